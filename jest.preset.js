@@ -1,0 +1,60 @@
+const path = require('node:path');
+
+/** Emits the decorator metadata that NestJS and class-validator read at run time. */
+const swc = [
+  '@swc/jest',
+  {
+    swcrc: false,
+    configFile: false,
+    sourceMaps: 'inline',
+    module: { type: 'commonjs' },
+    jsc: {
+      target: 'es2022',
+      keepClassNames: true,
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    },
+  },
+];
+
+/**
+ * The three kinds of test, told apart by file name and chosen by TEST_KIND:
+ * unit (pure), integration (real PostgreSQL), e2e (real processes).
+ */
+const kinds = {
+  unit: {
+    testMatch: ['**/*.spec.ts'],
+    testPathIgnorePatterns: ['\\.integration\\.spec\\.ts$', '\\.e2e\\.spec\\.ts$'],
+    testTimeout: 10_000,
+  },
+  integration: {
+    testMatch: ['**/*.integration.spec.ts'],
+    globalSetup: path.join(__dirname, 'tools/testing/postgres-setup.cjs'),
+    globalTeardown: path.join(__dirname, 'tools/testing/postgres-teardown.cjs'),
+    testTimeout: 30_000,
+  },
+  e2e: {
+    testMatch: ['**/*.e2e.spec.ts'],
+    globalSetup: path.join(__dirname, 'tools/testing/postgres-setup.cjs'),
+    globalTeardown: path.join(__dirname, 'tools/testing/postgres-teardown.cjs'),
+    testTimeout: 60_000,
+    maxWorkers: 1,
+  },
+};
+
+const kind = process.env.TEST_KIND ?? 'unit';
+if (!(kind in kinds)) throw new Error(`TEST_KIND is ${kind}; it must be one of ${Object.keys(kinds)}`);
+
+/** The Jest configuration of one project: `module.exports = require('../../jest.preset.js').project(__dirname)`. */
+exports.project = (rootDir) => ({
+  ...kinds[kind],
+  rootDir,
+  displayName: `${path.basename(rootDir)}:${kind}`,
+  testEnvironment: 'node',
+  transform: { '^.+\\.ts$': swc },
+  moduleNameMapper: { '^@counterfoil/([a-z-]+)$': path.join(__dirname, 'libs/$1/src/index.ts') },
+  setupFiles: ['reflect-metadata'],
+  passWithNoTests: true,
+  coverageProvider: 'v8',
+  reporters: ['default', path.join(__dirname, 'tools/testing/tally-reporter.cjs')],
+});
