@@ -1,0 +1,75 @@
+/**
+ * Every error code a caller can meet (decisions §2). `apps/api` maps each to one HTTP status and the worker
+ * to one reaction, both exhaustively: a code without them does not compile.
+ */
+export type ErrorCode =
+  | 'VALIDATION_FAILED'
+  | 'INVALID_PRICELIST'
+  | 'MISSING_URL'
+  | 'INVALID_IDEMPOTENCY_KEY'
+  | 'INVALID_CURSOR'
+  | 'INVALID_UPDATED_SINCE'
+  | 'UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION'
+  | 'URL_NOT_ALLOWED'
+  | 'UNKNOWN_REFERENCE'
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'REQUEST_IN_PROGRESS'
+  | 'INSUFFICIENT_STOCK'
+  | 'INVALID_STATE'
+  | 'LIMIT_REACHED'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'EXTRACTION_FAILED'
+  | 'RATE_LIMITED'
+  | 'FETCH_FAILED'
+  | 'EXTRACTION_TIMEOUT'
+  | 'UNAVAILABLE'
+  | 'INTERNAL';
+
+/** One thing wrong with one field: `{ field: "items[0].quantity", problem: "must be greater than zero" }`. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly problem: string;
+}
+
+export interface AppErrorOptions {
+  readonly details?: readonly FieldProblem[];
+  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
+/** The one error that libraries throw. `message` is shown to the caller: no internals in it. */
+export class AppError extends Error {
+  readonly details: readonly FieldProblem[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options: AppErrorOptions = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'AppError';
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** `VALIDATION_FAILED` whose message names the first problem and whose details name them all. */
+export function validationFailed(details: readonly FieldProblem[]): AppError {
+  const [first] = details;
+  const message = first ? `${first.field} ${first.problem}` : 'the request is not valid';
+  return new AppError('VALIDATION_FAILED', message, { details });
+}
+
+/** `UNKNOWN_REFERENCE`: a body refers to something that this company does not have (decisions §2). */
+export function unknownReference(field: string, what: string): AppError {
+  return new AppError('UNKNOWN_REFERENCE', `${field} refers to no ${what} of this company`, {
+    details: [{ field, problem: `refers to no ${what} of this company` }],
+  });
+}

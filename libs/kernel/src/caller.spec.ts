@@ -1,0 +1,13 @@
+import { roleMay } from './caller';
+
+describe('roles (decisions §3)', () => {
+  it.each([
+    ['owner', 'read write map-accounting administer'],
+    ['accountant', 'read write map-accounting'],
+    ['editor', 'read write'],
+    ['viewer', 'read'],
+  ] as const)('%s may %s', (role, expected) => {
+    const all = ['read', 'write', 'map-accounting', 'administer'] as const;
+    expect(all.filter((permission) => roleMay(role, permission)).join(' ')).toBe(expected);
+  });
+});
