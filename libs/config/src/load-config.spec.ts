@@ -1,0 +1,81 @@
+import { ConfigError } from './config';
+import { type Environment, loadConfig } from './load-config';
+
+const VALID = { DATABASE_URL: 'postgres://localhost/counterfoil', SECRETS_KEY: 'k'.repeat(32) };
+
+function faultsOf(env: Environment): readonly string[] {
+  try {
+    loadConfig({ ...VALID, ...env });
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+describe('the configuration (decisions §11)', () => {
+  it('has the documented defaults', () => {
+    expect(loadConfig(VALID)).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://127.0.0.1:3000',
+      redisUrl: null,
+      webhookRetryDelaysMs: [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000],
+      webhookTimeoutMs: 10_000,
+      metricsPort: 9464,
+      workerMetricsPort: 9465,
+      outboundAllowedNetworks: [],
+    });
+  });
+
+  it.each([
+    [{ HOST: '0.0.0.0', PORT: '8080' }, 'http://127.0.0.1:8080'],
+    [{ HOST: '::1' }, 'http://[::1]:3000'],
+    [{ PUBLIC_URL: 'https://books.example.com/' }, 'https://books.example.com'],
+  ])('builds the public address from %j', (env, publicUrl) => {
+    expect(loadConfig({ ...VALID, ...env }).publicUrl).toBe(publicUrl);
+  });
+
+  it('reads networks, with a port where one is given', () => {
+    const { outboundAllowedNetworks } = loadConfig({
+      ...VALID,
+      OUTBOUND_ALLOWED_CIDRS: '10.0.0.0/8, 127.0.0.1/32:4319,fd00::/8',
+    });
+    expect(outboundAllowedNetworks).toEqual([
+      { cidr: '10.0.0.0/8', port: null },
+      { cidr: '127.0.0.1/32', port: 4319 },
+      { cidr: 'fd00::/8', port: null },
+    ]);
+  });
+
+  it.each([
+    ['PORT', '70000'],
+    ['PORT', 'abc'],
+    ['PUBLIC_URL', 'books.example.com'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', ''],
+    ['REDIS_URL', 'http://localhost'],
+    ['SECRETS_KEY', 'short'],
+    ['SECRETS_KEY', ''],
+    ['OUTBOUND_ALLOWED_CIDRS', '10.0.0.0'],
+    ['OUTBOUND_ALLOWED_CIDRS', '10.0.0.0/33'],
+    ['WEBHOOK_RETRY_DELAYS', '1m,soon'],
+    ['WEBHOOK_TIMEOUT', '0s'],
+    ['WORKER_CONCURRENCY', '0'],
+    ['WORKER_CONCURRENCY', '1e3'],
+    ['LOG_LEVEL', 'loud'],
+    ['LOG_FORMAT', 'xml'],
+    ['SCHEDULER_INTERVAL', '5'],
+    ['METRICS_PORT', '-1'],
+  ])('refuses %s=%j in one line that names it', (name, value) => {
+    expect(faultsOf({ [name]: value })).toEqual([expect.stringContaining(name)]);
+  });
+
+  it('names every fault, not only the first', () => {
+    expect(faultsOf({ PORT: 'x', LOG_LEVEL: 'y', SECRETS_KEY: '' })).toHaveLength(3);
+  });
+
+  it('repeats no URL in a fault, for it may carry a password', () => {
+    expect(faultsOf({ DATABASE_URL: 'mysql://root:hunter2@db/x' }).join()).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,1 @@
+export { fail, faultLines, runProcess, type Running } from './run-process';

@@ -1,0 +1,31 @@
+import { createLog } from './log';
+
+function linesOf(work: (log: ReturnType<typeof createLog>) => void): string {
+  const lines: string[] = [];
+  work(
+    createLog({ logLevel: 'debug', logFormat: 'json' }, 'test', { write: (line) => void lines.push(line) }),
+  );
+  return lines.join('');
+}
+
+describe('the log', () => {
+  it('writes one JSON object a line, with the fields and the name of the process', () => {
+    const line = JSON.parse(linesOf((log) => log.info({ documentId: 7 }, 'issued')));
+    expect(line).toMatchObject({ name: 'test', documentId: 7, msg: 'issued' });
+  });
+
+  it('never writes a secret, wherever it stands in the fields', () => {
+    const secret = 'whsec_do_not_show';
+    const text = linesOf((log) => {
+      log.info({ secret, endpoint: { secret }, request: { headers: { authorization: secret } } }, 'a');
+      log.warn({ key: secret, databaseUrl: secret, body: { apiKey: secret, password: secret } }, 'b');
+    });
+    expect(text).not.toContain(secret);
+    expect(text).toContain('[redacted]');
+  });
+
+  it('writes an error with its stack', () => {
+    const line = JSON.parse(linesOf((log) => log.error({ error: new Error('broken') }, 'failed')));
+    expect(line.error).toMatchObject({ message: 'broken', stack: expect.stringContaining('log.spec') });
+  });
+});

@@ -1,0 +1,39 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const VERSION = 'v1';
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Encrypts small secrets for storage, under a key derived from `SECRETS_KEY` for one purpose: what was sealed
+ * for one purpose cannot be opened for another. Authenticated: what was altered does not open.
+ */
+export class SecretBox {
+  private readonly key: Buffer;
+
+  constructor(secretsKey: string, purpose: string) {
+    this.key = Buffer.from(hkdfSync('sha256', secretsKey, '', `counterfoil/${purpose}`, 32));
+  }
+
+  seal(text: string): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(ALGORITHM, this.key, nonce);
+    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return `${VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
+  }
+
+  /** @throws Error when it was sealed with another key or altered since */
+  open(sealed: string): string {
+    const [version, payload] = sealed.split('.');
+    if (version !== VERSION || payload === undefined) throw new Error('not a sealed secret');
+    const bytes = Buffer.from(payload, 'base64url');
+    const decipher = createDecipheriv(ALGORITHM, this.key, bytes.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    return (
+      decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    );
+  }
+}
