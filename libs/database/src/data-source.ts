@@ -1,0 +1,30 @@
+import type { Config } from '@counterfoil/config';
+import type { DataSourceOptions } from 'typeorm';
+import { MIGRATIONS } from './migrations';
+import { postgresTypes } from './postgres-types';
+
+const POOL_SIZE = 20;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** No statement of ours takes this long; one that does is stuck, and must not hold its connection for ever. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+/** How every process connects. Entities are added by the contexts' modules; the schema comes from migrations alone. */
+export function dataSourceOptions(config: Config, applicationName: string): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url: config.databaseUrl,
+    applicationName,
+    poolSize: POOL_SIZE,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    migrations: MIGRATIONS,
+    migrationsTableName: 'migrations',
+    synchronize: false,
+    logging: false,
+    extra: {
+      types: postgresTypes,
+      keepAlive: true,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    },
+  };
+}

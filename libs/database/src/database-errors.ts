@@ -1,0 +1,45 @@
+/** SQLSTATEs after which the same transaction may well succeed: serialization failure, deadlock. */
+const RETRYABLE = new Set(['40001', '40P01']);
+
+/** The database cannot be used right now: going down or coming up, no connection, statement cancelled by its limit. */
+const UNAVAILABLE_SQLSTATE = /^(08...|57P0.|57014|53...|25P0[34])$/;
+const UNAVAILABLE_SYSTEM = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
+/** What pg throws without a code. They are compared whole: pg gives nothing else to tell them by. */
+const UNAVAILABLE_MESSAGES = new Set([
+  'timeout exceeded when trying to connect',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'Connection terminated',
+  'Client has encountered a connection error and is not queryable',
+]);
+
+const UNIQUE_VIOLATION = '23505';
+
+export function isRetryable(error: unknown): boolean {
+  return RETRYABLE.has(codeOf(error));
+}
+
+/** Whether the fault is the database's absence, to be answered with `UNAVAILABLE` and a `Retry-After`. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const code = codeOf(error);
+  if (UNAVAILABLE_SQLSTATE.test(code) || UNAVAILABLE_SYSTEM.has(code) || isRetryable(error)) return true;
+  return error instanceof Error && UNAVAILABLE_MESSAGES.has(error.message);
+}
+
+/** Whether a write was refused by this unique constraint or index. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return codeOf(error) === UNIQUE_VIOLATION && (error as { constraint?: unknown }).constraint === constraint;
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import type { Pool, QueryResultRow } from 'pg';
+import { DataSource } from 'typeorm';
+
+/**
+ * Single statements of plain SQL, straight on the connection pool: lists and other hot reads, where hydrating
+ * entities would cost more than the query, and the few writes that are one statement and so atomic by themselves.
+ * Whatever needs two statements needs a transaction. For adapters only.
+ */
+@Injectable()
+export class Sql {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async rows<Row extends QueryResultRow>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    const { rows } = await this.pool.query<Row>(sql, [...parameters]);
+    return rows;
+  }
+
+  private get pool(): Pool {
+    return (this.dataSource.driver as unknown as { readonly master: Pool }).master;
+  }
+}

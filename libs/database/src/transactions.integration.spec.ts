@@ -1,0 +1,119 @@
+import { assertNoTransaction, Transactions } from '@counterfoil/kernel';
+import { startTestContext, type TestContext } from '@counterfoil/test-harness';
+import { DataSource } from 'typeorm';
+import { isDatabaseUnavailable } from './database-errors';
+import { Sql } from './sql';
+import { managerOf } from './typeorm-transactions';
+
+describe('transactions', () => {
+  let context: TestContext;
+  let transactions: Transactions;
+
+  beforeAll(async () => {
+    context = await startTestContext([]);
+    transactions = context.get(Transactions);
+    await context.database.query(
+      'create table account (id bigint primary key, balance numeric(14,2) not null)',
+    );
+    await context.database.query('insert into account values (1, 100), (2, 100)');
+  });
+  afterAll(() => context.close());
+
+  it('runs the work again when two transactions deadlock, and both take effect', async () => {
+    let attempts = 0;
+    let bothHoldOne!: () => void;
+    const meeting = new Promise<void>((resolve) => (bothHoldOne = resolve));
+    let holding = 0;
+    const transfer = (from: number, to: number) =>
+      transactions.run(async (tx) => {
+        attempts += 1;
+        await managerOf(tx).query('update account set balance = balance - 10 where id = $1', [from]);
+        holding += 1;
+        if (holding === 2) bothHoldOne();
+        await meeting;
+        await managerOf(tx).query('update account set balance = balance + 10 where id = $1', [to]);
+      });
+
+    await Promise.all([transfer(1, 2), transfer(2, 1)]);
+
+    expect(attempts).toBeGreaterThan(2);
+    expect(await context.database.query('select sum(balance)::text as sum from account')).toEqual([
+      { sum: '200.00' },
+    ]);
+    const [{ deadlocks }] = (await context.database.query(
+      'select deadlocks::int from pg_stat_database where datname = current_database()',
+    )) as [{ deadlocks: number }];
+    expect(deadlocks).toBeGreaterThan(0);
+  });
+
+  it('runs the work again after a serialization failure', async () => {
+    let attempts = 0;
+    await transactions.run(async (tx) => {
+      attempts += 1;
+      if (attempts < 3) await managerOf(tx).query(`do $$ begin raise sqlstate '40001'; end $$`);
+    });
+    expect(attempts).toBe(3);
+  });
+
+  it('gives up after a few attempts, and reads the fault as a passing one', async () => {
+    let attempts = 0;
+    const hopeless = transactions.run(async (tx) => {
+      attempts += 1;
+      await managerOf(tx).query(`do $$ begin raise sqlstate '40P01'; end $$`);
+    });
+    const error: unknown = await hopeless.catch((thrown: unknown) => thrown);
+    expect(attempts).toBe(5);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+  });
+
+  it('rolls everything back and does nothing after it when the work throws', async () => {
+    let done = false;
+    const refused = transactions.run(async (tx) => {
+      transactions.afterCommit(tx, () => (done = true));
+      await managerOf(tx).query('update account set balance = 0');
+      throw new Error('refused');
+    });
+    await expect(refused).rejects.toThrow('refused');
+    expect(done).toBe(false);
+    expect(await context.database.query('select sum(balance)::text as sum from account')).toEqual([
+      { sum: '200.00' },
+    ]);
+  });
+
+  it('does what is to follow only once the commit can be seen, and outside the transaction', async () => {
+    const seen = await new Promise<unknown>((resolve) => {
+      void transactions.run(async (tx) => {
+        transactions.afterCommit(tx, () => {
+          assertNoTransaction('looking');
+          resolve(context.database.query('select balance::text from account where id = 1'));
+        });
+        await managerOf(tx).query('update account set balance = 55 where id = 1');
+      });
+    });
+    expect(seen).toEqual([{ balance: '55.00' }]);
+  });
+
+  it('lets nothing leave the database inside a transaction, however deep', async () => {
+    const leaving = transactions.run(async () => {
+      await Promise.resolve();
+      assertNoTransaction('an outbound request');
+    });
+    await expect(leaving).rejects.toThrow('an outbound request inside a database transaction');
+    await expect(transactions.run(() => transactions.run(() => Promise.resolve()))).rejects.toThrow(
+      'opening a transaction',
+    );
+  });
+
+  it('brings whole numbers, decimals and dates back as numbers and plain text', async () => {
+    const [row] = await context
+      .get(Sql)
+      .rows(
+        `select 9007199254740991::bigint as big, 0.1::numeric + 0.2 as sum, date '2026-02-28' as day, null::numeric as none`,
+      );
+    expect(row).toEqual({ big: 9007199254740991, sum: 0.3, day: '2026-02-28', none: null });
+  });
+
+  it('has every pending migration applied', async () => {
+    expect(await context.get(DataSource).showMigrations()).toBe(false);
+  });
+});

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { assertNoTransaction, insideTransaction, type Transaction, Transactions } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { isRetryable } from './database-errors';
+
+const ATTEMPTS_MAX = 5;
+/** Grows with each attempt and is drawn at random, so that two transactions that deadlocked do not meet again. */
+const BACKOFF_STEP_MS = 20;
+
+class OpenTransaction {
+  readonly actionsAfterCommit: (() => void)[] = [];
+
+  constructor(readonly manager: EntityManager) {}
+}
+
+@Injectable()
+export class TypeOrmTransactions extends Transactions {
+  constructor(private readonly dataSource: DataSource) {
+    super();
+  }
+
+  override async run<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    assertNoTransaction('opening a transaction');
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.attempt(work);
+      } catch (error) {
+        if (attempt === ATTEMPTS_MAX || !isRetryable(error)) throw error;
+        await sleep(Math.random() * BACKOFF_STEP_MS * attempt);
+      }
+    }
+  }
+
+  override afterCommit(tx: Transaction, action: () => void): void {
+    opened(tx).actionsAfterCommit.push(action);
+  }
+
+  private async attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    let actions: readonly (() => void)[] = [];
+    const result = await insideTransaction(() =>
+      this.dataSource.transaction((manager) => {
+        const open = new OpenTransaction(manager);
+        actions = open.actionsAfterCommit;
+        return work(open as unknown as Transaction);
+      }),
+    );
+    for (const action of actions) action();
+    return result;
+  }
+}
+
+/** The entity manager that writes inside `tx`. For adapters only. */
+export function managerOf(tx: Transaction): EntityManager {
+  return opened(tx).manager;
+}
+
+function opened(tx: Transaction): OpenTransaction {
+  if (tx instanceof OpenTransaction) return tx;
+  throw new Error('not a transaction of this database');
+}

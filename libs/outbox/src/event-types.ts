@@ -1,0 +1,24 @@
+/** Every type of event (spec: Event types). Subscribing with `*` receives them all, later additions included. */
+export const EVENT_TYPES = {
+  'document.created': 'A document was issued: manually, through the API, or by the recurring-billing job.',
+  'document.status_changed':
+    "A document's settlement changed: closed manually, covered by a new document, or settled by a receipt allocation.",
+  'document.allocated': 'A receipt was allocated against one or more invoices.',
+  'document.cancelled': 'A receipt, credit note or supplier invoice was cancelled.',
+  'document.refunded': 'A credit note (REFUND or RETURN) was issued against the document.',
+  'document.approval_number.assigned':
+    'A tax-authority allocation number was recorded on the document, including one completed after issue.',
+  'charge.succeeded': 'A card charge was approved.',
+  'charge.failed': 'A card charge was declined.',
+  'charge.captured': 'A previously authorized charge was captured.',
+  'charge.canceled': 'An authorization was voided.',
+  'refund.created': 'A refund was issued against a charge.',
+  'payment_method.attached': 'A card was saved for a customer.',
+  'payment_method.detached': 'A saved card was removed.',
+} as const;
+
+export type EventType = keyof typeof EVENT_TYPES;
+
+export function isEventType(text: string): text is EventType {
+  return Object.hasOwn(EVENT_TYPES, text);
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { managerOf, Sql } from '@counterfoil/database';
+import { Clock, type Transaction, Transactions } from '@counterfoil/kernel';
+import { Log } from '@counterfoil/observability';
+import { JobQueue } from '@counterfoil/queue';
+import { Injectable } from '@nestjs/common';
+import { type NewEvent, Outbox, type RelayedEvent } from './outbox';
+
+@Injectable()
+export class PostgresOutbox extends Outbox {
+  private signalling = false;
+  private signalAgain = false;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly sql: Sql,
+    private readonly queue: JobQueue,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  override async append(tx: Transaction, event: NewEvent): Promise<string> {
+    const id = `evt_${randomBytes(16).toString('hex')}`;
+    const createdAt = this.clock.now();
+    const created = Math.floor(createdAt.getTime() / 1000);
+    const body = JSON.stringify({ id, type: event.type, created, data: event.data });
+    await managerOf(tx).query(
+      'insert into outbox_events (id, company_id, type, body, created_at) values ($1, $2, $3, $4, $5)',
+      [id, event.companyId, event.type, body, createdAt],
+    );
+    this.transactions.afterCommit(tx, () => this.signal());
+    return id;
+  }
+
+  override async takeUnrelayed(tx: Transaction, limit: number): Promise<RelayedEvent[]> {
+    const [rows] = await managerOf(tx).query<[RelayedEvent[], number]>(
+      `update outbox_events set relayed_at = $2
+        where sequence in (
+          select sequence from outbox_events where relayed_at is null
+          order by sequence limit $1 for update skip locked)
+        returning id, company_id as "companyId", type`,
+      [limit, this.clock.now()],
+    );
+    return rows;
+  }
+
+  override async bodyOf(eventId: string): Promise<string | null> {
+    const [row] = await this.sql.rows<{ body: string }>('select body from outbox_events where id = $1', [
+      eventId,
+    ]);
+    return row?.body ?? null;
+  }
+
+  /** One signal at a time: those that come meanwhile share the next one, which is sent after their commit. */
+  override signal(): void {
+    this.signalAgain = true;
+    if (!this.signalling) void this.sendSignals();
+  }
+
+  private async sendSignals(): Promise<void> {
+    this.signalling = true;
+    while (this.signalAgain) {
+      this.signalAgain = false;
+      try {
+        await this.queue.add('outbox.relay', [{ id: randomBytes(12).toString('hex'), payload: {} }]);
+      } catch (error) {
+        this.log.warn({ error }, 'the worker could not be signalled; it will find the event by itself');
+      }
+    }
+    this.signalling = false;
+  }
+}

@@ -1,0 +1,55 @@
+import { Config } from '@counterfoil/config';
+import { jobsTotal, Log } from '@counterfoil/observability';
+import { Injectable } from '@nestjs/common';
+import type { JobHandlers } from './job-queue';
+import { JOB_NAMES, type JobName, JOBS } from './jobs';
+import { QueueStore, type WorkerOf } from './queue-store';
+
+/** How often the workers look for jobs whose worker died, as a share of the time such a job is locked. */
+const STALLED_CHECKS_PER_LOCK = 2;
+
+/** Runs jobs in this process, from when it is told to until it is closed. */
+@Injectable()
+export class JobWorkers {
+  private workers: readonly WorkerOf[] = [];
+
+  constructor(
+    private readonly config: Config,
+    private readonly store: QueueStore,
+    private readonly log: Log,
+  ) {}
+
+  start(handlers: JobHandlers): void {
+    this.workers = JOB_NAMES.map((name) => this.startOne(name, handlers));
+  }
+
+  /** Takes no further job, and resolves when those that run have ended. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.workers.map((worker) => worker.close()));
+  }
+
+  private startOne<N extends JobName>(name: N, handlers: JobHandlers): WorkerOf {
+    const lockDuration = JOBS[name].lockMs(this.config);
+    const handler = handlers[name] as (payload: unknown) => Promise<void>;
+    const worker = this.store.worker(name, (job) => this.run(name, () => handler(job.data)), {
+      concurrency: JOBS[name].concurrency(this.config),
+      lockDuration,
+      stalledInterval: Math.ceil(lockDuration / STALLED_CHECKS_PER_LOCK),
+    });
+    worker.on('error', (error: Error) =>
+      this.log.warn({ queue: name, error }, 'the queue store is in trouble'),
+    );
+    return worker;
+  }
+
+  private async run(name: JobName, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      jobsTotal.inc({ job: name, outcome: 'done' });
+    } catch (error) {
+      jobsTotal.inc({ job: name, outcome: 'failed' });
+      this.log.error({ job: name, error }, 'a job failed');
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import type { Config } from '@counterfoil/config';
+import {
+  createPostgresBackend,
+  DEFAULT_SCHEMA,
+  type PgPool,
+  Queue,
+  runMigrations,
+  Worker,
+  type WorkerOptions,
+  withBackend,
+} from 'bullmq';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+
+export interface QueueOf {
+  addBulk(jobs: { name: string; data: unknown; opts: { jobId: string; delay: number } }[]): Promise<unknown>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  waitUntilReady(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface WorkerOf {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  close(): Promise<void>;
+}
+
+export type Process = (job: { readonly data: unknown }) => Promise<void>;
+
+/** Where BullMQ keeps its jobs. The only code that knows which store that is (decisions §11). Also its own token. */
+export abstract class QueueStore {
+  abstract queue(name: string): QueueOf;
+  abstract worker(name: string, process: Process, options: WorkerLimits): WorkerOf;
+  abstract close(): Promise<void>;
+}
+
+type WorkerLimits = Pick<WorkerOptions, 'concurrency' | 'lockDuration' | 'stalledInterval'>;
+
+const PROBE_TIMEOUT_MS = 3_000;
+/** One connection for each worker that waits for a job, and some for the statements of those that run. */
+const POOL_SIZE = 10;
+
+/** Jobs leave no trace once they ended: what came of them is recorded in PostgreSQL, and their id is free again. */
+const KEEP_NOTHING = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
+const WORKER_DEFAULTS = { removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } };
+
+/** Redis where `REDIS_URL` is set, PostgreSQL otherwise. */
+export async function openQueueStore({ redisUrl, databaseUrl }: Config): Promise<QueueStore> {
+  if (redisUrl === null) return new PostgresStore(databaseUrl);
+  return new RedisStore(redisUrl, `counterfoil-${await databaseIdentity(databaseUrl)}`);
+}
+
+/**
+ * What no other database has, in this cluster or another. Jobs carry ids of one database, so two installations that
+ * share a Redis must not take each other's.
+ */
+async function databaseIdentity(connectionString: string): Promise<string> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ identity: string }>(
+      `select system_identifier || '-' || oid as identity
+         from pg_control_system(), pg_database where datname = current_database()`,
+    );
+    return rows[0]?.identity ?? '';
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Makes sure that the store can be used, before anything relies on it: BullMQ itself would wait for Redis for ever.
+ *
+ * @throws Error with one line for an operator
+ */
+export async function assertQueueStoreReachable(config: Config): Promise<void> {
+  if (config.redisUrl === null) return;
+  const redis = new Redis(config.redisUrl, {
+    lazyConnect: true,
+    connectTimeout: PROBE_TIMEOUT_MS,
+    retryStrategy: null,
+  });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    await redis.ping();
+  } catch (cause) {
+    throw new Error(`Redis at ${redis.options.host}:${redis.options.port} (REDIS_URL) cannot be reached`, {
+      cause,
+    });
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Makes or updates the tables of the PostgreSQL store. Needed only where Redis is not used, harmless elsewhere. */
+export async function migrateQueueStore(config: Config): Promise<void> {
+  const client = new pg.Client({ connectionString: config.databaseUrl });
+  await client.connect();
+  try {
+    await runMigrations(client);
+  } finally {
+    await client.end();
+  }
+}
+
+class RedisStore extends QueueStore {
+  /** Fails at once while Redis is away: a request must not wait for it. */
+  private readonly producer: Redis;
+
+  constructor(
+    private readonly url: string,
+    private readonly prefix: string,
+  ) {
+    super();
+    this.producer = new Redis(url, {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 1,
+      connectTimeout: PROBE_TIMEOUT_MS,
+    });
+    this.producer.on('error', () => undefined);
+  }
+
+  override queue(name: string): QueueOf {
+    return new Queue(name, {
+      connection: this.producer,
+      prefix: this.prefix,
+      defaultJobOptions: KEEP_NOTHING,
+    });
+  }
+
+  override worker(name: string, process: Process, options: WorkerLimits): WorkerOf {
+    const connection = { url: this.url, maxRetriesPerRequest: null };
+    return new Worker(name, process, { ...options, ...WORKER_DEFAULTS, connection, prefix: this.prefix });
+  }
+
+  override async close(): Promise<void> {
+    this.producer.disconnect();
+    return Promise.resolve();
+  }
+}
+
+const OnPostgres = withBackend(createPostgresBackend);
+
+class PostgresStore extends QueueStore {
+  private readonly pool: pg.Pool;
+
+  constructor(connectionString: string) {
+    super();
+    this.pool = new pg.Pool({
+      connectionString,
+      max: POOL_SIZE,
+      options: `-c search_path=${DEFAULT_SCHEMA}`,
+      application_name: 'counterfoil-queue',
+      keepAlive: true,
+      connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+    });
+    this.pool.on('error', () => undefined);
+  }
+
+  override queue(name: string): QueueOf {
+    return new OnPostgres.Queue(name, { connection: this.connection, defaultJobOptions: KEEP_NOTHING });
+  }
+
+  override worker(name: string, process: Process, options: WorkerLimits): WorkerOf {
+    return new OnPostgres.Worker(name, process, {
+      ...options,
+      ...WORKER_DEFAULTS,
+      connection: this.connection,
+    });
+  }
+
+  override async close(): Promise<void> {
+    await this.pool.end();
+  }
+
+  private get connection(): PgPool {
+    return this.pool as unknown as PgPool;
+  }
+}
