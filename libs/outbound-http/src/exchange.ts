@@ -1,0 +1,140 @@
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { type ConnectionPhase, OutboundError, outboundErrorOf } from './outbound-error';
+
+/** How one request is waited for and how its answer is read. */
+export interface ExchangeTerms {
+  /** Milliseconds on the monotonic clock (`performance.now()`). */
+  readonly deadline: number;
+  readonly secure: boolean;
+  readonly acknowledgeOn: 'status' | 'body';
+  readonly bodyMaxBytes: number;
+  readonly bodyGraceMs: number;
+  /** Whether the answer is of use without its body, as a redirect is. */
+  readonly skipsBody: (status: number, headers: IncomingHttpHeaders) => boolean;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly bodyComplete: boolean;
+}
+
+/** Carries one opened request to its answer, or to an `OutboundError`. */
+export function exchange(
+  request: ClientRequest,
+  body: string | Buffer | undefined,
+  terms: ExchangeTerms,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    new Exchange(request, terms, resolve, reject).start(body);
+  });
+}
+
+class Exchange {
+  private phase: ConnectionPhase = 'connect';
+  private response: IncomingMessage | undefined;
+  private readonly chunks: Buffer[] = [];
+  private bytes = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private settled = false;
+
+  constructor(
+    private readonly request: ClientRequest,
+    private readonly terms: ExchangeTerms,
+    private readonly resolve: (answer: Answer) => void,
+    private readonly reject: (error: OutboundError) => void,
+  ) {}
+
+  start(body: string | Buffer | undefined): void {
+    this.stopWithin(Number.POSITIVE_INFINITY);
+    // 1xx need nothing: Node reads on until the final status. 101 it hands over, and nobody asked for it.
+    this.request.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      this.fail(new OutboundError('protocol'));
+    });
+    this.request.on('socket', (socket) => this.watch(socket));
+    this.request.on('response', (response) => this.receive(response));
+    this.request.on('error', (error) => this.stop(outboundErrorOf(error, this.phase)));
+    this.request.end(body);
+  }
+
+  private watch(socket: Socket): void {
+    if (!socket.connecting) {
+      this.phase = 'exchange';
+      return;
+    }
+    // The pool has moments in which it listens for no error, and one that nobody hears ends the process.
+    socket.on('error', () => undefined);
+    socket.once('connect', () => (this.phase = this.terms.secure ? 'tls' : 'exchange'));
+    socket.once('secureConnect', () => (this.phase = 'exchange'));
+  }
+
+  private receive(response: IncomingMessage): void {
+    this.response = response;
+    response.on('error', (error) => this.stop(outboundErrorOf(error, this.phase)));
+    if (
+      this.terms.skipsBody(response.statusCode ?? 0, response.headers) ||
+      announcesForbiddenBody(response)
+    ) {
+      return this.cut(response);
+    }
+    if (this.terms.acknowledgeOn === 'status') this.stopWithin(this.terms.bodyGraceMs);
+    else if (Number(response.headers['content-length'] ?? 0) > this.terms.bodyMaxBytes) {
+      return this.fail(new OutboundError('too_large'));
+    }
+    response.on('data', (chunk: Buffer) => this.take(response, chunk));
+    response.on('end', () => this.finish(response, true));
+  }
+
+  private take(response: IncomingMessage, chunk: Buffer): void {
+    this.chunks.push(chunk);
+    this.bytes += chunk.length;
+    if (this.bytes <= this.terms.bodyMaxBytes) return;
+    if (this.terms.acknowledgeOn === 'status') this.cut(response);
+    else this.fail(new OutboundError('too_large'));
+  }
+
+  /** Waits at most so long from now, and never past the deadline. */
+  private stopWithin(limitMs: number): void {
+    clearTimeout(this.timer);
+    const leftMs = Math.max(0, this.terms.deadline - performance.now());
+    this.timer = setTimeout(() => this.stop(new OutboundError('timeout')), Math.min(limitMs, leftMs));
+  }
+
+  /** The rest of the answer will not come. A status that is enough by itself stands all the same. */
+  private stop(error: OutboundError): void {
+    if (this.response && this.terms.acknowledgeOn === 'status') this.cut(this.response);
+    else this.fail(error);
+  }
+
+  private cut(response: IncomingMessage): void {
+    this.finish(response, false);
+    this.request.destroy();
+  }
+
+  private finish(response: IncomingMessage, bodyComplete: boolean): void {
+    if (!this.settle()) return;
+    const body = Buffer.concat(this.chunks, Math.min(this.bytes, this.terms.bodyMaxBytes));
+    this.resolve({ status: response.statusCode ?? 0, headers: response.headers, body, bodyComplete });
+  }
+
+  private fail(error: OutboundError): void {
+    if (this.settle()) this.reject(error);
+    this.request.destroy();
+  }
+
+  private settle(): boolean {
+    if (this.settled) return false;
+    this.settled = true;
+    clearTimeout(this.timer);
+    return true;
+  }
+}
+
+/** A 204 has no body; where one is announced, its bytes would be read as the next answer on this connection. */
+function announcesForbiddenBody({ statusCode, headers }: IncomingMessage): boolean {
+  const length = headers['content-length'] ?? '0';
+  return statusCode === 204 && (length !== '0' || headers['transfer-encoding'] !== undefined);
+}

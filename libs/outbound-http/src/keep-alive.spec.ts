@@ -1,0 +1,149 @@
+import type { Socket } from 'node:net';
+import type { NodeOutboundHttp } from './node-outbound-http';
+import { aDelivery, eventually, givenOutbound } from './testing/outbound';
+import {
+  givenCertificate,
+  givenHttpServer,
+  givenHttpsServer,
+  givenRawServer,
+  givenRawTlsServer,
+  type Receiver,
+} from './testing/receiver';
+
+const EMPTY = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
+
+describe('connections are kept and shared (W6)', () => {
+  let outbound: NodeOutboundHttp;
+  let receiver: Receiver;
+
+  beforeEach(() => {
+    outbound = givenOutbound();
+  });
+  afterEach(async () => {
+    await outbound.close();
+    await receiver.close();
+  });
+
+  const deliver = async (): Promise<number> =>
+    (await outbound.send(aDelivery(`http://receiver.example:${receiver.port}/`, { timeoutMs: 8000 }))).status;
+
+  it('1,000 requests to one endpoint open no more connections than one origin may have', async () => {
+    let requests = 0;
+    receiver = await givenHttpServer((_request, response) => {
+      requests += 1;
+      response.end('ok');
+    });
+    for (let sent = 0; sent < 300; sent += 1) await deliver();
+    expect(receiver.accepted()).toBe(1);
+    expect(new Set(await Promise.all(Array.from({ length: 700 }, deliver)))).toEqual(new Set([200]));
+    expect(requests).toBe(1000);
+    expect(receiver.accepted()).toBeLessThanOrEqual(8);
+  });
+
+  it('100 secure requests make one handshake for each connection', async () => {
+    const certificate = await givenCertificate('receiver.example');
+    let requests = 0;
+    const sockets = new Set<Socket>();
+    receiver = await givenHttpsServer(certificate, (request, response) => {
+      requests += 1;
+      sockets.add(request.socket);
+      response.end('ok');
+    });
+    await outbound.close();
+    outbound = givenOutbound({ ca: certificate.ca });
+    const url = `https://receiver.example:${receiver.port}/`;
+    for (let sent = 0; sent < 100; sent += 1) await outbound.send(aDelivery(url));
+    expect([requests, receiver.accepted(), sockets.size]).toEqual([100, 1, 1]);
+  });
+
+  it('a request that waits for a connection is given up in its own time', async () => {
+    receiver = await givenRawServer(() => undefined);
+    const url = `http://receiver.example:${receiver.port}/`;
+    const started = performance.now();
+    const sent = Array.from({ length: 24 }, () => outbound.send(aDelivery(url)));
+    const outcomes = await Promise.allSettled(sent);
+    expect(performance.now() - started).toBeLessThan(1000);
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual(
+      Array.from({ length: 24 }, () => expect.objectContaining({ failure: 'timeout' })),
+    );
+    await eventually(() => receiver.open() === 0);
+  });
+
+  it('one endpoint that hangs takes nothing from another', async () => {
+    receiver = await givenRawServer(() => undefined);
+    const hanging = `http://hanging.example:${receiver.port}/`;
+    const sent = Array.from({ length: 50 }, () => outbound.send(aDelivery(hanging)).catch(() => undefined));
+    const healthy = await givenHttpServer((_request, response) => response.end('ok'));
+    const started = performance.now();
+    await outbound.send(aDelivery(`http://healthy.example:${healthy.port}/`));
+    expect(performance.now() - started).toBeLessThan(250);
+    await Promise.all(sent);
+    await healthy.close();
+  });
+
+  it.each([
+    ['ended', false, (socket: Socket) => socket.end()],
+    ['reset', false, (socket: Socket) => socket.resetAndDestroy()],
+    ['ended', true, (socket: Socket) => socket.end()],
+  ])('a kept connection that was %s meanwhile is not used again (secure: %s)', async (_how, secure, end) => {
+    const certificate = await givenCertificate('receiver.example');
+    let requests = 0;
+    let last: Socket | undefined;
+    const answer = (socket: Socket): void => {
+      requests += 1;
+      last = socket;
+      socket.write(EMPTY);
+    };
+    receiver = await (secure ? givenRawTlsServer(certificate, answer) : givenRawServer(answer));
+    await outbound.close();
+    outbound = givenOutbound({ ca: certificate.ca });
+    const url = `${secure ? 'https' : 'http'}://receiver.example:${receiver.port}/`;
+    for (let round = 0; round < 100; round += 1) {
+      expect(await outbound.send(aDelivery(url))).toMatchObject({ status: 200 });
+      if (last) end(last);
+      await new Promise((resolve) => setTimeout(resolve, round % 4));
+    }
+    expect(requests).toBe(100);
+  });
+
+  it('a kept connection that breaks under a request is reported, and the next one is fresh', async () => {
+    let requests = 0;
+    receiver = await givenRawServer((socket, count) => {
+      requests += 1;
+      if (count === 1) socket.write(EMPTY);
+      else socket.resetAndDestroy();
+    });
+    expect(await deliver()).toBe(200);
+    await expect(deliver()).rejects.toMatchObject({ failure: 'reset' });
+    expect(requests).toBe(2);
+    expect(await deliver()).toBe(200);
+    expect(receiver.accepted()).toBe(2);
+  });
+
+  it('bytes that come between two requests answer neither', async () => {
+    receiver = await givenRawServer((socket) => {
+      socket.write(EMPTY);
+      setTimeout(() => socket.write('HTTP/1.1 500 Evil\r\ncontent-length: 0\r\n\r\n'), 10);
+    });
+    for (let round = 0; round < 5; round += 1) {
+      expect(await deliver()).toBe(200);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  });
+
+  it('an unused connection is closed after its time', async () => {
+    receiver = await givenHttpServer((_request, response) => response.end('ok'));
+    await outbound.close();
+    outbound = givenOutbound({ idleTimeoutMs: 50 });
+    await deliver();
+    await eventually(() => receiver.open() === 0);
+  });
+
+  it('closing closes them', async () => {
+    receiver = await givenHttpServer((_request, response) => response.end('ok'));
+    await deliver();
+    expect(receiver.open()).toBe(1);
+    await outbound.close();
+    await eventually(() => receiver.open() === 0);
+  });
+});

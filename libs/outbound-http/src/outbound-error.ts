@@ -1,0 +1,74 @@
+/**
+ * Why a request brought no usable answer.
+ *
+ * `blocked`: the address may not be reached. `dns`: the name does not resolve. `connect`: nobody answers there.
+ * `tls`: no secure connection. `timeout`: the total time ran out. `reset`: the connection broke. `protocol`: the
+ * answer is not HTTP/1.1, or redirects too often. `too_large`: the answer is over its limit.
+ */
+export type OutboundFailure =
+  'blocked' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'too_large';
+
+/** How far a connection had come when it broke. */
+export type ConnectionPhase = 'connect' | 'tls' | 'exchange';
+
+const MESSAGES: Readonly<Record<OutboundFailure, string>> = {
+  blocked: 'the address is not allowed',
+  dns: 'the host name could not be resolved',
+  connect: 'the connection could not be made',
+  tls: 'the secure connection could not be made',
+  timeout: 'no complete answer in time',
+  reset: 'the connection was closed before the answer was complete',
+  protocol: 'the answer is not valid HTTP/1.1',
+  too_large: 'the answer is too large',
+};
+
+const FAILURE_OF_CODE: Readonly<Record<string, OutboundFailure>> = {
+  ECONNREFUSED: 'connect',
+  EHOSTUNREACH: 'connect',
+  ENETUNREACH: 'connect',
+  EHOSTDOWN: 'connect',
+  EADDRNOTAVAIL: 'connect',
+  ECONNRESET: 'reset',
+  ECONNABORTED: 'reset',
+  EPIPE: 'reset',
+  EPROTO: 'tls',
+  HPE_HEADER_OVERFLOW: 'too_large',
+};
+
+/** For codes that are in no list, such as OpenSSL's names of what is wrong with a certificate. */
+const FAILURE_OF_PHASE: Readonly<Record<ConnectionPhase, OutboundFailure>> = {
+  connect: 'connect',
+  tls: 'tls',
+  exchange: 'protocol',
+};
+
+/** A request failed. The message is fit for a customer: fixed words and at most a well-known error code. */
+export class OutboundError extends Error {
+  constructor(
+    readonly failure: OutboundFailure,
+    message: string = MESSAGES[failure],
+    options: { readonly cause?: unknown } = {},
+  ) {
+    super(message, options);
+    this.name = 'OutboundError';
+  }
+}
+
+/** Reads what Node threw, by its code and never by its words. */
+export function outboundErrorOf(error: unknown, phase: ConnectionPhase): OutboundError {
+  if (error instanceof OutboundError) return error;
+  const code = codeOf(error);
+  const failure = FAILURE_OF_CODE[code] ?? failureOfPrefix(code) ?? FAILURE_OF_PHASE[phase];
+  const message = code === '' ? MESSAGES[failure] : `${MESSAGES[failure]} (${code})`;
+  return new OutboundError(failure, message, { cause: error });
+}
+
+function failureOfPrefix(code: string): OutboundFailure | undefined {
+  if (code.startsWith('HPE_')) return 'protocol';
+  return code.startsWith('ERR_TLS_') || code.startsWith('ERR_SSL_') ? 'tls' : undefined;
+}
+
+function codeOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  return /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : '';
+}

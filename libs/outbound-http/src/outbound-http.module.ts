@@ -1,0 +1,28 @@
+import { Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Config } from '@counterfoil/config';
+import { NodeOutboundHttp } from './node-outbound-http';
+import { OutboundHttp } from './outbound-http';
+
+/** Binds `OutboundHttp`, one per process so that connections are shared, and closes it at shutdown. */
+@Module({
+  providers: [
+    {
+      provide: OutboundHttp,
+      inject: [Config],
+      useFactory: (config: Config): OutboundHttp =>
+        new NodeOutboundHttp({
+          allowedNetworks: config.outboundAllowedNetworks,
+          // As many as can be in flight, so that two endpoints on one host never wait for each other.
+          connectionsPerOriginMax: config.workerConcurrency,
+        }),
+    },
+  ],
+  exports: [OutboundHttp],
+})
+export class OutboundHttpModule implements OnApplicationShutdown {
+  constructor(private readonly outbound: OutboundHttp) {}
+
+  onApplicationShutdown(): Promise<void> {
+    return this.outbound.close();
+  }
+}
