@@ -1,0 +1,60 @@
+import type { PlainDate } from '@counterfoil/kernel';
+import type { DocumentType } from './document-type';
+
+export const DOCUMENT_STATUSES = ['OPEN', 'PARTIALLY_PAID', 'PAID', 'CLOSED', 'CANCELLED'] as const;
+/** `CLOSED` is closed by hand or covered by a later document (decisions §9). */
+export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
+
+export const PAYMENT_METHODS = ['CASH', 'CHECK', 'BANK_TRANSFER', 'CREDIT_CARD', 'OTHER'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+/** One line of a document. Quantity and unit price have 4 decimals, the percents too, the line's total 2. */
+export interface DocumentItem {
+  readonly description: string;
+  readonly quantity: number;
+  readonly unitPrice: number;
+  readonly discountPercent: number;
+  readonly vatRate: number;
+  readonly productId: number | null;
+  /** Quantity × unit price less the discount, before VAT, rounded to agorot. */
+  readonly lineTotal: number;
+}
+
+export interface DocumentPayment {
+  readonly method: PaymentMethod;
+  readonly amount: number;
+  readonly date: PlainDate;
+}
+
+/** A document's own fields, as one row of the listing. Amounts of money have 2 decimals. */
+export interface DocumentHeader {
+  readonly id: number;
+  readonly visibleId: string;
+  readonly type: DocumentType;
+  readonly number: number;
+  readonly externalId: string | null;
+  readonly entityId: number;
+  readonly retainerId: number | null;
+  readonly issueDate: PlainDate;
+  readonly dueDate: PlainDate | null;
+  readonly currency: string;
+  /** Before VAT. */
+  readonly amount: number;
+  readonly tax: number;
+  readonly totalWithTax: number;
+  readonly status: DocumentStatus;
+  /** What of the total is not settled yet. */
+  readonly remainingAmount: number;
+  /** What of the total is settled. */
+  readonly coveredAmount: number;
+  readonly taxAuthorityApprovalNumber: string | null;
+  readonly approvalNumberStatus: string | null;
+  readonly cancelled: boolean;
+  readonly notes: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export function isOpen(status: DocumentStatus): boolean {
+  return status === 'OPEN' || status === 'PARTIALLY_PAID';
+}

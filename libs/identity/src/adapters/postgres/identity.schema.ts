@@ -1,0 +1,68 @@
+import { generatedId, percent, wholeNumber } from '@counterfoil/database';
+import type { Role } from '@counterfoil/kernel';
+import { EntitySchema } from 'typeorm';
+import type { Company } from '../../domain/company';
+
+export interface CompanyRow extends Company {
+  readonly createdAt: Date;
+}
+
+export const CompanySchema = new EntitySchema<CompanyRow>({
+  name: 'Company',
+  tableName: 'companies',
+  columns: {
+    id: generatedId,
+    name: { type: 'text' },
+    taxId: { type: 'text', name: 'tax_id', nullable: true },
+    defaultPaymentTermType: { type: 'text', name: 'default_payment_term_type' },
+    defaultPaymentTermDays: { type: 'integer', name: 'default_payment_term_days' },
+    defaultWithholdingTaxRate: { ...percent, name: 'default_withholding_tax_rate' },
+    defaultVatRate: { ...percent, name: 'default_vat_rate' },
+    roundDocumentTotal: { type: 'text', name: 'round_document_total' },
+    createdAt: { type: 'timestamptz', name: 'created_at' },
+  },
+});
+
+export interface UserRow {
+  readonly id: number;
+  readonly companyId: number;
+  readonly name: string;
+  readonly createdAt: Date;
+}
+
+export const UserSchema = new EntitySchema<UserRow>({
+  name: 'User',
+  tableName: 'users',
+  columns: {
+    id: generatedId,
+    companyId: { ...wholeNumber, name: 'company_id' },
+    name: { type: 'text' },
+    createdAt: { type: 'timestamptz', name: 'created_at' },
+  },
+});
+
+export interface ApiKeyRow {
+  readonly id: number;
+  readonly companyId: number;
+  readonly userId: number;
+  readonly role: Role;
+  readonly keyHash: Buffer;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+export const ApiKeySchema = new EntitySchema<ApiKeyRow>({
+  name: 'ApiKey',
+  tableName: 'api_keys',
+  columns: {
+    id: generatedId,
+    companyId: { ...wholeNumber, name: 'company_id' },
+    userId: { ...wholeNumber, name: 'user_id' },
+    role: { type: 'text' },
+    keyHash: { type: 'bytea', name: 'key_hash' },
+    createdAt: { type: 'timestamptz', name: 'created_at' },
+    lastUsedAt: { type: 'timestamptz', name: 'last_used_at', nullable: true },
+    revokedAt: { type: 'timestamptz', name: 'revoked_at', nullable: true },
+  },
+});

@@ -1,0 +1,17 @@
+import type { Role } from '@counterfoil/kernel';
+
+/** A key as its owner sees it afterwards: everything but the key. */
+export interface ApiKey {
+  readonly id: number;
+  readonly role: Role;
+  readonly userId: number;
+  readonly userName: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+/** Every key starts so; what follows is random. */
+export const API_KEY_PREFIX = 'sk_live_';
+
+/** The fixed key of the demo company, made only by the embedded default (decisions §3, §11). */
+export const DEMO_OWNER_KEY = 'sk_test_demo_owner';

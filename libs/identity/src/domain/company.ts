@@ -1,0 +1,32 @@
+import type { PaymentTermType } from '@counterfoil/kernel';
+
+export const ROUNDINGS = ['round', 'none'] as const;
+export type Rounding = (typeof ROUNDINGS)[number];
+
+/** What an owner sets for the whole company (decisions §3). Rates are percents. */
+export interface CompanySettings {
+  readonly name: string;
+  readonly taxId: string | null;
+  readonly defaultPaymentTermType: PaymentTermType;
+  readonly defaultPaymentTermDays: number;
+  readonly defaultWithholdingTaxRate: number;
+  readonly defaultVatRate: number;
+  readonly roundDocumentTotal: Rounding;
+}
+
+export interface Company extends CompanySettings {
+  readonly id: number;
+}
+
+/** A company as it starts out. VAT is 18 percent until its owner says otherwise (decisions §12). */
+export function newCompany(name: string): CompanySettings {
+  return {
+    name,
+    taxId: null,
+    defaultPaymentTermType: 'DAYS_ONLY',
+    defaultPaymentTermDays: 30,
+    defaultWithholdingTaxRate: 0,
+    defaultVatRate: 18,
+    roundDocumentTotal: 'none',
+  };
+}

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiKeySchema, CompanySchema, UserSchema } from './adapters/postgres/identity.schema';
+import { PostgresIdentityReader } from './adapters/postgres/postgres-identity.reader';
+import { PostgresIdentityRepository } from './adapters/postgres/postgres-identity.repository';
+import { Authenticate } from './application/authenticate';
+import { CreateApiKey } from './application/create-api-key';
+import { CreateCompany } from './application/create-company';
+import { EditCompany } from './application/edit-company';
+import { IdentityReader } from './application/ports/identity.reader';
+import { IdentityRepository } from './application/ports/identity.repository';
+import { RevokeApiKey } from './application/revoke-api-key';
+
+const USE_CASES = [Authenticate, CreateApiKey, CreateCompany, EditCompany, RevokeApiKey];
+
+@Module({
+  imports: [TypeOrmModule.forFeature([CompanySchema, UserSchema, ApiKeySchema])],
+  providers: [
+    ...USE_CASES,
+    { provide: IdentityRepository, useClass: PostgresIdentityRepository },
+    { provide: IdentityReader, useClass: PostgresIdentityReader },
+  ],
+  exports: [...USE_CASES, IdentityReader],
+})
+export class IdentityModule {}

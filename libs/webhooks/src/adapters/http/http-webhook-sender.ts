@@ -1,0 +1,52 @@
+import { Config } from '@counterfoil/config';
+import { OutboundError, OutboundHttp } from '@counterfoil/outbound-http';
+import { Injectable } from '@nestjs/common';
+import { type SignedMessage, WebhookSender } from '../../application/ports/webhook-sender';
+import type { AttemptOutcome } from '../../domain/delivery';
+
+/** What is kept of an answer, and the time its body is given after its status (decisions §12). */
+const RESPONSE_BYTES_MAX = 1024;
+const BODY_GRACE_MS = 1_000;
+
+@Injectable()
+export class HttpWebhookSender extends WebhookSender {
+  constructor(
+    private readonly http: OutboundHttp,
+    private readonly config: Config,
+  ) {
+    super();
+  }
+
+  override async send({ url, headers, body }: SignedMessage): Promise<AttemptOutcome> {
+    try {
+      const answer = await this.http.send({
+        method: 'POST',
+        url,
+        headers,
+        body,
+        timeoutMs: this.config.webhookTimeoutMs,
+        bodyMaxBytes: RESPONSE_BYTES_MAX,
+        acknowledgeOn: 'status',
+        bodyGraceMs: BODY_GRACE_MS,
+      });
+      const acknowledged = answer.status >= 200 && answer.status < 300;
+      return {
+        status: answer.status,
+        failure: acknowledged ? null : 'status',
+        response: textOf(answer.body),
+      };
+    } catch (error) {
+      if (error instanceof OutboundError) return { status: null, failure: error.failure, response: null };
+      throw error;
+    }
+  }
+
+  override assertAllowed(url: string): Promise<void> {
+    return this.http.assertAllowed(url);
+  }
+}
+
+/** As text for a customer to read. PostgreSQL cannot store NUL, and an answer is hostile until shown otherwise. */
+function textOf(body: Buffer): string {
+  return body.toString('utf8').replaceAll('\0', '\uFFFD');
+}

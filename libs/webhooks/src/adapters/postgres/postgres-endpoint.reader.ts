@@ -1,0 +1,27 @@
+import { Sql } from '@counterfoil/database';
+import { type Page, pageOf, type PageRequest } from '@counterfoil/pagination';
+import { Injectable } from '@nestjs/common';
+import { EndpointReader } from '../../application/ports/endpoint.reader';
+import type { WebhookEndpoint } from '../../domain/endpoint';
+
+@Injectable()
+export class PostgresEndpointReader extends EndpointReader {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  override async list(companyId: number, page: PageRequest): Promise<Page<WebhookEndpoint>> {
+    const [rows, [count]] = await Promise.all([
+      this.sql.rows<WebhookEndpoint>(
+        `select id, url, events, created_at as "createdAt" from webhook_endpoints
+          where company_id = $1 and deleted_at is null order by created_at, id limit $2 offset $3`,
+        [companyId, page.limit, page.offset],
+      ),
+      this.sql.rows<{ total: number }>(
+        'select count(*) as total from webhook_endpoints where company_id = $1 and deleted_at is null',
+        [companyId],
+      ),
+    ]);
+    return pageOf(rows, count?.total ?? 0, page);
+  }
+}

@@ -1,0 +1,8 @@
+import type { Page, PageRequest } from '@counterfoil/pagination';
+import type { WebhookEndpoint } from '../../domain/endpoint';
+
+/** Reads a company's webhook endpoints, never their secrets. */
+export abstract class EndpointReader {
+  /** Oldest first. */
+  abstract list(companyId: number, page: PageRequest): Promise<Page<WebhookEndpoint>>;
+}

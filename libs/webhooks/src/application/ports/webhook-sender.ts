@@ -1,0 +1,20 @@
+import type { AttemptOutcome } from '../../domain/delivery';
+
+export interface SignedMessage {
+  readonly url: string;
+  /** Sent with the request: content type, ids, signatures. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The exact bytes that were signed. */
+  readonly body: string;
+}
+
+/** Sends to addresses that customers chose. */
+export abstract class WebhookSender {
+  /**
+   * Makes one request. Whatever the endpoint does wrong is an outcome; a throw means that the fault is ours.
+   * Ends within the configured time-out and the second that the answer's body is given after its status.
+   */
+  abstract send(message: SignedMessage): Promise<AttemptOutcome>;
+  /** @throws AppError `URL_NOT_ALLOWED` when the address may not be reached (decisions §10) */
+  abstract assertAllowed(url: string): Promise<void>;
+}

@@ -1,0 +1,82 @@
+import { isEventType } from '@counterfoil/outbox';
+import {
+  AppError,
+  type Caller,
+  Clock,
+  type FieldProblem,
+  Transactions,
+  validationFailed,
+} from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import {
+  ALL_EVENTS,
+  ENDPOINTS_MAX,
+  newEndpointId,
+  newSigningSecret,
+  urlProblem,
+  type WebhookEndpoint,
+} from '../domain/endpoint';
+import { EndpointRepository } from './ports/endpoint.repository';
+import { WebhookSender } from './ports/webhook-sender';
+import { SigningSecrets } from './signing-secrets';
+
+export interface RegisterEndpointInput {
+  readonly url: string;
+  readonly events: readonly string[];
+}
+
+export interface RegisteredEndpoint extends WebhookEndpoint {
+  /** Shown this once. */
+  readonly secret: string;
+}
+
+/** Registers where a company's events are sent (spec: Webhook endpoints; decisions §10). */
+@Injectable()
+export class RegisterEndpoint {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly endpoints: EndpointRepository,
+    private readonly sender: WebhookSender,
+    private readonly secrets: SigningSecrets,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws AppError `VALIDATION_FAILED` for a malformed URL or an unknown type, `URL_NOT_ALLOWED` for a forbidden
+   *   address, `LIMIT_REACHED` for the endpoint that would be one too many
+   */
+  async execute({ companyId }: Caller, input: RegisterEndpointInput): Promise<RegisteredEndpoint> {
+    const problems = problemsOf(input);
+    if (problems.length > 0) throw validationFailed(problems);
+    await this.sender.assertAllowed(input.url);
+
+    const secret = newSigningSecret();
+    const endpoint: WebhookEndpoint = {
+      id: newEndpointId(),
+      url: input.url,
+      events: [...new Set(input.events)],
+      createdAt: this.clock.now(),
+    };
+    await this.transactions.run(async (tx) => {
+      if ((await this.endpoints.countLocked(tx, companyId)) >= ENDPOINTS_MAX) {
+        throw new AppError('LIMIT_REACHED', `a company may have at most ${ENDPOINTS_MAX} webhook endpoints`);
+      }
+      await this.endpoints.insert(tx, { ...endpoint, companyId, secretSealed: this.secrets.seal(secret) });
+    });
+    return { ...endpoint, secret };
+  }
+}
+
+function problemsOf({ url, events }: RegisterEndpointInput): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const problem = urlProblem(url);
+  if (problem !== null) problems.push({ field: 'url', problem });
+  if (events.length === 0)
+    problems.push({ field: 'events', problem: 'must name at least one event type, or *' });
+  for (const [index, type] of events.entries()) {
+    if (type !== ALL_EVENTS && !isEventType(type)) {
+      problems.push({ field: `events[${index}]`, problem: 'is not a known event type' });
+    }
+  }
+  return problems;
+}
