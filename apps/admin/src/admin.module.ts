@@ -1,0 +1,21 @@
+import { type Config, ConfigModule } from '@counterfoil/config';
+import { DatabaseModule } from '@counterfoil/database';
+import { IdentityModule } from '@counterfoil/identity';
+import { ObservabilityModule } from '@counterfoil/observability';
+import { type DynamicModule, Module } from '@nestjs/common';
+
+/** The composition root of the commands. */
+@Module({})
+export class AdminModule {
+  static register(config: Config): DynamicModule {
+    return {
+      module: AdminModule,
+      imports: [
+        ConfigModule.register(config),
+        ObservabilityModule.register('admin'),
+        DatabaseModule.register('counterfoil-admin'),
+        IdentityModule,
+      ],
+    };
+  }
+}

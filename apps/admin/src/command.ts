@@ -1,0 +1,45 @@
+import type { Config } from '@counterfoil/config';
+import { NestFactory } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
+import { AdminModule } from './admin.module';
+
+/** The options of a call, as they were written: `--name Acme` is `{ name: 'Acme' }`. */
+export type Options = Readonly<Record<string, string | boolean | undefined>>;
+
+/** One command of the admin tool. */
+export interface Command {
+  readonly name: string;
+  /** As it stands in the help. */
+  readonly usage: string;
+  /** What to print on standard output, as one JSON line; nothing when undefined. */
+  run(config: Config, options: Options): Promise<unknown>;
+}
+
+/** The command was called wrongly. The message says how to call it. */
+export class UsageError extends Error {}
+
+export function requiredText(options: Options, name: string, usage: string): string {
+  const value = options[name];
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  throw new UsageError(`--${name} is required: ${usage}`);
+}
+
+export function requiredId(options: Options, name: string, usage: string): number {
+  const value = requiredText(options, name, usage);
+  if (/^\d{1,15}$/.test(value)) return Number(value);
+  throw new UsageError(`--${name} must be a number: ${usage}`);
+}
+
+/** Runs `work` with the use cases at hand, and closes what they needed. */
+export async function withApp<T>(
+  config: Config,
+  work: (app: INestApplicationContext) => Promise<T>,
+): Promise<T> {
+  const options = { logger: false, abortOnError: false } as const;
+  const app = await NestFactory.createApplicationContext(AdminModule.register(config), options);
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+  }
+}

@@ -1,0 +1,45 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { loadProcessConfig } from '@counterfoil/config';
+import { fail } from '@counterfoil/lifecycle';
+import { type Options, UsageError } from './command';
+import { companyCreate } from './commands/company-create';
+import { keyCreate } from './commands/key-create';
+import { keyRevoke } from './commands/key-revoke';
+import { migrate, prepare } from './commands/migrate';
+
+const COMMANDS = [companyCreate, keyCreate, keyRevoke, migrate, prepare];
+const OPTIONS = {
+  name: { type: 'string' },
+  owner: { type: 'string' },
+  company: { type: 'string' },
+  role: { type: 'string' },
+  user: { type: 'string' },
+  id: { type: 'string' },
+  demo: { type: 'boolean' },
+} as const;
+
+async function main(): Promise<void> {
+  const { name, options } = readArguments(process.argv.slice(2));
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  if (!command) {
+    const lines = COMMANDS.map(({ usage }) => `  npm run -s admin -- ${usage}`);
+    process.stderr.write(
+      `${name === undefined ? 'Commands' : `Unknown command ${name}. Commands`}:\n${lines.join('\n')}\n`,
+    );
+    process.exit(name === undefined ? 0 : 1);
+  }
+  const answer = await command.run(loadProcessConfig(), options);
+  if (answer !== undefined) process.stdout.write(`${JSON.stringify(answer)}\n`);
+}
+
+function readArguments(args: string[]): { name: string | undefined; options: Options } {
+  try {
+    const { positionals, values } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
+    return { name: positionals[0], options: values };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+main().catch(fail);

@@ -1,0 +1,54 @@
+import { type Config, ConfigModule } from '@counterfoil/config';
+import { DatabaseModule } from '@counterfoil/database';
+import { DocumentsModule } from '@counterfoil/documents';
+import { IdentityModule } from '@counterfoil/identity';
+import { Log, ObservabilityModule } from '@counterfoil/observability';
+import { OutboxModule } from '@counterfoil/outbox';
+import { PartiesModule } from '@counterfoil/parties';
+import { QueueModule } from '@counterfoil/queue';
+import { WebhooksModule } from '@counterfoil/webhooks';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { ClientsController } from './clients/clients.controller';
+import { DocumentsController } from './documents/documents.controller';
+import { HealthController } from './health/health.controller';
+import { ApiErrorFilter } from './http/api-error.filter';
+import { AuthGuard } from './http/auth.guard';
+import { createValidationPipe } from './http/validation';
+import { ApiKeysController } from './identity/api-keys.controller';
+import { CompanyController } from './identity/company.controller';
+import { WebhooksController } from './webhooks/webhooks.controller';
+
+/** The composition root of the API: it takes requests and starts no job. */
+@Module({})
+export class AppModule {
+  static register(config: Config): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.register(config),
+        ObservabilityModule.register('api'),
+        DatabaseModule.register('counterfoil-api'),
+        QueueModule,
+        OutboxModule,
+        IdentityModule,
+        PartiesModule,
+        DocumentsModule,
+        WebhooksModule,
+      ],
+      controllers: [
+        HealthController,
+        ApiKeysController,
+        CompanyController,
+        ClientsController,
+        DocumentsController,
+        WebhooksController,
+      ],
+      providers: [
+        { provide: APP_GUARD, useClass: AuthGuard },
+        { provide: APP_PIPE, useFactory: createValidationPipe },
+        { provide: APP_FILTER, inject: [Log], useFactory: (log: Log) => new ApiErrorFilter(log) },
+      ],
+    };
+  }
+}

@@ -1,0 +1,13 @@
+import { type DocumentType, parseDocumentType } from '@counterfoil/documents';
+import { AppError } from '@counterfoil/kernel';
+import { Injectable, type PipeTransform } from '@nestjs/common';
+
+/** The type of document in a path. An unknown one is an unknown path (decisions §9). */
+@Injectable()
+export class DocumentTypePipe implements PipeTransform<string, DocumentType> {
+  transform(text: string): DocumentType {
+    const type = parseDocumentType(text);
+    if (!type) throw new AppError('NOT_FOUND', 'no such document type');
+    return type;
+  }
+}

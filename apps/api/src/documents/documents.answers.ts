@@ -1,0 +1,172 @@
+import {
+  DOCUMENT_STATUSES,
+  DOCUMENT_TYPES,
+  type DocumentStatus,
+  type DocumentType,
+  PAYMENT_METHODS,
+  type PaymentMethod,
+} from '@counterfoil/documents';
+import { ApiProperty } from '@nestjs/swagger';
+
+/** What a snapshot, a row and a full record have in common. */
+class DocumentFields {
+  @ApiProperty({ enum: DOCUMENT_TYPES })
+  readonly type!: DocumentType;
+  @ApiProperty({ type: 'integer', description: 'Runs without gaps per company and type.' })
+  readonly number!: number;
+  @ApiProperty({ type: 'string', nullable: true })
+  readonly externalId!: string | null;
+  @ApiProperty({ type: 'integer' })
+  readonly entityId!: number;
+  @ApiProperty({ type: 'integer', nullable: true })
+  readonly retainerId!: number | null;
+  @ApiProperty({ format: 'date' })
+  readonly issueDate!: string;
+  @ApiProperty({ format: 'date-time' })
+  readonly updatedAt!: string;
+  @ApiProperty({ example: 'ILS' })
+  readonly currency!: string;
+  @ApiProperty({ description: 'Before VAT.' })
+  readonly amount!: number;
+  @ApiProperty()
+  readonly tax!: number;
+  @ApiProperty()
+  readonly totalWithTax!: number;
+  @ApiProperty({ enum: DOCUMENT_STATUSES })
+  readonly status!: DocumentStatus;
+  @ApiProperty()
+  readonly isOpen!: boolean;
+  @ApiProperty()
+  readonly remainingAmount!: number;
+  @ApiProperty()
+  readonly coveredAmount!: number;
+  @ApiProperty({ type: 'string', nullable: true })
+  readonly taxAuthorityApprovalNumber!: string | null;
+  @ApiProperty({ type: 'string', nullable: true })
+  readonly approvalNumberStatus!: string | null;
+  @ApiProperty()
+  readonly cancelled!: boolean;
+}
+
+/** A document in an event: here `id` is the public id and `documentId` the number. */
+export class DocumentSnapshotBody extends DocumentFields {
+  @ApiProperty({ format: 'uuid', description: 'The public id.' })
+  readonly id!: string;
+  @ApiProperty({ type: 'integer', description: 'The numeric id.' })
+  readonly documentId!: number;
+}
+
+/** A row of the listing. */
+export class DocumentRowBody extends DocumentFields {
+  @ApiProperty({ type: 'integer' })
+  readonly id!: number;
+  @ApiProperty({ type: 'integer', description: 'The same as id.' })
+  readonly documentId!: number;
+  @ApiProperty({ format: 'uuid' })
+  readonly visibleId!: string;
+  @ApiProperty({ type: 'string', format: 'date', nullable: true })
+  readonly dueDate!: string | null;
+  @ApiProperty({ type: 'string', nullable: true })
+  readonly notes!: string | null;
+  @ApiProperty({ format: 'date-time' })
+  readonly createdAt!: string;
+}
+
+export class DocumentItemBody {
+  @ApiProperty()
+  readonly description!: string;
+  @ApiProperty()
+  readonly quantity!: number;
+  @ApiProperty()
+  readonly unitPrice!: number;
+  @ApiProperty({ type: 'integer', nullable: true })
+  readonly productId!: number | null;
+  @ApiProperty()
+  readonly discountPercent!: number;
+  @ApiProperty()
+  readonly vatRate!: number;
+  @ApiProperty({ description: 'Before VAT, after the discount.' })
+  readonly lineTotal!: number;
+}
+
+export class DocumentPaymentBody {
+  @ApiProperty({ enum: PAYMENT_METHODS })
+  readonly method!: PaymentMethod;
+  @ApiProperty()
+  readonly amount!: number;
+  @ApiProperty({ format: 'date' })
+  readonly date!: string;
+}
+
+export class DocumentAllocationBody {
+  @ApiProperty({ type: 'integer' })
+  readonly documentId!: number;
+  @ApiProperty()
+  readonly amount!: number;
+}
+
+export class DocumentEntityBody {
+  @ApiProperty({ type: 'integer' })
+  readonly id!: number;
+  @ApiProperty({ format: 'uuid' })
+  readonly visibleId!: string;
+  @ApiProperty()
+  readonly name!: string;
+}
+
+/** The full record. */
+export class DocumentBody extends DocumentRowBody {
+  @ApiProperty({ type: [DocumentItemBody] })
+  readonly items!: readonly DocumentItemBody[];
+  @ApiProperty({ type: [DocumentPaymentBody] })
+  readonly payments!: readonly DocumentPaymentBody[];
+  @ApiProperty({ type: [DocumentAllocationBody] })
+  readonly allocations!: readonly DocumentAllocationBody[];
+  @ApiProperty({ type: DocumentEntityBody })
+  readonly entity!: DocumentEntityBody;
+}
+
+export class CreatedDocumentBody {
+  @ApiProperty({ enum: [true] })
+  readonly success!: true;
+  @ApiProperty({ type: 'integer' })
+  readonly id!: number;
+  @ApiProperty({ format: 'uuid' })
+  readonly visibleId!: string;
+  @ApiProperty({ enum: DOCUMENT_TYPES })
+  readonly type!: DocumentType;
+  @ApiProperty({ type: 'integer' })
+  readonly number!: number;
+  @ApiProperty({ type: 'string', nullable: true })
+  readonly externalId!: string | null;
+  @ApiProperty({ enum: DOCUMENT_STATUSES })
+  readonly status!: DocumentStatus;
+  @ApiProperty({ type: 'string', nullable: true })
+  readonly approvalNumberStatus!: string | null;
+  @ApiProperty({ type: 'string', nullable: true })
+  readonly taxAuthorityApprovalNumber!: string | null;
+  @ApiProperty()
+  readonly amount!: number;
+  @ApiProperty()
+  readonly tax!: number;
+  @ApiProperty()
+  readonly totalWithTax!: number;
+}
+
+/** The answer when the company has issued a document under this externalId before (spec: Idempotency rules, 7). */
+export class ExistingDocumentBody {
+  @ApiProperty({ enum: [true] })
+  readonly success!: true;
+  @ApiProperty({ type: 'integer' })
+  readonly id!: number;
+  @ApiProperty({ format: 'uuid' })
+  readonly visibleId!: string;
+  @ApiProperty({ enum: DOCUMENT_TYPES })
+  readonly type!: DocumentType;
+  @ApiProperty({ type: 'integer' })
+  readonly number!: number;
+  @ApiProperty({ type: 'string', nullable: true })
+  readonly externalId!: string | null;
+  @ApiProperty({ enum: [true] })
+  readonly alreadyExists!: true;
+}

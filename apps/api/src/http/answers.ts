@@ -1,0 +1,45 @@
+import type { Pagination } from '@counterfoil/pagination';
+import { applyDecorators, type Type } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+
+/** The window that a list shows (spec: Pagination block). */
+export class PaginationBody implements Pagination {
+  @ApiProperty({ type: 'integer' })
+  readonly total!: number;
+  @ApiProperty({ type: 'integer' })
+  readonly limit!: number;
+  @ApiProperty({ type: 'integer' })
+  readonly offset!: number;
+  @ApiProperty()
+  readonly hasMore!: boolean;
+  @ApiProperty({ type: 'integer' })
+  readonly page!: number;
+  @ApiProperty({ type: 'integer' })
+  readonly pageSize!: number;
+  @ApiProperty({ type: 'integer' })
+  readonly totalPages!: number;
+}
+
+export class SuccessBody {
+  @ApiProperty({ enum: [true] })
+  readonly success!: true;
+}
+
+export const SUCCESS: SuccessBody = { success: true };
+
+/** Documents a list's answer: `{ data, pagination }` and whatever legacy keys stand beside them. */
+export const ApiPageOf = (row: Type, legacy: Record<string, object> = {}) =>
+  applyDecorators(
+    ApiExtraModels(row, PaginationBody),
+    ApiOkResponse({
+      schema: {
+        type: 'object',
+        required: ['data', 'pagination', ...Object.keys(legacy)],
+        properties: {
+          data: { type: 'array', items: { $ref: getSchemaPath(row) } },
+          pagination: { $ref: getSchemaPath(PaginationBody) },
+          ...legacy,
+        },
+      },
+    }),
+  );

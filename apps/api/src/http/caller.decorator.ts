@@ -1,0 +1,10 @@
+import type { Caller } from '@counterfoil/kernel';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { AuthenticatedRequest } from './auth.guard';
+
+/** The caller that the guard made out of the key. */
+export const CallerOf = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const { caller } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+  if (!caller) throw new Error('a public route has no caller');
+  return caller;
+});

@@ -1,0 +1,161 @@
+import { FINE_MAX, FINE_SCALE, hasScale, isPlainDate, MONEY_MAX, MONEY_SCALE } from '@counterfoil/kernel';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { IsDefined, IsOptional, ValidateBy, ValidateIf } from 'class-validator';
+
+/**
+ * Whether a field must be sent. `optional`: null counts as left out, for creating. `edit`: it may be left out, which
+ * leaves what is stored, but null is refused (decisions §1).
+ */
+type Presence = 'required' | 'optional' | 'edit';
+
+interface FieldOptions {
+  readonly presence: Presence;
+  readonly description?: string;
+  readonly example?: unknown;
+}
+
+/** One field of a body: how it is checked and how it is documented, said once. */
+function field(
+  options: FieldOptions,
+  schema: ApiPropertyOptions,
+  problemOf: (value: unknown) => string | null,
+) {
+  const { presence, description, example } = options;
+  const check = ValidateBy({
+    name: 'field',
+    validator: {
+      validate: (value: unknown) => problemOf(value) === null,
+      defaultMessage: (context) => problemOf(context?.value) ?? 'is not valid',
+    },
+  });
+  const documentation = {
+    ...schema,
+    required: presence === 'required',
+    ...(description === undefined ? {} : { description }),
+    ...(example === undefined ? {} : { example }),
+    ...(presence === 'optional' ? { nullable: true } : {}),
+  } as ApiPropertyOptions;
+  return applyDecorators(ApiProperty(documentation), PRESENCE[presence](), check);
+}
+
+const PRESENCE: Record<Presence, () => PropertyDecorator> = {
+  required: () => IsDefined({ message: 'is required' }),
+  optional: () => IsOptional(),
+  edit: () => ValidateIf((_, value: unknown) => value !== undefined),
+};
+
+/** Text that is not blank, of a limited number of characters, of a given form if one is given. */
+export function TextField(
+  options: FieldOptions & {
+    readonly max: number;
+    readonly form?: { readonly pattern: RegExp; readonly problem: string };
+  },
+) {
+  const { max, form } = options;
+  const pattern = form ? { pattern: form.pattern.source } : {};
+  return field(options, { type: 'string', minLength: 1, maxLength: max, ...pattern }, (value) => {
+    if (typeof value !== 'string') return 'must be text';
+    if (value.trim() === '') return 'must not be empty';
+    if ([...value].length > max) return `must be at most ${max} characters`;
+    return form && !form.pattern.test(value) ? form.problem : null;
+  });
+}
+
+/** One of a few names. */
+export function ChoiceField(options: FieldOptions & { readonly choices: readonly string[] }) {
+  const { choices } = options;
+  return field(options, { type: 'string', enum: [...choices] }, (value) =>
+    choices.includes(value as string) ? null : `must be one of ${choices.join(', ')}`,
+  );
+}
+
+/** The numeric id of something. */
+export function IdField(options: FieldOptions) {
+  return field(options, { type: 'integer', minimum: 1 }, (value) =>
+    Number.isSafeInteger(value) && (value as number) > 0 ? null : 'must be a numeric id',
+  );
+}
+
+/** A whole number within bounds. */
+export function IntegerField(options: FieldOptions & { readonly min: number; readonly max: number }) {
+  const { min, max } = options;
+  return field(options, { type: 'integer', minimum: min, maximum: max }, (value) =>
+    Number.isInteger(value) && (value as number) >= min && (value as number) <= max
+      ? null
+      : `must be a whole number from ${min} to ${max}`,
+  );
+}
+
+interface DecimalRules {
+  readonly scale: number;
+  readonly max: number;
+  readonly aboveZero?: boolean;
+}
+
+/** A decimal that is refused, never rounded, when it has too many places (decisions §12). */
+function decimalField(options: FieldOptions, { scale, max, aboveZero = false }: DecimalRules) {
+  const bounds = aboveZero ? { exclusiveMinimum: true, minimum: 0 } : { minimum: 0 };
+  return field(options, { type: 'number', maximum: max, ...bounds }, (value) => {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number';
+    if (value < 0) return aboveZero ? 'must be greater than zero' : 'must not be negative';
+    if (aboveZero && value === 0) return 'must be greater than zero';
+    if (value > max) return `must be at most ${max}`;
+    return hasScale(value, scale) ? null : `must have at most ${scale} decimals`;
+  });
+}
+
+/** Money: at most 2 decimals, greater than zero. */
+export const MoneyField = (options: FieldOptions) =>
+  decimalField(options, { scale: MONEY_SCALE, max: MONEY_MAX, aboveZero: true });
+
+/** A quantity: at most 4 decimals, greater than zero. */
+export const QuantityField = (options: FieldOptions) =>
+  decimalField(options, { scale: FINE_SCALE, max: FINE_MAX, aboveZero: true });
+
+/** A price of one unit: at most 4 decimals, zero or more. */
+export const UnitPriceField = (options: FieldOptions) =>
+  decimalField(options, { scale: FINE_SCALE, max: FINE_MAX });
+
+/** A percent from 0 to 100, at most 4 decimals: 18, not 0.18. */
+export const PercentField = (options: FieldOptions) => decimalField(options, { scale: FINE_SCALE, max: 100 });
+
+/** A real calendar date, YYYY-MM-DD. */
+export function PlainDateField(options: FieldOptions) {
+  return field({ example: '2026-11-21', ...options }, { type: 'string', format: 'date' }, (value) =>
+    typeof value === 'string' && isPlainDate(value) ? null : 'must be a calendar date, YYYY-MM-DD',
+  );
+}
+
+/** An ISO 4217 currency. */
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+export function CurrencyField(options: FieldOptions) {
+  return field({ example: 'ILS', ...options }, { type: 'string', pattern: '^[A-Z]{3}$' }, (value) =>
+    typeof value === 'string' && CURRENCIES.has(value) ? null : 'must be an ISO 4217 currency code',
+  );
+}
+
+/** A list of texts. What each may be is a rule of the domain. */
+export function TextListField(options: FieldOptions & { readonly maxItems: number; readonly max: number }) {
+  const { maxItems, max } = options;
+  const schema = { type: 'array', items: { type: 'string', maxLength: max }, maxItems } as ApiPropertyOptions;
+  return field(options, schema, (value) => {
+    if (!Array.isArray(value)) return 'must be a list';
+    if (value.length > maxItems) return `must have at most ${maxItems} entries`;
+    return value.every((entry) => typeof entry === 'string' && entry.length <= max)
+      ? null
+      : 'must be a list of texts';
+  });
+}
+
+/** A field that is known and not served yet: refused, since ignoring it would lose what the caller meant. */
+export function NotYetField(what: string) {
+  return ValidateBy({
+    name: 'field',
+    validator: {
+      validate: (value: unknown) =>
+        value === undefined || value === null || (Array.isArray(value) && value.length === 0),
+      defaultMessage: () => `is not supported yet (${what})`,
+    },
+  });
+}

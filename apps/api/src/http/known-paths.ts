@@ -1,0 +1,37 @@
+import { AppError } from '@counterfoil/kernel';
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import findMyWay from 'find-my-way';
+
+/** Tells a wrong method on a known path from an unknown path. */
+export class KnownPaths {
+  /** Each path once, under one method, with the methods that it answers to. */
+  private readonly router = findMyWay({ ignoreTrailingSlash: false });
+  private readonly methodsByPath = new Map<string, Set<string>>();
+
+  /** Notes every route that is registered from now on. */
+  watch(server: FastifyInstance): void {
+    server.addHook('onRoute', ({ method, url }) => this.note(url, method));
+  }
+
+  /** What to answer to a request that no route took: `METHOD_NOT_ALLOWED` or `NOT_FOUND` (decisions §2). */
+  refuse(request: FastifyRequest): { readonly error: AppError; readonly allow: string | null } {
+    const [path = '/'] = request.url.split('?');
+    const methods = this.router.find('GET', path)?.store as Set<string> | undefined;
+    if (!methods) return { error: new AppError('NOT_FOUND', 'there is nothing here'), allow: null };
+    const allow = [...methods].sort().join(', ');
+    const message = `${request.method} is not allowed here; use ${allow}`;
+    return { error: new AppError('METHOD_NOT_ALLOWED', message), allow };
+  }
+
+  private note(url: string, method: HTTPMethods | HTTPMethods[]): void {
+    // The catch-all that answers unknown paths is no path of its own.
+    if (url.includes('*')) return;
+    let methods = this.methodsByPath.get(url);
+    if (!methods) {
+      methods = new Set();
+      this.methodsByPath.set(url, methods);
+      this.router.on('GET', url, () => undefined, methods);
+    }
+    for (const name of [method].flat()) methods.add(name);
+  }
+}

@@ -1,0 +1,46 @@
+import { httpRequestSeconds, type Log } from '@counterfoil/observability';
+import { AppError } from '@counterfoil/kernel';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AuthenticatedRequest } from './auth.guard';
+
+/** Echoes the request id, refuses what no path of ours can hold, and writes one log line a request. */
+export function addRequestHooks(server: FastifyInstance, log: Log): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id);
+    done(
+      holdsNul(request.url)
+        ? new AppError('VALIDATION_FAILED', 'the address must not contain NUL')
+        : undefined,
+    );
+  });
+  server.addHook('onResponse', (request: AuthenticatedRequest, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const status = reply.statusCode;
+    httpRequestSeconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
+    const durationMs = Math.round(reply.elapsedTime * 10) / 10;
+    const { companyId, apiKeyId } = request.caller ?? {};
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        path: pathOf(request),
+        status,
+        durationMs,
+        companyId,
+        apiKeyId,
+      },
+      'request',
+    );
+    done();
+  });
+}
+
+/** PostgreSQL stores no NUL, so no parameter with one names anything. */
+function holdsNul(url: string): boolean {
+  return url.includes('%00') || url.includes('\0');
+}
+
+/** Without the query, which may carry what somebody searched for. */
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0] ?? request.url;
+}

@@ -1,0 +1,36 @@
+import { isDatabaseUnavailable } from '@counterfoil/database';
+import { AppError, type ErrorCode } from '@counterfoil/kernel';
+import { HttpException } from '@nestjs/common';
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** What the framework's own statuses mean in our terms. Its messages are not passed on: they are not ours to word. */
+const BY_STATUS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+  400: ['VALIDATION_FAILED', 'the request is malformed'],
+  404: ['NOT_FOUND', 'there is nothing here'],
+  408: ['VALIDATION_FAILED', 'the request did not arrive in time'],
+  413: ['PAYLOAD_TOO_LARGE', 'the body is larger than 1 MiB'],
+  414: ['VALIDATION_FAILED', 'the address is too long'],
+  415: ['UNSUPPORTED_MEDIA_TYPE', 'the body must be JSON, sent with Content-Type: application/json'],
+  431: ['VALIDATION_FAILED', 'the headers are too large'],
+};
+
+/**
+ * Reads any fault in our terms: our own errors as they are, the framework's by their status, the database's absence
+ * as `UNAVAILABLE`, and everything else as a fault of ours that says nothing about its cause.
+ */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseUnavailable(error)) {
+    const options = { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error };
+    return new AppError('UNAVAILABLE', 'the database is not available; try again', options);
+  }
+  const [code, message] = BY_STATUS[statusOf(error)] ?? ['INTERNAL', 'something went wrong on our side'];
+  return new AppError(code, message, { cause: error });
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof HttpException) return error.getStatus();
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  return typeof status === 'number' ? status : 500;
+}

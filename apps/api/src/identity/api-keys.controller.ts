@@ -1,0 +1,47 @@
+import { type ApiKey, CreateApiKey, IdentityReader, RevokeApiKey } from '@counterfoil/identity';
+import type { Caller } from '@counterfoil/kernel';
+import type { Page, PageRequest } from '@counterfoil/pagination';
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
+import { CallerOf } from '../http/caller.decorator';
+import { ApiPaginated, PageQuery } from '../http/page.decorator';
+import { numericId } from '../http/path-id';
+import { Requires } from '../http/requires.decorator';
+import { ApiKeyBody, CreateApiKeyBody, CreatedApiKeyBody } from './identity.dto';
+
+@ApiTags('API keys')
+@Controller('api-keys')
+@Requires('administer')
+export class ApiKeysController {
+  constructor(
+    private readonly reader: IdentityReader,
+    private readonly createApiKey: CreateApiKey,
+    private readonly revokeApiKey: RevokeApiKey,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: "List the company's keys in use" })
+  @ApiPaginated()
+  @ApiPageOf(ApiKeyBody)
+  list(@CallerOf() caller: Caller, @PageQuery() page: PageRequest): Promise<Page<ApiKey>> {
+    return this.reader.apiKeys(caller.companyId, page);
+  }
+
+  @Post()
+  @ApiOperation({ summary: 'Make a key' })
+  @ApiCreatedResponse({ type: CreatedApiKeyBody })
+  async create(@CallerOf() caller: Caller, @Body() body: CreateApiKeyBody): Promise<CreatedApiKeyBody> {
+    const { id, key, role } = await this.createApiKey.execute(caller.companyId, body);
+    return { success: true, id, key, role };
+  }
+
+  @Delete(':id')
+  @ApiOperation({ summary: 'Revoke a key; the next request with it is refused' })
+  @ApiParam({ name: 'id', schema: { type: 'integer' } })
+  @ApiOkResponse({ type: SuccessBody })
+  async revoke(@CallerOf() caller: Caller, @Param('id') id: string): Promise<SuccessBody> {
+    await this.revokeApiKey.execute(caller.companyId, numericId(id));
+    return SUCCESS;
+  }
+}

@@ -1,0 +1,132 @@
+import { EVENT_TYPES } from '@counterfoil/outbox';
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+type Json = Record<string, unknown>;
+
+const ERROR_SCHEMA = { $ref: '#/components/schemas/ErrorBody' };
+const METHODS_WITH_BODY = new Set(['post', 'put', 'patch']);
+
+/** Errors that every route can answer, by what the route is like. */
+const ERRORS: readonly {
+  readonly status: string;
+  readonly description: string;
+  readonly applies: (route: Route) => boolean;
+}[] = [
+  { status: '400', description: 'The request is malformed or breaks a rule', applies: () => true },
+  { status: '401', description: 'No key, or an unknown or revoked one', applies: ({ open }) => !open },
+  { status: '403', description: "The key's role may not do this", applies: ({ open }) => !open },
+  { status: '404', description: 'There is no such thing', applies: ({ path }) => path.includes('{') },
+  { status: '409', description: 'The state of things does not allow it', applies: ({ writes }) => writes },
+  { status: '413', description: 'The body is larger than 1 MiB', applies: ({ writes }) => writes },
+  { status: '415', description: 'The body is not JSON', applies: ({ writes }) => writes },
+  { status: '503', description: 'The database is away; try again after Retry-After', applies: () => true },
+];
+
+interface Route {
+  readonly path: string;
+  readonly writes: boolean;
+  readonly open: boolean;
+}
+
+/** Adds what the decorators cannot say: the errors of every route, and the events that are sent to receivers. */
+export function finishOpenApi(document: OpenAPIObject): OpenAPIObject {
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(item as Record<string, Json>)) {
+      addErrors({ path, writes: METHODS_WITH_BODY.has(method), open: isOpen(operation) }, operation);
+    }
+  }
+  const finished = { ...document, webhooks: describeWebhooks() };
+  return nullableAsTypes(finished) as OpenAPIObject;
+}
+
+/** Routes without a key say so with an empty list of security requirements. */
+function isOpen({ security }: Json): boolean {
+  return Array.isArray(security) && security.length === 0;
+}
+
+function addErrors(route: Route, operation: Json): void {
+  const responses = operation['responses'] as Record<string, unknown>;
+  for (const { status, description, applies } of ERRORS) {
+    if (!applies(route)) continue;
+    responses[status] ??= { description, content: { 'application/json': { schema: ERROR_SCHEMA } } };
+  }
+}
+
+function describeWebhooks(): Json {
+  return Object.fromEntries(
+    Object.entries(EVENT_TYPES).map(([type, description]) => [type, { post: webhookOf(type, description) }]),
+  );
+}
+
+function webhookOf(type: string, description: string): Json {
+  return {
+    summary: type,
+    description,
+    operationId: `event.${type}`,
+    tags: ['Events'],
+    security: [],
+    parameters: DELIVERY_HEADERS.map(([name, text]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description: text,
+      schema: { type: 'string' },
+    })),
+    requestBody: { required: true, content: { 'application/json': { schema: envelopeOf(type) } } },
+    responses: {
+      '200': { description: 'Any 2xx within 10 seconds acknowledges; anything else is retried.' },
+    },
+  };
+}
+
+const DELIVERY_HEADERS = [
+  [
+    'Service-Signature',
+    't=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>", keyed with the whole secret>',
+  ],
+  ['Service-Event-Id', 'The id of the event'],
+  ['Service-Event-Type', 'The type of the event'],
+  ['webhook-id', 'Standard Webhooks: the id of the event'],
+  ['webhook-timestamp', 'Standard Webhooks: when this attempt was made'],
+  ['webhook-signature', 'Standard Webhooks: v1,<base64 signature>'],
+] as const;
+
+function envelopeOf(type: string): Json {
+  const document = { $ref: '#/components/schemas/DocumentSnapshotBody' };
+  const data = type.startsWith('document.')
+    ? { type: 'object', required: ['document'], properties: { document } }
+    : { type: 'object' };
+  return {
+    type: 'object',
+    required: ['id', 'type', 'created', 'data'],
+    properties: {
+      id: {
+        type: 'string',
+        description: 'The same for every endpoint and every retry.',
+        examples: ['evt_…'],
+      },
+      type: { type: 'string', const: type },
+      created: { type: 'integer', description: 'Unix time in seconds.' },
+      data,
+    },
+  };
+}
+
+/** OpenAPI 3.1 has no `nullable` and no boolean `exclusiveMinimum`, which the decorators still write. */
+function nullableAsTypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(nullableAsTypes);
+  if (typeof value !== 'object' || value === null) return value;
+  const { nullable, ...rest } = value as Json;
+  const schema = Object.fromEntries(
+    Object.entries(rest).map(([key, child]) => [key, nullableAsTypes(child)]),
+  );
+  if (schema['exclusiveMinimum'] === true) {
+    schema['exclusiveMinimum'] = schema['minimum'];
+    delete schema['minimum'];
+  }
+  if (nullable !== true) return schema;
+  if (Array.isArray(schema['enum'])) schema['enum'] = [...(schema['enum'] as unknown[]), null];
+  return 'type' in schema
+    ? { ...schema, type: [schema['type'], 'null'] }
+    : { anyOf: [schema, { type: 'null' }] };
+}

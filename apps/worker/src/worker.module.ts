@@ -1,0 +1,27 @@
+import { type Config, ConfigModule } from '@counterfoil/config';
+import { DatabaseModule } from '@counterfoil/database';
+import { ObservabilityModule } from '@counterfoil/observability';
+import { OutboxModule } from '@counterfoil/outbox';
+import { QueueModule } from '@counterfoil/queue';
+import { WebhooksModule } from '@counterfoil/webhooks';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { WorkerRunner } from './worker-runner';
+
+/** The composition root of the worker: it runs jobs and takes no requests. */
+@Module({})
+export class WorkerModule {
+  static register(config: Config): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [
+        ConfigModule.register(config),
+        ObservabilityModule.register('worker'),
+        DatabaseModule.register('counterfoil-worker'),
+        QueueModule,
+        OutboxModule,
+        WebhooksModule,
+      ],
+      providers: [WorkerRunner],
+    };
+  }
+}
