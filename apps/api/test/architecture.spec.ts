@@ -1,0 +1,575 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+
+/**
+ * The walls of the repository, tested by pushing them: source that breaks one is linted as if it stood in the tree
+ * and must be refused by the rule meant, while its good twin beside it passes without a word.
+ */
+
+const ROOT = path.resolve(__dirname, '../../..');
+
+interface Plant {
+  readonly path: string;
+  readonly code: string;
+  /** Judged by rules that ask for types too; the path must then be that of a file that exists. */
+  readonly typed?: boolean;
+}
+
+interface Complaint {
+  readonly rule: string | null;
+  readonly message: string;
+}
+
+/** Plants wait here while the tests are declared; all are linted by one process, whose start is what costs. */
+const planted: Plant[] = [];
+let answers: readonly (readonly Complaint[])[] = [];
+
+function plant(plant: Plant): () => readonly Complaint[] {
+  const index = planted.push(plant) - 1;
+  return () => answers[index] ?? [{ rule: null, message: 'was not linted' }];
+}
+
+function refused(what: string, rule: string, bad: Plant): void {
+  const complaints = plant(bad);
+  it(`refuses ${what} in ${bad.path}`, () => {
+    expect(complaints().map((complaint) => complaint.rule)).toContain(rule);
+  });
+}
+
+function accepted(what: string, good: Plant): void {
+  const complaints = plant(good);
+  it(`accepts ${what} in ${good.path}`, () => {
+    expect(complaints()).toEqual([]);
+  });
+}
+
+beforeAll(() => {
+  const script = path.join(__dirname, 'lint-planted.mjs');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
+    cwd: ROOT,
+    input: JSON.stringify(planted),
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) throw new Error(`linting failed: ${stderr}`);
+  answers = JSON.parse(stdout) as Complaint[][];
+}, 120_000);
+
+/** A file that imports one name and uses it. */
+function importing(file: string, specifier: string, name = 'thing'): Plant {
+  return { path: file, code: `import { ${name} } from '${specifier}';\n\nexport const used = ${name};\n` };
+}
+
+/** One wall: the same import in a place where it is refused and in places where it is not. */
+function wall(
+  rule: string,
+  imports: readonly string[],
+  where: { bad: readonly string[]; good: readonly string[] },
+): void {
+  for (const specifier of imports) {
+    for (const file of where.bad) refused(specifier, rule, importing(file, specifier));
+    for (const file of where.good) accepted(specifier, importing(file, specifier));
+  }
+}
+
+const BOUNDARIES = '@nx/enforce-module-boundaries';
+
+/** The order of contexts, told a second time on purpose: whom each may ask. */
+const MAY_ASK: Readonly<Record<string, readonly string[]>> = {
+  identity: [],
+  parties: ['identity'],
+  documents: ['identity', 'parties'],
+  webhooks: [],
+};
+
+interface Project {
+  readonly name: string;
+  readonly root: string;
+  readonly tags: readonly string[];
+}
+
+const projects = ['apps', 'libs'].flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder)).map((name): Project => {
+    const root = `${folder}/${name}`;
+    const { tags } = JSON.parse(readFileSync(path.join(ROOT, root, 'project.json'), 'utf8')) as Pick<
+      Project,
+      'tags'
+    >;
+    return { name, root, tags };
+  }),
+);
+
+describe('between contexts', () => {
+  it('every context has its allow list', () => {
+    const contexts = projects.filter(({ tags }) => tags.includes('type:context'));
+    expect(contexts.map(({ name }) => name).sort()).toEqual(Object.keys(MAY_ASK).sort());
+  });
+
+  for (const [source, asked] of Object.entries(MAY_ASK)) {
+    for (const target of Object.keys(MAY_ASK).filter((name) => name !== source)) {
+      const attempt = importing(`libs/${source}/src/application/planted.ts`, `@counterfoil/${target}`);
+      if (asked.includes(target)) accepted(`@counterfoil/${target}`, attempt);
+      else refused(`@counterfoil/${target}`, BOUNDARIES, attempt);
+    }
+  }
+});
+
+describe('between kinds of project', () => {
+  it.each(projects)('$name has one type and its own scope', ({ name, root, tags }) => {
+    const type = root.startsWith('apps/')
+      ? 'app'
+      : expect.stringMatching(/^type:(context|platform|kernel|testing)$/);
+    expect(tags).toEqual([type === 'app' ? 'type:app' : type, `scope:${name}`]);
+  });
+
+  wall(BOUNDARIES, ['@counterfoil/documents'], {
+    bad: [
+      'libs/pagination/src/planted.ts',
+      'libs/secrets/src/planted.ts',
+      'libs/test-harness/src/planted.ts',
+    ],
+    good: ['apps/api/src/planted.ts', 'apps/worker/src/planted.ts', 'apps/admin/src/planted.ts'],
+  });
+  wall(BOUNDARIES, ['@counterfoil/config'], {
+    bad: ['libs/pagination/src/planted.ts', 'libs/kernel/src/planted.ts'],
+    good: ['libs/secrets/src/planted.ts', 'libs/parties/src/planted.module.ts', 'apps/api/src/planted.ts'],
+  });
+  wall(BOUNDARIES, ['@counterfoil/kernel'], {
+    bad: ['libs/kernel/src/planted.ts'],
+    good: [
+      'libs/pagination/src/planted.ts',
+      'libs/outbox/src/planted.ts',
+      'libs/identity/src/domain/planted.ts',
+    ],
+  });
+  wall(BOUNDARIES, ['@counterfoil/test-harness'], {
+    bad: [
+      'libs/documents/src/application/planted.ts',
+      'libs/queue/src/planted.ts',
+      'apps/api/src/planted.ts',
+    ],
+    good: [
+      'libs/documents/src/application/planted.integration.spec.ts',
+      'libs/database/src/planted.integration.spec.ts',
+      'libs/documents/src/testing/planted.ts',
+      'apps/api/test/planted.e2e.spec.ts',
+      'apps/api/test/planted.ts',
+    ],
+  });
+
+  refused('an app', BOUNDARIES, importing('apps/api/src/planted.ts', '../../worker/src/main'));
+  refused(
+    "another lib's inside by path",
+    BOUNDARIES,
+    importing('libs/parties/src/application/planted.ts', '../../../identity/src/domain/user'),
+  );
+  refused(
+    'its own index by name',
+    BOUNDARIES,
+    importing('libs/parties/src/planted.ts', '@counterfoil/parties'),
+  );
+
+  wall(BOUNDARIES, ['fastify', '@nestjs/swagger', '@nestjs/platform-fastify'], {
+    bad: ['libs/documents/src/adapters/planted.ts', 'libs/pagination/src/planted.ts'],
+    good: ['apps/api/src/http/planted.ts'],
+  });
+  wall(BOUNDARIES, ['bullmq', 'ioredis', 'undici'], {
+    bad: ['libs/webhooks/src/adapters/planted.ts', 'libs/kernel/src/planted.ts'],
+    good: [],
+  });
+  wall(BOUNDARIES, ['@nestjs/common'], {
+    bad: ['libs/kernel/src/planted.ts'],
+    good: ['libs/outbox/src/planted.ts'],
+  });
+});
+
+describe('inside a lib', () => {
+  const inDomain = 'libs/parties/src/domain/planted.ts';
+  const inApplication = 'libs/parties/src/application/planted.ts';
+  const inAdapters = 'libs/parties/src/adapters/postgres/planted.ts';
+  const inModule = 'libs/parties/src/parties.module.ts';
+
+  describe('the domain imports the kernel and itself', () => {
+    wall(
+      'wall/domain',
+      ['@nestjs/common', 'class-validator', 'typeorm', 'pg', 'node:fs', '@counterfoil/database'],
+      {
+        bad: [inDomain],
+        good: [],
+      },
+    );
+    wall('wall/domain', ['@counterfoil/pagination', 'big.js', '@nestjs/common'], {
+      bad: [inDomain, 'libs/documents/src/domain/deeper/planted.ts'],
+      good: [inAdapters],
+    });
+    wall(
+      'wall/domain',
+      ['../application/create-vendor', '../application/ports/vendor.reader', '../adapters/planted'],
+      {
+        bad: [inDomain],
+        good: [inModule],
+      },
+    );
+    wall('wall/domain', ['../parties.module', '../index'], { bad: [inDomain], good: [] });
+    for (const good of ['@counterfoil/kernel', './vendor', '../vendor', 'node:crypto'])
+      accepted(good, importing(inDomain, good));
+    accepted('a property test', importing('libs/parties/src/domain/planted.spec.ts', 'fast-check'));
+  });
+
+  describe('use cases speak to ports', () => {
+    wall(
+      'wall/application',
+      ['../adapters/postgres/planted', '../../adapters/planted', '../parties.module'],
+      {
+        bad: [inApplication, 'libs/parties/src/application/ports/planted.ts'],
+        good: [],
+      },
+    );
+    refused(
+      'Inject of @nestjs/common',
+      'wall/application',
+      importing(inApplication, '@nestjs/common', 'Inject'),
+    );
+    accepted('Injectable of @nestjs/common', importing(inApplication, '@nestjs/common', 'Injectable'));
+    wall('wall/application', ['@nestjs/core', '@nestjs/config'], { bad: [inApplication], good: [inModule] });
+    wall('wall/application', ['./ports/vendor.reader', '../domain/vendor', '@counterfoil/identity'], {
+      bad: [],
+      good: [inApplication],
+    });
+  });
+
+  describe('adapters know ports and domain, not use cases', () => {
+    wall('wall/adapters', ['../../application/create-vendor', '../../parties.module'], {
+      bad: [inAdapters],
+      good: [],
+    });
+    wall(
+      'wall/adapters',
+      ['../../application/ports/vendor.reader', '../../domain/vendor', '@nestjs/common'],
+      {
+        bad: [],
+        good: [inAdapters],
+      },
+    );
+  });
+
+  describe('technologies stay where they belong', () => {
+    wall('wall/orm', ['typeorm', '@nestjs/typeorm'], {
+      bad: [
+        inApplication,
+        'libs/parties/src/planted.ts',
+        'libs/outbox/src/planted.ts',
+        'libs/config/src/planted.ts',
+        'apps/api/src/planted.ts',
+        'apps/worker/src/planted.ts',
+        'apps/api/test/planted.e2e.spec.ts',
+      ],
+      good: [inAdapters, inModule, 'libs/database/src/planted.ts', 'libs/test-harness/src/planted.ts'],
+    });
+    wall('wall/driver', ['pg'], {
+      bad: [inApplication, 'libs/outbox/src/planted.ts', 'apps/admin/src/planted.ts'],
+      good: [inAdapters, 'libs/database/src/planted.ts', 'libs/queue/src/planted.ts'],
+    });
+    wall('wall/queue', ['bullmq', 'ioredis'], {
+      bad: [
+        inApplication,
+        inAdapters,
+        'libs/config/src/planted.ts',
+        'libs/outbox/src/planted.ts',
+        'apps/worker/src/planted.ts',
+      ],
+      good: ['libs/queue/src/planted.ts'],
+    });
+    wall('wall/outbound-http', ['undici'], {
+      bad: [inAdapters, 'libs/observability/src/planted.ts', 'apps/worker/src/planted.ts'],
+      good: ['libs/outbound-http/src/planted.ts'],
+    });
+
+    const fetching = `export const answer = fetch('https://example.com');\n`;
+    refused('fetch', 'no-restricted-globals', { path: inAdapters, code: fetching });
+    refused('fetch', 'no-restricted-globals', { path: 'apps/worker/src/planted.ts', code: fetching });
+    accepted('fetch', { path: 'libs/outbound-http/src/planted.ts', code: fetching });
+    accepted('fetch', { path: 'apps/api/test/planted.e2e.spec.ts', code: fetching });
+  });
+
+  describe('what serves tests stays with tests', () => {
+    wall(
+      'wall/testing',
+      ['./testing/a-vendor', '@counterfoil/test-harness', 'fast-check', '@nestjs/testing'],
+      {
+        bad: ['libs/parties/src/planted.ts', 'libs/outbox/src/planted.ts'],
+        good: ['libs/parties/src/planted.spec.ts', 'libs/parties/src/testing/planted.ts'],
+      },
+    );
+    wall('wall/testing', ['../testing/a-vendor'], { bad: [inApplication, inDomain], good: [] });
+    wall('wall/testing', ['supertest'], {
+      bad: ['apps/api/src/planted.ts'],
+      good: ['apps/api/test/planted.ts'],
+    });
+  });
+
+  describe('the environment is read in libs/config', () => {
+    const rule = 'no-restricted-properties';
+    const reading = `export const port = process.env['PORT'];\n`;
+    refused('process.env', rule, { path: 'libs/queue/src/planted.ts', code: reading });
+    refused('process.env', rule, { path: 'apps/api/src/main.ts', code: reading });
+    refused('process.env', rule, { path: inApplication, code: `export const { env } = process;\n` });
+    accepted('process.env', { path: 'libs/config/src/planted.ts', code: reading });
+    accepted('process.env', { path: 'libs/test-harness/src/planted.ts', code: reading });
+    accepted('process.env', { path: 'libs/queue/src/planted.integration.spec.ts', code: reading });
+    wall('wall/environment', ['node:process', 'process'], {
+      bad: ['libs/queue/src/planted.ts', 'apps/worker/src/planted.ts'],
+      good: ['libs/config/src/planted.ts'],
+    });
+  });
+
+  describe('a lib is imported by its name', () => {
+    wall('wall/deep', ['@counterfoil/identity/src/domain/user', '@counterfoil/identity/testing'], {
+      bad: [inApplication, 'apps/api/src/planted.ts', 'apps/api/test/planted.e2e.spec.ts'],
+      good: [],
+    });
+    accepted('@counterfoil/identity', importing('apps/api/src/planted.ts', '@counterfoil/identity'));
+  });
+
+  describe('no way of importing goes around a wall', () => {
+    const ways = {
+      'a type import': `import type { DataSource } from 'typeorm';\n\nexport type Source = DataSource;\n`,
+      'an export of it': `export { DataSource } from 'typeorm';\n`,
+      'an export of everything': `export * from 'typeorm';\n`,
+      'an import for its effects': `import 'typeorm';\n`,
+      'import and require': `import orm = require('typeorm');\n\nexport const used = orm;\n`,
+    };
+    for (const [what, code] of Object.entries(ways)) refused(what, 'wall/orm', { path: inApplication, code });
+    refused('a dynamic import', 'no-restricted-syntax', {
+      path: inApplication,
+      code: `export const orm = import('typeorm');\n`,
+    });
+    refused('require', '@typescript-eslint/no-require-imports', {
+      path: inApplication,
+      code: `export const orm: unknown = require('typeorm');\n`,
+    });
+    refused('a type by import()', '@typescript-eslint/consistent-type-imports', {
+      path: inApplication,
+      code: `export type Source = import('typeorm').DataSource;\n`,
+    });
+
+    const disabling = plant({
+      path: inApplication,
+      code: `// eslint-disable-next-line\nexport * from 'typeorm';\n`,
+    });
+    it('refuses a comment that switches a wall off', () => {
+      expect(disabling().map(({ rule }) => rule)).toContain('wall/orm');
+      expect(disabling().map(({ message }) => message)).toContainEqual(
+        expect.stringContaining('has no effect'),
+      );
+    });
+  });
+});
+
+describe('size and shape', () => {
+  const source = 'libs/parties/src/planted.ts';
+  const spec = 'libs/parties/src/planted.spec.ts';
+  const lines = (count: number, line: string): string => `${line}\n`.repeat(count);
+
+  const file = (count: number): string => lines(count, '// a line');
+  refused('301 lines', 'max-lines', { path: source, code: file(301) });
+  accepted('300 lines', { path: source, code: file(300) });
+  accepted('301 lines', { path: spec, code: file(301) });
+
+  const longFunction = (count: number): string =>
+    `export function long(): void {\n${lines(count - 2, '  // a line')}}\n`;
+  refused('a function of 71 lines', 'max-lines-per-function', { path: source, code: longFunction(71) });
+  accepted('a function of 70 lines', { path: source, code: longFunction(70) });
+  accepted('a function of 71 lines', { path: spec, code: longFunction(71) });
+
+  const parameters = (count: number): string =>
+    Array.from({ length: count }, (_, i) => `_p${i}: number`).join(', ');
+  const withParameters = {
+    'a function': (count: number) => `export function f(${parameters(count)}): void {}\n`,
+    'an arrow function': (count: number) => `export const f = (${parameters(count)}): number => 1;\n`,
+    'a method': (count: number) => `export class A {\n  f(${parameters(count)}): void {}\n}\n`,
+    'an abstract method': (count: number) =>
+      `export abstract class A {\n  abstract f(${parameters(count)}): void;\n}\n`,
+  };
+  for (const [what, code] of Object.entries(withParameters)) {
+    refused(`${what} with 5 parameters`, 'no-restricted-syntax', { path: source, code: code(5) });
+    accepted(`${what} with 4 parameters`, { path: source, code: code(4) });
+  }
+  const injected = (count: number): string => `export class A {\n  constructor(${parameters(count)}) {}\n}\n`;
+  refused('9 injected collaborators', 'no-restricted-syntax', { path: source, code: injected(9) });
+  accepted('8 injected collaborators', { path: source, code: injected(8) });
+
+  const branching = (paths: number): string =>
+    `export function f(n: number): number {\n${Array.from({ length: paths - 1 }, (_, i) => `  if (n === ${i}) return ${i};\n`).join('')}  return n;\n}\n`;
+  refused('a function of 13 paths', 'complexity', { path: source, code: branching(13) });
+  accepted('a function of 12 paths', { path: source, code: branching(12) });
+
+  const nested = (depth: number): string =>
+    `export function f(n: number): number {\n${'if (n > 1) {\n'.repeat(depth)}return 1;\n${'}\n'.repeat(depth)}return n;\n}\n`;
+  refused('blocks 4 deep', 'max-depth', { path: source, code: nested(4) });
+  accepted('blocks 3 deep', { path: source, code: nested(3) });
+
+  refused('any', '@typescript-eslint/no-explicit-any', {
+    path: source,
+    code: 'export type Anything = any;\n',
+  });
+  refused('@ts-ignore', '@typescript-eslint/ban-ts-comment', {
+    path: source,
+    code: '// @ts-ignore\nexport const a = 1;\n',
+  });
+  refused('what nobody uses', '@typescript-eslint/no-unused-vars', { path: source, code: 'const a = 1;\n' });
+  refused('a value import of a type', '@typescript-eslint/consistent-type-imports', {
+    path: source,
+    code: `import { Caller } from '@counterfoil/kernel';\n\nexport type A = Caller;\n`,
+  });
+  accepted('a value import in a decorated signature', {
+    path: source,
+    code:
+      `import { Injectable } from '@nestjs/common';\nimport { Clock } from '@counterfoil/kernel';\n\n` +
+      `@Injectable()\nexport class A {\n  constructor(readonly clock: Clock) {}\n}\n`,
+  });
+});
+
+describe('names', () => {
+  const code = 'export const a = 1;\n';
+  for (const name of [
+    'CreateVendor.ts',
+    'create_vendor.ts',
+    'createVendor.ts',
+    'string-utils.ts',
+    'helpers.ts',
+    'common.ts',
+  ])
+    refused('the name', 'names/file', { path: `libs/parties/src/${name}`, code });
+  for (const name of [
+    'create-vendor.ts',
+    'vendor.repository.ts',
+    '1795219200000-foundation.ts',
+    'commons-tax.spec.ts',
+  ])
+    accepted('the name', { path: `libs/parties/src/${name}`, code });
+  refused('the name', 'names/file', { path: 'tools/build_helpers.mjs', code });
+
+  const source = 'libs/parties/src/planted.ts';
+  refused('a default export', 'no-restricted-exports', { path: source, code: 'export default 1;\n' });
+  refused('a default export by name', 'no-restricted-exports', {
+    path: source,
+    code: `${code}export { a as default };\n`,
+  });
+  for (const name of ['CreateVendorUseCase', 'VendorService', 'VendorRepositoryImpl'])
+    refused(`class ${name}`, 'no-restricted-syntax', { path: source, code: `export class ${name} {}\n` });
+  accepted('class PostgresVendorRepository', {
+    path: source,
+    code: 'export class PostgresVendorRepository {}\n',
+  });
+  refused('interface IVendor', 'no-restricted-syntax', {
+    path: source,
+    code: 'export interface IVendor {\n  a: 1;\n}\n',
+  });
+  accepted('interface Invoice', { path: source, code: 'export interface Invoice {\n  a: 1;\n}\n' });
+
+  for (const barrel of [`export * from './vendor';\n`, `export { vendor } from './vendor';\n`]) {
+    refused('a barrel', 'no-restricted-syntax', { path: 'libs/parties/src/domain/index.ts', code: barrel });
+    accepted('a barrel', { path: 'libs/parties/src/index.ts', code: barrel });
+  }
+  refused('forwardRef', 'no-restricted-syntax', {
+    path: 'libs/parties/src/parties.module.ts',
+    code: `import { forwardRef } from '@nestjs/common';\n\nexport const a = forwardRef(() => Object);\n`,
+  });
+});
+
+describe('promises', () => {
+  const file = 'libs/kernel/src/clock.ts';
+  const work = 'const work = (): Promise<number> => Promise.resolve(1);\n';
+  const judged = (code: string): Plant => ({ path: file, code: work + code, typed: true });
+
+  refused('one that nobody waits for', '@typescript-eslint/no-floating-promises', judged('work();\n'));
+  refused(
+    'one as a condition',
+    '@typescript-eslint/no-misused-promises',
+    judged('if (work()) throw new Error();\n'),
+  );
+  refused(
+    'waiting for no promise',
+    '@typescript-eslint/await-thenable',
+    judged('export const f = async () => await 1;\n'),
+  );
+  refused(
+    'one returned from a try unawaited',
+    '@typescript-eslint/return-await',
+    judged('export async function f() {\n  try {\n    return work();\n  } catch {\n    return 0;\n  }\n}\n'),
+  );
+  accepted('one awaited', judged('export const f = async (): Promise<number> => (await work()) + 1;\n'));
+});
+
+describe('the tree', () => {
+  type Imports = ReadonlyMap<string, readonly string[]>;
+
+  /** The first cycle met, as the files along it, or nothing. */
+  function cycleIn(imports: Imports): readonly string[] {
+    const done = new Set<string>();
+    const visit = (file: string, trail: readonly string[]): readonly string[] => {
+      if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
+      if (done.has(file)) return [];
+      for (const next of imports.get(file) ?? []) {
+        const cycle = visit(next, [...trail, file]);
+        if (cycle.length > 0) return cycle;
+      }
+      done.add(file);
+      return [];
+    };
+    for (const file of imports.keys()) {
+      const cycle = visit(file, []);
+      if (cycle.length > 0) return cycle;
+    }
+    return [];
+  }
+
+  function resolved(from: string, specifier: string): string | undefined {
+    const lib = /^@counterfoil\/(.+)$/.exec(specifier)?.[1];
+    if (lib !== undefined) return `libs/${lib}/src/index.ts`;
+    if (!specifier.startsWith('.')) return undefined;
+    const base = path.join(path.dirname(from), specifier);
+    return [`${base}.ts`, `${base}/index.ts`].find((file) => existsSync(path.join(ROOT, file)));
+  }
+
+  function sources(): Imports {
+    const files = projects.flatMap(({ root }) =>
+      readdirSync(path.join(ROOT, root, 'src'), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
+        .map((file) => path.join(root, 'src', file)),
+    );
+    return new Map(
+      files.map((file) => {
+        const { importedFiles } = ts.preProcessFile(readFileSync(path.join(ROOT, file), 'utf8'));
+        return [file, importedFiles.flatMap(({ fileName }) => resolved(file, fileName) ?? [])];
+      }),
+    );
+  }
+
+  it('finds a cycle where there is one', () => {
+    const imports = (edges: Record<string, string[]>): Imports => new Map(Object.entries(edges));
+    expect(cycleIn(imports({ a: ['b', 'c'], b: ['c'], c: [] }))).toEqual([]);
+    expect(cycleIn(imports({ a: ['b'], b: ['c', 'd'], c: [], d: ['b'] }))).toEqual(['b', 'd', 'b']);
+    expect(cycleIn(imports({ a: ['a'] }))).toEqual(['a', 'a']);
+  });
+
+  it('has no cycle of files', () => {
+    const imports = sources();
+    expect(imports.get('libs/kernel/src/index.ts')).toContain('libs/kernel/src/app-error.ts');
+    expect(imports.size).toBeGreaterThan(projects.length);
+    expect(cycleIn(imports)).toEqual([]);
+  });
+
+  it('names every lib in the paths of the compiler', () => {
+    const { compilerOptions } = JSON.parse(readFileSync(path.join(ROOT, 'tsconfig.base.json'), 'utf8')) as {
+      compilerOptions: { paths: Record<string, string[]> };
+    };
+    const libs = projects.filter(({ root }) => root.startsWith('libs/'));
+    expect(compilerOptions.paths).toEqual(
+      Object.fromEntries(libs.map(({ name, root }) => [`@counterfoil/${name}`, [`./${root}/src/index.ts`]])),
+    );
+  });
+});

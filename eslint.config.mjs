@@ -1,0 +1,172 @@
+import { builtinRules } from 'eslint/use-at-your-own-risk';
+import tseslint from 'typescript-eslint';
+import { FOR_TESTS, SPECS, TYPESCRIPT, walls } from './eslint.walls.mjs';
+
+const SCRIPTS = ['**/*.js', '**/*.cjs', '**/*.mjs'];
+
+// ---- Size, shape and names ------------------------------------------------------------------------------------
+
+const PARAMETERS_MAX = 4;
+/** What NestJS injects into a constructor is a list of collaborators, not a call that somebody must read. */
+const INJECTED_MAX = 8;
+
+const DYNAMIC_IMPORT = {
+  selector: 'ImportExpression',
+  message: 'Import at the top of the file, where the walls can see it.',
+};
+const BARREL = {
+  selector: ':matches(ExportAllDeclaration, ExportNamedDeclaration[source!=null])',
+  message: 'No barrels but src/index.ts.',
+};
+const SHAPE = [
+  {
+    selector: `:not(MethodDefinition[kind="constructor"]) > :matches(:function, TSEmptyBodyFunctionExpression)[params.length>${PARAMETERS_MAX}]`,
+    message: `At most ${PARAMETERS_MAX} parameters: group what belongs together in an object.`,
+  },
+  {
+    selector: `MethodDefinition[kind="constructor"] > FunctionExpression[params.length>${INJECTED_MAX}]`,
+    message: `At most ${INJECTED_MAX} collaborators: this class does too much.`,
+  },
+  {
+    selector: 'ClassDeclaration[id.name=/(UseCase|Service|Impl)$/]',
+    message: 'Name the class after what it does or holds.',
+  },
+  {
+    selector: 'TSInterfaceDeclaration[id.name=/^I[A-Z][a-z]/]',
+    message: 'An interface is named as its role is: no I.',
+  },
+  { selector: 'CallExpression[callee.name="forwardRef"]', message: 'A cycle is cut, not deferred.' },
+];
+
+const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*\.([cm]?js|ts)$/;
+const DRAWERS = ['util', 'utils', 'helper', 'helpers', 'common', 'shared', 'misc'];
+
+/** Kebab-case, and no drawers: a file named after nothing collects everything. */
+const fileName = {
+  meta: { type: 'problem', schema: [] },
+  create: (context) => ({
+    Program(node) {
+      const [name] = context.filename.split(/[\\/]/).slice(-1);
+      if (!FILE_NAME.test(name))
+        context.report({ node, message: `Name the file in kebab-case, not ${name}.` });
+      if (name.split(/[.-]/).some((word) => DRAWERS.includes(word)))
+        context.report({ node, message: `Name the file after what it holds, not ${name}.` });
+    },
+  }),
+};
+
+const shape = [
+  {
+    files: [...TYPESCRIPT, ...SCRIPTS],
+    plugins: { names: { rules: { file: fileName } } },
+    rules: { 'names/file': 'error', eqeqeq: 'error', 'no-var': 'error', 'prefer-const': 'error' },
+  },
+  {
+    files: TYPESCRIPT,
+    ignores: SPECS,
+    rules: {
+      'max-lines': ['error', { max: 300 }],
+      'max-lines-per-function': ['error', { max: 70 }],
+    },
+  },
+  {
+    files: TYPESCRIPT,
+    rules: {
+      complexity: ['error', { max: 12 }],
+      'max-depth': ['error', { max: 3 }],
+      'no-restricted-exports': [
+        'error',
+        { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } },
+      ],
+      'no-restricted-syntax': ['error', ...SHAPE, DYNAMIC_IMPORT, BARREL],
+    },
+  },
+  { files: ['libs/*/src/index.ts'], rules: { 'no-restricted-syntax': ['error', ...SHAPE, DYNAMIC_IMPORT] } },
+  { files: SPECS, rules: { 'no-restricted-syntax': ['error', ...SHAPE] } },
+];
+
+// ---- The language ---------------------------------------------------------------------------------------------
+
+const language = [
+  ...tseslint.configs.recommendedTypeChecked.map((config) => ({ ...config, files: TYPESCRIPT })),
+  {
+    files: TYPESCRIPT,
+    languageOptions: {
+      parserOptions: {
+        projectService: true,
+        tsconfigRootDir: import.meta.dirname,
+        // NestJS reads the types of decorated signatures at run time, so what they name must stay a value import.
+        experimentalDecorators: true,
+        emitDecoratorMetadata: true,
+      },
+    },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      // A promise returned from inside a `try` is rejected outside it.
+      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      // A port promises; whether this adapter has anything to wait for is its own affair.
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    // Bodies of answers are `any` by nature, and what a spec reads wrongly it fails on.
+    files: FOR_TESTS,
+    rules: Object.fromEntries(
+      ['argument', 'assignment', 'call', 'member-access', 'return'].map((use) => [
+        `@typescript-eslint/no-unsafe-${use}`,
+        'off',
+      ]),
+    ),
+  },
+];
+
+const readonly = (...names) => Object.fromEntries(names.map((name) => [name, 'readonly']));
+const NODE_GLOBALS = readonly(
+  ...[
+    'AbortController',
+    'AbortSignal',
+    'Buffer',
+    'URL',
+    'URLSearchParams',
+    'console',
+    'fetch',
+    'performance',
+    'process',
+  ],
+  ...[
+    'clearImmediate',
+    'clearInterval',
+    'clearTimeout',
+    'setImmediate',
+    'setInterval',
+    'setTimeout',
+    'structuredClone',
+  ],
+);
+
+const scripts = [
+  {
+    files: SCRIPTS,
+    languageOptions: { globals: NODE_GLOBALS },
+    rules: Object.fromEntries(
+      [...builtinRules].filter(([, rule]) => rule.meta.docs.recommended).map(([name]) => [name, 'error']),
+    ),
+  },
+  { files: ['**/*.mjs'], languageOptions: { sourceType: 'module' } },
+  {
+    files: ['**/*.js', '**/*.cjs'],
+    languageOptions: { sourceType: 'commonjs', globals: readonly('__dirname', '__filename') },
+  },
+];
+
+export default [
+  { ignores: ['node_modules/**', 'dist/**', '.data/**', '.nx/**', 'coverage/**', 'tmp/**'] },
+  // No comment switches a rule off; one that tries is reported.
+  { linterOptions: { noInlineConfig: true } },
+  ...language,
+  ...walls,
+  ...shape,
+  ...scripts,
+];

@@ -1,0 +1,234 @@
+import { createProjectGraphAsync, readCachedProjectGraph } from '@nx/devkit';
+import nx from '@nx/eslint-plugin';
+import tseslint from 'typescript-eslint';
+
+// Who may import whom. Every wall is pushed by apps/api/test/architecture.spec.ts: a change here without one there is
+// half a change.
+
+export const TYPESCRIPT = ['apps/**/*.ts', 'libs/**/*.ts'];
+export const SPECS = ['**/*.spec.ts'];
+/** Code that only tests run: specs, the builders beside the code, what end-to-end tests share, the harness. */
+export const FOR_TESTS = [...SPECS, '**/testing/**/*.ts', 'apps/*/test/**/*.ts', 'libs/test-harness/**/*.ts'];
+
+// On a fresh clone, before any command of Nx, the rule of the boundaries has no graph and would let everything pass.
+try {
+  readCachedProjectGraph();
+} catch {
+  await createProjectGraphAsync();
+}
+
+// ---- Between projects -----------------------------------------------------------------------------------------
+
+/** Whom each context may ask, beside the platform and the kernel. Read downwards: nobody asks a context below. */
+const CONTEXTS = {
+  identity: [],
+  parties: ['identity'],
+  documents: ['identity', 'parties'],
+  webhooks: [],
+};
+
+const HTTP = ['@nestjs/swagger', '@nestjs/platform-*', 'fastify', '@fastify/*', 'express', 'find-my-way'];
+const TECHNOLOGY = ['bullmq', '@nestjs/bullmq', 'ioredis', 'undici'];
+
+/** `alsoAllowed` are tags that every project may depend on: none for code that runs, the harness for specs. */
+function boundaries(alsoAllowed) {
+  const from = (sourceTag, ...tags) => ({ sourceTag, onlyDependOnLibsWithTags: [...tags, ...alsoAllowed] });
+  return [
+    'error',
+    {
+      // The harness is built on the platform, whose own specs use the harness.
+      ignoredCircularDependencies: [['tag:type:platform', 'test-harness']],
+      depConstraints: [
+        from('type:app', 'type:context', 'type:platform', 'type:kernel'),
+        {
+          ...from('type:context', 'type:context', 'type:platform', 'type:kernel'),
+          bannedExternalImports: [...HTTP, ...TECHNOLOGY],
+        },
+        from('type:platform', 'type:platform', 'type:kernel'),
+        {
+          ...from('type:kernel', 'type:kernel'),
+          bannedExternalImports: [...HTTP, ...TECHNOLOGY, '@nestjs/*', 'typeorm', 'pg'],
+        },
+        from('type:testing', 'type:testing', 'type:platform', 'type:kernel'),
+        ...Object.entries(CONTEXTS).map(([name, asked]) =>
+          from(
+            `scope:${name}`,
+            'type:platform',
+            'type:kernel',
+            ...[name, ...asked].map((scope) => `scope:${scope}`),
+          ),
+        ),
+      ],
+    },
+  ];
+}
+
+const betweenProjects = [
+  { files: TYPESCRIPT, plugins: { '@nx': nx }, rules: { '@nx/enforce-module-boundaries': boundaries([]) } },
+  { files: FOR_TESTS, rules: { '@nx/enforce-module-boundaries': boundaries(['type:testing']) } },
+];
+
+// ---- Inside a project -----------------------------------------------------------------------------------------
+
+/**
+ * Imports that the files named may not make. Each wall is a rule of its own, though the rule behind all of them is
+ * `no-restricted-imports`: of one rule only the last options that match a file count, and files stand behind several
+ * walls at once.
+ */
+const WALLS = {
+  deep: {
+    files: TYPESCRIPT,
+    imports: [
+      {
+        regex: '^@counterfoil/[^/]+/',
+        message: 'Import a lib by its name: what its index.ts leaves out is its own.',
+      },
+    ],
+  },
+  domain: {
+    files: ['libs/*/src/domain/**/*.ts'],
+    except: FOR_TESTS,
+    imports: [
+      {
+        // Hashes and signatures are calculations; everything else that Node offers is input and output.
+        regex: '^(?!\\.{1,2}/|@counterfoil/kernel$|node:crypto$)',
+        message: 'The domain imports the kernel and itself.',
+      },
+      { regex: '^\\..*/(application|adapters)(/|$)', message: 'The domain does not know who uses it.' },
+      { regex: '^\\..*(/index|\\.module)$', message: 'The domain does not know who uses it.' },
+    ],
+  },
+  application: {
+    files: ['libs/*/src/application/**/*.ts'],
+    except: FOR_TESTS,
+    imports: [
+      { regex: '^\\..*/adapters(/|$)', message: 'Use cases speak to ports; the module binds the adapters.' },
+      { regex: '^\\..*(/index|\\.module)$', message: 'Use cases do not know what wires them.' },
+      { regex: '^@nestjs/(?!common$)', message: 'From NestJS a use case takes Injectable alone.' },
+      {
+        regex: '^@nestjs/common$',
+        allowImportNames: ['Injectable'],
+        message: 'From NestJS a use case takes Injectable alone.',
+      },
+    ],
+  },
+  adapters: {
+    files: ['libs/*/src/adapters/**/*.ts'],
+    except: FOR_TESTS,
+    imports: [
+      {
+        regex: '^\\..*/application/(?!ports/)',
+        message: 'Adapters implement ports; use cases are called from outside.',
+      },
+      { regex: '^\\..*(/index|\\.module)$', message: 'Adapters do not know what wires them.' },
+    ],
+  },
+  orm: {
+    files: TYPESCRIPT,
+    except: ['**/adapters/**', 'libs/database/**', 'libs/*/src/*.module.ts', 'libs/test-harness/**'],
+    imports: [
+      {
+        regex: '^(typeorm|@nestjs/typeorm)(/|$)',
+        message: 'TypeORM stays in adapters, modules and libs/database.',
+      },
+    ],
+  },
+  driver: {
+    files: TYPESCRIPT,
+    // BullMQ keeps its jobs in PostgreSQL over a pool of its own.
+    except: [
+      '**/adapters/**',
+      'libs/database/**',
+      'libs/*/src/*.module.ts',
+      'libs/queue/**',
+      'libs/test-harness/**',
+    ],
+    imports: [
+      {
+        regex: '^pg(/|$)',
+        message: 'The PostgreSQL driver stays in adapters, libs/database and libs/queue.',
+      },
+    ],
+  },
+  queue: {
+    files: TYPESCRIPT,
+    except: ['libs/queue/**'],
+    imports: [
+      { regex: '^(bullmq|@nestjs/bullmq|ioredis)(/|$)', message: 'Jobs go through @counterfoil/queue.' },
+    ],
+  },
+  'outbound-http': {
+    files: TYPESCRIPT,
+    except: ['libs/outbound-http/**'],
+    imports: [
+      {
+        regex: '^undici(/|$)',
+        message: 'What leaves the house goes through @counterfoil/outbound-http, which guards it.',
+      },
+    ],
+  },
+  testing: {
+    files: TYPESCRIPT,
+    except: FOR_TESTS,
+    imports: [
+      { regex: '^\\..*/testing(/|$)', message: 'testing/ holds what only tests may use.' },
+      {
+        regex: '^(@counterfoil/test-harness|@nestjs/testing|@jest/globals|fast-check|supertest)$',
+        message: 'Only tests may use this.',
+      },
+    ],
+  },
+  environment: {
+    files: TYPESCRIPT,
+    except: ['libs/config/**', ...FOR_TESTS],
+    imports: [
+      {
+        regex: '^(node:)?process$',
+        message: 'The environment is read in libs/config; use the global for the rest.',
+      },
+    ],
+  },
+};
+
+const insideProjects = [
+  {
+    files: TYPESCRIPT,
+    plugins: {
+      wall: {
+        rules: Object.fromEntries(
+          Object.keys(WALLS).map((name) => [name, tseslint.plugin.rules['no-restricted-imports']]),
+        ),
+      },
+    },
+  },
+  ...Object.entries(WALLS).map(([name, { files, except = [], imports }]) => ({
+    files,
+    ignores: except,
+    rules: { [`wall/${name}`]: ['error', { patterns: imports }] },
+  })),
+  {
+    files: TYPESCRIPT,
+    ignores: ['libs/config/**', ...FOR_TESTS],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'The environment is read in libs/config.' },
+      ],
+    },
+  },
+  {
+    files: TYPESCRIPT,
+    ignores: ['libs/outbound-http/**', ...FOR_TESTS],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        {
+          name: 'fetch',
+          message: 'What leaves the house goes through @counterfoil/outbound-http, which guards it.',
+        },
+      ],
+    },
+  },
+];
+
+export const walls = [...betweenProjects, ...insideProjects];

@@ -1,0 +1,19 @@
+import fs from 'node:fs';
+
+export interface TestStore {
+  readonly kind: 'postgresql' | 'redis';
+  readonly redisUrl: string | null;
+}
+
+/** The queue stores that are there to be tested on: PostgreSQL always, Redis where `npm test` has found one. */
+export function queueStores(): TestStore[] {
+  const redisUrl = process.env['TEST_REDIS_URL'] ?? null;
+  const postgresql = { kind: 'postgresql', redisUrl: null } as const;
+  return redisUrl === null ? [postgresql] : [postgresql, { kind: 'redis', redisUrl }];
+}
+
+/** Notes that processes ran on this store, for `npm test` to tell which it covered. */
+export function noteCovered(store: TestStore): void {
+  const file = process.env['TEST_STORES'];
+  if (file) fs.appendFileSync(file, `${store.kind}\n`);
+}

@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { noteCovered, type TestStore } from './queue-stores';
+import { createTestDatabase, type TestDatabase } from './test-database';
+
+const ROOT = path.resolve(__dirname, '../../..');
+export const DEMO_KEY = 'sk_test_demo_owner';
+
+/** One process of the product, started from what was built. */
+export class ServiceProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly output: string[],
+  ) {}
+
+  /** Resolves when the process says that it is ready; throws with what it printed when it ends before. */
+  static async start(app: 'api' | 'worker', env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+    const child = spawn(process.execPath, [path.join(ROOT, 'dist/apps', app, 'src/main.js')], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    const output: string[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+    const ended = once(child, 'exit').then(() => {
+      throw new Error(`the ${app} ended before it was ready:\n${output.join('')}`);
+    });
+    await Promise.race([once(child, 'message'), ended]);
+    ended.catch(() => undefined);
+    return new ServiceProcess(child, output);
+  }
+
+  /** Everything that the process has printed. */
+  get log(): string {
+    return this.output.join('');
+  }
+
+  async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      const exited = once(this.child, 'exit');
+      this.child.kill(signal);
+      await exited;
+    }
+    return this.child.exitCode;
+  }
+
+  pause(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.child.kill('SIGCONT');
+  }
+}
+
+export interface Answered<Answer> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Answer;
+}
+
+/** The product as an operator runs it: a migrated database with the demo company, one API process, one worker. */
+export interface TestService {
+  readonly url: string;
+  readonly database: TestDatabase;
+  readonly api: ServiceProcess;
+  readonly worker: ServiceProcess;
+  /** Ends the worker as a power cut would, and starts another. */
+  replaceWorker(): Promise<void>;
+  /** Sends a request as the demo owner, or with another key. The type of its answer is for the test to know. */
+  request<Answer = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    key?: string,
+  ): Promise<Answered<Answer>>;
+  stop(): Promise<void>;
+}
+
+export async function startService(
+  store: TestStore,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestService> {
+  noteCovered(store);
+  const database = await createTestDatabase();
+  const [port, metricsPort, workerMetricsPort] = await freePorts(3);
+  const shared = {
+    DATABASE_URL: database.url,
+    REDIS_URL: store.redisUrl ?? '',
+    SECRETS_KEY: 'test-secrets-key-of-32-characters',
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    WORKER_METRICS_PORT: String(workerMetricsPort),
+    LOG_FORMAT: 'json',
+    ...env,
+  };
+  await prepare(shared);
+  const api = await ServiceProcess.start('api', shared);
+  let worker = await ServiceProcess.start('worker', shared);
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    database,
+    api,
+    get worker() {
+      return worker;
+    },
+    replaceWorker: async () => {
+      await worker.kill('SIGKILL');
+      worker = await ServiceProcess.start('worker', shared);
+    },
+    request: (method, at, body, key = DEMO_KEY) => request(method, url + at, body, key),
+    stop: async () => {
+      await Promise.all([api.kill('SIGTERM'), worker.kill('SIGTERM')]);
+      await database.drop();
+    },
+  };
+}
+
+async function prepare(env: Readonly<Record<string, string>>): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    [path.join(ROOT, 'dist/apps/admin/src/main.js'), 'prepare', '--demo'],
+    {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`prepare ended with ${String(code)}`);
+}
+
+async function request<Answer>(
+  method: string,
+  url: string,
+  body: unknown,
+  key: string,
+): Promise<Answered<Answer>> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer };
+}
+
+/** Ports that were free a moment ago, all different. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}
