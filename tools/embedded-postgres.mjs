@@ -1,0 +1,294 @@
+// The embedded default's database: the real PostgreSQL from npm packages, kept in DATA_DIR/postgres.
+// It runs in a session of its own, so that Ctrl-C reaches the API and the worker first (G18), and it is
+// recognised by its folder, so that a server whose starter was killed is taken over by the next one (G15).
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { Fault } from './lib/fault.mjs';
+import { accountFor } from './lib/postgres-account.mjs';
+import { locatePostgres, POSTGRES_MAJOR } from './lib/postgres-binaries.mjs';
+import { createDatabase, readiness } from './lib/postgres-client.mjs';
+import {
+  freePort,
+  identify,
+  isAlive,
+  processInfo,
+  signal,
+  waitForExit,
+  waitUntil,
+} from './lib/processes.mjs';
+
+const SUPERUSER = 'counterfoil';
+const DATABASE = 'counterfoil';
+const READY_LIMIT_MS = 120_000;
+const RETRY_LIMIT_MS = 15_000;
+const FAST_STOP_LIMIT_MS = 10_000;
+const IMMEDIATE_STOP_LIMIT_MS = 5_000;
+const LOG_BYTES_MAX = 10_000_000;
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  // A socket in the temporary folder has a lock of its own, which blocks the start after a crash (G16).
+  unix_socket_directories: '',
+  max_connections: '200',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+};
+
+/** What a start may meet when the one before ended hard, and what goes away by itself: a taken port, backends still ending. */
+const PASSING_FAULTS =
+  /Address already in use|could not create any TCP\/IP sockets|still in use|lock file .* already exists/;
+/** The entry that tells why a start failed, not those that answer early connections. */
+const REASON = /(?:FATAL|PANIC): +(?!the database system is)(.*)/;
+
+/**
+ * Starts the server of this data folder, or takes over the one that a killed process has left running.
+ *
+ * @param {{ dataDir: string, port?: number, settings?: Record<string, string>, disposable?: boolean }} options
+ *   `port` is only a wish of callers that must come back on the same one; `disposable` data need not survive a crash
+ * @returns {Promise<PostgresServer>} ready, with its database
+ */
+export async function startPostgres({ dataDir, port, settings = {}, disposable = false }) {
+  const place = placeIn(dataDir);
+  const running = await findRunning(place);
+  if (running) return new PostgresServer(place, running, true);
+
+  const programs = await locatePostgres();
+  refuseOtherVersions(place);
+  const account = await prepareFolder(place, programs, disposable);
+  const extra = disposable ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {};
+  const command = { place, programs, account, port, settings: { ...SETTINGS, ...extra, ...settings } };
+  return new PostgresServer(place, await launch(command), false);
+}
+
+/**
+ * Uses the server that another process runs on this data folder, and leaves it running.
+ *
+ * @returns {Promise<{ url: string } | null>} null when none runs
+ */
+export async function attachPostgres({ dataDir }) {
+  const place = placeIn(dataDir);
+  const running = await findRunning(place);
+  return running && { url: urlOf(place, running.port) };
+}
+
+/** @returns {{ pid: number, startTime: string } | null} the process that serves this data folder, ready or not */
+export function findServer(dataDir) {
+  return fs.existsSync(dataDir) ? (readPidFile(placeIn(dataDir))?.identity ?? null) : null;
+}
+
+class PostgresServer {
+  /** @param {boolean} takenOver whether it was running already */
+  constructor(place, running, takenOver) {
+    this.identity = running.identity;
+    this.pid = running.identity.pid;
+    this.port = running.port;
+    this.takenOver = takenOver;
+    this.url = urlOf(place, running.port);
+  }
+
+  isRunning() {
+    return isAlive(this.identity);
+  }
+
+  /**
+   * Ends it in order: open transactions are rolled back and everything is on disk. Where that takes too long, or
+   * there is a hurry, it ends at once and the next start recovers from its log.
+   */
+  async stop({ hurry = false } = {}) {
+    if (!hurry) {
+      signal(this.identity, 'SIGINT');
+      if (await waitForExit(this.identity, FAST_STOP_LIMIT_MS)) return;
+    }
+    this.stopNow();
+    if (await waitForExit(this.identity, IMMEDIATE_STOP_LIMIT_MS)) return;
+    signal(this.identity, 'SIGKILL');
+    await waitForExit(this.identity, IMMEDIATE_STOP_LIMIT_MS);
+  }
+
+  /** Immediate shutdown, for where nothing can be waited for. */
+  stopNow() {
+    signal(this.identity, 'SIGQUIT');
+  }
+}
+
+function placeIn(dataDir) {
+  fs.mkdirSync(path.dirname(path.resolve(dataDir)), { recursive: true });
+  // Others may pass through to what is theirs, and see no list of what is there.
+  if (!fs.existsSync(dataDir)) fs.mkdirSync(dataDir, { mode: 0o711 });
+  const folder = fs.realpathSync(dataDir);
+  return {
+    dataDir: folder,
+    cluster: path.join(folder, 'postgres'),
+    passwordFile: path.join(folder, 'postgres.password'),
+    log: path.join(folder, 'postgres.log'),
+  };
+}
+
+function urlOf(place, port, database = DATABASE) {
+  const password = fs.readFileSync(place.passwordFile, 'utf8').trim();
+  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/** The living server of this folder once it answers; null when there is none, or when the one there was has ended. */
+async function findRunning(place) {
+  const found = readPidFile(place);
+  if (!found) return null;
+  await becomeReady(place, found.port, () => isAlive(found.identity));
+  return isAlive(found.identity) ? found : null;
+}
+
+/** A pid file counts only if its process is a PostgreSQL on this very folder: pids are used again (G16). */
+function readPidFile(place) {
+  const file = path.join(place.cluster, 'postmaster.pid');
+  if (!fs.existsSync(file)) return null;
+  const [pid, , , port] = fs.readFileSync(file, 'utf8').split('\n').map(Number);
+  const info = processInfo(pid);
+  if (!info?.command.includes(`-D ${place.cluster} `) || !port) return null;
+  return { identity: { pid, startTime: info.startTime }, port };
+}
+
+function refuseOtherVersions(place) {
+  const file = path.join(place.cluster, 'PG_VERSION');
+  if (!fs.existsSync(file)) return;
+  const version = fs.readFileSync(file, 'utf8').trim();
+  if (version === POSTGRES_MAJOR) return;
+  throw new Fault(
+    `${place.cluster} was made by PostgreSQL ${version} and cannot be read by ${POSTGRES_MAJOR}: choose another DATA_DIR`,
+  );
+}
+
+/** Makes the data folder where there is none yet, and finds the account that may use it. */
+async function prepareFolder(place, programs, disposable) {
+  const exists = fs.existsSync(path.join(place.cluster, 'PG_VERSION'));
+  if (exists && !fs.existsSync(place.passwordFile)) {
+    throw new Fault(`${place.passwordFile} is missing, and without it nobody gets into ${place.cluster}`);
+  }
+  const account = exists
+    ? accountFor(place.cluster, programs.postgres)
+    : await initialise(place, programs.initdb, disposable ? ['--no-sync'] : []);
+  fs.rmSync(path.join(place.cluster, 'postmaster.pid'), { force: true });
+  return account;
+}
+
+/** Made beside its final place and moved there when complete: half of it is never taken for the whole. */
+async function initialise(place, initdb, flags) {
+  if (fs.existsSync(place.cluster) && fs.readdirSync(place.cluster).length > 0) {
+    throw new Fault(
+      `${place.cluster} is not a PostgreSQL data folder, and not empty: choose another DATA_DIR`,
+    );
+  }
+  const unfinished = `${place.cluster}.new`;
+  const passwordCopy = `${place.passwordFile}.tmp`;
+  fs.rmSync(unfinished, { recursive: true, force: true });
+  fs.mkdirSync(unfinished, { mode: 0o700 });
+  const account = accountFor(unfinished, initdb);
+
+  const password = randomBytes(24).toString('hex');
+  for (const file of [place.passwordFile, passwordCopy]) writePrivate(file, `${password}\n`);
+  // initdb reads it as the account that it runs as.
+  if (account.uid !== process.getuid()) fs.chownSync(passwordCopy, account.uid, account.gid);
+  const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  const access = ['-U', SUPERUSER, '--auth=scram-sha-256', `--pwfile=${passwordCopy}`];
+  try {
+    await run(account, initdb, ['-D', unfinished, ...locale, ...access, '--no-instructions', ...flags]);
+  } finally {
+    fs.rmSync(passwordCopy, { force: true });
+  }
+  fs.renameSync(unfinished, place.cluster);
+  return account;
+}
+
+function writePrivate(file, content) {
+  fs.rmSync(file, { force: true });
+  fs.writeFileSync(file, content, { mode: 0o600, flush: true });
+}
+
+/** In a session of its own: an initdb that Ctrl-C hits deletes what it has made, for nothing. */
+async function run(account, program, args) {
+  const [command, all] = account.command(program, args);
+  const stdio = ['ignore', 'ignore', 'pipe'];
+  const child = spawn(command, all, { ...account.spawn, cwd: '/', stdio, detached: true });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+  const fault = await new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code) => resolve(code === 0 ? null : said.trim().split('\n').at(-1)));
+  });
+  if (fault) throw new Fault(`the embedded PostgreSQL could not be set up as ${account.name}: ${fault}`);
+}
+
+/** Starts the server, again where what stopped it is passing, and returns when it answers. */
+async function launch(command) {
+  const { place, account } = command;
+  const end = performance.now() + RETRY_LIMIT_MS;
+  for (;;) {
+    const logStart = openLog(place);
+    const port = command.port ?? (await freePort());
+    const child = spawnServer(command, port);
+    if (child.identity && (await becomeReady(place, port, () => isAlive(child.identity)))) {
+      return { identity: child.identity, port };
+    }
+    const log = fs.readFileSync(place.log).subarray(logStart).toString('utf8');
+    if (!PASSING_FAULTS.test(log) || performance.now() > end) {
+      const reason = child.fault?.message ?? REASON.exec(log)?.[1] ?? log.trim().split('\n').at(-1);
+      throw new Fault(
+        `the embedded PostgreSQL did not start as ${account.name}: ${reason} (see ${place.log})`,
+      );
+    }
+    await waitUntil(() => false, 250);
+  }
+}
+
+function spawnServer({ place, programs, account, settings }, port) {
+  const flags = Object.entries({ ...settings, port: `${port}` }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
+  const [program, args] = account.command(programs.postgres, ['-D', place.cluster, ...flags]);
+  const log = fs.openSync(place.log, 'a');
+  const child = spawn(program, args, {
+    ...account.spawn,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  fs.closeSync(log);
+  child.unref();
+  const started = { identity: child.pid === undefined ? null : identify(child.pid), fault: null };
+  child.on('error', (error) => (started.fault = error));
+  return started;
+}
+
+/** @returns {number} where the entries of the coming start begin */
+function openLog(place) {
+  const size = fs.statSync(place.log, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LOG_BYTES_MAX) fs.renameSync(place.log, `${place.log}.1`);
+  fs.closeSync(fs.openSync(place.log, 'a', 0o600));
+  return size > LOG_BYTES_MAX ? 0 : size;
+}
+
+/** Waits until the server answers and has its database; false when it ended before. */
+async function becomeReady(place, port, isLiving) {
+  const url = urlOf(place, port);
+  let state = 'not yet';
+  const settled = await waitUntil(async () => {
+    state = isLiving() ? await readiness(url).catch(explain(place)) : 'ended';
+    return state !== 'not yet';
+  }, READY_LIMIT_MS);
+  if (!settled)
+    throw new Fault(
+      `the embedded PostgreSQL does not answer after ${READY_LIMIT_MS / 1000} s (see ${place.log})`,
+    );
+  if (state === 'no database') await createDatabase(urlOf(place, port, 'postgres'), DATABASE);
+  return state !== 'ended';
+}
+
+function explain(place) {
+  return (error) => {
+    if (error.code !== '28P01') throw error;
+    throw new Fault(`${place.passwordFile} is not the password of ${place.cluster}`);
+  };
+}

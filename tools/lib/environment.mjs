@@ -1,0 +1,78 @@
+// What the embedded default adds to the environment before the service reads it (decisions §11).
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { Fault } from './fault.mjs';
+import { ensureLocalAuthority, trustFileFor } from './local-tls.mjs';
+import { root } from './workspace.mjs';
+
+export const DEMO_KEY = 'sk_test_demo_owner';
+
+const LISTEN_PORT_DEFAULT = 4319;
+
+/** @returns {string | null} an empty variable counts as unset, as it does for the service */
+export function read(name) {
+  return process.env[name]?.trim() || null;
+}
+
+export const isEmbedded = () => read('DATABASE_URL') === null;
+export const isProduction = () => process.env.NODE_ENV === 'production';
+export const dataDir = () => path.resolve(root, read('DATA_DIR') ?? '.data');
+
+/** The only port of this machine that the service may call, in the embedded default, for `npm run listen`. */
+export function listenPort() {
+  const raw = read('LISTEN_PORT') ?? `${LISTEN_PORT_DEFAULT}`;
+  if (/^\d{1,5}$/.test(raw) && Number(raw) >= 1 && Number(raw) <= 65_535) return Number(raw);
+  throw new Fault(`LISTEN_PORT must be a whole number from 1 to 65535, not ${JSON.stringify(raw)}`);
+}
+
+/**
+ * The environment for the service's processes, but for the address of the embedded database.
+ * Makes what is made once: the key that secrets are encrypted with, the local certificate authority.
+ */
+export async function serviceEnvironment() {
+  const folder = dataDir();
+  const env = { ...process.env, DATA_DIR: folder };
+  if (!isEmbedded()) return env;
+  env.SECRETS_KEY = read('SECRETS_KEY') ?? secretsKeyIn(folder);
+  if (isProduction()) return env;
+  await ensureLocalAuthority(folder);
+  env.NODE_EXTRA_CA_CERTS = trustFileFor(folder, read('NODE_EXTRA_CA_CERTS'));
+  env.OUTBOUND_ALLOWED_CIDRS = [read('OUTBOUND_ALLOWED_CIDRS'), `127.0.0.1/32:${listenPort()}`]
+    .filter(Boolean)
+    .join(',');
+  return env;
+}
+
+function secretsKeyIn(folder) {
+  const file = path.join(folder, 'secrets.key');
+  if (fs.existsSync(file)) return fs.readFileSync(file, 'utf8').trim();
+  if (fs.existsSync(path.join(folder, 'postgres', 'PG_VERSION'))) {
+    throw new Fault(
+      `${file} is missing, and the secrets in ${folder}/postgres need it: restore it or set SECRETS_KEY`,
+    );
+  }
+  const key = randomBytes(32).toString('base64');
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  return key;
+}
+
+/**
+ * The service's own reading of an environment.
+ *
+ * @throws {Fault} with one line for each variable that is wrong
+ */
+export function configurationOf(env) {
+  // Not the library's index: that brings the whole framework in, for what is a pure function.
+  const require = createRequire(path.join(root, 'dist/libs/config/src/index.js'));
+  const { loadConfig } = require('./load-config.js');
+  const assumed = isEmbedded() ? { DATABASE_URL: 'postgres://embedded' } : {};
+  try {
+    return loadConfig({ ...env, ...assumed });
+  } catch (error) {
+    if (error.name === 'ConfigError') throw new Fault(...error.faults);
+    throw error;
+  }
+}

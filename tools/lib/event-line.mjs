@@ -1,0 +1,41 @@
+// An event in one line, for a person to read.
+
+/**
+ * @param {Buffer} body
+ * @param {{ fault: string | null, repeated: boolean }} verdict what is wrong with the signature, and whether this
+ *   event has come before (delivery is at least once)
+ */
+export function eventLine(body, { fault, repeated }) {
+  const time = new Date().toTimeString().slice(0, 8);
+  const event = parse(body);
+  const what = event
+    ? [String(event.type).padEnd(24), event.id, describeDocument(event.data?.document)]
+    : ['(not an event)'];
+  const signature = fault ?? 'signature ok';
+  return [time, ...what, signature, repeated ? 'again' : ''].filter(Boolean).map(printable).join('  ');
+}
+
+export function eventId(body) {
+  return parse(body)?.id ?? null;
+}
+
+function describeDocument(document) {
+  if (!document) return '';
+  const { type, number, totalWithTax, currency } = document;
+  const parts = [type, number, totalWithTax, currency];
+  return parts.filter((part) => part !== undefined && part !== null).join(' ');
+}
+
+function parse(body) {
+  try {
+    const value = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What comes over the network must not drive the terminal. */
+function printable(text) {
+  return String(text).replace(/[\p{Cc}\p{Cf}]/gu, '?');
+}

@@ -1,0 +1,92 @@
+// A certificate authority of this data folder alone. The service that was started from it trusts it besides the
+// usual ones, so that `npm run listen` can receive events over HTTPS as any endpoint does.
+import { X509Certificate } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { Fault } from './fault.mjs';
+
+const DAY_MS = 86_400_000;
+const AUTHORITY_DAYS = 3650;
+const SERVER_DAYS = 30;
+const BACKDATED_MS = DAY_MS;
+
+const filesIn = (dataDir) => ({
+  folder: path.join(dataDir, 'tls'),
+  certificate: path.join(dataDir, 'tls', 'ca.pem'),
+  key: path.join(dataDir, 'tls', 'ca.key.pem'),
+  trusted: path.join(dataDir, 'tls', 'trusted.pem'),
+});
+
+export async function ensureLocalAuthority(dataDir) {
+  const files = filesIn(dataDir);
+  if (isUsable(files)) return;
+  const { private: key, cert } = await issue('Counterfoil local development authority', AUTHORITY_DAYS, {
+    extensions: [
+      { name: 'basicConstraints', cA: true, pathLenConstraint: 0, critical: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+  fs.mkdirSync(files.folder, { recursive: true, mode: 0o700 });
+  fs.rmSync(files.key, { force: true });
+  fs.writeFileSync(files.key, key, { mode: 0o600 });
+  fs.writeFileSync(files.certificate, cert);
+}
+
+function isUsable({ certificate, key }) {
+  if (!fs.existsSync(certificate) || !fs.existsSync(key)) return false;
+  const { validTo } = new X509Certificate(fs.readFileSync(certificate));
+  return Date.parse(validTo) - Date.now() > SERVER_DAYS * DAY_MS;
+}
+
+/** One file with this authority and with those that the user has asked for, as Node takes only one. */
+export function trustFileFor(dataDir, userFile) {
+  const { certificate, trusted } = filesIn(dataDir);
+  const parts = [userFile, certificate].filter(Boolean).map((file) => {
+    try {
+      return fs.readFileSync(file, 'utf8').trimEnd();
+    } catch (error) {
+      throw new Fault(`NODE_EXTRA_CA_CERTS: cannot read ${file} (${error.code})`);
+    }
+  });
+  fs.writeFileSync(trusted, `${parts.join('\n')}\n`);
+  return trusted;
+}
+
+/** @returns {Promise<{ key: string, cert: string }>} for a server on this machine, signed by the local authority */
+export async function localServerCertificate(dataDir) {
+  const files = filesIn(dataDir);
+  if (!fs.existsSync(files.certificate) || !fs.existsSync(files.key)) {
+    throw new Fault(
+      `there is no certificate authority in ${files.folder}: start Counterfoil first, with npm start`,
+    );
+  }
+  const ca = { key: fs.readFileSync(files.key, 'utf8'), cert: fs.readFileSync(files.certificate, 'utf8') };
+  const { private: key, cert } = await issue('localhost', SERVER_DAYS, {
+    ca,
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: '127.0.0.1' },
+        ],
+      },
+    ],
+  });
+  return { key, cert };
+}
+
+async function issue(commonName, days, options) {
+  const { default: selfsigned } = await import('selfsigned');
+  return selfsigned.generate([{ name: 'commonName', value: commonName }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    // A clock that was a little ahead when this was made must not make it worthless.
+    notBeforeDate: new Date(Date.now() - BACKDATED_MS),
+    notAfterDate: new Date(Date.now() + days * DAY_MS),
+    ...options,
+  });
+}

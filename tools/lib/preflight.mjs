@@ -1,0 +1,102 @@
+// What can be known before anything is started: ports that are taken, stores that do not answer. One clear line each.
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault } from './fault.mjs';
+
+const ANSWER_LIMIT_MS = 4000;
+
+/**
+ * @param {object} config the service's configuration
+ * @param {{ embedded: boolean }} mode whether DATABASE_URL is not the user's, and not there yet
+ * @throws {Fault} with every fault that was found
+ */
+export async function preflight(config, { embedded }) {
+  const checks = [checkPorts(config), config.redisUrl && checkRedis(config.redisUrl)];
+  if (!embedded) checks.push(checkPostgres(config.databaseUrl));
+  const faults = (await Promise.all(checks)).flat().filter(Boolean);
+  if (faults.length > 0) throw new Fault(...new Set(faults));
+}
+
+/** All are held at once, so that two variables with the same port are found as well. */
+async function checkPorts(config) {
+  const wanted = {
+    PORT: config.port,
+    METRICS_PORT: config.metricsPort,
+    WORKER_METRICS_PORT: config.workerMetricsPort,
+  };
+  const servers = [];
+  const faults = [];
+  for (const [name, port] of Object.entries(wanted)) {
+    const server = net.createServer();
+    const code = await listen(server, port, config.host);
+    if (code === null) servers.push(server);
+    else faults.push(explainPort(name, port, config.host, code));
+  }
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return faults;
+}
+
+function listen(server, port, host) {
+  return new Promise((resolve) => {
+    server.once('error', (error) => resolve(error.code));
+    server.listen({ port, host, exclusive: true }, () => resolve(null));
+  });
+}
+
+function explainPort(name, port, host, code) {
+  if (code === 'EADDRINUSE') return `port ${port} on ${host} is taken: set ${name} to another one`;
+  if (code === 'EACCES')
+    return `port ${port} needs rights that this user does not have: set ${name} to one above 1023`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST ${host} is not an address of this machine`;
+  return `cannot listen on ${host}:${port} (${code}): set ${name} or HOST`;
+}
+
+async function checkPostgres(url) {
+  const { withConnection } = await import('./postgres-client.mjs');
+  const attempt = withConnection(url, (client) => client.query('select 1'));
+  return explainStore('DATABASE_URL', url, attempt);
+}
+
+async function checkRedis(url) {
+  const { Redis } = await import('ioredis');
+  const client = new Redis(url, {
+    lazyConnect: true,
+    retryStrategy: null,
+    maxRetriesPerRequest: 0,
+    enableReadyCheck: false,
+  });
+  let cause = null;
+  // ioredis rejects with "Connection is closed." and tells the reason only here.
+  client.on('error', (error) => (cause = error));
+  const attempt = (async () => {
+    try {
+      await client.connect();
+      await client.ping();
+    } catch (error) {
+      throw cause ?? error;
+    }
+  })();
+  try {
+    return await explainStore('REDIS_URL', url, attempt);
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** The URL may hold a password: only the host, the port and the database's name are shown. */
+async function explainStore(name, url, attempt) {
+  const { host, pathname } = new URL(url);
+  const limit = new AbortController();
+  const tooSlow = sleep(ANSWER_LIMIT_MS, 'slow', { signal: limit.signal }).catch(() => {});
+  try {
+    const outcome = await Promise.race([attempt, tooSlow]);
+    return outcome === 'slow' ? `${name}: no answer from ${host} within ${ANSWER_LIMIT_MS / 1000} s` : null;
+  } catch (error) {
+    const reason = (error.errors?.[0] ?? error).message.replaceAll('\n', ' ').replaceAll(url, host);
+    return `${name}: cannot use ${host}${pathname}: ${reason}`;
+  } finally {
+    limit.abort();
+    attempt.catch(() => {});
+  }
+}

@@ -1,0 +1,102 @@
+// The checkout that these tools belong to: whether it can run, what is installed, what is built.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DataDirLock } from './data-dir-lock.mjs';
+import { Fault } from './fault.mjs';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+
+const NODE_MIN = [20, 19];
+/** npm explains all its options after what went wrong. */
+const FAULT_LINES_MAX = 8;
+const INSTALL_LIMIT_MS = 600_000;
+
+export function requireNode(version = process.versions.node) {
+  const [major, minor] = version.split('.').map(Number);
+  if (major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1])) return;
+  throw new Fault(
+    `Counterfoil needs Node ${NODE_MIN.join('.')} or newer, and this is ${version}: see https://nodejs.org`,
+  );
+}
+
+/**
+ * Installs the packages of package-lock.json where they are not installed already.
+ *
+ * @param {{ dev?: boolean, signal?: AbortSignal, announce?: () => void }} options `dev`: also what only tests need
+ * @returns {Promise<boolean>} whether there was anything to do
+ */
+export async function install({ dev = false, signal, announce = () => {} } = {}) {
+  if (isInstalled(dev)) return false;
+  // Two at once in one folder would destroy each other's work.
+  const lock = new DataDirLock(path.join(root, 'tmp'), 'command');
+  await lock.take(INSTALL_LIMIT_MS);
+  try {
+    if (isInstalled(dev)) return false;
+    announce();
+    await installWith(dev, signal);
+    return true;
+  } finally {
+    lock.release();
+  }
+}
+
+async function installWith(dev, signal) {
+  const npm = process.env.npm_execpath ?? '';
+  const [command, args] = /npm-cli\.c?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []];
+  // Running alone takes half of the packages and half of the time; but nobody loses what they had.
+  const scope = dev || fs.existsSync(path.join(root, 'node_modules/jest')) ? '--include=dev' : '--omit=dev';
+  const flags = ['ci', scope, '--no-audit', '--no-fund', '--loglevel=error'];
+  await runCommand(command, [...args, ...flags], { signal, what: 'npm ci' });
+}
+
+/** Compares what the lock file asks for with npm's own record of what it has put there. */
+function isInstalled(dev) {
+  const record = path.join(root, 'node_modules/.package-lock.json');
+  if (!fs.existsSync(record)) return false;
+  const wanted = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
+  const found = JSON.parse(fs.readFileSync(record, 'utf8')).packages;
+  return Object.entries(wanted).every(([place, entry]) => {
+    if (place === '' || (entry.dev && !dev)) return true;
+    const there = found[place];
+    if (!there) return entry.optional === true || entry.devOptional === true || entry.peer === true;
+    return there.version === entry.version && there.integrity === entry.integrity;
+  });
+}
+
+/** @returns {Promise<number>} how many files had to be compiled */
+export async function build() {
+  const { build: compile } = await import('../build.mjs');
+  return compile();
+}
+
+/**
+ * Runs a command to its end; its output is shown only if it fails.
+ *
+ * @param {{ signal?: AbortSignal, what?: string, env?: NodeJS.ProcessEnv }} options
+ * @returns {Promise<string>} what it printed on stdout
+ */
+export async function runCommand(command, args, { signal, what = command, env = process.env } = {}) {
+  signal?.throwIfAborted();
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr']) {
+    child[name].setEncoding('utf8').on('data', (text) => (output[name] += text));
+  }
+  const abort = () => child.kill('SIGTERM');
+  signal?.addEventListener('abort', abort, { once: true });
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new Fault(`${what} could not be run: ${error.message}`)));
+    child.once('close', (status, killer) => resolve(killer ?? status));
+  });
+  signal?.removeEventListener('abort', abort);
+  signal?.throwIfAborted();
+  if (code === 0) return output.stdout;
+  const said = (output.stderr.trim() || output.stdout.trim())
+    .split('\n')
+    .filter(Boolean)
+    .slice(0, FAULT_LINES_MAX);
+  const summary = `${what} failed (${typeof code === 'number' ? `exit code ${code}` : code})`;
+  throw said.length > 1 ? new Fault(`${summary}:`, ...said) : new Fault([summary, ...said].join(': '));
+}

@@ -1,0 +1,133 @@
+// `npm run listen`: receives the running service's events over HTTPS, checks their signatures and prints them.
+import https from 'node:https';
+import { parseArgs } from 'node:util';
+import { DEMO_KEY, dataDir, listenPort, read } from './lib/environment.mjs';
+import { eventId, eventLine } from './lib/event-line.mjs';
+import { describe, Fault } from './lib/fault.mjs';
+import { ListenerEndpoint } from './lib/listener-endpoint.mjs';
+import { localServerCertificate } from './lib/local-tls.mjs';
+import { complain, say } from './lib/report.mjs';
+import { Shutdown } from './lib/shutdown.mjs';
+import { verifySignature } from './lib/verify-signature.mjs';
+import { requireNode } from './lib/workspace.mjs';
+
+const BODY_BYTES_MAX = 1_048_576;
+const USAGE = 'usage: npm run listen -- [--key KEY] [--api ADDRESS] [--json]';
+
+function options() {
+  try {
+    const { values } = parseArgs({
+      options: { key: { type: 'string' }, api: { type: 'string' }, json: { type: 'boolean' } },
+    });
+    return {
+      key: values.key ?? read('COUNTERFOIL_API_KEY') ?? DEMO_KEY,
+      api: values.api ?? apiAddress(),
+      json: values.json ?? false,
+    };
+  } catch (error) {
+    throw new Fault(`${error.message.split('.')[0]}. ${USAGE}`);
+  }
+}
+
+/** Where a service with the same environment listens. */
+function apiAddress() {
+  const host = read('HOST') ?? '127.0.0.1';
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '127.0.0.1' }[host] ?? host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${read('PORT') ?? '3000'}`;
+}
+
+class Receiver {
+  #seen = new Set();
+  /** Resolves to the secret: an event may come before the answer to the registration does. */
+  #secret = new Promise((resolve) => (this.useSecret = resolve));
+
+  constructor(json) {
+    this.json = json;
+  }
+
+  async open(port) {
+    const certificate = await localServerCertificate(dataDir());
+    this.server = https.createServer(certificate, (request, response) => this.#receive(request, response));
+    await new Promise((resolve, reject) => {
+      this.server.once('error', (error) => reject(explainPort(error, port)));
+      this.server.listen(port, '127.0.0.1', resolve);
+    });
+  }
+
+  close() {
+    this.server?.close();
+    this.server?.closeAllConnections();
+  }
+
+  async #receive(request, response) {
+    const chunks = [];
+    let size = 0;
+    try {
+      for await (const chunk of request) {
+        size += chunk.length;
+        if (size > BODY_BYTES_MAX) return response.writeHead(413, { connection: 'close' }).end();
+        chunks.push(chunk);
+      }
+    } catch {
+      return; // The sender went away in the middle: it will send it again.
+    }
+    if (request.method !== 'POST') return response.writeHead(405).end();
+    const body = Buffer.concat(chunks);
+    const fault = verifySignature({
+      header: request.headers['service-signature'],
+      body,
+      secret: await this.#secret,
+    });
+    this.#print(body, fault);
+    response.writeHead(fault ? 400 : 200, { 'content-type': 'text/plain' }).end(fault ?? 'ok');
+  }
+
+  #print(body, fault) {
+    const id = eventId(body);
+    const repeated = !fault && this.#seen.has(id);
+    if (!fault && id !== null) this.#seen.add(id);
+    if (!this.json) return say(eventLine(body, { fault, repeated }));
+    if (!fault) return say(body.toString('utf8'));
+    return console.error(eventLine(body, { fault, repeated }));
+  }
+}
+
+function explainPort(error, port) {
+  if (error.code !== 'EADDRINUSE') return error;
+  return new Fault(
+    `port ${port} on 127.0.0.1 is taken, perhaps by another listener: stop it, or set LISTEN_PORT for both this and npm start`,
+  );
+}
+
+async function listen(shutdown) {
+  requireNode();
+  const { key, api, json } = options();
+  const port = listenPort();
+  const note = json ? console.error : say;
+  const receiver = new Receiver(json);
+  await receiver.open(port);
+  shutdown.onStop(() => receiver.close());
+  const endpoint = new ListenerEndpoint({ api, key, url: `https://127.0.0.1:${port}/` });
+  shutdown.onStop(() =>
+    endpoint.remove().catch((error) => note(`the endpoint stays registered: ${describe(error)}`)),
+  );
+  receiver.useSecret(await endpoint.register());
+  note(`Listening for the events of ${api} on https://127.0.0.1:${port}/ (Ctrl-C ends it)`);
+}
+
+const shutdown = new Shutdown();
+shutdown.listen();
+let code = 0;
+const attempt = async (work) => {
+  try {
+    return await work();
+  } catch (error) {
+    code = 1;
+    complain(error);
+    shutdown.request();
+  }
+};
+await attempt(() => listen(shutdown));
+await shutdown.ended;
+await attempt(() => shutdown.run());
+process.exit(code);

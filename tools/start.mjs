@@ -1,0 +1,107 @@
+// `npm start`: everything from a fresh clone to a running service, and all of it ended again by Ctrl-C.
+import path from 'node:path';
+import { DataDirLock } from './lib/data-dir-lock.mjs';
+import * as environment from './lib/environment.mjs';
+import { preflight } from './lib/preflight.mjs';
+import { banner, complain, say, seconds, shown, step } from './lib/report.mjs';
+import { Shutdown } from './lib/shutdown.mjs';
+import { SupervisedProcess } from './lib/supervisor.mjs';
+import { build, install, requireNode, root, runCommand } from './lib/workspace.mjs';
+
+const program = (app) => path.join(root, 'dist/apps', app, 'src/main.js');
+
+async function start(shutdown) {
+  const started = performance.now();
+  requireNode();
+  const dataDir = environment.dataDir();
+  say('Counterfoil');
+  const lock = new DataDirLock(dataDir, 'service');
+  await lock.take();
+  shutdown.onStop(() => lock.release());
+  shutdown.signal.addEventListener('abort', () => lock.note({ stopping: true }), { once: true });
+
+  await prepareCode(shutdown);
+  const env = await environment.serviceEnvironment();
+  const config = environment.configurationOf(env);
+  await lock.endLeftovers(() =>
+    say('  waiting     for what an earlier run, which was killed, has left to finish'),
+  );
+  shutdown.signal.throwIfAborted();
+  await preflight(config, { embedded: environment.isEmbedded() });
+
+  await prepareDatabase(env, dataDir, shutdown);
+  lock.note({ prepared: true });
+  await startProcesses(env, lock, shutdown);
+  say('');
+  banner(config, { demoKey: withDemo() ? environment.DEMO_KEY : null });
+  say(`  Ready in ${seconds(started)}.`);
+}
+
+const withDemo = () => environment.isEmbedded() && !environment.isProduction();
+
+async function prepareCode(shutdown) {
+  const announce = () => say('  packages   installing with npm ci, once …');
+  const installed = performance.now();
+  if (await install({ signal: shutdown.signal, announce }))
+    say(`  packages   installed (${seconds(installed)})`);
+  await step('build', async () => {
+    const count = await build();
+    return count === 0 ? 'nothing has changed' : `${count} files compiled`;
+  });
+  shutdown.signal.throwIfAborted();
+}
+
+async function prepareDatabase(env, dataDir, shutdown) {
+  if (environment.isEmbedded()) {
+    const { runServiceDatabase } = await import('./lib/service-database.mjs');
+    await step('database', async () => {
+      const { url, takenOver } = await runServiceDatabase(dataDir, shutdown, say);
+      env.DATABASE_URL = url;
+      return `PostgreSQL in ${shown(dataDir)}${takenOver ? ', taken over from a run that was killed' : ''}`;
+    });
+  }
+  await step('schema', async () => {
+    const args = [program('admin'), 'prepare', ...(withDemo() ? ['--demo'] : [])];
+    await runCommand(process.execPath, args, {
+      env,
+      signal: shutdown.signal,
+      what: 'preparing the database',
+    });
+    return withDemo() ? 'up to date, demo company there' : 'up to date';
+  });
+}
+
+/** The two processes start side by side; nothing is announced before both are ready. */
+async function startProcesses(env, lock, shutdown) {
+  const processes = [];
+  const changed = () => lock.note({ children: processes.map((process) => process.identity).filter(Boolean) });
+  const context = { env, report: say, changed };
+  processes.push(new SupervisedProcess('API', program('api'), context));
+  processes.push(new SupervisedProcess('worker', program('worker'), context));
+  shutdown.onStop((hurry) => Promise.all(processes.map((process) => process.stop(hurry))));
+  const interrupted = new Promise((_, reject) => {
+    shutdown.signal.addEventListener('abort', () => reject(shutdown.signal.reason), { once: true });
+  });
+  interrupted.catch(() => {});
+  await step('service', async () => {
+    await Promise.race([Promise.all(processes.map((process) => process.start())), interrupted]);
+    return 'API and worker';
+  });
+}
+
+const shutdown = new Shutdown();
+shutdown.listen();
+let fault = null;
+try {
+  await start(shutdown);
+  fault = await shutdown.ended;
+} catch (error) {
+  if (!shutdown.requested) fault = error;
+}
+if (fault) complain(fault);
+else say('\n  stopping …');
+const stopping = performance.now();
+shutdown.request();
+await shutdown.run();
+if (!fault) say(`  stopped (${seconds(stopping)})`);
+process.exit(fault ? 1 : 0);

@@ -1,0 +1,137 @@
+// `npm test`: every test of every project, against a PostgreSQL of this run's own, and Redis where one answers.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { read } from './lib/environment.mjs';
+import { Fault } from './lib/fault.mjs';
+import { complain, say, seconds } from './lib/report.mjs';
+import { Shutdown } from './lib/shutdown.mjs';
+import { build, install, requireNode, root } from './lib/workspace.mjs';
+
+const LOCAL_REDIS = { host: '127.0.0.1', port: 6379 };
+/** Of the sixteen that a Redis has, one that nobody uses by default: the tests empty it. */
+const REDIS_DATABASE = 9;
+const PROBE_LIMIT_MS = 1000;
+
+async function test(shutdown) {
+  requireNode();
+  await install({
+    dev: true,
+    signal: shutdown.signal,
+    announce: () => say('installing packages with npm ci, once …'),
+  });
+  await build();
+  shutdown.signal.throwIfAborted();
+  const { startTemporaryPostgres } = await import('./testing/temporary-postgres.mjs');
+  const postgres = await startTemporaryPostgres();
+  shutdown.onStop(() => postgres.stop());
+  const redisUrl = await findRedis();
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-tally-'));
+  shutdown.onStop(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const files = { tally: path.join(folder, 'tally'), stores: path.join(folder, 'stores') };
+
+  const env = {
+    ...process.env,
+    TEST_DATABASE_URL: postgres.url,
+    TEST_RUN_ID: `${process.pid}`,
+    TEST_TALLY: files.tally,
+    TEST_STORES: files.stores,
+    NX_TUI: 'false',
+    ...(redisUrl && { TEST_REDIS_URL: redisUrl }),
+  };
+  const code = await runTargets(env, shutdown);
+  shutdown.signal.throwIfAborted();
+  return {
+    code,
+    redisUrl,
+    tally: sum(linesOf(files.tally)),
+    stores: [...new Set(linesOf(files.stores))].sort(),
+  };
+}
+
+/**
+ * Projects share the cores, but for the end-to-end tests, which start processes and measure time.
+ *
+ * @returns {Promise<number>} the exit code; a failed phase does not keep the next one from running
+ */
+async function runTargets(env, shutdown) {
+  const within = await runNx(['--targets=test,integration', '--parallel=2'], env, shutdown);
+  shutdown.signal.throwIfAborted();
+  const endToEnd = await runNx(['--targets=e2e', '--parallel=1'], env, shutdown);
+  return within || endToEnd;
+}
+
+function runNx(flags, env, shutdown) {
+  const nx = path.join(root, 'node_modules/nx/dist/bin/nx.js');
+  // A result from the cache would be missing in the count.
+  const args = [nx, 'run-many', ...flags, '--skip-nx-cache', '--output-style=stream'];
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  shutdown.signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/** The Redis to test on. One that was asked for must answer; another is used if it is there. */
+async function findRedis() {
+  const wanted = read('TEST_REDIS_URL');
+  if (!wanted) return (await answersPing(LOCAL_REDIS)) ? `redis://127.0.0.1:6379/${REDIS_DATABASE}` : null;
+  const { hostname, port } = new URL(wanted);
+  if (await accepts({ host: hostname, port: Number(port || 6379) })) return wanted;
+  throw new Fault(`TEST_REDIS_URL: nothing answers at ${hostname}:${port || 6379}`);
+}
+
+const answersPing = (place) => talk(place, 'PING\r\n', (answer) => answer.startsWith('+PONG'));
+const accepts = (place) => talk(place, 'PING\r\n', (answer) => answer.length > 0);
+
+function talk({ host, port }, question, judge) {
+  return new Promise((resolve) => {
+    const socket = net.connect({ host, port, timeout: PROBE_LIMIT_MS }, () => socket.write(question));
+    const end = (verdict) => {
+      socket.destroy();
+      resolve(verdict);
+    };
+    socket.once('data', (data) => end(judge(data.toString('latin1'))));
+    for (const event of ['error', 'timeout', 'close']) socket.once(event, () => end(false));
+  });
+}
+
+function linesOf(file) {
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+}
+
+/** Each line is the count of one Jest run (testing/tally-reporter.cjs). */
+function sum(lines) {
+  const counts = lines.map((line) => JSON.parse(line));
+  const total = (name) => counts.reduce((all, count) => all + count[name], 0);
+  return { passed: total('passed'), failed: total('failed'), skipped: total('skipped') };
+}
+
+function report({ code, redisUrl, tally, stores }, started) {
+  say(`\ntook ${seconds(started)}`);
+  const covered = stores.length > 0 ? stores.join(', ') : 'none';
+  say(`queue stores covered: ${covered}${redisUrl ? '' : ' (no Redis answered)'}`);
+  if (tally.skipped > 0) say(`${tally.skipped} skipped`);
+  if (tally.passed + tally.failed === 0) say('no test has run');
+  // A run that broke down outside of any test, and so is in no count, is a failure too.
+  const broken = code !== 0 && tally.failed === 0;
+  if (broken) say(`the test runner failed (exit code ${code}), see above: counted as one failure`);
+  const failed = broken ? 1 : tally.failed;
+  say(`${tally.passed} passed, ${failed} failed`);
+  return failed > 0 || tally.passed === 0 ? 1 : 0;
+}
+
+const shutdown = new Shutdown();
+shutdown.listen();
+const started = performance.now();
+let result = null;
+try {
+  result = await test(shutdown);
+} catch (error) {
+  if (!shutdown.requested) complain(error);
+}
+await shutdown.run();
+process.exit(result ? report(result, started) : 1);
