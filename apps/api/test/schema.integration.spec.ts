@@ -1,0 +1,36 @@
+import { createTestDatabase, mappedTables, testConfig, type TestDatabase } from '@counterfoil/test-harness';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApp } from '../src/create-app';
+
+describe('the entity schemas', () => {
+  let database: TestDatabase;
+  let app: NestFastifyApplication;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    app = await createApp(testConfig(database.url));
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+  });
+
+  it('equal the migrated database, column by column', async () => {
+    const mapped = mappedTables(app);
+    expect(mapped.length).toBeGreaterThan(5);
+    for (const { table, columns } of mapped) {
+      expect({ table, columns: await columnsInDatabase(table) }).toEqual({ table, columns });
+    }
+  });
+
+  async function columnsInDatabase(table: string): Promise<Record<string, string>> {
+    const rows = await database.query<{ name: string; type: string; required: boolean }>(
+      `select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as required
+         from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
+      [table],
+    );
+    return Object.fromEntries(
+      rows.map(({ name, type, required }) => [name, `${type}${required ? ' not null' : ''}`]),
+    );
+  }
+});

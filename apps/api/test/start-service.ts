@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { freePorts, until } from '@counterfoil/test-harness';
+
+export const ROOT = path.resolve(__dirname, '../../..');
+
+const READY_LIMIT_MS = 50_000;
+
+/** What one start has to itself: a data folder and ports. */
+export interface Surroundings {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly listenPort: number;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export async function newSurroundings(): Promise<Surroundings> {
+  const dataDir = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil start ')), 'data');
+  const [port = 0, metrics, workerMetrics, listenPort = 0] = await freePorts(4);
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: `${port}`,
+    METRICS_PORT: `${metrics}`,
+    WORKER_METRICS_PORT: `${workerMetrics}`,
+    LISTEN_PORT: `${listenPort}`,
+    LOG_LEVEL: 'warn',
+  };
+  return { dataDir, port, listenPort, env };
+}
+
+/** Takes a port of this machine, and accepts connections without ever saying anything. */
+export async function listenAnywhere(): Promise<{ port: number; close: () => void }> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as net.AddressInfo).port, close: () => server.close() };
+}
+
+/** A tool of the repository as a person would run it, with what it has printed so far. */
+export class Tool {
+  stdout = '';
+  stderr = '';
+  readonly exited: Promise<number | null>;
+  private readonly child: ChildProcess;
+
+  constructor(command: readonly string[], env: Readonly<Record<string, string>>) {
+    const [program = '', ...args] = command;
+    // Nothing of this test run's own environment: neither its stores nor npm's variables.
+    const clean = {
+      PATH: `${path.dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`,
+      HOME: os.homedir(),
+    };
+    this.child = spawn(program, args, {
+      cwd: ROOT,
+      env: { ...clean, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+    this.exited = new Promise((resolve) => this.child.once('exit', (code) => resolve(code)));
+  }
+
+  get pid(): number {
+    if (this.child.pid === undefined) throw new Error(`it did not start: ${this.stderr}`);
+    return this.child.pid;
+  }
+
+  /** Waits for something to be printed; fails with all that was printed when the tool ends before. */
+  async prints(text: string): Promise<void> {
+    let code: number | null | undefined;
+    void this.exited.then((status) => (code = status));
+    await until(
+      `"${text}" or an end`,
+      () => this.stdout.includes(text) || code !== undefined,
+      READY_LIMIT_MS,
+    ).catch(() => {});
+    if (!this.stdout.includes(text))
+      throw new Error(`"${text}" was not printed (exit ${code}):\n${this.stdout}${this.stderr}`);
+  }
+
+  /** Ctrl-C in a terminal: the signal goes to the whole foreground group. */
+  pressCtrlC(): void {
+    process.kill(-this.pid, 'SIGINT');
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    process.kill(this.pid, signal);
+  }
+}
+
+export const start = (surroundings: Surroundings, env: Readonly<Record<string, string>> = {}): Tool =>
+  new Tool([process.execPath, 'tools/start.mjs'], { ...surroundings.env, ...env });
+
+/** The processes behind a data folder, as they are recorded there: the supervisor, its two children, PostgreSQL. */
+export function processesOf({ dataDir }: Surroundings): {
+  supervisor: number;
+  children: number[];
+  postgres: number;
+} {
+  const lock = JSON.parse(fs.readFileSync(path.join(dataDir, 'lock.json'), 'utf8')) as {
+    pid: number;
+    children: { pid: number }[];
+  };
+  return {
+    supervisor: lock.pid,
+    children: lock.children.map(({ pid }) => pid),
+    postgres: postgresPid(dataDir),
+  };
+}
+
+function postgresPid(dataDir: string): number {
+  return Number(fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+/** A zombie that nobody has reaped yet counts as ended. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !fs.existsSync('/proc/self') || !/\) Z /.test(fs.readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
+  }
+}
+
+export const waitUntilGone = (pids: readonly number[], limitMs: number): Promise<boolean> =>
+  until('the end of all processes', () => !pids.some(isAlive), limitMs);
+
+/** Ends whatever a failed test has left of a data folder, and deletes it. */
+export async function cleanUp({ dataDir }: Surroundings, tools: readonly Tool[]): Promise<void> {
+  for (const tool of tools) if (isAlive(tool.pid)) tool.kill('SIGKILL');
+  const pids = fs.existsSync(path.join(dataDir, 'postgres/postmaster.pid')) ? [postgresPid(dataDir)] : [];
+  for (const pid of pids.filter(isAlive)) process.kill(pid, 'SIGQUIT');
+  await waitUntilGone(pids, 10_000);
+  fs.rmSync(path.dirname(dataDir), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+}

@@ -1,0 +1,277 @@
+import fs from 'node:fs';
+import https from 'node:https';
+import { DEMO_KEY, freePorts, until } from '@counterfoil/test-harness';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { StartClient } from './start-client';
+import {
+  cleanUp,
+  isAlive,
+  listenAnywhere,
+  newSurroundings,
+  processesOf,
+  start,
+  type Surroundings,
+  Tool,
+  waitUntilGone,
+} from './start-service';
+
+const QUICKLY_MS = 10_000;
+const LEFTOVER_LIMIT_MS = 15_000;
+
+let surroundings: Surroundings;
+let client: StartClient;
+let tools: Tool[];
+
+beforeEach(async () => {
+  surroundings = await newSurroundings();
+  client = new StartClient(surroundings);
+  tools = [];
+});
+
+afterEach(() => cleanUp(surroundings, tools));
+
+function remember(tool: Tool): Tool {
+  tools.push(tool);
+  return tool;
+}
+
+async function startUntilReady(): Promise<Tool> {
+  const tool = remember(start(surroundings));
+  await tool.prints('Ready in');
+  return tool;
+}
+
+describe('npm start', () => {
+  it('brings everything up, says where it is, leaves nothing running after Ctrl-C, and no secret that others can read', async () => {
+    const tool = await startUntilReady();
+    expect(tool.stdout).toContain(`http://127.0.0.1:${surroundings.port}/docs`);
+    expect(tool.stdout).toContain(DEMO_KEY);
+    expect(tool.stdout).toContain('BullMQ on PostgreSQL');
+    expect(await client.documentCount()).toBe(0);
+
+    const { supervisor, children, postgres } = processesOf(surroundings);
+    expect([supervisor, ...children, postgres].map(isAlive)).toEqual([true, true, true, true]);
+    tool.pressCtrlC();
+    expect(await tool.exited).toBe(0);
+    expect([supervisor, ...children, postgres].map(isAlive)).toEqual([false, false, false, false]);
+    expect(fs.existsSync(`${surroundings.dataDir}/lock.json`)).toBe(false);
+    expect(fs.existsSync(`${surroundings.dataDir}/postgres/postmaster.pid`)).toBe(false);
+    expect(tool.stderr).toBe('');
+
+    const secrets = ['secrets.key', 'postgres.password', 'tls/ca.key.pem', 'postgres.log'];
+    const modes = secrets.map((file) => fs.statSync(`${surroundings.dataDir}/${file}`).mode & 0o777);
+    expect(modes).toEqual(secrets.map(() => 0o600));
+  });
+
+  it('is stopped by a SIGTERM to npm', async () => {
+    const npm = remember(new Tool(['npm', 'start'], surroundings.env));
+    await npm.prints('Ready in');
+    const { supervisor, children, postgres } = processesOf(surroundings);
+    npm.kill('SIGTERM');
+    await npm.exited;
+    await waitUntilGone([supervisor, ...children, postgres], LEFTOVER_LIMIT_MS);
+  });
+
+  it('stops when the npm that started it is killed', async () => {
+    const npm = remember(new Tool(['npm', 'start'], surroundings.env));
+    await npm.prints('Ready in');
+    const { supervisor, children, postgres } = processesOf(surroundings);
+    npm.kill('SIGKILL');
+    await waitUntilGone([supervisor, ...children, postgres], LEFTOVER_LIMIT_MS);
+  });
+
+  it('loses nothing when everything is killed with -9, and starts again (G15, G16)', async () => {
+    const tool = await startUntilReady();
+    await client.issueInvoice();
+    const { supervisor, children, postgres } = processesOf(surroundings);
+    for (const pid of [supervisor, ...children, postgres]) process.kill(pid, 'SIGKILL');
+    await tool.exited;
+
+    const next = await startUntilReady();
+    expect(next.stdout).not.toContain('taken over');
+    expect(await client.documentCount()).toBe(1);
+  });
+
+  it('takes PostgreSQL over when only the supervisor is killed, whose children end by themselves (G15, G19)', async () => {
+    const tool = await startUntilReady();
+    await client.issueInvoice();
+    const { supervisor, children, postgres } = processesOf(surroundings);
+    process.kill(supervisor, 'SIGKILL');
+    await tool.exited;
+
+    const next = await startUntilReady();
+    expect(children.map(isAlive)).toEqual([false, false]);
+    expect(next.stdout).toContain('taken over');
+    expect(processesOf(surroundings).postgres).toBe(postgres);
+    expect(await client.documentCount()).toBe(1);
+    next.pressCtrlC();
+    expect(await next.exited).toBe(0);
+    expect(isAlive(postgres)).toBe(false);
+  });
+
+  it('starts a process again that has died, and the database too', async () => {
+    const tool = await startUntilReady();
+    const { children, postgres } = processesOf(surroundings);
+    for (const pid of children) process.kill(pid, 'SIGKILL');
+    await tool.prints('the API is ready again');
+    await tool.prints('the worker is ready again');
+    process.kill(postgres, 'SIGKILL');
+    await tool.prints('PostgreSQL is ready again');
+    await until('an answer again', () => client.isUp(), QUICKLY_MS);
+  });
+
+  it('refuses a second start on the same data, and lets another one be', async () => {
+    const tool = await startUntilReady();
+    const second = remember(start(surroundings));
+    expect(await second.exited).toBe(1);
+    expect(second.stderr.trim()).toMatch(
+      new RegExp(`^Counterfoil is already running on .* \\(pid ${tool.pid}\\)[^\\n]*$`),
+    );
+    expect(await client.documentCount()).toBe(0);
+  });
+});
+
+describe('a start that cannot work', () => {
+  const elsewhere = { SECRETS_KEY: 'k'.repeat(32) };
+
+  /** One line on stderr, soon, and a non-zero exit; returns the line. */
+  async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
+    const begun = Date.now();
+    const tool = remember(start(surroundings, env));
+    expect(await tool.exited).toBe(1);
+    expect(Date.now() - begun).toBeLessThan(QUICKLY_MS);
+    const lines = tool.stderr.trim().split('\n');
+    expect(lines).toHaveLength(1);
+    return lines[0] ?? '';
+  }
+
+  it.each(['PORT', 'METRICS_PORT', 'WORKER_METRICS_PORT'])(
+    'names %s when its port is taken',
+    async (name) => {
+      const squatter = await listenAnywhere();
+      const { port } = squatter;
+      const line = await refusal({ [name]: `${port}` });
+      squatter.close();
+      expect(line).toBe(`port ${port} on 127.0.0.1 is taken: set ${name} to another one`);
+    },
+  );
+
+  it.each([
+    ['DATABASE_URL', 'postgres://someone:hunter2@127.0.0.1:PORT/books'],
+    ['REDIS_URL', 'redis://:hunter2@127.0.0.1:PORT/0'],
+  ])('names %s when nobody answers there, without its password', async (name, url) => {
+    const [closed] = await freePorts(1);
+    const line = await refusal({ ...elsewhere, [name]: url.replace('PORT', `${closed}`) });
+    expect(line).toContain(`${name}: cannot use 127.0.0.1:${closed}`);
+    expect(line).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['DATABASE_URL', 'postgres://someone:hunter2@127.0.0.1:PORT/books'],
+    ['REDIS_URL', 'redis://:hunter2@127.0.0.1:PORT/0'],
+  ])('names %s when it accepts and says nothing', async (name, url) => {
+    const silent = await listenAnywhere();
+    const { port } = silent;
+    const line = await refusal({ ...elsewhere, [name]: url.replace('PORT', `${port}`) });
+    silent.close();
+    expect(line).toBe(`${name}: no answer from 127.0.0.1:${port} within 4 s`);
+  });
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['WEBHOOK_RETRY_DELAYS', 'soon'],
+    ['LISTEN_PORT', '70000'],
+    ['SECRETS_KEY', 'short'],
+  ])('names %s when its value is %s', async (name, value) => {
+    expect(await refusal({ [name]: value })).toContain(name);
+  });
+});
+
+describe('npm run listen', () => {
+  const listen = (env: Readonly<Record<string, string>> = {}, ...args: string[]): Tool =>
+    remember(new Tool([process.execPath, 'tools/listen.mjs', ...args], { ...surroundings.env, ...env }));
+
+  it('prints an event with its signature checked, and takes its endpoint away again', async () => {
+    await startUntilReady();
+    const listener = listen();
+    await listener.prints('Listening');
+    await client.issueInvoice();
+    await listener.prints('signature ok');
+    expect(listener.stdout).toMatch(/document\.created .*TAX_INVOICE 1 118 ILS  signature ok/);
+
+    listener.pressCtrlC();
+    expect(await listener.exited).toBe(0);
+    expect(await client.call('GET', '/webhooks')).toMatchObject({ data: [] });
+  });
+
+  it('refuses what was not signed by the service, and replaces what a killed listener has left', async () => {
+    await startUntilReady();
+    const killed = listen();
+    await killed.prints('Listening');
+    killed.kill('SIGKILL');
+    await killed.exited;
+
+    const listener = listen({}, '--json');
+    await until('the listener', () => listener.stderr.includes('Listening'));
+    const { data } = await client.call<{ data: unknown[] }>('GET', '/webhooks');
+    expect(data).toHaveLength(1);
+    expect(await post(surroundings.listenPort, '{"id":"evt_x","type":"document.created"}')).toBe(400);
+    expect(listener.stdout).toBe('');
+    expect(listener.stderr).toContain('wrong signature');
+  });
+
+  it('says in one line that the service is not running, or does not know the key', async () => {
+    const tooEarly = listen();
+    expect(await tooEarly.exited).toBe(1);
+    expect(tooEarly.stderr.trim().split('\n')).toHaveLength(1);
+
+    await startUntilReady();
+    const stranger = listen({}, '--key', 'sk_test_wrong');
+    expect(await stranger.exited).toBe(1);
+    expect(stranger.stderr).toMatch(/does not know this key/);
+  });
+});
+
+describe('npm run admin', () => {
+  const admin = (...args: string[]): Tool =>
+    remember(new Tool([process.execPath, 'tools/admin.mjs', ...args], surroundings.env));
+
+  it('works before the first start, beside a running service, and after it', async () => {
+    for (const running of [false, true, false]) {
+      const service = running ? await startUntilReady() : null;
+      const command = admin('company:create', '--name', 'Acme');
+      expect(await command.exited).toBe(0);
+      expect(Object.keys(JSON.parse(command.stdout) as object)).toEqual(['companyId', 'userId', 'ownerKey']);
+      if (service) expect(await client.documentCount()).toBe(0);
+      service?.pressCtrlC();
+      await service?.exited;
+      expect(fs.existsSync(`${surroundings.dataDir}/postgres/postmaster.pid`)).toBe(false);
+    }
+  });
+
+  it('passes on a failure of the command, with its one line', async () => {
+    const command = admin('company:create');
+    expect(await command.exited).toBe(1);
+    expect(command.stdout).toBe('');
+    expect(command.stderr.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+/** A delivery with a signature that nobody could have made with the secret. */
+function post(port: number, body: string): Promise<number | undefined> {
+  const signature = `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`;
+  return new Promise((resolve, reject) => {
+    const options = {
+      method: 'POST',
+      port,
+      rejectUnauthorized: false,
+      headers: { 'service-signature': signature },
+    };
+    const request = https.request(options, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    request.once('error', reject);
+    request.end(body);
+  });
+}

@@ -1,0 +1,134 @@
+import { Outbox } from '@counterfoil/outbox';
+import { startTestContext, type TestContext } from '@counterfoil/test-harness';
+import { DocumentsModule } from '../documents.module';
+import { anInvoice, type GivenCompany, givenCompany } from '../testing/given-company';
+import { IssueDocument } from './issue-document';
+import { DocumentReader } from './ports/document.reader';
+
+describe('issuing a document', () => {
+  let context: TestContext;
+  let issue: IssueDocument;
+  let company: GivenCompany;
+
+  beforeAll(async () => {
+    context = await startTestContext([DocumentsModule]);
+    issue = context.get(IssueDocument);
+  });
+  afterAll(() => context.close());
+  beforeEach(async () => {
+    company = await givenCompany(context);
+  });
+
+  const numbers = async (type = 'TAX_INVOICE'): Promise<number[]> => {
+    const sql = 'select number::int from documents where company_id = $1 and type = $2 order by number';
+    const rows = await context.database.query<{ number: number }>(sql, [company.caller.companyId, type]);
+    return rows.map(({ number }) => number);
+  };
+  const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+  it('gives numbers without gap or repeat to 50 at once, and none to those refused half way', async () => {
+    // Refused after the number was taken, inside the transaction.
+    const outbox = context.get(Outbox);
+    const append = outbox.append.bind(outbox);
+    const refusing = jest.spyOn(outbox, 'append').mockImplementation((tx, event) => {
+      if (JSON.stringify(event.data).includes('refuse')) throw new Error('refused half way');
+      return append(tx, event);
+    });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 500 }, (_, index) => {
+        const externalId = index % 10 === 0 ? `refuse-${index}` : undefined;
+        return issue.execute(company.caller, anInvoice(company.entityId, { externalId }));
+      }),
+    );
+    refusing.mockRestore();
+
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(50);
+    expect(await numbers()).toEqual(upTo(450));
+    const events = await context.database.query<{ number: number }>(
+      `select (body::jsonb #>> '{data,document,number}')::int as number from outbox_events where company_id = $1 order by 1`,
+      [company.caller.companyId],
+    );
+    expect(events.map(({ number }) => number)).toEqual(upTo(450));
+    expect((await issue.execute(company.caller, anInvoice(company.entityId))).document.number).toBe(451);
+  });
+
+  it('counts each type and each company for itself', async () => {
+    const other = await givenCompany(context, 'Other');
+    await issue.execute(company.caller, anInvoice(company.entityId));
+    await issue.execute(other.caller, anInvoice(other.entityId));
+    await issue.execute(company.caller, anInvoice(company.entityId, { type: 'QUOTE' }));
+    await issue.execute(company.caller, anInvoice(company.entityId));
+    expect(await numbers('TAX_INVOICE')).toEqual([1, 2]);
+    expect(await numbers('QUOTE')).toEqual([1]);
+  });
+
+  it('issues once under one externalId, however many ask at once and for whatever type', async () => {
+    const types = ['TAX_INVOICE', 'QUOTE', 'ORDER'] as const;
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        issue.execute(
+          company.caller,
+          anInvoice(company.entityId, { externalId: 'order-1', type: types[index % 3] ?? 'ORDER' }),
+        ),
+      ),
+    );
+    expect(outcomes.filter(({ alreadyExists }) => !alreadyExists)).toHaveLength(1);
+    expect(new Set(outcomes.map(({ document }) => document.id)).size).toBe(1);
+    const issuedNumbers = await Promise.all(types.map((type) => numbers(type)));
+    expect(issuedNumbers.flat()).toEqual([1]);
+    for (const type of types) {
+      await issue.execute(company.caller, anInvoice(company.entityId, { type }));
+      const all = await numbers(type);
+      expect(all).toEqual(upTo(all.length));
+    }
+  });
+
+  it('lets two companies use one externalId', async () => {
+    const other = await givenCompany(context, 'Other');
+    const mine = await issue.execute(company.caller, anInvoice(company.entityId, { externalId: 'same' }));
+    const theirs = await issue.execute(other.caller, anInvoice(other.entityId, { externalId: 'same' }));
+    expect([mine.alreadyExists, theirs.alreadyExists]).toEqual([false, false]);
+    expect(
+      await context.get(DocumentReader).find(other.caller.companyId, { externalId: 'same' }),
+    ).toMatchObject({
+      id: theirs.document.id,
+    });
+  });
+
+  it("knows no client of another company, and takes the company's VAT rate", async () => {
+    const other = await givenCompany(context, 'Other');
+    await expect(issue.execute(company.caller, anInvoice(other.entityId))).rejects.toMatchObject({
+      code: 'UNKNOWN_REFERENCE',
+      details: [{ field: 'entityId' }],
+    });
+    await context.database.query('update companies set default_vat_rate = 17 where id = $1', [
+      company.caller.companyId,
+    ]);
+    const { document } = await issue.execute(company.caller, anInvoice(company.entityId));
+    expect(document).toMatchObject({ amount: 100, tax: 17, totalWithTax: 117 });
+    expect(await numbers()).toEqual([1]);
+  });
+
+  it('reads back what was issued, numbers as numbers', async () => {
+    const items = [
+      { description: 'שעות ייעוץ', quantity: 0.3333, unitPrice: 0.1, discountPercent: 12.5, vatRate: 0 },
+    ];
+    const payments = [{ method: 'CASH' as const, amount: 0.03 }];
+    const asked = anInvoice(company.entityId, {
+      type: 'TAX_INVOICE_RECEIPT',
+      items,
+      payments,
+      notes: 'תודה',
+    });
+    const { document } = await issue.execute(company.caller, asked);
+    const record = await context
+      .get(DocumentReader)
+      .find(company.caller.companyId, { visibleId: document.visibleId });
+    expect(record).toEqual({
+      ...document,
+      items: [{ ...items[0], productId: null, lineTotal: 0.03 }],
+      payments: [{ ...payments[0], date: document.issueDate }],
+      entity: { id: company.entityId, visibleId: expect.any(String) as string, name: 'Client' },
+    });
+  });
+});

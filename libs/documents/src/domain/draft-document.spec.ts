@@ -1,0 +1,93 @@
+import { AppError } from '@counterfoil/kernel';
+import { draftDocument, type NewDocument } from './draft-document';
+
+const DEFAULTS = { today: '2026-11-21', vatRate: 18 };
+
+const asked = (changes: Partial<NewDocument> = {}): NewDocument => ({
+  type: 'TAX_INVOICE',
+  entityId: 7,
+  items: [{ description: 'Consulting', quantity: 2, unitPrice: 100 }],
+  payments: [],
+  ...changes,
+});
+
+function problemsOf(changes: Partial<NewDocument>): Record<string, string> {
+  try {
+    draftDocument(asked(changes), DEFAULTS);
+    return {};
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'VALIDATION_FAILED') throw error;
+    return Object.fromEntries((error.details ?? []).map(({ field, problem }) => [field, problem]));
+  }
+}
+
+describe('drafting a document (decisions §9)', () => {
+  it('fills what was left out', () => {
+    expect(draftDocument(asked(), DEFAULTS)).toMatchObject({
+      issueDate: '2026-11-21',
+      dueDate: null,
+      currency: 'ILS',
+      externalId: null,
+      notes: null,
+      items: [{ discountPercent: 0, vatRate: 18, productId: null, lineTotal: 200 }],
+      amount: 200,
+      tax: 36,
+      totalWithTax: 236,
+    });
+  });
+
+  it.each([
+    ['TAX_INVOICE', 'OPEN', 236, 0],
+    ['PROFORMA', 'OPEN', 236, 0],
+    ['REFUND', 'OPEN', 236, 0],
+    ['TAX_INVOICE_RECEIPT', 'PAID', 0, 236],
+  ] as const)('leaves a %s %s', (type, status, remainingAmount, coveredAmount) => {
+    expect(draftDocument(asked({ type }), DEFAULTS)).toMatchObject({
+      status,
+      remainingAmount,
+      coveredAmount,
+    });
+  });
+
+  it('has nothing left to settle on a document over nothing', () => {
+    const items = [{ description: 'Gift', quantity: 1, unitPrice: 0 }];
+    expect(draftDocument(asked({ items }), DEFAULTS)).toMatchObject({ status: 'PAID', remainingAmount: 0 });
+  });
+
+  it('takes the total of a receipt without items from its payments, without VAT', () => {
+    const payments = [
+      { method: 'CASH' as const, amount: 0.1 },
+      { method: 'CHECK' as const, amount: 0.2, date: '2026-12-01' },
+    ];
+    expect(draftDocument(asked({ type: 'RECEIPT', items: [], payments }), DEFAULTS)).toMatchObject({
+      amount: 0.3,
+      tax: 0,
+      totalWithTax: 0.3,
+      payments: [{ date: '2026-11-21' }, { date: '2026-12-01' }],
+    });
+  });
+
+  it.each<[string, Partial<NewDocument>, string]>([
+    ['no items', { items: [] }, 'items'],
+    ['a due date before the issue date', { issueDate: '2026-11-21', dueDate: '2026-11-20' }, 'dueDate'],
+    ['a due date before today, when no issue date is given', { dueDate: '2026-11-20' }, 'dueDate'],
+    ['payments on an invoice', { payments: [{ method: 'CASH', amount: 236 }] }, 'payments'],
+    ['a receipt without payments', { type: 'RECEIPT', items: [] }, 'payments'],
+    [
+      'an invoice-receipt whose payments miss the total',
+      { type: 'TAX_INVOICE_RECEIPT', payments: [{ method: 'CASH', amount: 235.99 }] },
+      'payments',
+    ],
+    [
+      'a total too large to keep exact',
+      { items: [{ description: 'x', quantity: 9_999_999, unitPrice: 9_999_999 }] },
+      'items',
+    ],
+  ])('refuses %s', (_, changes, field) => {
+    expect(Object.keys(problemsOf(changes))).toEqual([field]);
+  });
+
+  it('names every broken rule at once', () => {
+    expect(Object.keys(problemsOf({ items: [], dueDate: '2020-01-01' }))).toEqual(['items', 'dueDate']);
+  });
+});

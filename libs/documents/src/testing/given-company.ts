@@ -1,0 +1,26 @@
+import { CreateCompany } from '@counterfoil/identity';
+import type { Caller } from '@counterfoil/kernel';
+import { CreateClient } from '@counterfoil/parties';
+import type { TestContext } from '@counterfoil/test-harness';
+import type { NewDocument } from '../domain/draft-document';
+
+export interface GivenCompany {
+  readonly caller: Caller;
+  readonly entityId: number;
+}
+
+/** A company with one client. */
+export async function givenCompany(context: TestContext, name = 'Acme'): Promise<GivenCompany> {
+  const { companyId, userId } = await context.get(CreateCompany).execute(name, 'Owner');
+  const caller: Caller = { companyId, userId, apiKeyId: 0, role: 'owner' };
+  const details = { name: 'Client', taxId: '514000000', type: 'COMPANY' as const };
+  const nothing = { email: null, phoneNumber: null, paymentTermType: null, paymentTermDays: null };
+  const { id } = await context.get(CreateClient).execute(caller, { details: { ...details, ...nothing } });
+  return { caller, entityId: id };
+}
+
+/** An invoice over 100 and VAT, but for what is changed. */
+export function anInvoice(entityId: number, changes: Partial<NewDocument> = {}): NewDocument {
+  const items = [{ description: 'Consulting', quantity: 1, unitPrice: 100 }];
+  return { type: 'TAX_INVOICE', entityId, items, payments: [], ...changes };
+}
