@@ -3,5 +3,6 @@ export { startEventReceiver, type EventReceiver, type ReceivedEvent } from './ev
 export { mappedTables, type MappedTable } from './mapped-tables';
 export { noteCovered, queueStores, type TestStore } from './queue-stores';
 export { DEMO_KEY, freePorts, ServiceProcess, startService, type TestService } from './service';
+export { startTcpProxy, type TcpProxy } from './tcp-proxy';
 export { createTestDatabase, type TestDatabase } from './test-database';
 export { until } from './until';

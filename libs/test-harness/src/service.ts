@@ -77,18 +77,22 @@ export interface TestService {
     body?: unknown,
     key?: string,
   ): Promise<Answered<Answer>>;
+  /** Runs an admin command beside the service, and answers the JSON line that it prints. */
+  admin<Answer>(...args: string[]): Promise<Answer>;
   stop(): Promise<void>;
 }
 
+/** @param reachDatabase puts something between the processes and their database, and tells the URL to use */
 export async function startService(
   store: TestStore,
   env: Readonly<Record<string, string>> = {},
+  reachDatabase: (url: string) => Promise<string> = (url) => Promise.resolve(url),
 ): Promise<TestService> {
   noteCovered(store);
   const database = await createTestDatabase();
   const [port, metricsPort, workerMetricsPort] = await freePorts(3);
   const shared = {
-    DATABASE_URL: database.url,
+    DATABASE_URL: await reachDatabase(database.url),
     REDIS_URL: store.redisUrl ?? '',
     SECRETS_KEY: 'test-secrets-key-of-32-characters',
     PORT: String(port),
@@ -97,7 +101,7 @@ export async function startService(
     LOG_FORMAT: 'json',
     ...env,
   };
-  await prepare(shared);
+  await runAdmin(['prepare', '--demo'], shared);
   const api = await ServiceProcess.start('api', shared);
   let worker = await ServiceProcess.start('worker', shared);
   const url = `http://127.0.0.1:${port}`;
@@ -113,6 +117,7 @@ export async function startService(
       worker = await ServiceProcess.start('worker', shared);
     },
     request: (method, at, body, key = DEMO_KEY) => request(method, url + at, body, key),
+    admin: async <Answer>(...args: string[]) => JSON.parse(await runAdmin(args, shared)) as Answer,
     stop: async () => {
       await Promise.all([api.kill('SIGTERM'), worker.kill('SIGTERM')]);
       await database.drop();
@@ -120,17 +125,17 @@ export async function startService(
   };
 }
 
-async function prepare(env: Readonly<Record<string, string>>): Promise<void> {
-  const child = spawn(
-    process.execPath,
-    [path.join(ROOT, 'dist/apps/admin/src/main.js'), 'prepare', '--demo'],
-    {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  );
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`prepare ended with ${String(code)}`);
+/** Runs the admin tool; answers what it prints, and throws when it fails. */
+async function runAdmin(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
+  const child = spawn(process.execPath, [path.join(ROOT, 'dist/apps/admin/src/main.js'), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const output: string[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}`);
+  return output.join('');
 }
 
 async function request<Answer>(

@@ -8,7 +8,15 @@ export interface TestDatabase {
   readonly url: string;
   /** Runs SQL as the superuser. */
   query<Row extends pg.QueryResultRow>(sql: string, parameters?: unknown[]): Promise<Row[]>;
+  /** Runs SQL in a transaction that stays open, with its locks, until it is released. */
+  hold(sql: string): HeldTransaction;
   drop(): Promise<void>;
+}
+
+export interface HeldTransaction {
+  /** Resolves when the SQL has run. */
+  readonly ready: Promise<void>;
+  release(): Promise<void>;
 }
 
 const TEMPLATE_LOCK = 4_002_001;
@@ -29,9 +37,29 @@ function openTestDatabase(server: string, name: string): TestDatabase {
   return {
     url,
     query: async (sql, parameters = []) => (await pool.query(sql, parameters)).rows,
+    hold: (sql) => hold(pool, sql),
     drop: async () => {
-      await pool.end();
+      // Not awaited: a test that failed may still hold a connection, which the drop ends.
+      void pool.end();
       await asAdministrator(server, (client) => client.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+function hold(pool: pg.Pool, sql: string): HeldTransaction {
+  const client = pool.connect();
+  const ready = client.then(async (connected) => {
+    connected.on('error', () => undefined);
+    await connected.query('begin');
+    await connected.query(sql);
+  });
+  return {
+    ready,
+    release: async () => {
+      await ready;
+      const connected = await client;
+      await connected.query('rollback');
+      connected.release();
     },
   };
 }
