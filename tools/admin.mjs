@@ -23,7 +23,7 @@ async function admin(args, shutdown) {
     signal: shutdown.signal,
     announce: () => console.error('installing packages with npm ci, once …'),
   });
-  if (!fs.existsSync(PROGRAM)) await build();
+  await build();
   const env = await environment.serviceEnvironment();
   environment.configurationOf(env);
   if (environment.isEmbedded()) env.DATABASE_URL = await embeddedDatabase(args, env, shutdown);

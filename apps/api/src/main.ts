@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { loadProcessConfig } from '@counterfoil/config';
-import { assertDatabaseReachable } from '@counterfoil/database';
+import { assertDatabaseReady } from '@counterfoil/database';
 import { runProcess } from '@counterfoil/lifecycle';
 import { startMetricsServer } from '@counterfoil/observability';
 import { assertQueueStoreReachable } from '@counterfoil/queue';
@@ -8,7 +8,7 @@ import { createApp } from './create-app';
 
 void runProcess(async () => {
   const config = loadProcessConfig();
-  await Promise.all([assertDatabaseReachable(config), assertQueueStoreReachable(config)]);
+  await Promise.all([assertDatabaseReady(config), assertQueueStoreReachable(config)]);
   const app = await createApp(config);
   const metrics = await startMetricsServer(config.host, config.metricsPort);
   await app.listen(config.port, config.host);

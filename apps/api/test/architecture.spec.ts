@@ -175,7 +175,7 @@ describe('between kinds of project', () => {
     bad: ['libs/documents/src/adapters/planted.ts', 'libs/pagination/src/planted.ts'],
     good: ['apps/api/src/http/planted.ts'],
   });
-  wall(BOUNDARIES, ['bullmq', 'ioredis', 'undici'], {
+  wall(BOUNDARIES, ['bullmq', 'ioredis'], {
     bad: ['libs/webhooks/src/adapters/planted.ts', 'libs/kernel/src/planted.ts'],
     good: [],
   });

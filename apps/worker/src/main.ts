@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { loadProcessConfig } from '@counterfoil/config';
-import { assertDatabaseReachable } from '@counterfoil/database';
+import { assertDatabaseReady } from '@counterfoil/database';
 import { runProcess } from '@counterfoil/lifecycle';
 import { Log, NestLog, startMetricsServer } from '@counterfoil/observability';
 import { assertQueueStoreReachable } from '@counterfoil/queue';
@@ -10,7 +10,7 @@ import { WorkerRunner } from './worker-runner';
 
 void runProcess(async () => {
   const config = loadProcessConfig();
-  await Promise.all([assertDatabaseReachable(config), assertQueueStoreReachable(config)]);
+  await Promise.all([assertDatabaseReady(config), assertQueueStoreReachable(config)]);
   const options = { bufferLogs: true, abortOnError: false };
   const app = await NestFactory.createApplicationContext(WorkerModule.register(config), options);
   app.useLogger(new NestLog(app.get(Log)));

@@ -4,7 +4,8 @@ import { MIGRATIONS } from './migrations';
 import { postgresTypes } from './postgres-types';
 
 const POOL_SIZE = 20;
-const CONNECT_TIMEOUT_MS = 5_000;
+/** Also how long a statement waits for a connection of the pool, before the caller is told to try again. */
+const CONNECT_TIMEOUT_MS = 10_000;
 /** No statement of ours takes this long; one that does is stuck, and must not hold its connection for ever. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 

@@ -1,8 +1,8 @@
 export { fine, generatedId, insertedId, money, percent, wholeNumber } from './columns';
 export { DatabaseModule } from './database.module';
 export { isDatabaseUnavailable, isUniqueViolation } from './database-errors';
-export { hasPendingMigrations, migrateDatabase } from './migrate';
+export { migrateDatabase } from './migrate';
 export { postgresTypes } from './postgres-types';
-export { assertDatabaseReachable } from './reachable';
+export { assertDatabaseReachable, assertDatabaseReady } from './reachable';
 export { Sql } from './sql';
 export { managerOf, TypeOrmTransactions } from './typeorm-transactions';

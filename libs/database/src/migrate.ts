@@ -17,8 +17,3 @@ export async function migrateDatabase(config: Config): Promise<void> {
     await dataSource.destroy();
   }
 }
-
-/** Whether the database lacks a migration that this code needs. */
-export function hasPendingMigrations(dataSource: DataSource): Promise<boolean> {
-  return dataSource.showMigrations();
-}

@@ -1,6 +1,6 @@
 /**
- * Every error code a caller can meet (decisions §2). `apps/api` maps each to one HTTP status and the worker
- * to one reaction, both exhaustively: a code without them does not compile.
+ * Every error code a caller can meet (decisions §2). `apps/api` maps each to one HTTP status, exhaustively: a code
+ * without one does not compile.
  */
 export type ErrorCode =
   | 'VALIDATION_FAILED'

@@ -94,7 +94,8 @@ export async function assertQueueStoreReachable(config: Config): Promise<void> {
       cause,
     });
   } finally {
-    redis.disconnect();
+    // On a connection that has ended already this would only start a timer that keeps the process.
+    if (redis.status !== 'end') redis.disconnect();
   }
 }
 

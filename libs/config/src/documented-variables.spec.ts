@@ -1,0 +1,50 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { loadConfig } from './load-config';
+
+const ROOT = path.resolve(__dirname, '../../..');
+/** What users run from a checkout, and what reads the environment for it. */
+const TOOLS = ['tools/lib/environment.mjs', 'tools/start.mjs', 'tools/admin.mjs', 'tools/listen.mjs'];
+const READ_BY_TOOL = /\bread\('([A-Z_]+)'\)|\bprocess\.env\.([A-Z_]+)/g;
+/** A row of the table: | `NAME` | … */
+const ROW = /^\| *`([A-Z_]+)` *\|/gm;
+
+/** Every name that `loadConfig` asks its environment for. */
+function readByService(): string[] {
+  const names = new Set<string>();
+  const valid: Record<string, string> = { DATABASE_URL: 'postgres://db/x', SECRETS_KEY: 'k'.repeat(32) };
+  loadConfig(
+    new Proxy(valid, {
+      get: (env, name) => {
+        names.add(String(name));
+        return env[String(name)];
+      },
+    }),
+  );
+  return [...names];
+}
+
+function readByTools(): string[] {
+  const sources = TOOLS.map((file) => fs.readFileSync(path.join(ROOT, file), 'utf8'));
+  return sources.flatMap((source) =>
+    [...source.matchAll(READ_BY_TOOL)].map(([, read, env]) => read ?? env ?? ''),
+  );
+}
+
+function documented(): string[] {
+  const page = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+  const [, section = ''] = /^## Configuration$(.*?)^## /ms.exec(page) ?? [];
+  return [...section.matchAll(ROW)].map(([, name = '']) => name);
+}
+
+describe('the configuration table of the README', () => {
+  it('names every variable that the service and its tools read, and no other', () => {
+    const read = new Set([...readByService(), ...readByTools()]);
+    expect(documented().sort()).toEqual([...read].sort());
+  });
+
+  it('is compared with names that were really found, in the service and in the tools', () => {
+    expect(readByService()).toEqual(expect.arrayContaining(['PORT', 'SECRETS_KEY', 'NODE_ENV']));
+    expect(readByTools()).toEqual(expect.arrayContaining(['LISTEN_PORT', 'DATA_DIR', 'COUNTERFOIL_API_KEY']));
+  });
+});
