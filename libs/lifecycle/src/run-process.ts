@@ -13,19 +13,25 @@ const STOP_LIMIT_MS = 10_000;
  * Runs one process of the product from start to end.
  *
  * Tells a parent that listens when it is ready. Stops on SIGTERM, on SIGINT and when the parent is gone, and exits
- * with 0. When it cannot start it says why, a line a fault, and exits with 1.
+ * with 0; they are heard from the first moment, when there is nothing to finish yet. When it cannot start it says
+ * why, a line a fault, and exits with 1.
  */
 export async function runProcess(start: () => Promise<Running>): Promise<void> {
-  let running: Running;
-  try {
-    running = await start();
-  } catch (error) {
-    return fail(error);
-  }
-  const stop = stopOnce(running);
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
-  process.once('disconnect', stop);
+  let running: Running | null = null;
+  let stopping = false;
+  const stop = () => {
+    // Terminal and supervisor may both send a signal; the first counts.
+    if (stopping) return;
+    stopping = true;
+    if (!running) process.exit(0);
+    setTimeout(
+      () => fail(new Error(`did not stop within ${STOP_LIMIT_MS / 1000} seconds`)),
+      STOP_LIMIT_MS,
+    ).unref();
+    running.close().then(() => process.exit(0), fail);
+  };
+  for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, stop);
+  running = await start().catch(fail);
   process.send?.({ type: 'ready' });
 }
 
@@ -40,18 +46,4 @@ export function faultLines(error: unknown): readonly string[] {
   if (error instanceof ConfigError) return error.faults;
   const message = error instanceof Error ? error.message || error.name : String(error);
   return [message.split('\n')[0] ?? message];
-}
-
-/** Terminal and supervisor may both send a signal; the first counts. */
-function stopOnce(running: Running): () => void {
-  let stopping = false;
-  return () => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(
-      () => fail(new Error(`did not stop within ${STOP_LIMIT_MS / 1000} seconds`)),
-      STOP_LIMIT_MS,
-    ).unref();
-    running.close().then(() => process.exit(0), fail);
-  };
 }
