@@ -6,7 +6,7 @@ import { DeliveryRepository } from './ports/delivery.repository';
 
 /** A delivery this late was lost by the queue, or its worker died; one less late is probably about to run. */
 const GRACE_MS = 2_000;
-const BATCH = 1_000;
+const BATCH = 5_000;
 
 /** Puts back what the queue lost. The truth is in PostgreSQL: whatever is due there is found, whatever happened to the queue. */
 @Injectable()
