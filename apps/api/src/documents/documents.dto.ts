@@ -6,15 +6,13 @@ import {
   PAYMENT_METHODS,
   type PaymentMethod,
 } from '@counterfoil/documents';
-import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsOptional, ValidateNested } from 'class-validator';
 import {
   ChoiceField,
   CurrencyField,
   IdField,
   MoneyField,
   NotYetField,
+  ObjectListField,
   PercentField,
   PlainDateField,
   QuantityField,
@@ -73,31 +71,21 @@ export class CreateDocumentBody {
   @CurrencyField({ presence: 'optional', description: 'ILS when left out.' })
   readonly currency?: string | null;
 
-  @ApiProperty({
-    type: [NewItemBody],
-    required: false,
+  @ObjectListField({
+    presence: 'optional',
+    of: () => NewItemBody,
     maxItems: ITEMS_MAX,
     description: 'Required but for a RECEIPT.',
   })
-  @IsOptional()
-  @IsArray({ message: 'must be a list' })
-  @ArrayMaxSize(ITEMS_MAX, { message: `must have at most ${ITEMS_MAX} entries` })
-  @ValidateNested({ each: true, message: 'must be an object' })
-  @Type(() => NewItemBody)
   readonly items?: NewItemBody[] | null;
 
-  @ApiProperty({
-    type: [NewPaymentBody],
-    required: false,
+  @ObjectListField({
+    presence: 'optional',
+    of: () => NewPaymentBody,
     maxItems: PAYMENTS_MAX,
     description:
       'On a RECEIPT and a TAX_INVOICE_RECEIPT. Where there are items too, both must come to the same total.',
   })
-  @IsOptional()
-  @IsArray({ message: 'must be a list' })
-  @ArrayMaxSize(PAYMENTS_MAX, { message: `must have at most ${PAYMENTS_MAX} entries` })
-  @ValidateNested({ each: true, message: 'must be an object' })
-  @Type(() => NewPaymentBody)
   readonly payments?: NewPaymentBody[] | null;
 
   @TextField({ presence: 'optional', max: 64, description: 'Your own id for it, unique within the company.' })

@@ -1,7 +1,8 @@
 import { FINE_MAX, FINE_SCALE, hasScale, isPlainDate, MONEY_MAX, MONEY_SCALE } from '@counterfoil/kernel';
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { IsDefined, IsOptional, ValidateBy, ValidateIf } from 'class-validator';
+import { Type as TypeOf } from 'class-transformer';
+import { IsDefined, IsOptional, ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
 
 /**
  * Whether a field must be sent. `optional`: null counts as left out, for creating. `edit`: it may be left out, which
@@ -146,6 +147,22 @@ export function TextListField(options: FieldOptions & { readonly maxItems: numbe
       ? null
       : 'must be a list of texts';
   });
+}
+
+/** A list of objects of one class. */
+export function ObjectListField(
+  options: FieldOptions & { readonly of: () => Type; readonly maxItems: number },
+) {
+  const { of, maxItems } = options;
+  const schema = { type: [of()], maxItems } as ApiPropertyOptions;
+  const check = field(options, schema, (value) => {
+    if (!Array.isArray(value)) return 'must be a list';
+    if (value.length > maxItems) return `must have at most ${maxItems} entries`;
+    // An entry that is a list itself would have its own entries checked instead.
+    return value.some(Array.isArray) ? 'must be a list of objects' : null;
+  });
+  const nested = ValidateNested({ each: true, message: 'must be an object' });
+  return applyDecorators(check, nested, TypeOf(of));
 }
 
 /** A field that is known and not served yet: refused, since ignoring it would lose what the caller meant. */

@@ -13,6 +13,8 @@ import { toAppError } from './to-app-error';
 /** The whole of a request must arrive in this time, so that a slow sender holds no connection for ever. */
 const REQUEST_TIMEOUT_MS = 60_000;
 const PATH_PARAMETER_LENGTH_MAX = 256;
+/** A caller that is still sending gets this long to come to its end and read the answer. */
+const LINGER_MS = 2_000;
 
 /** Fastify, set up so that the faults it answers by itself get the one error body too (decisions §2). */
 export class ApiHttpAdapter extends FastifyAdapter {
@@ -27,17 +29,26 @@ export class ApiHttpAdapter extends FastifyAdapter {
       // While it closes, requests on open connections are served; Fastify would refuse them with a body of its own.
       return503OnClosing: false,
       forceCloseConnections: 'idle',
+      // Asked for in the hook below: Node's own refusal has no body.
+      http: { requireHostHeader: false },
       frameworkErrors: (fault: Error, request: FastifyRequest, reply: FastifyReply) => {
-        answer(toAppError(fault), request, reply.header('x-request-id', request.id));
+        answer(toAppError(fault), request, reply);
       },
       clientErrorHandler: answerUnparsable,
     });
-    this.paths.watch(this.getInstance<FastifyInstance>());
+    const server = this.getInstance<FastifyInstance>();
+    this.paths.watch(server);
+    this.refuseEarly(server);
+    answerWhatNodeWouldNot(server);
   }
 
-  /** The framework's own answer to a path without a route does not know of `405` (decisions §2). */
-  override setNotFoundHandler() {
-    return this.getInstance<FastifyInstance>().setNotFoundHandler((request, reply) => {
+  /** Refuses what no route takes before its body is read: the framework's own answer does not know of `405`. */
+  private refuseEarly(server: FastifyInstance): void {
+    server.addHook('onRequest', (request, reply, done) => {
+      if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+        return answer(new AppError('VALIDATION_FAILED', 'the Host header is missing'), request, reply);
+      }
+      if (!request.is404) return done();
       const { error, allow } = this.paths.refuse(request);
       answer(error, request, allow === null ? reply : reply.header('allow', allow));
     });
@@ -45,7 +56,16 @@ export class ApiHttpAdapter extends FastifyAdapter {
 }
 
 function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): void {
-  void reply.status(ERROR_STATUS[error.code]).send(errorBodyOf(error, request.id));
+  void reply
+    .status(ERROR_STATUS[error.code])
+    .header('x-request-id', request.id)
+    .send(errorBodyOf(error, request.id));
+}
+
+/** Node drops a CONNECT without a word, and answers an unknown `Expect` without a body. */
+function answerWhatNodeWouldNot({ server }: FastifyInstance): void {
+  server.on('connect', (_, socket) => answerOnSocket(socket as Socket, 'this server is no proxy'));
+  server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
 }
 
 const PARSER_FAULTS: Readonly<Record<string, string>> = {
@@ -53,14 +73,18 @@ const PARSER_FAULTS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'the request did not arrive in time',
 };
 
-/** Answers what never became a request, on the bare socket. */
+/** Answers what never became a request, on the bare socket. Called again for what comes after it. */
 function answerUnparsable(fault: NodeJS.ErrnoException, socket: Socket): void {
+  if (socket.writableEnded) return;
   if (fault.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
+  answerOnSocket(socket, PARSER_FAULTS[fault.code ?? ''] ?? 'the request is not valid HTTP');
+}
+
+function answerOnSocket(socket: Socket, message: string): void {
   const requestId = requestIdOf({});
-  const message = PARSER_FAULTS[fault.code ?? ''] ?? 'the request is not valid HTTP';
   const body = JSON.stringify(errorBodyOf(new AppError('VALIDATION_FAILED', message), requestId));
   socket.end(
     [
@@ -73,4 +97,6 @@ function answerUnparsable(fault: NodeJS.ErrnoException, socket: Socket): void {
       body,
     ].join('\r\n'),
   );
+  // Closed at once, the connection could take the answer with it.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -5,6 +5,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 export const JSON_BYTES_MAX = 1024 * 1024;
 /** Deeper than any body of ours; far from what makes recursive code run out of stack. */
 const DEPTH_MAX = 20;
+/** More than any body of ours holds; few enough that checking them one by one keeps nobody waiting. */
+const VALUES_MAX = 10_000;
+/** A path made of the caller's own keys is named no longer than this. */
+const FIELD_LENGTH_MAX = 200;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -37,35 +41,60 @@ function decode(bytes: Buffer): string | null {
   }
 }
 
-/**
- * Walks the whole body, without recursion. PostgreSQL stores no NUL, and half of a surrogate pair would be stored as
- * something else than was sent.
- */
+interface Visit {
+  readonly field: string;
+  readonly value: unknown;
+  readonly depth: number;
+}
+
+/** Walks the whole body, without recursion, and stops at the first thing that is wrong. */
 function problemOf(body: unknown): AppError | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return new AppError('VALIDATION_FAILED', 'the body must be a JSON object');
+    return refused('must be a JSON object');
   }
-  const pending: { readonly path: string; readonly value: unknown; readonly depth: number }[] = [
-    { path: '', value: body, depth: 0 },
-  ];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    const { path, value, depth } = next;
-    if (typeof value === 'string') {
-      if (value.includes('\0')) return validationFailed([{ field: path, problem: 'must not contain NUL' }]);
-      if (!value.isWellFormed())
-        return validationFailed([{ field: path, problem: 'must be well-formed Unicode' }]);
-    } else if (typeof value === 'object' && value !== null) {
-      if (depth >= DEPTH_MAX)
-        return new AppError('VALIDATION_FAILED', `the body is nested deeper than ${DEPTH_MAX}`);
-      for (const [key, child] of Object.entries(value)) {
-        pending.push({ path: childPath(path, key, value), value: child, depth: depth + 1 });
-      }
-    }
+  const pending: Visit[] = [{ field: '', value: body, depth: 0 }];
+  let values = 0;
+  for (let visit = pending.pop(); visit; visit = pending.pop()) {
+    const problem = problemAt(visit);
+    if (problem) return problem;
+    values += sizeOf(visit.value);
+    if (values > VALUES_MAX) return refused(`holds more than ${VALUES_MAX} values`);
+    pending.push(...childrenOf(visit));
   }
   return null;
 }
 
-function childPath(path: string, key: string, parent: object): string {
-  if (Array.isArray(parent)) return `${path}[${key}]`;
-  return path === '' ? key : `${path}.${key}`;
+function problemAt({ field, value, depth }: Visit): AppError | null {
+  if (typeof value === 'string') {
+    const problem = textProblem(value);
+    return problem === null ? null : validationFailed([{ field, problem }]);
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth >= DEPTH_MAX) return refused(`is nested deeper than ${DEPTH_MAX}`);
+  const badKey = !Array.isArray(value) && Object.keys(value).some((key) => textProblem(key) !== null);
+  return badKey ? refused('has a key with NUL or broken Unicode in it') : null;
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return Array.isArray(value) ? value.length : Object.keys(value).length;
+}
+
+function childrenOf({ field, value, depth }: Visit): Visit[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const nameOf = Array.isArray(value)
+    ? (index: string) => `${field}[${index}]`
+    : (key: string) => (field === '' ? key : `${field}.${key}`).slice(0, FIELD_LENGTH_MAX);
+  const entries: [string, unknown][] = Object.entries(value);
+  return entries.map(([key, child]) => ({ field: nameOf(key), value: child, depth: depth + 1 }));
+}
+
+/** PostgreSQL stores no NUL, and half of a surrogate pair would be stored as something else than was sent. */
+function textProblem(text: string): string | null {
+  if (text.includes('\0')) return 'must not contain NUL';
+  return text.isWellFormed() ? null : 'must be well-formed Unicode';
+}
+
+function refused(problem: string): AppError {
+  return new AppError('VALIDATION_FAILED', `the body ${problem}`);
 }

@@ -5,7 +5,10 @@ import findMyWay from 'find-my-way';
 /** Tells a wrong method on a known path from an unknown path. */
 export class KnownPaths {
   /** Each path once, under one method, with the methods that it answers to. */
-  private readonly router = findMyWay({ ignoreTrailingSlash: false });
+  private readonly router = findMyWay({
+    ignoreTrailingSlash: false,
+    maxParamLength: Number.MAX_SAFE_INTEGER,
+  });
   private readonly methodsByPath = new Map<string, Set<string>>();
 
   /** Notes every route that is registered from now on. */
@@ -17,7 +20,9 @@ export class KnownPaths {
   refuse(request: FastifyRequest): { readonly error: AppError; readonly allow: string | null } {
     const [path = '/'] = request.url.split('?');
     const methods = this.router.find('GET', path)?.store as Set<string> | undefined;
-    if (!methods) return { error: new AppError('NOT_FOUND', 'there is nothing here'), allow: null };
+    // A method that the path does answer to was refused for the path: `/documents/id/` names no document.
+    if (!methods || methods.has(request.method))
+      return { error: new AppError('NOT_FOUND', 'there is nothing here'), allow: null };
     const allow = [...methods].sort().join(', ');
     const message = `${request.method} is not allowed here; use ${allow}`;
     return { error: new AppError('METHOD_NOT_ALLOWED', message), allow };

@@ -4,10 +4,14 @@ import { HttpException } from '@nestjs/common';
 
 const RETRY_AFTER_SECONDS = 2;
 
+const MALFORMED = ['VALIDATION_FAILED', 'the request is malformed'] as const;
+const NOTHING_HERE = ['NOT_FOUND', 'there is nothing here'] as const;
+
 /** What the framework's own statuses mean in our terms. Its messages are not passed on: they are not ours to word. */
 const BY_STATUS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
-  400: ['VALIDATION_FAILED', 'the request is malformed'],
-  404: ['NOT_FOUND', 'there is nothing here'],
+  // A path that would lead out of the docs page's folder.
+  403: NOTHING_HERE,
+  404: NOTHING_HERE,
   408: ['VALIDATION_FAILED', 'the request did not arrive in time'],
   413: ['PAYLOAD_TOO_LARGE', 'the body is larger than 1 MiB'],
   414: ['VALIDATION_FAILED', 'the address is too long'],
@@ -21,12 +25,17 @@ const BY_STATUS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  // First, since a caller that hangs up makes the same system errors as a database that does.
+  const status = statusOf(error);
+  if (status >= 400 && status < 500) {
+    const [code, message] = BY_STATUS[status] ?? MALFORMED;
+    return new AppError(code, message, { cause: error });
+  }
   if (isDatabaseUnavailable(error)) {
     const options = { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error };
     return new AppError('UNAVAILABLE', 'the database is not available; try again', options);
   }
-  const [code, message] = BY_STATUS[statusOf(error)] ?? ['INTERNAL', 'something went wrong on our side'];
-  return new AppError(code, message, { cause: error });
+  return new AppError('INTERNAL', 'something went wrong on our side', { cause: error });
 }
 
 function statusOf(error: unknown): number {

@@ -19,6 +19,7 @@ const ERRORS: readonly {
   { status: '409', description: 'The state of things does not allow it', applies: ({ writes }) => writes },
   { status: '413', description: 'The body is larger than 1 MiB', applies: ({ writes }) => writes },
   { status: '415', description: 'The body is not JSON', applies: ({ writes }) => writes },
+  { status: '500', description: 'A fault of ours', applies: () => true },
   { status: '503', description: 'The database is away; try again after Retry-After', applies: () => true },
 ];
 
@@ -32,11 +33,17 @@ interface Route {
 export function finishOpenApi(document: OpenAPIObject): OpenAPIObject {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item as Record<string, Json>)) {
+      operation['operationId'] = withoutIndex(String(operation['operationId']));
       addErrors({ path, writes: METHODS_WITH_BODY.has(method), open: isOpen(operation) }, operation);
     }
   }
   const finished = { ...document, webhooks: describeWebhooks() };
   return nullableAsTypes(finished) as OpenAPIObject;
+}
+
+/** A controller of two paths is told apart by numbers, which make poor names in generated clients. */
+function withoutIndex(operationId: string): string {
+  return operationId.replace('[0]', '').replace('[1]', 'Alias');
 }
 
 /** Routes without a key say so with an empty list of security requirements. */

@@ -14,7 +14,8 @@ export function serveOpenApi(app: NestFastifyApplication, config: Config): void 
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
     customSiteTitle: 'Counterfoil API',
-    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true },
+    // Without the first, the page would ask a validator on the internet about our description.
+    swaggerOptions: { validatorUrl: null, persistAuthorization: true, displayRequestDuration: true },
   });
 }
 

@@ -1,0 +1,405 @@
+import { ROLES, type Permission, type Role } from '@counterfoil/kernel';
+import { DEMO_KEY, queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
+import { API_ROUTES, type ApiRoute, examplePath } from './api-routes';
+import { expectError } from './error-body';
+import { type Answer, closeConnections, exchange } from './http-exchange';
+
+const INVOICES = '/documents/create/tax-invoice';
+const ITEM = { description: 'Consulting', quantity: 1, unitPrice: 100 };
+/** A document's public id that nothing has. */
+const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ENDPOINT = 'we_000000000000000000000000';
+const UNKNOWN_ID = 999_999;
+
+interface CreatedKey {
+  readonly id: number;
+  readonly key: string;
+  readonly role: Role;
+}
+
+interface Company {
+  readonly ownerKey: string;
+  readonly entityId: number;
+  readonly document: { readonly id: number; readonly visibleId: string };
+  readonly endpointId: string;
+  readonly apiKeyId: number;
+}
+
+let service: TestService;
+
+const send = (key: string, method: string, path: string, body?: unknown): Promise<Answer> =>
+  exchange(service.url, {
+    method,
+    path,
+    headers: { authorization: `Bearer ${key}` },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+
+async function sendOk<T>(key: string, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await send(key, method, path, body);
+  expect({ path, status: answer.status < 300 ? 'ok' : answer.text }).toEqual({ path, status: 'ok' });
+  return JSON.parse(answer.text) as T;
+}
+
+const createKey = (ownerKey: string, role: Role, userName = `The ${role}`): Promise<CreatedKey> =>
+  sendOk(ownerKey, 'POST', '/api-keys', { role, userName });
+
+/** Gives a company one of everything that has an id. */
+async function furnish(ownerKey: string): Promise<Company> {
+  const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
+  const { clientId } = await sendOk<{ clientId: number }>(ownerKey, 'POST', '/clients/create', client);
+  const asked = { entityId: clientId, items: [ITEM], externalId: 'order-1' };
+  const document = await sendOk<Company['document']>(ownerKey, 'POST', INVOICES, asked);
+  const hook = { url: 'https://127.0.0.1:9/hook', events: ['charge.failed'] };
+  const { id: endpointId } = await sendOk<{ id: string }>(ownerKey, 'POST', '/webhooks', hook);
+  const { id: apiKeyId } = await createKey(ownerKey, 'viewer', 'Somebody');
+  return { ownerKey, entityId: clientId, document, endpointId, apiKeyId };
+}
+
+let ours: Company;
+let theirs: Company;
+
+beforeAll(async () => {
+  service = await startService(queueStores()[0]!, { OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32' });
+  const created = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Another company');
+  ours = await furnish(DEMO_KEY);
+  theirs = await furnish(created.ownerKey);
+});
+
+afterAll(async () => {
+  closeConnections();
+  await service.stop();
+});
+
+describe('what a role may do', () => {
+  const MAY: Record<Role, readonly Permission[]> = {
+    owner: ['read', 'write', 'administer'],
+    accountant: ['read', 'write'],
+    editor: ['read', 'write'],
+    viewer: ['read'],
+  };
+  /** What each route answers to a caller who may use it, sent as below: nothing is left changed by it. */
+  const SERVED: Readonly<Record<string, number>> = {
+    'POST /api-keys': 400,
+    'DELETE /api-keys/{id}': 404,
+    'POST /clients/create': 400,
+    'POST /documents/create/{type}': 400,
+    'GET /documents/id/{visibleId}': 404,
+    'GET /documents/{id}': 404,
+    'POST /webhooks': 400,
+    'DELETE /webhooks/{id}': 404,
+    'POST /gateway/webhooks': 400,
+    'DELETE /gateway/webhooks/{id}': 404,
+  };
+  const keys = new Map<Role, string>();
+  const sendTo = ({ method, path }: ApiRoute, key: string) =>
+    send(key, method, examplePath(path), method === 'GET' || method === 'DELETE' ? undefined : {});
+
+  beforeAll(async () => {
+    for (const role of ROLES) keys.set(role, (await createKey(DEMO_KEY, role)).key);
+  });
+
+  const rows = ROLES.flatMap((role) =>
+    API_ROUTES.map((route) => {
+      const may = route.needs === null || MAY[role].includes(route.needs);
+      const served = SERVED[`${route.method} ${route.path}`] ?? 200;
+      return { role, ...route, status: may ? served : 403 };
+    }),
+  );
+
+  it.each(rows)('$method $path answers $status to the $role', async ({ role, status, ...route }) => {
+    const answer = await sendTo(route, keys.get(role)!);
+    if (status === 403) expectError(answer, { status, code: 'FORBIDDEN' });
+    else expect({ status: answer.status, text: answer.text }).toMatchObject({ status });
+  });
+
+  it.each(API_ROUTES)('$method $path without a key', async (route) => {
+    const answer = await sendTo(route, 'sk_live_unknown');
+    if (route.needs === null) expect(answer.status).toBe(200);
+    else expectError(answer, { status: 401, code: 'UNAUTHENTICATED' });
+  });
+
+  it('lets whoever may write issue a document, and nobody else', async () => {
+    const asked = { entityId: ours.entityId, items: [ITEM] };
+    for (const role of ['owner', 'accountant', 'editor'] as const) {
+      expect((await send(keys.get(role)!, 'POST', INVOICES, asked)).status).toBe(201);
+    }
+    const refused = await send(keys.get('viewer')!, 'POST', INVOICES, asked);
+    expectError(refused, { status: 403, code: 'FORBIDDEN' });
+  });
+});
+
+describe('an API key', () => {
+  interface ListedKey {
+    readonly id: number;
+    readonly lastUsedAt: string | null;
+  }
+
+  async function listed(): Promise<ListedKey[]> {
+    return (await sendOk<{ data: ListedKey[] }>(DEMO_KEY, 'GET', '/api-keys?limit=200')).data;
+  }
+
+  it('is shown once, and then neither it nor its hash is found anywhere', async () => {
+    const created = await createKey(DEMO_KEY, 'editor', 'Dana');
+    expect(created).toEqual({
+      success: true,
+      id: expect.any(Number),
+      key: expect.stringMatching(/^sk_live_[\w-]{32}$/),
+      role: 'editor',
+    });
+    const { text } = await send(DEMO_KEY, 'GET', '/api-keys?limit=200');
+    const [stored] = await service.database.query<{ row: string; hash: string }>(
+      `select k::text as row, encode(key_hash, 'hex') as hash from api_keys k where id = $1`,
+      [created.id],
+    );
+    expect(text).not.toContain(created.key.slice(8));
+    expect(text).not.toContain(stored!.hash);
+    expect(text).not.toContain('sk_');
+    expect(stored!.row).not.toContain(created.key.slice(8));
+    await sendOk(created.key, 'GET', '/company');
+    expect(service.api.log).not.toContain(created.key.slice(8));
+    const { lastUsedAt, ...shown } = (await listed()).find(({ id }) => id === created.id)!;
+    expect(lastUsedAt === null || lastUsedAt.endsWith('Z')).toBe(true);
+    expect(shown).toEqual({
+      id: created.id,
+      role: 'editor',
+      userId: expect.any(Number),
+      userName: 'Dana',
+      createdAt: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it('is never made twice, and two keys of one user are the same user', async () => {
+    const [first, second] = await Promise.all([
+      createKey(DEMO_KEY, 'viewer', 'Noa'),
+      createKey(DEMO_KEY, 'viewer', 'Noa'),
+    ]);
+    expect(first.key).not.toBe(second.key);
+    const users = await service.database.query(`select id from users where name = 'Noa'`);
+    expect(users).toHaveLength(1);
+  });
+
+  it('carries when it was last used', async () => {
+    const { id, key } = await createKey(DEMO_KEY, 'viewer');
+    const lastUse = async () => (await listed()).find((one) => one.id === id)!.lastUsedAt;
+    expect(await lastUse()).toBeNull();
+    const before = Date.now();
+    await sendOk(key, 'GET', '/company');
+    const used = await until('the use to be noted', lastUse);
+    expect(Date.parse(used)).toBeGreaterThanOrEqual(before - 1_000);
+    expect(Date.parse(used)).toBeLessThanOrEqual(Date.now() + 1_000);
+  });
+
+  it('is refused from the next request on when it was revoked, and cannot be revoked twice', async () => {
+    const { id, key } = await createKey(DEMO_KEY, 'owner');
+    await sendOk(key, 'GET', '/documents');
+    expect(await sendOk(DEMO_KEY, 'DELETE', `/api-keys/${id}`)).toEqual({ success: true });
+    for (const path of ['/documents', '/company']) {
+      expectError(await send(key, 'GET', path), { status: 401, code: 'UNAUTHENTICATED' });
+    }
+    expectError(await send(DEMO_KEY, 'DELETE', `/api-keys/${id}`), { status: 404, code: 'NOT_FOUND' });
+    expect((await listed()).map((one) => one.id)).not.toContain(id);
+  });
+
+  it('may revoke itself', async () => {
+    const { id, key } = await createKey(DEMO_KEY, 'owner');
+    expect(await sendOk(key, 'DELETE', `/api-keys/${id}`)).toEqual({ success: true });
+    expectError(await send(key, 'GET', '/company'), { status: 401, code: 'UNAUTHENTICATED' });
+  });
+
+  it('works and ends the same when an operator made it', async () => {
+    const { companyId } = await service.admin<{ companyId: number }>('company:create', '--name', 'Operated');
+    const company = String(companyId);
+    const made = await service.admin<CreatedKey>('key:create', '--company', company, '--role', 'viewer');
+    expect(await sendOk(made.key, 'GET', '/company')).toMatchObject({ id: companyId, name: 'Operated' });
+    expectError(await send(made.key, 'PUT', '/company', {}), { status: 403, code: 'FORBIDDEN' });
+    await service.admin('key:revoke', '--id', String(made.id));
+    expectError(await send(made.key, 'GET', '/company'), { status: 401, code: 'UNAUTHENTICATED' });
+  });
+});
+
+describe("another company's id behaves exactly as an unknown one", () => {
+  /** What a caller can tell apart: everything but the id of the request. */
+  function visible({ status, text }: Answer): unknown {
+    return { status, body: JSON.parse(text.replace(/"requestId":"[^"]*"/, '"requestId":"…"')) };
+  }
+
+  interface Asked {
+    readonly what: string;
+    readonly method: string;
+    readonly pathFor: (company: Company) => string;
+    readonly bodyFor?: (company: Company) => object;
+    readonly status: number;
+  }
+
+  const document = ({ entityId }: Company) => ({ entityId, items: [ITEM] });
+  const rows: Asked[] = [
+    { what: 'a document', method: 'GET', pathFor: (one) => `/documents/${one.document.id}`, status: 404 },
+    {
+      what: 'a document',
+      method: 'GET',
+      pathFor: (one) => `/documents/${one.document.visibleId}`,
+      status: 404,
+    },
+    {
+      what: 'a document',
+      method: 'GET',
+      pathFor: (one) => `/documents/id/${one.document.visibleId}`,
+      status: 404,
+    },
+    { what: 'an endpoint', method: 'DELETE', pathFor: (one) => `/webhooks/${one.endpointId}`, status: 404 },
+    {
+      what: 'an endpoint',
+      method: 'DELETE',
+      pathFor: (one) => `/gateway/webhooks/${one.endpointId}`,
+      status: 404,
+    },
+    { what: 'a key', method: 'DELETE', pathFor: (one) => `/api-keys/${one.apiKeyId}`, status: 404 },
+    { what: 'an entity', method: 'POST', pathFor: () => INVOICES, bodyFor: document, status: 400 },
+    {
+      what: 'an entity',
+      method: 'POST',
+      pathFor: () => '/documents/create/receipt',
+      bodyFor: document,
+      status: 400,
+    },
+    {
+      what: 'an entity',
+      method: 'POST',
+      pathFor: () => '/clients/create',
+      bodyFor: ({ entityId }) => ({ entityId }),
+      status: 400,
+    },
+    {
+      what: 'an entity',
+      method: 'GET',
+      pathFor: (one) => `/documents?entityId=${one.entityId}`,
+      status: 200,
+    },
+  ];
+  const unknown: Company = {
+    ownerKey: '',
+    entityId: UNKNOWN_ID,
+    document: { id: UNKNOWN_ID, visibleId: UNKNOWN_UUID },
+    endpointId: UNKNOWN_ENDPOINT,
+    apiKeyId: UNKNOWN_ID,
+  };
+
+  it.each(rows)('$what, by $method: $status', async ({ method, pathFor, bodyFor, status }) => {
+    const ask = async (company: Company) =>
+      visible(await send(ours.ownerKey, method, pathFor(company), bodyFor?.(company)));
+    const answered = await ask(theirs);
+    expect(answered).toMatchObject({ status });
+    expect(answered).toEqual(await ask(unknown));
+  });
+
+  it('and leaves what is theirs as it was', async () => {
+    const path = `/documents/${theirs.document.id}`;
+    const { id, visibleId } = theirs.document;
+    expect(await sendOk(theirs.ownerKey, 'GET', path)).toMatchObject({ id, visibleId, number: 1 });
+    const endpoints = await sendOk<{ data: { id: string }[] }>(theirs.ownerKey, 'GET', '/webhooks');
+    expect(endpoints.data.map(({ id }) => id)).toEqual([theirs.endpointId]);
+    const keys = await sendOk<{ data: { id: number }[] }>(theirs.ownerKey, 'GET', '/api-keys');
+    expect(keys.data.map(({ id }) => id)).toContain(theirs.apiKeyId);
+  });
+
+  it('and no list shows it', async () => {
+    const lists: [list: string, theirId: unknown][] = [
+      ['/documents', theirs.document.id],
+      ['/webhooks', theirs.endpointId],
+      ['/gateway/webhooks', theirs.endpointId],
+      ['/api-keys', theirs.apiKeyId],
+    ];
+    for (const [list, theirId] of lists) {
+      const { data } = await sendOk<{ data: { id: unknown }[] }>(ours.ownerKey, 'GET', `${list}?limit=200`);
+      expect(data.length).toBeGreaterThan(0);
+      expect(data.map(({ id }) => id)).not.toContain(theirId);
+    }
+  });
+
+  it('and both count and name their documents by themselves', async () => {
+    const [first] = await service.database.query<{ number: number }>(
+      'select number::int from documents where id = $1',
+      [theirs.document.id],
+    );
+    expect(first!.number).toBe(1);
+    expect(theirs.document.visibleId).not.toBe(ours.document.visibleId);
+    const again = { entityId: theirs.entityId, items: [ITEM], externalId: 'order-1' };
+    expect(await sendOk(theirs.ownerKey, 'POST', INVOICES, again)).toMatchObject({
+      id: theirs.document.id,
+      alreadyExists: true,
+    });
+  });
+});
+
+describe('the company', () => {
+  const settings = {
+    name: 'Renamed Ltd',
+    taxId: '515151515',
+    defaultPaymentTermType: 'CURRENT_PLUS_DAYS',
+    defaultPaymentTermDays: 60,
+    defaultWithholdingTaxRate: 12.5,
+    defaultVatRate: 17,
+    roundDocumentTotal: 'round',
+  };
+  let ownerKey: string;
+  const read = () => sendOk<Record<string, unknown>>(ownerKey, 'GET', '/company');
+  const edit = (changes: object) => send(ownerKey, 'PUT', '/company', changes);
+
+  beforeAll(async () => {
+    ({ ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Fresh'));
+  });
+
+  it('starts out with the defaults', async () => {
+    expect(await read()).toEqual({
+      id: expect.any(Number),
+      name: 'Fresh',
+      taxId: null,
+      defaultPaymentTermType: 'DAYS_ONLY',
+      defaultPaymentTermDays: 30,
+      defaultWithholdingTaxRate: 0,
+      defaultVatRate: 18,
+      roundDocumentTotal: 'none',
+    });
+  });
+
+  it.each(Object.entries(settings))('lets %s be set to %j, and leaves the rest', async (field, value) => {
+    const before = await read();
+    expect(JSON.parse((await edit({ [field]: value })).text)).toEqual({ success: true });
+    expect(await read()).toEqual({ ...before, [field]: value });
+  });
+
+  it.each(Object.keys(settings))('leaves %s where it is refused as null or empty', async (field) => {
+    const before = await read();
+    for (const value of [null, '', []]) {
+      const changes = { [field]: value, name: 'Not saved' };
+      const answer = await edit(field === 'name' ? { name: value } : changes);
+      expectError(answer, { status: 400, code: 'VALIDATION_FAILED', field });
+    }
+    expect(await read()).toEqual(before);
+  });
+
+  it.each([{}, { unknown: 1 }, { id: 1, companyId: 1 }])('is left as it is by %j', async (changes) => {
+    const before = await read();
+    expect((await edit(changes)).status).toBe(200);
+    expect(await read()).toEqual(before);
+  });
+
+  it('has its VAT rate in force from the next document on, and only where an item names none', async () => {
+    const client = { name: 'Acme', taxId: '1', type: 'COMPANY' };
+    const { clientId } = await sendOk<{ clientId: number }>(ownerKey, 'POST', '/clients/create', client);
+    const issue = async (item: object = {}) => {
+      const asked = { entityId: clientId, items: [{ ...ITEM, ...item }] };
+      return sendOk<{ id: number; tax: number }>(ownerKey, 'POST', INVOICES, asked);
+    };
+    await edit({ defaultVatRate: 17 });
+    const old = await issue();
+    expect(old.tax).toBe(17);
+    await edit({ defaultVatRate: 8.25 });
+    expect((await issue()).tax).toBe(8.25);
+    expect((await issue({ vatRate: 18 })).tax).toBe(18);
+    await edit({ defaultVatRate: 0 });
+    expect((await issue()).tax).toBe(0);
+    expect(await sendOk(ownerKey, 'GET', `/documents/${old.id}`)).toMatchObject({ tax: 17 });
+  });
+});

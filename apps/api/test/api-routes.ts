@@ -1,0 +1,58 @@
+import type { Permission } from '@counterfoil/kernel';
+
+/** One route that the API serves, written as OpenAPI does. */
+export interface ApiRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  /** What a caller's role must permit (decisions §3); null: it needs no key. */
+  readonly needs: Permission | null;
+}
+
+const route = (method: ApiRoute['method'], path: string, needs: ApiRoute['needs']): ApiRoute => ({
+  method,
+  path,
+  needs,
+});
+
+const webhookRoutes = (base: string): ApiRoute[] => [
+  route('GET', base, 'administer'),
+  route('POST', base, 'administer'),
+  route('DELETE', `${base}/{id}`, 'administer'),
+];
+
+/** Every route there is, by hand: a new one must be put here too, and is then held to all that they all are held to. */
+export const API_ROUTES: readonly ApiRoute[] = [
+  route('GET', '/health/live', null),
+  route('GET', '/health/ready', null),
+  route('GET', '/company', 'read'),
+  route('PUT', '/company', 'administer'),
+  route('GET', '/api-keys', 'administer'),
+  route('POST', '/api-keys', 'administer'),
+  route('DELETE', '/api-keys/{id}', 'administer'),
+  route('POST', '/clients/create', 'write'),
+  route('GET', '/documents', 'read'),
+  route('POST', '/documents/create/{type}', 'write'),
+  route('GET', '/documents/id/{visibleId}', 'read'),
+  route('GET', '/documents/{id}', 'read'),
+  ...webhookRoutes('/webhooks'),
+  ...webhookRoutes('/gateway/webhooks'),
+];
+
+const EXAMPLES: Readonly<Record<string, string>> = {
+  type: 'tax-invoice',
+  visibleId: '00000000-0000-4000-8000-000000000000',
+};
+
+/** A path with something in the place of each parameter. */
+export function examplePath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => EXAMPLES[name] ?? '999999');
+}
+
+/** Each path with the methods that it answers to, in the order of an `Allow` header. */
+export function methodsByPath(): [path: string, methods: string[]][] {
+  const paths = [...new Set(API_ROUTES.map(({ path }) => path))];
+  return paths.map((path) => {
+    const methods = API_ROUTES.filter((one) => one.path === path).map(({ method }) => method as string);
+    return [path, [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort()];
+  });
+}

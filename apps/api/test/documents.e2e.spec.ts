@@ -1,0 +1,693 @@
+import { randomUUID } from 'node:crypto';
+import { DEMO_KEY, queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { expectError } from './error-body';
+import { type Answer, closeConnections, exchange } from './http-exchange';
+
+type Json = Record<string, unknown>;
+
+interface Created {
+  readonly id: number;
+  readonly visibleId: string;
+  readonly type: string;
+  readonly number: number;
+  readonly amount: number;
+  readonly tax: number;
+  readonly totalWithTax: number;
+}
+
+interface List {
+  readonly data: Created[];
+  readonly pagination: { readonly total: number; readonly hasMore: boolean; readonly totalPages: number };
+}
+
+/** Who asks, and an entity of its company. */
+interface Customer {
+  readonly key: string;
+  readonly entityId: number;
+}
+
+const TYPES = [
+  'TAX_INVOICE',
+  'TAX_INVOICE_RECEIPT',
+  'RECEIPT',
+  'REFUND',
+  'RETURN',
+  'PROFORMA',
+  'QUOTE',
+  'ORDER',
+  'DELIVERY_NOTE',
+];
+const ITEM = { description: 'Consulting', quantity: 1, unitPrice: 100 };
+const NO_SUCH_UUID = '00000000-0000-4000-8000-000000000000';
+
+let service: TestService;
+let demo: Customer;
+
+beforeAll(async () => {
+  service = await startService(queueStores()[0]!);
+  demo = await withClient(DEMO_KEY);
+});
+
+afterAll(async () => {
+  closeConnections();
+  await service.stop();
+});
+
+const send = ({ key }: Customer, method: string, path: string, body?: unknown): Promise<Answer> =>
+  exchange(service.url, {
+    method,
+    path,
+    headers: { authorization: `Bearer ${key}` },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+
+/** Sends a request that must be answered with this status, and reads the answer. */
+async function answered<T = Json>(
+  customer: Customer,
+  request: string,
+  status: number,
+  body?: unknown,
+): Promise<T> {
+  const [method = '', path = ''] = request.split(' ');
+  const answer = await send(customer, method, path, body);
+  expect({ request, status: answer.status, text: answer.text }).toMatchObject({ request, status });
+  return JSON.parse(answer.text) as T;
+}
+
+const read = <T = Json>(customer: Customer, path: string) => answered<T>(customer, `GET ${path}`, 200);
+
+async function withClient(key: string): Promise<Customer> {
+  const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
+  const { clientId } = await answered<{ clientId: number }>(
+    { key, entityId: 0 },
+    'POST /clients/create',
+    201,
+    client,
+  );
+  return { key, entityId: clientId };
+}
+
+async function newCompany(): Promise<Customer> {
+  const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Fresh');
+  return withClient(ownerKey);
+}
+
+/** A body that a document of this type may have. */
+function bodyOf({ entityId }: Customer, type: string, more: object = {}): object {
+  const isReceipt = type.toUpperCase() === 'RECEIPT';
+  const content = isReceipt ? { payments: [{ method: 'CASH', amount: 100 }] } : { items: [ITEM] };
+  return { entityId, ...content, ...more };
+}
+
+const issue = (customer: Customer, type: string, more: object = {}): Promise<Created> =>
+  answered(customer, `POST /documents/create/${type}`, 201, bodyOf(customer, type, more));
+
+describe('a document of each type', () => {
+  const spellings = TYPES.flatMap((type) => {
+    const lower = type.toLowerCase();
+    return [...new Set([type, lower, lower.replaceAll('_', '-')])].map((spelling) => ({ type, spelling }));
+  });
+
+  it.each(spellings)('is issued at create/$spelling as $type', async ({ type, spelling }) => {
+    const externalId = `issued at ${spelling}`;
+    const created = await issue(demo, spelling, { externalId });
+    const totals =
+      type === 'RECEIPT'
+        ? { amount: 100, tax: 0, totalWithTax: 100 }
+        : { amount: 100, tax: 18, totalWithTax: 118 };
+    expect(created).toEqual({
+      success: true,
+      id: expect.any(Number),
+      visibleId: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      type,
+      number: expect.any(Number),
+      externalId,
+      status: type === 'TAX_INVOICE_RECEIPT' ? 'PAID' : 'OPEN',
+      approvalNumberStatus: null,
+      taxAuthorityApprovalNumber: null,
+      ...totals,
+    });
+  });
+
+  it('takes the next number of its own type, whatever its spelling', async () => {
+    const customer = await newCompany();
+    for (const { type, spelling } of spellings) {
+      const count = spellings.filter((one) => one.type === type);
+      const { number } = await issue(customer, spelling);
+      expect({ spelling, number }).toEqual({
+        spelling,
+        number: count.findIndex((one) => one.spelling === spelling) + 1,
+      });
+    }
+  });
+
+  it.each(['SUPPLIER_INVOICE', 'invoice', 'taxinvoice', 'tax--invoice', 'tax%20invoice', 'TAX_INVOICE_'])(
+    'is not issued at create/%s',
+    async (type) => {
+      const answer = await send(demo, 'POST', `/documents/create/${type}`, bodyOf(demo, 'ORDER'));
+      expectError(answer, { status: 404, code: 'NOT_FOUND' });
+    },
+  );
+});
+
+describe('totals', () => {
+  const item = (quantity: number, unitPrice: number, more: object = {}) => ({
+    description: 'x',
+    quantity,
+    unitPrice,
+    vatRate: 0,
+    ...more,
+  });
+  const vat = (vatRate: number, discountPercent = 0) => ({ vatRate, discountPercent });
+
+  it.each<[string, object[], [amount: number, tax: number, totalWithTax: number]]>([
+    ['0.1 and 0.2', [item(1, 0.1), item(1, 0.2)], [0.3, 0, 0.3]],
+    ['3 times 0.1', [item(3, 0.1)], [0.3, 0, 0.3]],
+    ['3 times 0.1, with VAT', [item(3, 0.1, vat(18))], [0.3, 0.05, 0.35]],
+    ['100 times 1.15', [item(100, 1.15)], [115, 0, 115]],
+    ['1.005, half an agora up', [item(1, 1.005)], [1.01, 0, 1.01]],
+    ['0.125, half an agora up', [item(1, 0.125)], [0.13, 0, 0.13]],
+    ['1.0049, down', [item(1, 1.0049)], [1, 0, 1]],
+    ['a third, three times', [item(0.3333, 3)], [1, 0, 1]],
+    ['a ten-thousandth of 50', [item(0.0001, 50)], [0.01, 0, 0.01]],
+    ['less than half an agora', [item(0.0001, 49)], [0, 0, 0]],
+    ['a discount', [item(1, 99.99, vat(18, 10))], [89.99, 16.2, 106.19]],
+    ['a discount of 33.3333 %', [item(1, 100, vat(0, 33.3333))], [66.67, 0, 66.67]],
+    ['a discount of everything', [item(7, 12.34, vat(18, 100))], [0, 0, 0]],
+    ['a free item beside another', [item(1, 0), item(1, 5)], [5, 0, 5]],
+    ['several rates', [item(1, 100, vat(18)), item(1, 50), item(1, 30, vat(17))], [180, 23.1, 203.1]],
+    [
+      'VAT on the sum of a rate, not on each line',
+      [item(1, 0.03, vat(18)), item(1, 0.03, vat(18))],
+      [0.06, 0.01, 0.07],
+    ],
+    ['a rate of 4 decimals', [item(1, 1000, vat(8.1251))], [1000, 81.25, 1081.25]],
+    ['VAT at half an agora, up', [item(1, 0.25, vat(18))], [0.25, 0.05, 0.3]],
+    ['a rate of 100 %', [item(1, 0.01, vat(100))], [0.01, 0.01, 0.02]],
+    [
+      '1,000 lines of one agora',
+      Array.from({ length: 1_000 }, () => item(1, 0.01, vat(18))),
+      [10, 1.8, 11.8],
+    ],
+    ['the largest price', [item(1, 9_999_999_999.9999)], [10_000_000_000, 0, 10_000_000_000]],
+    ['the largest amount', [item(100, 9_999_999_999.9999)], [999_999_999_999.99, 0, 999_999_999_999.99]],
+    [
+      'the largest amount with VAT',
+      [item(1, 8_474_576_271.1864, vat(18))],
+      [8_474_576_271.19, 1_525_423_728.81, 10_000_000_000],
+    ],
+  ])('are exact: %s', async (_, items, [amount, tax, totalWithTax]) => {
+    const created = await issue(demo, 'ORDER', { items });
+    expect(created).toMatchObject({ amount, tax, totalWithTax });
+    const stored = await read<Json & { items: { lineTotal: number }[] }>(demo, `/documents/${created.id}`);
+    expect(stored).toMatchObject({
+      amount,
+      tax,
+      totalWithTax,
+      remainingAmount: totalWithTax,
+      coveredAmount: 0,
+    });
+    expect(stored.items).toMatchObject(items);
+    const agorot = stored.items.reduce((sum, { lineTotal }) => sum + Math.round(lineTotal * 100), 0);
+    expect(agorot).toBe(Math.round(amount * 100));
+  });
+
+  it.each<[string, object[]]>([
+    ['a price too large for its quantity', [item(100.0001, 9_999_999_999.9999)]],
+    ['the largest of both', [item(9_999_999_999.9999, 9_999_999_999.9999)]],
+    ['too large together', [item(100, 9_999_999_999.9999), item(1, 0.01)]],
+    ['too large with VAT', [item(100, 9_000_000_000, vat(18))]],
+  ])('that cannot be held are refused: %s', async (_, items) => {
+    const answer = await send(demo, 'POST', '/documents/create/order', { entityId: demo.entityId, items });
+    expectError(answer, { status: 400, code: 'VALIDATION_FAILED', field: 'items' });
+  });
+
+  it('over nothing make a document that is settled', async () => {
+    const { id } = await issue(demo, 'TAX_INVOICE', { items: [item(1, 0)] });
+    expect(await read(demo, `/documents/${id}`)).toMatchObject({
+      status: 'PAID',
+      isOpen: false,
+      remainingAmount: 0,
+      totalWithTax: 0,
+    });
+  });
+});
+
+/** Fields that are numbers wherever they appear (decisions §1). */
+const NUMBERS =
+  /^(id|documentId|number|entityId|retainerId|productId|quantity|unitPrice|discountPercent|vatRate|lineTotal|amount|tax|totalWithTax|remainingAmount|coveredAmount|total|limit|offset|page|pageSize|totalPages)$/;
+
+function numbersIn(value: unknown, found: [string, unknown][] = []): [string, unknown][] {
+  if (typeof value !== 'object' || value === null) return found;
+  for (const [key, child] of Object.entries(value)) {
+    if (NUMBERS.test(key) && child !== null) found.push([key, child]);
+    numbersIn(child, found);
+  }
+  return found;
+}
+
+describe('the record of a document', () => {
+  const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Jerusalem' });
+
+  it('holds all there is to know, and what was left out by its default', async () => {
+    const earliest = today();
+    const created = await issue(demo, 'TAX_INVOICE');
+    const record = await read(demo, `/documents/${created.id}`);
+    expect(record).toEqual({
+      id: created.id,
+      documentId: created.id,
+      visibleId: created.visibleId,
+      type: 'TAX_INVOICE',
+      number: created.number,
+      externalId: null,
+      entityId: demo.entityId,
+      retainerId: null,
+      issueDate: expect.any(String),
+      dueDate: null,
+      currency: 'ILS',
+      amount: 100,
+      tax: 18,
+      totalWithTax: 118,
+      status: 'OPEN',
+      isOpen: true,
+      remainingAmount: 118,
+      coveredAmount: 0,
+      taxAuthorityApprovalNumber: null,
+      approvalNumberStatus: null,
+      cancelled: false,
+      notes: null,
+      createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+      updatedAt: record['createdAt'],
+      items: [{ ...ITEM, productId: null, discountPercent: 0, vatRate: 18, lineTotal: 100 }],
+      payments: [],
+      allocations: [],
+      entity: { id: demo.entityId, visibleId: expect.any(String), name: 'Acme' },
+    });
+    expect([earliest, today()]).toContain(record['issueDate']);
+    expect(Math.abs(Date.now() - Date.parse(String(record['createdAt'])))).toBeLessThan(60_000);
+  });
+
+  it('holds what was sent', async () => {
+    const sent = {
+      issueDate: '2024-02-29',
+      dueDate: '2024-02-29',
+      currency: 'USD',
+      notes: 'שורה ראשונה\nsecond line 😀',
+      externalId: '😀'.repeat(64),
+      items: [
+        { description: 'ייעוץ', quantity: 1.2345, unitPrice: 0.0001, discountPercent: 0.5, vatRate: 17 },
+      ],
+    };
+    const { id } = await issue(demo, 'PROFORMA', sent);
+    expect(await read(demo, `/documents/${id}`)).toMatchObject(sent);
+  });
+
+  it('is the same by its number, by its public id and by its public id as a number would be', async () => {
+    const { id, visibleId } = await issue(demo, 'QUOTE');
+    const record = await read(demo, `/documents/${id}`);
+    expect(record).toMatchObject({ id, visibleId });
+    for (const path of [
+      visibleId,
+      visibleId.toUpperCase(),
+      `id/${visibleId}`,
+      `id/${visibleId.toUpperCase()}`,
+    ]) {
+      expect(await read(demo, `/documents/${path}`)).toEqual(record);
+    }
+  });
+
+  it.each(['999999999', '0', NO_SUCH_UUID, `id/${NO_SUCH_UUID}`, 'id/abc', 'id/1'])(
+    'is not found at /documents/%s',
+    async (path) => {
+      expectError(await send(demo, 'GET', `/documents/${path}`), { status: 404, code: 'NOT_FOUND' });
+    },
+  );
+
+  it('has every number as a JSON number, in every answer', async () => {
+    const payments = [{ method: 'CASH', amount: 118 }];
+    const created = await issue(demo, 'TAX_INVOICE_RECEIPT', { payments });
+    const again = { externalId: 'numbers' };
+    await issue(demo, 'ORDER', again);
+    const answers = [
+      created,
+      await answered(demo, 'POST /documents/create/order', 200, bodyOf(demo, 'ORDER', again)),
+      await read(demo, `/documents/${created.id}`),
+      await read(demo, `/documents/id/${created.visibleId}`),
+      await read(demo, '/documents'),
+    ];
+    for (const answer of answers) {
+      const numbers = numbersIn(answer);
+      expect(numbers.length).toBeGreaterThanOrEqual(2);
+      expect(numbers.filter(([, value]) => typeof value !== 'number')).toEqual([]);
+    }
+  });
+});
+
+describe('a rule of issuing', () => {
+  const cash = (amount: number, date?: string) => ({ method: 'CASH', amount, ...(date ? { date } : {}) });
+
+  it.each<[string, string, string, object]>([
+    ['dueDate', 'is before issueDate', 'TAX_INVOICE', { issueDate: '2026-03-02', dueDate: '2026-03-01' }],
+    ['dueDate', 'is before today', 'TAX_INVOICE', { dueDate: '2020-01-01' }],
+    ['items', 'are left out', 'TAX_INVOICE', { items: undefined }],
+    ['items', 'are none', 'QUOTE', { items: [] }],
+    ['items', 'are null', 'TAX_INVOICE_RECEIPT', { items: null }],
+    ['payments', 'are left out', 'RECEIPT', { payments: undefined }],
+    ['payments', 'are none', 'RECEIPT', { payments: [] }],
+    ['payments', 'do not add up to the items', 'RECEIPT', { items: [ITEM], payments: [cash(117.99)] }],
+    ['payments', 'do not add up', 'TAX_INVOICE_RECEIPT', { payments: [cash(118.01)] }],
+    ['payments', 'do not add up, by one', 'TAX_INVOICE_RECEIPT', { payments: [cash(100), cash(18.01)] }],
+    [
+      'payments',
+      'are more than can be held',
+      'RECEIPT',
+      { payments: [cash(999_999_999_999.99), cash(0.01)] },
+    ],
+    ...TYPES.filter((type) => !type.includes('RECEIPT')).map((type): [string, string, string, object] => [
+      'payments',
+      `are not recorded on a ${type}`,
+      type,
+      { payments: [cash(118)] },
+    ]),
+  ])('is broken where %s %s', async (field, _, type, more) => {
+    const answer = await send(demo, 'POST', `/documents/create/${type}`, bodyOf(demo, type, more));
+    expectError(answer, { status: 400, code: 'VALIDATION_FAILED', field });
+  });
+
+  it.each<[string, string, object, object]>([
+    [
+      'a receipt over its payments',
+      'RECEIPT',
+      { payments: [cash(0.1), cash(0.2)] },
+      { totalWithTax: 0.3, tax: 0, status: 'OPEN' },
+    ],
+    [
+      'a receipt of items too',
+      'RECEIPT',
+      { items: [ITEM], payments: [cash(100), cash(18)] },
+      { totalWithTax: 118 },
+    ],
+    [
+      'an invoice-receipt with its payments',
+      'TAX_INVOICE_RECEIPT',
+      { payments: [cash(118)] },
+      { status: 'PAID', remainingAmount: 0, coveredAmount: 118 },
+    ],
+    ['an invoice-receipt without any', 'TAX_INVOICE_RECEIPT', {}, { status: 'PAID', isOpen: false }],
+    [
+      'nulls for what may be left out',
+      'ORDER',
+      { dueDate: null, issueDate: null, currency: null, notes: null, externalId: null, payments: null },
+      { currency: 'ILS' },
+    ],
+    ['a due date on the day of issue', 'ORDER', { issueDate: '2026-01-01', dueDate: '2026-01-01' }, {}],
+    ['what comes later, empty', 'ORDER', { allocations: [], linkedDocumentIds: null }, {}],
+  ])('is kept by %s', async (_, type, more, expected) => {
+    const { id } = await issue(demo, type, more);
+    expect(await read(demo, `/documents/${id}`)).toMatchObject(expected);
+  });
+
+  it('gives a payment without a date the date of the document', async () => {
+    const payments = [cash(1), cash(2, '2026-01-15')];
+    const { id } = await issue(demo, 'RECEIPT', { issueDate: '2026-01-31', payments });
+    expect(await read(demo, `/documents/${id}`)).toMatchObject({
+      payments: [cash(1, '2026-01-31'), cash(2, '2026-01-15')],
+    });
+  });
+});
+
+describe('an externalId', () => {
+  it('makes a second call answer the document of the first, whatever else it asks for', async () => {
+    const externalId = 'order 1';
+    const { id, visibleId, number, type } = await issue(demo, 'TAX_INVOICE', { externalId });
+    const existing = { success: true, id, visibleId, type, number, externalId, alreadyExists: true };
+    for (const [otherType, more] of [
+      ['TAX_INVOICE', {}],
+      ['TAX_INVOICE', { items: [{ ...ITEM, unitPrice: 5 }], notes: 'other' }],
+      ['RECEIPT', {}],
+    ] as const) {
+      const body = bodyOf(demo, otherType, { ...more, externalId });
+      expect(await answered(demo, `POST /documents/create/${otherType}`, 200, body)).toEqual(existing);
+    }
+    expect(await read(demo, `/documents/${id}`)).toMatchObject({ externalId, totalWithTax: 118 });
+  });
+
+  it('is told apart by its letters and its spaces', async () => {
+    const ids = ['Order-2', 'order-2', ' order-2', 'order-2 '];
+    const numbers = [];
+    for (const externalId of ids) numbers.push((await issue(demo, 'ORDER', { externalId })).number);
+    expect(new Set(numbers).size).toBe(ids.length);
+  });
+});
+
+describe('the listing', () => {
+  let customer: Customer;
+  let other: number;
+  let newestFirst: number[];
+  const idsAt = async (query: string) =>
+    (await read<List>(customer, `/documents?${query}`)).data.map(({ id }) => id);
+
+  beforeAll(async () => {
+    customer = await newCompany();
+    ({ entityId: other } = await withClient(customer.key));
+    const issued: { id: number; issueDate: string }[] = [];
+    for (let n = 0; n < 23; n++) {
+      const issueDate = `2026-01-${String(1 + ((n * 5) % 7)).padStart(2, '0')}`;
+      const type = ['TAX_INVOICE', 'RECEIPT', 'TAX_INVOICE_RECEIPT'][n % 3]!;
+      const entityId = n % 2 === 0 ? customer.entityId : other;
+      const { id } = await issue(customer, type, { issueDate, entityId });
+      issued.push({ id, issueDate });
+    }
+    newestFirst = issued
+      .sort((a, b) => b.issueDate.localeCompare(a.issueDate) || b.id - a.id)
+      .map(({ id }) => id);
+  });
+
+  it('is newest issued first, and the later issued first of one day', async () => {
+    expect(await idsAt('')).toEqual(newestFirst);
+  });
+
+  it('has the window in pagination, and the legacy keys beside it', async () => {
+    const answer = await read<Json & { data: unknown[] }>(customer, '/documents?pageSize=5&page=2');
+    expect(answer).toEqual({
+      data: expect.any(Array),
+      pagination: { total: 23, limit: 5, offset: 5, hasMore: true, page: 2, pageSize: 5, totalPages: 5 },
+      documents: answer.data,
+      total: 23,
+      page: 2,
+      pageSize: 5,
+    });
+    expect(answer.data).toHaveLength(5);
+    const { items, payments, allocations, entity, ...row } = await read(
+      customer,
+      `/documents/${newestFirst[5]}`,
+    );
+    expect([items, payments, allocations, entity]).not.toContain(undefined);
+    expect(answer.data[0]).toEqual(row);
+  });
+
+  it.each([1, 5, 7, 23, 50])('is visited whole, once each, by pages of %s', async (size) => {
+    const byPage: number[] = [];
+    const byOffset: number[] = [];
+    for (let page = 1; ; page++) {
+      const list = await read<List>(customer, `/documents?pageSize=${size}&page=${page}`);
+      byPage.push(...list.data.map(({ id }) => id));
+      byOffset.push(...(await idsAt(`limit=${size}&offset=${(page - 1) * size}`)));
+      expect(list.pagination.hasMore).toBe(page < list.pagination.totalPages);
+      if (!list.pagination.hasMore) break;
+    }
+    expect(byPage).toEqual(newestFirst);
+    expect(byOffset).toEqual(newestFirst);
+  });
+
+  it('answers a page past the end with no rows', async () => {
+    expect(await read(customer, '/documents?page=9&limit=10')).toMatchObject({
+      data: [],
+      documents: [],
+      total: 23,
+      pagination: { total: 23, offset: 80, hasMore: false, page: 9, totalPages: 3 },
+    });
+  });
+
+  it.each<[string, (row: Json) => boolean]>([
+    ['type=RECEIPT', ({ type }) => type === 'RECEIPT'],
+    ['status=PAID', ({ status }) => status === 'PAID'],
+    ['status=OPEN', ({ status }) => status === 'OPEN'],
+    ['status=CANCELLED', () => false],
+    ['startDate=2026-01-05', ({ issueDate }) => String(issueDate) >= '2026-01-05'],
+    ['endDate=2026-01-02', ({ issueDate }) => String(issueDate) <= '2026-01-02'],
+    ['startDate=2026-01-03&endDate=2026-01-03', ({ issueDate }) => issueDate === '2026-01-03'],
+    ['startDate=2026-01-04&endDate=2026-01-03', () => false],
+    ['type=TAX_INVOICE&status=PAID', () => false],
+    [
+      'type=TAX_INVOICE&startDate=2026-01-04',
+      ({ type, issueDate }) => type === 'TAX_INVOICE' && String(issueDate) >= '2026-01-04',
+    ],
+    ['unknown=x', () => true],
+  ])('shows with %s what fits, and counts it', async (query, fits) => {
+    const all = await read<{ data: Json[] }>(customer, '/documents?limit=200');
+    const expected = all.data.filter(fits);
+    const list = await read<List>(customer, `/documents?${query}`);
+    expect(list.data).toEqual(expected);
+    expect(list.pagination.total).toBe(expected.length);
+  });
+
+  it('shows the documents of one entity', async () => {
+    const of = async (entityId: number) => (await idsAt(`entityId=${entityId}`)).length;
+    expect([await of(customer.entityId), await of(other)]).toEqual([12, 11]);
+    expect(await idsAt(`entityId=${demo.entityId}`)).toEqual([]);
+  });
+});
+
+describe('issued by many at once', () => {
+  const CLIENTS = 50;
+
+  /** Every client goes about its own work, one call after the other, all clients at the same time. */
+  const together = <T>(work: (client: number) => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: CLIENTS }, (_, client) => work(client)));
+
+  const oneTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+  interface Told {
+    readonly visible_id: string;
+    readonly number: number;
+    readonly type: string;
+    readonly events: number;
+  }
+
+  /** Every document of a company, with the number of events that tell of its creation. */
+  async function documentsOf({ entityId }: Customer): Promise<Told[]> {
+    return service.database.query<Told>(
+      `with told as (
+         select body::jsonb #>> '{data,document,id}' as visible_id from outbox_events where type = 'document.created')
+       select d.visible_id, d.number::int, d.type, count(told.visible_id)::int as events
+         from documents d left join told on told.visible_id = d.visible_id::text
+        where d.company_id = (select company_id from entities where id = $1)
+        group by d.id order by d.type, d.number`,
+      [entityId],
+    );
+  }
+
+  async function eventsOf({ entityId }: Customer): Promise<number> {
+    const [row] = await service.database.query<{ count: number }>(
+      `select count(*)::int from outbox_events
+        where company_id = (select company_id from entities where id = $1)`,
+      [entityId],
+    );
+    return row!.count;
+  }
+
+  /** The numbers of each type run from one without a gap, and each document is told of exactly once. */
+  async function expectWhole(customer: Customer, expected: Readonly<Record<string, number>>): Promise<void> {
+    const documents = await documentsOf(customer);
+    for (const [type, count] of Object.entries(expected)) {
+      const numbers = documents.filter((one) => one.type === type).map(({ number }) => number);
+      expect({ type, numbers }).toEqual({ type, numbers: oneTo(count) });
+    }
+    expect(documents.filter(({ events }) => events !== 1)).toEqual([]);
+    expect(await eventsOf(customer)).toBe(documents.length);
+  }
+
+  it('numbers run without gap or repeat, and one that fails half way, its number taken, gives it back', async () => {
+    const customer = await newCompany();
+    await service.database.query(
+      `create function refuse_half_way() returns trigger language plpgsql as $$ begin
+         raise exception 'refused half way'; end $$`,
+    );
+    await service.database.query(
+      `create trigger refuse_half_way before insert on document_items for each row
+         when (new.description = 'refuse half way') execute function refuse_half_way()`,
+    );
+    const EACH = 20;
+    const answers = await together(async (client) => {
+      const received: Answer[] = [];
+      for (let n = 0; n < EACH; n++) {
+        const refused = (client + n) % 10 === 0;
+        const items = [ITEM, { ...ITEM, description: refused ? 'refuse half way' : 'x' }];
+        const body = bodyOf(customer, 'TAX_INVOICE', { items });
+        received.push(await send(customer, 'POST', '/documents/create/tax-invoice', body));
+      }
+      return received;
+    });
+    const all = answers.flat();
+    const created = all.filter(({ status }) => status === 201).map(({ text }) => JSON.parse(text) as Created);
+    const failed = all.filter(({ status }) => status !== 201);
+    expect([created.length, failed.length]).toEqual([900, 100]);
+    // Whatever a database does that we did not foresee is a fault of ours, and says nothing of itself.
+    for (const answer of failed) expectError(answer, { status: 500, code: 'INTERNAL' });
+
+    expect(created.map(({ number }) => number).sort((a, b) => a - b)).toEqual(oneTo(900));
+    await expectWhole(customer, { TAX_INVOICE: 900 });
+    const stored = await documentsOf(customer);
+    expect(stored.map(({ visible_id }) => visible_id).sort()).toEqual(
+      created.map(({ visibleId }) => visibleId).sort(),
+    );
+  }, 120_000);
+
+  it('one externalId makes one document, and the others are told of it', async () => {
+    const customer = await newCompany();
+    const externalId = randomUUID();
+    const body = bodyOf(customer, 'TAX_INVOICE', { externalId });
+    const answers = await together(() => send(customer, 'POST', '/documents/create/tax-invoice', body));
+    const read201 = answers.filter(({ status }) => status === 201);
+    const read200 = answers
+      .filter(({ status }) => status === 200)
+      .map(({ text }) => JSON.parse(text) as Json);
+    expect([read201.length, read200.length]).toEqual([1, CLIENTS - 1]);
+    const { id, visibleId, number } = JSON.parse(read201[0]!.text) as Created;
+    for (const existing of read200)
+      expect(existing).toMatchObject({ id, visibleId, number, alreadyExists: true });
+    expect((await issue(customer, 'TAX_INVOICE')).number).toBe(2);
+    await expectWhole(customer, { TAX_INVOICE: 2 });
+  });
+
+  it('two types that race for one externalId share one document, and the loser leaves no gap', async () => {
+    const customer = await newCompany();
+    const RACES = 50;
+    const answers = await Promise.all(
+      Array.from({ length: RACES }, (_, race) =>
+        Promise.all(
+          ['ORDER', 'QUOTE'].map((type) =>
+            send(
+              customer,
+              'POST',
+              `/documents/create/${type}`,
+              bodyOf(customer, type, { externalId: `race ${race}` }),
+            ),
+          ),
+        ),
+      ),
+    );
+    const winners: Json[] = [];
+    for (const pair of answers) {
+      expect(pair.map(({ status }) => status).sort()).toEqual([200, 201]);
+      const [first, second] = pair.map(({ text }) => JSON.parse(text) as Json);
+      expect(first!['id']).toBe(second!['id']);
+      winners.push(first!);
+    }
+    const won = (type: string) => winners.filter((winner) => winner['type'] === type).length;
+    await expectWhole(customer, { ORDER: won('ORDER'), QUOTE: won('QUOTE') });
+    for (const type of ['ORDER', 'QUOTE']) expect((await issue(customer, type)).number).toBe(won(type) + 1);
+  });
+
+  it('refusals of every kind beside them take no number', async () => {
+    const customer = await newCompany();
+    const refusals: object[] = [
+      { items: [] },
+      { items: [{ ...ITEM, quantity: 0 }] },
+      { entityId: 999_999 },
+      { dueDate: '2000-01-01' },
+      { items: [{ ...ITEM, productId: 1 }] },
+    ];
+    const statuses = await together(async (client) => {
+      const refused = bodyOf(customer, 'QUOTE', refusals[client % refusals.length]);
+      const [no, yes] = await Promise.all([
+        send(customer, 'POST', '/documents/create/quote', refused),
+        send(customer, 'POST', '/documents/create/quote', bodyOf(customer, 'QUOTE')),
+      ]);
+      return [no.status, yes.status];
+    });
+    expect(statuses).toEqual(oneTo(CLIENTS).map(() => [400, 201]));
+    await expectWhole(customer, { QUOTE: CLIENTS });
+  });
+});

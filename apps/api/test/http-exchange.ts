@@ -1,0 +1,132 @@
+import http, { type IncomingHttpHeaders } from 'node:http';
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DEMO_KEY } from '@counterfoil/test-harness';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export interface Sent {
+  readonly method: string;
+  /** As it goes over the wire: nothing in it is encoded or resolved. */
+  readonly path: string;
+  /** A header of null is not sent. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly body?: string | Buffer | undefined;
+}
+
+const TIMEOUT_MS = 10_000;
+const agent = new http.Agent({ keepAlive: true });
+
+/** Ends the connections that are kept open between requests. */
+export function closeConnections(): void {
+  agent.destroy();
+}
+
+/**
+ * Sends a request byte for byte as it is written, which no friendlier client does: they resolve `%2e%2e` and refuse
+ * what is malformed. As the demo owner, and as JSON where there is a body, unless the headers say otherwise.
+ */
+export function exchange(url: string, sent: Sent): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  const { method, path, body } = sent;
+  const asked = {
+    authorization: `Bearer ${DEMO_KEY}`,
+    ...(body === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+    ...sent.headers,
+  };
+  const headers = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null));
+  return new Promise((resolve, reject) => {
+    const request = http.request({ hostname, port, method, path, headers, agent, timeout: TIMEOUT_MS });
+    request.on('timeout', () => request.destroy(new Error(`${method} ${path} was not answered`)));
+    request.on('error', reject);
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString('utf8'),
+        }),
+      );
+    });
+    request.end(body);
+  });
+}
+
+interface RawOptions {
+  /** Says that nothing more will come, with the last byte. */
+  readonly thenEnd?: boolean;
+  readonly pauseMs?: number;
+  /** Breaks the connection without waiting for an answer. */
+  readonly hangUpAfterMs?: number;
+}
+
+/**
+ * Writes bytes to a socket, whatever they are, and reads only when all are written, as simple clients do: an answer
+ * that is lost because the server closed too early is lost here too.
+ */
+export async function exchangeBytes(
+  url: string,
+  pieces: readonly (string | Buffer)[],
+  { thenEnd = false, pauseMs = 0, hangUpAfterMs }: RawOptions = {},
+): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  const socket = net.connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  socket.pause();
+  const failure = new Promise<never>((_, reject) => {
+    socket.on('error', reject);
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('the bytes were not answered')));
+  });
+  failure.catch(() => undefined);
+  try {
+    for (const piece of pieces) {
+      await Promise.race([failure, new Promise<void>((resolve) => socket.write(piece, () => resolve()))]);
+      if (pauseMs > 0) await sleep(pauseMs);
+    }
+    if (thenEnd) socket.end();
+    if (hangUpAfterMs !== undefined) {
+      await sleep(hangUpAfterMs);
+      socket.resetAndDestroy();
+    }
+    return await Promise.race([failure, readAnswer(socket)]);
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function readAnswer(socket: net.Socket): Promise<Answer> {
+  let received = '';
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    received += chunk.toString('latin1');
+    const answer = parseAnswer(received);
+    if (answer) return answer;
+  }
+  throw new Error(`the connection was closed without a whole answer, after: ${received}`);
+}
+
+function parseAnswer(received: string): Answer | null {
+  const [head = '', ...rest] = received.split('\r\n\r\n');
+  if (rest.length === 0) return null;
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', ...value] = line.split(':');
+      return [name.toLowerCase(), value.join(':').trim()];
+    }),
+  );
+  const body = rest.join('\r\n\r\n');
+  if (body.length < Number(headers['content-length'] ?? 0)) return null;
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers,
+    text: Buffer.from(body, 'latin1').toString('utf8'),
+  };
+}

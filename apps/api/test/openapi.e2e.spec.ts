@@ -1,0 +1,356 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {
+  createTestDatabase,
+  DEMO_KEY,
+  type EventReceiver,
+  queueStores,
+  startEventReceiver,
+  startService,
+  testConfig,
+  type TestService,
+  until,
+} from '@counterfoil/test-harness';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { AppModule } from '../src/app.module';
+import { ApiHttpAdapter } from '../src/http/http-adapter';
+import { serveOpenApi } from '../src/openapi/serve-openapi';
+import { API_ROUTES, examplePath } from './api-routes';
+import { DocumentedSchemas, type OpenApi, type Operation } from './documented-schemas';
+import { type Answer, closeConnections, exchange } from './http-exchange';
+
+const EVENT_TYPES = [
+  'document.created',
+  'document.status_changed',
+  'document.allocated',
+  'document.cancelled',
+  'document.refunded',
+  'document.approval_number.assigned',
+  'charge.succeeded',
+  'charge.failed',
+  'charge.captured',
+  'charge.canceled',
+  'refund.created',
+  'payment_method.attached',
+  'payment_method.detached',
+];
+
+let service: TestService;
+let receiver: EventReceiver;
+let description: OpenApi;
+let schemas: DocumentedSchemas;
+
+beforeAll(async () => {
+  receiver = await startEventReceiver();
+  service = await startService(queueStores()[0]!, {
+    NODE_EXTRA_CA_CERTS: receiver.certificateFile,
+    OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+  });
+  const { text } = await exchange(service.url, {
+    method: 'GET',
+    path: '/openapi.json',
+    headers: { authorization: null },
+  });
+  description = JSON.parse(text) as OpenApi;
+  schemas = new DocumentedSchemas(description);
+});
+
+afterAll(async () => {
+  closeConnections();
+  await service.stop();
+  await receiver.close();
+});
+
+const operations = (): [name: string, operation: Operation][] =>
+  Object.entries(description.paths).flatMap(([at, item]) =>
+    Object.entries(item).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${at}`,
+      operation,
+    ]),
+  );
+
+describe('/openapi.json', () => {
+  it('is valid OpenAPI 3.1', () => {
+    expect(description.openapi).toBe('3.1.0');
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-openapi-'));
+    const file = path.join(folder, 'openapi.json');
+    fs.writeFileSync(file, JSON.stringify(description));
+    // The validator is an ES module, which Jest cannot load.
+    const validator = require.resolve('@seriousme/openapi-schema-validator/bin/validate-api-cli.js');
+    try {
+      expect(execFileSync(process.execPath, [validator, file], { encoding: 'utf8' })).toContain('valid');
+    } catch (error) {
+      throw new Error(String((error as { stdout?: string }).stdout ?? error), { cause: error });
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('holds nothing of OpenAPI 3.0: neither nullable nor bounds that are true or false', () => {
+    const text = JSON.stringify(description);
+    expect(text).not.toMatch(/"nullable":/);
+    expect(text).not.toMatch(/"exclusiveM(in|ax)imum":(true|false)/);
+  });
+
+  it('describes every route that is really served, and no other', async () => {
+    const expected = API_ROUTES.map(({ method, path: at }) => `${method} ${at}`).sort();
+    expect(await routesOfTheFramework()).toEqual(expected);
+    expect(
+      operations()
+        .map(([name]) => name)
+        .sort(),
+    ).toEqual(expected);
+  });
+
+  it('names every operation once, in a name that a generated client can use', () => {
+    const names = operations().map(([, { operationId }]) => operationId);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[A-Z][A-Za-z]+\.[a-z][A-Za-z]+$/);
+  });
+
+  it('gives every operation its parameters, its request, its answer and its errors, each with a schema', () => {
+    for (const [name, operation] of operations()) {
+      const [method = '', at = ''] = name.split(' ');
+      const inPath = [...at.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+      const described = (operation.parameters ?? []).filter((one) => one.in === 'path');
+      expect({ name, path: described.map((one) => one.name) }).toEqual({ name, path: inPath });
+      expect({ name, body: operation.requestBody !== undefined }).toEqual({
+        name,
+        body: method === 'POST' || method === 'PUT',
+      });
+      const statuses = Object.keys(operation.responses);
+      expect(statuses.some((status) => status.startsWith('2'))).toBe(true);
+      expect(statuses).toEqual(expect.arrayContaining(['400', '500', '503']));
+      for (const { content } of Object.values(operation.responses)) {
+        expect(content).toHaveProperty(['application/json', 'schema']);
+      }
+    }
+  });
+
+  it('describes each of the 13 events under webhooks', () => {
+    expect(Object.keys(description.webhooks).sort()).toEqual([...EVENT_TYPES].sort());
+    for (const { post } of Object.values(description.webhooks)) {
+      expect(post.requestBody?.content).toHaveProperty(['application/json', 'schema', 'properties', 'data']);
+      expect(post.parameters?.map(({ name }) => name)).toContain('Service-Signature');
+    }
+  });
+
+  it('describes an event as it is really delivered', async () => {
+    const registered = await ask('POST', '/webhooks', { url: receiver.url, events: ['*'] });
+    expect(registered.status).toBe(201);
+    await ask('POST', '/documents/create/quote', await anInvoice());
+    const [event] = await until('the event', () => receiver.received.length > 0 && receiver.received);
+    const body: unknown = JSON.parse(event!.body);
+    const place = ['post', 'requestBody', 'content', 'application/json', 'schema'];
+    expect(schemas.problemsOf(body, 'webhooks', 'document.created', ...place)).toEqual([]);
+    expect(schemas.problemsOf(body, 'webhooks', 'document.cancelled', ...place)).not.toEqual([]);
+    const headers = description.webhooks['document.created']!.post.parameters!.map(({ name }) => name);
+    for (const name of headers) expect(event!.headers).toHaveProperty(name.toLowerCase());
+  });
+
+  it('is served without a key, and as YAML too', async () => {
+    const yaml = await exchange(service.url, {
+      method: 'GET',
+      path: '/openapi.yaml',
+      headers: { authorization: null },
+    });
+    expect(yaml.status).toBe(200);
+    expect(yaml.text).toContain('openapi: 3.1.0');
+  });
+});
+
+/** What Fastify was told to serve, but for the page that describes it. */
+async function routesOfTheFramework(): Promise<string[]> {
+  const database = await createTestDatabase();
+  const config = testConfig(database.url);
+  const adapter = new ApiHttpAdapter();
+  const routes: string[] = [];
+  adapter.getInstance<FastifyInstance>().addHook('onRoute', ({ method, url }) => {
+    for (const name of [method].flat()) routes.push(`${name} ${url.replace(/:(\w+)/g, '{$1}')}`);
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.register(config), adapter, {
+    bodyParser: false,
+    logger: false,
+  });
+  try {
+    serveOpenApi(app, config);
+    await app.init();
+  } finally {
+    await app.close();
+    await database.drop();
+  }
+  const ours = (route: string) => !/^HEAD | \/(docs|openapi\.(json|yaml))(\/|$)| \*$/.test(route);
+  return [...new Set(routes.filter(ours))].sort();
+}
+
+interface AskedAs {
+  readonly key?: string;
+  readonly type?: string;
+}
+
+function ask(method: string, at: string, body?: unknown, { key, type }: AskedAs = {}): Promise<Answer> {
+  return exchange(service.url, {
+    method,
+    path: at,
+    headers: {
+      authorization: `Bearer ${key ?? DEMO_KEY}`,
+      ...(type === undefined ? {} : { 'content-type': type }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+}
+
+async function anInvoice(): Promise<object> {
+  const answer = await ask('POST', '/clients/create', { name: 'Acme', taxId: '1', type: 'COMPANY' });
+  const { clientId } = JSON.parse(answer.text) as { clientId: number };
+  return { entityId: clientId, items: [{ description: 'Consulting', quantity: 2, unitPrice: 0.1 }] };
+}
+
+describe('a real answer fits its description', () => {
+  /** Sends a request and checks what comes back, by its status, and what was sent, where it was taken. */
+  async function check(
+    route: string,
+    sent: { at?: string; body?: unknown; key?: string; type?: string },
+    status: number,
+  ): Promise<Answer> {
+    const [method = '', template = ''] = route.split(' ');
+    const answer = await ask(method, sent.at ?? examplePath(template), sent.body, sent);
+    expect({ route, status: answer.status, text: answer.text }).toMatchObject({ route, status });
+    const operation = ['paths', template, method.toLowerCase()];
+    const response = [...operation, 'responses', String(status), 'content', 'application/json', 'schema'];
+    expect(schemas.problemsOf(JSON.parse(answer.text), ...response)).toEqual([]);
+    if (status < 300 && sent.body !== undefined) {
+      const request = [...operation, 'requestBody', 'content', 'application/json', 'schema'];
+      expect(schemas.problemsOf(sent.body, ...request)).toEqual([]);
+    }
+    return answer;
+  }
+
+  it('of every route that succeeds', async () => {
+    const covered: string[] = [];
+    const succeed = async <T>(route: string, sent: Parameters<typeof check>[1], status = 200) => {
+      covered.push(route);
+      return JSON.parse((await check(route, sent, status)).text) as T;
+    };
+    await succeed('GET /health/live', {});
+    await succeed('GET /health/ready', {});
+    await succeed('GET /company', {});
+    await succeed('PUT /company', { body: { taxId: '515151515', defaultVatRate: 18 } });
+    await succeed('GET /company', {});
+    const body = { name: 'Acme', taxId: '1', type: 'COMPANY', email: null, paymentTermDays: 30 };
+    const { clientId } = await succeed<{ clientId: number }>('POST /clients/create', { body }, 201);
+    await succeed('POST /clients/create', { body: { entityId: clientId } }, 201);
+
+    const items = [{ description: 'Consulting', quantity: 1.5, unitPrice: 99.9999, discountPercent: 10 }];
+    const asked = { entityId: clientId, items, externalId: 'order-1', dueDate: '2999-01-01', notes: 'שלום' };
+    const create = 'POST /documents/create/{type}';
+    const issued = await succeed<{ id: number; visibleId: string }>(create, { body: asked }, 201);
+    await succeed(create, { body: asked }, 200);
+    const receipt = { entityId: clientId, payments: [{ method: 'CASH', amount: 0.3 }] };
+    await succeed(create, { at: '/documents/create/receipt', body: receipt }, 201);
+    await succeed('GET /documents', {});
+    await succeed('GET /documents', { at: '/documents?type=QUOTE&page=7' });
+    await succeed('GET /documents/{id}', { at: `/documents/${issued.id}` });
+    await succeed('GET /documents/{id}', { at: `/documents/${issued.visibleId}` });
+    await succeed('GET /documents/id/{visibleId}', { at: `/documents/id/${issued.visibleId}` });
+
+    const role = { role: 'viewer', userName: 'Dana' };
+    const key = await succeed<{ id: number; key: string }>('POST /api-keys', { body: role }, 201);
+    await check('GET /company', { key: key.key }, 200);
+    await succeed('GET /api-keys', {});
+    await succeed('DELETE /api-keys/{id}', { at: `/api-keys/${key.id}` });
+    for (const base of ['/webhooks', '/gateway/webhooks']) {
+      const hook = { url: receiver.url, events: ['charge.failed', 'document.created'] };
+      const { id } = await succeed<{ id: string }>(`POST ${base}`, { body: hook }, 201);
+      await succeed(`GET ${base}`, {});
+      await succeed(`DELETE ${base}/{id}`, { at: `${base}/${id}` });
+    }
+    expect([...new Set(covered)].sort()).toEqual(
+      operations()
+        .map(([name]) => name)
+        .sort(),
+    );
+  });
+
+  it('of every route that refuses, in each way that it does', async () => {
+    const { key } = JSON.parse(
+      (await ask('POST', '/api-keys', { role: 'viewer', userName: 'Noa' })).text,
+    ) as { key: string };
+    for (const { method, path: at, needs } of API_ROUTES) {
+      const route = `${method} ${at}`;
+      const example = examplePath(at);
+      const body = method === 'POST' || method === 'PUT' ? { name: 5 } : undefined;
+      await check(route, { at: `${example}?a=%00`, body }, 400);
+      if (needs !== null) await check(route, { body, key: 'sk_live_unknown' }, 401);
+      if (needs !== null && needs !== 'read') await check(route, { body, key }, 403);
+      if (body) await check(route, { body: { name: 'x'.repeat(1_100_000) } }, 413);
+      if (body) await check(route, { body, type: 'text/plain' }, 415);
+      // A type that is not served is told by the path; of all others the id is unknown.
+      const unknown = at.includes('{type}') ? '/documents/create/nonsense' : example;
+      if (at.includes('{')) await check(route, { at: unknown, body }, 404);
+    }
+  });
+
+  it('when a company has as many endpoints as it may', async () => {
+    const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Many hooks');
+    const body = { url: receiver.url, events: ['charge.failed'] };
+    const register = () => ask('POST', '/webhooks', body, { key: ownerKey });
+    // At once, so that the limit is seen to hold against a race as well.
+    const answers = await Promise.all(Array.from({ length: 55 }, register));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(50);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(5);
+    const refused = await check('POST /webhooks', { body, key: ownerKey }, 409);
+    expect(JSON.parse(refused.text)).toMatchObject({ code: 'LIMIT_REACHED' });
+  });
+});
+
+describe('/docs', () => {
+  const get = (address: string) => fetch(address, { redirect: 'manual' });
+
+  it('is a page that needs nothing from elsewhere', async () => {
+    const page = `${service.url}/docs`;
+    const answer = await get(page);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+    const html = await answer.text();
+    expect(html).toContain('Counterfoil');
+    const loaded = [...html.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, at = '']) => new URL(at, page));
+    expect(loaded.map(({ pathname }) => pathname)).toEqual(
+      expect.arrayContaining(['/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css']),
+    );
+    for (const address of loaded) {
+      expect(address.origin).toBe(service.url);
+      const asset = await get(address.href);
+      expect({ at: address.pathname, status: asset.status }).toEqual({ at: address.pathname, status: 200 });
+      const text = await asset.text();
+      expect(text.length).toBeGreaterThan(100);
+      if (address.pathname.endsWith('.css')) expectNothingFromElsewhere(text);
+    }
+    expectNothingFromElsewhere(html);
+  });
+
+  it('holds the description itself, and asks no validator on the internet about it', async () => {
+    const script = await (await get(`${service.url}/docs/swagger-ui-init.js`)).text();
+    expect(script).toContain('"openapi": "3.1.0"');
+    expect(script).toContain('"/documents/create/{type}"');
+    expect(script).toContain('"validatorUrl": null');
+    expect(script).not.toMatch(/\b(fetch|import|importScripts|XMLHttpRequest)\s*\(/);
+  });
+
+  it('opens with a slash at its end as well', async () => {
+    expect((await fetch(`${service.url}/docs/`)).status).toBe(200);
+  });
+});
+
+/** Namespaces of XML are names, not addresses: nothing is loaded from them. */
+function expectNothingFromElsewhere(text: string): void {
+  const addresses = [
+    ...text.matchAll(/(?:src|href|url|@import)\s*[=(:]?\s*["']?((?:https?:)?\/\/[^"')\s]+)/gi),
+  ];
+  expect(addresses.map(([, address]) => address)).toEqual([]);
+}
