@@ -12,7 +12,8 @@ export class AdminModule {
       module: AdminModule,
       imports: [
         ConfigModule.register(config),
-        ObservabilityModule.register('admin'),
+        // Standard output is for what the command answers.
+        ObservabilityModule.register('admin', process.stderr),
         DatabaseModule.register('counterfoil-admin'),
         IdentityModule,
       ],

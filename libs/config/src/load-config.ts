@@ -5,6 +5,7 @@ import { type AllowedNetwork, type Config, ConfigError, LOG_LEVELS } from './con
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const SECRETS_KEY_LENGTH_MIN = 32;
+const RETRY_DELAY_MAX_MS = 365 * 86_400_000;
 const DURATION_UNITS_MS: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1000,
@@ -33,9 +34,9 @@ export function loadConfig(env: Environment): Config {
     secretsKey: read.secretsKey('SECRETS_KEY'),
     outboundAllowedNetworks: read.networks('OUTBOUND_ALLOWED_CIDRS'),
     webhookRetryDelaysMs: read.durations('WEBHOOK_RETRY_DELAYS', '1m,5m,30m,2h,12h'),
-    webhookTimeoutMs: read.duration('WEBHOOK_TIMEOUT', '10s'),
+    webhookTimeoutMs: read.duration('WEBHOOK_TIMEOUT', '10s', '10m'),
     workerConcurrency: read.integer('WORKER_CONCURRENCY', 50, 1, 1000),
-    schedulerIntervalMs: read.duration('SCHEDULER_INTERVAL', '5s'),
+    schedulerIntervalMs: read.duration('SCHEDULER_INTERVAL', '5s', '1h'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logFormat: read.oneOf(
       'LOG_FORMAT',
@@ -95,22 +96,20 @@ class Reader {
     );
   }
 
-  duration(name: string, fallback: string): number {
+  duration(name: string, fallback: string, max: string): number {
     const raw = this.text(name, fallback);
     const value = parseDurationMs(raw);
-    if (value !== null && value > 0) return value;
-    return this.fault(
-      `${name} must be a duration such as 500ms, 10s, 5m or 2h, not ${JSON.stringify(raw)}`,
-      0,
-    );
+    if (value !== null && value > 0 && value <= (parseDurationMs(max) ?? 0)) return value;
+    const fault = `${name} must be a duration such as 500ms, 10s or 5m, at most ${max}, not ${JSON.stringify(raw)}`;
+    return this.fault(fault, 0);
   }
 
   durations(name: string, fallback: string): number[] {
     const raw = this.text(name, fallback);
     const values = raw.split(',').map((part) => parseDurationMs(part.trim()));
-    if (values.every((value) => value !== null)) return values;
-    const fault = `${name} must be durations separated by commas, such as 1m,5m,30m,2h,12h, not ${JSON.stringify(raw)}`;
-    return this.fault(fault, []);
+    if (values.every((value) => value !== null && value <= RETRY_DELAY_MAX_MS)) return values as number[];
+    const rule = 'must be durations separated by commas, such as 1m,5m,30m,2h,12h, each at most 365d';
+    return this.fault(`${name} ${rule}, not ${JSON.stringify(raw)}`, []);
   }
 
   requiredUrl(name: string, protocols: readonly string[]): string {

@@ -1,5 +1,6 @@
 import type { Config } from '@counterfoil/config';
 import type { DataSourceOptions } from 'typeorm';
+import { SteadyClient } from './client';
 import { MIGRATIONS } from './migrations';
 import { postgresTypes } from './postgres-types';
 
@@ -8,6 +9,8 @@ const POOL_SIZE = 20;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** No statement of ours takes this long; one that does is stuck, and must not hold its connection for ever. */
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** Who waits longer for a lock is told to try again, and frees its connection for others. */
+const LOCK_TIMEOUT_MS = 5_000;
 
 /** How every process connects. Entities are added by the contexts' modules; the schema comes from migrations alone. */
 export function dataSourceOptions(config: Config, applicationName: string): DataSourceOptions {
@@ -22,9 +25,11 @@ export function dataSourceOptions(config: Config, applicationName: string): Data
     synchronize: false,
     logging: false,
     extra: {
+      Client: SteadyClient,
       types: postgresTypes,
       keepAlive: true,
       statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     },
   };

@@ -1,8 +1,13 @@
+import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
+
 /** SQLSTATEs after which the same transaction may well succeed: serialization failure, deadlock. */
 const RETRYABLE = new Set(['40001', '40P01']);
 
-/** The database cannot be used right now: going down or coming up, no connection, statement cancelled by its limit. */
-const UNAVAILABLE_SQLSTATE = /^(08...|57P0.|57014|53...|25P0[34])$/;
+/**
+ * The database cannot be used right now: going down or coming up, no connection, a statement or the wait for a lock
+ * cut by its limit. Not 08P01, which is a fault in what we sent.
+ */
+const UNAVAILABLE_SQLSTATE = /^(08(?!P01)...|57P0.|57014|53...|25P0[34]|55P03)$/;
 const UNAVAILABLE_SYSTEM = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -21,6 +26,9 @@ const UNAVAILABLE_MESSAGES = new Set([
   'Client has encountered a connection error and is not queryable',
 ]);
 
+/** What TypeORM throws when the connection went away between two statements of a transaction. */
+const LOST_CONNECTION = [QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError];
+
 const UNIQUE_VIOLATION = '23505';
 
 export function isRetryable(error: unknown): boolean {
@@ -31,6 +39,7 @@ export function isRetryable(error: unknown): boolean {
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (UNAVAILABLE_SQLSTATE.test(code) || UNAVAILABLE_SYSTEM.has(code) || isRetryable(error)) return true;
+  if (LOST_CONNECTION.some((kind) => error instanceof kind)) return true;
   return error instanceof Error && UNAVAILABLE_MESSAGES.has(error.message);
 }
 

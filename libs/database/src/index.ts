@@ -1,4 +1,5 @@
 export { fine, generatedId, insertedId, money, percent, wholeNumber } from './columns';
+export { SteadyClient, withClient } from './client';
 export { DatabaseModule } from './database.module';
 export { isDatabaseUnavailable, isUniqueViolation } from './database-errors';
 export { migrateDatabase } from './migrate';

@@ -1,8 +1,7 @@
 import type { Config } from '@counterfoil/config';
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from './client';
 import { MIGRATIONS } from './migrations';
-
-const PROBE_TIMEOUT_MS = 5_000;
 
 /** PostgreSQL's word for a table that is not there. */
 const UNDEFINED_TABLE = '42P01';
@@ -12,8 +11,8 @@ const UNDEFINED_TABLE = '42P01';
  *
  * @throws Error with one line for an operator, without the password
  */
-export function assertDatabaseReachable(config: Config): Promise<void> {
-  return withClient(config, () => Promise.resolve());
+export function assertDatabaseReachable({ databaseUrl }: Config): Promise<void> {
+  return withClient(databaseUrl, () => Promise.resolve());
 }
 
 /**
@@ -21,8 +20,8 @@ export function assertDatabaseReachable(config: Config): Promise<void> {
  *
  * @throws Error with one line for an operator
  */
-export function assertDatabaseReady(config: Config): Promise<void> {
-  return withClient(config, async (client) => {
+export function assertDatabaseReady({ databaseUrl }: Config): Promise<void> {
+  return withClient(databaseUrl, async (client) => {
     const applied = await appliedMigrations(client);
     const missing = MIGRATIONS.filter(({ name }) => !applied.has(name));
     if (missing.length > 0) {
@@ -38,30 +37,5 @@ async function appliedMigrations(client: pg.Client): Promise<ReadonlySet<string>
   } catch (error) {
     if ((error as { code?: unknown }).code === UNDEFINED_TABLE) return new Set();
     throw error;
-  }
-}
-
-async function withClient(config: Config, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({
-    connectionString: config.databaseUrl,
-    connectionTimeoutMillis: PROBE_TIMEOUT_MS,
-  });
-  client.on('error', () => undefined);
-  try {
-    await connect(client);
-    await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
-async function connect(client: pg.Client): Promise<void> {
-  try {
-    await client.connect();
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message || (cause as { code?: string }).code : String(cause);
-    throw new Error(`the database at ${client.host}:${client.port} (DATABASE_URL) cannot be used: ${why}`, {
-      cause,
-    });
   }
 }

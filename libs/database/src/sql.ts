@@ -1,3 +1,4 @@
+import { assertNoTransaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Pool, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
@@ -12,6 +13,7 @@ export class Sql {
   constructor(private readonly dataSource: DataSource) {}
 
   async rows<Row extends QueryResultRow>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    assertNoTransaction('a statement on another connection');
     const { rows } = await this.pool.query<Row>(sql, [...parameters]);
     return rows;
   }

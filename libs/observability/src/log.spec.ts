@@ -24,6 +24,21 @@ describe('the log', () => {
     expect(text).toContain('[redacted]');
   });
 
+  it('writes nothing of an error but what it is, whatever a driver has hung on it', () => {
+    const refused = Object.assign(new Error('WRONGPASS'), { command: { name: 'auth', args: ['hunter2'] } });
+    const failed = Object.assign(new Error('query failed', { cause: refused }), {
+      code: '23505',
+      query: 'insert into entities',
+      parameters: ['hunter2'],
+      driverError: { detail: 'Key (tax_id)=(hunter2) already exists.' },
+    });
+    const text = linesOf((log) => log.error({ error: failed }, 'failed'));
+    expect(text).not.toContain('hunter2');
+    expect(JSON.parse(text)).toMatchObject({
+      error: { message: 'query failed', code: '23505', cause: { message: 'WRONGPASS' } },
+    });
+  });
+
   it('writes an error with its stack', () => {
     const line = JSON.parse(linesOf((log) => log.error({ error: new Error('broken') }, 'failed')));
     expect(line.error).toMatchObject({ message: 'broken', stack: expect.stringContaining('log.spec') });

@@ -1,6 +1,10 @@
 import { pino } from 'pino';
 import type { Config } from '@counterfoil/config';
 
+export interface LogDestination {
+  write(line: string): unknown;
+}
+
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /** Structured logging. Fields first: they are what one searches for; the message says what happened. */
@@ -36,13 +40,14 @@ const SECRET_FIELDS = [
 export function createLog(
   config: Pick<Config, 'logLevel' | 'logFormat'>,
   processName: string,
-  destination?: { write(line: string): void },
+  destination?: LogDestination,
 ): Log {
   const options = {
     name: processName,
     level: config.logLevel,
     base: { name: processName },
     errorKey: 'error',
+    serializers: { error: plainError },
     redact: {
       paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
       censor: '[redacted]',
@@ -52,4 +57,21 @@ export function createLog(
   if (config.logFormat === 'json') return pino(options);
   const target = { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' } };
   return pino({ ...options, transport: target });
+}
+
+/**
+ * What is written of an error. Nothing but this: drivers hang the statement, its parameters, rows and even the
+ * password of a failed login on theirs.
+ */
+function plainError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack, cause } = error;
+  const code = (error as { code?: unknown }).code;
+  return {
+    type: name,
+    message,
+    ...(typeof code === 'string' ? { code } : {}),
+    stack,
+    ...(cause === undefined ? {} : { cause: plainError(cause) }),
+  };
 }

@@ -6,10 +6,15 @@ import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import { type NewEvent, Outbox, type RelayedEvent } from './outbox';
 
+/** Of one process. */
+const SIGNALS_WAITING_MAX = 64;
+
 @Injectable()
 export class PostgresOutbox extends Outbox {
   private signalling = false;
   private signalAgain = false;
+  private signalCount = 0;
+  private readonly signalPrefix = randomBytes(6).toString('hex');
 
   constructor(
     private readonly transactions: Transactions,
@@ -36,11 +41,12 @@ export class PostgresOutbox extends Outbox {
 
   override async takeUnrelayed(tx: Transaction, limit: number): Promise<RelayedEvent[]> {
     const [rows] = await managerOf(tx).query<[RelayedEvent[], number]>(
-      `update outbox_events set relayed_at = $2
-        where sequence in (
-          select sequence from outbox_events where relayed_at is null
-          order by sequence limit $1 for update skip locked)
-        returning id, company_id as "companyId", type`,
+      // Materialized, so that the limit holds whatever plan is chosen.
+      `with taken as materialized (
+         select sequence from outbox_events where relayed_at is null order by sequence limit $1 for update skip locked
+       )
+       update outbox_events e set relayed_at = $2 from taken where e.sequence = taken.sequence
+       returning e.id, e.company_id as "companyId", e.type`,
       [limit, this.clock.now()],
     );
     return rows;
@@ -59,12 +65,21 @@ export class PostgresOutbox extends Outbox {
     if (!this.signalling) void this.sendSignals();
   }
 
+  /**
+   * One of a few, so that signals which no worker takes do not pile up: a job with the id that is still waiting will
+   * look later than now, which is all that is asked for.
+   */
+  private nextSignalId(): string {
+    this.signalCount += 1;
+    return `${this.signalPrefix}-${this.signalCount % SIGNALS_WAITING_MAX}`;
+  }
+
   private async sendSignals(): Promise<void> {
     this.signalling = true;
     while (this.signalAgain) {
       this.signalAgain = false;
       try {
-        await this.queue.add('outbox.relay', [{ id: randomBytes(12).toString('hex'), payload: {} }]);
+        await this.queue.add('outbox.relay', [{ id: this.nextSignalId(), payload: {} }]);
       } catch (error) {
         this.log.warn({ error }, 'the worker could not be signalled; it will find the event by itself');
       }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Config } from '@counterfoil/config';
 import { jobsTotal, Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
@@ -7,11 +8,13 @@ import { QueueStore, type WorkerOf } from './queue-store';
 
 /** How often the workers look for jobs whose worker died, as a share of the time such a job is locked. */
 const STALLED_CHECKS_PER_LOCK = 2;
+const GOODBYE_LIMIT_MS = 2_000;
 
 /** Runs jobs in this process, from when it is told to until it is closed. */
 @Injectable()
 export class JobWorkers {
   private workers: readonly WorkerOf[] = [];
+  private readonly running = new Set<Promise<void>>();
 
   constructor(
     private readonly config: Config,
@@ -25,13 +28,16 @@ export class JobWorkers {
 
   /** Takes no further job, and resolves when those that run have ended. */
   async close(): Promise<void> {
-    await Promise.allSettled(this.workers.map((worker) => worker.close()));
+    const closed = Promise.allSettled(this.workers.map((worker) => worker.close()));
+    // A store that is away says no goodbye: once our own jobs have ended, it is not waited for.
+    const ended = Promise.allSettled(this.running).then(() => sleep(GOODBYE_LIMIT_MS));
+    await Promise.race([closed, ended]);
   }
 
   private startOne<N extends JobName>(name: N, handlers: JobHandlers): WorkerOf {
     const lockDuration = JOBS[name].lockMs(this.config);
     const handler = handlers[name] as (payload: unknown) => Promise<void>;
-    const worker = this.store.worker(name, (job) => this.run(name, () => handler(job.data)), {
+    const worker = this.store.worker(name, (job) => this.track(this.run(name, () => handler(job.data))), {
       concurrency: JOBS[name].concurrency(this.config),
       lockDuration,
       stalledInterval: Math.ceil(lockDuration / STALLED_CHECKS_PER_LOCK),
@@ -40,6 +46,13 @@ export class JobWorkers {
       this.log.warn({ queue: name, error }, 'the queue store is in trouble'),
     );
     return worker;
+  }
+
+  private track(job: Promise<void>): Promise<void> {
+    this.running.add(job);
+    const forget = () => this.running.delete(job);
+    job.then(forget, forget);
+    return job;
   }
 
   private async run(name: JobName, work: () => Promise<void>): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Config } from '@counterfoil/config';
+import { SteadyClient, withClient } from '@counterfoil/database';
 import {
   createPostgresBackend,
   DEFAULT_SCHEMA,
@@ -36,6 +37,8 @@ export abstract class QueueStore {
 type WorkerLimits = Pick<WorkerOptions, 'concurrency' | 'lockDuration' | 'stalledInterval'>;
 
 const PROBE_TIMEOUT_MS = 3_000;
+/** A Redis that takes this long is away, though its connection may look alive. */
+const COMMAND_TIMEOUT_MS = 5_000;
 /** One connection for each worker that waits for a job, and some for the statements of those that run. */
 const POOL_SIZE = 10;
 
@@ -59,18 +62,14 @@ export async function openQueueStore({ redisUrl, databaseUrl }: Config): Promise
  * What no other database has, in this cluster or another. Jobs carry ids of one database, so two installations that
  * share a Redis must not take each other's.
  */
-async function databaseIdentity(connectionString: string): Promise<string> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
+function databaseIdentity(databaseUrl: string): Promise<string> {
+  return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ identity: string }>(
       `select system_identifier || '-' || oid as identity
          from pg_control_system(), pg_database where datname = current_database()`,
     );
     return rows[0]?.identity ?? '';
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /**
@@ -100,14 +99,8 @@ export async function assertQueueStoreReachable(config: Config): Promise<void> {
 }
 
 /** Makes or updates the tables of the PostgreSQL store. Needed only where Redis is not used, harmless elsewhere. */
-export async function migrateQueueStore(config: Config): Promise<void> {
-  const client = new pg.Client({ connectionString: config.databaseUrl });
-  await client.connect();
-  try {
-    await runMigrations(client);
-  } finally {
-    await client.end();
-  }
+export async function migrateQueueStore({ databaseUrl }: Config): Promise<void> {
+  await withClient(databaseUrl, (client) => runMigrations(client));
 }
 
 class RedisStore extends QueueStore {
@@ -122,6 +115,7 @@ class RedisStore extends QueueStore {
     this.producer = new Redis(url, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 1,
+      commandTimeout: COMMAND_TIMEOUT_MS,
       connectTimeout: PROBE_TIMEOUT_MS,
     });
     this.producer.on('error', () => undefined);
@@ -154,6 +148,7 @@ class PostgresStore extends QueueStore {
   constructor(connectionString: string) {
     super();
     this.pool = new pg.Pool({
+      Client: SteadyClient,
       connectionString,
       max: POOL_SIZE,
       options: `-c search_path=${DEFAULT_SCHEMA}`,

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
+import { Config } from '@counterfoil/config';
 import { AppError, type Caller, Clock } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
+import { DEMO_OWNER_KEY } from '../domain/api-key';
 import { hashKey } from './hash-key';
 import { IdentityRepository, type StoredKey } from './ports/identity.repository';
 
@@ -13,6 +15,7 @@ const KEY_LENGTH_MAX = 200;
 @Injectable()
 export class Authenticate {
   constructor(
+    private readonly config: Config,
     private readonly identities: IdentityRepository,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -22,12 +25,17 @@ export class Authenticate {
   async execute(key: string): Promise<Caller> {
     const hash = hashKey(key);
     const stored = key.length <= KEY_LENGTH_MAX ? await this.identities.findKey(hash) : null;
-    if (!stored || !timingSafeEqual(stored.keyHash, hash)) {
+    if (!stored || !timingSafeEqual(stored.keyHash, hash) || this.isPublished(key)) {
       throw new AppError('UNAUTHENTICATED', 'the API key is unknown or revoked');
     }
     this.noteUse(stored);
     const { companyId, userId, apiKeyId, role } = stored;
     return { companyId, userId, apiKeyId, role };
+  }
+
+  /** The demo key is known to everybody. It opens nothing in production, though its database may once have had it. */
+  private isPublished(key: string): boolean {
+    return this.config.production && key === DEMO_OWNER_KEY;
   }
 
   private noteUse(stored: StoredKey): void {

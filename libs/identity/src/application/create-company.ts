@@ -27,9 +27,9 @@ export class CreateCompany {
     return this.create(name, ownerName);
   }
 
-  /** Makes the demo company with its fixed key, unless it is there (decisions §3). */
+  /** Makes the demo company with its fixed key, unless it was made before (decisions §3). A key revoked since stays so. */
   async ensureDemo(): Promise<void> {
-    if (await this.identities.findKey(hashKey(DEMO_OWNER_KEY))) return;
+    if (await this.identities.keyExists(hashKey(DEMO_OWNER_KEY))) return;
     await this.create('Demo company', 'Demo owner', DEMO_OWNER_KEY);
   }
 

@@ -13,6 +13,8 @@ import { SigningSecrets } from './signing-secrets';
 /** What a claim outlasts the longest attempt by. A worker that is gone for longer has lost its claim. */
 const LEASE_MARGIN_MS = 5_000;
 
+const PAUSE_AFTER_OUR_FAULT_MS = 60_000;
+
 /** Makes one attempt of one delivery: claim, sign, send with no transaction open, record. */
 @Injectable()
 export class DeliverWebhook {
@@ -27,20 +29,31 @@ export class DeliverWebhook {
     private readonly log: Log,
   ) {}
 
-  /** Does nothing for a delivery that is not due, has ended, or is in another worker's hands. */
+  /**
+   * Does nothing for a delivery that is not due, has ended, or is in another worker's hands. What fails on our side
+   * counts as no attempt: it is put off, so that it neither hides others from the sweep nor floods the log.
+   */
   async execute(deliveryId: number): Promise<void> {
     const leaseMs = this.config.webhookTimeoutMs + LEASE_MARGIN_MS;
     const claim = await this.deliveries.claim(deliveryId, this.clock.now(), leaseMs);
     if (!claim) return;
+    try {
+      await this.deliver(claim);
+    } catch (error) {
+      const until = new Date(this.clock.now().getTime() + PAUSE_AFTER_OUR_FAULT_MS);
+      await this.deliveries.postpone(claim, until);
+      throw error;
+    }
+  }
+
+  private async deliver(claim: ClaimedDelivery): Promise<void> {
     const body = await this.outbox.bodyOf(claim.eventId);
     if (body === null) throw new Error(`event ${claim.eventId} of delivery ${claim.id} is missing`);
 
     const attempt = await this.attempt(claim, body);
     if (!(await this.deliveries.record(claim, attempt))) {
-      this.log.warn(
-        { deliveryId, eventId: claim.eventId },
-        'a late attempt was not recorded: the claim had passed on',
-      );
+      const fields = { deliveryId: claim.id, eventId: claim.eventId };
+      this.log.warn(fields, 'a late attempt was not recorded: the claim had passed on');
       return;
     }
     const { nextAttemptAt } = attempt.next;

@@ -80,10 +80,16 @@ export class PostgresIdentityRepository extends IdentityRepository {
     return key ?? null;
   }
 
+  override async keyExists(keyHash: Buffer): Promise<boolean> {
+    const found = await this.sql.rows('select 1 from api_keys where key_hash = $1', [keyHash]);
+    return found.length > 0;
+  }
+
   override async touchKey(keyId: number, at: Date): Promise<void> {
-    await this.sql.rows('update api_keys set last_used_at = greatest(last_used_at, $2) where id = $1', [
-      keyId,
-      at,
-    ]);
+    await this.sql.rows(
+      `update api_keys set last_used_at = $2
+        where id = $1 and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute')`,
+      [keyId, at],
+    );
   }
 }

@@ -33,6 +33,8 @@ export abstract class IdentityRepository {
   abstract revokeKey(tx: Transaction, companyId: number | null, keyId: number, at: Date): Promise<boolean>;
   /** The key with this hash, unless it is unknown or revoked. */
   abstract findKey(keyHash: Buffer): Promise<StoredKey | null>;
-  /** Notes when a key was last used. Needs no transaction: it may be lost. */
+  /** Whether there is a key with this hash, in use or revoked. */
+  abstract keyExists(keyHash: Buffer): Promise<boolean>;
+  /** Notes when a key was last used, unless another request has just done so. Needs no transaction: it may be lost. */
   abstract touchKey(keyId: number, at: Date): Promise<void>;
 }

@@ -89,6 +89,14 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
     return recorded.length === 1;
   }
 
+  override async postpone({ id, leaseToken }: ClaimedDelivery, until: Date): Promise<void> {
+    await this.sql.rows(
+      `update webhook_deliveries set next_attempt_at = $3, lease_token = null, lease_until = null
+        where id = $1 and lease_token = $2 and state in ('pending', 'waiting')`,
+      [id, leaseToken, until],
+    );
+  }
+
   override async overdue(before: Date, now: Date, limit: number): Promise<DueDelivery[]> {
     return this.sql.rows(
       `select id, attempts, next_attempt_at as "nextAttemptAt" from webhook_deliveries

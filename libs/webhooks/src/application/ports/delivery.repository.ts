@@ -46,6 +46,9 @@ export abstract class DeliveryRepository {
    */
   abstract record(claim: ClaimedDelivery, attempt: MadeAttempt): Promise<boolean>;
 
+  /** Gives the claim back uncounted and puts the delivery off until a time. Does nothing when the claim has passed on. */
+  abstract postpone(claim: ClaimedDelivery, until: Date): Promise<void>;
+
   /** What should have been attempted before `before` and is in nobody's hands, longest overdue first. */
   abstract overdue(before: Date, now: Date, limit: number): Promise<DueDelivery[]>;
 }
