@@ -17,6 +17,7 @@ const OPTIONS = {
   user: { type: 'string' },
   id: { type: 'string' },
   demo: { type: 'boolean' },
+  help: { type: 'boolean' },
 } as const;
 
 async function main(): Promise<void> {
@@ -38,7 +39,8 @@ function readArguments(args: string[]): { name: string | undefined; options: Opt
     const { positionals, values } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
     return { name: positionals[0], options: values };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    const [message = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
+    throw new UsageError(message);
   }
 }
 

@@ -85,6 +85,7 @@ describe('what a role may do', () => {
     'POST /clients/create': 400,
     'POST /documents/create/{type}': 400,
     'GET /documents/id/{visibleId}': 404,
+    'GET /documents/by-external-id/{externalId}': 404,
     'GET /documents/{id}': 404,
     'POST /webhooks': 400,
     'DELETE /webhooks/{id}': 404,

@@ -33,6 +33,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   route('GET', '/documents', 'read'),
   route('POST', '/documents/create/{type}', 'write'),
   route('GET', '/documents/id/{visibleId}', 'read'),
+  route('GET', '/documents/by-external-id/{externalId}', 'read'),
   route('GET', '/documents/{id}', 'read'),
   ...webhookRoutes('/webhooks'),
   ...webhookRoutes('/gateway/webhooks'),

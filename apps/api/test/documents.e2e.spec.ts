@@ -432,11 +432,48 @@ describe('an externalId', () => {
     expect(await read(demo, `/documents/${id}`)).toMatchObject({ externalId, totalWithTax: 118 });
   });
 
+  it('finds its document, in its own company alone', async () => {
+    const { visibleId } = await issue(demo, 'QUOTE', { externalId: 'הזמנה/7?' });
+    const path = `/documents/by-external-id/${encodeURIComponent('הזמנה/7?')}`;
+    expect(await read(demo, path)).toEqual(await read(demo, `/documents/id/${visibleId}`));
+    const unknown = { success: false, code: 'NOT_FOUND' };
+    expect(await answered(demo, 'GET /documents/by-external-id/unknown', 404)).toMatchObject(unknown);
+    expect(await answered(await newCompany(), `GET ${path}`, 404)).toMatchObject(unknown);
+  });
+
   it('is told apart by its letters and its spaces', async () => {
     const ids = ['Order-2', 'order-2', ' order-2', 'order-2 '];
     const numbers = [];
     for (const externalId of ids) numbers.push((await issue(demo, 'ORDER', { externalId })).number);
     expect(new Set(numbers).size).toBe(ids.length);
+  });
+});
+
+describe('what is known and not served yet is refused, not ignored:', () => {
+  it.each(['search=x', 'updatedSince=2026-01-01T00:00:00Z', 'cursor=abc'])(
+    'GET /documents?%s',
+    async (query) => {
+      const [field = ''] = query.split('=');
+      const refused = await answered(demo, `GET /documents?${query}`, 400);
+      expect(refused).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ field }] });
+    },
+  );
+
+  it.each(['allocations', 'linkedDocumentIds', 'refundOf', 'retainerId'])('%s in a body', async (field) => {
+    const body = bodyOf(demo, 'ORDER', { [field]: [1] });
+    const refused = await answered(demo, 'POST /documents/create/ORDER', 400, body);
+    expect(refused).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ field }] });
+  });
+
+  it('the header Idempotency-Key', async () => {
+    const answer = await exchange(service.url, {
+      method: 'POST',
+      path: '/documents/create/ORDER',
+      headers: { 'idempotency-key': 'k1' },
+      body: JSON.stringify(bodyOf(demo, 'ORDER')),
+    });
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.text)).toMatchObject({ code: 'INVALID_IDEMPOTENCY_KEY' });
   });
 });
 

@@ -256,6 +256,7 @@ describe('a real answer fits its description', () => {
     await succeed('GET /documents', { at: '/documents?type=QUOTE&page=7' });
     await succeed('GET /documents/{id}', { at: `/documents/${issued.id}` });
     await succeed('GET /documents/{id}', { at: `/documents/${issued.visibleId}` });
+    await succeed('GET /documents/by-external-id/{externalId}', { at: '/documents/by-external-id/order-1' });
     await succeed('GET /documents/id/{visibleId}', { at: `/documents/id/${issued.visibleId}` });
 
     const role = { role: 'viewer', userName: 'Dana' };

@@ -113,6 +113,49 @@ describe('transactions', () => {
     expect(row).toEqual({ big: 9007199254740991, sum: 0.3, day: '2026-02-28', none: null });
   });
 
+  it('reads a connection that is lost inside a transaction as the absence of the database', async () => {
+    const lost = transactions.run(async (tx) => {
+      const [backend] = await managerOf(tx).query<{ pid: number }[]>('select pg_backend_pid() as pid');
+      await context.database.query('select pg_terminate_backend($1)', [backend?.pid]);
+      await managerOf(tx).query('select 1');
+      await managerOf(tx).query('select 2');
+    });
+    const error: unknown = await lost.catch((thrown: unknown) => thrown);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    expect(await transactions.run((tx) => managerOf(tx).query('select 1 as one'))).toEqual([{ one: 1 }]);
+  });
+
+  it('outlives its connections, however many wait for one, and then works again', async () => {
+    const outcomes: string[] = [];
+    const ended = Date.now() + 2_000;
+    const client = async () => {
+      while (Date.now() < ended) {
+        const work = transactions.run(async (tx) => {
+          await managerOf(tx).query('select 1');
+          await managerOf(tx).query('select pg_sleep(0.005)');
+        });
+        outcomes.push(
+          await work.then(
+            () => 'done',
+            (error: unknown) => (isDatabaseUnavailable(error) ? 'away' : String(error)),
+          ),
+        );
+      }
+    };
+    const terminator = async () => {
+      while (Date.now() < ended) {
+        await context.database.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and application_name = 'counterfoil-test'`,
+        );
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    };
+    await Promise.all([...Array.from({ length: 40 }, client), terminator()]);
+    expect(new Set(outcomes)).toEqual(new Set(['done', 'away']));
+    expect(await transactions.run((tx) => managerOf(tx).query('select 1 as one'))).toEqual([{ one: 1 }]);
+  });
+
   it('has every pending migration applied', async () => {
     expect(await context.get(DataSource).showMigrations()).toBe(false);
   });

@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { BodyBuffer } from './body-buffer';
 import { type ConnectionPhase, OutboundError, outboundErrorOf } from './outbound-error';
 
 /** How one request is waited for and how its answer is read. */
@@ -21,6 +22,9 @@ export interface Answer {
   readonly bodyComplete: boolean;
 }
 
+/** More 1xx than anybody needs. Without a limit they could come as fast as they can be read, to the deadline. */
+const INTERIM_ANSWERS_MAX = 16;
+
 /** Carries one opened request to its answer, or to an `OutboundError`. */
 export function exchange(
   request: ClientRequest,
@@ -35,8 +39,8 @@ export function exchange(
 class Exchange {
   private phase: ConnectionPhase = 'connect';
   private response: IncomingMessage | undefined;
-  private readonly chunks: Buffer[] = [];
-  private bytes = 0;
+  private readonly body: BodyBuffer;
+  private interimAnswers = 0;
   private timer: NodeJS.Timeout | undefined;
   private settled = false;
 
@@ -45,11 +49,14 @@ class Exchange {
     private readonly terms: ExchangeTerms,
     private readonly resolve: (answer: Answer) => void,
     private readonly reject: (error: OutboundError) => void,
-  ) {}
+  ) {
+    this.body = new BodyBuffer(terms.bodyMaxBytes);
+  }
 
   start(body: string | Buffer | undefined): void {
     this.stopWithin(Number.POSITIVE_INFINITY);
-    // 1xx need nothing: Node reads on until the final status. 101 it hands over, and nobody asked for it.
+    // After 1xx Node reads on until the final status. 101 it hands over, and nobody asked for it.
+    this.request.on('information', () => this.countInterim());
     this.request.on('upgrade', (_response, socket) => {
       socket.destroy();
       this.fail(new OutboundError('protocol'));
@@ -58,6 +65,12 @@ class Exchange {
     this.request.on('response', (response) => this.receive(response));
     this.request.on('error', (error) => this.stop(outboundErrorOf(error, this.phase)));
     this.request.end(body);
+  }
+
+  private countInterim(): void {
+    this.interimAnswers += 1;
+    if (this.interimAnswers > INTERIM_ANSWERS_MAX)
+      this.fail(new OutboundError('protocol', 'the answer has too many interim answers before it'));
   }
 
   private watch(socket: Socket): void {
@@ -74,6 +87,8 @@ class Exchange {
   private receive(response: IncomingMessage): void {
     this.response = response;
     response.on('error', (error) => this.stop(outboundErrorOf(error, this.phase)));
+    // Of what had arrived before a cut, the rest is still reported.
+    if (this.settled) return;
     if (
       this.terms.skipsBody(response.statusCode ?? 0, response.headers) ||
       announcesForbiddenBody(response)
@@ -84,16 +99,16 @@ class Exchange {
     else if (Number(response.headers['content-length'] ?? 0) > this.terms.bodyMaxBytes) {
       return this.fail(new OutboundError('too_large'));
     }
-    response.on('data', (chunk: Buffer) => this.take(response, chunk));
+    response.on('data', (chunk: Buffer) => this.take(chunk));
     response.on('end', () => this.finish(response, true));
   }
 
-  private take(response: IncomingMessage, chunk: Buffer): void {
-    this.chunks.push(chunk);
-    this.bytes += chunk.length;
-    if (this.bytes <= this.terms.bodyMaxBytes) return;
-    if (this.terms.acknowledgeOn === 'status') this.cut(response);
-    else this.fail(new OutboundError('too_large'));
+  private take(chunk: Buffer): void {
+    if (this.settled) return;
+    this.body.add(chunk);
+    if (this.body.over) this.stop(new OutboundError('too_large'));
+    else if (this.body.shredded)
+      this.stop(new OutboundError('protocol', 'the answer comes in too many pieces'));
   }
 
   /** Waits at most so long from now, and never past the deadline. */
@@ -116,8 +131,10 @@ class Exchange {
 
   private finish(response: IncomingMessage, bodyComplete: boolean): void {
     if (!this.settle()) return;
-    const body = Buffer.concat(this.chunks, Math.min(this.bytes, this.terms.bodyMaxBytes));
+    const body = this.body.content();
     this.resolve({ status: response.statusCode ?? 0, headers: response.headers, body, bodyComplete });
+    // The answer came before the request was read. It may never be, and the connection would never be free.
+    if (!this.request.writableFinished) this.request.destroy();
   }
 
   private fail(error: OutboundError): void {

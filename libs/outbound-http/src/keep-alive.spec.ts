@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { NodeOutboundHttp } from './node-outbound-http';
 import { aDelivery, eventually, givenOutbound } from './testing/outbound';
@@ -137,6 +138,54 @@ describe('connections are kept and shared (W6)', () => {
     outbound = givenOutbound({ idleTimeoutMs: 50 });
     await deliver();
     await eventually(() => receiver.open() === 0);
+  });
+
+  it.each([false, true])(
+    'a large request that was read leaves its connection (secure: %s)',
+    async (secure) => {
+      const certificate = await givenCertificate('receiver.example');
+      const answer: RequestListener = (request, response) => {
+        request.resume().on('end', () => response.end('ok'));
+      };
+      receiver = await (secure ? givenHttpsServer(certificate, answer) : givenHttpServer(answer));
+      await outbound.close();
+      outbound = givenOutbound({ ca: certificate.ca });
+      const url = `${secure ? 'https' : 'http'}://receiver.example:${receiver.port}/`;
+      const body = Buffer.alloc(4 * 1024 * 1024);
+      for (let sent = 0; sent < 20; sent += 1) {
+        expect(await outbound.send(aDelivery(url, { body, timeoutMs: 5000 }))).toMatchObject({ status: 200 });
+      }
+      expect(receiver.accepted()).toBe(1);
+    },
+  );
+
+  it('of unused connections to many hosts the latest are kept', async () => {
+    receiver = await givenHttpServer((_request, response) => response.end('ok'));
+    await outbound.close();
+    outbound = givenOutbound({ idleConnectionsMax: 5 });
+    const deliverTo = (host: number): Promise<unknown> =>
+      outbound.send(aDelivery(`http://h${host}.example:${receiver.port}/`));
+    for (let host = 0; host < 20; host += 1) await deliverTo(host);
+    await eventually(() => receiver.open() === 5);
+    for (let host = 15; host < 20; host += 1) await deliverTo(host);
+    expect(receiver.accepted()).toBe(20);
+    await deliverTo(0);
+    expect(receiver.accepted()).toBe(21);
+  });
+
+  it('a connection that is dropped for another is never used again', async () => {
+    receiver = await givenHttpServer((_request, response) => response.end('ok'));
+    await outbound.close();
+    outbound = givenOutbound({ idleConnectionsMax: 3 });
+    const deliverTo = async (host: number): Promise<void> => {
+      for (let round = 0; round < 50; round += 1) {
+        await outbound.send(
+          aDelivery(`http://h${(host + round) % 7}.example:${receiver.port}/`, { timeoutMs: 5000 }),
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: 10 }, (_, host) => deliverTo(host)));
+    await eventually(() => receiver.open() <= 3);
   });
 
   it('closing closes them', async () => {

@@ -1,7 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { AllowedNetwork } from '@counterfoil/config';
 import { AppError, assertNoTransaction } from '@counterfoil/kernel';
@@ -9,6 +8,7 @@ import { AddressGuard, type Target, targetOf } from './address-guard';
 import { addressRule } from './address-rule';
 import { type Answer, exchange } from './exchange';
 import { hostResolver, type ResolveHost } from './host-resolver';
+import { watchIdleConnections } from './idle-connections';
 import { OutboundError } from './outbound-error';
 import { OutboundHttp, type OutboundRequest, type OutboundResponse } from './outbound-http';
 
@@ -18,6 +18,8 @@ export interface NodeOutboundHttpOptions {
   readonly connectionsPerOriginMax: number;
   /** How long an unused connection is kept. */
   readonly idleTimeoutMs?: number;
+  /** How many unused connections are kept, to all origins together. */
+  readonly idleConnectionsMax?: number;
   readonly resolve?: ResolveHost;
   /** Certificate authorities instead of Node's own. */
   readonly ca?: string;
@@ -25,6 +27,8 @@ export interface NodeOutboundHttpOptions {
 
 /** Shorter than the five seconds after which many servers close. */
 const IDLE_TIMEOUT_MS = 4000;
+/** Half of the file descriptors that a process commonly has. */
+const IDLE_CONNECTIONS_MAX = 500;
 const HEADERS_MAX_BYTES = 16 * 1024;
 const BODY_GRACE_MS = 1000;
 const REGISTRATION_LOOKUP_MS = 2000;
@@ -59,8 +63,10 @@ export class NodeOutboundHttp extends OutboundHttp {
       rejectUnauthorized: true,
       ...(options.ca === undefined ? {} : { ca: options.ca }),
     });
-    dropWhenUnasked(this.plainAgent);
-    dropWhenUnasked(this.secureAgent);
+    watchIdleConnections(
+      [this.plainAgent, this.secureAgent],
+      options.idleConnectionsMax ?? IDLE_CONNECTIONS_MAX,
+    );
   }
 
   override async send(request: OutboundRequest): Promise<OutboundResponse> {
@@ -125,22 +131,6 @@ export class NodeOutboundHttp extends OutboundHttp {
       skipsBody: (status, headers) => (request.redirectsMax ?? 0) > 0 && isRedirect(status, headers),
     });
   }
-}
-
-/** Bytes on an unused connection would be read as the answer to the next request: it is dropped instead. */
-function dropWhenUnasked(agent: http.Agent): void {
-  const [keep, reuse] = [agent.keepSocketAlive.bind(agent), agent.reuseSocket.bind(agent)];
-  function drop(this: Duplex): void {
-    this.destroy();
-  }
-  agent.keepSocketAlive = (socket) => {
-    socket.on('data', drop);
-    return keep(socket);
-  };
-  agent.reuseSocket = (socket, request) => {
-    socket.off('data', drop);
-    reuse(socket, request);
-  };
 }
 
 function isRedirect(status: number, headers: http.IncomingHttpHeaders): boolean {

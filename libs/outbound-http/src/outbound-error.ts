@@ -3,7 +3,8 @@
  *
  * `blocked`: the address may not be reached. `dns`: the name does not resolve. `connect`: nobody answers there.
  * `tls`: no secure connection. `timeout`: the total time ran out. `reset`: the connection broke. `protocol`: the
- * answer is not HTTP/1.1, or redirects too often. `too_large`: the answer is over its limit.
+ * answer is not HTTP/1.1, redirects too often, or is cut into too many pieces or preceded by too many 1xx.
+ * `too_large`: the answer is over its limit.
  */
 export type OutboundFailure =
   'blocked' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'too_large';

@@ -29,13 +29,15 @@ export function testConfig(databaseUrl: string, env: Readonly<Record<string, str
  * Builds modules as an app does, on real PostgreSQL: a context's integration tests get its use cases from here.
  *
  * @param override replaces what stands for the outside world, such as the clock
+ * @param env what is configured otherwise than for most tests
  */
 export async function startTestContext(
   imports: readonly (Type | DynamicModule)[],
   override: (builder: TestingModuleBuilder) => TestingModuleBuilder = (builder) => builder,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<TestContext> {
   const database = await createTestDatabase();
-  const config = testConfig(database.url);
+  const config = testConfig(database.url, env);
   const platform = [
     ConfigModule.register(config),
     ObservabilityModule.register('test'),

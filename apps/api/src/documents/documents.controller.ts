@@ -7,7 +7,7 @@ import {
 } from '@counterfoil/documents';
 import { AppError, type Caller } from '@counterfoil/kernel';
 import type { PageRequest } from '@counterfoil/pagination';
-import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, Res, UseGuards } from '@nestjs/common';
 import {
   ApiCreatedResponse,
   ApiOkResponse,
@@ -37,6 +37,7 @@ import {
   documentRecord,
   existingDocument,
 } from './documents.presenter';
+import { RefuseIdempotencyKey } from './refuse-idempotency-key.guard';
 
 const integer = { type: 'integer' };
 
@@ -70,6 +71,7 @@ export class DocumentsController {
 
   @Post('create/:type')
   @Requires('write')
+  @UseGuards(RefuseIdempotencyKey)
   @ApiOperation({ summary: 'Issue a document' })
   @ApiParam({
     name: 'type',
@@ -101,6 +103,18 @@ export class DocumentsController {
   async readByVisibleId(@CallerOf() caller: Caller, @Param('visibleId') text: string): Promise<DocumentBody> {
     const visibleId = visibleIdOr404(text, 'document');
     return documentRecord(found(await this.reader.find(caller.companyId, { visibleId })));
+  }
+
+  @Get('by-external-id/:externalId')
+  @Requires('read')
+  @ApiOperation({ summary: 'Read a document by your own id; 404 when nothing was issued under it' })
+  @ApiParam({ name: 'externalId', schema: { type: 'string' } })
+  @ApiOkResponse({ type: DocumentBody })
+  async readByExternalId(
+    @CallerOf() caller: Caller,
+    @Param('externalId') externalId: string,
+  ): Promise<DocumentBody> {
+    return documentRecord(found(await this.reader.find(caller.companyId, { externalId })));
   }
 
   @Get(':id')

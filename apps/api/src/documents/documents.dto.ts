@@ -122,4 +122,13 @@ export class ListDocumentsQuery {
 
   @PlainDateField({ presence: 'edit', description: 'Issued on or before.' })
   readonly endDate?: string;
+
+  @NotYetField('searching')
+  readonly search?: unknown;
+
+  @NotYetField('the change feed')
+  readonly updatedSince?: unknown;
+
+  @NotYetField('the change feed')
+  readonly cursor?: unknown;
 }

@@ -2,7 +2,14 @@ import { FINE_MAX, FINE_SCALE, hasScale, isPlainDate, MONEY_MAX, MONEY_SCALE } f
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Type as TypeOf } from 'class-transformer';
-import { IsDefined, IsOptional, ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
+import {
+  IsDefined,
+  IsOptional,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+  isISO4217CurrencyCode,
+} from 'class-validator';
 
 /**
  * Whether a field must be sent. `optional`: null counts as left out, for creating. `edit`: it may be left out, which
@@ -128,11 +135,12 @@ export function PlainDateField(options: FieldOptions) {
   );
 }
 
-/** An ISO 4217 currency. */
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+/** A currency of ISO 4217 as it stands today, in capitals. */
 export function CurrencyField(options: FieldOptions) {
   return field({ example: 'ILS', ...options }, { type: 'string', pattern: '^[A-Z]{3}$' }, (value) =>
-    typeof value === 'string' && CURRENCIES.has(value) ? null : 'must be an ISO 4217 currency code',
+    typeof value === 'string' && value === value.toUpperCase() && isISO4217CurrencyCode(value)
+      ? null
+      : 'must be an ISO 4217 currency code',
   );
 }
 

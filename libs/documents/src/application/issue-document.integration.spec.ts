@@ -1,4 +1,3 @@
-import { Outbox } from '@counterfoil/outbox';
 import { startTestContext, type TestContext } from '@counterfoil/test-harness';
 import { DocumentsModule } from '../documents.module';
 import { anInvoice, type GivenCompany, givenCompany } from '../testing/given-company';
@@ -27,20 +26,23 @@ describe('issuing a document', () => {
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
   it('gives numbers without gap or repeat to 50 at once, and none to those refused half way', async () => {
-    // Refused after the number was taken, inside the transaction.
-    const outbox = context.get(Outbox);
-    const append = outbox.append.bind(outbox);
-    const refusing = jest.spyOn(outbox, 'append').mockImplementation((tx, event) => {
-      if (JSON.stringify(event.data).includes('refuse')) throw new Error('refused half way');
-      return append(tx, event);
-    });
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 500 }, (_, index) => {
-        const externalId = index % 10 === 0 ? `refuse-${index}` : undefined;
-        return issue.execute(company.caller, anInvoice(company.entityId, { externalId }));
-      }),
-    );
-    refusing.mockRestore();
+    // Refused as it commits: the number is taken by then, and the event is written.
+    await context.database.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'refused at the commit'; end $$;
+      create constraint trigger refuse after insert on documents deferrable initially deferred
+        for each row when (new.notes = 'refuse') execute function refuse()`);
+    const outcomes: PromiseSettledResult<unknown>[] = [];
+    const client = async () => {
+      for (let round = 0; round < 10; round++) {
+        const notes = round === 5 ? 'refuse' : undefined;
+        outcomes.push(
+          ...(await Promise.allSettled([
+            issue.execute(company.caller, anInvoice(company.entityId, { notes })),
+          ])),
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: 50 }, client));
 
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(50);
     expect(await numbers()).toEqual(upTo(450));

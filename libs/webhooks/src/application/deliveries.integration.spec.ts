@@ -224,6 +224,26 @@ describe('deliveries', () => {
     expect(queue.delivered).toEqual([{ id: `${id}-0`, payload: { deliveryId: id }, delayMs: 0 }]);
   });
 
+  it('puts off, uncounted, what fails by our own fault, and goes on with it later', async () => {
+    sender.answer = () => Promise.reject(new Error('our own fault'));
+    await register();
+    await happen();
+    await context.get(FanOutEvents).execute();
+    const { id } = await onlyDelivery();
+    await expect(context.get(DeliverWebhook).execute(id)).rejects.toThrow('our own fault');
+    expect(await onlyDelivery()).toMatchObject({ state: 'pending', attempts: 0 });
+    queue.delivered.length = 0;
+    clock.advance(50_000);
+    await context.get(SweepDeliveries).execute();
+    expect(queue.delivered).toEqual([]);
+    clock.advance(13_000);
+    await context.get(SweepDeliveries).execute();
+    expect(queue.delivered.map(({ payload }) => payload.deliveryId)).toEqual([id]);
+    sender.answer = () => ACKNOWLEDGED;
+    await context.get(DeliverWebhook).execute(id);
+    expect(await onlyDelivery()).toMatchObject({ state: 'delivered', attempts: 1 });
+  });
+
   it('sweeps up what a worker that died had claimed, once its lease is over', async () => {
     await register();
     await happen();

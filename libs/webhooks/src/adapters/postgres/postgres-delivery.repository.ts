@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { managerOf, Sql } from '@counterfoil/database';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDatabaseUnavailable, managerOf, Sql } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import type { RelayedEvent } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
@@ -9,6 +10,10 @@ import {
   type DueDelivery,
   type MadeAttempt,
 } from '../../application/ports/delivery.repository';
+
+/** Within the margin by which a claim outlasts its attempt. */
+const RECORD_PATIENCE_MS = 4_000;
+const RECORD_PAUSE_MS = 250;
 
 @Injectable()
 export class PostgresDeliveryRepository extends DeliveryRepository {
@@ -58,7 +63,19 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
     return claimed ?? null;
   }
 
-  override async record(
+  override async record(claim: ClaimedDelivery, attempt: MadeAttempt): Promise<boolean> {
+    // A database that is away for a moment should not have the receiver get the event twice. The claim fences.
+    for (const deadline = Date.now() + RECORD_PATIENCE_MS; ;) {
+      try {
+        return await this.recordOnce(claim, attempt);
+      } catch (error) {
+        if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
+        await sleep(RECORD_PAUSE_MS);
+      }
+    }
+  }
+
+  private async recordOnce(
     claim: ClaimedDelivery,
     { startedAt, durationMs, outcome, next }: MadeAttempt,
   ): Promise<boolean> {
