@@ -126,7 +126,7 @@ export class DocumentBody extends DocumentRowBody {
   readonly entity!: DocumentEntityBody;
 }
 
-export class CreatedDocumentBody {
+class IssuedDocumentBody {
   @ApiProperty({ enum: [true] })
   readonly success!: true;
   @ApiProperty({ type: 'integer' })
@@ -139,6 +139,9 @@ export class CreatedDocumentBody {
   readonly number!: number;
   @ApiProperty({ type: 'string', nullable: true })
   readonly externalId!: string | null;
+}
+
+export class CreatedDocumentBody extends IssuedDocumentBody {
   @ApiProperty({ enum: DOCUMENT_STATUSES })
   readonly status!: DocumentStatus;
   @ApiProperty({ type: 'string', nullable: true })
@@ -154,19 +157,7 @@ export class CreatedDocumentBody {
 }
 
 /** The answer when the company has issued a document under this externalId before (spec: Idempotency rules, 7). */
-export class ExistingDocumentBody {
-  @ApiProperty({ enum: [true] })
-  readonly success!: true;
-  @ApiProperty({ type: 'integer' })
-  readonly id!: number;
-  @ApiProperty({ format: 'uuid' })
-  readonly visibleId!: string;
-  @ApiProperty({ enum: DOCUMENT_TYPES })
-  readonly type!: DocumentType;
-  @ApiProperty({ type: 'integer' })
-  readonly number!: number;
-  @ApiProperty({ type: 'string', nullable: true })
-  readonly externalId!: string | null;
+export class ExistingDocumentBody extends IssuedDocumentBody {
   @ApiProperty({ enum: [true] })
   readonly alreadyExists!: true;
 }

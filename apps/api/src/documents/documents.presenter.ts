@@ -1,8 +1,8 @@
 import {
   type DocumentHeader,
   type DocumentRecord,
-  isOpen,
   type NewDocument,
+  snapshotOf,
   type DocumentType,
 } from '@counterfoil/documents';
 import type { Page } from '@counterfoil/pagination';
@@ -71,33 +71,10 @@ export function existingDocument({
   return { success: true, id, visibleId, type, number, externalId, alreadyExists: true };
 }
 
+/** A row of the listing: the snapshot, but with the number as `id` and the public id as `visibleId` (decisions §12). */
 export function documentRow(document: DocumentHeader): DocumentRowBody {
-  return {
-    id: document.id,
-    documentId: document.id,
-    visibleId: document.visibleId,
-    type: document.type,
-    number: document.number,
-    externalId: document.externalId,
-    entityId: document.entityId,
-    retainerId: document.retainerId,
-    issueDate: document.issueDate,
-    dueDate: document.dueDate,
-    currency: document.currency,
-    amount: document.amount,
-    tax: document.tax,
-    totalWithTax: document.totalWithTax,
-    status: document.status,
-    isOpen: isOpen(document.status),
-    remainingAmount: document.remainingAmount,
-    coveredAmount: document.coveredAmount,
-    taxAuthorityApprovalNumber: document.taxAuthorityApprovalNumber,
-    approvalNumberStatus: document.approvalNumberStatus,
-    cancelled: document.cancelled,
-    notes: document.notes,
-    createdAt: document.createdAt.toISOString(),
-    updatedAt: document.updatedAt.toISOString(),
-  };
+  const { id, visibleId, dueDate, notes, createdAt } = document;
+  return { ...snapshotOf(document), id, visibleId, dueDate, notes, createdAt: createdAt.toISOString() };
 }
 
 export function documentRecord(document: DocumentRecord): DocumentBody {
