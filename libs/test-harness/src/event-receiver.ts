@@ -29,10 +29,6 @@ export interface EventReceiver {
 
 export async function startEventReceiver(): Promise<EventReceiver> {
   const { cert, private: key } = await selfSigned();
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-receiver-'));
-  const certificateFile = path.join(folder, 'certificate.pem');
-  fs.writeFileSync(certificateFile, cert);
-
   const received: ReceivedEvent[] = [];
   let answer = (_: ReceivedEvent, response: ServerResponse): void => void response.writeHead(200).end('ok');
   const server = createServer({ cert, key }, (request, response) => {
@@ -47,6 +43,9 @@ export async function startEventReceiver(): Promise<EventReceiver> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-receiver-'));
+  const certificateFile = path.join(folder, 'certificate.pem');
+  fs.writeFileSync(certificateFile, cert);
   const { port } = server.address() as AddressInfo;
   return {
     url: `https://127.0.0.1:${port}/hook`,
@@ -61,10 +60,13 @@ export async function startEventReceiver(): Promise<EventReceiver> {
 }
 
 async function closeServer(server: Server, folder: string): Promise<void> {
-  server.closeAllConnections();
-  server.close();
-  await once(server, 'close');
+  // First, as a server that will not close must not keep it.
   fs.rmSync(folder, { recursive: true, force: true });
+  const closed = once(server, 'close');
+  server.close();
+  // Only now: a sender could open another one before the server takes no more.
+  server.closeAllConnections();
+  await closed;
 }
 
 function selfSigned() {

@@ -1,7 +1,7 @@
 export { startTestContext, testConfig, type TestContext } from './context';
 export { startEventReceiver, type EventReceiver, type ReceivedEvent } from './event-receiver';
 export { mappedTables, type MappedTable } from './mapped-tables';
-export { noteCovered, queueStores, type TestStore } from './queue-stores';
+export { flushStore, noteCovered, queueStores, type TestStore } from './queue-stores';
 export { DEMO_KEY, freePorts, ServiceProcess, startService, type TestService } from './service';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy';
 export { createTestDatabase, type TestDatabase } from './test-database';

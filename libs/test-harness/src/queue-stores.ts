@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { Redis } from 'ioredis';
 
 export interface TestStore {
   readonly kind: 'postgresql' | 'redis';
@@ -10,6 +11,18 @@ export function queueStores(): TestStore[] {
   const redisUrl = process.env['TEST_REDIS_URL'] ?? null;
   const postgresql = { kind: 'postgresql', redisUrl: null } as const;
   return redisUrl === null ? [postgresql] : [postgresql, { kind: 'redis', redisUrl }];
+}
+
+/** Loses everything that Redis holds of this store, as a Redis without persistence does when it is restarted. */
+export async function flushStore(store: TestStore): Promise<void> {
+  if (store.redisUrl === null) throw new Error(`the ${store.kind} store is not on Redis`);
+  const client = new Redis(store.redisUrl, { lazyConnect: true });
+  try {
+    await client.connect();
+    await client.flushdb();
+  } finally {
+    client.disconnect();
+  }
 }
 
 /** Notes that processes ran on this store, for `npm test` to tell which it covered. */

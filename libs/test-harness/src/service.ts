@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { noteCovered, type TestStore } from './queue-stores';
 import { createTestDatabase, type TestDatabase } from './test-database';
 
 const ROOT = path.resolve(__dirname, '../../..');
+const READY_LIMIT_MS = 60_000;
 export const DEMO_KEY = 'sk_test_demo_owner';
 
 /** One process of the product, started from what was built. */
@@ -16,7 +18,7 @@ export class ServiceProcess {
     private readonly output: string[],
   ) {}
 
-  /** Resolves when the process says that it is ready; throws with what it printed when it ends before. */
+  /** Resolves when the process says that it is ready; throws with what it printed when it ends before, or takes too long. */
   static async start(app: 'api' | 'worker', env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
     const child = spawn(process.execPath, [path.join(ROOT, 'dist/apps', app, 'src/main.js')], {
       env: { ...process.env, ...env },
@@ -25,12 +27,11 @@ export class ServiceProcess {
     const output: string[] = [];
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
-    const ended = once(child, 'exit').then(() => {
-      throw new Error(`the ${app} ended before it was ready:\n${output.join('')}`);
-    });
-    await Promise.race([once(child, 'message'), ended]);
-    ended.catch(() => undefined);
-    return new ServiceProcess(child, output);
+    const started = new ServiceProcess(child, output);
+    const outcome = await firstOf(child);
+    if (outcome === 'ready') return started;
+    await started.kill('SIGKILL');
+    throw new Error(`the ${app} ${outcome}:\n${started.log}`);
   }
 
   /** Everything that the process has printed. */
@@ -53,6 +54,20 @@ export class ServiceProcess {
 
   resume(): void {
     this.child.kill('SIGCONT');
+  }
+}
+
+async function firstOf(child: ChildProcess): Promise<string> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  try {
+    return await Promise.race([
+      once(child, 'message', { signal }).then(() => 'ready'),
+      once(child, 'exit', { signal }).then(() => 'ended before it was ready'),
+      sleep(READY_LIMIT_MS, `was not ready within ${READY_LIMIT_MS} ms`, { signal }),
+    ]);
+  } finally {
+    settled.abort();
   }
 }
 
@@ -88,11 +103,32 @@ export async function startService(
   env: Readonly<Record<string, string>> = {},
   reachDatabase: (url: string) => Promise<string> = (url) => Promise.resolve(url),
 ): Promise<TestService> {
-  noteCovered(store);
   const database = await createTestDatabase();
+  const started: ServiceProcess[] = [];
+  try {
+    return await startOn(database, started, { store, env, databaseUrl: await reachDatabase(database.url) });
+  } catch (error) {
+    await Promise.all(started.map((process) => process.kill('SIGKILL')));
+    await database.drop();
+    throw error;
+  }
+}
+
+interface Place {
+  readonly store: TestStore;
+  readonly env: Readonly<Record<string, string>>;
+  readonly databaseUrl: string;
+}
+
+/** @param started takes up each process as soon as it is there, for the caller to end when a later step fails */
+async function startOn(
+  database: TestDatabase,
+  started: ServiceProcess[],
+  { store, env, databaseUrl }: Place,
+): Promise<TestService> {
   const [port, metricsPort, workerMetricsPort] = await freePorts(3);
   const shared = {
-    DATABASE_URL: await reachDatabase(database.url),
+    DATABASE_URL: databaseUrl,
     REDIS_URL: store.redisUrl ?? '',
     SECRETS_KEY: 'test-secrets-key-of-32-characters',
     PORT: String(port),
@@ -103,7 +139,9 @@ export async function startService(
   };
   await runAdmin(['prepare', '--demo'], shared);
   const api = await ServiceProcess.start('api', shared);
+  started.push(api);
   let worker = await ServiceProcess.start('worker', shared);
+  noteCovered(store);
   const url = `http://127.0.0.1:${port}`;
   return {
     url,
