@@ -152,7 +152,7 @@ const WALLS = {
   },
   queue: {
     files: TYPESCRIPT,
-    except: ['libs/queue/**'],
+    except: ['libs/queue/**', 'libs/test-harness/**'],
     imports: [
       { regex: '^(bullmq|@nestjs/bullmq|ioredis)(/|$)', message: 'Jobs go through @counterfoil/queue.' },
     ],

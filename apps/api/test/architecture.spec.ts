@@ -280,7 +280,7 @@ describe('inside a lib', () => {
         'libs/outbox/src/planted.ts',
         'apps/worker/src/planted.ts',
       ],
-      good: ['libs/queue/src/planted.ts'],
+      good: ['libs/queue/src/planted.ts', 'libs/test-harness/src/planted.ts'],
     });
     wall('wall/outbound-http', ['undici'], {
       bad: [inAdapters, 'libs/observability/src/planted.ts', 'apps/worker/src/planted.ts'],
