@@ -1,7 +1,6 @@
 // `npm run -s admin -- …`: an administrator's command, with the service's configuration, beside it or without it.
 // Only what the command prints goes to stdout.
 import { spawn } from 'node:child_process';
-import fs from 'node:fs';
 import path from 'node:path';
 import { DataDirLock } from './lib/data-dir-lock.mjs';
 import * as environment from './lib/environment.mjs';
@@ -24,16 +23,20 @@ async function admin(args, shutdown) {
     announce: () => console.error('installing packages with npm ci, once …'),
   });
   await build();
-  const env = await environment.serviceEnvironment();
-  environment.configurationOf(env);
-  if (environment.isEmbedded()) env.DATABASE_URL = await embeddedDatabase(args, env, shutdown);
+  const env = environment.isEmbedded() ? await embeddedEnvironment(args, shutdown) : configured();
   shutdown.signal.throwIfAborted();
   return runThrough(args, env, shutdown);
 }
 
-/** The running service's database; where none runs, one for the time of this command. */
-async function embeddedDatabase(args, env, shutdown) {
-  const { attachPostgres, startPostgres } = await import('./embedded-postgres.mjs');
+function configured() {
+  const env = environment.serviceEnvironment();
+  environment.configurationOf(env);
+  return env;
+}
+
+/** With the running service's database; where none runs, with one for the time of this command. */
+async function embeddedEnvironment(args, shutdown) {
+  const until = shutdown.signal;
   const dataDir = environment.dataDir();
   const lock = new DataDirLock(dataDir, 'command');
   let holder = null;
@@ -41,16 +44,25 @@ async function embeddedDatabase(args, env, shutdown) {
     holder = lock.tryTake();
     return holder === null || holder.role === 'service';
   };
-  if (!(await waitUntil(isSettled, LOCK_LIMIT_MS, 50))) {
+  if (!(await waitUntil(isSettled, LOCK_LIMIT_MS, 50, until))) {
     throw new Fault(`another command is still at work on ${dataDir} (pid ${holder.pid})`);
   }
-  if (holder) return serviceDatabase(dataDir, lock);
-
+  if (holder) {
+    const url = await serviceDatabase(dataDir, lock, until);
+    return { ...configured(), DATABASE_URL: url };
+  }
   shutdown.onStop(() => lock.release());
+  const env = configured();
+  return { ...env, DATABASE_URL: await ownDatabase(args, env, shutdown) };
+}
+
+async function ownDatabase(args, env, shutdown) {
+  const { attachPostgres, startPostgres } = await import('./embedded-postgres.mjs');
+  const place = { dataDir: environment.dataDir(), until: shutdown.signal };
   // Left by a service that was killed, whose processes may still be finishing: the next npm start takes it over.
-  const orphan = await attachPostgres({ dataDir });
+  const orphan = await attachPostgres(place);
   if (orphan) return orphan.url;
-  const server = await startPostgres({ dataDir });
+  const server = await startPostgres(place);
   shutdown.onStop(() => server.stop());
   if (!SELF_PREPARING.includes(args[0])) {
     const prepare = { ...env, DATABASE_URL: server.url };
@@ -64,11 +76,11 @@ async function embeddedDatabase(args, env, shutdown) {
 }
 
 /** The service may be starting at this moment. */
-async function serviceDatabase(dataDir, lock) {
+async function serviceDatabase(dataDir, lock, until) {
   const { attachPostgres } = await import('./embedded-postgres.mjs');
   const isPrepared = () => lock.holder()?.prepared !== false;
-  await waitUntil(isPrepared, SERVICE_START_LIMIT_MS, 50);
-  const running = await attachPostgres({ dataDir });
+  await waitUntil(isPrepared, SERVICE_START_LIMIT_MS, 50, until);
+  const running = await attachPostgres({ dataDir, until });
   if (running) return running.url;
   throw new Fault(`the service on ${dataDir} is not ready, or has just stopped: try again`);
 }
@@ -88,11 +100,10 @@ function runThrough(args, env, shutdown) {
 
 const shutdown = new Shutdown();
 shutdown.listen();
-let code = 1;
-try {
-  code = await admin(process.argv.slice(2), shutdown);
-} catch (error) {
-  if (!shutdown.requested) complain(error);
-}
+const code = await admin(process.argv.slice(2), shutdown).catch((error) => {
+  shutdown.request(error);
+  return 1;
+});
 await shutdown.run();
-process.exit(code);
+if (shutdown.fault) complain(shutdown.fault);
+process.exit(shutdown.fault || shutdown.failed ? code || 1 : code);

@@ -6,18 +6,12 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Fault } from './lib/fault.mjs';
+import { openDataDir } from './lib/files.mjs';
 import { accountFor } from './lib/postgres-account.mjs';
 import { locatePostgres, POSTGRES_MAJOR } from './lib/postgres-binaries.mjs';
 import { createDatabase, readiness } from './lib/postgres-client.mjs';
-import {
-  freePort,
-  identify,
-  isAlive,
-  processInfo,
-  signal,
-  waitForExit,
-  waitUntil,
-} from './lib/processes.mjs';
+import { readPostmasterFile, removePostmasterFile } from './lib/postmaster-file.mjs';
+import { freePort, identify, isAlive, signal, waitForExit, waitUntil } from './lib/processes.mjs';
 
 const SUPERUSER = 'counterfoil';
 const DATABASE = 'counterfoil';
@@ -46,20 +40,22 @@ const REASON = /(?:FATAL|PANIC): +(?!the database system is)(.*)/;
 /**
  * Starts the server of this data folder, or takes over the one that a killed process has left running.
  *
- * @param {{ dataDir: string, port?: number, settings?: Record<string, string>, disposable?: boolean }} options
+ * A start that fails, or that `until` ends, leaves none running: nobody would own it.
+ *
+ * @param {{ dataDir: string, port?: number, settings?: Record<string, string>, disposable?: boolean, until?: AbortSignal }} options
  *   `port` is only a wish of callers that must come back on the same one; `disposable` data need not survive a crash
  * @returns {Promise<PostgresServer>} ready, with its database
  */
-export async function startPostgres({ dataDir, port, settings = {}, disposable = false }) {
+export async function startPostgres({ dataDir, port, settings = {}, disposable = false, until }) {
   const place = placeIn(dataDir);
-  const running = await findRunning(place);
-  if (running) return new PostgresServer(place, running, true);
+  const found = readPostmasterFile(place.cluster);
+  if (found && (await ownUntilReady(place, found, until))) return new PostgresServer(place, found, true);
 
   const programs = await locatePostgres();
   refuseOtherVersions(place);
   const account = await prepareFolder(place, programs, disposable);
   const extra = disposable ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {};
-  const command = { place, programs, account, port, settings: { ...SETTINGS, ...extra, ...settings } };
+  const command = { place, programs, account, port, until, settings: { ...SETTINGS, ...extra, ...settings } };
   return new PostgresServer(place, await launch(command), false);
 }
 
@@ -68,15 +64,15 @@ export async function startPostgres({ dataDir, port, settings = {}, disposable =
  *
  * @returns {Promise<{ url: string } | null>} null when none runs
  */
-export async function attachPostgres({ dataDir }) {
+export async function attachPostgres({ dataDir, until }) {
   const place = placeIn(dataDir);
-  const running = await findRunning(place);
-  return running && { url: urlOf(place, running.port) };
+  const found = readPostmasterFile(place.cluster);
+  return found && (await becomeReady(place, found, until)) ? { url: urlOf(place, found.port) } : null;
 }
 
 /** @returns {{ pid: number, startTime: string } | null} the process that serves this data folder, ready or not */
 export function findServer(dataDir) {
-  return fs.existsSync(dataDir) ? (readPidFile(placeIn(dataDir))?.identity ?? null) : null;
+  return fs.existsSync(dataDir) ? (readPostmasterFile(placeIn(dataDir).cluster)?.identity ?? null) : null;
 }
 
 class PostgresServer {
@@ -115,10 +111,7 @@ class PostgresServer {
 }
 
 function placeIn(dataDir) {
-  fs.mkdirSync(path.dirname(path.resolve(dataDir)), { recursive: true });
-  // Others may pass through to what is theirs, and see no list of what is there.
-  if (!fs.existsSync(dataDir)) fs.mkdirSync(dataDir, { mode: 0o711 });
-  const folder = fs.realpathSync(dataDir);
+  const folder = openDataDir(dataDir);
   return {
     dataDir: folder,
     cluster: path.join(folder, 'postgres'),
@@ -130,24 +123,6 @@ function placeIn(dataDir) {
 function urlOf(place, port, database = DATABASE) {
   const password = fs.readFileSync(place.passwordFile, 'utf8').trim();
   return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
-}
-
-/** The living server of this folder once it answers; null when there is none, or when the one there was has ended. */
-async function findRunning(place) {
-  const found = readPidFile(place);
-  if (!found) return null;
-  await becomeReady(place, found.port, () => isAlive(found.identity));
-  return isAlive(found.identity) ? found : null;
-}
-
-/** A pid file counts only if its process is a PostgreSQL on this very folder: pids are used again (G16). */
-function readPidFile(place) {
-  const file = path.join(place.cluster, 'postmaster.pid');
-  if (!fs.existsSync(file)) return null;
-  const [pid, , , port] = fs.readFileSync(file, 'utf8').split('\n').map(Number);
-  const info = processInfo(pid);
-  if (!info?.command.includes(`-D ${place.cluster} `) || !port) return null;
-  return { identity: { pid, startTime: info.startTime }, port };
 }
 
 function refuseOtherVersions(place) {
@@ -169,7 +144,7 @@ async function prepareFolder(place, programs, disposable) {
   const account = exists
     ? accountFor(place.cluster, programs.postgres)
     : await initialise(place, programs.initdb, disposable ? ['--no-sync'] : []);
-  fs.rmSync(path.join(place.cluster, 'postmaster.pid'), { force: true });
+  removePostmasterFile(place.cluster);
   return account;
 }
 
@@ -227,10 +202,10 @@ async function launch(command) {
   for (;;) {
     const logStart = openLog(place);
     const port = command.port ?? (await freePort());
+    command.until?.throwIfAborted();
     const child = spawnServer(command, port);
-    if (child.identity && (await becomeReady(place, port, () => isAlive(child.identity)))) {
-      return { identity: child.identity, port };
-    }
+    const server = { identity: child.identity, port };
+    if (child.identity && (await ownUntilReady(place, server, command.until))) return server;
     const log = fs.readFileSync(place.log).subarray(logStart).toString('utf8');
     if (!PASSING_FAULTS.test(log) || performance.now() > end) {
       const reason = child.fault?.message ?? REASON.exec(log)?.[1] ?? log.trim().split('\n').at(-1);
@@ -238,7 +213,7 @@ async function launch(command) {
         `the embedded PostgreSQL did not start as ${account.name}: ${reason} (see ${place.log})`,
       );
     }
-    await waitUntil(() => false, 250);
+    await waitUntil(() => false, 250, 50, command.until);
   }
 }
 
@@ -270,20 +245,31 @@ function openLog(place) {
   return size > LOG_BYTES_MAX ? 0 : size;
 }
 
+/** As `becomeReady`, for the server that this process answers for: it ends with an attempt that fails. */
+async function ownUntilReady(place, server, until) {
+  try {
+    return await becomeReady(place, server, until);
+  } catch (error) {
+    await new PostgresServer(place, server, false).stop();
+    throw error;
+  }
+}
+
 /** Waits until the server answers and has its database; false when it ended before. */
-async function becomeReady(place, port, isLiving) {
+async function becomeReady(place, { identity, port }, until) {
   const url = urlOf(place, port);
   let state = 'not yet';
-  const settled = await waitUntil(async () => {
-    state = isLiving() ? await readiness(url).catch(explain(place)) : 'ended';
+  const isSettled = async () => {
+    state = isAlive(identity) ? await readiness(url).catch(explain(place)) : 'ended';
     return state !== 'not yet';
-  }, READY_LIMIT_MS);
+  };
+  const settled = await waitUntil(isSettled, READY_LIMIT_MS, 10, until);
   if (!settled)
     throw new Fault(
       `the embedded PostgreSQL does not answer after ${READY_LIMIT_MS / 1000} s (see ${place.log})`,
     );
   if (state === 'no database') await createDatabase(urlOf(place, port, 'postgres'), DATABASE);
-  return state !== 'ended';
+  return state !== 'ended' && isAlive(identity);
 }
 
 function explain(place) {

@@ -1,7 +1,7 @@
 // `npm run listen`: receives the running service's events over HTTPS, checks their signatures and prints them.
 import https from 'node:https';
 import { parseArgs } from 'node:util';
-import { DEMO_KEY, dataDir, listenPort, read } from './lib/environment.mjs';
+import { DEMO_KEY, dataDir, isEmbedded, isProduction, listenPort, read } from './lib/environment.mjs';
 import { eventId, eventLine } from './lib/event-line.mjs';
 import { describe, Fault } from './lib/fault.mjs';
 import { ListenerEndpoint } from './lib/listener-endpoint.mjs';
@@ -36,6 +36,13 @@ function apiAddress() {
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${read('PORT') ?? '3000'}`;
 }
 
+/** Only the embedded default for development makes one, and lets the service call this machine. */
+function whyNoAuthority() {
+  if (isProduction()) return 'npm run listen is for development, and NODE_ENV is production';
+  if (!isEmbedded()) return 'npm run listen works with the embedded database only, and DATABASE_URL is set';
+  return 'start Counterfoil first, with npm start';
+}
+
 class Receiver {
   #seen = new Set();
   /** Resolves to the secret: an event may come before the answer to the registration does. */
@@ -46,7 +53,7 @@ class Receiver {
   }
 
   async open(port) {
-    const certificate = await localServerCertificate(dataDir());
+    const certificate = await localServerCertificate(dataDir(), whyNoAuthority());
     this.server = https.createServer(certificate, (request, response) => this.#receive(request, response));
     await new Promise((resolve, reject) => {
       this.server.once('error', (error) => reject(explainPort(error, port)));
@@ -117,17 +124,8 @@ async function listen(shutdown) {
 
 const shutdown = new Shutdown();
 shutdown.listen();
-let code = 0;
-const attempt = async (work) => {
-  try {
-    return await work();
-  } catch (error) {
-    code = 1;
-    complain(error);
-    shutdown.request();
-  }
-};
-await attempt(() => listen(shutdown));
+await listen(shutdown).catch((error) => shutdown.request(error));
 await shutdown.ended;
-await attempt(() => shutdown.run());
-process.exit(code);
+if (shutdown.fault) complain(shutdown.fault);
+await shutdown.run();
+process.exit(shutdown.fault || shutdown.failed ? 1 : 0);

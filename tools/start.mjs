@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { DataDirLock } from './lib/data-dir-lock.mjs';
 import * as environment from './lib/environment.mjs';
+import { Fault } from './lib/fault.mjs';
 import { preflight } from './lib/preflight.mjs';
 import { banner, complain, say, seconds, shown, step } from './lib/report.mjs';
 import { Shutdown } from './lib/shutdown.mjs';
@@ -16,16 +17,17 @@ async function start(shutdown) {
   const dataDir = environment.dataDir();
   say('Counterfoil');
   const lock = new DataDirLock(dataDir, 'service');
-  await lock.take();
+  await lock.take({ until: shutdown.signal });
   shutdown.onStop(() => lock.release());
   shutdown.signal.addEventListener('abort', () => lock.note({ stopping: true }), { once: true });
 
   await prepareCode(shutdown);
-  const env = await environment.serviceEnvironment();
+  const env = await environment.trusting(environment.serviceEnvironment());
   const config = environment.configurationOf(env);
-  await lock.endLeftovers(() =>
-    say('  waiting     for what an earlier run, which was killed, has left to finish'),
-  );
+  await lock.endLeftovers({
+    announce: () => say('  waiting     for what an earlier run, which was killed, has left to finish'),
+    until: shutdown.signal,
+  });
   shutdown.signal.throwIfAborted();
   await preflight(config, { embedded: environment.isEmbedded() });
 
@@ -78,7 +80,11 @@ async function startProcesses(env, lock, shutdown) {
   const context = { env, report: say, changed };
   processes.push(new SupervisedProcess('API', program('api'), context));
   processes.push(new SupervisedProcess('worker', program('worker'), context));
-  shutdown.onStop((hurry) => Promise.all(processes.map((process) => process.stop(hurry))));
+  shutdown.onStop(async (hurry) => {
+    const ends = await Promise.all(processes.map((process) => process.stop(hurry)));
+    const faults = ends.filter((fault) => fault !== null);
+    if (faults.length > 0) throw new Fault(...faults);
+  });
   const interrupted = new Promise((_, reject) => {
     shutdown.signal.addEventListener('abort', () => reject(shutdown.signal.reason), { once: true });
   });
@@ -91,17 +97,16 @@ async function startProcesses(env, lock, shutdown) {
 
 const shutdown = new Shutdown();
 shutdown.listen();
-let fault = null;
 try {
   await start(shutdown);
-  fault = await shutdown.ended;
+  await shutdown.ended;
 } catch (error) {
-  if (!shutdown.requested) fault = error;
+  // What was waited for ends with the signal, and is no fault then.
+  shutdown.request(error);
 }
-if (fault) complain(fault);
+if (shutdown.fault) complain(shutdown.fault);
 else say('\n  stopping …');
 const stopping = performance.now();
-shutdown.request();
 await shutdown.run();
-if (!fault) say(`  stopped (${seconds(stopping)})`);
-process.exit(fault ? 1 : 0);
+if (!shutdown.fault && !shutdown.failed) say(`  stopped (${seconds(stopping)})`);
+process.exit(shutdown.fault || shutdown.failed ? 1 : 0);

@@ -1,19 +1,12 @@
 // `npm test`: every test of every project, against a PostgreSQL of this run's own, and Redis where one answers.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { read } from './lib/environment.mjs';
-import { Fault } from './lib/fault.mjs';
 import { complain, say, seconds } from './lib/report.mjs';
 import { Shutdown } from './lib/shutdown.mjs';
 import { build, install, requireNode, root } from './lib/workspace.mjs';
-
-const LOCAL_REDIS = { host: '127.0.0.1', port: 6379 };
-/** Of the sixteen that a Redis has, one that nobody uses by default: the tests empty it. */
-const REDIS_DATABASE = 9;
-const PROBE_LIMIT_MS = 1000;
 
 async function test(shutdown) {
   requireNode();
@@ -27,7 +20,10 @@ async function test(shutdown) {
   const { startTemporaryPostgres } = await import('./testing/temporary-postgres.mjs');
   const postgres = await startTemporaryPostgres();
   shutdown.onStop(() => postgres.stop());
-  const redisUrl = await findRedis();
+  const { findTestRedis } = await import('./testing/test-redis.mjs');
+  const redis = await findTestRedis(read('TEST_REDIS_URL'));
+  shutdown.onStop(() => redis.release());
+  say(redis.note);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-tally-'));
   shutdown.onStop(() => fs.rmSync(folder, { recursive: true, force: true }));
   const files = { tally: path.join(folder, 'tally'), stores: path.join(folder, 'stores') };
@@ -39,13 +35,13 @@ async function test(shutdown) {
     TEST_TALLY: files.tally,
     TEST_STORES: files.stores,
     NX_TUI: 'false',
-    ...(redisUrl && { TEST_REDIS_URL: redisUrl }),
+    ...(redis.url && { TEST_REDIS_URL: redis.url }),
   };
   const code = await runTargets(env, shutdown);
   shutdown.signal.throwIfAborted();
   return {
     code,
-    redisUrl,
+    redis,
     tally: sum(linesOf(files.tally)),
     stores: [...new Set(linesOf(files.stores))].sort(),
   };
@@ -75,30 +71,6 @@ function runNx(flags, env, shutdown) {
   });
 }
 
-/** The Redis to test on. One that was asked for must answer; another is used if it is there. */
-async function findRedis() {
-  const wanted = read('TEST_REDIS_URL');
-  if (!wanted) return (await answersPing(LOCAL_REDIS)) ? `redis://127.0.0.1:6379/${REDIS_DATABASE}` : null;
-  const { hostname, port } = new URL(wanted);
-  if (await accepts({ host: hostname, port: Number(port || 6379) })) return wanted;
-  throw new Fault(`TEST_REDIS_URL: nothing answers at ${hostname}:${port || 6379}`);
-}
-
-const answersPing = (place) => talk(place, 'PING\r\n', (answer) => answer.startsWith('+PONG'));
-const accepts = (place) => talk(place, 'PING\r\n', (answer) => answer.length > 0);
-
-function talk({ host, port }, question, judge) {
-  return new Promise((resolve) => {
-    const socket = net.connect({ host, port, timeout: PROBE_LIMIT_MS }, () => socket.write(question));
-    const end = (verdict) => {
-      socket.destroy();
-      resolve(verdict);
-    };
-    socket.once('data', (data) => end(judge(data.toString('latin1'))));
-    for (const event of ['error', 'timeout', 'close']) socket.once(event, () => end(false));
-  });
-}
-
 function linesOf(file) {
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
 }
@@ -110,10 +82,10 @@ function sum(lines) {
   return { passed: total('passed'), failed: total('failed'), skipped: total('skipped') };
 }
 
-function report({ code, redisUrl, tally, stores }, started) {
+function report({ code, redis, tally, stores }, started) {
   say(`\ntook ${seconds(started)}`);
   const covered = stores.length > 0 ? stores.join(', ') : 'none';
-  say(`queue stores covered: ${covered}${redisUrl ? '' : ' (no Redis answered)'}`);
+  say(`queue stores covered: ${covered}${redis.url ? '' : ` (${redis.note})`}`);
   if (tally.skipped > 0) say(`${tally.skipped} skipped`);
   if (tally.passed + tally.failed === 0) say('no test has run');
   // A run that broke down outside of any test, and so is in no count, is a failure too.
@@ -127,11 +99,8 @@ function report({ code, redisUrl, tally, stores }, started) {
 const shutdown = new Shutdown();
 shutdown.listen();
 const started = performance.now();
-let result = null;
-try {
-  result = await test(shutdown);
-} catch (error) {
-  if (!shutdown.requested) complain(error);
-}
+const result = await test(shutdown).catch((error) => shutdown.request(error));
 await shutdown.run();
-process.exit(result ? report(result, started) : 1);
+if (shutdown.fault) complain(shutdown.fault);
+const code = result ? report(result, started) : 1;
+process.exit(shutdown.fault || shutdown.failed ? 1 : code);

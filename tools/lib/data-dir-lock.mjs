@@ -4,10 +4,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Fault } from './fault.mjs';
+import { openDataDir, writeWhole } from './files.mjs';
 import { identify, isAlive, signal, waitForExit, waitUntil } from './processes.mjs';
 
 const LEFTOVER_LIMIT_MS = 12_000;
 const BRIEF_HOLDER_LIMIT_MS = 30_000;
+/** Discarding takes microseconds: a mark this old was left by a process that was killed in the middle of it. */
+const MARK_LIMIT_MS = 2000;
+const MARK_PAUSE_MS = 10;
 
 export class DataDirLock {
   #file;
@@ -15,9 +19,7 @@ export class DataDirLock {
 
   /** @param {'service' | 'command'} role */
   constructor(dataDir, role) {
-    fs.mkdirSync(path.dirname(dataDir), { recursive: true });
-    if (!fs.existsSync(dataDir)) fs.mkdirSync(dataDir, { mode: 0o711 });
-    this.#file = path.join(fs.realpathSync(dataDir), 'lock.json');
+    this.#file = path.join(openDataDir(dataDir), 'lock.json');
     this.#content = { ...identify(process.pid), role, children: [], prepared: false, stopping: false };
   }
 
@@ -36,13 +38,13 @@ export class DataDirLock {
   }
 
   /** Takes it, or explains who has it. A command, and a service that is stopping, are waited for: they are soon gone. */
-  async take(limitMs = BRIEF_HOLDER_LIMIT_MS) {
+  async take({ limitMs = BRIEF_HOLDER_LIMIT_MS, until } = {}) {
     let holder = null;
     const isSettled = () => {
       holder = this.tryTake();
       return holder === null || (holder.role === 'service' && !holder.stopping);
     };
-    await waitUntil(isSettled, limitMs, 100);
+    await waitUntil(isSettled, limitMs, 100, until);
     if (!holder) return;
     const who = holder.role === 'service' ? 'Counterfoil is already running' : 'a command is still at work';
     throw new Fault(
@@ -51,10 +53,10 @@ export class DataDirLock {
   }
 
   /** Waits for processes that a killed holder has left, which finish what they have in flight, and then ends them. */
-  async endLeftovers(announce = () => {}) {
+  async endLeftovers({ announce = () => {}, until } = {}) {
     const living = this.#content.children.filter(isAlive);
     if (living.length > 0) announce();
-    await Promise.all(living.map((child) => waitForExit(child, LEFTOVER_LIMIT_MS)));
+    await Promise.all(living.map((child) => waitForExit(child, LEFTOVER_LIMIT_MS, until)));
     living.forEach((child) => signal(child, 'SIGKILL'));
     await Promise.all(living.map((child) => waitForExit(child, LEFTOVER_LIMIT_MS)));
     this.note({ children: [] });
@@ -66,12 +68,14 @@ export class DataDirLock {
     return holder && isAlive(holder) ? holder : null;
   }
 
-  /** Adds to what others can read about the holder. */
+  /** Adds to what others can read about the holder. A full disk must not end what the lock stands for. */
   note(change) {
     Object.assign(this.#content, change);
-    const next = `${this.#file}.${process.pid}`;
-    fs.writeFileSync(next, JSON.stringify(this.#content), { mode: 0o600 });
-    fs.renameSync(next, this.#file);
+    try {
+      writeWhole(this.#file, JSON.stringify(this.#content), 0o600);
+    } catch {
+      // The lock itself is there, with what was noted before.
+    }
   }
 
   release() {
@@ -95,19 +99,31 @@ export class DataDirLock {
     }
   }
 
-  /** Two processes may find the same dead holder: what is moved away must still be that one. */
+  /**
+   * Several processes may find the same dead holder. Only the one whose mark is there removes it, and only if it is
+   * still that one: while the mark stands, nobody can have put another in its place.
+   */
   #discard(holder) {
-    const aside = `${this.#file}.${process.pid}.stale`;
+    const mark = `${this.#file}.stale`;
     try {
-      fs.renameSync(this.#file, aside);
+      fs.linkSync(this.#file, mark);
     } catch (error) {
+      if (error.code === 'EEXIST') return passMark(mark);
       if (error.code === 'ENOENT') return;
       throw error;
     }
-    const moved = readLock(aside);
-    if (moved && isAlive(moved) && moved.startTime !== holder?.startTime) fs.linkSync(aside, this.#file);
-    fs.rmSync(aside);
+    const marked = readLock(mark);
+    if (marked?.pid === holder?.pid && marked?.startTime === holder?.startTime)
+      fs.rmSync(this.#file, { force: true });
+    fs.rmSync(mark, { force: true });
   }
+}
+
+function passMark(mark) {
+  const since = fs.statSync(mark, { throwIfNoEntry: false })?.ctimeMs;
+  if (since !== undefined && Date.now() - since > MARK_LIMIT_MS) fs.rmSync(mark, { force: true });
+  // Taking a lock is one step for its callers: this waits without letting anything else run.
+  else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, MARK_PAUSE_MS);
 }
 
 /** @returns {object | null} the content; null when there is none, or none that can be read */

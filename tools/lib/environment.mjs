@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Fault } from './fault.mjs';
+import { writeWhole } from './files.mjs';
 import { ensureLocalAuthority, trustFileFor } from './local-tls.mjs';
 import { root } from './workspace.mjs';
 
@@ -28,34 +29,42 @@ export function listenPort() {
 }
 
 /**
- * The environment for the service's processes, but for the address of the embedded database.
- * Makes what is made once: the key that secrets are encrypted with, the local certificate authority.
+ * The environment for the service's processes, but for the address of the embedded database, whose folder the caller
+ * has locked, or somebody whom it works beside. Makes the key that secrets are encrypted with, once.
  */
-export async function serviceEnvironment() {
+export function serviceEnvironment() {
   const folder = dataDir();
   const env = { ...process.env, DATA_DIR: folder };
   if (!isEmbedded()) return env;
   env.SECRETS_KEY = read('SECRETS_KEY') ?? secretsKeyIn(folder);
   if (isProduction()) return env;
-  await ensureLocalAuthority(folder);
-  env.NODE_EXTRA_CA_CERTS = trustFileFor(folder, read('NODE_EXTRA_CA_CERTS'));
   env.OUTBOUND_ALLOWED_CIDRS = [read('OUTBOUND_ALLOWED_CIDRS'), `127.0.0.1/32:${listenPort()}`]
     .filter(Boolean)
     .join(',');
   return env;
 }
 
+/**
+ * Adds whom the running service trusts: what it trusts is a file of the data folder, which its processes read again
+ * whenever they are started again, and so nobody's but the service's to write.
+ */
+export async function trusting(env) {
+  if (!isEmbedded() || isProduction()) return env;
+  await ensureLocalAuthority(env.DATA_DIR);
+  return { ...env, NODE_EXTRA_CA_CERTS: trustFileFor(env.DATA_DIR, read('NODE_EXTRA_CA_CERTS')) };
+}
+
 function secretsKeyIn(folder) {
   const file = path.join(folder, 'secrets.key');
-  if (fs.existsSync(file)) return fs.readFileSync(file, 'utf8').trim();
+  const there = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : '';
+  if (there) return there;
   if (fs.existsSync(path.join(folder, 'postgres', 'PG_VERSION'))) {
     throw new Fault(
-      `${file} is missing, and the secrets in ${folder}/postgres need it: restore it or set SECRETS_KEY`,
+      `${file} is missing or empty, and the secrets in ${folder}/postgres need it: restore it or set SECRETS_KEY`,
     );
   }
   const key = randomBytes(32).toString('base64');
-  fs.mkdirSync(folder, { recursive: true });
-  fs.writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  writeWhole(file, `${key}\n`, 0o600);
   return key;
 }
 

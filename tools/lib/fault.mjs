@@ -7,17 +7,25 @@ export class Fault extends Error {
   }
 }
 
-const FILE_FAULTS = {
+/** What a file system refuses, by code. */
+export const FILE_FAULTS = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
+  ENOTDIR: 'not a folder',
+  EEXIST: 'not a folder',
+  ENOENT: 'no folder can be made there',
 };
+
+/** Those that say nothing about what the program expected, and so are the user's to put right wherever they come from. */
+const EXTERNAL_FAULTS = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC'];
 
 /** What went wrong, in the words to show: a fault's own, or the whole stack of what nobody foresaw. */
 export function describe(error) {
   if (error instanceof Fault) return error.message;
-  const reason = error?.path && FILE_FAULTS[error.code];
-  if (reason) return `${error.path}: ${reason}`;
+  if (error?.path && EXTERNAL_FAULTS.includes(error.code)) return `${error.path}: ${FILE_FAULTS[error.code]}`;
+  // Writing to an open file, the error does not tell which.
+  if (error?.code === 'ENOSPC') return FILE_FAULTS.ENOSPC;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

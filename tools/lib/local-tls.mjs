@@ -1,9 +1,10 @@
 // A certificate authority of this data folder alone. The service that was started from it trusts it besides the
 // usual ones, so that `npm run listen` can receive events over HTTPS as any endpoint does.
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Fault } from './fault.mjs';
+import { writeWhole } from './files.mjs';
 
 const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 3650;
@@ -27,15 +28,19 @@ export async function ensureLocalAuthority(dataDir) {
     ],
   });
   fs.mkdirSync(files.folder, { recursive: true, mode: 0o700 });
-  fs.rmSync(files.key, { force: true });
-  fs.writeFileSync(files.key, key, { mode: 0o600 });
-  fs.writeFileSync(files.certificate, cert);
+  writeWhole(files.key, key, 0o600);
+  writeWhole(files.certificate, cert);
 }
 
-function isUsable({ certificate, key }) {
-  if (!fs.existsSync(certificate) || !fs.existsSync(key)) return false;
-  const { validTo } = new X509Certificate(fs.readFileSync(certificate));
-  return Date.parse(validTo) - Date.now() > SERVER_DAYS * DAY_MS;
+/** False as well where one of the two is of another pair, or was only half written when the power went. */
+function isUsable(files) {
+  try {
+    const certificate = new X509Certificate(fs.readFileSync(files.certificate));
+    const isPair = certificate.checkPrivateKey(createPrivateKey(fs.readFileSync(files.key)));
+    return isPair && Date.parse(certificate.validTo) - Date.now() > SERVER_DAYS * DAY_MS;
+  } catch {
+    return false;
+  }
 }
 
 /** One file with this authority and with those that the user has asked for, as Node takes only one. */
@@ -48,17 +53,18 @@ export function trustFileFor(dataDir, userFile) {
       throw new Fault(`NODE_EXTRA_CA_CERTS: cannot read ${file} (${error.code})`);
     }
   });
-  fs.writeFileSync(trusted, `${parts.join('\n')}\n`);
+  writeWhole(trusted, `${parts.join('\n')}\n`);
   return trusted;
 }
 
-/** @returns {Promise<{ key: string, cert: string }>} for a server on this machine, signed by the local authority */
-export async function localServerCertificate(dataDir) {
+/**
+ * @param {string} why what to say where there is no authority
+ * @returns {Promise<{ key: string, cert: string }>} for a server on this machine, signed by the local authority
+ */
+export async function localServerCertificate(dataDir, why) {
   const files = filesIn(dataDir);
-  if (!fs.existsSync(files.certificate) || !fs.existsSync(files.key)) {
-    throw new Fault(
-      `there is no certificate authority in ${files.folder}: start Counterfoil first, with npm start`,
-    );
+  if (!isUsable(files)) {
+    throw new Fault(`there is no certificate authority in ${files.folder}: ${why}`);
   }
   const ca = { key: fs.readFileSync(files.key, 'utf8'), cert: fs.readFileSync(files.certificate, 'utf8') };
   const { private: key, cert } = await issue('localhost', SERVER_DAYS, {

@@ -17,7 +17,7 @@ export async function preflight(config, { embedded }) {
   if (faults.length > 0) throw new Fault(...new Set(faults));
 }
 
-/** All are held at once, so that two variables with the same port are found as well. */
+/** All are held at once, as they will be. */
 async function checkPorts(config) {
   const wanted = {
     PORT: config.port,
@@ -26,7 +26,13 @@ async function checkPorts(config) {
   };
   const servers = [];
   const faults = [];
+  const owners = new Map();
   for (const [name, port] of Object.entries(wanted)) {
+    if (owners.has(port)) {
+      faults.push(`${owners.get(port)} and ${name} are both ${port}: set one of them to another port`);
+      continue;
+    }
+    owners.set(port, name);
     const server = net.createServer();
     const code = await listen(server, port, config.host);
     if (code === null) servers.push(server);

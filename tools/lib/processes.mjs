@@ -48,7 +48,8 @@ export function identify(pid) {
 
 /** @param {{ pid: number, startTime: string }} identity as `identify` gave it */
 export function isAlive(identity) {
-  return processInfo(identity.pid)?.startTime === identity.startTime;
+  const info = processInfo(identity?.pid);
+  return info !== null && info.startTime === identity.startTime;
 }
 
 /** Sends a signal, and does not mind when the process has gone meanwhile. */
@@ -61,10 +62,15 @@ export function signal(identity, name) {
   }
 }
 
-/** @returns {Promise<boolean>} whether the condition came true within the time */
-export async function waitUntil(condition, limitMs, stepMs = 10) {
+/**
+ * @param {AbortSignal} [signal] ends the wait with its reason
+ * @returns {Promise<boolean>} whether the condition came true within the time
+ */
+export async function waitUntil(condition, limitMs, stepMs = 10, signal = undefined) {
   const end = performance.now() + limitMs;
+  signal?.throwIfAborted();
   while (!(await condition())) {
+    signal?.throwIfAborted();
     if (performance.now() >= end) return false;
     await sleep(stepMs);
   }
@@ -72,8 +78,8 @@ export async function waitUntil(condition, limitMs, stepMs = 10) {
 }
 
 /** Whether the process ended within the time. */
-export function waitForExit(identity, limitMs) {
-  return waitUntil(() => !isAlive(identity), limitMs);
+export function waitForExit(identity, limitMs, signal = undefined) {
+  return waitUntil(() => !isAlive(identity), limitMs, 10, signal);
 }
 
 /** A TCP port of the loopback interface that nobody listens on now. */

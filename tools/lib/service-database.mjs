@@ -9,11 +9,12 @@ const CHECK_MS = 1000;
  * @returns {Promise<{ url: string, takenOver: boolean }>}
  */
 export async function runServiceDatabase(dataDir, shutdown, report) {
-  let server = await startPostgres({ dataDir });
+  const until = shutdown.signal;
+  let server = await startPostgres({ dataDir, until });
   let restarting = null;
   const restart = async () => {
     report('PostgreSQL ended unexpectedly: starting it again');
-    server = await startPostgres({ dataDir, port: server.port });
+    server = await startPostgres({ dataDir, port: server.port, until });
     report('PostgreSQL is ready again');
   };
   const watch = setInterval(() => {

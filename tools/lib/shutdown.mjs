@@ -1,6 +1,8 @@
 // Stopping: once, in the reverse order of starting, whatever asked for it.
 import path from 'node:path';
+import { Fault } from './fault.mjs';
 import { identify, isAlive, processInfo } from './processes.mjs';
+import { complain } from './report.mjs';
 
 const REPEAT_MS = 1000;
 const NPM_CHECK_MS = 1000;
@@ -12,6 +14,10 @@ export class Shutdown {
   #end;
 
   constructor() {
+    /** What made going on impossible; null when stopping was somebody's wish. */
+    this.fault = null;
+    /** Whether stopping itself went wrong. */
+    this.failed = false;
     this.ended = new Promise((resolve) => (this.#end = resolve));
   }
 
@@ -39,6 +45,22 @@ export class Shutdown {
     };
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, ask);
     if (process.env.npm_lifecycle_event) this.#followNpm(ask);
+    this.#outliveFaults();
+  }
+
+  /** What nobody catches would end this process at once, and leave everything behind that it has started. */
+  #outliveFaults() {
+    for (const stream of [process.stdout, process.stderr]) {
+      // Such as `npm start | head -2`. It comes again with every line that is printed from then on.
+      stream.on('error', ({ code }) => this.request(new Fault(`the output is closed (${code})`)));
+    }
+    for (const event of ['uncaughtException', 'unhandledRejection']) {
+      process.on(event, (error) => {
+        if (!this.requested) return this.request(error);
+        this.failed = true;
+        complain(error);
+      });
+    }
   }
 
   /** npm may be ended in a way that it cannot pass on. Nothing of it must be left then. */
@@ -53,6 +75,7 @@ export class Shutdown {
   /** @param {unknown} [fault] what makes going on impossible */
   request(fault = null) {
     if (this.requested) return;
+    this.fault = fault;
     this.#requested.abort();
     this.#end(fault);
   }
@@ -62,8 +85,16 @@ export class Shutdown {
     this.#cleanups.push(cleanup);
   }
 
+  /** One that fails does not keep the others from running. */
   async run() {
-    for (const cleanup of this.#cleanups.splice(0).reverse()) await cleanup(this.hurry);
+    for (const cleanup of this.#cleanups.splice(0).reverse()) {
+      try {
+        await cleanup(this.hurry);
+      } catch (error) {
+        this.failed = true;
+        complain(error);
+      }
+    }
   }
 }
 

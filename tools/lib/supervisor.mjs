@@ -17,6 +17,8 @@ export class SupervisedProcess {
   #exited = null;
   #stopping = new AbortController();
   #waitMs = RESTART_FIRST_MS;
+  /** Whether the present process has taken up work. */
+  #working = false;
 
   /**
    * @param {string} name
@@ -46,20 +48,21 @@ export class SupervisedProcess {
    * Asks it to finish what it has in flight; ends it when that takes too long, or when there is a hurry.
    *
    * @param {AbortSignal} hurry
+   * @returns {Promise<string | null>} what to tell when it ended before it had finished
    */
   async stop(hurry) {
     this.#stopping.abort();
-    if (!this.#child || this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const kill = () => this.#child.kill('SIGKILL');
-    const limit = setTimeout(() => {
-      this.context.report(`the ${this.name} did not stop within ${DRAIN_LIMIT_MS / 1000} s and was ended`);
-      kill();
-    }, DRAIN_LIMIT_MS);
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return null;
+    const kill = () => child.kill('SIGKILL');
+    const limit = setTimeout(kill, DRAIN_LIMIT_MS);
     if (hurry.aborted) kill();
     else hurry.addEventListener('abort', kill, { once: true });
-    this.#child.kill('SIGTERM');
-    await this.#exited;
+    child.kill('SIGTERM');
+    const reason = await this.#exited;
     clearTimeout(limit);
+    if (!this.#working || reason === 'exit code 0') return null;
+    return `the ${this.name} was ended with work in flight (${reason})`;
   }
 
   /** @returns {Promise<string>} `ready`, or why it is not */
@@ -73,6 +76,7 @@ export class SupervisedProcess {
       detached: true,
     });
     this.#child = child;
+    this.#working = false;
     this.#exited = new Promise((resolve) => {
       child.once('error', (error) => resolve(error.message));
       child.once('exit', (code, signal) => resolve(signal ? `ended by ${signal}` : `exit code ${code}`));
@@ -84,7 +88,11 @@ export class SupervisedProcess {
   async #watch(child) {
     const late = new AbortController();
     const ready = new Promise((resolve) => {
-      child.on('message', (message) => message?.type === 'ready' && resolve('ready'));
+      child.on('message', (message) => {
+        if (message?.type !== 'ready') return;
+        if (child === this.#child) this.#working = true;
+        resolve('ready');
+      });
     });
     const tooLate = sleep(READY_LIMIT_MS, `not ready within ${READY_LIMIT_MS / 1000} s`, {
       signal: late.signal,
@@ -113,6 +121,8 @@ export class SupervisedProcess {
       this.#waitMs = Math.min(this.#waitMs * 2, RESTART_MAX_MS);
       reason = await this.#spawn();
       if (reason === 'ready') return this.context.report(`the ${this.name} is ready again`);
+      // It is being asked to finish, and may have begun something.
+      if (reason === 'stopped') return;
       this.#child.kill('SIGKILL');
     }
   }

@@ -31,7 +31,7 @@ export async function install({ dev = false, signal, announce = () => {} } = {})
   if (isInstalled(dev)) return false;
   // Two at once in one folder would destroy each other's work.
   const lock = new DataDirLock(path.join(root, 'tmp'), 'command');
-  await lock.take(INSTALL_LIMIT_MS);
+  await lock.take({ limitMs: INSTALL_LIMIT_MS, until: signal });
   try {
     if (isInstalled(dev)) return false;
     announce();

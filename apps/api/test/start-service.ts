@@ -87,6 +87,11 @@ export class Tool {
     process.kill(-this.pid, 'SIGINT');
   }
 
+  /** As `| head` does, once it has seen enough. */
+  stopReading(): void {
+    this.child.stdout?.destroy();
+  }
+
   kill(signal: NodeJS.Signals): void {
     process.kill(this.pid, signal);
   }
@@ -111,6 +116,8 @@ export function processesOf({ dataDir }: Surroundings): {
     postgres: postgresPid(dataDir),
   };
 }
+
+export const postgresOf = ({ dataDir }: Surroundings): number => postgresPid(dataDir);
 
 function postgresPid(dataDir: string): number {
   return Number(fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);

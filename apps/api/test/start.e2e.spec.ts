@@ -8,6 +8,7 @@ import {
   isAlive,
   listenAnywhere,
   newSurroundings,
+  postgresOf,
   processesOf,
   start,
   type Surroundings,
@@ -120,6 +121,55 @@ describe('npm start', () => {
     await until('an answer again', () => client.isUp(), QUICKLY_MS);
   });
 
+  it('leaves nothing behind when nobody reads its output any more', async () => {
+    const tool = remember(start(surroundings));
+    await tool.prints('database');
+    const postgres = postgresOf(surroundings);
+    tool.stopReading();
+    expect(await tool.exited).toBe(1);
+    expect(tool.stderr).toBe('the output is closed (EPIPE)\n');
+    expect(isAlive(postgres)).toBe(false);
+    expect(fs.existsSync(`${surroundings.dataDir}/lock.json`)).toBe(false);
+  });
+
+  it('tells of work that it had to cut off, by a line and its exit code', async () => {
+    const tool = await startUntilReady();
+    const { children, postgres } = processesOf(surroundings);
+    // One that hangs, and a person who does not want to wait.
+    for (const pid of children.slice(1)) process.kill(pid, 'SIGSTOP');
+    tool.pressCtrlC();
+    await tool.prints('stopping');
+    await until('a second Ctrl-C that counts', () => {
+      if (children.some(isAlive)) tool.pressCtrlC();
+      return !children.some(isAlive);
+    });
+    expect(await tool.exited).toBe(1);
+    expect(tool.stderr).toBe('the worker was ended with work in flight (ended by SIGKILL)\n');
+    await waitUntilGone([postgres], QUICKLY_MS);
+    expect(fs.existsSync(`${surroundings.dataDir}/lock.json`)).toBe(false);
+  });
+
+  it('ends a PostgreSQL that is still starting when Ctrl-C comes', async () => {
+    const tool = remember(start(surroundings));
+    const pidFile = `${surroundings.dataDir}/postgres/postmaster.pid`;
+    await until(
+      'a PostgreSQL',
+      () => fs.existsSync(pidFile) && fs.readFileSync(pidFile, 'utf8').includes('\n'),
+    );
+    const postgres = postgresOf(surroundings);
+    tool.pressCtrlC();
+    await tool.exited;
+    expect(isAlive(postgres)).toBe(false);
+    expect(fs.existsSync(`${surroundings.dataDir}/lock.json`)).toBe(false);
+  });
+
+  it('makes its certificate authority anew when a power cut has left an empty one', async () => {
+    fs.mkdirSync(`${surroundings.dataDir}/tls`, { recursive: true });
+    for (const name of ['ca.pem', 'ca.key.pem']) fs.writeFileSync(`${surroundings.dataDir}/tls/${name}`, '');
+    await startUntilReady();
+    expect(fs.readFileSync(`${surroundings.dataDir}/tls/ca.pem`, 'utf8')).toContain('BEGIN CERTIFICATE');
+  });
+
   it('refuses a second start on the same data, and lets another one be', async () => {
     const tool = await startUntilReady();
     const second = remember(start(surroundings));
@@ -176,6 +226,20 @@ describe('a start that cannot work', () => {
     silent.close();
     expect(line).toBe(`${name}: no answer from 127.0.0.1:${port} within 4 s`);
   });
+
+  it('names both variables when they are the same port', async () => {
+    const { PORT = '' } = surroundings.env;
+    expect(await refusal({ METRICS_PORT: PORT })).toBe(
+      `PORT and METRICS_PORT are both ${PORT}: set one of them to another port`,
+    );
+  });
+
+  it.each(['/etc/hostname', '/etc/hostname/data'])(
+    'names the DATA_DIR %s, which is no folder',
+    async (folder) => {
+      expect(await refusal({ DATA_DIR: folder })).toContain(`${folder}: not a folder (see DATA_DIR)`);
+    },
+  );
 
   it.each([
     ['PORT', 'eighty'],
@@ -247,6 +311,19 @@ describe('npm run admin', () => {
       await service?.exited;
       expect(fs.existsSync(`${surroundings.dataDir}/postgres/postmaster.pid`)).toBe(false);
     }
+  });
+
+  it('lets be what the running service trusts', async () => {
+    await startUntilReady();
+    const files = ['ca.pem', 'ca.key.pem', 'trusted.pem'].map(
+      (name) => `${surroundings.dataDir}/tls/${name}`,
+    );
+    const inodes = () => files.map((file) => fs.statSync(file).ino);
+    const before = inodes();
+    const env = { ...surroundings.env, NODE_EXTRA_CA_CERTS: files[0] ?? '' };
+    const command = remember(new Tool([process.execPath, 'tools/admin.mjs', 'migrate'], env));
+    expect(await command.exited).toBe(0);
+    expect(inodes()).toEqual(before);
   });
 
   it('passes on a failure of the command, with its one line', async () => {

@@ -1,0 +1,96 @@
+// The Redis that a test run may use. The tests empty it, so that it is one that was asked for, or nobody's.
+import { Fault } from '../lib/fault.mjs';
+
+const LOCAL = { host: '127.0.0.1', port: 6379 };
+const DATABASE_LAST = 15;
+const CONNECT_LIMIT_MS = 2000;
+/** Makes a database that was empty one that is in use, also to another test run. */
+const MARK = 'counterfoil:test-run';
+
+/**
+ * @param {string | null} wanted the address that the user has given, whose database may be emptied
+ * @returns {Promise<{ url: string | null, note: string, release: () => Promise<void> }>} `note` says what was found
+ */
+export async function findTestRedis(wanted) {
+  if (wanted) return askedFor(wanted);
+  const { client, fault } = await connect(LOCAL);
+  if (!client)
+    return without(
+      /NOAUTH|WRONGPASS/.test(fault) ? 'Redis on 127.0.0.1:6379 wants a password' : 'no Redis answered',
+    );
+  try {
+    const database = await takeEmpty(client);
+    if (database === null) return without('Redis on 127.0.0.1:6379 has no empty database');
+    const url = `redis://${LOCAL.host}:${LOCAL.port}/${database}`;
+    return {
+      url,
+      note: `Redis: database ${database} on 127.0.0.1:6379, which was empty`,
+      release: () => empty(url),
+    };
+  } catch (error) {
+    return without(`Redis on 127.0.0.1:6379 is of no use: ${error.message}`);
+  } finally {
+    client.disconnect();
+  }
+}
+
+function without(reason) {
+  return {
+    url: null,
+    note: `${reason}: set TEST_REDIS_URL to test on one, which is emptied`,
+    release: async () => {},
+  };
+}
+
+async function askedFor(url) {
+  const { client, fault } = await connect(url);
+  const { host, pathname } = new URL(url);
+  if (!client) throw new Fault(`TEST_REDIS_URL: cannot use ${host}: ${fault}`);
+  client.disconnect();
+  return { url, note: `Redis: ${host}${pathname}, as TEST_REDIS_URL says`, release: async () => {} };
+}
+
+/** From the last one down, as people begin with the first. */
+async function takeEmpty(client) {
+  for (let database = DATABASE_LAST; database >= 0; database--) {
+    // A server may have been given fewer than sixteen.
+    const there = await client.select(database).then(
+      () => true,
+      () => false,
+    );
+    if (!there || (await client.dbsize()) > 0) continue;
+    if ((await client.set(MARK, `${process.pid}`, 'NX')) === 'OK') return database;
+  }
+  return null;
+}
+
+/** What was taken empty is given back so, or every run would leave one less. */
+async function empty(url) {
+  const { client } = await connect(url);
+  await client?.flushdb();
+  client?.disconnect();
+}
+
+async function connect(place) {
+  const { Redis } = await import('ioredis');
+  const options = {
+    lazyConnect: true,
+    retryStrategy: null,
+    maxRetriesPerRequest: 0,
+    enableReadyCheck: false,
+    connectTimeout: CONNECT_LIMIT_MS,
+    commandTimeout: CONNECT_LIMIT_MS,
+  };
+  const client = typeof place === 'string' ? new Redis(place, options) : new Redis({ ...place, ...options });
+  // ioredis rejects with "Connection is closed." and tells the reason only here.
+  let cause = null;
+  client.on('error', (error) => (cause = error));
+  try {
+    await client.connect();
+    await client.ping();
+    return { client, fault: null };
+  } catch (error) {
+    client.disconnect();
+    return { client: null, fault: (cause ?? error).message };
+  }
+}
