@@ -3,7 +3,6 @@ export { SteadyClient, withClient } from './client';
 export { DatabaseModule } from './database.module';
 export { isDatabaseUnavailable, isUniqueViolation } from './database-errors';
 export { migrateDatabase } from './migrate';
-export { postgresTypes } from './postgres-types';
 export { assertDatabaseReachable, assertDatabaseReady } from './reachable';
 export { Sql } from './sql';
-export { managerOf, TypeOrmTransactions } from './typeorm-transactions';
+export { managerOf } from './typeorm-transactions';

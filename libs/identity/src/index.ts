@@ -4,6 +4,6 @@ export { CreateCompany, type CreatedCompany } from './application/create-company
 export { EditCompany } from './application/edit-company';
 export { IdentityReader } from './application/ports/identity.reader';
 export { RevokeApiKey } from './application/revoke-api-key';
-export { DEMO_OWNER_KEY, type ApiKey } from './domain/api-key';
+export { type ApiKey } from './domain/api-key';
 export { ROUNDINGS, type Company, type CompanySettings, type Rounding } from './domain/company';
 export { IdentityModule } from './identity.module';

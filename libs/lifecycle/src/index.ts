@@ -1,1 +1,1 @@
-export { fail, faultLines, runProcess, type Running } from './run-process';
+export { fail, runProcess, type Running } from './run-process';

@@ -4,5 +4,5 @@ export { EndpointReader } from './application/ports/endpoint.reader';
 export { RegisterEndpoint, type RegisteredEndpoint } from './application/register-endpoint';
 export { RemoveEndpoint } from './application/remove-endpoint';
 export { SweepDeliveries } from './application/sweep-deliveries';
-export { ALL_EVENTS, URL_LENGTH_MAX, type WebhookEndpoint } from './domain/endpoint';
+export { URL_LENGTH_MAX, type WebhookEndpoint } from './domain/endpoint';
 export { WebhooksModule } from './webhooks.module';
