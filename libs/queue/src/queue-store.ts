@@ -134,7 +134,7 @@ class RedisStore extends QueueStore {
     return new Worker(name, process, { ...options, ...WORKER_DEFAULTS, connection, prefix: this.prefix });
   }
 
-  override async close(): Promise<void> {
+  override close(): Promise<void> {
     this.producer.disconnect();
     return Promise.resolve();
   }
@@ -171,8 +171,8 @@ class PostgresStore extends QueueStore {
     });
   }
 
-  override async close(): Promise<void> {
-    await this.pool.end();
+  override close(): Promise<void> {
+    return this.pool.end();
   }
 
   private get connection(): PgPool {

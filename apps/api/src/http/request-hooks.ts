@@ -13,21 +13,18 @@ export function addRequestHooks(server: FastifyInstance, log: Log): void {
         : undefined,
     );
   });
-  server.addHook('onSend', (_request, reply, payload, done) => {
-    // Fastify closes the connection where it did not read the body to its end. A caller that is still sending would
-    // lose the answer with it; left open, Node reads on and throws away, for as long as one request may take.
-    void reply.removeHeader('connection');
-    done(null, payload);
-  });
   let closing = false;
   server.addHook('preClose', (done) => {
     closing = true;
     done();
   });
-  // Without this a connection whose last request is answered while we close would be kept open by both sides.
-  server.addHook('onSend', (_request, reply, _payload, done) => {
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    // While we close, both sides would keep a connection open whose last request is answered now. Otherwise Fastify
+    // closes it where it did not read the body to its end, and a caller that is still sending would lose the answer;
+    // left open, Node reads on and throws away, for as long as one request may take.
     if (closing) void reply.header('connection', 'close');
-    done();
+    else void reply.removeHeader('connection');
+    done(null, payload);
   });
   server.addHook('onResponse', (request: AuthenticatedRequest, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';

@@ -38,7 +38,7 @@ export function finishOpenApi(document: OpenAPIObject): OpenAPIObject {
     }
   }
   const finished = { ...document, webhooks: describeWebhooks() };
-  return nullableAsTypes(finished) as OpenAPIObject;
+  return inTermsOf31(finished) as OpenAPIObject;
 }
 
 /** A controller of two paths is told apart by numbers, which make poor names in generated clients. */
@@ -119,14 +119,12 @@ function envelopeOf(type: string): Json {
   };
 }
 
-/** OpenAPI 3.1 has no `nullable` and no boolean `exclusiveMinimum`, which the decorators still write. */
-function nullableAsTypes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(nullableAsTypes);
+/** The decorators write in terms of 3.0: OpenAPI 3.1 has no `nullable` and no boolean `exclusiveMinimum`. */
+function inTermsOf31(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inTermsOf31);
   if (typeof value !== 'object' || value === null) return value;
   const { nullable, ...rest } = value as Json;
-  const schema = Object.fromEntries(
-    Object.entries(rest).map(([key, child]) => [key, nullableAsTypes(child)]),
-  );
+  const schema = Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, inTermsOf31(child)]));
   if (schema['exclusiveMinimum'] === true) {
     schema['exclusiveMinimum'] = schema['minimum'];
     delete schema['minimum'];

@@ -65,7 +65,8 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
 
   override async record(claim: ClaimedDelivery, attempt: MadeAttempt): Promise<boolean> {
     // A database that is away for a moment should not have the receiver get the event twice. The claim fences.
-    for (const deadline = Date.now() + RECORD_PATIENCE_MS; ;) {
+    const deadline = Date.now() + RECORD_PATIENCE_MS;
+    for (;;) {
       try {
         return await this.recordOnce(claim, attempt);
       } catch (error) {
