@@ -1,2 +1,3 @@
+export * from './cursor';
 export * from './page';
 export * from './page-request';
