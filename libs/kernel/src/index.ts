@@ -2,6 +2,8 @@ export * from './app-error';
 export * from './caller';
 export * from './clock';
 export * from './decimal';
+export * from './fault-points';
 export * from './payment-term';
 export * from './plain-date';
+export * from './timestamp';
 export * from './transaction';
