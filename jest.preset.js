@@ -17,9 +17,14 @@ const swc = [
   },
 ];
 
+const onPostgres = {
+  globalSetup: path.join(__dirname, 'tools/testing/postgres-setup.cjs'),
+  globalTeardown: path.join(__dirname, 'tools/testing/postgres-teardown.cjs'),
+};
+
 /**
- * The three kinds of test, told apart by file name and chosen by TEST_KIND:
- * unit (pure), integration (real PostgreSQL), e2e (real processes).
+ * The kinds of test, told apart by file name and chosen by TEST_KIND: unit (pure), integration (real PostgreSQL),
+ * e2e (real processes); and the long ones, which `npm test` leaves out: trial (many faults) and bench (figures).
  */
 const kinds = {
   unit: {
@@ -29,15 +34,25 @@ const kinds = {
   },
   integration: {
     testMatch: ['**/*.integration.spec.ts'],
-    globalSetup: path.join(__dirname, 'tools/testing/postgres-setup.cjs'),
-    globalTeardown: path.join(__dirname, 'tools/testing/postgres-teardown.cjs'),
+    ...onPostgres,
     testTimeout: 30_000,
   },
   e2e: {
     testMatch: ['**/*.e2e.spec.ts'],
-    globalSetup: path.join(__dirname, 'tools/testing/postgres-setup.cjs'),
-    globalTeardown: path.join(__dirname, 'tools/testing/postgres-teardown.cjs'),
+    ...onPostgres,
     testTimeout: 60_000,
+    maxWorkers: 1,
+  },
+  trial: {
+    testMatch: ['**/*.trial.ts'],
+    ...onPostgres,
+    testTimeout: 1_800_000,
+    maxWorkers: 1,
+  },
+  bench: {
+    testMatch: ['**/*.bench.ts'],
+    ...onPostgres,
+    testTimeout: 900_000,
     maxWorkers: 1,
   },
 };

@@ -1,8 +1,9 @@
-import { Clock, SystemClock } from '@counterfoil/kernel';
+import { Clock, FaultPoints, SystemClock } from '@counterfoil/kernel';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Config } from './config';
+import { ConfiguredFaultPoints } from './configured-fault-points';
 
-/** Gives every module what comes from the surroundings: the configuration and the time. */
+/** Gives every module what comes from the surroundings: the configuration, the time, and faults on purpose. */
 @Global()
 @Module({})
 export class ConfigModule {
@@ -12,8 +13,9 @@ export class ConfigModule {
       providers: [
         { provide: Config, useValue: config },
         { provide: Clock, useClass: SystemClock },
+        { provide: FaultPoints, useValue: new ConfiguredFaultPoints(config.faultPoint) },
       ],
-      exports: [Config, Clock],
+      exports: [Config, Clock, FaultPoints],
     };
   }
 }

@@ -1,3 +1,5 @@
+import type { PlainDate } from '@counterfoil/kernel';
+
 /** How much is logged, least first to most. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -10,6 +12,44 @@ export interface AllowedNetwork {
   readonly cidr: string;
   /** The only port allowed there; null allows every port. */
   readonly port: number | null;
+}
+
+/** An amount of money that holds from this day on, until the next entry's. */
+export interface AmountFromDate {
+  readonly from: PlainDate;
+  /** 2 decimals. */
+  readonly amount: number;
+}
+
+export const SANDBOX_AUTHORITY_MODES = ['now', 'later', 'never', 'error'] as const;
+/** How the sandbox answers who asks for an allocation number. */
+export type SandboxAuthorityMode = (typeof SANDBOX_AUTHORITY_MODES)[number];
+
+export const ALLOCATION_NUMBER_SOURCES = ['off', 'sandbox', 'israel'] as const;
+export type AllocationNumberSource = (typeof ALLOCATION_NUMBER_SOURCES)[number];
+
+/** What the tax authority of Israel knows this installation by. */
+export interface IsraelAuthorityConfig {
+  /** What every path of the API begins with, environment included, without a trailing slash. */
+  readonly url: string;
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Of the person who gave consent; the authority may replace it as it is used. */
+  readonly refreshToken: string;
+  /** The registration of the software that issues, 8 or 9 digits; null sends the issuing company's number. */
+  readonly softwareNumber: string | null;
+}
+
+/** Where allocation numbers come from, and for which amounts they are needed (decisions §9). */
+export interface AllocationNumbersConfig {
+  /** `off`: none is asked for. */
+  readonly source: AllocationNumberSource;
+  readonly sandboxMode: SandboxAuthorityMode;
+  /** In ILS before VAT, ascending by date. */
+  readonly thresholds: readonly AmountFromDate[];
+  /** Null unless `source` is `israel`. */
+  readonly israel: IsraelAuthorityConfig | null;
 }
 
 /** Everything that can be configured (decisions §11), validated. Also the token it is injected by. */
@@ -36,6 +76,11 @@ export abstract class Config {
   abstract readonly logFormat: 'pretty' | 'json';
   abstract readonly metricsPort: number;
   abstract readonly workerMetricsPort: number;
+  /** How long a response is kept under its idempotency key (decisions §9). */
+  abstract readonly idempotencyKeyRetentionMs: number;
+  abstract readonly allocationNumbers: AllocationNumbersConfig;
+  /** For crash tests: the process kills itself with SIGKILL when it reaches the point of this name. */
+  abstract readonly faultPoint: string | null;
   abstract readonly production: boolean;
 }
 

@@ -1,3 +1,17 @@
-export { Config, ConfigError, LOG_LEVELS, type AllowedNetwork, type LogLevel } from './config';
+export {
+  ALLOCATION_NUMBER_SOURCES,
+  Config,
+  ConfigError,
+  LOG_LEVELS,
+  SANDBOX_AUTHORITY_MODES,
+  type AllocationNumbersConfig,
+  type AllocationNumberSource,
+  type AllowedNetwork,
+  type AmountFromDate,
+  type IsraelAuthorityConfig,
+  type LogLevel,
+  type SandboxAuthorityMode,
+} from './config';
 export { ConfigModule } from './config.module';
-export { loadConfig, loadProcessConfig, type Environment } from './load-config';
+export { type Environment } from './environment-reader';
+export { loadConfig, loadProcessConfig } from './load-config';

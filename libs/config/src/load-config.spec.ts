@@ -1,5 +1,6 @@
 import { ConfigError } from './config';
-import { type Environment, loadConfig } from './load-config';
+import type { Environment } from './environment-reader';
+import { loadConfig } from './load-config';
 
 const VALID = { DATABASE_URL: 'postgres://localhost/counterfoil', SECRETS_KEY: 'k'.repeat(32) };
 
@@ -25,6 +26,8 @@ describe('the configuration (decisions §11)', () => {
       metricsPort: 9464,
       workerMetricsPort: 9465,
       outboundAllowedNetworks: [],
+      idempotencyKeyRetentionMs: 30 * 86_400_000,
+      faultPoint: null,
     });
   });
 
@@ -70,6 +73,8 @@ describe('the configuration (decisions §11)', () => {
     ['LOG_FORMAT', 'xml'],
     ['SCHEDULER_INTERVAL', '5'],
     ['METRICS_PORT', '-1'],
+    ['IDEMPOTENCY_KEY_RETENTION', '0d'],
+    ['IDEMPOTENCY_KEY_RETENTION', '366d'],
   ])('refuses %s=%j in one line that names it', (name, value) => {
     expect(faultsOf({ [name]: value })).toEqual([expect.stringContaining(name)]);
   });
@@ -80,5 +85,12 @@ describe('the configuration (decisions §11)', () => {
 
   it('repeats no URL in a fault, for it may carry a password', () => {
     expect(faultsOf({ DATABASE_URL: 'mysql://root:hunter2@db/x' }).join()).not.toContain('hunter2');
+  });
+
+  it('lets a process kill itself at a fault point, but never in production', () => {
+    expect(loadConfig({ ...VALID, FAULT_POINT: 'after-commit' }).faultPoint).toBe('after-commit');
+    expect(faultsOf({ FAULT_POINT: 'after-commit', NODE_ENV: 'production' })).toEqual([
+      expect.stringContaining('FAULT_POINT'),
+    ]);
   });
 });

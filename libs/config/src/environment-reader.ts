@@ -1,0 +1,156 @@
+import { isIP } from 'node:net';
+import { isPlainDate } from '@counterfoil/kernel';
+import type { AllowedNetwork, AmountFromDate } from './config';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const SECRETS_KEY_LENGTH_MIN = 32;
+const RETRY_DELAY_MAX_MS = 365 * 86_400_000;
+const DURATION_UNITS_MS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** Reads one variable at a time, gathers what is wrong, and goes on with the default. */
+export class EnvironmentReader {
+  readonly faults: string[] = [];
+
+  constructor(private readonly env: Environment) {}
+
+  text(name: string, fallback: string): string {
+    return this.raw(name) ?? fallback;
+  }
+
+  optionalText(name: string): string | null {
+    return this.raw(name);
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    const raw = this.raw(name);
+    if (raw === null) return fallback;
+    const value = Number(raw);
+    if (/^\d+$/.test(raw) && value >= min && value <= max) return value;
+    return this.fault(
+      `${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(raw)}`,
+      fallback,
+    );
+  }
+
+  port(name: string, fallback: number): number {
+    return this.integer(name, fallback, 0, 65_535);
+  }
+
+  oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const raw = this.raw(name);
+    if (raw === null) return fallback;
+    const found = allowed.find((value) => value === raw);
+    return (
+      found ??
+      this.fault(`${name} must be one of ${allowed.join(', ')}, not ${JSON.stringify(raw)}`, fallback)
+    );
+  }
+
+  duration(name: string, fallback: string, max: string): number {
+    const raw = this.text(name, fallback);
+    const value = parseDurationMs(raw);
+    if (value !== null && value > 0 && value <= (parseDurationMs(max) ?? 0)) return value;
+    const fault = `${name} must be a duration such as 500ms, 10s or 5m, at most ${max}, not ${JSON.stringify(raw)}`;
+    return this.fault(fault, 0);
+  }
+
+  durations(name: string, fallback: string): number[] {
+    const raw = this.text(name, fallback);
+    const values = raw.split(',').map((part) => parseDurationMs(part.trim()));
+    if (values.every((value) => value !== null && value <= RETRY_DELAY_MAX_MS)) return values as number[];
+    const rule = 'must be durations separated by commas, such as 1m,5m,30m,2h,12h, each at most 365d';
+    return this.fault(`${name} ${rule}, not ${JSON.stringify(raw)}`, []);
+  }
+
+  requiredUrl(name: string, protocols: readonly string[]): string {
+    const value = this.url(name, protocols);
+    if (value === null && this.raw(name) === null)
+      this.faults.push(`${name} is required (${protocols[0]}//…)`);
+    return value ?? '';
+  }
+
+  url(name: string, protocols: readonly string[]): string | null {
+    const raw = this.raw(name);
+    if (raw === null) return null;
+    if (URL.canParse(raw) && protocols.includes(new URL(raw).protocol)) return raw;
+    // The value itself stays out of the message: it may carry a password.
+    return this.fault(
+      `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      null,
+    );
+  }
+
+  publicUrl(name: string, fallback: string): string {
+    return (this.url(name, ['http:', 'https:']) ?? fallback).replace(/\/+$/, '');
+  }
+
+  secretsKey(name: string): string {
+    const raw = this.raw(name);
+    if (raw !== null && raw.length >= SECRETS_KEY_LENGTH_MIN) return raw;
+    const rule = `at least ${SECRETS_KEY_LENGTH_MIN} random characters, for example from: openssl rand -base64 32`;
+    return this.fault(`${name} ${raw === null ? 'is required' : 'is too short'}: ${rule}`, '');
+  }
+
+  networks(name: string): AllowedNetwork[] {
+    const raw = this.raw(name);
+    if (raw === null) return [];
+    return raw.split(',').flatMap((part) => {
+      const network = parseNetwork(part.trim());
+      const rule = 'must be networks separated by commas, such as 10.0.0.0/8,fd00::/8';
+      return network ?? this.fault(`${name} ${rule}, not ${JSON.stringify(part.trim())}`, []);
+    });
+  }
+
+  /** Amounts of money by the day each begins to hold, as `2024-05-05:25000,2025-01-01:20000`. */
+  amountsByDate(name: string, fallback: readonly AmountFromDate[]): readonly AmountFromDate[] {
+    const raw = this.raw(name);
+    if (raw === null) return fallback;
+    const values = raw.split(',').map((part) => parseAmountFromDate(part.trim()));
+    const read = values.filter((value) => value !== null);
+    const ascending = read.every(({ from }, at) => at === 0 || from > (read[at - 1]?.from ?? ''));
+    if (read.length === values.length && ascending) return read;
+    const rule = 'must be dates and amounts separated by commas, the dates ascending, such as';
+    return this.fault(
+      `${name} ${rule} 2024-05-05:25000,2025-01-01:20000, not ${JSON.stringify(raw)}`,
+      fallback,
+    );
+  }
+
+  /** Puts a fault into words; the fallback is what the reading goes on with. Secrets stay out of the message. */
+  fault<T>(message: string, fallback: T): T {
+    this.faults.push(message);
+    return fallback;
+  }
+
+  private raw(name: string): string | null {
+    const value = this.env[name]?.trim();
+    return value === undefined || value === '' ? null : value;
+  }
+}
+
+function parseDurationMs(text: string): number | null {
+  const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text);
+  const unitMs = DURATION_UNITS_MS[match?.[2] ?? ''];
+  return match && unitMs !== undefined ? Number(match[1]) * unitMs : null;
+}
+
+function parseNetwork(text: string): AllowedNetwork | null {
+  const match = /^(?<address>[0-9a-f.:]+)\/(?<prefix>\d{1,3})(?::(?<port>\d{1,5}))?$/i.exec(text);
+  const { address = '', prefix, port } = match?.groups ?? {};
+  const family = isIP(address);
+  if (family === 0 || Number(prefix) > (family === 4 ? 32 : 128) || Number(port ?? 0) > 65_535) return null;
+  return { cidr: `${address}/${prefix}`, port: port === undefined ? null : Number(port) };
+}
+
+function parseAmountFromDate(text: string): AmountFromDate | null {
+  const match = /^(\d{4}-\d{2}-\d{2}):(\d{1,11}(?:\.\d{1,2})?)$/.exec(text);
+  const [, from = '', amount] = match ?? [];
+  return isPlainDate(from) ? { from, amount: Number(amount) } : null;
+}
