@@ -2,7 +2,6 @@ import type { Transaction } from '@counterfoil/kernel';
 import type { EventType } from './event-types';
 
 export interface NewEvent {
-  readonly companyId: number;
   readonly type: EventType;
   /** The event-specific body, sent as `data` of the envelope (spec: Envelope). */
   readonly data: object;
@@ -18,12 +17,10 @@ export interface RelayedEvent {
 /** Events, written with the change that they report (decisions §10). */
 export abstract class Outbox {
   /**
-   * Writes an event in the transaction of its change, and has the worker look for it once that is committed.
-   * The envelope's bytes are fixed here: they are what is signed and sent, at every attempt.
-   *
-   * @returns the event's id, `evt_…`
+   * Writes the events of a change in its transaction, in their order, and has the worker look for them once that is
+   * committed. The envelopes' bytes are fixed here: they are what is signed and sent, at every attempt.
    */
-  abstract append(tx: Transaction, event: NewEvent): Promise<string>;
+  abstract append(tx: Transaction, companyId: number, events: readonly NewEvent[]): Promise<void>;
 
   /**
    * Takes events that were not relayed yet, oldest first, and marks them relayed in `tx`. Rows that another

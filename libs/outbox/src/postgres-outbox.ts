@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { managerOf, Sql } from '@counterfoil/database';
 import { Clock, type Transaction, Transactions } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
@@ -8,6 +9,13 @@ import { type NewEvent, Outbox, type RelayedEvent } from './outbox';
 
 /** Of one process. */
 const SIGNALS_WAITING_MAX = 64;
+/**
+ * Between two signals of one process: those that fall into it are one. A job for each commit would cost as much again,
+ * and a queue that has become slow is not made slower.
+ */
+const SIGNAL_PAUSE_MS = 25;
+const SIGNAL_PAUSE_MAX_MS = 1_000;
+const SIGNAL_SHARE_MAX = 0.1;
 
 @Injectable()
 export class PostgresOutbox extends Outbox {
@@ -26,17 +34,26 @@ export class PostgresOutbox extends Outbox {
     super();
   }
 
-  override async append(tx: Transaction, event: NewEvent): Promise<string> {
-    const id = `evt_${randomBytes(16).toString('hex')}`;
+  override async append(tx: Transaction, companyId: number, events: readonly NewEvent[]): Promise<void> {
+    if (events.length === 0) return;
     const createdAt = this.clock.now();
     const created = Math.floor(createdAt.getTime() / 1000);
-    const body = JSON.stringify({ id, type: event.type, created, data: event.data });
+    const rows = events.map(({ type, data }) => {
+      const id = `evt_${randomBytes(16).toString('hex')}`;
+      return { id, type, body: JSON.stringify({ id, type, created, data }) };
+    });
     await managerOf(tx).query(
-      'insert into outbox_events (id, company_id, type, body, created_at) values ($1, $2, $3, $4, $5)',
-      [id, event.companyId, event.type, body, createdAt],
+      `insert into outbox_events (id, company_id, type, body, created_at)
+       select id, $1, type, body, $2 from unnest($3::text[], $4::text[], $5::text[]) as e (id, type, body)`,
+      [
+        companyId,
+        createdAt,
+        rows.map(({ id }) => id),
+        rows.map(({ type }) => type),
+        rows.map(({ body }) => body),
+      ],
     );
     this.transactions.afterCommit(tx, () => this.signal());
-    return id;
   }
 
   override async takeUnrelayed(tx: Transaction, limit: number): Promise<RelayedEvent[]> {
@@ -59,7 +76,7 @@ export class PostgresOutbox extends Outbox {
     return row?.body ?? null;
   }
 
-  /** One signal at a time: those that come meanwhile share the next one, which is sent after their commit. */
+  /** The first at once; those that come within a pause of it share the next one, which is sent after their commit. */
   override signal(): void {
     this.signalAgain = true;
     if (!this.signalling) void this.sendSignals();
@@ -78,11 +95,15 @@ export class PostgresOutbox extends Outbox {
     this.signalling = true;
     while (this.signalAgain) {
       this.signalAgain = false;
+      const started = performance.now();
       try {
         await this.queue.add('outbox.relay', [{ id: this.nextSignalId(), payload: {} }]);
       } catch (error) {
         this.log.warn({ error }, 'the worker could not be signalled; it will find the event by itself');
       }
+      const pauseMs = (performance.now() - started) / SIGNAL_SHARE_MAX;
+      const bounded = Math.min(Math.max(pauseMs, SIGNAL_PAUSE_MS), SIGNAL_PAUSE_MAX_MS);
+      await sleep(bounded, undefined, { ref: false });
     }
     this.signalling = false;
   }

@@ -6,6 +6,8 @@ export interface JobPayloads {
   'outbox.relay': Record<string, never>;
   /** Make the attempt of one delivery that is due. */
   'webhook.deliver': { readonly deliveryId: number };
+  /** Ask the tax authority for the allocation number of one document. */
+  'approval.request': { readonly documentId: number };
 }
 
 export type JobName = keyof JobPayloads;
@@ -27,6 +29,7 @@ export const JOBS: Record<JobName, JobSettings> = {
     concurrency: (config) => config.workerConcurrency,
     lockMs: (config) => config.webhookTimeoutMs + ATTEMPT_OVERHEAD_MS,
   },
+  'approval.request': { concurrency: () => 4, lockMs: () => 60_000 },
 };
 
 export const JOB_NAMES = Object.keys(JOBS) as JobName[];

@@ -34,6 +34,7 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
     workers = new JobWorkers(config, store, log);
     workers.start({
       'outbox.relay': () => Promise.resolve(),
+      'approval.request': () => Promise.resolve(),
       'webhook.deliver': async ({ deliveryId }) => {
         ran.push({ deliveryId, at: Date.now() });
         await handle(deliveryId);

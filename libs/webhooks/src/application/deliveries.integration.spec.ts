@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Caller, Clock, Transactions } from '@counterfoil/kernel';
 import { type EventType, Outbox } from '@counterfoil/outbox';
 import { JobQueue, type NewJob } from '@counterfoil/queue';
@@ -68,10 +69,19 @@ describe('deliveries', () => {
   const register = (events: string[] = ['*'], by = caller) =>
     context.get(RegisterEndpoint).execute(by, { url: 'https://example.com/hooks', events });
 
-  const happen = (type: EventType = 'document.created', by = caller) =>
-    context
+  /** The event's id. */
+  async function happen(type: EventType = 'document.created', by = caller): Promise<string> {
+    const mark = randomUUID();
+    await context
       .get(Transactions)
-      .run((tx) => context.get(Outbox).append(tx, { companyId: by.companyId, type, data: { n: 1 } }));
+      .run((tx) => context.get(Outbox).append(tx, by.companyId, [{ type, data: { mark } }]));
+    const [event] = await context.database.query<{ id: string }>(
+      `select id from outbox_events where body::jsonb #>> '{data,mark}' = $1`,
+      [mark],
+    );
+    if (!event) throw new Error('the event is not there');
+    return event.id;
+  }
 
   async function deliveries() {
     return context.database.query<{
@@ -124,9 +134,7 @@ describe('deliveries', () => {
   it('writes no event of a change that is rolled back', async () => {
     await register();
     const refused = context.get(Transactions).run(async (tx) => {
-      await context
-        .get(Outbox)
-        .append(tx, { companyId: caller.companyId, type: 'document.created', data: {} });
+      await context.get(Outbox).append(tx, caller.companyId, [{ type: 'document.created', data: {} }]);
       throw new Error('refused');
     });
     await expect(refused).rejects.toThrow('refused');
