@@ -12,6 +12,17 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 /** Who waits longer for a lock is told to try again, and frees its connection for others. */
 const LOCK_TIMEOUT_MS = 5_000;
 
+/** A process that is killed while its statement waits for a lock must not hold what it has locked itself. */
+const CLIENT_CHECK_INTERVAL_MS = 500;
+
+/**
+ * The isolation is what the use cases count on: what is read under a lock is what stands there once the lock is there,
+ * whatever the database's own default is.
+ */
+const SESSION_SETTINGS =
+  `-c client_connection_check_interval=${CLIENT_CHECK_INTERVAL_MS} ` +
+  '-c default_transaction_isolation=read\\ committed';
+
 /** How every process connects. Entities are added by the contexts' modules; the schema comes from migrations alone. */
 export function dataSourceOptions(config: Config, applicationName: string): DataSourceOptions {
   return {
@@ -28,6 +39,7 @@ export function dataSourceOptions(config: Config, applicationName: string): Data
       Client: SteadyClient,
       types: postgresTypes,
       keepAlive: true,
+      options: SESSION_SETTINGS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,

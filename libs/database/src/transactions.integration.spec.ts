@@ -1,6 +1,12 @@
 import { assertNoTransaction, Transactions } from '@counterfoil/kernel';
-import { startTestContext, type TestContext } from '@counterfoil/test-harness';
+import {
+  createTestDatabase,
+  startTestContext,
+  testConfig,
+  type TestContext,
+} from '@counterfoil/test-harness';
 import { DataSource } from 'typeorm';
+import { dataSourceOptions } from './data-source';
 import { isDatabaseUnavailable } from './database-errors';
 import { Sql } from './sql';
 import { managerOf } from './typeorm-transactions';
@@ -18,6 +24,24 @@ describe('transactions', () => {
     await context.database.query('insert into account values (1, 100), (2, 100)');
   });
   afterAll(() => context.close());
+
+  it('are of read committed isolation, whatever the database has for its default', async () => {
+    const database = await createTestDatabase();
+    await database.query(
+      `do $$ begin execute format('alter database %I set default_transaction_isolation = serializable',
+         current_database()); end $$`,
+    );
+    const dataSource = await new DataSource(
+      dataSourceOptions(testConfig(database.url), 'counterfoil-test'),
+    ).initialize();
+    try {
+      const isolation: unknown = await dataSource.query('show transaction_isolation');
+      expect(isolation).toEqual([{ transaction_isolation: 'read committed' }]);
+    } finally {
+      await dataSource.destroy();
+      await database.drop();
+    }
+  });
 
   it('runs the work again when two transactions deadlock, and both take effect', async () => {
     let attempts = 0;

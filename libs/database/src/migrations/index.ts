@@ -1,4 +1,5 @@
 import { Foundation1795219200000 } from './1795219200000-foundation';
+import { DocumentLifeCycle1795262400000 } from './1795262400000-document-life-cycle';
 
 /** Every migration, oldest first. One that has landed is never edited. */
-export const MIGRATIONS = [Foundation1795219200000];
+export const MIGRATIONS = [Foundation1795219200000, DocumentLifeCycle1795262400000];
