@@ -1,29 +1,72 @@
+import { Config } from '@counterfoil/config';
+import { Sql } from '@counterfoil/database';
 import { IdentityModule } from '@counterfoil/identity';
+import { OutboundHttp, OutboundHttpModule } from '@counterfoil/outbound-http';
 import { PartiesModule } from '@counterfoil/parties';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import {
-  DocumentItemSchema,
-  DocumentPaymentSchema,
-  DocumentSchema,
-} from './adapters/postgres/document.schema';
+import { DocumentSchema, SettlementSchema } from './adapters/postgres/document.schema';
+import { PostgresApprovalRepository } from './adapters/postgres/postgres-approval.repository';
 import { PostgresDocumentReader } from './adapters/postgres/postgres-document.reader';
 import { PostgresDocumentRepository } from './adapters/postgres/postgres-document.repository';
+import { PostgresIdempotencyKeys } from './adapters/postgres/postgres-idempotency-keys';
+import { configuredTaxAuthority } from './adapters/tax-authority/configured-tax-authority';
+import { AllocateReceipt } from './application/allocate-receipt';
+import { ApprovalInvoices } from './application/approval-invoices';
+import { ApprovalJobs } from './application/approval-jobs';
+import { AssignApprovalNumber } from './application/assign-approval-number';
+import { CancelDocument } from './application/cancel-document';
+import { CloseDocument } from './application/close-document';
+import { DocumentDrafts } from './application/document-drafts';
+import { DocumentTransactions } from './application/document-transactions';
 import { IssueDocument } from './application/issue-document';
+import { ApprovalRepository } from './application/ports/approval.repository';
 import { DocumentReader } from './application/ports/document.reader';
 import { DocumentRepository } from './application/ports/document.repository';
+import { IdempotencyKeys } from './application/ports/idempotency-keys';
+import { TaxAuthority } from './application/ports/tax-authority';
+import { PreviewDocument } from './application/preview-document';
+import { PurgeIdempotencyKeys } from './application/purge-idempotency-keys';
+import { Replays } from './application/replays';
+import { RequestApprovalNumber } from './application/request-approval-number';
+import { Settlements } from './application/settlements';
+import { SweepApprovals } from './application/sweep-approvals';
+import { SweepDocuments } from './application/sweep-documents';
+
+const USE_CASES = [
+  AllocateReceipt,
+  AssignApprovalNumber,
+  CancelDocument,
+  CloseDocument,
+  IssueDocument,
+  PreviewDocument,
+  PurgeIdempotencyKeys,
+  RequestApprovalNumber,
+  SweepApprovals,
+  SweepDocuments,
+];
 
 @Module({
   imports: [
     IdentityModule,
+    OutboundHttpModule,
     PartiesModule,
-    TypeOrmModule.forFeature([DocumentSchema, DocumentItemSchema, DocumentPaymentSchema]),
+    TypeOrmModule.forFeature([DocumentSchema, SettlementSchema]),
   ],
   providers: [
-    IssueDocument,
-    { provide: DocumentRepository, useClass: PostgresDocumentRepository },
+    ...USE_CASES,
+    ApprovalInvoices,
+    ApprovalJobs,
+    DocumentDrafts,
+    DocumentTransactions,
+    Replays,
+    Settlements,
+    { provide: ApprovalRepository, useClass: PostgresApprovalRepository },
     { provide: DocumentReader, useClass: PostgresDocumentReader },
+    { provide: DocumentRepository, useClass: PostgresDocumentRepository },
+    { provide: IdempotencyKeys, useClass: PostgresIdempotencyKeys },
+    { provide: TaxAuthority, inject: [Config, OutboundHttp, Sql], useFactory: configuredTaxAuthority },
   ],
-  exports: [IssueDocument, DocumentReader],
+  exports: [...USE_CASES, DocumentReader, Replays],
 })
 export class DocumentsModule {}

@@ -1,10 +1,26 @@
-export { IssueDocument, type IssuedDocument } from './application/issue-document';
+export { AllocateReceipt, type AllocatedReceipt } from './application/allocate-receipt';
+export { AssignApprovalNumber } from './application/assign-approval-number';
+export { CancelDocument } from './application/cancel-document';
+export { CloseDocument } from './application/close-document';
+export { type Drafted } from './application/document-drafts';
+export { ISSUANCE_FAULT_POINTS } from './application/issuance-fault-points';
+export { IssueDocument, type Issued, type IssuedDocument } from './application/issue-document';
+export { PreviewDocument } from './application/preview-document';
+export { PurgeIdempotencyKeys } from './application/purge-idempotency-keys';
+export { RequestApprovalNumber } from './application/request-approval-number';
+export { Replays } from './application/replays';
+export { SweepApprovals } from './application/sweep-approvals';
+export { type DocumentBatch, SweepDocuments } from './application/sweep-documents';
 export {
   DocumentReader,
   type DocumentFilter,
+  type DocumentLink,
   type DocumentRecord,
+  type FeedPosition,
 } from './application/ports/document.reader';
 export {
+  APPROVAL_NUMBER_STATUSES,
+  type ApprovalNumberStatus,
   DOCUMENT_STATUSES,
   isOpen,
   PAYMENT_METHODS,
@@ -16,5 +32,7 @@ export {
 } from './domain/document';
 export { DOCUMENT_TYPES, parseDocumentType, type DocumentType } from './domain/document-type';
 export { type NewDocument, type NewItem, type NewPayment } from './domain/draft-document';
+export { fingerprintOf, parseIdempotencyKey, type RetryKey } from './domain/idempotency-key';
+export { type NewAllocation } from './domain/settlement';
 export { snapshotOf, type DocumentSnapshot } from './domain/snapshot';
 export { DocumentsModule } from './documents.module';

@@ -39,6 +39,12 @@ export class ServiceProcess {
     return this.output.join('');
   }
 
+  /** Resolves when the process has ended, with the signal that ended it, or with its exit code. */
+  get ended(): Promise<NodeJS.Signals | number | null> {
+    const outcome = () => this.child.signalCode ?? this.child.exitCode;
+    return outcome() === null ? once(this.child, 'exit').then(outcome) : Promise.resolve(outcome());
+  }
+
   async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     if (this.child.exitCode === null && this.child.signalCode === null) {
       const exited = once(this.child, 'exit');
@@ -77,6 +83,12 @@ export interface Answered<Answer> {
   readonly body: Answer;
 }
 
+/** One API process more, on a port of its own. */
+export interface TestApi {
+  readonly url: string;
+  readonly process: ServiceProcess;
+}
+
 /** The product as an operator runs it: a migrated database with the demo company, one API process, one worker. */
 export interface TestService {
   readonly url: string;
@@ -85,6 +97,8 @@ export interface TestService {
   readonly worker: ServiceProcess;
   /** Ends the worker as a power cut would, and starts another. */
   replaceWorker(): Promise<void>;
+  /** Starts another API process on the same database. It ends with the service, if not before. */
+  startApi(env?: Readonly<Record<string, string>>): Promise<TestApi>;
   /** Sends a request as the demo owner, or with another key. The type of its answer is for the test to know. */
   request<Answer = Record<string, unknown>>(
     method: string,
@@ -143,6 +157,7 @@ async function startOn(
   let worker = await ServiceProcess.start('worker', shared);
   noteCovered(store);
   const url = `http://127.0.0.1:${port}`;
+  const others: ServiceProcess[] = [];
   return {
     url,
     database,
@@ -154,13 +169,25 @@ async function startOn(
       await worker.kill('SIGKILL');
       worker = await ServiceProcess.start('worker', shared);
     },
+    startApi: async (more = {}) => {
+      const api = await startAnotherApi({ ...shared, ...more });
+      others.push(api.process);
+      return api;
+    },
     request: (method, at, body, key = DEMO_KEY) => request(method, url + at, body, key),
     admin: async <Answer>(...args: string[]) => JSON.parse(await runAdmin(args, shared)) as Answer,
     stop: async () => {
-      await Promise.all([api.kill('SIGTERM'), worker.kill('SIGTERM')]);
+      await Promise.all([api, worker, ...others].map((process) => process.kill('SIGTERM')));
       await database.drop();
     },
   };
+}
+
+async function startAnotherApi(env: Readonly<Record<string, string>>): Promise<TestApi> {
+  const [port, metricsPort] = await freePorts(2);
+  const own = { PORT: String(port), METRICS_PORT: String(metricsPort) };
+  const process = await ServiceProcess.start('api', { ...env, ...own });
+  return { url: `http://127.0.0.1:${port}`, process };
 }
 
 /** Runs the admin tool; answers what it prints, and throws when it fails. */

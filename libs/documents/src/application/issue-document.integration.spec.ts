@@ -130,6 +130,8 @@ describe('issuing a document', () => {
       ...document,
       items: [{ ...items[0], productId: null, lineTotal: 0.03 }],
       payments: [{ ...payments[0], date: document.issueDate }],
+      allocations: [],
+      linkedDocumentIds: [],
       entity: { id: company.entityId, visibleId: expect.any(String) as string, name: 'Client' },
     });
   });

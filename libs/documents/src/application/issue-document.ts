@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { IdentityReader } from '@counterfoil/identity';
-import {
-  AppError,
-  type Caller,
-  Clock,
-  plainDateOf,
-  Transactions,
-  unknownReference,
-} from '@counterfoil/kernel';
+import { AppError, type Caller, FaultPoints, type Transaction } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
-import { EntityDirectory } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
+import { actorOf } from '../domain/actor';
 import type { DocumentHeader } from '../domain/document';
-import { draftDocument, type DraftDocument, type NewDocument } from '../domain/draft-document';
-import { snapshotOf } from '../domain/snapshot';
-import { DocumentReader } from './ports/document.reader';
-import { DocumentRepository, ExternalIdTaken } from './ports/document.repository';
+import { type DraftDocument, type Issuance, linksOf, type NewDocument } from '../domain/draft-document';
+import { created } from '../domain/events';
+import type { RetryKey } from '../domain/idempotency-key';
+import type { AskedLinks } from '../domain/settlement';
+import { ApprovalJobs } from './approval-jobs';
+import { DocumentDrafts } from './document-drafts';
+import { DocumentTransactions } from './document-transactions';
+import { DocumentRepository, ExternalIdTaken, type OpenedIssuance } from './ports/document.repository';
+import type { IssuanceFaultPoint } from './issuance-fault-points';
+import { IdempotencyKeyTaken } from './ports/idempotency-keys';
+import { Replays } from './replays';
+import { Settlements, stateAfter } from './settlements';
 
 export interface IssuedDocument {
   readonly document: DocumentHeader;
@@ -23,71 +23,131 @@ export interface IssuedDocument {
   readonly alreadyExists: boolean;
 }
 
-/** Issues a document: gives it its number and tells of it, all in one transaction or not at all (decisions §9). */
+/** A call that may be repeated: its key, and what it is answered. */
+export interface Repeatable {
+  readonly key: RetryKey;
+  /** The body of the answer, as it is stored and sent. The same for the same document. */
+  readonly responseTo: (issued: IssuedDocument) => string;
+}
+
+/** What came of the call; `replayed` is the first response to a call with the same key, byte for byte. */
+export type Issued = IssuedDocument | { readonly replayed: string };
+
+/**
+ * Issues a document: gives it its number, settles what it is linked to and tells of it, all in one transaction or not
+ * at all (decisions §9).
+ */
 @Injectable()
 export class IssueDocument {
   constructor(
-    private readonly transactions: Transactions,
+    private readonly transactions: DocumentTransactions,
+    private readonly drafts: DocumentDrafts,
     private readonly documents: DocumentRepository,
-    private readonly reader: DocumentReader,
-    private readonly entities: EntityDirectory,
-    private readonly identities: IdentityReader,
+    private readonly settlements: Settlements,
+    private readonly replays: Replays,
     private readonly outbox: Outbox,
-    private readonly clock: Clock,
+    private readonly approvals: ApprovalJobs,
+    private readonly faults: FaultPoints,
   ) {}
 
   /**
-   * @throws AppError `VALIDATION_FAILED` for a broken rule, `UNKNOWN_REFERENCE` for an entity or product that the
-   *   company does not have. A refused call consumes no number.
+   * @param repeatable the idempotency key that the call came with; null when there was none
+   * @throws AppError `VALIDATION_FAILED` for a broken rule, `UNKNOWN_REFERENCE` for an entity, product or document that
+   *   the company does not have, `INVALID_STATE` for a linked document that is not open, `REQUEST_IN_PROGRESS` and
+   *   `IDEMPOTENCY_KEY_REUSED`. A refused call consumes no number and no key.
    */
-  async execute(caller: Caller, asked: NewDocument): Promise<IssuedDocument> {
-    const draft = await this.draft(caller, asked);
-    if (draft.externalId !== null) {
-      const existing = await this.reader.find(caller.companyId, { externalId: draft.externalId });
-      if (existing) return { document: existing, alreadyExists: true };
-    }
+  execute(caller: Caller, asked: NewDocument): Promise<IssuedDocument>;
+  execute(caller: Caller, asked: NewDocument, repeatable: Repeatable | null): Promise<Issued>;
+  async execute(caller: Caller, asked: NewDocument, repeatable: Repeatable | null = null): Promise<Issued> {
     try {
-      return { document: await this.issue(caller, draft), alreadyExists: false };
+      const existing = await this.issuedUnder(caller.companyId, asked.externalId ?? null);
+      if (existing) return await this.answerExisting(caller, existing, repeatable);
+      const { draft } = await this.drafts.draft(caller.companyId, asked);
+      this.reach('issuance.drafted');
+      return await this.issueOrFind(caller, { draft, links: linksOf(asked) }, repeatable);
     } catch (error) {
-      if (error instanceof ExternalIdTaken) return this.issuedMeanwhile(caller, error.externalId);
-      throw error;
+      if (!(error instanceof IdempotencyKeyTaken) || !repeatable) throw error;
+      return { replayed: await this.replays.whenTaken(caller.companyId, repeatable.key) };
     }
   }
 
-  private async draft(caller: Caller, asked: NewDocument): Promise<DraftDocument> {
-    const [company, entity] = await Promise.all([
-      this.identities.company(caller.companyId),
-      this.entities.find(caller.companyId, asked.entityId),
-    ]);
-    if (!company) throw new AppError('NOT_FOUND', 'no such company');
-    if (!entity) throw unknownReference('entityId', 'client or vendor');
-    const withProduct = asked.items.findIndex(({ productId }) => productId !== undefined);
-    if (withProduct >= 0) throw unknownReference(`items[${withProduct}].productId`, 'product');
-    return draftDocument(asked, { today: plainDateOf(this.clock.now()), vatRate: company.defaultVatRate });
-  }
-
-  /** Begin, lock, number, write, outbox, commit. The counter's lock is taken as late as can be. */
-  private issue({ companyId }: Caller, draft: DraftDocument): Promise<DocumentHeader> {
-    return this.transactions.run(async (tx) => {
-      const number = await this.documents.nextNumber(tx, companyId, draft.type);
-      // Read under the lock, so that numbers and times run in one order.
-      const now = this.clock.now();
-      const issuance = { visibleId: randomUUID(), number, createdAt: now, updatedAt: now };
-      const id = await this.documents.insert(tx, companyId, draft, issuance);
-      const document: DocumentHeader = { ...draft, ...issuance, id };
-      await this.outbox.append(tx, {
-        companyId,
-        type: 'document.created',
-        data: { document: snapshotOf(document) },
-      });
-      return document;
-    });
-  }
-
-  private async issuedMeanwhile(caller: Caller, externalId: string): Promise<IssuedDocument> {
-    const existing = await this.reader.find(caller.companyId, { externalId });
-    if (!existing)
+  private async issueOrFind(caller: Caller, wanted: Wanted, repeatable: Repeatable | null): Promise<Issued> {
+    const { companyId } = caller;
+    try {
+      // It would wait for its turn before it could see that its key is taken.
+      if (repeatable && this.transactions.areFull(companyId)) {
+        if (await this.replays.isHeld(companyId, repeatable.key)) throw new IdempotencyKeyTaken();
+      }
+      const document = await this.transactions.run(companyId, (tx) =>
+        this.issue(tx, caller, wanted, repeatable),
+      );
+      this.reach('issuance.committed');
+      return { document, alreadyExists: false };
+    } catch (error) {
+      if (!(error instanceof ExternalIdTaken)) throw error;
+      const existing = await this.issuedUnder(caller.companyId, error.externalId);
+      if (existing) return this.answerExisting(caller, existing, repeatable);
       throw new AppError('UNAVAILABLE', 'the document could not be read back', { retryAfterSeconds: 1 });
-    return { document: existing, alreadyExists: true };
+    }
   }
+
+  /** Open, which locks the company's documents; look at what is linked; write; settle; tell. */
+  private async issue(
+    tx: Transaction,
+    caller: Caller,
+    { draft, links }: Wanted,
+    repeatable: Repeatable | null,
+  ): Promise<DocumentHeader> {
+    const { companyId } = caller;
+    this.reach('issuance.begun');
+    const { type, externalId } = draft;
+    const key = repeatable?.key ?? null;
+    const opened = await this.documents.openIssuance(tx, companyId, { type, externalId, key });
+    this.reach('issuance.opened');
+    const planned = await this.settlements.plan(tx, companyId, draft, links);
+    this.reach('issuance.planned');
+    const { items, payments, ...header } = draft;
+    const document = { ...header, ...stateAfter(draft, planned), ...issuanceOf(opened) };
+    const response = repeatable && {
+      key: repeatable.key,
+      text: repeatable.responseTo({ document, alreadyExists: false }),
+    };
+    await this.documents.insert(tx, companyId, { document, items, payments, response });
+    this.reach('issuance.written');
+    const carriedOut = { companyId, settling: document, change: opened, changedBy: actorOf(caller) };
+    const { events } = await this.settlements.carryOut(tx, carriedOut, planned);
+    this.reach('issuance.settled');
+    await this.outbox.append(tx, companyId, [created(document), ...events]);
+    if (document.approvalNumberStatus === 'PENDING') this.approvals.signalAfter(tx, document.id);
+    this.reach('issuance.told');
+    return document;
+  }
+
+  /** Under a key the answer is stored, as every answer that is no error: the next such call is a replay of it. */
+  private async answerExisting(
+    { companyId }: Caller,
+    document: DocumentHeader,
+    repeatable: Repeatable | null,
+  ): Promise<IssuedDocument> {
+    const issued = { document, alreadyExists: true };
+    if (repeatable) await this.replays.store(companyId, repeatable.key, repeatable.responseTo(issued));
+    return issued;
+  }
+
+  private issuedUnder(companyId: number, externalId: string | null): Promise<DocumentHeader | null> {
+    return externalId === null ? Promise.resolve(null) : this.documents.issuedUnder(companyId, externalId);
+  }
+
+  private reach(point: IssuanceFaultPoint): void {
+    this.faults.reach(point);
+  }
+}
+
+interface Wanted {
+  readonly draft: DraftDocument;
+  readonly links: AskedLinks;
+}
+
+function issuanceOf({ id, number, changeNumber, at }: OpenedIssuance): Issuance {
+  return { id, number, changeNumber, visibleId: randomUUID(), createdAt: at, updatedAt: at };
 }

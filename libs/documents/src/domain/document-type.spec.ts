@@ -1,4 +1,15 @@
-import { DOCUMENT_TYPES, parseDocumentType } from './document-type';
+import {
+  DOCUMENT_TYPES,
+  isCancellable,
+  isCreditable,
+  isCreditNote,
+  isPayable,
+  isReplaceable,
+  mayCover,
+  mayHaveApprovalNumber,
+  parseDocumentType,
+  recordsPayments,
+} from './document-type';
 
 describe('a type in a path (decisions §9)', () => {
   it.each(DOCUMENT_TYPES)('reads %s in each of its spellings', (type) => {
@@ -13,4 +24,31 @@ describe('a type in a path (decisions §9)', () => {
       expect(parseDocumentType(text)).toBeNull();
     },
   );
+});
+
+describe('what a type is good for (decisions §9)', () => {
+  const of = (holds: (type: (typeof DOCUMENT_TYPES)[number]) => boolean) => DOCUMENT_TYPES.filter(holds);
+
+  it.each([
+    ['records payments', recordsPayments, ['TAX_INVOICE_RECEIPT', 'RECEIPT']],
+    ['is a credit note', isCreditNote, ['REFUND', 'RETURN']],
+    ['can be cancelled', isCancellable, ['RECEIPT', 'REFUND', 'RETURN']],
+    ['can be paid by a receipt', isPayable, ['TAX_INVOICE', 'PROFORMA', 'ORDER', 'DELIVERY_NOTE']],
+    ['can be replaced', isReplaceable, ['PROFORMA', 'QUOTE', 'ORDER', 'DELIVERY_NOTE']],
+    [
+      'can be credited',
+      isCreditable,
+      ['TAX_INVOICE', 'TAX_INVOICE_RECEIPT', 'PROFORMA', 'ORDER', 'DELIVERY_NOTE'],
+    ],
+    ['has an allocation number', mayHaveApprovalNumber, ['TAX_INVOICE', 'TAX_INVOICE_RECEIPT']],
+  ])('%s', (_, holds, types) => {
+    expect(of(holds)).toEqual(types);
+  });
+
+  it('covers, as a credit note, nothing; as a receipt, what is paid; as any other, what is replaced', () => {
+    for (const covering of DOCUMENT_TYPES) {
+      const covered = isCreditNote(covering) ? [] : of(covering === 'RECEIPT' ? isPayable : isReplaceable);
+      expect({ covering, covered: of((type) => mayCover(covering, type)) }).toEqual({ covering, covered });
+    }
+  });
 });

@@ -22,3 +22,46 @@ export function parseDocumentType(text: string): DocumentType | null {
 export function recordsPayments(type: DocumentType): boolean {
   return type === 'RECEIPT' || type === 'TAX_INVOICE_RECEIPT';
 }
+
+export function isCreditNote(type: DocumentType): boolean {
+  return type === 'REFUND' || type === 'RETURN';
+}
+
+/** What can be taken back (decisions §9: receipts and credit notes). Everything else is only credited. */
+export function isCancellable(type: DocumentType): boolean {
+  return type === 'RECEIPT' || isCreditNote(type);
+}
+
+const PAYABLE: readonly DocumentType[] = ['TAX_INVOICE', 'PROFORMA', 'ORDER', 'DELIVERY_NOTE'];
+const REPLACEABLE: readonly DocumentType[] = ['QUOTE', 'ORDER', 'DELIVERY_NOTE', 'PROFORMA'];
+const CREDITABLE: readonly DocumentType[] = [...PAYABLE, 'TAX_INVOICE_RECEIPT'];
+
+/** Whether a receipt can pay for it. */
+export function isPayable(type: DocumentType): boolean {
+  return PAYABLE.includes(type);
+}
+
+/** Whether a later document can take its place. */
+export function isReplaceable(type: DocumentType): boolean {
+  return REPLACEABLE.includes(type);
+}
+
+/**
+ * Whether a document of type `covering` may cover one of type `covered`. A receipt covers what it pays for; another
+ * document takes the place of a quote, an order, a delivery note or a proforma. A tax invoice gives way to nothing: it
+ * is paid or credited.
+ */
+export function mayCover(covering: DocumentType, covered: DocumentType): boolean {
+  if (isCreditNote(covering)) return false;
+  return covering === 'RECEIPT' ? isPayable(covered) : isReplaceable(covered);
+}
+
+/** Whether a credit note can be issued against it. */
+export function isCreditable(type: DocumentType): boolean {
+  return CREDITABLE.includes(type);
+}
+
+/** Whether the tax authority gives it an allocation number. */
+export function mayHaveApprovalNumber(type: DocumentType): boolean {
+  return type === 'TAX_INVOICE' || type === 'TAX_INVOICE_RECEIPT';
+}

@@ -8,6 +8,9 @@ export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 export const PAYMENT_METHODS = ['CASH', 'CHECK', 'BANK_TRANSFER', 'CREDIT_CARD', 'OTHER'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
+export const APPROVAL_NUMBER_STATUSES = ['PENDING', 'REFUSED'] as const;
+export type ApprovalNumberStatus = (typeof APPROVAL_NUMBER_STATUSES)[number];
+
 /** One line of a document. Quantity and unit price have 4 decimals, the percents too, the line's total 2. */
 export interface DocumentItem {
   readonly description: string;
@@ -48,11 +51,18 @@ export interface DocumentHeader {
   /** What of the total is settled. */
   readonly coveredAmount: number;
   readonly taxAuthorityApprovalNumber: string | null;
-  readonly approvalNumberStatus: string | null;
+  /** `PENDING` while the tax authority is still to give the number, `REFUSED` when it will not; else null. */
+  readonly approvalNumberStatus: ApprovalNumberStatus | null;
   readonly cancelled: boolean;
+  readonly cancellationReason: string | null;
+  /** The numeric id of the document that this credit note is issued against. */
+  readonly refundOf: number | null;
   readonly notes: string | null;
   readonly createdAt: Date;
+  /** When it last changed. */
   readonly updatedAt: Date;
+  /** The company's change in which it last changed. Grows in the order of the commits. */
+  readonly changeNumber: number;
 }
 
 export function isOpen(status: DocumentStatus): boolean {

@@ -1,5 +1,5 @@
 import { AppError } from '@counterfoil/kernel';
-import { draftDocument, type NewDocument } from './draft-document';
+import { draftDocument, linksOf, type NewDocument } from './draft-document';
 
 const DEFAULTS = { today: '2026-11-21', vatRate: 18 };
 
@@ -85,6 +85,41 @@ describe('drafting a document (decisions §9)', () => {
     ],
   ])('refuses %s', (_, changes, field) => {
     expect(Object.keys(problemsOf(changes))).toEqual([field]);
+  });
+
+  it.each<[string, Partial<NewDocument>, string | null]>([
+    ['allocations by an invoice', { allocations: [{ documentId: 1, amount: 1 }] }, 'allocations'],
+    ['no allocations by an invoice', { allocations: [] }, null],
+    ['what an invoice covers', { linkedDocumentIds: [1] }, null],
+    ['what a credit note covers', { type: 'REFUND', linkedDocumentIds: [1] }, 'linkedDocumentIds'],
+    ['what a return covers', { type: 'RETURN', linkedDocumentIds: [1] }, 'linkedDocumentIds'],
+    ['what a return credits', { type: 'RETURN', refundOf: 1 }, null],
+    ['a credit note against nothing', { type: 'REFUND' }, null],
+    ['what an invoice credits', { refundOf: 1 }, 'refundOf'],
+    ['what an invoice credits, null', { refundOf: null }, null],
+  ])('has a rule on %s', (_, changes, field) => {
+    expect(Object.keys(problemsOf(changes))).toEqual(field === null ? [] : [field]);
+  });
+
+  it.each([
+    ['TAX_INVOICE', 'PAID'],
+    ['REFUND', 'PAID'],
+    ['TAX_INVOICE_RECEIPT', 'PAID'],
+    ['QUOTE', 'OPEN'],
+    ['ORDER', 'OPEN'],
+    ['DELIVERY_NOTE', 'OPEN'],
+    ['PROFORMA', 'OPEN'],
+  ] as const)('over nothing, a %s is %s: it waits for nothing, or to be replaced', (type, status) => {
+    const items = [{ description: 'Gift', quantity: 1, unitPrice: 0 }];
+    const amounts = { remainingAmount: 0, coveredAmount: 0 };
+    expect(draftDocument(asked({ type, items }), DEFAULTS)).toMatchObject({ status, ...amounts });
+  });
+
+  it('asks for what is named, and for nothing where nothing is', () => {
+    expect(linksOf(asked())).toEqual({ allocations: [], linkedDocumentIds: [], refundOf: null });
+    const links = { allocations: [{ documentId: 1, amount: 1 }], linkedDocumentIds: [2], refundOf: 3 };
+    expect(linksOf(asked(links))).toEqual(links);
+    expect(draftDocument(asked({ type: 'REFUND', refundOf: 3 }), DEFAULTS).refundOf).toBe(3);
   });
 
   it('names every broken rule at once', () => {

@@ -13,7 +13,8 @@ import type {
   DocumentStatus,
   PaymentMethod,
 } from './document';
-import { type DocumentType, recordsPayments } from './document-type';
+import { type DocumentType, isCreditNote, isReplaceable, recordsPayments } from './document-type';
+import type { AskedLinks } from './settlement';
 import { totalsOf } from './totals';
 
 export interface NewItem {
@@ -32,7 +33,7 @@ export interface NewPayment {
 }
 
 /** What a caller asks to be issued. */
-export interface NewDocument {
+export interface NewDocument extends Partial<AskedLinks> {
   readonly type: DocumentType;
   readonly entityId: number;
   readonly issueDate?: PlainDate | undefined;
@@ -41,6 +42,7 @@ export interface NewDocument {
   readonly items: readonly NewItem[];
   readonly payments: readonly NewPayment[];
   readonly externalId?: string | undefined;
+  readonly retainerId?: number | undefined;
   readonly notes?: string | undefined;
 }
 
@@ -51,11 +53,14 @@ export interface DraftDefaults {
   readonly vatRate: number;
 }
 
-/** A document that is complete but for what only issuing gives it: ids, number, times. */
-export type DraftDocument = Omit<
+/** What only issuing gives a document. */
+export type Issuance = Pick<
   DocumentHeader,
-  'id' | 'visibleId' | 'number' | 'createdAt' | 'updatedAt'
-> & {
+  'id' | 'visibleId' | 'number' | 'createdAt' | 'updatedAt' | 'changeNumber'
+>;
+
+/** A document that is complete but for what only issuing gives it: ids, number, times. */
+export type DraftDocument = Omit<DocumentHeader, keyof Issuance> & {
   readonly items: readonly DocumentItem[];
   readonly payments: readonly DocumentPayment[];
 };
@@ -94,6 +99,8 @@ export function draftDocument(asked: NewDocument, defaults: DraftDefaults): Draf
     taxAuthorityApprovalNumber: null,
     approvalNumberStatus: null,
     cancelled: false,
+    cancellationReason: null,
+    refundOf: asked.refundOf ?? null,
     notes: asked.notes ?? null,
     items: lines.map((line, index) => ({ ...line, lineTotal: totals.lineTotals[index] ?? 0 })),
     payments: asked.payments.map((payment) => ({ ...payment, date: payment.date ?? issueDate })),
@@ -129,7 +136,28 @@ function problemsOf(asked: NewDocument, computed: Computed): FieldProblem[] {
     problems.push({ field: 'items', problem: `must not total more than ${MONEY_MAX}` });
   }
   const payment = paymentProblem(asked, computed);
-  return payment === null ? problems : [...problems, { field: 'payments', problem: payment }];
+  if (payment !== null) problems.push({ field: 'payments', problem: payment });
+  return [...problems, ...linkProblems(asked)];
+}
+
+/** What each type may be linked to. Which documents those are is looked at where they are settled. */
+function linkProblems({
+  type,
+  allocations = [],
+  linkedDocumentIds = [],
+  refundOf,
+}: NewDocument): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  if (allocations.length > 0 && type !== 'RECEIPT') {
+    problems.push({ field: 'allocations', problem: `are made by a RECEIPT, not by a ${type}` });
+  }
+  if (linkedDocumentIds.length > 0 && isCreditNote(type)) {
+    problems.push({ field: 'linkedDocumentIds', problem: `are not covered by a ${type}; send refundOf` });
+  }
+  if (refundOf !== undefined && refundOf !== null && !isCreditNote(type)) {
+    problems.push({ field: 'refundOf', problem: `is for a REFUND or a RETURN, not for a ${type}` });
+  }
+  return problems;
 }
 
 function paymentProblem(
@@ -147,9 +175,21 @@ type Settlement = Pick<DocumentHeader, 'remainingAmount' | 'coveredAmount'> & {
   readonly status: DocumentStatus;
 };
 
-/** An invoice-receipt is settled as it is issued, and so is a document over nothing. */
+/** The documents that a new one is asked to settle. */
+export function linksOf({
+  allocations = [],
+  linkedDocumentIds = [],
+  refundOf = null,
+}: NewDocument): AskedLinks {
+  return { allocations, linkedDocumentIds, refundOf };
+}
+
+/**
+ * An invoice-receipt is settled as it is issued, and so is a document over nothing, unless it waits for a later one to
+ * take its place: a delivery note may well have no prices.
+ */
 function settlementOf(type: DocumentType, total: number): Settlement {
-  const settled = type === 'TAX_INVOICE_RECEIPT' || total === 0;
+  const settled = type === 'TAX_INVOICE_RECEIPT' || (total === 0 && !isReplaceable(type));
   return settled
     ? { status: 'PAID', remainingAmount: 0, coveredAmount: total }
     : { status: 'OPEN', remainingAmount: total, coveredAmount: 0 };

@@ -13,10 +13,19 @@ export interface GivenCompany {
 export async function givenCompany(context: TestContext, name = 'Acme'): Promise<GivenCompany> {
   const { companyId, userId } = await context.get(CreateCompany).execute(name, 'Owner');
   const caller: Caller = { companyId, userId, apiKeyId: 0, role: 'owner' };
-  const details = { name: 'Client', taxId: '514000000', type: 'COMPANY' as const };
+  return { caller, entityId: await givenClient(context, caller) };
+}
+
+/** A client of the company, by its id. */
+export async function givenClient(
+  context: TestContext,
+  caller: Caller,
+  type: 'COMPANY' | 'MURSHE' | 'PATOOR' = 'COMPANY',
+): Promise<number> {
+  const details = { name: 'Client', taxId: '514000000', type };
   const nothing = { email: null, phoneNumber: null, paymentTermType: null, paymentTermDays: null };
   const { id } = await context.get(CreateClient).execute(caller, { details: { ...details, ...nothing } });
-  return { caller, entityId: id };
+  return id;
 }
 
 /** An invoice over 100 and VAT, but for what is changed. */

@@ -1,9 +1,14 @@
-import { fine, generatedId, money, percent, wholeNumber } from '@counterfoil/database';
+import { generatedId, money, wholeNumber } from '@counterfoil/database';
 import { EntitySchema } from 'typeorm';
-import type { DocumentHeader, DocumentItem, DocumentPayment } from '../../domain/document';
+import type { DocumentHeader } from '../../domain/document';
+import type { Settlement } from '../../domain/settlement';
 
 export interface DocumentRow extends DocumentHeader {
   readonly companyId: number;
+  /** See `BUCKET_SHIFT`. */
+  readonly countedBucket: number | null;
+  /** Made by the database of what a search looks at, in lower case. */
+  readonly searchText: string;
 }
 
 export const DocumentSchema = new EntitySchema<DocumentRow>({
@@ -30,46 +35,43 @@ export const DocumentSchema = new EntitySchema<DocumentRow>({
     taxAuthorityApprovalNumber: { type: 'text', name: 'tax_authority_approval_number', nullable: true },
     approvalNumberStatus: { type: 'text', name: 'approval_number_status', nullable: true },
     cancelled: { type: 'boolean' },
+    cancellationReason: { type: 'text', name: 'cancellation_reason', nullable: true },
+    refundOf: { ...wholeNumber, name: 'refund_of', nullable: true },
     notes: { type: 'text', nullable: true },
     createdAt: { type: 'timestamptz', name: 'created_at' },
     updatedAt: { type: 'timestamptz', name: 'updated_at' },
+    changeNumber: { ...wholeNumber, name: 'change_number' },
+    countedBucket: {
+      ...wholeNumber,
+      name: 'counted_bucket',
+      nullable: true,
+      select: false,
+      insert: false,
+      update: false,
+    },
+    searchText: { type: 'text', name: 'search_text', select: false, insert: false, update: false },
   },
 });
 
-export interface DocumentItemRow extends DocumentItem {
-  readonly documentId: number;
-  readonly position: number;
+export interface SettlementRow extends Settlement {
+  readonly id: number;
+  readonly companyId: number;
+  readonly settlingId: number;
+  readonly createdAt: Date;
+  readonly reversedAt: Date | null;
 }
 
-export const DocumentItemSchema = new EntitySchema<DocumentItemRow>({
-  name: 'DocumentItem',
-  tableName: 'document_items',
+export const SettlementSchema = new EntitySchema<SettlementRow>({
+  name: 'DocumentSettlement',
+  tableName: 'document_settlements',
   columns: {
-    documentId: { ...wholeNumber, name: 'document_id', primary: true },
-    position: { type: 'integer', primary: true },
-    description: { type: 'text' },
-    quantity: fine,
-    unitPrice: { ...fine, name: 'unit_price' },
-    discountPercent: { ...percent, name: 'discount_percent' },
-    vatRate: { ...percent, name: 'vat_rate' },
-    productId: { ...wholeNumber, name: 'product_id', nullable: true },
-    lineTotal: { ...money, name: 'line_total' },
-  },
-});
-
-export interface DocumentPaymentRow extends DocumentPayment {
-  readonly documentId: number;
-  readonly position: number;
-}
-
-export const DocumentPaymentSchema = new EntitySchema<DocumentPaymentRow>({
-  name: 'DocumentPayment',
-  tableName: 'document_payments',
-  columns: {
-    documentId: { ...wholeNumber, name: 'document_id', primary: true },
-    position: { type: 'integer', primary: true },
-    method: { type: 'text' },
+    id: generatedId,
+    companyId: { ...wholeNumber, name: 'company_id' },
+    settlingId: { ...wholeNumber, name: 'settling_id' },
+    settledId: { ...wholeNumber, name: 'settled_id' },
+    kind: { type: 'text' },
     amount: money,
-    date: { type: 'date' },
+    createdAt: { type: 'timestamptz', name: 'created_at' },
+    reversedAt: { type: 'timestamptz', name: 'reversed_at', nullable: true },
   },
 });

@@ -6,20 +6,22 @@ import {
   type DocumentKey,
   DocumentReader,
   type DocumentRecord,
+  type FeedBatch,
+  type FeedPosition,
 } from '../../application/ports/document.reader';
-import type { DocumentHeader, DocumentItem, DocumentPayment } from '../../domain/document';
-
-const HEADER = `
-  d.id, d.visible_id as "visibleId", d.type, d.number, d.external_id as "externalId", d.entity_id as "entityId",
-  d.retainer_id as "retainerId", d.issue_date as "issueDate", d.due_date as "dueDate", d.currency, d.amount, d.tax,
-  d.total_with_tax as "totalWithTax", d.status, d.remaining_amount as "remainingAmount",
-  d.covered_amount as "coveredAmount", d.tax_authority_approval_number as "taxAuthorityApprovalNumber",
-  d.approval_number_status as "approvalNumberStatus", d.cancelled, d.notes, d.created_at as "createdAt",
-  d.updated_at as "updatedAt"`;
+import type { DocumentHeader } from '../../domain/document';
+import { BUCKET_SHIFT, HEADER_COLUMNS, RECORD_COLUMNS } from './document-columns';
+import { type Conditions, conditionsOf } from './document-conditions';
 
 const KEY_COLUMNS = { id: 'd.id', visibleId: 'd.visible_id', externalId: 'd.external_id' } as const;
 
-type HeaderWithEntity = DocumentHeader & { readonly entityVisibleId: string; readonly entityName: string };
+/**
+ * Longer than a transaction of ours can stay open between taking its number and its commit, by the limits of the
+ * connection: what was changed longer before a time was committed before it.
+ */
+const OPEN_TRANSACTION_MAX = "interval '10 minutes'";
+
+type Counted = DocumentHeader & { readonly total: number };
 
 @Injectable()
 export class PostgresDocumentReader extends DocumentReader {
@@ -29,21 +31,13 @@ export class PostgresDocumentReader extends DocumentReader {
 
   override async find(companyId: number, key: DocumentKey): Promise<DocumentRecord | null> {
     const [[column, value]] = Object.entries(key) as [[keyof typeof KEY_COLUMNS, unknown]];
-    const [found] = await this.sql.rows<HeaderWithEntity>(
-      `select ${HEADER}, e.visible_id as "entityVisibleId", e.name as "entityName"
+    const [found] = await this.sql.rows<DocumentRecord>(
+      `select ${HEADER_COLUMNS}, ${RECORD_COLUMNS}
          from documents d join entities e on e.id = d.entity_id
         where d.company_id = $1 and ${KEY_COLUMNS[column]} = $2`,
       [companyId, value],
     );
-    if (!found) return null;
-    const { entityVisibleId, entityName, ...header } = found;
-    const [items, payments] = await Promise.all([this.items(header.id), this.payments(header.id)]);
-    return {
-      ...header,
-      items,
-      payments,
-      entity: { id: header.entityId, visibleId: entityVisibleId, name: entityName },
-    };
+    return found ?? null;
   }
 
   override async list(
@@ -51,51 +45,121 @@ export class PostgresDocumentReader extends DocumentReader {
     filter: DocumentFilter,
     page: PageRequest,
   ): Promise<Page<DocumentHeader>> {
-    const { where, parameters } = conditionsOf(companyId, filter);
+    const conditions = conditionsOf(companyId, filter);
+    if (conditions.searches) return this.search(conditions, page);
+    const { where, parameters } = conditions;
     const next = parameters.length + 1;
-    const [rows, [count]] = await Promise.all([
+    const [documents, total] = await Promise.all([
+      // The rows that are skipped are read from the index alone.
       this.sql.rows<DocumentHeader>(
-        `select ${HEADER} from documents d where ${where}
-          order by d.issue_date desc, d.id desc limit $${next} offset $${next + 1}`,
+        `with page as (
+           select d.id from documents d where ${where} order by d.issue_date desc, d.id desc
+            limit $${next} offset $${next + 1}
+         )
+         select ${HEADER_COLUMNS} from page join documents d on d.id = page.id
+          order by d.issue_date desc, d.id desc`,
         [...parameters, page.limit, page.offset],
       ),
-      this.sql.rows<{ total: number }>(
-        `select count(*) as total from documents d where ${where}`,
-        parameters,
-      ),
+      this.count(conditions),
     ]);
-    return pageOf(rows, count?.total ?? 0, page);
+    return pageOf(documents, total, page);
   }
 
-  private items(documentId: number): Promise<DocumentItem[]> {
-    return this.sql.rows(
-      `select description, quantity, unit_price as "unitPrice", discount_percent as "discountPercent",
-              vat_rate as "vatRate", product_id as "productId", line_total as "lineTotal"
-         from document_items where document_id = $1 order by position`,
-      [documentId],
+  override async changedSince(
+    companyId: number,
+    filter: DocumentFilter,
+    { changeNumber, documentId }: FeedPosition,
+    limit: number,
+  ): Promise<FeedBatch> {
+    const conditions = conditionsOf(companyId, filter);
+    const next = conditions.parameters.length + 1;
+    const behind = `(d.change_number, d.id) > ($${next}::bigint, $${next + 1}::bigint)`;
+    // Rows and total in one statement, and so of one moment.
+    const rows = await this.sql.rows<Counted>(
+      `select ${HEADER_COLUMNS}, (${totalBehindSql(conditions, behind, `$${next}::bigint`)}) as total
+         from documents d where ${conditions.where} and ${behind}
+        order by d.change_number, d.id limit $${next + 2}`,
+      [...conditions.parameters, changeNumber, documentId, limit],
     );
+    return { documents: headersOf(rows), total: rows[0]?.total ?? 0 };
   }
 
-  private payments(documentId: number): Promise<DocumentPayment[]> {
-    return this.sql.rows(
-      'select method, amount, date from document_payments where document_id = $1 order by position',
-      [documentId],
+  override async positionAt(companyId: number, since: Date): Promise<FeedPosition | null> {
+    const [row] = await this.sql.rows<{ future: boolean; last: number | null; recent: boolean | null }>(
+      `select $2 > clock_timestamp() as future, d.change_number as last,
+              d.updated_at >= $2::timestamptz - ${OPEN_TRANSACTION_MAX} as recent
+         from (select 1) always
+         left join lateral (
+           select change_number, updated_at from documents where company_id = $1 and updated_at < $2
+            order by updated_at desc, change_number desc limit 1) d on true`,
+      [companyId, since],
     );
+    if (!row || row.future) return null;
+    // One whose commit may have come later is not yet behind the position.
+    return { changeNumber: row.last ?? 0, documentId: row.recent ? 0 : Number.MAX_SAFE_INTEGER };
+  }
+
+  /** A search looks at every document: once, and not in the order of the listing, nor once more to count. */
+  private async search({ where, parameters }: Conditions, page: PageRequest): Promise<Page<DocumentHeader>> {
+    const next = parameters.length + 1;
+    const rows = await this.sql.rows<Counted>(
+      `with matching as materialized (
+         select d.id, d.issue_date from documents d where ${where}
+       ), page as (
+         select id from matching order by issue_date desc, id desc limit $${next} offset $${next + 1}
+       )
+       select ${HEADER_COLUMNS}, counted.total
+         from (select count(*) as total from matching) counted left join page on true
+         left join documents d on d.id = page.id
+        order by d.issue_date desc, d.id desc`,
+      [...parameters, page.limit, page.offset],
+    );
+    // With nothing on the page there is one row, of the total alone.
+    return pageOf(rows[0]?.id === null ? [] : headersOf(rows), rows[0]?.total ?? 0, page);
+  }
+
+  private async count({ where, parameters, all }: Conditions): Promise<number> {
+    const [row] = await this.sql.rows<{ total: number }>(
+      all
+        ? `select ${behindBucketSql('-1')} as total`
+        : `select count(*) as total from documents d where ${where}`,
+      parameters,
+    );
+    return row?.total ?? 0;
   }
 }
 
-function conditionsOf(companyId: number, filter: DocumentFilter): { where: string; parameters: unknown[] } {
-  const conditions: [sql: string, value: unknown][] = [
-    ['d.company_id =', companyId],
-    ['d.type =', filter.type],
-    ['d.entity_id =', filter.entityId],
-    ['d.status =', filter.status],
-    ['d.issue_date >=', filter.startDate],
-    ['d.issue_date <=', filter.endDate],
-  ];
-  const given = conditions.filter(([, value]) => value !== undefined);
-  return {
-    where: given.map(([sql], index) => `${sql} $${index + 1}`).join(' and '),
-    parameters: given.map(([, value]) => value),
-  };
+function headersOf(rows: readonly Counted[]): DocumentHeader[] {
+  return rows.map(({ total: _, ...header }) => header);
+}
+
+/**
+ * How many documents are behind a position. Of all of a company's documents that is a sum over whole buckets, and a
+ * count within two; filtered, they have to be counted.
+ */
+function totalBehindSql({ where, all }: Conditions, behind: string, changeNumber: string): string {
+  if (!all) return `select count(*) from documents d where ${where} and ${behind}`;
+  const bucket = `(${changeNumber} >> ${BUCKET_SHIFT})`;
+  return `
+    select ${behindBucketSql(bucket)}
+         + (select count(*) from documents d
+             where d.company_id = $1 and ${behind}
+               -- Said again as a range, of which the planner knows that it is short.
+               and d.change_number >= ${changeNumber} and d.change_number < (${bucket} + 1) << ${BUCKET_SHIFT})`;
+}
+
+/** How many documents were last changed in a later bucket: those that are counted there, and what has changed since. */
+function behindBucketSql(bucket: string): string {
+  return `
+    (select case when coalesce(counted.bucket, 0) > ${bucket} then
+              (select coalesce(sum(n), 0) from unnest(counted.documents[${bucket} + 2:]) n)
+              + (select count(*) from documents c
+                  where c.company_id = $1 and c.change_number >= coalesce(counted.bucket, 0) << ${BUCKET_SHIFT}
+                    -- They all are; said for the planner, who otherwise takes them for a third of all.
+                    and c.change_number < (coalesce(counted.bucket, 0) + 1) << ${BUCKET_SHIFT}
+                    and coalesce(c.counted_bucket <= ${bucket}, true))
+            else 0 end
+       from (select 1) always
+       left join lateral (select bucket, documents from document_change_counts where company_id = $1
+                           order by bucket desc limit 1) counted on true)`;
 }

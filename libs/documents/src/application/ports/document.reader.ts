@@ -6,7 +6,20 @@ import type { DocumentType } from '../../domain/document-type';
 export interface DocumentRecord extends DocumentHeader {
   readonly items: readonly DocumentItem[];
   readonly payments: readonly DocumentPayment[];
+  /** Of a receipt: what it is allocated to. Of what a receipt pays for: the receipts. In the order in which they came. */
+  readonly allocations: readonly DocumentLink[];
+  /** The ids of the documents that it covers. */
+  readonly linkedDocumentIds: readonly number[];
   readonly entity: { readonly id: number; readonly visibleId: string; readonly name: string };
+}
+
+/** A document at the other end of an allocation, and the amount. */
+export interface DocumentLink {
+  readonly documentId: number;
+  readonly visibleId: string;
+  readonly type: DocumentType;
+  readonly number: number;
+  readonly amount: number;
 }
 
 export interface DocumentFilter {
@@ -17,6 +30,27 @@ export interface DocumentFilter {
   readonly startDate?: PlainDate | undefined;
   /** Issued on or before. */
   readonly endDate?: PlainDate | undefined;
+  /**
+   * Part of the number, the external id, the notes, the allocation number, or the entity's name or tax id; case does
+   * not matter, and `%`, `_` and `\\` stand for themselves.
+   */
+  readonly search?: string | undefined;
+}
+
+/**
+ * A place in the order of a company's changes: behind the document `documentId` among those that were changed by
+ * `changeNumber`. Documents that one change has changed follow each other by id.
+ */
+export interface FeedPosition {
+  readonly changeNumber: number;
+  readonly documentId: number;
+}
+
+export interface FeedBatch {
+  /** The oldest change first. */
+  readonly documents: readonly DocumentHeader[];
+  /** What the feed still holds, these included. */
+  readonly total: number;
 }
 
 /** By which of its ids a document is looked up. */
@@ -29,4 +63,18 @@ export abstract class DocumentReader {
   abstract find(companyId: number, key: DocumentKey): Promise<DocumentRecord | null>;
   /** Newest issued first. */
   abstract list(companyId: number, filter: DocumentFilter, page: PageRequest): Promise<Page<DocumentHeader>>;
+
+  /** The documents whose last change is behind a position, each once, at its last change. */
+  abstract changedSince(
+    companyId: number,
+    filter: DocumentFilter,
+    position: FeedPosition,
+    limit: number,
+  ): Promise<FeedBatch>;
+
+  /**
+   * The position before every change that was committed at `since` or later. The last change before that time is
+   * behind it too, since it may have been committed after. Null when `since` is still to come: nothing is behind it.
+   */
+  abstract positionAt(companyId: number, since: Date): Promise<FeedPosition | null>;
 }

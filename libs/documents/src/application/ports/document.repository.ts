@@ -1,10 +1,35 @@
 import type { Transaction } from '@counterfoil/kernel';
-import type { DocumentHeader } from '../../domain/document';
+import type { DocumentHeader, DocumentItem, DocumentPayment } from '../../domain/document';
 import type { DocumentType } from '../../domain/document-type';
-import type { DraftDocument } from '../../domain/draft-document';
+import type { RetryKey } from '../../domain/idempotency-key';
+import type { Settlement } from '../../domain/settlement';
 
-/** What issuing adds to a draft. */
-export type Issuance = Pick<DocumentHeader, 'visibleId' | 'number' | 'createdAt' | 'updatedAt'>;
+/** One change of a company's documents: its place in their order, and its time, to the millisecond. */
+export interface Change {
+  readonly changeNumber: number;
+  readonly at: Date;
+}
+
+/** A change that issues a document: with the ids that it takes. */
+export interface OpenedIssuance extends Change {
+  readonly id: number;
+  readonly number: number;
+}
+
+export interface NewDocumentRecord {
+  readonly document: DocumentHeader;
+  readonly items: readonly DocumentItem[];
+  readonly payments: readonly DocumentPayment[];
+  /** Kept under the key that the document was issued with; null when there was none. */
+  readonly response: { readonly key: RetryKey; readonly text: string } | null;
+}
+
+/** What is going to be issued, as far as opening looks at it. */
+export interface AskedIssuance {
+  readonly type: DocumentType;
+  readonly externalId: string | null;
+  readonly key: RetryKey | null;
+}
 
 /** The company has already issued a document under this external id. */
 export class ExternalIdTaken extends Error {
@@ -13,24 +38,74 @@ export class ExternalIdTaken extends Error {
   }
 }
 
-/** Writes documents. */
+/**
+ * Writes documents. Every write belongs to a change, which is opened first and locks the company's documents until
+ * the transaction ends: they change one after the other, and what is read after opening stays as it was read.
+ */
 export abstract class DocumentRepository {
   /**
-   * The next number of the company's documents of this type. Locks the company's counter of the type until the
-   * transaction ends: numbers are given in the order of commits, and one that rolls back gives its number back.
+   * Opens a change of the company's documents. Changes are numbered, and timed by the database's clock, in the order
+   * in which they are committed; a number that is rolled back may be given again.
    */
-  abstract nextNumber(tx: Transaction, companyId: number, type: DocumentType): Promise<number>;
+  abstract openChange(tx: Transaction, companyId: number): Promise<Change>;
 
   /**
-   * Inserts a document with its items and payments.
+   * Opens a change that issues a document: takes the next number of the type, which is given back by a rollback, and
+   * claims the idempotency key, if there is one.
    *
-   * @returns its numeric id
-   * @throws ExternalIdTaken when another document of the company has its external id, also one committed meanwhile
+   * @throws IdempotencyKeyTaken when the key is in use by a call that runs, or holds a response
+   * @throws ExternalIdTaken when a document of the company has the external id
    */
-  abstract insert(
+  abstract openIssuance(tx: Transaction, companyId: number, asked: AskedIssuance): Promise<OpenedIssuance>;
+
+  /**
+   * Inserts a document with its items and payments, the response that is kept under its key, and, where it is
+   * `PENDING`, the request for its allocation number.
+   *
+   * @throws ExternalIdTaken and IdempotencyKeyTaken where the indexes find what opening has already looked for
+   */
+  abstract insert(tx: Transaction, companyId: number, record: NewDocumentRecord): Promise<void>;
+
+  /** The document that the company has issued under an external id; looked up without a lock. */
+  abstract issuedUnder(companyId: number, externalId: string): Promise<DocumentHeader | null>;
+
+  /** The company's documents of these ids; those that it does not have are left out. */
+  abstract load(tx: Transaction, companyId: number, ids: readonly number[]): Promise<DocumentHeader[]>;
+
+  /** Null when the company has no such document. */
+  abstract loadByVisibleId(
     tx: Transaction,
     companyId: number,
-    draft: DraftDocument,
-    issuance: Issuance,
-  ): Promise<number>;
+    visibleId: string,
+  ): Promise<DocumentHeader | null>;
+
+  /** Writes what a change may change of documents: their settlement, cancellation and allocation number. */
+  abstract save(tx: Transaction, companyId: number, changed: readonly DocumentHeader[]): Promise<void>;
+
+  /** The total of the credit notes, not cancelled, that were issued against a document. */
+  abstract creditedOf(tx: Transaction, companyId: number, documentId: number): Promise<number>;
+
+  /** Those of the documents of which another document, that is no receipt, has taken the place. */
+  abstract replacedOf(tx: Transaction, companyId: number, ids: readonly number[]): Promise<Set<number>>;
+
+  /** The credit notes against these documents that have something left to give, the first issued first. */
+  abstract openCreditNotesOf(
+    tx: Transaction,
+    companyId: number,
+    ids: readonly number[],
+  ): Promise<DocumentHeader[]>;
+
+  abstract addSettlements(
+    tx: Transaction,
+    companyId: number,
+    settling: { readonly settlingId: number; readonly at: Date },
+    settlements: readonly Settlement[],
+  ): Promise<void>;
+
+  /** Takes back what a document settled, and answers what that was. */
+  abstract reverseSettlements(
+    tx: Transaction,
+    companyId: number,
+    settling: { readonly settlingId: number; readonly at: Date },
+  ): Promise<Settlement[]>;
 }

@@ -1,0 +1,39 @@
+/** The columns of a document's header, of `documents d`, named as the header's fields are. */
+export const HEADER_COLUMNS = `
+  d.id, d.visible_id as "visibleId", d.type, d.number, d.external_id as "externalId", d.entity_id as "entityId",
+  d.retainer_id as "retainerId", d.issue_date as "issueDate", d.due_date as "dueDate", d.currency, d.amount, d.tax,
+  d.total_with_tax as "totalWithTax", d.status, d.remaining_amount as "remainingAmount",
+  d.covered_amount as "coveredAmount", d.tax_authority_approval_number as "taxAuthorityApprovalNumber",
+  d.approval_number_status as "approvalNumberStatus", d.cancelled, d.cancellation_reason as "cancellationReason",
+  d.refund_of as "refundOf", d.notes, d.created_at as "createdAt", d.updated_at as "updatedAt",
+  d.change_number as "changeNumber"`;
+
+/** What a single record has beyond its header: of `documents d` and its `entities e`, as `DocumentRecord` names it. */
+export const RECORD_COLUMNS = `
+  json_build_object('id', e.id, 'visibleId', e.visible_id, 'name', e.name) as entity,
+  (select coalesce(json_agg(json_build_object('description', i.description, 'quantity', i.quantity,
+            'unitPrice', i.unit_price, 'discountPercent', i.discount_percent, 'vatRate', i.vat_rate,
+            'productId', i.product_id, 'lineTotal', i.line_total) order by i.position), '[]')
+     from document_items i where i.document_id = d.id) as items,
+  (select coalesce(json_agg(json_build_object('method', p.method, 'amount', p.amount, 'date', p.date)
+            order by p.position), '[]')
+     from document_payments p where p.document_id = d.id) as payments,
+  (select coalesce(json_agg(json_build_object('documentId', o.id, 'visibleId', o.visible_id, 'type', o.type,
+            'number', o.number, 'amount', s.amount) order by s.id), '[]')
+     from (select id, amount, settled_id as other_id from document_settlements
+            where settling_id = d.id and d.type = 'RECEIPT' and reversed_at is null
+           union all
+           select id, amount, settling_id from document_settlements
+            where settled_id = d.id and d.type <> 'RECEIPT' and reversed_at is null) s
+     join documents o on o.id = s.other_id
+    where d.type = 'RECEIPT' or o.type = 'RECEIPT') as allocations,
+  (select coalesce(json_agg(s.settled_id order by s.id), '[]')
+     from document_settlements s
+    where s.settling_id = d.id and s.kind = 'COVER' and s.reversed_at is null) as "linkedDocumentIds"`;
+
+/**
+ * Changes to a bucket, as a shift of their number. `document_change_counts` has how many documents were last changed in
+ * each bucket before the present one; `documents.counted_bucket` is where it still counts one that has changed since.
+ * `count_document_changes`, in the migration, has the same 9.
+ */
+export const BUCKET_SHIFT = 9;

@@ -1,0 +1,170 @@
+import { Sql } from '@counterfoil/database';
+import { startTestContext, type TestContext } from '@counterfoil/test-harness';
+import { type DocumentFilter, DocumentReader } from '../../application/ports/document.reader';
+import { DocumentsModule } from '../../documents.module';
+import { type GivenCompany, givenCompany } from '../../testing/given-company';
+import { insertDocuments } from '../../testing/many-documents';
+
+const DOCUMENTS = 50_000;
+const CHANGES = DOCUMENTS / 2;
+const SINCE = new Date('2026-01-01T00:00:00Z');
+/** What one page may look at: itself, and what stands in two buckets of changes, its own and the last. */
+const ROWS_OF_A_PAGE = 200 + 2 * 2 * 512;
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Index Name'?: string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+interface Seen {
+  readonly indexes: string[];
+  readonly seqScansOf: string[];
+  /** Rows that the largest sort has taken in. */
+  readonly sorted: number;
+  /** Rows of documents that were looked at. */
+  readonly looked: number;
+}
+
+/** What the statements of a read do in the database: each is sent once more, to be explained. */
+describe('on many documents', () => {
+  let context: TestContext;
+  let company: GivenCompany;
+
+  beforeAll(async () => {
+    context = await startTestContext([DocumentsModule]);
+    company = await givenCompany(context);
+    await insertDocuments(context.database, company, { count: DOCUMENTS, perChange: 2, since: SINCE });
+    for (const name of ['A', 'B', 'C']) {
+      const other = await givenCompany(context, name);
+      await insertDocuments(context.database, other, { count: 5_000, perChange: 1, since: SINCE });
+    }
+    await context.database.query('vacuum analyze');
+  }, 120_000);
+  afterAll(() => context.close());
+
+  async function seenOf(
+    read: (reader: DocumentReader, companyId: number) => Promise<unknown>,
+  ): Promise<Seen> {
+    const sent = jest.spyOn(Sql.prototype, 'rows');
+    try {
+      await read(context.get(DocumentReader), company.caller.companyId);
+      const plans: Plan[] = [];
+      for (const [sql, parameters] of sent.mock.calls) {
+        const explained = await context.database.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
+          `explain (analyze, format json) ${sql}`,
+          [...(parameters ?? [])],
+        );
+        plans.push(...explained.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => nodesOf(Plan))));
+      }
+      expect(plans.length).toBeGreaterThan(0);
+      return seenIn(plans);
+    } finally {
+      sent.mockRestore();
+    }
+  }
+
+  const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+  function seenIn(plans: readonly Plan[]): Seen {
+    const rows = (plan: Plan) => plan['Actual Rows'] * plan['Actual Loops'];
+    const scans = plans.filter((plan) => /Scan/.test(plan['Node Type']));
+    return {
+      indexes: scans.flatMap((plan) => plan['Index Name'] ?? []),
+      seqScansOf: scans
+        .filter((plan) => plan['Node Type'] === 'Seq Scan')
+        .map((plan) => plan['Relation Name'] ?? ''),
+      sorted: Math.max(
+        0,
+        ...plans
+          .filter((plan) => /Sort/.test(plan['Node Type']))
+          .flatMap(({ Plans = [] }) => Plans.map(rows)),
+      ),
+      looked: scans
+        // Not those of a bitmap's index scan, which its heap scan counts.
+        .filter((plan) => plan['Relation Name'] === 'documents')
+        .reduce(
+          (sum, plan) => sum + rows(plan) + (plan['Rows Removed by Filter'] ?? 0) * plan['Actual Loops'],
+          0,
+        ),
+    };
+  }
+
+  const positions: [string, number][] = [
+    ['beginning', 0],
+    ['middle', CHANGES / 2],
+    ['end', CHANGES - 10],
+  ];
+
+  it.each(positions)(
+    'a page of the feed at its %s reads its rows from its index, and sorts none',
+    async (_, changeNumber) => {
+      const seen = await seenOf((reader, companyId) =>
+        reader.changedSince(companyId, {}, { changeNumber, documentId: 0 }, 200),
+      );
+      expect(seen.indexes).toContain('documents_feed');
+      expect(seen.seqScansOf).not.toContain('documents');
+      // The one row that the rest is counted by may be sorted.
+      expect(seen.sorted).toBeLessThanOrEqual(1);
+      expect(seen.looked).toBeLessThanOrEqual(ROWS_OF_A_PAGE);
+    },
+  );
+
+  it.each([
+    ['before everything', '2000-01-01T00:00:00Z'],
+    ['in the middle', new Date(SINCE.getTime() + CHANGES * 500).toISOString()],
+    ['after everything', new Date(SINCE.getTime() + CHANGES * 2_000).toISOString()],
+  ])('a sweep that begins %s finds its place by one row', async (_, since) => {
+    const seen = await seenOf((reader, companyId) => reader.positionAt(companyId, new Date(since)));
+    expect(seen.indexes).toEqual(['documents_changed_at']);
+    expect(seen.sorted).toBeLessThanOrEqual(1);
+    expect(seen.looked).toBeLessThanOrEqual(1);
+  });
+
+  const listings: [string, DocumentFilter, string][] = [
+    ['everything', {}, 'documents_newest'],
+    ['one type', { type: 'ORDER' }, 'documents_type'],
+    ['one status', { status: 'CLOSED' }, 'documents_status'],
+  ];
+
+  it.each(listings)(
+    'a page of the listing of %s reads its rows from an index in their order',
+    async (_, filter, index) => {
+      const seen = await seenOf((reader, companyId) =>
+        reader.list(companyId, filter, { limit: 50, offset: 0 }),
+      );
+      expect(seen.indexes).toContain(index);
+      expect(seen.seqScansOf).not.toContain('documents');
+      expect(seen.sorted).toBeLessThanOrEqual(50);
+    },
+  );
+
+  it('a page of the listing far from its beginning skips rows in the index, and its total counts within a bucket', async () => {
+    const seen = await seenOf((reader, companyId) =>
+      reader.list(companyId, {}, { limit: 50, offset: 40_000 }),
+    );
+    expect(seen.indexes).toContain('documents_newest');
+    expect(seen.sorted).toBeLessThanOrEqual(50);
+    expect(seen.looked).toBeLessThanOrEqual(40_050 + ROWS_OF_A_PAGE);
+    const first = await seenOf((reader, companyId) => reader.list(companyId, {}, { limit: 50, offset: 0 }));
+    expect(first.looked).toBeLessThanOrEqual(ROWS_OF_A_PAGE);
+  });
+
+  it('one document is found by each of its ids in an index', async () => {
+    const [row] = await context.database.query<{ id: number; visible_id: string }>(
+      'select id::int, visible_id from documents where company_id = $1 and number = 777',
+      [company.caller.companyId],
+    );
+    for (const key of [{ id: row!.id }, { visibleId: row!.visible_id }, { externalId: 'import-777' }]) {
+      const seen = await seenOf(async (reader, companyId) => {
+        expect(await reader.find(companyId, key)).toMatchObject({ id: row!.id });
+      });
+      expect(seen.seqScansOf).not.toContain('documents');
+      expect(seen.looked).toBeLessThanOrEqual(5);
+    }
+  });
+});

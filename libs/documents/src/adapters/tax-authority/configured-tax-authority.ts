@@ -1,0 +1,15 @@
+import type { Config } from '@counterfoil/config';
+import type { Sql } from '@counterfoil/database';
+import type { OutboundHttp } from '@counterfoil/outbound-http';
+import type { TaxAuthority } from '../../application/ports/tax-authority';
+import { IsraelTaxAuthority } from './israel-tax-authority';
+import { PostgresRefreshTokens } from './postgres-refresh-tokens';
+import { SandboxTaxAuthority } from './sandbox-tax-authority';
+
+/** The authority that the configuration names; with none configured, one that never answers. */
+export function configuredTaxAuthority(config: Config, http: OutboundHttp, sql: Sql): TaxAuthority {
+  const { source, sandboxMode, israel } = config.allocationNumbers;
+  if (!israel) return new SandboxTaxAuthority(source === 'sandbox' ? sandboxMode : 'never');
+  const tokens = new PostgresRefreshTokens(sql, israel.refreshToken, config.secretsKey);
+  return new IsraelTaxAuthority(http, israel, tokens);
+}

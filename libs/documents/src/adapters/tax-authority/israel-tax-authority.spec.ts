@@ -1,0 +1,321 @@
+import { insideTransaction } from '@counterfoil/kernel';
+import {
+  NodeOutboundHttp,
+  OutboundHttp,
+  type OutboundRequest,
+  type OutboundResponse,
+} from '@counterfoil/outbound-http';
+import { generate } from 'selfsigned';
+import { type InvoiceForApproval, TaxAuthorityUnavailable } from '../../application/ports/tax-authority';
+import { AuthorityStandIn, COMPANY_TAX_ID, CUSTOMER_TAX_ID } from '../../testing/authority-stand-in';
+import { MemoryRefreshTokens } from '../../testing/memory-refresh-tokens';
+import { anInvoice, describeTaxAuthority } from '../../testing/tax-authority.contract';
+import { IsraelTaxAuthority } from './israel-tax-authority';
+import { RefreshTokens } from './refresh-tokens';
+
+let standIn: AuthorityStandIn;
+let http: OutboundHttp;
+
+beforeEach(async () => {
+  standIn = await AuthorityStandIn.start();
+  http = givenHttp();
+});
+
+afterEach(async () => {
+  await http.close();
+  await standIn.close();
+});
+
+/** The client that the service uses, allowed to reach the stand-in alone. */
+function givenHttp(ca?: string): OutboundHttp {
+  return new NodeOutboundHttp({
+    allowedNetworks: [{ cidr: '127.0.0.1/32', port: standIn.port }],
+    connectionsPerOriginMax: 8,
+    ...(ca === undefined ? {} : { ca }),
+  });
+}
+
+/** Everything in less time than the tests have. */
+class HastyHttp extends OutboundHttp {
+  override send(request: OutboundRequest): Promise<OutboundResponse> {
+    return http.send({ ...request, timeoutMs: Math.min(request.timeoutMs, 200) });
+  }
+
+  override assertAllowed = (url: string): Promise<void> => http.assertAllowed(url);
+  override close = (): Promise<void> => http.close();
+}
+
+function givenAuthority(refreshTokens: RefreshTokens = new MemoryRefreshTokens(standIn.refreshToken)) {
+  return new IsraelTaxAuthority(http, standIn.config, refreshTokens);
+}
+
+const ask = (overrides: Partial<InvoiceForApproval> = {}) => givenAuthority().request(anInvoice(overrides));
+
+async function failureOf(asking: Promise<unknown>): Promise<TaxAuthorityUnavailable> {
+  const error: unknown = await asking.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof TaxAuthorityUnavailable) return error;
+  throw new Error('it should have been unavailable', { cause: error });
+}
+
+describeTaxAuthority('the authority of Israel', () => givenAuthority());
+
+describe('what the authority of Israel is told', () => {
+  it('is the invoice, field by field', async () => {
+    await ask({ documentVisibleId: 'b7c1', customerTaxId: ' 19999999-6 ', companyTaxId: COMPANY_TAX_ID });
+    expect(standIn.approvals.map(({ body }) => body)).toEqual([
+      {
+        invoice_id: 'b7c1',
+        invoice_type: 305,
+        vat_number: 777777715,
+        user_name: 'counterfoil',
+        invoice_reference_number: '17',
+        customer_vat_number: Number(CUSTOMER_TAX_ID),
+        customer_name: 'Customer Ltd',
+        invoice_date: '2026-11-21',
+        invoice_issuance_date: '2026-11-23',
+        accounting_software_number: 777777715,
+        amount_before_discount: 10000.5,
+        discount: 0,
+        payment_amount: 10000.5,
+        vat_amount: 1800.09,
+        payment_amount_including_vat: 11800.59,
+      },
+    ]);
+  });
+
+  it('is the type by its number, and the software by its own where it is registered', async () => {
+    const config = { ...standIn.config, softwareNumber: '12345678' };
+    const authority = new IsraelTaxAuthority(http, config, new MemoryRefreshTokens(config.refreshToken));
+    await authority.request(anInvoice({ type: 'TAX_INVOICE_RECEIPT' }));
+    expect(standIn.approvals[0]?.body).toMatchObject({
+      invoice_type: 320,
+      accounting_software_number: 12345678,
+    });
+  });
+
+  it('is a name cut to its length without cutting a character', async () => {
+    await ask({ customerName: '𐤀'.repeat(60) });
+    expect(standIn.approvals[0]?.body['customer_name']).toBe('𐤀'.repeat(50));
+  });
+
+  it('also goes over HTTPS, whose certificate is checked', async () => {
+    await Promise.all([http.close(), standIn.close()]);
+    const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+      keyType: 'ec',
+      algorithm: 'sha256',
+      extensions: [
+        { name: 'basicConstraints', cA: true, critical: true },
+        { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
+      ],
+    });
+    standIn = await AuthorityStandIn.start({ cert, key });
+    http = givenHttp();
+    expect((await failureOf(ask())).message).toContain('secure connection');
+    await http.close();
+    http = givenHttp(cert);
+    expect((await ask()).kind).toBe('assigned');
+  });
+
+  it.each([
+    [{ companyTaxId: null }, 'company'],
+    [{ companyTaxId: 'IL-514' }, 'company'],
+    [{ companyTaxId: '000000000' }, 'company'],
+    [{ customerTaxId: '1234567890' }, 'customer'],
+    [{ customerTaxId: '' }, 'customer'],
+    [{ currency: 'USD' }, 'ILS'],
+    [{ type: 'REFUND' as const }, 'REFUND'],
+  ])('is nothing where the invoice cannot be told of: %j', async (overrides, named) => {
+    expect(await ask(overrides)).toEqual({ kind: 'refused', reason: expect.stringContaining(named) });
+    expect(standIn.tokenAnswers).toEqual([]);
+    expect(standIn.approvals).toEqual([]);
+  });
+});
+
+describe('what the authority of Israel answers', () => {
+  it('is a long number, of which the last 9 digits are kept', async () => {
+    const confirmation_number = '20240627231846297078091822';
+    standIn.misbehave({ status: 200, body: { status: 200, approved: true, confirmation_number } });
+    expect(await ask()).toEqual({ kind: 'assigned', approvalNumber: '078091822' });
+  });
+
+  it.each([460, 461, 462])('is a refusal with its reason: %d', async (code) => {
+    const invoice = anInvoice();
+    standIn.refuse(invoice.documentVisibleId, code);
+    expect(await givenAuthority().request(invoice)).toEqual({
+      kind: 'refused',
+      reason: expect.stringMatching(new RegExp(`^${code} .+ \\(\\w+\\)$`)),
+    });
+  });
+
+  it('is a refusal of what is wrong with the invoice, by whoever finds it', async () => {
+    expect(await ask({ customerTaxId: '123456789' })).toEqual({
+      kind: 'refused',
+      reason: '432 Customer VAT Number is incorrect (customer_vat_number)',
+    });
+    standIn.misbehave({ status: 422, body: { httpCode: '422', moreInformation: 'Validate: too\nlong' } });
+    expect(await ask()).toEqual({ kind: 'refused', reason: 'Validate: too long' });
+  });
+
+  it('is kept short and without controls, and repeats no secret', async () => {
+    const { clientSecret, refreshToken } = standIn;
+    const message = `${clientSecret}\0${refreshToken}\n${'x'.repeat(10_000)}`;
+    standIn.misbehave({ status: 400, body: { status: 400, message: { errors: [{ code: 499, message }] } } });
+    const answer = await ask();
+    expect(answer).toEqual({ kind: 'refused', reason: expect.stringMatching(/^499 … … x+$/) });
+    expect(answer.kind === 'refused' && answer.reason.length).toBe(500);
+  });
+
+  it.each([
+    ['500', { status: 500 }],
+    ['503', { status: 503 }],
+    ['429', { status: 429 }],
+    ['403, the consent does not reach so far', { status: 403 }],
+    ['404', { status: 404 }],
+    ['406', { status: 406, body: { status: 406, message: 'Server cannot fulfill request' } }],
+    ['a redirect', { status: 302 }],
+    ['a page', 'garbage'],
+    ['a broken connection', 'lost'],
+    ['400 without a word', { status: 400, body: {} }],
+    ['400 with an empty list', { status: 400, body: { message: { errors: [] } } }],
+    ['200 without a decision', { status: 200, body: { status: 200, message: 'Invoice approved' } }],
+    ['an approval without a number', { status: 200, body: { approved: true, confirmation_number: null } }],
+    ['an approval with the number 0', { status: 200, body: { approved: true, confirmation_number: '0' } }],
+    ['an approval with zeros', { status: 200, body: { approved: true, confirmation_number: '000000000' } }],
+    ['an approval with words', { status: 200, body: { approved: true, confirmation_number: 'soon' } }],
+    ['a list', { status: 200, body: [] }],
+    ['null', { status: 200, body: null }],
+    ['too much', { status: 400, body: { message: 'x'.repeat(70_000) } }],
+  ] as const)('says nothing about the invoice, and it is asked again: %s', async (_, misbehaviour) => {
+    const authority = givenAuthority();
+    const invoice = anInvoice();
+    standIn.misbehave(misbehaviour);
+    await failureOf(authority.request(invoice));
+    expect(await authority.request({ ...invoice, attempt: 2 })).toEqual({
+      kind: 'assigned',
+      approvalNumber: standIn.numberOf(invoice.documentVisibleId),
+    });
+  });
+
+  it('may get lost, and is the same when it is asked for again', async () => {
+    const authority = givenAuthority();
+    const invoice = anInvoice();
+    standIn.misbehave('lost');
+    await failureOf(authority.request(invoice));
+    const given = standIn.numberOf(invoice.documentVisibleId);
+    expect(given).toMatch(/^\d{9}$/);
+    expect(await authority.request(invoice)).toEqual({ kind: 'assigned', approvalNumber: given });
+  });
+
+  it('may take too long', async () => {
+    const tokens = new MemoryRefreshTokens(standIn.refreshToken);
+    const authority = new IsraelTaxAuthority(new HastyHttp(), standIn.config, tokens);
+    standIn.misbehave('hang');
+    expect((await failureOf(authority.request(anInvoice()))).message).toContain('no complete answer in time');
+  });
+
+  it('is not waited for inside a transaction', async () => {
+    await expect(insideTransaction(() => ask())).rejects.toThrow('inside a database transaction');
+  });
+});
+
+describe('access to the authority of Israel', () => {
+  it('is got once and used until it ends', async () => {
+    const authority = givenAuthority();
+    await authority.request(anInvoice());
+    await authority.request(anInvoice());
+    expect(standIn.tokenAnswers).toEqual([200]);
+  });
+
+  it('is got anew shortly before it ends', async () => {
+    standIn.expiresInSeconds = 30;
+    const authority = givenAuthority();
+    await authority.request(anInvoice());
+    await authority.request(anInvoice());
+    expect(standIn.tokenAnswers).toEqual([200, 200]);
+    expect(standIn.approvals.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('is got anew, once, when the authority takes it no more', async () => {
+    const authority = givenAuthority();
+    await authority.request(anInvoice());
+    standIn.revokeAccessTokens();
+    expect((await authority.request(anInvoice())).kind).toBe('assigned');
+    expect(standIn.tokenAnswers).toEqual([200, 200]);
+  });
+
+  it('is given up after a second refusal', async () => {
+    standIn.misbehave({ status: 401 }, { status: 401 });
+    await failureOf(ask());
+    expect(standIn.tokenAnswers).toEqual([200, 200]);
+    expect(standIn.approvals).toHaveLength(2);
+  });
+
+  it('is got once for all who ask at once, though the refresh token is replaced at each use', async () => {
+    standIn.rotates = true;
+    const authority = givenAuthority();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => authority.request(anInvoice())));
+    expect(answers.map(({ kind }) => kind)).toEqual(Array(4).fill('assigned'));
+    expect(standIn.tokenAnswers).toEqual([200]);
+  });
+
+  it('goes on with the refresh token that the authority gave last', async () => {
+    standIn.rotates = true;
+    const authority = givenAuthority();
+    for (let ask = 1; ask <= 3; ask += 1) {
+      standIn.revokeAccessTokens();
+      expect((await authority.request(anInvoice())).kind).toBe('assigned');
+    }
+    expect(standIn.tokenAnswers).toEqual([200, 200, 200]);
+  });
+
+  it('finds the refresh token that another worker was given in the meantime', async () => {
+    standIn.rotates = true;
+    const kept = new MemoryRefreshTokens(standIn.refreshToken);
+    const behind = new (class extends RefreshTokens {
+      private asked = 0;
+      private readonly stale = standIn.refreshToken;
+      override current = async () => ((this.asked += 1) === 1 ? this.stale : kept.current());
+      override replace = (previous: string, next: string) => kept.replace(previous, next);
+    })();
+    await givenAuthority(kept).request(anInvoice());
+    expect((await givenAuthority(behind).request(anInvoice())).kind).toBe('assigned');
+    expect(standIn.tokenAnswers).toEqual([200, 400, 200]);
+    expect(await kept.current()).toBe(standIn.refreshToken);
+  });
+
+  it('is refused to who has no consent, which asks nothing of the invoice', async () => {
+    const failure = await failureOf(givenAuthority(new MemoryRefreshTokens('ended')).request(anInvoice()));
+    expect(failure.message).toBe('the tax authority gave no access token (400, invalid_grant)');
+    expect(standIn.approvals).toEqual([]);
+  });
+
+  it.each([
+    ['500', { status: 500 }],
+    ['a page', 'garbage'],
+    ['a broken connection', 'lost'],
+    ['no token', { status: 200, body: { token_type: 'Bearer' } }],
+    ['a token that is no header', { status: 200, body: { access_token: 'a\r\nhost: b' } }],
+  ] as const)('may fail, and is asked for again: %s', async (_, misbehaviour) => {
+    const authority = givenAuthority();
+    standIn.misbehaveAtToken(misbehaviour);
+    await failureOf(authority.request(anInvoice()));
+    expect((await authority.request(anInvoice())).kind).toBe('assigned');
+  });
+
+  it('leaves no secret in what is thrown', async () => {
+    const { clientSecret, refreshToken } = standIn;
+    const echo = { error: clientSecret, error_description: refreshToken };
+    standIn.misbehaveAtToken({ status: 400, body: echo }, 'garbage', 'lost');
+    const authority = givenAuthority();
+    for (let ask = 1; ask <= 3; ask += 1) {
+      const failure = await failureOf(authority.request(anInvoice()));
+      const told = `${String(failure.stack)} ${JSON.stringify(failure)} ${String(failure.cause)}`;
+      expect(told).toContain('the tax authority');
+      for (const secret of [clientSecret, refreshToken, btoa(clientSecret)])
+        expect(told).not.toContain(secret);
+    }
+  });
+});

@@ -1,0 +1,104 @@
+import type { Config, IsraelAuthorityConfig } from '@counterfoil/config';
+import { Sql } from '@counterfoil/database';
+import { NodeOutboundHttp } from '@counterfoil/outbound-http';
+import { startTestContext, type TestContext } from '@counterfoil/test-harness';
+import type { TaxAuthority } from '../../application/ports/tax-authority';
+import { AuthorityStandIn } from '../../testing/authority-stand-in';
+import { anInvoice } from '../../testing/tax-authority.contract';
+import { configuredTaxAuthority } from './configured-tax-authority';
+import { PostgresRefreshTokens } from './postgres-refresh-tokens';
+
+describe('the refresh token that the tax authority gave last', () => {
+  let context: TestContext;
+  let standIn: AuthorityStandIn;
+  let http: NodeOutboundHttp;
+  let configured: IsraelAuthorityConfig;
+
+  beforeAll(async () => {
+    context = await startTestContext([]);
+  });
+  afterAll(() => context.close());
+  beforeEach(async () => {
+    await context.database.query('truncate tax_authority_tokens');
+    standIn = await AuthorityStandIn.start();
+    standIn.rotates = true;
+    configured = standIn.config;
+    http = new NodeOutboundHttp({
+      allowedNetworks: [{ cidr: '127.0.0.1/32', port: standIn.port }],
+      connectionsPerOriginMax: 8,
+    });
+  });
+  afterEach(async () => {
+    await http.close();
+    await standIn.close();
+  });
+
+  const tokensOf = (token: string, key = context.config.secretsKey) =>
+    new PostgresRefreshTokens(context.get(Sql), token, key);
+
+  /** A worker as it is after its start, with nothing but its configuration and the database. */
+  function givenWorker(israel = configured): TaxAuthority {
+    const allocationNumbers = { ...context.config.allocationNumbers, source: 'israel' as const, israel };
+    const config: Config = { ...context.config, allocationNumbers };
+    return configuredTaxAuthority(config, http, context.get(Sql));
+  }
+
+  const ask = (worker: TaxAuthority) => worker.request(anInvoice());
+
+  it('is the configured one until there is another', async () => {
+    expect(await tokensOf('first').current()).toBe('first');
+    expect(await context.database.query('select 1 from tax_authority_tokens')).toEqual([]);
+  });
+
+  it('is kept over a restart', async () => {
+    for (let start = 1; start <= 3; start++) {
+      expect(await ask(givenWorker())).toMatchObject({ kind: 'assigned' });
+    }
+    expect(standIn.tokenAnswers).toEqual([200, 200, 200]);
+    expect(await tokensOf(configured.refreshToken).current()).toBe(standIn.refreshToken);
+  });
+
+  it('is not lost by two workers that use it at once', async () => {
+    const workers = [givenWorker(), givenWorker()];
+    for (let round = 1; round <= 20; round++) {
+      standIn.revokeAccessTokens();
+      await Promise.allSettled(workers.map(ask));
+      expect(await tokensOf(configured.refreshToken).current()).toBe(standIn.refreshToken);
+    }
+    standIn.revokeAccessTokens();
+    for (const worker of workers) expect(await ask(worker)).toMatchObject({ kind: 'assigned' });
+  });
+
+  it('is replaced by its own successor alone', async () => {
+    const tokens = tokensOf('first');
+    await tokens.replace('first', 'second');
+    await tokens.replace('first', 'late');
+    expect(await tokens.current()).toBe('second');
+    await Promise.all(['third', 'also third'].map((next) => tokensOf('first').replace('second', next)));
+    const current = await tokens.current();
+    expect(current).toMatch(/third$/);
+    await tokens.replace(current, 'fourth');
+    expect(await tokensOf('first').current()).toBe('fourth');
+  });
+
+  it('gives way to one that is configured anew, and to that alone', async () => {
+    await ask(givenWorker());
+    standIn.refreshToken = 'of-a-new-consent';
+    await expect(ask(givenWorker())).rejects.toThrow('invalid_grant');
+    const renewed = { ...configured, refreshToken: 'of-a-new-consent' };
+    expect(await ask(givenWorker(renewed))).toMatchObject({ kind: 'assigned' });
+    expect(await ask(givenWorker(renewed))).toMatchObject({ kind: 'assigned' });
+    expect(await tokensOf('of-a-new-consent').current()).toBe(standIn.refreshToken);
+  });
+
+  it('is never in the database in the clear, and opens with its key alone', async () => {
+    await tokensOf('first').replace('first', 'second');
+    const [row] = await context.database.query<{ text: string }>(
+      `select (t.*)::text || encode(configured_hash, 'escape') || encode(token_hash, 'escape') as text
+         from tax_authority_tokens t`,
+    );
+    expect(row?.text).toContain('v1.');
+    expect(row?.text).not.toMatch(/first|second/);
+    await expect(tokensOf('first', 'x'.repeat(32)).current()).rejects.toThrow();
+  });
+});

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { SandboxAuthorityMode } from '@counterfoil/config';
+import {
+  type ApprovalAnswer,
+  type InvoiceForApproval,
+  TaxAuthority,
+  TaxAuthorityUnavailable,
+} from '../../application/ports/tax-authority';
+
+const NUMBERS = 1_000_000_000n;
+
+/**
+ * Makes numbers up, for development and tests. A number is calculated from the document's id, so that however often
+ * it is asked, and by however many processes, one document has one number.
+ */
+export class SandboxTaxAuthority extends TaxAuthority {
+  constructor(private readonly mode: SandboxAuthorityMode) {
+    super();
+  }
+
+  override async request(invoice: InvoiceForApproval): Promise<ApprovalAnswer> {
+    switch (this.mode) {
+      case 'now':
+        return assigned(invoice);
+      case 'later':
+        return invoice.attempt > 1 ? assigned(invoice) : { kind: 'later' };
+      case 'never':
+        return { kind: 'later' };
+      case 'error':
+        throw new TaxAuthorityUnavailable('the sandbox is told to fail (ALLOCATION_NUMBERS_SANDBOX=error)');
+    }
+  }
+}
+
+function assigned({ documentVisibleId }: InvoiceForApproval): ApprovalAnswer {
+  const digest = createHash('sha256').update(documentVisibleId).digest();
+  const approvalNumber = (digest.readBigUInt64BE() % NUMBERS).toString().padStart(9, '0');
+  return { kind: 'assigned', approvalNumber };
+}

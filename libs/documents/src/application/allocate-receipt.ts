@@ -1,0 +1,59 @@
+import { AppError, type Caller, unknownReference, validationFailed } from '@counterfoil/kernel';
+import { Outbox } from '@counterfoil/outbox';
+import { Injectable } from '@nestjs/common';
+import { actorOf } from '../domain/actor';
+import type { DocumentHeader } from '../domain/document';
+import type { AllocatedTo } from '../domain/events';
+import type { NewAllocation } from '../domain/settlement';
+import { DocumentTransactions } from './document-transactions';
+import { DocumentRepository } from './ports/document.repository';
+import { Settlements, stateAfter } from './settlements';
+
+export interface AllocatedReceipt {
+  readonly receipt: DocumentHeader;
+  readonly allocations: readonly AllocatedTo[];
+}
+
+/** Allocates what a receipt has left to invoices: never more than it has, nor than remains of them. */
+@Injectable()
+export class AllocateReceipt {
+  constructor(
+    private readonly transactions: DocumentTransactions,
+    private readonly documents: DocumentRepository,
+    private readonly settlements: Settlements,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * @throws AppError `UNKNOWN_REFERENCE` for a document that the company does not have, `VALIDATION_FAILED` for more
+   *   than there is or for documents that do not belong together, `INVALID_STATE` for one that is closed or cancelled
+   */
+  execute(caller: Caller, receiptId: number, asked: readonly NewAllocation[]): Promise<AllocatedReceipt> {
+    const { companyId } = caller;
+    return this.transactions.run(companyId, async (tx) => {
+      const change = await this.documents.openChange(tx, companyId);
+      const [before] = await this.documents.load(tx, companyId, [receiptId]);
+      assertMayAllocate(before);
+      const links = { allocations: asked, linkedDocumentIds: [], refundOf: null };
+      const planned = await this.settlements.plan(tx, companyId, before, links);
+      const { changeNumber, at } = change;
+      const receipt = { ...before, ...stateAfter(before, planned), changeNumber, updatedAt: at };
+      await this.documents.save(tx, companyId, [receipt]);
+      const carriedOut = { companyId, settling: receipt, change, changedBy: actorOf(caller) };
+      const { events, settled } = await this.settlements.carryOut(tx, carriedOut, planned);
+      await this.outbox.append(tx, companyId, events);
+      return { receipt, allocations: settled };
+    });
+  }
+}
+
+/** A receipt that is spent has nothing left, which the allocation is refused for. */
+function assertMayAllocate(document: DocumentHeader | undefined): asserts document is DocumentHeader {
+  if (!document) throw unknownReference('receiptId', 'document');
+  if (document.type !== 'RECEIPT') {
+    throw validationFailed([{ field: 'receiptId', problem: `is a ${document.type}, not a RECEIPT` }]);
+  }
+  if (document.status === 'CLOSED' || document.status === 'CANCELLED') {
+    throw new AppError('INVALID_STATE', `the receipt is ${document.status}`);
+  }
+}

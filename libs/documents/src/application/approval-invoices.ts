@@ -1,0 +1,37 @@
+import { IdentityReader } from '@counterfoil/identity';
+import { plainDateOf } from '@counterfoil/kernel';
+import { EntityDirectory } from '@counterfoil/parties';
+import { Injectable } from '@nestjs/common';
+import type { ClaimedApproval } from './ports/approval.repository';
+import { DocumentReader } from './ports/document.reader';
+import type { InvoiceForApproval } from './ports/tax-authority';
+
+/** Gathers what the tax authority is told of a document. */
+@Injectable()
+export class ApprovalInvoices {
+  constructor(
+    private readonly reader: DocumentReader,
+    private readonly identities: IdentityReader,
+    private readonly entities: EntityDirectory,
+  ) {}
+
+  async find({ companyId, documentId, attempts }: ClaimedApproval): Promise<InvoiceForApproval> {
+    const document = await this.reader.find(companyId, { id: documentId });
+    if (!document) throw new Error(`document ${documentId} is missing`);
+    const [company, customer] = await Promise.all([
+      this.identities.company(companyId),
+      this.entities.find(companyId, document.entityId),
+    ]);
+    if (!company || !customer) throw new Error(`the parties of document ${documentId} are missing`);
+    const { visibleId, type, number, issueDate, currency, amount, tax, totalWithTax } = document;
+    return {
+      ...{ documentVisibleId: visibleId, type, number, issueDate, currency, amount, tax, totalWithTax },
+      issuedOn: plainDateOf(document.createdAt),
+      companyTaxId: company.taxId,
+      companyName: company.name,
+      customerTaxId: customer.taxId,
+      customerName: customer.name,
+      attempt: attempts + 1,
+    };
+  }
+}

@@ -1,0 +1,456 @@
+import { EditCompany } from '@counterfoil/identity';
+import { Clock, plainDateOf } from '@counterfoil/kernel';
+import { JobQueue } from '@counterfoil/queue';
+import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
+import { SandboxTaxAuthority } from '../adapters/tax-authority/sandbox-tax-authority';
+import { DocumentsModule } from '../documents.module';
+import type { DocumentHeader } from '../domain/document';
+import type { NewDocument } from '../domain/draft-document';
+import { snapshotOf } from '../domain/snapshot';
+import { assigned, FakeTaxAuthority, LATER, REFUSED } from '../testing/fake-tax-authority';
+import { anInvoice, type GivenCompany, givenClient, givenCompany } from '../testing/given-company';
+import { OffsetClock } from '../testing/offset-clock';
+import { RecordingQueue } from '../testing/recording-queue';
+import { AssignApprovalNumber } from './assign-approval-number';
+import { IssueDocument } from './issue-document';
+import { DocumentReader } from './ports/document.reader';
+import { TaxAuthority } from './ports/tax-authority';
+import { RequestApprovalNumber } from './request-approval-number';
+import { SweepApprovals } from './sweep-approvals';
+
+const NUMBER = '078091822';
+const LEASE_MS = 90_000;
+const HOUR_MS = 3_600_000;
+
+describe('the allocation number of a document', () => {
+  let context: TestContext;
+  let company: GivenCompany;
+  const authority = new FakeTaxAuthority();
+  const clock = new OffsetClock();
+  const queue = new RecordingQueue();
+
+  const start = (env: Readonly<Record<string, string>> = {}) =>
+    startTestContext(
+      [DocumentsModule],
+      (builder) =>
+        builder
+          .overrideProvider(TaxAuthority)
+          .useValue(authority)
+          .overrideProvider(Clock)
+          .useValue(clock)
+          .overrideProvider(JobQueue)
+          .useValue(queue),
+      env,
+    );
+
+  beforeAll(async () => {
+    context = await start({ SCHEDULER_INTERVAL: '5s' });
+  });
+  afterAll(() => context.close());
+  beforeEach(async () => {
+    await context.database.query('truncate document_approvals');
+    authority.asked.length = 0;
+    authority.answer = () => assigned(NUMBER);
+    queue.documentIds.length = 0;
+    queue.away = false;
+    company = await givenCompany(context);
+  });
+
+  /** An invoice over 5,000.01 of a day on which 5,000 is the threshold, but for what is changed. */
+  const large = (changes: Partial<NewDocument> = {}) =>
+    anInvoice(company.entityId, { issueDate: '2026-06-01', ...over(5_000.01), ...changes });
+  const over = (unitPrice: number) => ({ items: [{ description: 'Work', quantity: 1, unitPrice }] });
+
+  async function issue(asked: NewDocument = large()): Promise<DocumentHeader> {
+    return (await context.get(IssueDocument).execute(company.caller, asked)).document;
+  }
+
+  const ask = ({ id }: DocumentHeader) => context.get(RequestApprovalNumber).execute(id);
+  const byHand = ({ visibleId }: DocumentHeader, number = NUMBER, { caller } = company) =>
+    context.get(AssignApprovalNumber).execute(caller.companyId, visibleId, number);
+
+  async function found({ id }: DocumentHeader): Promise<DocumentHeader> {
+    const { companyId } = company.caller;
+    const start = { changeNumber: 0, documentId: 0 };
+    const feed = await context.get(DocumentReader).changedSince(companyId, {}, start, 1_000);
+    const document = feed.documents.find((one) => one.id === id);
+    if (!document) throw new Error(`document ${id} is not in the feed`);
+    return document;
+  }
+
+  async function eventsOf(
+    { visibleId }: DocumentHeader,
+    type = 'document.approval_number.assigned',
+  ): Promise<unknown[]> {
+    const rows = await context.database.query<{ data: unknown }>(
+      `select body::jsonb -> 'data' as data from outbox_events
+        where type = $1 and body::jsonb #>> '{data,document,id}' = $2`,
+      [type, visibleId],
+    );
+    return rows.map(({ data }) => data);
+  }
+
+  async function due(): Promise<number[]> {
+    queue.documentIds.length = 0;
+    await context.get(SweepApprovals).execute();
+    return [...queue.documentIds];
+  }
+
+  async function nextAttemptInMs({ id }: DocumentHeader): Promise<number> {
+    const sql = 'select next_attempt_at as next from document_approvals where document_id = $1';
+    const [row] = await context.database.query<{ next: Date }>(sql, [id]);
+    return (row?.next.getTime() ?? NaN) - clock.now().getTime();
+  }
+
+  const stateOf = (document: DocumentHeader) => ({
+    ...snapshotOf(document),
+    changeNumber: document.changeNumber,
+  });
+
+  async function expectUnchanged(document: DocumentHeader): Promise<void> {
+    expect(stateOf(await found(document))).toEqual(stateOf(document));
+  }
+
+  async function expectAssignedOnce(before: DocumentHeader, number = NUMBER): Promise<DocumentHeader> {
+    const after = await found(before);
+    expect(after).toMatchObject({ taxAuthorityApprovalNumber: number, approvalNumberStatus: null });
+    expect(after.changeNumber).toBeGreaterThan(before.changeNumber);
+    expect(after.updatedAt.getTime()).toBeGreaterThanOrEqual(before.updatedAt.getTime());
+    expect(await eventsOf(before)).toEqual([{ document: snapshotOf(after) }]);
+    clock.advance(2 * HOUR_MS);
+    expect(await due()).not.toContain(before.id);
+    return after;
+  }
+
+  describe('is needed', () => {
+    it('by a large tax invoice: the answer, the snapshot and the feed say so', async () => {
+      const document = await issue();
+      expect(document).toMatchObject({ approvalNumberStatus: 'PENDING', taxAuthorityApprovalNumber: null });
+      expect(await eventsOf(document, 'document.created')).toEqual([
+        { document: expect.objectContaining({ approvalNumberStatus: 'PENDING' }) },
+      ]);
+      expect(await found(document)).toMatchObject({ approvalNumberStatus: 'PENDING' });
+    });
+
+    it.each([
+      ['a tax invoice', {}, 'PENDING'],
+      ['at the threshold exactly', over(5_000), null],
+      ['the day before, when the threshold was higher', { issueDate: '2026-05-31' }, null],
+      ['the day before, over that', { issueDate: '2026-05-31', ...over(10_000.01) }, 'PENDING'],
+      ['a quote', { type: 'QUOTE' }, null],
+      ['a proforma', { type: 'PROFORMA' }, null],
+      ['a credit note', { type: 'REFUND' }, null],
+      ['in dollars', { currency: 'USD' }, null],
+    ] as const)('or not: %s', async (_, changes, status) => {
+      const document = await issue(large(changes));
+      expect(document.approvalNumberStatus).toBe(status);
+      expect(queue.documentIds).toEqual(status === null ? [] : [document.id]);
+    });
+
+    it('by an invoice that is a receipt too', async () => {
+      const payments = [{ method: 'CASH' as const, amount: 5_900.01 }];
+      const document = await issue(large({ type: 'TAX_INVOICE_RECEIPT', payments }));
+      expect(document.approvalNumberStatus).toBe('PENDING');
+    });
+
+    it('for a dealer who may deduct', async () => {
+      for (const [type, status] of [['MURSHE', 'PENDING'] as const, ['PATOOR', null] as const]) {
+        const entityId = await givenClient(context, company.caller, type);
+        expect((await issue(large({ entityId }))).approvalNumberStatus).toBe(status);
+      }
+    });
+
+    it('never, where nobody is asked', async () => {
+      const off = await start({ ALLOCATION_NUMBERS: 'off' });
+      try {
+        const { caller, entityId } = await givenCompany(off);
+        const { document } = await off.get(IssueDocument).execute(caller, { ...large(), entityId });
+        expect(document.approvalNumberStatus).toBeNull();
+        expect(queue.documentIds).toEqual([]);
+      } finally {
+        await off.close();
+      }
+    });
+  });
+
+  describe('is asked for', () => {
+    it('after the commit, with no transaction open, and told what the document says', async () => {
+      await context.get(EditCompany).execute(company.caller, { taxId: '777777715' });
+      const document = await issue();
+      expect(queue.documentIds).toEqual([document.id]);
+      expect(authority.asked).toEqual([]);
+      authority.answer = async () => {
+        const open = await context.database.query(
+          `select query from pg_stat_activity
+            where datname = current_database() and state like 'idle in transaction%'`,
+        );
+        expect(open).toEqual([]);
+        return assigned(NUMBER);
+      };
+      await ask(document);
+      expect(authority.asked).toEqual([
+        {
+          ...{ documentVisibleId: document.visibleId, type: 'TAX_INVOICE', number: document.number },
+          ...{ issueDate: '2026-06-01', issuedOn: plainDateOf(document.createdAt), currency: 'ILS' },
+          ...{ amount: 5_000.01, tax: 900, totalWithTax: 5_900.01, attempt: 1 },
+          ...{ companyTaxId: '777777715', companyName: 'Acme' },
+          ...{ customerTaxId: '514000000', customerName: 'Client' },
+        },
+      ]);
+      await expectAssignedOnce(document);
+    });
+
+    it('never for a document whose issuance was rolled back', async () => {
+      await context.database.query(`
+        create function refuse() returns trigger language plpgsql as $$ begin raise 'refused at the commit'; end $$;
+        create constraint trigger refuse after insert on documents deferrable initially deferred
+          for each row when (new.notes = 'refuse') execute function refuse()`);
+      await expect(issue(large({ notes: 'refuse' }))).rejects.toThrow('refused at the commit');
+      expect(queue.documentIds).toEqual([]);
+      expect(await due()).toEqual([]);
+    });
+
+    it('without a tax number of the company, which is for the authority to judge', async () => {
+      const document = await issue();
+      await ask(document);
+      expect(authority.asked).toMatchObject([{ companyTaxId: null }]);
+    });
+
+    it('though the queue was away, or lost it', async () => {
+      queue.away = true;
+      const document = await issue();
+      await due();
+      queue.away = false;
+      expect(await due()).toEqual([document.id]);
+      expect(await due()).toEqual([document.id]);
+    });
+
+    it('once by two workers at once, and again by neither', async () => {
+      const document = await issue();
+      const answer = authority.hold();
+      const asking = [ask(document), ask(document), ask(document)];
+      await until('the ask', () => authority.asked.length > 0);
+      expect(await due()).toEqual([]);
+      answer(assigned(NUMBER));
+      await Promise.all(asking);
+      await ask(document);
+      expect(authority.asked).toHaveLength(1);
+      await expectAssignedOnce(document);
+    });
+
+    it('again, as the same attempt, when the worker that asked is gone and its claim has ended', async () => {
+      const document = await issue();
+      authority.hold();
+      void ask(document);
+      await until('the ask', () => authority.asked.length > 0);
+      clock.advance(LEASE_MS - 5_000);
+      expect(await due()).toEqual([]);
+      clock.advance(5_001);
+      expect(await due()).toEqual([document.id]);
+      authority.answer = () => assigned(NUMBER);
+      await ask(document);
+      expect(authority.asked.map(({ attempt }) => attempt)).toEqual([1, 1]);
+      await expectAssignedOnce(document);
+    });
+
+    it('after pauses that double, up to an hour', async () => {
+      const document = await issue();
+      authority.answer = () => Promise.reject(new Error('away'));
+      const pauses: number[] = [];
+      for (let attempt = 1; attempt <= 12; attempt++) {
+        await ask(document);
+        const pauseMs = await nextAttemptInMs(document);
+        pauses.push(Math.round(pauseMs / 1_000));
+        await ask(document);
+        expect(authority.asked).toHaveLength(attempt);
+        expect(await due()).toEqual([]);
+        clock.advance(pauseMs + 1);
+        expect(await due()).toEqual([document.id]);
+      }
+      expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600]);
+      await expectUnchanged(document);
+    });
+  });
+
+  describe('comes by the sandbox', () => {
+    const sandbox = (mode: 'now' | 'later' | 'never' | 'error') => {
+      const made = new SandboxTaxAuthority(mode);
+      authority.answer = (invoice) => made.request(invoice);
+    };
+
+    it('now', async () => {
+      sandbox('now');
+      const document = await issue();
+      await ask(document);
+      const { taxAuthorityApprovalNumber } = await found(document);
+      expect(taxAuthorityApprovalNumber).toMatch(/^\d{9}$/);
+      await expectAssignedOnce(document, taxAuthorityApprovalNumber ?? '');
+    });
+
+    it('later', async () => {
+      sandbox('later');
+      const document = await issue();
+      await ask(document);
+      await expectUnchanged(document);
+      clock.advance(5_001);
+      await ask(document);
+      const { taxAuthorityApprovalNumber } = await found(document);
+      expect(taxAuthorityApprovalNumber).toMatch(/^\d{9}$/);
+      await expectAssignedOnce(document, taxAuthorityApprovalNumber ?? '');
+    });
+
+    it.each(['never', 'error'] as const)('%s: it stays pending, and nothing is told', async (mode) => {
+      sandbox(mode);
+      const document = await issue();
+      for (let attempt = 1; attempt <= 3; attempt++) {
+        await ask(document);
+        clock.advance(HOUR_MS);
+      }
+      expect(authority.asked.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
+      await expectUnchanged(document);
+      expect(await eventsOf(document)).toEqual([]);
+      expect(await due()).toEqual([document.id]);
+    });
+  });
+
+  describe('is recorded', () => {
+    it('though the database fails for a moment, with no second ask', async () => {
+      await context.database.query(`
+        create sequence hiccups;
+        create function hiccup() returns trigger language plpgsql as $$
+          begin if nextval('hiccups') <= 2 then raise 'hiccup'; end if; return new; end $$;
+        create trigger hiccup before update on documents
+          for each row when (new.notes = 'hiccup') execute function hiccup()`);
+      const document = await issue(large({ notes: 'hiccup' }));
+      await ask(document);
+      expect(authority.asked).toHaveLength(1);
+      await expectAssignedOnce(document);
+    });
+
+    it('once when it comes late, and the worker that asked anew was told the same', async () => {
+      const document = await issue();
+      const late = authority.hold();
+      const first = ask(document);
+      await until('the ask', () => authority.asked.length > 0);
+      clock.advance(LEASE_MS + 1);
+      authority.answer = () => assigned(NUMBER);
+      await ask(document);
+      const after = await expectAssignedOnce(document);
+      late(assigned(NUMBER));
+      await first;
+      await expectUnchanged(after);
+      expect(await eventsOf(document)).toHaveLength(1);
+    });
+
+    it('when it comes late though nobody was told since', async () => {
+      const document = await issue();
+      const late = authority.hold();
+      const first = ask(document);
+      await until('the ask', () => authority.asked.length > 0);
+      clock.advance(LEASE_MS + 1);
+      authority.answer = () => LATER;
+      await ask(document);
+      late(assigned(NUMBER));
+      await first;
+      await expectAssignedOnce(document);
+    });
+  });
+
+  describe('is refused', () => {
+    it('without an event, and seen in the feed; it is not asked for again', async () => {
+      const document = await issue();
+      authority.answer = () => REFUSED;
+      await ask(document);
+      const after = await found(document);
+      expect(after).toMatchObject({ approvalNumberStatus: 'REFUSED', taxAuthorityApprovalNumber: null });
+      expect(after.changeNumber).toBeGreaterThan(document.changeNumber);
+      expect(await eventsOf(document)).toEqual([]);
+      clock.advance(HOUR_MS);
+      expect(await due()).toEqual([]);
+    });
+
+    it('and can be recorded by hand afterwards', async () => {
+      const document = await issue();
+      authority.answer = () => REFUSED;
+      await ask(document);
+      await byHand(document);
+      await expectAssignedOnce(document);
+    });
+
+    it('by nobody whose claim has passed on', async () => {
+      const document = await issue();
+      const late = authority.hold();
+      const first = ask(document);
+      await until('the ask', () => authority.asked.length > 0);
+      clock.advance(LEASE_MS + 1);
+      authority.answer = () => LATER;
+      await ask(document);
+      late(REFUSED);
+      await first;
+      await expectUnchanged(document);
+      clock.advance(HOUR_MS);
+      expect(await due()).toEqual([document.id]);
+    });
+  });
+
+  describe('by hand', () => {
+    it('ends the asking; the same number again changes nothing', async () => {
+      const document = await issue();
+      expect(await byHand(document)).toMatchObject({ taxAuthorityApprovalNumber: NUMBER });
+      const after = await expectAssignedOnce(document);
+      expect(stateOf(await byHand(document))).toEqual(stateOf(after));
+      await expectUnchanged(after);
+      expect(await eventsOf(document)).toHaveLength(1);
+      await ask(document);
+      expect(authority.asked).toEqual([]);
+    });
+
+    it('is for a small invoice too', async () => {
+      const document = await issue(large(over(100)));
+      await byHand(document);
+      await expectAssignedOnce(document);
+    });
+
+    it('is not for another type, not in the place of another number, not for a document of others', async () => {
+      const quote = await issue(large({ type: 'QUOTE' }));
+      await expect(byHand(quote)).rejects.toMatchObject({ code: 'INVALID_STATE' });
+      const document = await issue();
+      await byHand(document);
+      await expect(byHand(document, '111111111')).rejects.toMatchObject({ code: 'INVALID_STATE' });
+      await expectAssignedOnce(document);
+      const other = await givenCompany(context, 'Other');
+      await expect(byHand(document, NUMBER, other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    });
+
+    it.each([
+      ['the same number', assigned(NUMBER)],
+      ['another number', assigned('111111111')],
+      ['a refusal', REFUSED],
+      ['later', LATER],
+    ])('stands, though the authority answers a worker afterwards: %s', async (_, answer) => {
+      const document = await issue();
+      const give = authority.hold();
+      const asking = ask(document);
+      await until('the ask', () => authority.asked.length > 0);
+      await byHand(document);
+      const after = await found(document);
+      give(answer);
+      await asking;
+      await expectUnchanged(after);
+      await expectAssignedOnce(document);
+    });
+
+    it('by many at once is recorded once', async () => {
+      const document = await issue();
+      const numbers = [NUMBER, '111111111', NUMBER, '222222222', NUMBER];
+      const outcomes = await Promise.allSettled([
+        ...numbers.map((number) => byHand(document, number)),
+        ask(document),
+      ]);
+      const { taxAuthorityApprovalNumber } = await found(document);
+      const kept = numbers.filter((number) => number === taxAuthorityApprovalNumber).length;
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(kept + 1);
+      await expectAssignedOnce(document, taxAuthorityApprovalNumber ?? '');
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { AppError, type Transaction } from '@counterfoil/kernel';
+import { Outbox } from '@counterfoil/outbox';
+import { Injectable } from '@nestjs/common';
+import type { DocumentHeader } from '../domain/document';
+import { mayHaveApprovalNumber } from '../domain/document-type';
+import { approvalNumberAssigned } from '../domain/events';
+import { DocumentTransactions } from './document-transactions';
+import { ApprovalRepository, type ClaimedApproval } from './ports/approval.repository';
+import { type Change, DocumentRepository } from './ports/document.repository';
+
+/** Records what the tax authority answered for a document, by hand or by the worker. */
+@Injectable()
+export class AssignApprovalNumber {
+  constructor(
+    private readonly transactions: DocumentTransactions,
+    private readonly documents: DocumentRepository,
+    private readonly approvals: ApprovalRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * Records the allocation number. Recording the same number again changes nothing.
+   *
+   * @throws AppError `NOT_FOUND`, or `INVALID_STATE` for a type that has none and a document that has another
+   */
+  execute(companyId: number, visibleId: string, approvalNumber: string): Promise<DocumentHeader> {
+    return this.transactions.run(companyId, async (tx) => {
+      const { before, change } = await this.open(tx, companyId, visibleId);
+      if (before.taxAuthorityApprovalNumber === approvalNumber) return before;
+      assertMayBeAssigned(before);
+      const after = {
+        ...before,
+        ...{ taxAuthorityApprovalNumber: approvalNumber, approvalNumberStatus: null },
+        ...{ changeNumber: change.changeNumber, updatedAt: change.at },
+      };
+      await this.documents.save(tx, companyId, [after]);
+      await this.approvals.remove(tx, companyId, before.id);
+      await this.outbox.append(tx, companyId, [approvalNumberAssigned(after)]);
+      return after;
+    });
+  }
+
+  /** Records that the authority gives no number, unless the document was given one or the claim has passed on. */
+  async refuse(claim: ClaimedApproval, visibleId: string): Promise<void> {
+    const { companyId } = claim;
+    await this.transactions.run(companyId, async (tx) => {
+      const { before, change } = await this.open(tx, companyId, visibleId);
+      if (!(await this.approvals.giveUp(tx, claim))) return;
+      const { changeNumber, at } = change;
+      const after = { ...before, approvalNumberStatus: 'REFUSED' as const, changeNumber, updatedAt: at };
+      await this.documents.save(tx, companyId, [after]);
+    });
+  }
+
+  private async open(
+    tx: Transaction,
+    companyId: number,
+    visibleId: string,
+  ): Promise<{ before: DocumentHeader; change: Change }> {
+    const change = await this.documents.openChange(tx, companyId);
+    const before = await this.documents.loadByVisibleId(tx, companyId, visibleId);
+    if (!before) throw new AppError('NOT_FOUND', 'no such document');
+    return { before, change };
+  }
+}
+
+function assertMayBeAssigned({ type, taxAuthorityApprovalNumber }: DocumentHeader): void {
+  if (!mayHaveApprovalNumber(type)) {
+    throw new AppError('INVALID_STATE', `a ${type} has no allocation number`);
+  }
+  if (taxAuthorityApprovalNumber !== null) {
+    throw new AppError('INVALID_STATE', `the document has the number ${taxAuthorityApprovalNumber}`);
+  }
+}

@@ -1,0 +1,33 @@
+import { AppError, type Caller } from '@counterfoil/kernel';
+import { Outbox } from '@counterfoil/outbox';
+import { Injectable } from '@nestjs/common';
+import { actorOf } from '../domain/actor';
+import { type DocumentHeader, isOpen } from '../domain/document';
+import { statusChanged } from '../domain/events';
+import { DocumentTransactions } from './document-transactions';
+import { DocumentRepository } from './ports/document.repository';
+
+/** Closes a document by hand: nothing more is expected of it. What remained of it stays on record. */
+@Injectable()
+export class CloseDocument {
+  constructor(
+    private readonly transactions: DocumentTransactions,
+    private readonly documents: DocumentRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** @throws AppError `NOT_FOUND`, or `INVALID_STATE` for a document that is not open */
+  execute(caller: Caller, visibleId: string): Promise<DocumentHeader> {
+    const { companyId } = caller;
+    return this.transactions.run(companyId, async (tx) => {
+      const { changeNumber, at } = await this.documents.openChange(tx, companyId);
+      const before = await this.documents.loadByVisibleId(tx, companyId, visibleId);
+      if (!before) throw new AppError('NOT_FOUND', 'no such document');
+      if (!isOpen(before.status)) throw new AppError('INVALID_STATE', `the document is ${before.status}`);
+      const after = { ...before, status: 'CLOSED' as const, changeNumber, updatedAt: at };
+      await this.documents.save(tx, companyId, [after]);
+      await this.outbox.append(tx, companyId, [statusChanged(after, 'MANUAL', actorOf(caller))]);
+      return after;
+    });
+  }
+}

@@ -1,0 +1,348 @@
+import { startTestContext, type TestContext } from '@counterfoil/test-harness';
+import type { DocumentHeader } from '../domain/document';
+import { DocumentsModule } from '../documents.module';
+import { faultsIn, wholeOf } from '../testing/books';
+import { givenCompany } from '../testing/given-company';
+import { LifeCycle } from '../testing/life-cycle';
+
+let context: TestContext;
+let documents: LifeCycle;
+
+beforeAll(async () => {
+  context = await startTestContext([DocumentsModule]);
+});
+afterAll(() => context.close());
+beforeEach(async () => {
+  documents = new LifeCycle(context, await givenCompany(context));
+});
+afterEach(async () => {
+  expect(await faultsIn(context.database, documents.companyId)).toEqual({});
+});
+
+const told = (events: { type: string; data: { document: Readonly<Record<string, unknown>> } }[]) =>
+  events.map(({ type, data }) => [type, data.document['documentId']]);
+
+async function expectRefused(work: () => Promise<unknown>, code: string, field?: string): Promise<void> {
+  const before = await wholeOf(context.database, documents.companyId);
+  const details = field === undefined ? {} : { details: [{ field, problem: expect.any(String) as unknown }] };
+  await expect(work()).rejects.toMatchObject({ code, ...details });
+  expect(await wholeOf(context.database, documents.companyId)).toEqual(before);
+}
+
+describe('a document that covers earlier ones', () => {
+  it('takes their place, is itself wholly open, and tells of each', async () => {
+    const [quote, order] = [await documents.issueOver(100, 'QUOTE'), await documents.issueOver(40, 'ORDER')];
+    let invoice: DocumentHeader | undefined;
+    const events = await documents.eventsOf(async () => {
+      invoice = await documents.issueOver(70, 'TAX_INVOICE', { linkedDocumentIds: [order.id, quote.id] });
+    });
+    expect(await documents.stateOf(quote)).toEqual(['CLOSED', 0, 100]);
+    expect(await documents.stateOf(order)).toEqual(['CLOSED', 0, 40]);
+    expect(await documents.stateOf(invoice!)).toEqual(['OPEN', 70, 0]);
+    expect((await documents.read(invoice!)).linkedDocumentIds).toEqual([order.id, quote.id]);
+    expect(told(events)).toEqual([
+      ['document.created', invoice?.id],
+      ['document.status_changed', order.id],
+      ['document.status_changed', quote.id],
+    ]);
+    expect(events[1]?.data).toMatchObject({
+      reason: 'COVERED',
+      changedBy: 'api-key:0',
+      document: { status: 'CLOSED' },
+    });
+  });
+
+  it('may be a chain: quote, order, delivery note, invoice', async () => {
+    let last = await documents.issueOver(100, 'QUOTE');
+    for (const type of ['ORDER', 'DELIVERY_NOTE', 'TAX_INVOICE'] as const) {
+      const next = await documents.issueOver(100, type, { linkedDocumentIds: [last.id] });
+      expect(await documents.stateOf(last)).toEqual(['CLOSED', 0, 100]);
+      last = next;
+    }
+    await expectRefused(
+      () => documents.issueOver(100, 'TAX_INVOICE', { linkedDocumentIds: [last.id] }),
+      'VALIDATION_FAILED',
+      'linkedDocumentIds[0]',
+    );
+  });
+
+  it('is, as a receipt, used up by what it covers whole', async () => {
+    const [a, b] = [await documents.issueOver(60), await documents.issueOver(40, 'PROFORMA')];
+    const part = { allocations: [{ documentId: a.id, amount: 10 }] };
+    await documents.receipt(10, part);
+    let receipt: DocumentHeader | undefined;
+    const events = await documents.eventsOf(async () => {
+      receipt = await documents.receipt(100, { linkedDocumentIds: [a.id, b.id] });
+    });
+    expect(await documents.stateOf(a)).toEqual(['CLOSED', 0, 60]);
+    expect(await documents.stateOf(b)).toEqual(['CLOSED', 0, 40]);
+    expect(await documents.stateOf(receipt!)).toEqual(['PARTIALLY_PAID', 10, 90]);
+    expect(told(events)).toEqual([
+      ['document.created', receipt?.id],
+      ['document.allocated', receipt?.id],
+      ['document.status_changed', a.id],
+      ['document.status_changed', b.id],
+    ]);
+    expect(events.slice(2).map(({ data }) => data['reason'])).toEqual(['COVERED', 'COVERED']);
+    const reopening = await documents.eventsOf(() => documents.cancel(receipt!));
+    expect(reopening.slice(1).map(({ data }) => data['reason'])).toEqual(['COVERED', 'COVERED']);
+    expect(await documents.stateOf(a)).toEqual(['PARTIALLY_PAID', 50, 10]);
+    expect(await documents.stateOf(b)).toEqual(['OPEN', 40, 0]);
+  });
+
+  it('over nothing closes what is over nothing, and reopens it', async () => {
+    const order = await documents.issueOver(0, 'ORDER');
+    expect(await documents.stateOf(order)).toEqual(['OPEN', 0, 0]);
+    const receipt = await documents.receipt(5, { linkedDocumentIds: [order.id] });
+    expect(await documents.stateOf(order)).toEqual(['CLOSED', 0, 0]);
+    expect(await documents.stateOf(receipt)).toEqual(['OPEN', 5, 0]);
+    const events = await documents.eventsOf(() => documents.cancel(receipt));
+    expect(told(events)).toEqual([
+      ['document.cancelled', receipt.id],
+      ['document.status_changed', order.id],
+    ]);
+    expect(await documents.stateOf(order)).toEqual(['OPEN', 0, 0]);
+    await documents.issueOver(0, 'TAX_INVOICE', { linkedDocumentIds: [order.id] });
+    expect(await documents.stateOf(order)).toEqual(['CLOSED', 0, 0]);
+  });
+
+  it('takes the place of an order that was paid before, which stays closed when the receipt is cancelled', async () => {
+    const [paid, part] = [await documents.issueOver(100, 'ORDER'), await documents.issueOver(50, 'ORDER')];
+    const allocations = [
+      { documentId: paid.id, amount: 100 },
+      { documentId: part.id, amount: 20 },
+    ];
+    const receipt = await documents.receipt(120, { allocations });
+    expect(await documents.stateOf(paid)).toEqual(['PAID', 0, 100]);
+    const linkedDocumentIds = [paid.id, part.id];
+    const events = await documents.eventsOf(() =>
+      documents.issueOver(150, 'TAX_INVOICE', { linkedDocumentIds }),
+    );
+    expect(told(events).slice(1)).toEqual([
+      ['document.status_changed', paid.id],
+      ['document.status_changed', part.id],
+    ]);
+    expect(await documents.stateOf(paid)).toEqual(['CLOSED', 0, 100]);
+    expect(await documents.stateOf(part)).toEqual(['CLOSED', 0, 50]);
+    await documents.cancel(receipt);
+    expect(await documents.stateOf(paid)).toEqual(['CLOSED', 100, 0]);
+    expect(await documents.stateOf(part)).toEqual(['CLOSED', 20, 30]);
+  });
+
+  it('is refused for what is covered already, comes twice, or is more than a receipt has', async () => {
+    const order = await documents.issueOver(100, 'ORDER');
+    const covering = (ids: number[]) => documents.issueOver(1, 'TAX_INVOICE', { linkedDocumentIds: ids });
+    await expectRefused(() => covering([order.id, order.id]), 'VALIDATION_FAILED', 'linkedDocumentIds[1]');
+    await expectRefused(
+      () => documents.receipt(99.99, { linkedDocumentIds: [order.id] }),
+      'VALIDATION_FAILED',
+      'linkedDocumentIds[0]',
+    );
+    await covering([order.id]);
+    await expectRefused(() => covering([order.id]), 'INVALID_STATE', 'linkedDocumentIds[0]');
+  });
+});
+
+describe('a credit note', () => {
+  const credit = (of: DocumentHeader, total: number, type: 'REFUND' | 'RETURN' = 'REFUND') =>
+    documents.issueOver(total, type, { refundOf: of.id });
+
+  it.each(['REFUND', 'RETURN'] as const)('%s takes what is open, in part and then whole', async (type) => {
+    const invoice = await documents.issueOver(100);
+    const part = await credit(invoice, 30, type);
+    expect(await documents.stateOf(invoice)).toEqual(['PARTIALLY_PAID', 70, 30]);
+    expect(await documents.stateOf(part)).toEqual(['PAID', 0, 30]);
+    let rest: DocumentHeader | undefined;
+    const events = await documents.eventsOf(async () => (rest = await credit(invoice, 70, type)));
+    expect(await documents.stateOf(invoice)).toEqual(['CLOSED', 0, 100]);
+    expect(told(events)).toEqual([
+      ['document.created', rest?.id],
+      ['document.refunded', invoice.id],
+      ['document.status_changed', invoice.id],
+    ]);
+    const [created, refunded, changed] = events;
+    expect(refunded?.data).toEqual({
+      document: changed?.data.document,
+      refundedBy: created?.data.document,
+    });
+    expect(changed?.data).toMatchObject({ reason: 'COVERED', document: { status: 'CLOSED', isOpen: false } });
+    expect((await documents.read(rest!)).refundOf).toBe(invoice.id);
+  });
+
+  it('against what is paid changes nothing of it, keeps its own amount open, and is told of', async () => {
+    const invoice = await documents.issueOver(100, 'TAX_INVOICE_RECEIPT');
+    let note: DocumentHeader | undefined;
+    const events = await documents.eventsOf(async () => (note = await credit(invoice, 40)));
+    expect(await documents.stateOf(invoice)).toEqual(['PAID', 0, 100]);
+    expect(await documents.stateOf(note!)).toEqual(['OPEN', 40, 0]);
+    expect(told(events)).toEqual([
+      ['document.created', note?.id],
+      ['document.refunded', invoice.id],
+    ]);
+    expect(await documents.read(invoice)).toMatchObject({ changeNumber: invoice.changeNumber });
+    expect(told(await documents.eventsOf(() => documents.cancel(note!)))).toEqual([
+      ['document.cancelled', note?.id],
+    ]);
+  });
+
+  it('over more than is open takes that, and keeps the rest open on itself', async () => {
+    const invoice = await documents.issueOver(100);
+    await documents.receipt(80, { allocations: [{ documentId: invoice.id, amount: 80 }] });
+    const note = await credit(invoice, 50);
+    expect(await documents.stateOf(invoice)).toEqual(['CLOSED', 0, 100]);
+    expect(await documents.stateOf(note)).toEqual(['PARTIALLY_PAID', 30, 20]);
+    await documents.cancel(note);
+    expect(await documents.stateOf(invoice)).toEqual(['PARTIALLY_PAID', 20, 80]);
+  });
+
+  it('takes what is open again once the payment before it is taken back, with the notes after it', async () => {
+    const invoice = await documents.issueOver(100);
+    const receipt = await documents.receipt(100, { allocations: [{ documentId: invoice.id, amount: 100 }] });
+    const [first, second] = [await credit(invoice, 30), await credit(invoice, 50, 'RETURN')];
+    expect(await documents.stateOf(first)).toEqual(['OPEN', 30, 0]);
+    const events = await documents.eventsOf(() => documents.cancel(receipt));
+    expect(told(events)).toEqual([
+      ['document.cancelled', receipt.id],
+      ['document.status_changed', invoice.id],
+      ['document.status_changed', first.id],
+      ['document.status_changed', second.id],
+    ]);
+    expect(events.slice(1).map(({ data }) => data['reason'])).toEqual(['COVERED', 'COVERED', 'COVERED']);
+    expect(await documents.stateOf(invoice)).toEqual(['PARTIALLY_PAID', 20, 80]);
+    expect(await documents.stateOf(first)).toEqual(['PAID', 0, 30]);
+    expect(await documents.stateOf(second)).toEqual(['PAID', 0, 50]);
+    await documents.cancel(first);
+    expect(await documents.stateOf(invoice)).toEqual(['PARTIALLY_PAID', 50, 50]);
+  });
+
+  it('takes what another credit note gives back, but nothing of what stays closed', async () => {
+    const [invoice, closed] = [await documents.issueOver(100), await documents.issueOver(100)];
+    await documents.receipt(100, {
+      allocations: [
+        { documentId: invoice.id, amount: 50 },
+        { documentId: closed.id, amount: 50 },
+      ],
+    });
+    const receipt = await documents.receipt(20, { allocations: [{ documentId: closed.id, amount: 20 }] });
+    await documents.close(closed);
+    const [first, second] = [await credit(invoice, 50), await credit(invoice, 40)];
+    const waiting = await credit(closed, 40);
+    await documents.cancel(receipt);
+    expect(await documents.stateOf(closed)).toEqual(['CLOSED', 50, 50]);
+    expect(await documents.stateOf(waiting)).toEqual(['OPEN', 40, 0]);
+    await documents.cancel(first);
+    expect(await documents.stateOf(invoice)).toEqual(['PARTIALLY_PAID', 10, 90]);
+    expect(await documents.stateOf(second)).toEqual(['PAID', 0, 40]);
+  });
+
+  it('closes again what it had credited whole, of which a payment is taken back', async () => {
+    const invoice = await documents.issueOver(100);
+    const receipt = await documents.receipt(60, { allocations: [{ documentId: invoice.id, amount: 60 }] });
+    const note = await credit(invoice, 100);
+    expect(await documents.stateOf(note)).toEqual(['PARTIALLY_PAID', 60, 40]);
+    await documents.cancel(receipt);
+    expect(await documents.stateOf(invoice)).toEqual(['CLOSED', 0, 100]);
+    expect(await documents.stateOf(note)).toEqual(['PAID', 0, 100]);
+    await documents.cancel(note);
+    expect(await documents.stateOf(invoice)).toEqual(['OPEN', 100, 0]);
+  });
+
+  it('may credit a document whole, however often it takes, and never an agora more', async () => {
+    const invoice = await documents.issueOver(0.3, 'TAX_INVOICE');
+    await credit(invoice, 0.1);
+    const second = await credit(invoice, 0.1);
+    await expectRefused(() => credit(invoice, 0.11), 'VALIDATION_FAILED', 'refundOf');
+    await credit(invoice, 0.1, 'RETURN');
+    await expectRefused(() => credit(invoice, 0.01), 'VALIDATION_FAILED', 'refundOf');
+    await documents.cancel(second);
+    expect(await documents.stateOf(invoice)).toEqual(['PARTIALLY_PAID', 0.1, 0.2]);
+    await credit(invoice, 0.1);
+    expect(await documents.stateOf(invoice)).toEqual(['CLOSED', 0, 0.3]);
+  });
+
+  it('of two that race for what is left to credit, one wins', async () => {
+    for (let round = 0; round < 10; round++) {
+      const invoice = await documents.issueOver(100);
+      const outcomes = await Promise.allSettled([credit(invoice, 60), credit(invoice, 60, 'RETURN')]);
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(await documents.stateOf(invoice)).toEqual(['PARTIALLY_PAID', 40, 60]);
+    }
+  });
+
+  it('leaves one that was closed by hand as it is, also when it is cancelled', async () => {
+    const invoice = await documents.issueOver(100);
+    await documents.close(invoice);
+    const note = await credit(invoice, 100);
+    expect(await documents.stateOf(invoice)).toEqual(['CLOSED', 100, 0]);
+    expect(await documents.stateOf(note)).toEqual(['OPEN', 100, 0]);
+    await documents.cancel(note);
+    expect(await documents.stateOf(invoice)).toEqual(['CLOSED', 100, 0]);
+  });
+
+  it('that is cancelled leaves an invoice closed by hand after it closed', async () => {
+    const invoice = await documents.issueOver(100);
+    const note = await credit(invoice, 30);
+    await documents.close(invoice);
+    await documents.cancel(note);
+    expect(await documents.stateOf(invoice)).toEqual(['CLOSED', 100, 0]);
+  });
+
+  it('over nothing is possible, and changes nothing', async () => {
+    const invoice = await documents.issueOver(100);
+    const note = await credit(invoice, 0);
+    expect(await documents.stateOf(note)).toEqual(['PAID', 0, 0]);
+    expect(await documents.stateOf(invoice)).toEqual(['OPEN', 100, 0]);
+    await documents.cancel(note);
+    expect(await documents.stateOf(invoice)).toEqual(['OPEN', 100, 0]);
+  });
+
+  it.each(['RECEIPT', 'QUOTE', 'REFUND', 'RETURN'] as const)('credits no %s', async (type) => {
+    const target = type === 'RECEIPT' ? await documents.receipt(10) : await documents.issueOver(10, type);
+    await expectRefused(() => credit(target, 10), 'VALIDATION_FAILED', 'refundOf');
+  });
+});
+
+describe('what is refused as it commits', () => {
+  beforeAll(async () => {
+    await context.database.query(`
+      create function refuse_change() returns trigger language plpgsql as $$ begin raise 'refused at the commit'; end $$;
+      create constraint trigger refuse_change after insert or update on documents deferrable initially deferred
+        for each row when (new.notes = 'refuse' and new.change_number > 1) execute function refuse_change()`);
+  });
+
+  it('leaves nothing behind: allocating, cancelling, closing, covering, crediting', async () => {
+    // The company's first change is the only one that may touch a document with these notes.
+    const order = await documents.issueOver(100, 'ORDER', { notes: 'refuse' });
+    const receipt = await documents.receipt(100);
+    const refused: (() => Promise<unknown>)[] = [
+      () => documents.allocate(receipt, [order, 100]),
+      () => documents.receipt(100, { allocations: [{ documentId: order.id, amount: 100 }] }),
+      () => documents.receipt(100, { linkedDocumentIds: [order.id] }),
+      () => documents.issueOver(100, 'TAX_INVOICE', { linkedDocumentIds: [order.id] }),
+      () => documents.issueOver(100, 'REFUND', { refundOf: order.id }),
+      () => documents.close(order),
+    ];
+    const before = await wholeOf(context.database, documents.companyId);
+    for (const work of refused) await expect(work()).rejects.toThrow('refused at the commit');
+    await Promise.all(refused.map((work) => expect(work()).rejects.toThrow('refused at the commit')));
+    expect(await wholeOf(context.database, documents.companyId)).toEqual(before);
+    expect((await documents.receipt(1)).number).toBe(2);
+    expect((await documents.issueOver(1)).number).toBe(1);
+  });
+
+  it('leaves a receipt standing whose cancelling would reopen it', async () => {
+    const invoice = await documents.issueOver(100);
+    const receipt = await documents.receipt(100, { allocations: [{ documentId: invoice.id, amount: 100 }] });
+    await context.database.query(`update documents set notes = 'refuse', change_number = 1 where id = $1`, [
+      invoice.id,
+    ]);
+    const before = await wholeOf(context.database, documents.companyId);
+    await expect(documents.cancel(receipt)).rejects.toThrow('refused at the commit');
+    expect(await wholeOf(context.database, documents.companyId)).toEqual(before);
+    expect(await documents.stateOf(invoice)).toEqual(['PAID', 0, 100]);
+    await context.database.query(
+      `update documents set notes = null, change_number = (select change_number from documents where id = $2) where id = $1`,
+      [invoice.id, receipt.id],
+    );
+  });
+});

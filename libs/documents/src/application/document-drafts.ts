@@ -1,0 +1,55 @@
+import { Config } from '@counterfoil/config';
+import { type Company, IdentityReader } from '@counterfoil/identity';
+import { AppError, Clock, plainDateOf, unknownReference } from '@counterfoil/kernel';
+import { EntityDirectory, type EntityEntry } from '@counterfoil/parties';
+import { Injectable } from '@nestjs/common';
+import { needsApprovalNumber } from '../domain/approval-threshold';
+import { draftDocument, type DraftDocument, type NewDocument } from '../domain/draft-document';
+
+/** A draft with whom it is from and to. */
+export interface Drafted {
+  readonly draft: DraftDocument;
+  readonly company: Company;
+  readonly entity: EntityEntry;
+}
+
+/** Makes drafts of documents: what issuing and previewing have in common. */
+@Injectable()
+export class DocumentDrafts {
+  constructor(
+    private readonly identities: IdentityReader,
+    private readonly entities: EntityDirectory,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws AppError `VALIDATION_FAILED` for a broken rule, `UNKNOWN_REFERENCE` for an entity, product or retainer
+   *   that the company does not have
+   */
+  async draft(companyId: number, asked: NewDocument): Promise<Drafted> {
+    const [company, entity] = await Promise.all([
+      this.identities.company(companyId),
+      this.entities.find(companyId, asked.entityId),
+    ]);
+    if (!company) throw new AppError('NOT_FOUND', 'no such company');
+    if (!entity) throw unknownReference('entityId', 'client or vendor');
+    assertNothingUnknown(asked);
+    const defaults = { today: plainDateOf(this.clock.now()), vatRate: company.defaultVatRate };
+    const draft = draftDocument(asked, defaults);
+    return { draft: this.withApproval(draft, entity), company, entity };
+  }
+
+  private withApproval(draft: DraftDocument, { type }: EntityEntry): DraftDocument {
+    const { source, thresholds } = this.config.allocationNumbers;
+    const needed = source !== 'off' && needsApprovalNumber(draft, type, thresholds);
+    return needed ? { ...draft, approvalNumberStatus: 'PENDING' } : draft;
+  }
+}
+
+/** A company has no products and no retainers yet, so that none of them is known. */
+function assertNothingUnknown({ items, retainerId }: NewDocument): void {
+  const withProduct = items.findIndex(({ productId }) => productId !== undefined);
+  if (withProduct >= 0) throw unknownReference(`items[${withProduct}].productId`, 'product');
+  if (retainerId !== undefined) throw unknownReference('retainerId', 'retainer');
+}

@@ -1,0 +1,38 @@
+import { Clock } from '@counterfoil/kernel';
+import { startTestContext, type TestContext } from '@counterfoil/test-harness';
+import { DocumentsModule } from '../documents.module';
+import { givenCompany } from '../testing/given-company';
+import { PurgeIdempotencyKeys } from './purge-idempotency-keys';
+
+const DAY_MS = 24 * 3_600_000;
+const RETENTION_MS = 30 * DAY_MS;
+/** More than are forgotten at a time. */
+const EXPIRED = 2_001;
+
+describe('idempotency keys that have expired', () => {
+  let context: TestContext;
+  const now = new Date('2026-11-21T10:00:00Z');
+
+  beforeAll(async () => {
+    context = await startTestContext([DocumentsModule], (builder) =>
+      builder.overrideProvider(Clock).useValue({ now: () => now }),
+    );
+  });
+  afterAll(() => context.close());
+
+  it('are forgotten, all of them, and those that have not are kept', async () => {
+    const { caller } = await givenCompany(context);
+    const insert = (name: string, count: number, createdAt: Date) =>
+      context.database.query(
+        `insert into idempotency_keys (company_id, key, fingerprint, response, created_at)
+         select $1, $2 || n, decode('00', 'hex'), '{}', $4 from generate_series(1, $3::int) n`,
+        [caller.companyId, name, count, createdAt],
+      );
+    await insert('expired', EXPIRED, new Date(now.getTime() - RETENTION_MS - 1));
+    await insert('kept', 3, new Date(now.getTime() - RETENTION_MS));
+    await insert('new', 1, now);
+    await context.get(PurgeIdempotencyKeys).execute();
+    const left = await context.database.query('select key from idempotency_keys order by key');
+    expect(left).toEqual(['kept1', 'kept2', 'kept3', 'new1'].map((key) => ({ key })));
+  });
+});

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Config } from '@counterfoil/config';
+import { AppError, Clock } from '@counterfoil/kernel';
+import { Log } from '@counterfoil/observability';
+import { Injectable } from '@nestjs/common';
+import { ApprovalInvoices } from './approval-invoices';
+import { AssignApprovalNumber } from './assign-approval-number';
+import { ApprovalRepository, type ClaimedApproval } from './ports/approval.repository';
+import { type ApprovalAnswer, type InvoiceForApproval, TaxAuthority } from './ports/tax-authority';
+
+/** Longer than the authority may take to answer: a worker that is gone for longer has lost its claim. */
+const LEASE_MS = 90_000;
+const PAUSE_MAX_MS = 3_600_000;
+/** Nobody promises that the authority gives its number a second time, so it is not let go because of a hiccup. */
+const RECORD_ATTEMPTS_MAX = 10;
+const RECORD_PAUSE_MS = 500;
+
+/** Asks the tax authority for the allocation number of one document: claim, ask with no transaction open, record. */
+@Injectable()
+export class RequestApprovalNumber {
+  constructor(
+    private readonly approvals: ApprovalRepository,
+    private readonly invoices: ApprovalInvoices,
+    private readonly authority: TaxAuthority,
+    private readonly assign: AssignApprovalNumber,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** Does nothing when the document's request is not due, has ended, or is in another worker's hands. */
+  async execute(documentId: number): Promise<void> {
+    const claim = await this.approvals.claim(documentId, this.clock.now(), LEASE_MS);
+    if (!claim) return;
+    try {
+      const invoice = await this.invoices.find(claim);
+      await this.record(claim, invoice, await this.authority.request(invoice));
+    } catch (error) {
+      const nextAttemptAt = await this.postpone(claim);
+      const attempt = claim.attempts + 1;
+      this.log.warn({ error, documentId, attempt, nextAttemptAt }, 'no allocation number yet; asking again');
+    }
+  }
+
+  private async record(
+    claim: ClaimedApproval,
+    invoice: InvoiceForApproval,
+    answer: ApprovalAnswer,
+  ): Promise<void> {
+    const { companyId, documentId } = claim;
+    switch (answer.kind) {
+      case 'assigned':
+        // Also when the claim has passed on meanwhile: the number is the document's, and recorded once.
+        await this.keep(claim, invoice, answer.approvalNumber);
+        return;
+      case 'refused':
+        this.log.warn({ companyId, documentId, reason: answer.reason }, 'the allocation number was refused');
+        await this.assign.refuse(claim, invoice.documentVisibleId);
+        return;
+      case 'later':
+        await this.postpone(claim);
+    }
+  }
+
+  private async keep(
+    claim: ClaimedApproval,
+    invoice: InvoiceForApproval,
+    approvalNumber: string,
+    attempt = 1,
+  ): Promise<void> {
+    const { companyId, documentId } = claim;
+    try {
+      await this.assign.execute(companyId, invoice.documentVisibleId, approvalNumber);
+    } catch (error) {
+      const isDecided = error instanceof AppError && error.code !== 'UNAVAILABLE';
+      if (!isDecided && attempt < RECORD_ATTEMPTS_MAX) {
+        await sleep(RECORD_PAUSE_MS);
+        return this.keep(claim, invoice, approvalNumber, attempt + 1);
+      }
+      const unrecorded = { error, companyId, documentId, approvalNumber };
+      this.log.error(unrecorded, 'the allocation number of the authority is not recorded');
+      if (!isDecided) throw error;
+    }
+  }
+
+  /** Twice as long after each attempt, up to an hour. */
+  private async postpone(claim: ClaimedApproval): Promise<Date> {
+    const pauseMs = Math.min(this.config.schedulerIntervalMs * 2 ** claim.attempts, PAUSE_MAX_MS);
+    const until = new Date(this.clock.now().getTime() + pauseMs);
+    await this.approvals.postpone(claim, until);
+    return until;
+  }
+}

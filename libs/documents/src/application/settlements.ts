@@ -1,0 +1,126 @@
+import { FaultPoints, sum, toMoney, type Transaction } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../domain/actor';
+import type { DocumentHeader } from '../domain/document';
+import {
+  allocated,
+  type AllocatedTo,
+  type DocumentEvent,
+  reasonOf,
+  refunded,
+  statusChanged,
+} from '../domain/events';
+import {
+  type AskedLinks,
+  linkedIds,
+  planSettlements,
+  settled,
+  type SettledState,
+  type Settlement,
+  type SettlementKind,
+  type Settling,
+  spent,
+} from '../domain/settlement';
+import type { IssuanceFaultPoint } from './issuance-fault-points';
+import { type Change, DocumentRepository } from './ports/document.repository';
+
+/** One document that is going to be settled, as it was read, and by how much. */
+export interface PlannedSettlement {
+  readonly target: DocumentHeader;
+  readonly kind: SettlementKind;
+  readonly amount: number;
+}
+
+/** The settling document as it is afterwards, and the change it belongs to. */
+export interface CarriedOut {
+  readonly companyId: number;
+  readonly settling: DocumentHeader;
+  readonly change: Change;
+  readonly changedBy: Actor;
+}
+
+export interface Settled {
+  /** The settled documents as they are afterwards, in the order in which they were asked for. */
+  readonly settled: readonly AllocatedTo[];
+  /** What tells of it, for the outbox. */
+  readonly events: readonly DocumentEvent[];
+}
+
+/** Settles documents by others: what issuing and allocating have in common (decisions §9). */
+@Injectable()
+export class Settlements {
+  constructor(
+    private readonly documents: DocumentRepository,
+    private readonly faults: FaultPoints,
+  ) {}
+
+  /** @throws AppError `UNKNOWN_REFERENCE`, `VALIDATION_FAILED` or `INVALID_STATE`, naming the field */
+  async plan(
+    tx: Transaction,
+    companyId: number,
+    settling: Settling,
+    links: AskedLinks,
+  ): Promise<PlannedSettlement[]> {
+    const ids = linkedIds(links);
+    if (ids.length === 0) return [];
+    const found = await this.documents.load(tx, companyId, ids);
+    this.reach('settling.loaded');
+    const targets = new Map(found.map((document) => [document.id, document]));
+    const credited =
+      links.refundOf === null ? 0 : await this.documents.creditedOf(tx, companyId, links.refundOf);
+    return planSettlements(settling, links, targets, credited).flatMap((settlement) => {
+      const target = targets.get(settlement.settledId);
+      return target ? [{ ...settlement, target }] : [];
+    });
+  }
+
+  /** Writes the settlements and the documents that they change. */
+  async carryOut(
+    tx: Transaction,
+    { companyId, settling, change, changedBy }: CarriedOut,
+    planned: readonly PlannedSettlement[],
+  ): Promise<Settled> {
+    if (planned.length === 0) return { settled: [], events: [] };
+    const after = planned.map((one) => ({ ...one, document: afterwards(one, change) }));
+    const changed = after.filter(changes);
+    await this.documents.save(
+      tx,
+      companyId,
+      changed.map(({ document }) => document),
+    );
+    this.reach('settling.saved');
+    const made = planned.map(({ target, kind, amount }): Settlement => ({
+      settledId: target.id,
+      kind,
+      amount,
+    }));
+    await this.documents.addSettlements(tx, companyId, { settlingId: settling.id, at: change.at }, made);
+    const events = [
+      ...(settling.type === 'RECEIPT' ? [allocated(settling, after)] : []),
+      ...after.filter(({ kind }) => kind === 'CREDIT').map(({ document }) => refunded(document, settling)),
+      ...changed.map(({ document, kind }) => statusChanged(document, reasonOf(kind), changedBy)),
+    ];
+    return { settled: after, events };
+  }
+
+  private reach(point: IssuanceFaultPoint): void {
+    this.faults.reach(point);
+  }
+}
+
+/** The settling document's state once it has settled what is planned. Only a receipt and a credit note give money. */
+export function stateAfter(settling: Settling, planned: readonly PlannedSettlement[]): SettledState {
+  const given = planned.filter(({ kind }) => kind !== 'COVER' || settling.type === 'RECEIPT');
+  return spent(settling, toMoney(sum(given.map(({ amount }) => amount))));
+}
+
+/** A credit note against what is paid changes nothing of it. */
+function changes({ kind, amount }: PlannedSettlement): boolean {
+  return amount > 0 || kind === 'COVER';
+}
+
+function afterwards(planned: PlannedSettlement, { changeNumber, at }: Change): DocumentHeader {
+  const { target, kind, amount } = planned;
+  if (!changes(planned)) return target;
+  return { ...target, ...settled(target, amount, kind), changeNumber, updatedAt: at };
+}

@@ -1,0 +1,125 @@
+import { aDocument } from '../testing/a-document';
+import {
+  allocated,
+  approvalNumberAssigned,
+  cancelled,
+  created,
+  reasonOf,
+  refunded,
+  statusChanged,
+} from './events';
+import { snapshotOf } from './snapshot';
+
+/** The fields of a snapshot, to the letter and in their order (spec: Event envelope and document snapshot). */
+const SNAPSHOT_FIELDS = [
+  'id',
+  'documentId',
+  'type',
+  'number',
+  'externalId',
+  'entityId',
+  'retainerId',
+  'issueDate',
+  'updatedAt',
+  'currency',
+  'amount',
+  'tax',
+  'totalWithTax',
+  'status',
+  'isOpen',
+  'remainingAmount',
+  'coveredAmount',
+  'taxAuthorityApprovalNumber',
+  'approvalNumberStatus',
+  'cancelled',
+];
+
+const document = aDocument({ id: 41, number: 7, externalId: 'order-1', notes: 'private' });
+const snapshot = snapshotOf(document);
+
+describe('a snapshot', () => {
+  it('has the fields of the specification and no other, even of what knows more', () => {
+    expect(Object.keys(snapshotOf({ ...document, items: [], payments: [] } as typeof document))).toEqual(
+      SNAPSHOT_FIELDS,
+    );
+  });
+
+  it('has the public id as id, the number as documentId, and its time in UTC', () => {
+    expect(snapshot).toMatchObject({
+      id: document.visibleId,
+      documentId: 41,
+      number: 7,
+      externalId: 'order-1',
+      updatedAt: '2026-11-21T09:00:00.000Z',
+    });
+  });
+
+  it.each([
+    ['OPEN', true],
+    ['PARTIALLY_PAID', true],
+    ['PAID', false],
+    ['CLOSED', false],
+    ['CANCELLED', false],
+  ] as const)('of one that is %s says whether it is open: %s', (status, isOpen) => {
+    expect(snapshotOf(aDocument({ status }))).toMatchObject({ status, isOpen });
+  });
+});
+
+describe('an event (decisions §10)', () => {
+  it.each([
+    ['document.created', created(document)],
+    ['document.approval_number.assigned', approvalNumberAssigned(document)],
+  ])('%s carries the snapshot alone', (type, event) => {
+    expect(event).toEqual({ type, data: { document: snapshot } });
+  });
+
+  it('document.status_changed says why, and who changed it', () => {
+    expect(statusChanged(document, 'MANUAL', 'api-key:3')).toEqual({
+      type: 'document.status_changed',
+      data: { document: snapshot, reason: 'MANUAL', changedBy: 'api-key:3' },
+    });
+  });
+
+  it.each([
+    ['ALLOCATION', 'ALLOCATION'],
+    ['COVER', 'COVERED'],
+    ['CREDIT', 'COVERED'],
+  ] as const)('of a settlement by %s has the reason %s', (kind, reason) => {
+    expect(reasonOf(kind)).toBe(reason);
+  });
+
+  it('document.allocated names each document that is paid, with the amount', () => {
+    const receipt = aDocument({ id: 50, type: 'RECEIPT' });
+    const order = aDocument({ id: 42, type: 'ORDER', number: 3 });
+    const event = allocated(receipt, [
+      { document: order, amount: 18.5 },
+      { document, amount: 99.5 },
+    ]);
+    expect(event).toEqual({
+      type: 'document.allocated',
+      data: {
+        document: snapshotOf(receipt),
+        allocations: [
+          { documentId: 42, id: order.visibleId, number: 3, type: 'ORDER', amount: 18.5 },
+          { documentId: 41, id: document.visibleId, number: 7, type: 'TAX_INVOICE', amount: 99.5 },
+        ],
+      },
+    });
+  });
+
+  it('document.cancelled says why', () => {
+    const receipt = aDocument({ status: 'CANCELLED', cancelled: true, cancellationReason: 'נרשם בטעות' });
+    expect(cancelled(receipt)).toEqual({
+      type: 'document.cancelled',
+      data: { document: snapshotOf(receipt), cancellationReason: 'נרשם בטעות' },
+    });
+  });
+
+  it('document.refunded carries the snapshot of the credit note', () => {
+    const creditNote = aDocument({ id: 60, type: 'REFUND', refundOf: 41 });
+    expect(refunded(document, creditNote)).toEqual({
+      type: 'document.refunded',
+      data: { document: snapshot, refundedBy: snapshotOf(creditNote) },
+    });
+  });
+});

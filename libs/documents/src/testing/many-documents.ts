@@ -1,0 +1,36 @@
+import type { TestDatabase } from '@counterfoil/test-harness';
+import type { GivenCompany } from './given-company';
+
+export interface ManyDocuments {
+  readonly count: number;
+  /** How many of them one change has changed. */
+  readonly perChange: number;
+  /** The time of the first change; the others follow it, a second apart. */
+  readonly since: Date;
+}
+
+/**
+ * Inserts documents of a company that has none by SQL, as an import would: of four types and three statuses, issued
+ * over two years, with the change numbers and counts that belong to them.
+ */
+export async function insertDocuments(
+  database: TestDatabase,
+  { caller, entityId }: GivenCompany,
+  { count, perChange, since }: ManyDocuments,
+): Promise<void> {
+  await database.query(
+    `insert into documents (visible_id, company_id, type, number, external_id, entity_id, issue_date, currency, amount,
+         tax, total_with_tax, status, remaining_amount, covered_amount, notes, created_at, updated_at, change_number)
+       select gen_random_uuid(), $1, (array['TAX_INVOICE', 'ORDER', 'QUOTE', 'PROFORMA'])[1 + n % 4], n, 'import-' || n,
+         $2, date '2025-01-01' + (n * 7919 % 730)::int, 'ILS', 100, 18, 118,
+         (array['OPEN', 'CLOSED', 'OPEN'])[1 + n % 3], 118, 0, 'import ' || n, changed_at, changed_at, change
+         from (select n, (n - 1) / $4 + 1 as change, $5::timestamptz + (n - 1) / $4 * interval '1 second' as changed_at
+                 from generate_series(1, $3::bigint) n) numbered`,
+    [caller.companyId, entityId, count, perChange, since],
+  );
+  await database.query('select count_document_changes($1, (1 + ($2 - 1) / $3) >> 9)', [
+    caller.companyId,
+    count,
+    perChange,
+  ]);
+}

@@ -1,0 +1,17 @@
+import { assertNoTransaction } from '@counterfoil/kernel';
+import { JobQueue, type JobName, type NewJob } from '@counterfoil/queue';
+
+/** A queue that can be away, and that tells which allocation numbers it was given to ask for. */
+export class RecordingQueue extends JobQueue {
+  readonly documentIds: number[] = [];
+  away = false;
+
+  override async add<N extends JobName>(name: N, jobs: readonly NewJob<N>[]): Promise<void> {
+    assertNoTransaction(`adding a ${name} job`);
+    if (this.away) throw new Error('the queue is away');
+    if (name !== 'approval.request') return;
+    for (const { payload } of jobs as readonly NewJob<'approval.request'>[]) {
+      this.documentIds.push(payload.documentId);
+    }
+  }
+}

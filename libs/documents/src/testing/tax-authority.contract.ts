@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { InvoiceForApproval, TaxAuthority } from '../application/ports/tax-authority';
+import { COMPANY_TAX_ID, CUSTOMER_TAX_ID } from './authority-stand-in';
+
+export function anInvoice(overrides: Partial<InvoiceForApproval> = {}): InvoiceForApproval {
+  return {
+    documentVisibleId: randomUUID(),
+    type: 'TAX_INVOICE',
+    number: 17,
+    issueDate: '2026-11-21',
+    issuedOn: '2026-11-23',
+    currency: 'ILS',
+    amount: 10_000.5,
+    tax: 1_800.09,
+    totalWithTax: 11_800.59,
+    companyTaxId: COMPANY_TAX_ID,
+    companyName: 'Acme Ltd',
+    customerTaxId: CUSTOMER_TAX_ID,
+    customerName: 'Customer Ltd',
+    attempt: 1,
+    ...overrides,
+  };
+}
+
+/** What every adapter of `TaxAuthority` keeps to, for an invoice that it approves at once. */
+export function describeTaxAuthority(name: string, givenAuthority: () => TaxAuthority): void {
+  describe(`${name} as a tax authority`, () => {
+    it('assigns a number of 9 digits', async () => {
+      const answer = await givenAuthority().request(anInvoice());
+      expect(answer).toEqual({ kind: 'assigned', approvalNumber: expect.stringMatching(/^\d{9}$/) });
+    });
+
+    it('gives one number however often it is asked, whatever the attempt', async () => {
+      const authority = givenAuthority();
+      const invoice = anInvoice();
+      const first = await authority.request(invoice);
+      expect(await authority.request(invoice)).toEqual(first);
+      expect(await authority.request({ ...invoice, attempt: 2 })).toEqual(first);
+    });
+
+    it('gives one number to workers that ask at once', async () => {
+      const invoice = anInvoice();
+      const answers = await Promise.all([1, 2, 3].map(() => givenAuthority().request(invoice)));
+      expect(answers).toEqual([answers[0], answers[0], answers[0]]);
+    });
+
+    it('gives each document a number of its own', async () => {
+      const authority = givenAuthority();
+      const answers = [await authority.request(anInvoice()), await authority.request(anInvoice())];
+      expect(answers[0]).not.toEqual(answers[1]);
+    });
+
+    it('takes a tax invoice and a tax invoice receipt', async () => {
+      const types = ['TAX_INVOICE', 'TAX_INVOICE_RECEIPT'] as const;
+      const answers = await Promise.all(types.map((type) => givenAuthority().request(anInvoice({ type }))));
+      expect(answers.map(({ kind }) => kind)).toEqual(['assigned', 'assigned']);
+    });
+  });
+}
