@@ -10,7 +10,9 @@ import { WebhooksModule } from '@counterfoil/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { ClientsController } from './clients/clients.controller';
+import { DocumentActionsController } from './documents/document-actions.controller';
 import { DocumentsController } from './documents/documents.controller';
+import { IssuingController } from './documents/issuing.controller';
 import { HealthController } from './health/health.controller';
 import { ApiErrorFilter } from './http/api-error.filter';
 import { AuthGuard } from './http/auth.guard';
@@ -42,6 +44,8 @@ export class AppModule {
         CompanyController,
         ClientsController,
         DocumentsController,
+        DocumentActionsController,
+        IssuingController,
         WebhooksController,
       ],
       providers: [

@@ -1,4 +1,6 @@
 import {
+  APPROVAL_NUMBER_STATUSES,
+  type ApprovalNumberStatus,
   DOCUMENT_STATUSES,
   DOCUMENT_TYPES,
   type DocumentStatus,
@@ -6,7 +8,7 @@ import {
   PAYMENT_METHODS,
   type PaymentMethod,
 } from '@counterfoil/documents';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 
 /** What a snapshot, a row and a full record have in common. */
 class DocumentFields {
@@ -42,8 +44,8 @@ class DocumentFields {
   readonly coveredAmount!: number;
   @ApiProperty({ type: 'string', nullable: true })
   readonly taxAuthorityApprovalNumber!: string | null;
-  @ApiProperty({ type: 'string', nullable: true })
-  readonly approvalNumberStatus!: string | null;
+  @ApiProperty({ enum: APPROVAL_NUMBER_STATUSES, nullable: true })
+  readonly approvalNumberStatus!: ApprovalNumberStatus | null;
   @ApiProperty()
   readonly cancelled!: boolean;
 }
@@ -66,6 +68,10 @@ export class DocumentRowBody extends DocumentFields {
   readonly visibleId!: string;
   @ApiProperty({ type: 'string', format: 'date', nullable: true })
   readonly dueDate!: string | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Of a credit note: what it credits.' })
+  readonly refundOf!: number | null;
+  @ApiProperty({ type: 'string', nullable: true })
+  readonly cancellationReason!: string | null;
   @ApiProperty({ type: 'string', nullable: true })
   readonly notes!: string | null;
   @ApiProperty({ format: 'date-time' })
@@ -98,9 +104,16 @@ export class DocumentPaymentBody {
   readonly date!: string;
 }
 
+/** One end of an allocation, as it is seen from the other. */
 export class DocumentAllocationBody {
   @ApiProperty({ type: 'integer' })
   readonly documentId!: number;
+  @ApiProperty({ format: 'uuid' })
+  readonly visibleId!: string;
+  @ApiProperty({ enum: DOCUMENT_TYPES })
+  readonly type!: DocumentType;
+  @ApiProperty({ type: 'integer' })
+  readonly number!: number;
   @ApiProperty()
   readonly amount!: number;
 }
@@ -120,8 +133,45 @@ export class DocumentBody extends DocumentRowBody {
   readonly items!: readonly DocumentItemBody[];
   @ApiProperty({ type: [DocumentPaymentBody] })
   readonly payments!: readonly DocumentPaymentBody[];
+  @ApiProperty({
+    type: [DocumentAllocationBody],
+    description: 'Of a receipt: what it is allocated to. Of what receipts pay for: the receipts.',
+  })
+  readonly allocations!: readonly DocumentAllocationBody[];
+  @ApiProperty({ type: [Number], description: 'What it covers.' })
+  readonly linkedDocumentIds!: readonly number[];
+  @ApiProperty({ type: DocumentEntityBody })
+  readonly entity!: DocumentEntityBody;
+}
+
+/** A document after something was done to it. */
+export class ChangedDocumentBody extends DocumentRowBody {
+  @ApiProperty({ enum: [true] })
+  readonly success!: true;
+}
+
+/** A receipt after it was allocated, and what it was allocated to now. */
+export class AllocatedReceiptBody extends ChangedDocumentBody {
   @ApiProperty({ type: [DocumentAllocationBody] })
   readonly allocations!: readonly DocumentAllocationBody[];
+}
+
+/** A document as it would be issued. */
+export class PreviewedDocumentBody extends OmitType(DocumentFields, ['number', 'updatedAt'] as const) {
+  @ApiProperty({ enum: [true] })
+  readonly success!: true;
+  @ApiProperty({ type: 'null', description: 'No number is taken.' })
+  readonly number!: null;
+  @ApiProperty({ type: 'string', format: 'date', nullable: true })
+  readonly dueDate!: string | null;
+  @ApiProperty({ type: 'integer', nullable: true })
+  readonly refundOf!: number | null;
+  @ApiProperty({ type: 'string', nullable: true })
+  readonly notes!: string | null;
+  @ApiProperty({ type: [DocumentItemBody] })
+  readonly items!: readonly DocumentItemBody[];
+  @ApiProperty({ type: [DocumentPaymentBody] })
+  readonly payments!: readonly DocumentPaymentBody[];
   @ApiProperty({ type: DocumentEntityBody })
   readonly entity!: DocumentEntityBody;
 }
@@ -144,8 +194,8 @@ class IssuedDocumentBody {
 export class CreatedDocumentBody extends IssuedDocumentBody {
   @ApiProperty({ enum: DOCUMENT_STATUSES })
   readonly status!: DocumentStatus;
-  @ApiProperty({ type: 'string', nullable: true })
-  readonly approvalNumberStatus!: string | null;
+  @ApiProperty({ enum: APPROVAL_NUMBER_STATUSES, nullable: true })
+  readonly approvalNumberStatus!: ApprovalNumberStatus | null;
   @ApiProperty({ type: 'string', nullable: true })
   readonly taxAuthorityApprovalNumber!: string | null;
   @ApiProperty()

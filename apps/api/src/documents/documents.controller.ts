@@ -1,43 +1,21 @@
 import {
-  DOCUMENT_TYPES,
+  type DocumentFilter,
   DocumentReader,
   type DocumentRecord,
-  type DocumentType,
-  IssueDocument,
+  SweepDocuments,
 } from '@counterfoil/documents';
 import { AppError, type Caller } from '@counterfoil/kernel';
 import type { PageRequest } from '@counterfoil/pagination';
-import { Body, Controller, Get, Param, Post, Query, Res, UseGuards } from '@nestjs/common';
-import {
-  ApiCreatedResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiParam,
-  ApiTags,
-  getSchemaPath,
-} from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
 import { ApiPaginated, PageQuery } from '../http/page.decorator';
 import { isUuid, numericId, visibleIdOr404 } from '../http/path-id';
 import { Requires } from '../http/requires.decorator';
-import { DocumentTypePipe } from './document-type.pipe';
-import {
-  CreatedDocumentBody,
-  DocumentBody,
-  DocumentRowBody,
-  ExistingDocumentBody,
-} from './documents.answers';
-import { CreateDocumentBody, ListDocumentsQuery } from './documents.dto';
-import {
-  askedFor,
-  createdDocument,
-  documentList,
-  documentRecord,
-  existingDocument,
-} from './documents.presenter';
-import { RefuseIdempotencyKey } from './refuse-idempotency-key.guard';
+import { DocumentBody, DocumentRowBody } from './documents.answers';
+import { ListDocumentsQuery } from './documents.dto';
+import { documentBatch, documentList, documentRecord } from './documents.presenter';
 
 const integer = { type: 'integer' };
 
@@ -45,54 +23,45 @@ const integer = { type: 'integer' };
 @Controller('documents')
 export class DocumentsController {
   constructor(
-    private readonly issueDocument: IssueDocument,
     private readonly reader: DocumentReader,
+    private readonly sweepDocuments: SweepDocuments,
   ) {}
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'List issued documents, newest first' })
+  @ApiOperation({
+    summary: 'List issued documents, newest first; with updatedSince or cursor, sweep their changes',
+    description:
+      'During a sweep the answer has nextCursor and hasMore, and no documents, page and pageSize; offset and page are ignored.',
+  })
   @ApiPaginated()
-  @ApiPageOf(DocumentRowBody, {
-    documents: {
-      type: 'array',
-      items: { $ref: getSchemaPath(DocumentRowBody) },
-      description: 'Legacy: the same as data.',
+  @ApiPageOf(
+    DocumentRowBody,
+    { total: integer },
+    {
+      documents: {
+        type: 'array',
+        items: { $ref: getSchemaPath(DocumentRowBody) },
+        description: 'Legacy: the same as data.',
+      },
+      page: integer,
+      pageSize: integer,
+      nextCursor: {
+        type: ['string', 'null'],
+        description: 'Where the next batch of the sweep begins; null when a sweep was opened and is empty.',
+      },
+      hasMore: { type: 'boolean' },
     },
-    total: integer,
-    page: integer,
-    pageSize: integer,
-  })
+  )
   async list(@CallerOf() caller: Caller, @Query() query: ListDocumentsQuery, @PageQuery() page: PageRequest) {
-    const { entityId, ...filter } = query;
-    const scoped = { ...filter, entityId: entityId === undefined ? undefined : Number(entityId) };
-    return documentList(await this.reader.list(caller.companyId, scoped, page));
-  }
-
-  @Post('create/:type')
-  @Requires('write')
-  @UseGuards(RefuseIdempotencyKey)
-  @ApiOperation({ summary: 'Issue a document' })
-  @ApiParam({
-    name: 'type',
-    enum: DOCUMENT_TYPES,
-    description: 'Also in lower case and with hyphens: tax-invoice.',
-  })
-  @ApiCreatedResponse({ type: CreatedDocumentBody })
-  @ApiOkResponse({
-    type: ExistingDocumentBody,
-    description: 'Nothing was issued: externalId is taken by this document.',
-  })
-  async create(
-    @CallerOf() caller: Caller,
-    @Param('type', DocumentTypePipe) type: DocumentType,
-    @Body() body: CreateDocumentBody,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<CreatedDocumentBody | ExistingDocumentBody> {
-    const { document, alreadyExists } = await this.issueDocument.execute(caller, askedFor(type, body));
-    if (!alreadyExists) return createdDocument(document);
-    void reply.status(200);
-    return existingDocument(document);
+    const { cursor, updatedSince } = query;
+    const filter = filterOf(query);
+    if (cursor === undefined && updatedSince === undefined) {
+      return documentList(await this.reader.list(caller.companyId, filter, page));
+    }
+    const start = { cursor, updatedSince };
+    const batch = await this.sweepDocuments.execute(caller.companyId, filter, start, page.limit);
+    return documentBatch(batch, page.limit);
   }
 
   @Get('id/:visibleId')
@@ -131,4 +100,16 @@ export class DocumentsController {
 function found(document: DocumentRecord | null): DocumentRecord {
   if (!document) throw new AppError('NOT_FOUND', 'no such document');
   return document;
+}
+
+function filterOf({
+  entityId,
+  type,
+  status,
+  startDate,
+  endDate,
+  search,
+}: ListDocumentsQuery): DocumentFilter {
+  const id = entityId === undefined ? undefined : Number(entityId);
+  return { type, entityId: id, status, startDate, endDate, search };
 }

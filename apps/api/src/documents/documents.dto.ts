@@ -10,18 +10,21 @@ import {
   ChoiceField,
   CurrencyField,
   IdField,
+  IdListField,
   MoneyField,
-  NotYetField,
   ObjectListField,
   PercentField,
   PlainDateField,
   QuantityField,
+  RawQueryField,
+  SearchField,
   TextField,
   UnitPriceField,
 } from '../http/fields';
 
 const ITEMS_MAX = 1_000;
 const PAYMENTS_MAX = 100;
+const LINKS_MAX = 200;
 const NUMERIC = { pattern: /^\d{1,15}$/, problem: 'must be a number' };
 
 export class NewItemBody {
@@ -53,6 +56,14 @@ export class NewPaymentBody {
 
   @PlainDateField({ presence: 'optional', description: 'The issue date when left out.' })
   readonly date?: string | null;
+}
+
+export class NewAllocationBody {
+  @IdField({ presence: 'required', description: 'The numeric id of what is paid.' })
+  readonly documentId!: number;
+
+  @MoneyField({ presence: 'required' })
+  readonly amount!: number;
 }
 
 export class CreateDocumentBody {
@@ -94,17 +105,55 @@ export class CreateDocumentBody {
   @TextField({ presence: 'optional', max: 2000 })
   readonly notes?: string | null;
 
-  @NotYetField('allocating a receipt')
-  readonly allocations?: unknown;
+  @ObjectListField({
+    presence: 'optional',
+    of: () => NewAllocationBody,
+    maxItems: LINKS_MAX,
+    description: 'On a RECEIPT: what it pays, and how much of each.',
+  })
+  readonly allocations?: NewAllocationBody[] | null;
 
-  @NotYetField('covering other documents')
-  readonly linkedDocumentIds?: unknown;
+  @IdListField({
+    presence: 'optional',
+    maxItems: LINKS_MAX,
+    description:
+      'What this document covers, by numeric id: a RECEIPT pays it whole, another takes its place.',
+  })
+  readonly linkedDocumentIds?: number[] | null;
 
-  @NotYetField('crediting a document')
-  readonly refundOf?: unknown;
+  @IdField({ presence: 'optional', description: 'On a REFUND or RETURN: the numeric id of what it credits.' })
+  readonly refundOf?: number | null;
 
-  @NotYetField('issuing from a retainer')
-  readonly retainerId?: unknown;
+  @IdField({ presence: 'optional' })
+  readonly retainerId?: number | null;
+}
+
+export class PreviewDocumentBody extends CreateDocumentBody {
+  @ChoiceField({ presence: 'required', choices: DOCUMENT_TYPES })
+  readonly type!: DocumentType;
+}
+
+export class AllocateReceiptBody {
+  @IdField({ presence: 'required', description: 'The numeric id of the receipt.' })
+  readonly receiptId!: number;
+
+  @ObjectListField({ presence: 'required', of: () => NewAllocationBody, minItems: 1, maxItems: LINKS_MAX })
+  readonly allocations!: NewAllocationBody[];
+}
+
+export class CancelDocumentBody {
+  @TextField({ presence: 'required', max: 500 })
+  readonly reason!: string;
+}
+
+export class ApprovalNumberBody {
+  @TextField({
+    presence: 'required',
+    max: 64,
+    form: { pattern: /^[\x21-\x7e]+$/, problem: 'must be digits, letters and signs without spaces' },
+    example: '123456789',
+  })
+  readonly approvalNumber!: string;
 }
 
 export class ListDocumentsQuery {
@@ -123,12 +172,20 @@ export class ListDocumentsQuery {
   @PlainDateField({ presence: 'edit', description: 'Issued on or before.' })
   readonly endDate?: string;
 
-  @NotYetField('searching')
-  readonly search?: unknown;
+  @SearchField({
+    description: "Part of the number, externalId, notes, allocation number, or the entity's name or tax id.",
+  })
+  readonly search?: string;
 
-  @NotYetField('the change feed')
+  @RawQueryField({
+    description:
+      'Opens a sweep of the change feed: every document changed at this ISO 8601 timestamp or later, the oldest change first.',
+    example: '2026-11-21T09:30:00Z',
+  })
   readonly updatedSince?: unknown;
 
-  @NotYetField('the change feed')
+  @RawQueryField({
+    description: 'Goes on with a sweep: the nextCursor of the batch before. Wins over updatedSince.',
+  })
   readonly cursor?: unknown;
 }

@@ -1,16 +1,25 @@
 import {
+  type AllocatedReceipt,
+  type DocumentBatch,
   type DocumentHeader,
   type DocumentRecord,
+  type DocumentType,
+  type Drafted,
+  type IssuedDocument,
+  isOpen,
   type NewDocument,
   snapshotOf,
-  type DocumentType,
 } from '@counterfoil/documents';
-import type { Page } from '@counterfoil/pagination';
+import { type Page, pageOf } from '@counterfoil/pagination';
+import type { PrintableDocument } from './document-page';
 import type {
+  AllocatedReceiptBody,
+  ChangedDocumentBody,
   CreatedDocumentBody,
   DocumentBody,
   DocumentRowBody,
   ExistingDocumentBody,
+  PreviewedDocumentBody,
 } from './documents.answers';
 import type { CreateDocumentBody, NewItemBody, NewPaymentBody } from './documents.dto';
 
@@ -24,7 +33,11 @@ export function askedFor(type: DocumentType, body: CreateDocumentBody): NewDocum
     currency: body.currency ?? undefined,
     items: (body.items ?? []).map(askedItem),
     payments: (body.payments ?? []).map(askedPayment),
+    allocations: body.allocations ?? [],
+    linkedDocumentIds: body.linkedDocumentIds ?? [],
+    refundOf: body.refundOf ?? null,
     externalId: body.externalId ?? undefined,
+    retainerId: body.retainerId ?? undefined,
     notes: body.notes ?? undefined,
   };
 }
@@ -44,7 +57,15 @@ function askedPayment({ method, amount, date }: NewPaymentBody): NewDocument['pa
   return { method, amount, date: date ?? undefined };
 }
 
-export function createdDocument(document: DocumentHeader): CreatedDocumentBody {
+/** The body of the answer to a call that issues; what is kept under its idempotency key. */
+export function issuedAnswer({
+  document,
+  alreadyExists,
+}: IssuedDocument): CreatedDocumentBody | ExistingDocumentBody {
+  return alreadyExists ? existingDocument(document) : createdDocument(document);
+}
+
+function createdDocument(document: DocumentHeader): CreatedDocumentBody {
   return {
     success: true,
     id: document.id,
@@ -61,25 +82,52 @@ export function createdDocument(document: DocumentHeader): CreatedDocumentBody {
   };
 }
 
-export function existingDocument({
-  id,
-  visibleId,
-  type,
-  number,
-  externalId,
-}: DocumentHeader): ExistingDocumentBody {
+function existingDocument({ id, visibleId, type, number, externalId }: DocumentHeader): ExistingDocumentBody {
   return { success: true, id, visibleId, type, number, externalId, alreadyExists: true };
 }
 
 /** A row of the listing: the snapshot, but with the number as `id` and the public id as `visibleId` (decisions §12). */
 export function documentRow(document: DocumentHeader): DocumentRowBody {
-  const { id, visibleId, dueDate, notes, createdAt } = document;
-  return { ...snapshotOf(document), id, visibleId, dueDate, notes, createdAt: createdAt.toISOString() };
+  const { id, visibleId, dueDate, refundOf, cancellationReason, notes, createdAt } = document;
+  const row = { ...snapshotOf(document), id, visibleId, dueDate, refundOf, cancellationReason, notes };
+  return { ...row, createdAt: createdAt.toISOString() };
 }
 
 export function documentRecord(document: DocumentRecord): DocumentBody {
-  const { items, payments, entity } = document;
-  return { ...documentRow(document), items, payments, allocations: [], entity };
+  const { items, payments, allocations, linkedDocumentIds, entity } = document;
+  return { ...documentRow(document), items, payments, allocations, linkedDocumentIds, entity };
+}
+
+export function changedDocument(document: DocumentHeader): ChangedDocumentBody {
+  return { success: true, ...documentRow(document) };
+}
+
+export function allocatedReceipt({ receipt, allocations }: AllocatedReceipt): AllocatedReceiptBody {
+  return {
+    ...changedDocument(receipt),
+    allocations: allocations.map(({ document: { id, visibleId, type, number }, amount }) => ({
+      documentId: id,
+      visibleId,
+      type,
+      number,
+      amount,
+    })),
+  };
+}
+
+export function previewedDocument({ draft, entity }: Drafted): PreviewedDocumentBody {
+  const { cancellationReason: _, ...fields } = draft;
+  return {
+    success: true,
+    ...fields,
+    number: null,
+    isOpen: isOpen(draft.status),
+    entity: { id: entity.id, visibleId: entity.visibleId, name: entity.name },
+  };
+}
+
+export function printable({ draft, company, entity }: Drafted): PrintableDocument {
+  return { ...draft, number: null, company, entity };
 }
 
 /** The listing, with its legacy keys beside the common ones (spec: Pagination contract, rule 5). */
@@ -87,4 +135,10 @@ export function documentList({ data, pagination }: Page<DocumentHeader>) {
   const rows = data.map(documentRow);
   const { total, page, pageSize } = pagination;
   return { data: rows, pagination, documents: rows, total, page, pageSize };
+}
+
+/** One batch of a sweep, as a first page of what it still holds (spec: Incremental sync). */
+export function documentBatch({ documents, total, nextCursor }: DocumentBatch, limit: number) {
+  const { data, pagination } = pageOf(documents.map(documentRow), total, { limit, offset: 0 });
+  return { data, total, pagination, nextCursor, hasMore: pagination.hasMore };
 }

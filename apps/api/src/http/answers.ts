@@ -27,18 +27,28 @@ export class SuccessBody {
 
 export const SUCCESS: SuccessBody = { success: true };
 
-/** Documents a list's answer: `{ data, pagination }` and whatever legacy keys stand beside them. */
-export const ApiPageOf = (row: Type, legacy: Record<string, object> = {}) =>
+/**
+ * Documents a list's answer: `{ data, pagination }` and what stands beside them.
+ *
+ * @param always keys that every answer has
+ * @param sometimes keys that only some answers have
+ */
+export const ApiPageOf = (
+  row: Type,
+  always: Record<string, object> = {},
+  sometimes: Record<string, object> = {},
+) =>
   applyDecorators(
     ApiExtraModels(row, PaginationBody),
     ApiOkResponse({
       schema: {
         type: 'object',
-        required: ['data', 'pagination', ...Object.keys(legacy)],
+        required: ['data', 'pagination', ...Object.keys(always)],
         properties: {
           data: { type: 'array', items: { $ref: getSchemaPath(row) } },
           pagination: { $ref: getSchemaPath(PaginationBody) },
-          ...legacy,
+          ...always,
+          ...sometimes,
         },
       },
     }),

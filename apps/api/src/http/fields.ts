@@ -11,6 +11,9 @@ import {
   isISO4217CurrencyCode,
 } from 'class-validator';
 
+/** Longer texts are searched for by nobody. */
+const SEARCH_MAX = 200;
+
 /**
  * Whether a field must be sent. `optional`: null counts as left out, for creating. `edit`: it may be left out, which
  * leaves what is stored, but null is refused (decisions §1).
@@ -81,8 +84,12 @@ export function ChoiceField(options: FieldOptions & { readonly choices: readonly
 /** The numeric id of something. */
 export function IdField(options: FieldOptions) {
   return field(options, { type: 'integer', minimum: 1 }, (value) =>
-    Number.isSafeInteger(value) && (value as number) > 0 ? null : 'must be a numeric id',
+    isId(value) ? null : 'must be a numeric id',
   );
+}
+
+function isId(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
 /** A whole number within bounds. */
@@ -157,14 +164,27 @@ export function TextListField(options: FieldOptions & { readonly maxItems: numbe
   });
 }
 
+/** A list of numeric ids. */
+export function IdListField(options: FieldOptions & { readonly maxItems: number }) {
+  const { maxItems } = options;
+  const schema = { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems } as ApiPropertyOptions;
+  return field(options, schema, (value) => {
+    if (!Array.isArray(value)) return 'must be a list';
+    if (value.length > maxItems) return `must have at most ${maxItems} entries`;
+    return value.every(isId) ? null : 'must be a list of numeric ids';
+  });
+}
+
 /** A list of objects of one class. */
 export function ObjectListField(
-  options: FieldOptions & { readonly of: () => Type; readonly maxItems: number },
+  options: FieldOptions & { readonly of: () => Type; readonly minItems?: number; readonly maxItems: number },
 ) {
-  const { of, maxItems } = options;
-  const schema = { type: [of()], maxItems } as ApiPropertyOptions;
+  const { of, minItems = 0, maxItems } = options;
+  const schema = { type: [of()], minItems, maxItems } as ApiPropertyOptions;
   const check = field(options, schema, (value) => {
     if (!Array.isArray(value)) return 'must be a list';
+    if (value.length < minItems)
+      return `must have at least ${minItems} ${minItems === 1 ? 'entry' : 'entries'}`;
     if (value.length > maxItems) return `must have at most ${maxItems} entries`;
     // An entry that is a list itself would have its own entries checked instead.
     return value.some(Array.isArray) ? 'must be a list of objects' : null;
@@ -173,14 +193,15 @@ export function ObjectListField(
   return applyDecorators(check, nested, TypeOf(of));
 }
 
-/** A field that is known and not served yet: refused, since ignoring it would lose what the caller meant. */
-export function NotYetField(what: string) {
-  return ValidateBy({
-    name: 'field',
-    validator: {
-      validate: (value: unknown) =>
-        value === undefined || value === null || (Array.isArray(value) && value.length === 0),
-      defaultMessage: () => `is not supported yet (${what})`,
-    },
+/** What a list is searched for; blank searches for nothing. */
+export function SearchField(options: Omit<FieldOptions, 'presence'>) {
+  return field({ presence: 'edit', ...options }, { type: 'string', maxLength: SEARCH_MAX }, (value) => {
+    if (typeof value !== 'string') return 'must be text';
+    return [...value].length > SEARCH_MAX ? `must be at most ${SEARCH_MAX} characters` : null;
   });
+}
+
+/** A query parameter that is read where it is used, with an error code of its own. */
+export function RawQueryField(options: Omit<FieldOptions, 'presence'>) {
+  return field({ presence: 'edit', ...options }, { type: 'string' }, () => null);
 }

@@ -1,5 +1,5 @@
-import { EVENT_TYPES } from '@counterfoil/outbox';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { describeEvents } from './describe-events';
 
 type Json = Record<string, unknown>;
 
@@ -20,7 +20,11 @@ const ERRORS: readonly {
   { status: '413', description: 'The body is larger than 1 MiB', applies: ({ writes }) => writes },
   { status: '415', description: 'The body is not JSON', applies: ({ writes }) => writes },
   { status: '500', description: 'A fault of ours', applies: () => true },
-  { status: '503', description: 'The database is away; try again after Retry-After', applies: () => true },
+  {
+    status: '503',
+    description: 'The database is away or too busy; try again after Retry-After',
+    applies: () => true,
+  },
 ];
 
 interface Route {
@@ -37,7 +41,7 @@ export function finishOpenApi(document: OpenAPIObject): OpenAPIObject {
       addErrors({ path, writes: METHODS_WITH_BODY.has(method), open: isOpen(operation) }, operation);
     }
   }
-  const finished = { ...document, webhooks: describeWebhooks() };
+  const finished = { ...document, webhooks: describeEvents() };
   return inTermsOf31(finished) as OpenAPIObject;
 }
 
@@ -57,66 +61,6 @@ function addErrors(route: Route, operation: Json): void {
     if (!applies(route)) continue;
     responses[status] ??= { description, content: { 'application/json': { schema: ERROR_SCHEMA } } };
   }
-}
-
-function describeWebhooks(): Json {
-  return Object.fromEntries(
-    Object.entries(EVENT_TYPES).map(([type, description]) => [type, { post: webhookOf(type, description) }]),
-  );
-}
-
-function webhookOf(type: string, description: string): Json {
-  return {
-    summary: type,
-    description,
-    operationId: `event.${type}`,
-    tags: ['Events'],
-    security: [],
-    parameters: DELIVERY_HEADERS.map(([name, text]) => ({
-      name,
-      in: 'header',
-      required: true,
-      description: text,
-      schema: { type: 'string' },
-    })),
-    requestBody: { required: true, content: { 'application/json': { schema: envelopeOf(type) } } },
-    responses: {
-      '200': { description: 'Any 2xx within 10 seconds acknowledges; anything else is retried.' },
-    },
-  };
-}
-
-const DELIVERY_HEADERS = [
-  [
-    'Service-Signature',
-    't=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>", keyed with the whole secret>',
-  ],
-  ['Service-Event-Id', 'The id of the event'],
-  ['Service-Event-Type', 'The type of the event'],
-  ['webhook-id', 'Standard Webhooks: the id of the event'],
-  ['webhook-timestamp', 'Standard Webhooks: when this attempt was made'],
-  ['webhook-signature', 'Standard Webhooks: v1,<base64 signature>'],
-] as const;
-
-function envelopeOf(type: string): Json {
-  const document = { $ref: '#/components/schemas/DocumentSnapshotBody' };
-  const data = type.startsWith('document.')
-    ? { type: 'object', required: ['document'], properties: { document } }
-    : { type: 'object' };
-  return {
-    type: 'object',
-    required: ['id', 'type', 'created', 'data'],
-    properties: {
-      id: {
-        type: 'string',
-        description: 'The same for every endpoint and every retry.',
-        examples: ['evt_…'],
-      },
-      type: { type: 'string', const: type },
-      created: { type: 'integer', description: 'Unix time in seconds.' },
-      data,
-    },
-  };
 }
 
 /** The decorators write in terms of 3.0: OpenAPI 3.1 has no `nullable` and no boolean `exclusiveMinimum`. */

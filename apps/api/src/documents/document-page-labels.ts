@@ -1,0 +1,132 @@
+import type { DocumentType, PaymentMethod } from '@counterfoil/documents';
+import type { PlainDate } from '@counterfoil/kernel';
+
+/** What a page says of itself, in one language. */
+export interface DocumentPageLabels {
+  readonly lang: string;
+  readonly dir: 'ltr' | 'rtl';
+  readonly types: Readonly<Record<DocumentType, string>>;
+  readonly methods: Readonly<Record<PaymentMethod, string>>;
+  /** Before the number. */
+  readonly number: string;
+  /** Marks a page of what has not been issued. */
+  readonly preview: string;
+  readonly taxId: string;
+  readonly recipient: string;
+  readonly issueDate: string;
+  readonly dueDate: string;
+  readonly externalId: string;
+  readonly items: string;
+  readonly description: string;
+  readonly quantity: string;
+  readonly unitPrice: string;
+  readonly discount: string;
+  readonly vat: string;
+  readonly lineTotal: string;
+  readonly totals: string;
+  readonly amountBeforeVat: string;
+  readonly totalWithVat: string;
+  readonly total: string;
+  readonly payments: string;
+  readonly method: string;
+  readonly date: string;
+  readonly amount: string;
+  readonly notes: string;
+  /** A date as it is read in this language. */
+  shownDate(date: PlainDate): string;
+}
+
+export const ENGLISH: DocumentPageLabels = {
+  lang: 'en',
+  dir: 'ltr',
+  types: {
+    TAX_INVOICE: 'Tax invoice',
+    TAX_INVOICE_RECEIPT: 'Tax invoice and receipt',
+    RECEIPT: 'Receipt',
+    REFUND: 'Credit note',
+    RETURN: 'Return note',
+    PROFORMA: 'Proforma invoice',
+    QUOTE: 'Quote',
+    ORDER: 'Order',
+    DELIVERY_NOTE: 'Delivery note',
+  },
+  methods: {
+    CASH: 'Cash',
+    CHECK: 'Check',
+    BANK_TRANSFER: 'Bank transfer',
+    CREDIT_CARD: 'Credit card',
+    OTHER: 'Other',
+  },
+  number: 'no.',
+  preview: 'Preview: not issued, no number',
+  taxId: 'Tax ID',
+  recipient: 'To',
+  issueDate: 'Date',
+  dueDate: 'Due',
+  externalId: 'Reference',
+  items: 'Items',
+  description: 'Description',
+  quantity: 'Quantity',
+  unitPrice: 'Unit price',
+  discount: 'Discount',
+  vat: 'VAT',
+  lineTotal: 'Total before VAT',
+  totals: 'Totals',
+  amountBeforeVat: 'Total before VAT',
+  totalWithVat: 'Total including VAT',
+  total: 'Total',
+  payments: 'Payments',
+  method: 'Method',
+  date: 'Date',
+  amount: 'Amount',
+  notes: 'Notes',
+  // Readers of English disagree on whether 05/06 is in May or in June.
+  shownDate: (date) => date,
+};
+
+export const HEBREW: DocumentPageLabels = {
+  lang: 'he',
+  dir: 'rtl',
+  types: {
+    TAX_INVOICE: 'חשבונית מס',
+    TAX_INVOICE_RECEIPT: 'חשבונית מס קבלה',
+    RECEIPT: 'קבלה',
+    REFUND: 'חשבונית זיכוי',
+    RETURN: 'תעודת החזרה',
+    PROFORMA: 'חשבון עסקה',
+    QUOTE: 'הצעת מחיר',
+    ORDER: 'הזמנה',
+    DELIVERY_NOTE: 'תעודת משלוח',
+  },
+  methods: {
+    CASH: 'מזומן',
+    CHECK: 'המחאה',
+    BANK_TRANSFER: 'העברה בנקאית',
+    CREDIT_CARD: 'כרטיס אשראי',
+    OTHER: 'אחר',
+  },
+  number: 'מס׳',
+  preview: 'תצוגה מקדימה, לא הופק',
+  taxId: 'ח.פ. / ע.מ.',
+  recipient: 'לכבוד',
+  issueDate: 'תאריך',
+  dueDate: 'לתשלום עד',
+  externalId: 'סימוכין',
+  items: 'פריטים',
+  description: 'תיאור',
+  quantity: 'כמות',
+  unitPrice: 'מחיר ליחידה',
+  discount: 'הנחה',
+  vat: 'מע״מ',
+  lineTotal: 'סה״כ לפני מע״מ',
+  totals: 'סיכום',
+  amountBeforeVat: 'סה״כ לפני מע״מ',
+  totalWithVat: 'סה״כ כולל מע״מ',
+  total: 'סה״כ',
+  payments: 'תשלומים',
+  method: 'אמצעי תשלום',
+  date: 'תאריך',
+  amount: 'סכום',
+  notes: 'הערות',
+  shownDate: (date) => date.split('-').reverse().join('/'),
+};

@@ -1,0 +1,268 @@
+import { createHash } from 'node:crypto';
+import type { DocumentType, PaymentMethod } from '@counterfoil/documents';
+import type { PlainDate } from '@counterfoil/kernel';
+import { type DocumentPageLabels, ENGLISH, HEBREW } from './document-page-labels';
+import { type Content, type Markup, markup } from './document-page-markup';
+
+/** What stands on the page of a document. Money has 2 decimals; quantities, unit prices and percents have 4. */
+export interface PrintableDocument {
+  readonly type: DocumentType;
+  /** Null as long as it is not issued. */
+  readonly number: number | null;
+  readonly issueDate: PlainDate;
+  readonly dueDate: PlainDate | null;
+  readonly currency: string;
+  readonly company: PrintableParty;
+  readonly entity: PrintableParty;
+  readonly items: readonly PrintableItem[];
+  readonly payments: readonly PrintablePayment[];
+  /** Before VAT. */
+  readonly amount: number;
+  readonly tax: number;
+  readonly totalWithTax: number;
+  readonly notes: string | null;
+  readonly externalId: string | null;
+}
+
+export interface PrintableParty {
+  readonly name: string;
+  readonly taxId: string | null;
+}
+
+export interface PrintableItem {
+  readonly description: string;
+  readonly quantity: number;
+  readonly unitPrice: number;
+  readonly discountPercent: number;
+  readonly vatRate: number;
+  /** Before VAT. */
+  readonly lineTotal: number;
+}
+
+export interface PrintablePayment {
+  readonly method: PaymentMethod;
+  readonly amount: number;
+  readonly date: PlainDate;
+}
+
+// Numbers line up on the right in both directions: they are written from left to right in both.
+const STYLE = markup`
+@page { size: A4; margin: 16mm 14mm; }
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 8mm; max-width: 210mm; color: #1a1a1a; background: #fff;
+  font: 11pt/1.45 system-ui, "Segoe UI", "Noto Sans Hebrew", Arial, sans-serif; overflow-wrap: anywhere; }
+h1 { font-size: 18pt; margin: 6mm 0 3mm; }
+h2 { font-size: 11pt; margin: 6mm 0 1mm; }
+p { margin: 0; }
+.mark { border: 2px solid #a40000; color: #a40000; font-weight: bold; padding: 2mm 4mm; margin: 0 0 6mm;
+  text-align: center; }
+.watermark { display: none; }
+.party { font-size: 13pt; font-weight: bold; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 1mm 4mm; margin: 3mm 0; }
+dt { color: #555; }
+dd { margin: 0; }
+table { width: 100%; border-collapse: collapse; margin: 6mm 0 0; }
+caption { text-align: start; font-weight: bold; padding: 0 0 1mm; }
+th, td { padding: 1.5mm 2mm; border-bottom: 1px solid #ccc; text-align: start; vertical-align: top; }
+thead th { border-bottom: 2px solid #1a1a1a; font-size: 9pt; vertical-align: bottom; }
+tbody th { font-weight: normal; white-space: pre-line; }
+th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
+td.number { white-space: nowrap; }
+.totals { width: auto; min-width: 50%; margin-inline-start: auto; break-inside: avoid; }
+.totals tr:last-child > * { font-weight: bold; border-bottom: 2px solid #1a1a1a; }
+.notes { white-space: pre-line; unicode-bidi: plaintext; }
+@media print {
+  body { padding: 0; max-width: none; }
+  thead { display: table-header-group; }
+  tr { break-inside: avoid; }
+  .watermark { display: block; position: fixed; inset-inline: 0; top: 45%; text-align: center; font-size: 40pt;
+    font-weight: bold; color: #a40000; opacity: 0.15; transform: rotate(-30deg); }
+}
+`;
+
+const STYLE_HASH = createHash('sha256').update(STYLE.text).digest('base64');
+
+/**
+ * The headers to send with the page. It runs nothing, loads nothing, sends nothing and stands in no frame; of styles
+ * only the one written here counts, so that what ever got past the escaping would still have no effect.
+ */
+export const DOCUMENT_PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${STYLE_HASH}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
+
+/**
+ * A document as one complete HTML page for reading and printing (decisions §9): in Hebrew and from right to left where
+ * any of its own text is Hebrew, else in English. Whatever stands in the document is shown as text. Send it with
+ * `DOCUMENT_PAGE_HEADERS`.
+ */
+export function documentPage(document: PrintableDocument): string {
+  const labels = holdsHebrew(document) ? HEBREW : ENGLISH;
+  const type = labels.types[document.type];
+  const title = document.number === null ? type : `${type} ${labels.number} ${document.number}`;
+  return markup`<!DOCTYPE html>
+<html lang="${labels.lang}" dir="${labels.dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${document.number === null ? `${title} (${labels.preview})` : title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+${document.number === null ? previewMark(labels) : null}<header>
+${party(document.company, labels)}
+</header>
+<main>
+<h1>${title}</h1>
+<h2>${labels.recipient}</h2>
+${party(document.entity, labels)}
+${details(document, labels)}
+${document.items.length > 0 ? itemsTable(document, labels) : null}
+${totalsTable(document, labels)}
+${document.payments.length > 0 ? paymentsTable(document, labels) : null}
+${document.notes === null ? null : notesOf(document.notes, labels)}
+</main>
+</body>
+</html>
+`.text;
+}
+
+function holdsHebrew({ company, entity, items, notes, externalId }: PrintableDocument): boolean {
+  const descriptions = items.map(({ description }) => description);
+  const texts = [company.name, company.taxId, entity.name, entity.taxId, notes, externalId, ...descriptions];
+  return texts.some((text) => text !== null && /\p{Script=Hebrew}/u.test(text));
+}
+
+/** The second is for print, where it stands on every page: a later page alone is no document either. */
+function previewMark({ preview }: DocumentPageLabels): Markup {
+  return markup`<p class="mark">${preview}</p>
+<p class="watermark" aria-hidden="true">${preview}</p>
+`;
+}
+
+function party({ name, taxId }: PrintableParty, labels: DocumentPageLabels): Markup {
+  return markup`<p class="party">${isolated(name)}</p>${
+    taxId === null ? null : markup`\n<p>${labels.taxId}: ${isolated(taxId)}</p>`
+  }`;
+}
+
+function details({ issueDate, dueDate, externalId }: PrintableDocument, labels: DocumentPageLabels): Markup {
+  const entries: readonly (readonly [string, Markup | null])[] = [
+    [labels.issueDate, dateOf(issueDate, labels)],
+    [labels.dueDate, dueDate === null ? null : dateOf(dueDate, labels)],
+    [labels.externalId, externalId === null ? null : isolated(externalId)],
+  ];
+  const shown = entries.filter(([, value]) => value !== null);
+  return markup`<dl>${shown.map(([label, value]) => markup`\n<dt>${label}</dt><dd>${value}</dd>`)}
+</dl>`;
+}
+
+function itemsTable({ items, currency }: PrintableDocument, labels: DocumentPageLabels): Markup {
+  const discounted = items.some(({ discountPercent }) => discountPercent !== 0);
+  const row = (item: PrintableItem) => markup`
+<tr><th scope="row">${isolated(item.description)}</th>${[
+    cell(QUANTITY.format(item.quantity)),
+    cell(PRICE.format(item.unitPrice)),
+    discounted ? cell(percent(item.discountPercent)) : null,
+    cell(percent(item.vatRate)),
+    cell(MONEY.format(item.lineTotal)),
+  ]}</tr>`;
+  return markup`<table class="items">
+<caption>${labels.items}</caption>
+<thead>
+<tr><th scope="col">${labels.description}</th>${[
+    numberHeader(labels.quantity),
+    numberHeader(labels.unitPrice, currency),
+    discounted ? numberHeader(labels.discount) : null,
+    numberHeader(labels.vat),
+    numberHeader(labels.lineTotal, currency),
+  ]}</tr>
+</thead>
+<tbody>${items.map(row)}
+</tbody>
+</table>`;
+}
+
+/** A receipt without items tells of money received, which has no VAT of its own. */
+function totalsTable(document: PrintableDocument, labels: DocumentPageLabels): Markup {
+  const { items, amount, tax, totalWithTax, currency } = document;
+  const rows: readonly (readonly [string, number])[] =
+    items.length === 0
+      ? [[labels.total, totalWithTax]]
+      : [
+          [labels.amountBeforeVat, amount],
+          [labels.vat, tax],
+          [labels.totalWithVat, totalWithTax],
+        ];
+  const row = ([label, value]: readonly [string, number]) => markup`
+<tr><th scope="row">${label}</th>${cell(markup`${MONEY.format(value)} ${isolated(currency)}`)}</tr>`;
+  return markup`<table class="totals">
+<caption>${labels.totals}</caption>
+<tbody>${rows.map(row)}
+</tbody>
+</table>`;
+}
+
+function paymentsTable({ payments, currency }: PrintableDocument, labels: DocumentPageLabels): Markup {
+  const row = ({ method, date, amount }: PrintablePayment) => markup`
+<tr><th scope="row">${labels.methods[method]}</th><td>${dateOf(date, labels)}</td>${cell(MONEY.format(amount))}</tr>`;
+  return markup`<table class="payments">
+<caption>${labels.payments}</caption>
+<thead>
+<tr><th scope="col">${labels.method}</th><th scope="col">${labels.date}</th>${numberHeader(labels.amount, currency)}</tr>
+</thead>
+<tbody>${payments.map(row)}
+</tbody>
+</table>`;
+}
+
+function notesOf(notes: string, labels: DocumentPageLabels): Markup {
+  return markup`<section>
+<h2>${labels.notes}</h2>
+<p class="notes" dir="auto">${notes}</p>
+</section>`;
+}
+
+/** Text in a direction of its own, which moves nothing around it. */
+function isolated(text: string): Markup {
+  return markup`<bdi>${text}</bdi>`;
+}
+
+function dateOf(date: PlainDate, labels: DocumentPageLabels): Markup {
+  return markup`<time datetime="${date}"><bdi dir="ltr">${labels.shownDate(date)}</bdi></time>`;
+}
+
+function numberHeader(label: string, currency?: string): Content {
+  const unit = currency === undefined ? null : markup` (${isolated(currency)})`;
+  return markup`<th scope="col" class="number">${label}${unit}</th>`;
+}
+
+/** Numbers run from left to right in Hebrew too; isolated, so that a minus or a percent sign stays on its side. */
+function cell(figures: Content): Markup {
+  return markup`<td class="number"><bdi dir="ltr">${figures}</bdi></td>`;
+}
+
+// All that is stored is shown: a unit price of 0.0125 is not 0.01.
+const MONEY = figures(2, 2);
+const PRICE = figures(2, 4);
+const QUANTITY = figures(0, 4);
+
+function figures(minimumFractionDigits: number, maximumFractionDigits: number): Intl.NumberFormat {
+  return new Intl.NumberFormat('en-US', {
+    minimumFractionDigits,
+    maximumFractionDigits,
+    signDisplay: 'negative',
+  });
+}
+
+function percent(value: number): string {
+  return `${QUANTITY.format(value)}%`;
+}
