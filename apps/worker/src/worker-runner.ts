@@ -1,42 +1,46 @@
-import { Config } from '@counterfoil/config';
+import { RequestApprovalNumber } from '@counterfoil/documents';
 import { Log } from '@counterfoil/observability';
 import { type JobHandlers, JobWorkers } from '@counterfoil/queue';
-import { DeliverWebhook, FanOutEvents, SweepDeliveries } from '@counterfoil/webhooks';
+import { DeliverWebhook, FanOutEvents } from '@counterfoil/webhooks';
 import { Injectable } from '@nestjs/common';
 import { repeat, type Repetition } from './repeat';
+import { Schedule } from './schedule';
 
-/** Runs the jobs, and at intervals the sweep that needs no queue. */
+/** Runs the jobs, and at intervals what needs no queue. */
 @Injectable()
 export class WorkerRunner {
-  private sweep: Repetition | null = null;
+  private repetitions: readonly Repetition[] = [];
 
   constructor(
-    private readonly config: Config,
     private readonly jobs: JobWorkers,
     private readonly fanOutEvents: FanOutEvents,
     private readonly deliverWebhook: DeliverWebhook,
-    private readonly sweepDeliveries: SweepDeliveries,
+    private readonly requestApprovalNumber: RequestApprovalNumber,
+    private readonly schedule: Schedule,
     private readonly log: Log,
   ) {}
 
   start(): void {
     this.jobs.start(this.handlers());
-    this.sweep = repeat(
-      () => this.sweepDeliveries.execute(),
-      this.config.schedulerIntervalMs,
-      (error) => this.log.warn({ error }, 'the sweep failed; it runs again'),
-    );
+    this.repetitions = this.schedule
+      .tasks()
+      .map(({ name, work, pauseMs }) =>
+        repeat(work, pauseMs, (error) =>
+          this.log.warn({ error, task: name }, 'a task failed; it runs again'),
+        ),
+      );
   }
 
   /** Resolves when the jobs that run have ended. */
   async stop(): Promise<void> {
-    await Promise.all([this.sweep?.stop(), this.jobs.close()]);
+    await Promise.all([...this.repetitions.map((repetition) => repetition.stop()), this.jobs.close()]);
   }
 
   private handlers(): JobHandlers {
     return {
       'outbox.relay': () => this.fanOutEvents.execute(),
       'webhook.deliver': ({ deliveryId }) => this.deliverWebhook.execute(deliveryId),
+      'approval.request': ({ documentId }) => this.requestApprovalNumber.execute(documentId),
     };
   }
 }

@@ -1,10 +1,12 @@
 import { type Config, ConfigModule } from '@counterfoil/config';
 import { DatabaseModule } from '@counterfoil/database';
+import { DocumentsModule } from '@counterfoil/documents';
 import { ObservabilityModule } from '@counterfoil/observability';
 import { OutboxModule } from '@counterfoil/outbox';
 import { QueueModule } from '@counterfoil/queue';
 import { WebhooksModule } from '@counterfoil/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { Schedule } from './schedule';
 import { WorkerRunner } from './worker-runner';
 
 /** The composition root of the worker: it runs jobs and takes no requests. */
@@ -19,9 +21,10 @@ export class WorkerModule {
         DatabaseModule.register('counterfoil-worker'),
         QueueModule,
         OutboxModule,
+        DocumentsModule,
         WebhooksModule,
       ],
-      providers: [WorkerRunner],
+      providers: [Schedule, WorkerRunner],
     };
   }
 }

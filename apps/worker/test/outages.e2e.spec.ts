@@ -100,10 +100,10 @@ describe.each(queueStores())('with the $kind queue, while something is away,', (
   }
 
   it('a request under way is finished when the API is told to stop', async () => {
-    const held = service.database.hold('select 1 from document_counters for update');
+    const held = service.database.hold('select lock_documents(id) from companies');
     await held.ready;
     const answer = issue();
-    await until('the request to wait for the counter', async () => {
+    await until('the request to wait for the documents of its company', async () => {
       const waiting = await service.database.query(
         `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
       );

@@ -1,0 +1,33 @@
+import { Config } from '@counterfoil/config';
+import { PurgeIdempotencyKeys, SweepApprovals } from '@counterfoil/documents';
+import { SweepDeliveries } from '@counterfoil/webhooks';
+import { Injectable } from '@nestjs/common';
+
+const HOUR_MS = 3_600_000;
+
+export interface Task {
+  readonly name: string;
+  readonly work: () => Promise<void>;
+  /** From its end to its next start. */
+  readonly pauseMs: number;
+}
+
+/** What the worker does at intervals. Each task may run in many workers at once. */
+@Injectable()
+export class Schedule {
+  constructor(
+    private readonly config: Config,
+    private readonly sweepDeliveries: SweepDeliveries,
+    private readonly sweepApprovals: SweepApprovals,
+    private readonly purgeIdempotencyKeys: PurgeIdempotencyKeys,
+  ) {}
+
+  tasks(): readonly Task[] {
+    const soon = this.config.schedulerIntervalMs;
+    return [
+      { name: 'sweep deliveries', work: () => this.sweepDeliveries.execute(), pauseMs: soon },
+      { name: 'sweep approvals', work: () => this.sweepApprovals.execute(), pauseMs: soon },
+      { name: 'purge idempotency keys', work: () => this.purgeIdempotencyKeys.execute(), pauseMs: HOUR_MS },
+    ];
+  }
+}
