@@ -6,20 +6,11 @@ import path from 'node:path';
 import { read } from './lib/environment.mjs';
 import { complain, say, seconds } from './lib/report.mjs';
 import { Shutdown } from './lib/shutdown.mjs';
-import { build, install, requireNode, root } from './lib/workspace.mjs';
+import { root } from './lib/workspace.mjs';
+import { prepareRun } from './testing/prepared-run.mjs';
 
 async function test(shutdown) {
-  requireNode();
-  await install({
-    dev: true,
-    signal: shutdown.signal,
-    announce: () => say('installing packages with npm ci, once …'),
-  });
-  await build();
-  shutdown.signal.throwIfAborted();
-  const { startTemporaryPostgres } = await import('./testing/temporary-postgres.mjs');
-  const postgres = await startTemporaryPostgres();
-  shutdown.onStop(() => postgres.stop());
+  const prepared = await prepareRun(shutdown);
   const { findTestRedis } = await import('./testing/test-redis.mjs');
   const redis = await findTestRedis(read('TEST_REDIS_URL'));
   shutdown.onStop(() => redis.release());
@@ -29,9 +20,7 @@ async function test(shutdown) {
   const files = { tally: path.join(folder, 'tally'), stores: path.join(folder, 'stores') };
 
   const env = {
-    ...process.env,
-    TEST_DATABASE_URL: postgres.url,
-    TEST_RUN_ID: `${process.pid}`,
+    ...prepared,
     TEST_TALLY: files.tally,
     TEST_STORES: files.stores,
     NX_TUI: 'false',

@@ -87,6 +87,12 @@ describe('what a role may do', () => {
     'GET /documents/id/{visibleId}': 404,
     'GET /documents/by-external-id/{externalId}': 404,
     'GET /documents/{id}': 404,
+    'POST /documents/preview': 400,
+    'POST /documents/preview/html': 400,
+    'POST /documents/close/{visibleId}': 404,
+    'POST /documents/cancel/{visibleId}': 400,
+    'POST /documents/allocate': 400,
+    'POST /documents/approval-number/{visibleId}': 400,
     'POST /webhooks': 400,
     'DELETE /webhooks/{id}': 404,
     'POST /gateway/webhooks': 400,
@@ -234,6 +240,12 @@ describe("another company's id behaves exactly as an unknown one", () => {
   }
 
   const document = ({ entityId }: Company) => ({ entityId, items: [ITEM] });
+  const ourOwn = (more: object) => ({ ...document(ours), ...more });
+  const ourReceipt = (allocations: object[]) => ({
+    entityId: ours.entityId,
+    payments: [{ method: 'CASH', amount: 1 }],
+    allocations,
+  });
   const rows: Asked[] = [
     { what: 'a document', method: 'GET', pathFor: (one) => `/documents/${one.document.id}`, status: 404 },
     {
@@ -270,6 +282,68 @@ describe("another company's id behaves exactly as an unknown one", () => {
       pathFor: () => '/clients/create',
       bodyFor: ({ entityId }) => ({ entityId }),
       status: 400,
+    },
+    {
+      what: 'a document that is covered',
+      method: 'POST',
+      pathFor: () => INVOICES,
+      bodyFor: ({ document: { id } }) => ourOwn({ linkedDocumentIds: [id] }),
+      status: 400,
+    },
+    {
+      what: 'a document that is credited',
+      method: 'POST',
+      pathFor: () => '/documents/create/refund',
+      bodyFor: ({ document: { id } }) => ourOwn({ refundOf: id }),
+      status: 400,
+    },
+    {
+      what: 'a document that is paid',
+      method: 'POST',
+      pathFor: () => '/documents/create/receipt',
+      bodyFor: ({ document: { id } }) => ourReceipt([{ documentId: id, amount: 1 }]),
+      status: 400,
+    },
+    {
+      what: 'a document that is previewed as credited',
+      method: 'POST',
+      pathFor: () => '/documents/preview',
+      bodyFor: ({ document: { id } }) => ourOwn({ type: 'REFUND', refundOf: id }),
+      status: 400,
+    },
+    {
+      what: 'an entity in a preview',
+      method: 'POST',
+      pathFor: () => '/documents/preview/html',
+      bodyFor: (one) => ({ ...document(one), type: 'QUOTE' }),
+      status: 400,
+    },
+    {
+      what: 'a receipt',
+      method: 'POST',
+      pathFor: () => '/documents/allocate',
+      bodyFor: ({ document: { id } }) => ({ receiptId: id, allocations: [{ documentId: 1, amount: 1 }] }),
+      status: 400,
+    },
+    {
+      what: 'a document to close',
+      method: 'POST',
+      pathFor: (one) => `/documents/close/${one.document.visibleId}`,
+      status: 404,
+    },
+    {
+      what: 'a document to cancel',
+      method: 'POST',
+      pathFor: (one) => `/documents/cancel/${one.document.visibleId}`,
+      bodyFor: () => ({ reason: 'x' }),
+      status: 404,
+    },
+    {
+      what: 'a document to be given a number',
+      method: 'POST',
+      pathFor: (one) => `/documents/approval-number/${one.document.visibleId}`,
+      bodyFor: () => ({ approvalNumber: '123456789' }),
+      status: 404,
     },
     {
       what: 'an entity',

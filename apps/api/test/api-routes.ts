@@ -35,6 +35,12 @@ export const API_ROUTES: readonly ApiRoute[] = [
   route('GET', '/documents/id/{visibleId}', 'read'),
   route('GET', '/documents/by-external-id/{externalId}', 'read'),
   route('GET', '/documents/{id}', 'read'),
+  route('POST', '/documents/preview', 'read'),
+  route('POST', '/documents/preview/html', 'read'),
+  route('POST', '/documents/close/{visibleId}', 'write'),
+  route('POST', '/documents/cancel/{visibleId}', 'write'),
+  route('POST', '/documents/allocate', 'write'),
+  route('POST', '/documents/approval-number/{visibleId}', 'write'),
   ...webhookRoutes('/webhooks'),
   ...webhookRoutes('/gateway/webhooks'),
 ];
@@ -55,5 +61,13 @@ export function methodsByPath(): [path: string, methods: string[]][] {
   return paths.map((path) => {
     const methods = API_ROUTES.filter((one) => one.path === path).map(({ method }) => method as string);
     return [path, [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort()];
+  });
+}
+
+/** Whether some route takes this request, perhaps as an example of another path: `allocate` may stand for an id. */
+export function isTaken(method: string, path: string): boolean {
+  return API_ROUTES.some((route) => {
+    const template = new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+')}$`);
+    return route.method === method && template.test(path);
   });
 }

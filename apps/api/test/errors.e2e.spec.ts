@@ -1,5 +1,5 @@
 import { queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
-import { methodsByPath, examplePath } from './api-routes';
+import { examplePath, isTaken, methodsByPath } from './api-routes';
 import { type ExpectedError, expectError } from './error-body';
 import { type Answer, closeConnections, exchange, exchangeBytes, type Sent } from './http-exchange';
 import { wrongFields } from './wrong-fields';
@@ -44,7 +44,11 @@ afterAll(async () => {
 describe('a path or a method that is not served', () => {
   const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
   const wrong = methodsByPath().flatMap(([path, methods]) =>
-    METHODS.filter((method) => !methods.includes(method)).map((method) => ({ method, path, methods })),
+    METHODS.filter((method) => !isTaken(method, examplePath(path))).map((method) => ({
+      method,
+      path,
+      methods,
+    })),
   );
 
   it.each(wrong)('$method $path is 405 and says what is allowed', async ({ method, path, methods }) => {
@@ -80,6 +84,11 @@ describe('a path or a method that is not served', () => {
     ['GET', '/documents/id/00000000-0000-0000-0000-00000000000g'],
     ['GET', '/documents/id/00000000-0000-4000-8000-000000000000'],
     ['GET', '/documents/999999'],
+    ['POST', '/documents/close/abc'],
+    ['POST', '/documents/close/1'],
+    ['POST', '/documents/close/00000000-0000-4000-8000-000000000000'],
+    ['POST', '/documents/create/preview'],
+    ['POST', '/documents/preview/pdf'],
     ['GET', '/documents/00000000-0000-4000-8000-000000000000'],
     ['DELETE', '/webhooks/we_000000000000000000000000'],
     ['DELETE', "/webhooks/'%20or%201=1--"],
@@ -170,8 +179,28 @@ describe('a query', () => {
     ['entityId', 'entityId=99999999999999999999'],
     ['entityId', 'entityId=1&entityId=2'],
     ['entityId', `entityId=${'9'.repeat(5_000)}`],
+    ['search', 'search=a&search=b'],
+    ['search', `search=${'x'.repeat(201)}`],
   ])('with a malformed %s is 400: ?%s', async (field, query) => {
     expectError(await send({ method: 'GET', path: `/documents?${query}` }), { ...invalid, field });
+  });
+
+  it.each([
+    ['INVALID_CURSOR', 'cursor='],
+    ['INVALID_CURSOR', 'cursor=abc'],
+    ['INVALID_CURSOR', 'cursor=a&cursor=b'],
+    ['INVALID_CURSOR', 'cursor=%F0%9F%98%80'],
+    ['INVALID_CURSOR', 'cursor=abc&updatedSince=2026-01-01T00:00:00Z'],
+    ['INVALID_CURSOR', `cursor=${'A'.repeat(5_000)}`],
+    ['INVALID_UPDATED_SINCE', 'updatedSince='],
+    ['INVALID_UPDATED_SINCE', 'updatedSince=yesterday'],
+    ['INVALID_UPDATED_SINCE', 'updatedSince=2026-13-01'],
+    ['INVALID_UPDATED_SINCE', 'updatedSince=1763710000'],
+    ['INVALID_UPDATED_SINCE', 'updatedSince=2026-11-21T10:00:00'],
+    ['INVALID_UPDATED_SINCE', 'updatedSince=2026-11-21T10:00:00+02:00'],
+    ['INVALID_UPDATED_SINCE', 'updatedSince=2026-01-01T00:00:00Z&updatedSince=2026-01-01T00:00:00Z'],
+  ])('with a malformed place in the feed is %s, and no listing: ?%s', async (code, query) => {
+    expectError(await send({ method: 'GET', path: `/documents?${query}` }), { status: 400, code });
   });
 
   it.each([
@@ -329,6 +358,8 @@ describe('a field', () => {
     ['entityId', `{"entityId":999999,"items":[${ITEM}]}`],
     ['entityId', `{"entityId":9007199254740991,"items":[${ITEM}]}`],
     ['items[1].productId', `{"entityId":1,"items":[${ITEM},${ITEM.replace('{', '{"productId":1,')}]}`],
+    ['retainerId', `{"entityId":1,"items":[${ITEM}],"retainerId":1}`],
+    ['linkedDocumentIds[0]', `{"entityId":1,"items":[${ITEM}],"linkedDocumentIds":[999999]}`],
   ])('%s that refers to nothing is named as such', async (field, body) => {
     expectError(await post(INVOICES, body), { status: 400, code: 'UNKNOWN_REFERENCE', field });
   });

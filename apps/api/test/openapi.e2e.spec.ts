@@ -39,6 +39,11 @@ const EVENT_TYPES = [
   'payment_method.detached',
 ];
 
+/** Operations that change something by their path alone. */
+const WITHOUT_BODY = ['POST /documents/close/{visibleId}'];
+/** Operations that answer a page. */
+const PAGES = ['POST /documents/preview/html'];
+
 let service: TestService;
 let receiver: EventReceiver;
 let description: OpenApi;
@@ -120,13 +125,14 @@ describe('/openapi.json', () => {
       expect({ name, path: described.map((one) => one.name) }).toEqual({ name, path: inPath });
       expect({ name, body: operation.requestBody !== undefined }).toEqual({
         name,
-        body: method === 'POST' || method === 'PUT',
+        body: (method === 'POST' || method === 'PUT') && !WITHOUT_BODY.includes(name),
       });
       const statuses = Object.keys(operation.responses);
       expect(statuses.some((status) => status.startsWith('2'))).toBe(true);
       expect(statuses).toEqual(expect.arrayContaining(['400', '500', '503']));
-      for (const { content } of Object.values(operation.responses)) {
-        expect(content).toHaveProperty(['application/json', 'schema']);
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        const type = status === '200' && PAGES.includes(name) ? 'text/html' : 'application/json';
+        expect(content).toHaveProperty([type, 'schema']);
       }
     }
   });
@@ -139,18 +145,43 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('describes an event as it is really delivered', async () => {
+  it('describes each event of a document as it is really delivered', async () => {
     const registered = await ask('POST', '/webhooks', { url: receiver.url, events: ['*'] });
     expect(registered.status).toBe(201);
-    await ask('POST', '/documents/create/quote', await anInvoice());
-    const [event] = await until('the event', () => receiver.received.length > 0 && receiver.received);
-    const body: unknown = JSON.parse(event!.body);
+    await liveThrough();
+    const told = EVENT_TYPES.filter((type) => type.startsWith('document.'));
+    const bodies = await until('an event of each type', () => {
+      const received = receiver.received.map(({ body }) => JSON.parse(body) as { type: string });
+      return told.every((type) => received.some((one) => one.type === type)) && received;
+    });
     const place = ['post', 'requestBody', 'content', 'application/json', 'schema'];
-    expect(schemas.problemsOf(body, 'webhooks', 'document.created', ...place)).toEqual([]);
-    expect(schemas.problemsOf(body, 'webhooks', 'document.cancelled', ...place)).not.toEqual([]);
+    for (const body of bodies) {
+      expect(schemas.problemsOf(body, 'webhooks', body.type, ...place)).toEqual([]);
+      const other = body.type === 'document.created' ? 'document.cancelled' : 'document.created';
+      expect(schemas.problemsOf(body, 'webhooks', other, ...place)).not.toEqual([]);
+    }
     const headers = description.webhooks['document.created']!.post.parameters!.map(({ name }) => name);
-    for (const name of headers) expect(event!.headers).toHaveProperty(name.toLowerCase());
+    for (const name of headers) expect(receiver.received[0]!.headers).toHaveProperty(name.toLowerCase());
   });
+
+  /** Makes every event there is of a document. */
+  async function liveThrough(): Promise<void> {
+    const body = await anInvoice();
+    const issue = async (type: string, more: object) => {
+      const { text } = await ask('POST', `/documents/create/${type}`, { ...body, ...more });
+      return JSON.parse(text) as { id: number; visibleId: string };
+    };
+    const invoice = await issue('tax-invoice', {});
+    await ask('POST', `/documents/approval-number/${invoice.visibleId}`, { approvalNumber: '123456789' });
+    await issue('refund', { refundOf: invoice.id });
+    const order = await issue('order', {});
+    const receipt = await issue('receipt', {
+      items: [],
+      payments: [{ method: 'CASH', amount: 0.1 }],
+      allocations: [{ documentId: order.id, amount: 0.1 }],
+    });
+    await ask('POST', `/documents/cancel/${receipt.visibleId}`, { reason: 'entered twice' });
+  }
 
   it('is served without a key, and as YAML too', async () => {
     const yaml = await exchange(service.url, {
@@ -221,8 +252,10 @@ describe('a real answer fits its description', () => {
     const answer = await ask(method, sent.at ?? examplePath(template), sent.body, sent);
     expect({ route, status: answer.status, text: answer.text }).toMatchObject({ route, status });
     const operation = ['paths', template, method.toLowerCase()];
-    const response = [...operation, 'responses', String(status), 'content', 'application/json', 'schema'];
-    expect(schemas.problemsOf(JSON.parse(answer.text), ...response)).toEqual([]);
+    const isPage = status === 200 && PAGES.includes(route);
+    const type = isPage ? 'text/html' : 'application/json';
+    const response = [...operation, 'responses', String(status), 'content', type, 'schema'];
+    expect(schemas.problemsOf(isPage ? answer.text : JSON.parse(answer.text), ...response)).toEqual([]);
     if (status < 300 && sent.body !== undefined) {
       const request = [...operation, 'requestBody', 'content', 'application/json', 'schema'];
       expect(schemas.problemsOf(sent.body, ...request)).toEqual([]);
@@ -234,7 +267,8 @@ describe('a real answer fits its description', () => {
     const covered: string[] = [];
     const succeed = async <T>(route: string, sent: Parameters<typeof check>[1], status = 200) => {
       covered.push(route);
-      return JSON.parse((await check(route, sent, status)).text) as T;
+      const { text } = await check(route, sent, status);
+      return (PAGES.includes(route) ? text : JSON.parse(text)) as T;
     };
     await succeed('GET /health/live', {});
     await succeed('GET /health/ready', {});
@@ -259,6 +293,12 @@ describe('a real answer fits its description', () => {
     await succeed('GET /documents/by-external-id/{externalId}', { at: '/documents/by-external-id/order-1' });
     await succeed('GET /documents/id/{visibleId}', { at: `/documents/id/${issued.visibleId}` });
 
+    const preview = { ...asked, type: 'TAX_INVOICE' };
+    await succeed('POST /documents/preview', { body: preview });
+    await succeed('POST /documents/preview', { body: { ...receipt, type: 'RECEIPT' } });
+    await succeed('POST /documents/preview/html', { body: preview });
+    await lifeCycle(succeed, clientId, issued.id);
+
     const role = { role: 'viewer', userName: 'Dana' };
     const key = await succeed<{ id: number; key: string }>('POST /api-keys', { body: role }, 201);
     await check('GET /company', { key: key.key }, 200);
@@ -277,6 +317,60 @@ describe('a real answer fits its description', () => {
     );
   });
 
+  type Succeed = <T>(route: string, sent: Parameters<typeof check>[1], status?: number) => Promise<T>;
+
+  /** Whatever can become of a document, each record read as it is then. */
+  async function lifeCycle(succeed: Succeed, entityId: number, invoiceId: number): Promise<void> {
+    interface Issued {
+      readonly id: number;
+      readonly visibleId: string;
+    }
+    const create = (type: string, body: object) =>
+      succeed<Issued>(
+        'POST /documents/create/{type}',
+        { at: `/documents/create/${type}`, body: { entityId, ...body } },
+        201,
+      );
+    const items = [{ description: 'x', quantity: 1, unitPrice: 10 }];
+    const payments = [{ method: 'BANK_TRANSFER', amount: 50, date: '2026-01-01' }];
+    const receipt = await create('receipt', {
+      payments,
+      allocations: [{ documentId: invoiceId, amount: 1 }],
+    });
+    const allocation = { receiptId: receipt.id, allocations: [{ documentId: invoiceId, amount: 0.01 }] };
+    await succeed('POST /documents/allocate', { body: allocation });
+    const quote = await create('quote', { items });
+    const order = await create('order', { items, linkedDocumentIds: [quote.id] });
+    await succeed('POST /documents/close/{visibleId}', { at: `/documents/close/${order.visibleId}` });
+    const refund = await create('refund', { items, refundOf: invoiceId });
+    const numbered = await create('tax-invoice', { items });
+    await succeed('POST /documents/approval-number/{visibleId}', {
+      at: `/documents/approval-number/${numbered.visibleId}`,
+      body: { approvalNumber: '123456789' },
+    });
+    const all = [invoiceId, receipt.id, quote.id, order.id, refund.id, numbered.id];
+    for (const id of all) await succeed('GET /documents/{id}', { at: `/documents/${id}` });
+    for (const { visibleId } of [receipt, refund]) {
+      const at = `/documents/cancel/${visibleId}`;
+      await succeed('POST /documents/cancel/{visibleId}', { at, body: { reason: 'נרשם בטעות' } });
+    }
+    for (const id of all) await succeed('GET /documents/{id}', { at: `/documents/${id}` });
+    const sweep = await succeed<{ nextCursor: string }>('GET /documents', {
+      at: '/documents?updatedSince=2020-01-01&limit=2',
+    });
+    await succeed('GET /documents', { at: `/documents?cursor=${sweep.nextCursor}` });
+    await succeed('GET /documents', { at: '/documents?updatedSince=9000-01-01' });
+    await succeed('GET /documents', { at: '/documents?search=x&status=CLOSED' });
+    await check('POST /documents/close/{visibleId}', { at: `/documents/close/${order.visibleId}` }, 409);
+    await check(
+      'POST /documents/cancel/{visibleId}',
+      { at: `/documents/cancel/${order.visibleId}`, body: { reason: 'x' } },
+      409,
+    );
+    await check('POST /documents/allocate', { body: { ...allocation, receiptId: 999_999 } }, 400);
+    await check('POST /documents/allocate', { body: allocation }, 409);
+  }
+
   it('of every route that refuses, in each way that it does', async () => {
     const { key } = JSON.parse(
       (await ask('POST', '/api-keys', { role: 'viewer', userName: 'Noa' })).text,
@@ -292,7 +386,8 @@ describe('a real answer fits its description', () => {
       if (body) await check(route, { body, type: 'text/plain' }, 415);
       // A type that is not served is told by the path; of all others the id is unknown.
       const unknown = at.includes('{type}') ? '/documents/create/nonsense' : example;
-      if (at.includes('{')) await check(route, { at: unknown, body }, 404);
+      const taken = body && { ...body, reason: 'x', approvalNumber: '123456789' };
+      if (at.includes('{')) await check(route, { at: unknown, body: taken }, 404);
     }
   });
 

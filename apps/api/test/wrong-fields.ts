@@ -62,13 +62,38 @@ const date = kind(
 );
 const currency = kind([...NOT_TEXT, ...BAD_TEXT, '"ils"', '"ZZZ"', '"ILSX"', '"₪"'], false);
 const objects = kind(['5', '"x"', 'true', '{}', '{"0":{}}', '[[]]', '[[{}]]', '{"length":1}'], false);
-const notYet = kind(['5', '"x"', 'true', '[1]', '{}', '[{}]'], false);
+const ids = kind(
+  [
+    '5',
+    '"x"',
+    'true',
+    '{}',
+    '{"0":1}',
+    '["1"]',
+    '[0]',
+    '[-1]',
+    '[1.5]',
+    '[null]',
+    '[[1]]',
+    '[9007199254740993]',
+  ],
+  false,
+);
+const approvalNumber = kind([...text(64).wrong, '"12 34"', '"מספר"', '"1\\n"', '"a\\tb"'], false);
 const email = kind([...text(254).wrong, '"a"', '"a@b"', '"a b@c.d"', '"@"'], false);
 /** On edit, null is refused as well (decisions §1). */
 const onEdit = (of: Kind): Kind => ({ ...of, wrong: [...of.wrong, 'null'] });
 
 const ITEM = { description: 'Consulting', quantity: 1, unitPrice: 1 };
 const PAYMENT = { method: 'CASH', amount: 1 };
+const ALLOCATION = { documentId: 1, amount: 1 };
+/** In a body the type is written in one way only. */
+const documentType = kind([...choice.wrong, '"quote"', '"tax-invoice"', '"SUPPLIER_INVOICE"'], false);
+const allocationFields = {
+  'allocations[0]': kind(['5', '"x"', 'null', 'true'], false),
+  'allocations[0].documentId': required(id),
+  'allocations[0].amount': required(money),
+};
 
 const BODIES: readonly BodyUnderTest[] = [
   {
@@ -118,11 +143,63 @@ const BODIES: readonly BodyUnderTest[] = [
       'payments[0].date': date,
       externalId: text(64),
       notes: text(2000),
-      allocations: notYet,
-      linkedDocumentIds: notYet,
-      refundOf: notYet,
-      retainerId: notYet,
+      allocations: objects,
+      linkedDocumentIds: ids,
+      refundOf: id,
+      retainerId: id,
     },
+  },
+  {
+    name: 'a receipt with allocations',
+    method: 'POST',
+    path: '/documents/create/receipt',
+    valid: { entityId: 1, payments: [PAYMENT], allocations: [ALLOCATION] },
+    fields: allocationFields,
+  },
+  {
+    name: 'a preview',
+    method: 'POST',
+    path: '/documents/preview',
+    valid: { type: 'QUOTE', entityId: 1, items: [ITEM] },
+    fields: {
+      type: required(documentType),
+      entityId: required(id),
+      issueDate: date,
+      currency,
+      items: required(objects),
+    },
+  },
+  {
+    name: 'a preview as a page',
+    method: 'POST',
+    path: '/documents/preview/html',
+    valid: { type: 'QUOTE', entityId: 1, items: [ITEM] },
+    fields: { type: required(documentType), entityId: required(id), 'items[0].quantity': required(quantity) },
+  },
+  {
+    name: 'allocations of a receipt',
+    method: 'POST',
+    path: '/documents/allocate',
+    valid: { receiptId: 1, allocations: [ALLOCATION] },
+    fields: {
+      receiptId: required(id),
+      allocations: required(kind([...objects.wrong, '[]'], false)),
+      ...allocationFields,
+    },
+  },
+  {
+    name: 'a cancellation',
+    method: 'POST',
+    path: '/documents/cancel/00000000-0000-4000-8000-000000000000',
+    valid: { reason: 'a mistake' },
+    fields: { reason: required(text(500)) },
+  },
+  {
+    name: 'an allocation number',
+    method: 'POST',
+    path: '/documents/approval-number/00000000-0000-4000-8000-000000000000',
+    valid: { approvalNumber: '123456789' },
+    fields: { approvalNumber: required(approvalNumber) },
   },
   {
     name: 'a key',

@@ -1,0 +1,38 @@
+import { Sql } from '@counterfoil/database';
+import { DocumentsModule, SweepDocuments } from '@counterfoil/documents';
+import { startTestContext, type TestDatabase } from '@counterfoil/test-harness';
+
+const TELLING = /->|Buffers|Execution Time|Index Cond|Limit/;
+const LINES_MAX = 16;
+
+/** How the database reads one page of the feed, from the service's own statement: the telling lines of its plan. */
+export async function planOfPage(
+  database: TestDatabase,
+  { companyId, place, limit }: { readonly companyId: number; readonly place: number; readonly limit: number },
+): Promise<string[]> {
+  const sql = await feedStatement(limit);
+  const parameters = [companyId, place, Number.MAX_SAFE_INTEGER, limit];
+  const rows = await database.query<{ 'QUERY PLAN': string }>(
+    `explain (analyze, buffers) ${sql}`,
+    parameters,
+  );
+  return rows
+    .map((row) => row['QUERY PLAN'])
+    .filter((line) => TELLING.test(line))
+    .slice(0, LINES_MAX);
+}
+
+/** Listened for while a sweep is opened, elsewhere. */
+async function feedStatement(limit: number): Promise<string> {
+  const context = await startTestContext([DocumentsModule]);
+  try {
+    const rows = jest.spyOn(context.get(Sql), 'rows');
+    const start = { cursor: undefined, updatedSince: '1970-01-01T00:00:00Z' };
+    await context.get(SweepDocuments).execute(1, {}, start, limit);
+    const statement = rows.mock.calls.map(([sql]) => sql).find((sql) => sql.includes('limit $4'));
+    if (statement === undefined) throw new Error('no statement with a limit was sent');
+    return statement;
+  } finally {
+    await context.close();
+  }
+}

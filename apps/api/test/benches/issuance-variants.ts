@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { type PreparedStatement, runPrepared } from '@counterfoil/database';
+import {
+  DocumentsModule,
+  fingerprintOf,
+  IssueDocument,
+  type NewDocument,
+  Replays,
+  type RetryKey,
+} from '@counterfoil/documents';
+import { CreateCompany } from '@counterfoil/identity';
+import { type Caller, Transactions } from '@counterfoil/kernel';
+import { CreateClient } from '@counterfoil/parties';
+import { startTestContext, type TestContext } from '@counterfoil/test-harness';
+import { issuedAnswer } from '../../src/documents/documents.presenter';
+
+/** Away from the ids that the service gives. */
+const BARE_NUMBERS_FROM = 1_000_000_000;
+
+interface Place {
+  readonly caller: Caller;
+  readonly entityId: number;
+}
+
+/** The ways of writing the same rows that are compared, each one call. */
+export type Variant = 'bare' | 'issue' | 'issueWithKey' | 'replay';
+
+/** The rows of a document, its event and its key, as plainly and as fast as they can be written: prepared, at once. */
+const BARE: PreparedStatement = {
+  name: 'bare-insert',
+  text: `
+  with document as (
+    insert into documents (id, visible_id, company_id, type, number, entity_id, issue_date, currency, amount, tax,
+      total_with_tax, status, remaining_amount, covered_amount, created_at, updated_at, change_number)
+    overriding system value
+    values ($1, $2, $3, 'TAX_INVOICE', $1, $4, current_date, 'ILS', 100, 18, 118, 'OPEN', 118, 0, now(), now(), $1)
+  ), item as (
+    insert into document_items (document_id, position, description, quantity, unit_price, discount_percent, vat_rate,
+      line_total)
+    values ($1, 0, 'Consulting', 1, 100, 0, 18, 100)
+  ), event as (
+    insert into outbox_events (id, company_id, type, body, created_at)
+    values ($5, $3, 'document.created', $6, now())
+  )
+  insert into idempotency_keys (company_id, key, fingerprint, response, created_at)
+  values ($3, $7, $8, $9, now())`,
+};
+
+/** Issuing in process, on a real PostgreSQL, over many companies in turn. */
+export class IssuanceVariants {
+  private turn = 0;
+  private bareNumber = BARE_NUMBERS_FROM;
+  private readonly keysUsed: { readonly place: Place; readonly key: RetryKey }[] = [];
+  private body = '';
+  private response = '';
+
+  private constructor(
+    private readonly context: TestContext,
+    private readonly places: readonly Place[],
+    /** For the bare inserts: the service would go on from their numbers. */
+    private readonly barePlaces: readonly Place[],
+  ) {}
+
+  static async start(companies: number): Promise<IssuanceVariants> {
+    const context = await startTestContext([DocumentsModule]);
+    const [places, barePlaces]: [Place[], Place[]] = [[], []];
+    for (let count = 0; count < companies; count++) {
+      places.push(await newPlace(context));
+      barePlaces.push(await newPlace(context));
+    }
+    const variants = new IssuanceVariants(context, places, barePlaces);
+    await variants.learnTexts();
+    return variants;
+  }
+
+  close(): Promise<void> {
+    return this.context.close();
+  }
+
+  /** One call of a variant, at the next company. */
+  call(variant: Variant): Promise<unknown> {
+    const places = variant === 'bare' ? this.barePlaces : this.places;
+    const place = places[this.turn++ % places.length];
+    if (!place) throw new Error('no company');
+    switch (variant) {
+      case 'bare':
+        return this.bare(place);
+      case 'issue':
+        return this.context.get(IssueDocument).execute(place.caller, anInvoice(place));
+      case 'issueWithKey':
+        return this.issueWithKey(place);
+      case 'replay':
+        return this.replay();
+    }
+  }
+
+  /** What the service does with a key that it does not find: it looks for it, and issues. */
+  private async issueWithKey(place: Place): Promise<unknown> {
+    const asked = anInvoice(place);
+    const key = { key: randomUUID(), fingerprint: fingerprintOf(asked.type, asked) };
+    this.keysUsed.push({ place, key });
+    const replayed = await this.context.get(Replays).find(place.caller.companyId, key);
+    if (replayed !== null) throw new Error('the key was used');
+    const repeatable = {
+      key,
+      responseTo: (issued: Parameters<typeof issuedAnswer>[0]) => JSON.stringify(issuedAnswer(issued)),
+    };
+    return this.context.get(IssueDocument).execute(place.caller, asked, repeatable);
+  }
+
+  /** What the service does with a key that it finds: it reads the response, and nothing else. */
+  private async replay(): Promise<void> {
+    const used = this.keysUsed[this.turn % this.keysUsed.length];
+    const { place, key } = used ?? fail();
+    const response = await this.context.get(Replays).find(place.caller.companyId, key);
+    if (response === null) throw new Error('the key was not kept');
+  }
+
+  /** The same rows in one transaction: no numbering, no lock, no look-up. */
+  private bare({ caller: { companyId }, entityId }: Place): Promise<void> {
+    const id = this.bareNumber++;
+    const fingerprint = fingerprintOf('TAX_INVOICE', { id });
+    const event = [`evt_${randomUUID()}`, this.body];
+    const key = [randomUUID(), fingerprint, this.response];
+    return this.context.get(Transactions).run(async (tx) => {
+      await runPrepared(tx, BARE, [id, randomUUID(), companyId, entityId, ...event, ...key]);
+    });
+  }
+
+  /** The bare rows are as long as the real ones. */
+  private async learnTexts(): Promise<void> {
+    await this.call('issueWithKey');
+    const [event] = await this.context.database.query<{ body: string }>('select body from outbox_events');
+    const [stored] = await this.context.database.query<{ response: string }>(
+      'select response from idempotency_keys',
+    );
+    this.body = event?.body ?? fail();
+    this.response = stored?.response ?? fail();
+  }
+}
+
+async function newPlace(context: TestContext): Promise<Place> {
+  const { companyId, userId } = await context.get(CreateCompany).execute('Acme', 'Owner');
+  const caller: Caller = { companyId, userId, apiKeyId: 0, role: 'owner' };
+  const details = { name: 'Client', taxId: '514000000', type: 'COMPANY' as const };
+  const nothing = { email: null, phoneNumber: null, paymentTermType: null, paymentTermDays: null };
+  const { id } = await context.get(CreateClient).execute(caller, { details: { ...details, ...nothing } });
+  return { caller, entityId: id };
+}
+
+function anInvoice({ entityId }: Place): NewDocument {
+  const items = [{ description: 'Consulting', quantity: 1, unitPrice: 100 }];
+  return { type: 'TAX_INVOICE', entityId, items, payments: [] };
+}
+
+function fail(): never {
+  throw new Error('there is nothing to compare with');
+}

@@ -1,0 +1,171 @@
+import { type CommittedTransaction, type FeedRow, stateOf } from './feed-log';
+import type { FeedReader, ReadPage, RowTexts } from './feed-reader';
+import type { Acknowledged, FeedWriter } from './feed-writer';
+
+const EXAMPLES_MAX = 5;
+
+/** A state that a document reached. Versions rise with each change of the document. */
+interface Version {
+  readonly id: number;
+  readonly version: number;
+}
+
+/** One that a caller was told of: every page that is asked for later, and drains the feed, must have shown it. */
+interface KnownVersion extends Version {
+  /** Milliseconds of `performance.now()`. */
+  readonly at: number;
+}
+
+/** What was committed, in its order. */
+export class History {
+  readonly transactions: readonly (readonly Version[])[];
+  readonly changes: number;
+  private readonly versions = new Map<string, number>();
+
+  constructor(transactions: readonly CommittedTransaction[]) {
+    let version = 0;
+    this.transactions = transactions.map(({ documents }) =>
+      documents.map(({ id, state }) => {
+        this.versions.set(`${id}|${state}`, ++version);
+        return { id, version };
+      }),
+    );
+    this.changes = version;
+  }
+
+  /** Undefined for a state that was never committed. Of equal states of a document the last counts. */
+  versionOf(row: FeedRow): number | undefined {
+    return this.versions.get(`${row.id}|${stateOf(row)}`);
+  }
+}
+
+/** Brings together what the database committed and what the callers were told: the n-th of the one is that of the other. */
+export function matchAcknowledged(
+  writers: readonly FeedWriter[],
+  history: History,
+): { readonly known: readonly KnownVersion[]; readonly faults: readonly string[] } {
+  const owners = new Map(writers.flatMap((writer) => [...writer.issued].map((id) => [id, writer] as const)));
+  const turns = new Map(writers.map((writer) => [writer, 0]));
+  const known: KnownVersion[] = [];
+  const faults: string[] = [];
+  for (const transaction of history.transactions) {
+    const writer = owners.get(transaction[0]?.id ?? 0);
+    const turn = writer === undefined ? 0 : (turns.get(writer) ?? 0);
+    const acknowledged = writer?.acknowledged[turn];
+    if (!writer || !acknowledged || !concerns(transaction, acknowledged)) {
+      faults.push(`committed, and not acknowledged in this order: documents ${idsOf(transaction)}`);
+      continue;
+    }
+    turns.set(writer, turn + 1);
+    known.push(...transaction.map((version) => ({ ...version, at: acknowledged.at })));
+  }
+  const left = writers.map((writer) => writer.acknowledged.length - (turns.get(writer) ?? 0));
+  faults.push(
+    ...left.filter((count) => count > 0).map((count) => `${count} acknowledged, and not committed`),
+  );
+  return { known: known.sort((a, b) => a.at - b.at), faults: faults.slice(0, EXAMPLES_MAX) };
+}
+
+const idsOf = (transaction: readonly Version[]) => transaction.map(({ id }) => id).join(', ');
+
+const concerns = (transaction: readonly Version[], { documentId }: Acknowledged) =>
+  transaction.some(({ id }) => id === documentId);
+
+/** What one reader got, held against what there was. */
+export interface Verdict {
+  /** Changes acknowledged before a page was asked for which drained the feed without having shown them. */
+  readonly missed: number;
+  /** Rows in a state that was never committed. */
+  readonly phantoms: number;
+  /** Rows older than what the reader had already. */
+  readonly regressions: number;
+  readonly drains: number;
+  readonly restarts: number;
+  readonly examples: readonly string[];
+}
+
+export function judge(
+  reader: FeedReader,
+  texts: RowTexts,
+  history: History,
+  known: readonly KnownVersion[],
+): Verdict {
+  const view = new View(known);
+  for (const page of reader.pages) {
+    if (page.fromBeginning) view.forget();
+    for (const { row, version } of versionsOn(page, texts, history)) view.upsert(row, version);
+    if (page.drained) view.mustHold(page.sentAt);
+  }
+  const limit = `limit ${reader.habits.limit}`;
+  return { ...view.count, examples: view.examples.slice(0, EXAMPLES_MAX).map((text) => `${limit}: ${text}`) };
+}
+
+/** What a reader held while it read. */
+class View {
+  readonly count = { missed: 0, phantoms: 0, regressions: 0, drains: 0, restarts: 0 };
+  readonly examples: string[] = [];
+  private readonly versions = new Map<number, number>();
+  private checked = 0;
+
+  constructor(private readonly known: readonly KnownVersion[]) {}
+
+  forget(): void {
+    this.versions.clear();
+    this.checked = 0;
+    this.count.restarts += 1;
+  }
+
+  upsert(row: FeedRow, version: number | undefined): void {
+    if (version === undefined) {
+      this.count.phantoms += 1;
+      this.examples.push(`never committed: ${JSON.stringify(row)}`);
+      return;
+    }
+    if (version < (this.versions.get(row.id) ?? 0)) this.count.regressions += 1;
+    this.versions.set(row.id, version);
+  }
+
+  /** What is held never gets older, so that a change which was found once need not be looked for again. */
+  mustHold(until: number): void {
+    this.count.drains += 1;
+    for (; (this.known[this.checked]?.at ?? Infinity) <= until; this.checked++) {
+      const change = this.known[this.checked];
+      if (!change || (this.versions.get(change.id) ?? 0) >= change.version) continue;
+      this.count.missed += 1;
+      this.examples.push(
+        `missed: document ${change.id}, ${Math.round(until - change.at)} ms after its change`,
+      );
+    }
+  }
+}
+
+/**
+ * From the acknowledgement of each change until a reader that never restarts had seen the document in that state or a
+ * later one, in milliseconds. Infinite for one that it never saw.
+ */
+export function lags(
+  tail: FeedReader,
+  texts: RowTexts,
+  history: History,
+  known: readonly KnownVersion[],
+): number[] {
+  const seen = new Map<number, { readonly version: number; readonly at: number }[]>();
+  for (const page of tail.pages) {
+    for (const { row, version } of versionsOn(page, texts, history)) {
+      const ofDocument = seen.get(row.id) ?? [];
+      seen.set(row.id, ofDocument);
+      ofDocument.push({ version: version ?? 0, at: page.receivedAt });
+    }
+  }
+  return known.map(({ id, version, at }) => {
+    const first = seen.get(id)?.find((one) => one.version >= version);
+    return first ? Math.max(0, first.at - at) : Infinity;
+  });
+}
+
+function versionsOn(page: ReadPage, texts: RowTexts, history: History) {
+  return page.rows.flatMap((text) => {
+    const row = texts.rows[text];
+    return row ? [{ row, version: history.versionOf(row) }] : [];
+  });
+}

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { closeConnections } from '../http-exchange';
+import { Crew, type CrewReport } from './feed-crew';
+import { startLog } from './feed-log';
+
+const WRITERS = 8;
+const LIMITS = [1, 7, 50, 200];
+const COUNTING_PAUSE_MS = 100;
+
+export interface FeedReport {
+  /** The company in which all 8 write. */
+  readonly main: CrewReport;
+  /** Another company, whose commits are held long meanwhile. */
+  readonly other: CrewReport;
+  readonly writingMs: number;
+  /** From the last change until every reader had all of it. */
+  readonly drainingMs: number;
+}
+
+/**
+ * Makes `changes` changes in one company through 8 writers and two API processes, some of them held or rolled back at
+ * the commit, while readers sweep the feed and lose their place at random, another company's commits are held long, and
+ * one foreign transaction that has written stays open all along; then holds what each reader got against the database's own record
+ * of what was committed (decisions §9, Feed).
+ */
+export async function runFeedOracle(changes: number): Promise<FeedReport> {
+  const service = await startService(queueStores()[0]!, { LOG_LEVEL: 'silent' });
+  try {
+    await startLog(service.database);
+    // It has no part in the feed, and would take half of the machine.
+    await service.worker.kill('SIGKILL');
+    await service.database.query('create table foreign_table (content text)');
+    // Somebody else's: idle, and with a row written, so that nothing that is committed after it can be tidied up.
+    const foreign = service.database.hold(`insert into foreign_table values ('never committed')`);
+    await foreign.ready;
+    try {
+      return await observe(service, changes);
+    } finally {
+      await foreign.release();
+    }
+  } finally {
+    closeConnections();
+    await service.stop();
+  }
+}
+
+async function observe(service: TestService, changes: number): Promise<FeedReport> {
+  const second = await service.startApi();
+  const urls = [service.url, second.url];
+  const main = await Crew.gather(service, urls, { writers: WRITERS, limits: LIMITS, slow: false });
+  const other = await Crew.gather(service, urls, { writers: 1, limits: [7], slow: true });
+  const started = performance.now();
+  const { writtenAt, drainedAt } = await writeAndRead([main, other], async () => {
+    return (await main.changes()) >= changes;
+  });
+  return {
+    main: await main.report(),
+    other: await other.report(),
+    writingMs: writtenAt - started,
+    drainingMs: drainedAt - writtenAt,
+  };
+}
+
+async function writeAndRead(
+  crews: readonly Crew[],
+  isEnough: () => Promise<boolean>,
+): Promise<{ writtenAt: number; drainedAt: number }> {
+  const over = { writing: false, reading: false };
+  const writing = crews.flatMap(({ writers }) =>
+    writers.map((writer) => writer.writeUntil(() => over.writing)),
+  );
+  const reading = crews.flatMap(({ readers }) =>
+    readers.map((reader) => reader.readUntil(() => over.reading)),
+  );
+  const enough = async () => {
+    while (!over.writing && !(await isEnough())) await sleep(COUNTING_PAUSE_MS);
+  };
+  try {
+    // Until it is over, they end only by failing: which ends the trial at once.
+    await Promise.race([enough(), Promise.all([...writing, ...reading])]);
+    over.writing = true;
+    await Promise.all(writing);
+    const writtenAt = performance.now();
+    over.reading = true;
+    await Promise.all(reading);
+    return { writtenAt, drainedAt: performance.now() };
+  } finally {
+    over.writing = over.reading = true;
+    await Promise.allSettled([...writing, ...reading]);
+  }
+}

@@ -1,0 +1,80 @@
+// `npm run trial` and `npm run bench`: the files of one kind, all of them or those named, each told by its name:
+// apps/api/test/trials/feed.trial.ts is the trial `feed`.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { Fault } from '../lib/fault.mjs';
+import { complain, say, seconds } from '../lib/report.mjs';
+import { Shutdown } from '../lib/shutdown.mjs';
+import { root } from '../lib/workspace.mjs';
+import { prepareRun } from './prepared-run.mjs';
+
+/**
+ * Runs to the end and exits: 1 when a bound was broken, or anything else failed.
+ *
+ * @param {'trial' | 'bench'} kind
+ * @param {string[]} names none means all
+ */
+export async function runNamed(kind, names) {
+  const shutdown = new Shutdown();
+  shutdown.listen();
+  const started = performance.now();
+  const code = await run({ kind, names, shutdown }).catch((error) => shutdown.request(error));
+  await shutdown.run();
+  if (shutdown.fault) complain(shutdown.fault);
+  else say(`took ${seconds(started)}`);
+  process.exit(shutdown.fault || shutdown.failed ? 1 : (code ?? 1));
+}
+
+async function run({ kind, names, shutdown }) {
+  const chosen = choose(kind, names);
+  const env = { ...(await prepareRun(shutdown)), TEST_KIND: kind };
+  let code = 0;
+  for (const [project, files] of chosen) {
+    shutdown.signal.throwIfAborted();
+    code = (await runJest(project, { files, env, signal: shutdown.signal })) || code;
+  }
+  return code;
+}
+
+/** @returns {Map<string, string[]>} the files by the folder of their project */
+function choose(kind, names) {
+  const all = filesOf(kind);
+  const known = [...all.keys()].sort();
+  const unknown = names.filter((name) => !all.has(name));
+  if (unknown.length > 0) {
+    throw new Fault(`there is no ${kind} ${unknown.join(', ')}: choose from ${known.join(', ')}`);
+  }
+  const files = (names.length > 0 ? [...new Set(names)] : known).map((name) => all.get(name));
+  const byProject = new Map();
+  for (const file of files) byProject.set(projectOf(file), [...(byProject.get(projectOf(file)) ?? []), file]);
+  return byProject;
+}
+
+const projectOf = (file) => path.relative(root, file).split(path.sep).slice(0, 2).join('/');
+
+function filesOf(kind) {
+  const ending = `.${kind}.ts`;
+  const found = ['apps', 'libs'].flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true })
+      .filter((file) => file.endsWith(ending))
+      .map((file) => path.join(root, folder, file)),
+  );
+  return new Map(found.map((file) => [path.basename(file, ending), file]));
+}
+
+function runJest(project, { files, env, signal }) {
+  const jest = path.join(root, 'node_modules/jest/bin/jest.js');
+  const args = ['--config', `${project}/jest.config.js`, '--runInBand', '--runTestsByPath', ...files];
+  const child = spawn(process.execPath, [jest, ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}

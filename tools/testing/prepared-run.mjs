@@ -1,0 +1,22 @@
+// What every run of tests needs first: packages, what was compiled, and a PostgreSQL of the run's own.
+import { say } from '../lib/report.mjs';
+import { build, install, requireNode } from '../lib/workspace.mjs';
+
+/**
+ * @param {import('../lib/shutdown.mjs').Shutdown} shutdown takes up whatever is started
+ * @returns {Promise<NodeJS.ProcessEnv>} the environment to run Jest in
+ */
+export async function prepareRun(shutdown) {
+  requireNode();
+  await install({
+    dev: true,
+    signal: shutdown.signal,
+    announce: () => say('installing packages with npm ci, once …'),
+  });
+  await build();
+  shutdown.signal.throwIfAborted();
+  const { startTemporaryPostgres } = await import('./temporary-postgres.mjs');
+  const postgres = await startTemporaryPostgres();
+  shutdown.onStop(() => postgres.stop());
+  return { ...process.env, TEST_DATABASE_URL: postgres.url, TEST_RUN_ID: `${process.pid}` };
+}
