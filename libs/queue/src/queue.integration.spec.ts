@@ -83,7 +83,8 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
     handle = () => Promise.resolve();
     await until('the id to be free again', async () => {
       await deliver(4, 'failing');
-      return runsOf(4).length === 2;
+      // A third may have run by the time that the second is seen.
+      return runsOf(4).length >= 2;
     });
   });
 
