@@ -3,7 +3,7 @@ import type { DocumentHeader } from '../domain/document';
 import { DocumentsModule } from '../documents.module';
 import { faultsIn, wholeOf } from '../testing/books';
 import { givenCompany } from '../testing/given-company';
-import { LifeCycle } from '../testing/life-cycle';
+import { LifeCycle, told } from '../testing/life-cycle';
 
 let context: TestContext;
 let documents: LifeCycle;
@@ -18,9 +18,6 @@ beforeEach(async () => {
 afterEach(async () => {
   expect(await faultsIn(context.database, documents.companyId)).toEqual({});
 });
-
-const told = (events: { type: string; data: { document: Readonly<Record<string, unknown>> } }[]) =>
-  events.map(({ type, data }) => [type, data.document['documentId']]);
 
 async function expectRefused(work: () => Promise<unknown>, code: string, field?: string): Promise<void> {
   const before = await wholeOf(context.database, documents.companyId);

@@ -75,9 +75,8 @@ export class IssueDocument {
     const { companyId } = caller;
     try {
       // It would wait for its turn before it could see that its key is taken.
-      if (repeatable && this.transactions.areFull(companyId)) {
-        if (await this.replays.isHeld(companyId, repeatable.key)) throw new IdempotencyKeyTaken();
-      }
+      const waits = repeatable !== null && this.transactions.areFull(companyId);
+      if (waits && (await this.replays.isHeld(companyId, repeatable.key))) throw new IdempotencyKeyTaken();
       const document = await this.transactions.run(companyId, (tx) =>
         this.issue(tx, caller, wanted, repeatable),
       );

@@ -3,7 +3,7 @@ import type { DocumentHeader } from '../domain/document';
 import { DocumentsModule } from '../documents.module';
 import { faultsIn, wholeOf } from '../testing/books';
 import { givenCompany } from '../testing/given-company';
-import { LifeCycle } from '../testing/life-cycle';
+import { LifeCycle, told } from '../testing/life-cycle';
 
 let context: TestContext;
 let documents: LifeCycle;
@@ -19,8 +19,6 @@ afterEach(async () => {
   expect(await faultsIn(context.database, documents.companyId)).toEqual({});
 });
 
-const told = (events: { type: string; data: { document: Readonly<Record<string, unknown>> } }[]) =>
-  events.map(({ type, data }) => [type, data.document['documentId']]);
 const refusedAs = (code: string, ...fields: string[]) =>
   expect.objectContaining({
     code,

@@ -18,6 +18,11 @@ export interface StoredEvent {
   };
 }
 
+/** What was told of which document, by its number. */
+export function told(events: readonly StoredEvent[]): unknown[][] {
+  return events.map(({ type, data }) => [type, data.document['documentId']]);
+}
+
 /** One company's documents, and what can be done to them. */
 export class LifeCycle {
   private readonly caller: Caller;
