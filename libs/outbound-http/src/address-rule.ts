@@ -16,16 +16,31 @@ interface Network {
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 const NAT64 = ipaddr.IPv6.parse('64:ff9b::');
 const MAPPED_PREFIX_LENGTH = 96;
+const VERDICTS_MAX = 10_000;
 /** Azure's host service: inside a public range, answered by the machine's own host. */
 const HOST_SERVICES = ['168.63.129.16'];
 
 /** Public addresses pass, and those in a network that the operator allows. What cannot be read is refused. */
 export function addressRule(allowed: readonly AllowedNetwork[]): AddressRule {
   const networks = allowed.map(networkOf);
-  return (text, port) => {
+  return remembering((text, port) => {
     if (isIP(text) === 0) return false;
     const address = withoutMapping(ipaddr.parse(text));
     return isPublic(address) || networks.some((network) => contains(network, address, port));
+  });
+}
+
+/** The same addresses are asked for with every request, and what is said of one never changes. */
+function remembering(rule: AddressRule): AddressRule {
+  const verdicts = new Map<string, boolean>();
+  return (address, port) => {
+    const key = `${address} ${port}`;
+    const known = verdicts.get(key);
+    if (known !== undefined) return known;
+    if (verdicts.size >= VERDICTS_MAX) verdicts.clear();
+    const verdict = rule(address, port);
+    verdicts.set(key, verdict);
+    return verdict;
   };
 }
 

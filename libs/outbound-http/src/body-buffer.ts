@@ -6,7 +6,7 @@ const PIECE_BYTES = 64;
 
 /** A body as it arrives, in one buffer: a buffer for each piece would cost a hundred times a body of single bytes. */
 export class BodyBuffer {
-  private buffer = Buffer.allocUnsafeSlow(0);
+  private buffer = Buffer.alloc(0);
   private bytes = 0;
   private pieces = 0;
   private isOver = false;
@@ -27,8 +27,13 @@ export class BodyBuffer {
     this.pieces += 1;
     const end = Math.min(this.bytes + piece.length, this.maxBytes);
     this.isOver = this.bytes + piece.length > this.maxBytes;
-    this.makeRoom(end);
-    piece.copy(this.buffer, this.bytes, 0, end - this.bytes);
+    if (this.bytes === 0) {
+      // Most come in one piece; its copy takes no more than it needs.
+      this.buffer = Buffer.from(piece.subarray(0, end));
+    } else {
+      this.makeRoom(end);
+      piece.copy(this.buffer, this.bytes, 0, end - this.bytes);
+    }
     this.bytes = end;
   }
 

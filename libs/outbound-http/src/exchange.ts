@@ -133,8 +133,14 @@ class Exchange {
     if (!this.settle()) return;
     const body = this.body.content();
     this.resolve({ status: response.statusCode ?? 0, headers: response.headers, body, bodyComplete });
-    // The answer came before the request was read. It may never be, and the connection would never be free.
-    if (!this.request.writableFinished) this.request.destroy();
+    if (!this.request.writableFinished) this.freeUnread();
+  }
+
+  /** The answer came before the request was read. It may never be, and the connection would never be free. */
+  private freeUnread(): void {
+    const limit = setTimeout(() => this.request.destroy(), this.terms.bodyGraceMs).unref();
+    const enough = () => clearTimeout(limit);
+    this.request.once('finish', enough).once('close', enough);
   }
 
   private fail(error: OutboundError): void {

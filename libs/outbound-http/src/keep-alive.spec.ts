@@ -11,6 +11,8 @@ import {
   type Receiver,
 } from './testing/receiver';
 
+/** More than the buffers between two processes hold. */
+const LARGE = 4 * 1024 * 1024;
 const EMPTY = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
 
 describe('connections are kept and shared (W6)', () => {
@@ -151,13 +153,60 @@ describe('connections are kept and shared (W6)', () => {
       await outbound.close();
       outbound = givenOutbound({ ca: certificate.ca });
       const url = `${secure ? 'https' : 'http'}://receiver.example:${receiver.port}/`;
-      const body = Buffer.alloc(4 * 1024 * 1024);
+      const body = Buffer.alloc(LARGE);
       for (let sent = 0; sent < 20; sent += 1) {
         expect(await outbound.send(aDelivery(url, { body, timeoutMs: 5000 }))).toMatchObject({ status: 200 });
       }
       expect(receiver.accepted()).toBe(1);
     },
   );
+
+  it.each([false, true])(
+    'an answer that comes before the request was read leaves the connection (secure: %s)',
+    async (secure) => {
+      const certificate = await givenCertificate('receiver.example');
+      let [read, answeredEarly] = [0, 0];
+      const answer: RequestListener = (request, response) => {
+        request.once('data', () => {
+          if (!request.complete) answeredEarly += 1;
+          response.end('ok');
+        });
+        request.resume().on('end', () => (read += 1));
+      };
+      receiver = await (secure ? givenHttpsServer(certificate, answer) : givenHttpServer(answer));
+      await outbound.close();
+      outbound = givenOutbound({ ca: certificate.ca });
+      const url = `${secure ? 'https' : 'http'}://receiver.example:${receiver.port}/`;
+      const request = aDelivery(url, { body: Buffer.alloc(LARGE), timeoutMs: 5000, bodyGraceMs: 5000 });
+      for (let sent = 1; sent <= 20; sent += 1) {
+        expect(await outbound.send(request)).toMatchObject({ status: 200, bodyComplete: true });
+        await eventually(() => read === sent);
+      }
+      expect([answeredEarly, receiver.accepted()]).toEqual([20, 1]);
+    },
+  );
+
+  it('a receiver that answers and never reads keeps its connection for the grace of a body, and no longer', async () => {
+    const sockets: Socket[] = [];
+    receiver = await givenRawServer((socket) => {
+      sockets.push(socket);
+      if (sockets.length === 1) socket.pause();
+      socket.write(EMPTY);
+    });
+    await outbound.close();
+    outbound = givenOutbound({ connectionsPerOriginMax: 1 });
+    const request = aDelivery(`http://receiver.example:${receiver.port}/`, { timeoutMs: 5000 });
+    expect(await outbound.send({ ...request, body: Buffer.alloc(4 * LARGE) })).toMatchObject({ status: 200 });
+    const answered = performance.now();
+    // There is no other connection to have, so that this one waits for the end of the first.
+    expect(await outbound.send(request)).toMatchObject({ status: 200 });
+    const waited = performance.now() - answered;
+    expect(waited).toBeGreaterThan(request.bodyGraceMs! - 50);
+    expect(waited).toBeLessThan(request.bodyGraceMs! + 1000);
+    expect(receiver.accepted()).toBe(2);
+    sockets[0]!.resume();
+    await eventually(() => receiver.open() === 1);
+  });
 
   it('of unused connections to many hosts the latest are kept', async () => {
     receiver = await givenHttpServer((_request, response) => response.end('ok'));

@@ -14,8 +14,11 @@ import { OutboundHttp, type OutboundRequest, type OutboundResponse } from './out
 
 export interface NodeOutboundHttpOptions {
   readonly allowedNetworks: readonly AllowedNetwork[];
-  /** A request beyond it waits for a connection, within its own time. */
-  readonly connectionsPerOriginMax: number;
+  /**
+   * A request beyond it waits for a connection, within its own time. No limit when left out: whoever sends limits what
+   * is in flight, and two endpoints on one host must not wait for each other.
+   */
+  readonly connectionsPerOriginMax?: number;
   /** How long an unused connection is kept. */
   readonly idleTimeoutMs?: number;
   /** How many unused connections are kept, to all origins together. */
@@ -47,10 +50,11 @@ export class NodeOutboundHttp extends OutboundHttp {
   constructor(options: NodeOutboundHttpOptions) {
     super();
     this.guard = new AddressGuard(options.resolve ?? hostResolver(), addressRule(options.allowedNetworks));
+    const { connectionsPerOriginMax = Number.POSITIVE_INFINITY } = options;
     const pooling: http.AgentOptions = {
       keepAlive: true,
-      maxSockets: options.connectionsPerOriginMax,
-      maxFreeSockets: options.connectionsPerOriginMax,
+      maxSockets: connectionsPerOriginMax,
+      maxFreeSockets: connectionsPerOriginMax,
       timeout: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
@@ -63,6 +67,8 @@ export class NodeOutboundHttp extends OutboundHttp {
       rejectUnauthorized: true,
       ...(options.ca === undefined ? {} : { ca: options.ca }),
     });
+    // All connections are made on the same terms: what they may be used for is told by where they lead.
+    this.secureAgent.getName = ({ host, port, servername } = {}) => `${host}:${port}:${servername ?? ''}`;
     watchIdleConnections(
       [this.plainAgent, this.secureAgent],
       options.idleConnectionsMax ?? IDLE_CONNECTIONS_MAX,
@@ -115,7 +121,11 @@ export class NodeOutboundHttp extends OutboundHttp {
     const secure = target.url.protocol === 'https:';
     const options: https.RequestOptions = {
       method: request.method,
-      headers: sameOrigin ? request.headers : headersForAnybody(request.headers),
+      headers: headersOf(
+        target,
+        sameOrigin ? request.headers : headersForAnybody(request.headers),
+        request.body,
+      ),
       agent: secure ? this.secureAgent : this.plainAgent,
       lookup: this.guard.lookupFor(target),
       maxHeaderSize: HEADERS_MAX_BYTES,
@@ -131,6 +141,16 @@ export class NodeOutboundHttp extends OutboundHttp {
       skipsBody: (status, headers) => (request.redirectsMax ?? 0) > 0 && isRedirect(status, headers),
     });
   }
+}
+
+/** As a list, which Node sends as it is: a map it would check and copy, field by field. */
+function headersOf(
+  { url }: Target,
+  headers: Readonly<Record<string, string>>,
+  body: string | Buffer | undefined,
+): string[] {
+  const length = body === undefined ? [] : ['content-length', `${Buffer.byteLength(body)}`];
+  return ['host', url.host, ...Object.entries(headers).flat(), ...length];
 }
 
 function isRedirect(status: number, headers: http.IncomingHttpHeaders): boolean {

@@ -10,11 +10,7 @@ import { OutboundHttp } from './outbound-http';
       provide: OutboundHttp,
       inject: [Config],
       useFactory: (config: Config): OutboundHttp =>
-        new NodeOutboundHttp({
-          allowedNetworks: config.outboundAllowedNetworks,
-          // As many as can be in flight, so that two endpoints on one host never wait for each other.
-          connectionsPerOriginMax: config.workerConcurrency,
-        }),
+        new NodeOutboundHttp({ allowedNetworks: config.outboundAllowedNetworks }),
     },
   ],
   exports: [OutboundHttp],
