@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 export interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
-  readonly requestBody?: { readonly content: Json };
+  readonly requestBody?: { readonly required?: boolean; readonly content: Json };
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Json }>>;
 }
 
@@ -43,7 +43,7 @@ export class DocumentedSchemas {
 }
 
 /** Readers must take unknown fields; a test must not: a field that is sent and not documented is a mistake here. */
-function closed(value: unknown): unknown {
+export function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, child]) => [key, closed(child)]);

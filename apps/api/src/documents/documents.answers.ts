@@ -10,7 +10,7 @@ import {
 } from '@counterfoil/documents';
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 
-/** What a snapshot, a row and a full record have in common. */
+/** What a row, a full record and a preview have in common. */
 class DocumentFields {
   @ApiProperty({ enum: DOCUMENT_TYPES })
   readonly type!: DocumentType;
@@ -48,14 +48,6 @@ class DocumentFields {
   readonly approvalNumberStatus!: ApprovalNumberStatus | null;
   @ApiProperty()
   readonly cancelled!: boolean;
-}
-
-/** A document in an event: here `id` is the public id and `documentId` the number. */
-export class DocumentSnapshotBody extends DocumentFields {
-  @ApiProperty({ format: 'uuid', description: 'The public id.' })
-  readonly id!: string;
-  @ApiProperty({ type: 'integer', description: 'The numeric id.' })
-  readonly documentId!: number;
 }
 
 /** A row of the listing. */

@@ -1,7 +1,6 @@
 import type { Config } from '@counterfoil/config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { DocumentSnapshotBody } from '../documents/documents.answers';
 import { ErrorBody } from '../http/error-body';
 import { finishOpenApi } from './finish-openapi';
 
@@ -31,7 +30,7 @@ export function buildOpenApi(app: NestFastifyApplication, publicUrl: string): Op
     .addSecurityRequirements('apiKey')
     .build();
   const options = {
-    extraModels: [ErrorBody, DocumentSnapshotBody],
+    extraModels: [ErrorBody],
     operationIdFactory: (controller: string, method: string) =>
       `${controller.replace('Controller', '')}.${method}`,
   };

@@ -1,0 +1,37 @@
+import { APPROVAL_NUMBER_STATUSES, DOCUMENT_STATUSES, DOCUMENT_TYPES } from '@counterfoil/documents';
+import { EVENT_CATALOGUE } from '@counterfoil/outbox';
+import { describeEvents } from './describe-events';
+
+/** The schema of one field of the snapshot, as one event has it. */
+const inSnapshot = (type: string, part: string, field: string) => [
+  ...[type, 'post', 'requestBody', 'content', 'application/json', 'schema'],
+  ...['properties', 'data', 'properties', part, 'properties', field, 'enum'],
+];
+
+describe('the description of the events', () => {
+  const described = describeEvents();
+
+  it('has each event of the catalogue, with its schema in the dialect of the whole, and its example', () => {
+    expect(Object.keys(described)).toEqual(EVENT_CATALOGUE.map(({ type }) => type));
+    for (const { type, schema, example } of EVENT_CATALOGUE) {
+      const { $schema, ...inDialect } = schema;
+      expect($schema).toBeDefined();
+      const body = [type, 'post', 'requestBody', 'content', 'application/json'];
+      expect(described).toHaveProperty(body, { schema: inDialect, example });
+    }
+  });
+
+  it('has the types and statuses that documents have', () => {
+    const snapshots = EVENT_CATALOGUE.filter(({ type }) => type.startsWith('document.')).map(({ type }) => [
+      type as string,
+      'document',
+    ]);
+    expect(snapshots).toHaveLength(6);
+    for (const [type = '', part = ''] of [...snapshots, ['document.refunded', 'refundedBy']]) {
+      expect(described).toHaveProperty(inSnapshot(type, part, 'type'), [...DOCUMENT_TYPES]);
+      expect(described).toHaveProperty(inSnapshot(type, part, 'status'), [...DOCUMENT_STATUSES]);
+      const approval = inSnapshot(type, part, 'approvalNumberStatus');
+      expect(described).toHaveProperty(approval, [...APPROVAL_NUMBER_STATUSES, null]);
+    }
+  });
+});

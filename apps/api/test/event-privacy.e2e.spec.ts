@@ -1,0 +1,169 @@
+import { DOCUMENT_TYPES } from '@counterfoil/documents';
+import { catalogued, EVENT_CATALOGUE, type EventType } from '@counterfoil/outbox';
+import { queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
+import { Ajv2020 } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { closed } from './documented-schemas';
+
+type Json = Record<string, unknown>;
+type Issued = { readonly id: number; readonly visibleId: string; readonly totalWithTax: number };
+
+/**
+ * Everything here is told to the service and must never be told to a receiver (spec: Envelope). Numbers have four
+ * decimals where they may, which no amount of money in an event has.
+ */
+const MARK = 'MARKED';
+const CARD = '4580458045804580';
+const IBAN = 'IL620108000000099999999';
+const PHONE = '+972-50-765-4321';
+const TAX_ID = '987654324';
+const DUE_DATE = '2031-02-03';
+const PAID_ON = '2019-04-05';
+const [FIRST_PART, SECOND_PART] = [1234.56, 8765.44];
+const HIDDEN = [
+  ...[MARK, CARD, IBAN, PHONE, TAX_ID, DUE_DATE, PAID_ON],
+  ...['CREDIT_CARD', 'BANK_TRANSFER', String(FIRST_PART), String(SECOND_PART)],
+  ...['1.6103', '6173.4711', '12.3457', '17.0303', '3.0007', '11.9091', '16.0909'],
+];
+/** What receivers are told of this: the search below must be able to find something. */
+const TOLD = 'order-of-the-shop';
+
+const DEAR = {
+  description: `${MARK} treatment, paid with ${CARD}`,
+  quantity: 1.6103,
+  unitPrice: 6173.4711,
+  discountPercent: 12.3457,
+  vatRate: 17.0303,
+};
+const CHEAP = { description: `${MARK} plaster`, quantity: 3.0007, unitPrice: 11.9091, vatRate: 16.0909 };
+/** The service does not know all of these fields. It may come to know them. */
+const payment = (method: string, amount: number) => ({
+  ...{ method, amount, date: PAID_ON, reference: `${MARK} reference`, note: CARD },
+  ...{ cardNumber: CARD, cvv: `${MARK} 123`, iban: IBAN, bankAccount: `${MARK} account` },
+});
+
+let service: TestService;
+let entityId: number;
+let records: string[];
+let bodies: string[];
+
+beforeAll(async () => {
+  service = await startService(queueStores()[0]!, { ALLOCATION_NUMBERS: 'sandbox' });
+  await ok('PUT', '/company', { name: `${MARK} clinic`, taxId: '987654316' });
+  const client = await ok('POST', '/clients/create', {
+    ...{ name: `${MARK} patient`, taxId: TAX_ID, type: 'COMPANY', phoneNumber: PHONE },
+    ...{ email: `${MARK}@example.test`, address: { street: `${MARK} street`, city: `${MARK} city` } },
+    ...{ contacts: [{ name: `${MARK} contact`, phoneNumber: PHONE }], bankAccount: IBAN },
+  });
+  entityId = Number(client['clientId']);
+  const known = [await sell(), await pay()].flat();
+  records = await Promise.all(
+    known.map(async ({ id }) => JSON.stringify(await ok('GET', `/documents/${id}`))),
+  );
+  bodies = await until('the numbers that the worker asks for', async () => {
+    const rows = await service.database.query<{ body: string }>('select body from outbox_events');
+    const assigned = rows.filter(({ body }) => body.includes('"document.approval_number.assigned"'));
+    return assigned.length === 3 && rows.map(({ body }) => body);
+  });
+});
+afterAll(() => service.stop());
+
+async function ok(method: string, path: string, body?: unknown): Promise<Json> {
+  const answer = await service.request(method, path, body);
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+let issuedCount = 0;
+
+function ofAll(more: object): Json {
+  issuedCount += 1;
+  return {
+    ...{
+      entityId,
+      externalId: `${TOLD}-${issuedCount}`,
+      dueDate: DUE_DATE,
+      notes: `${MARK} ${IBAN} ${PHONE}`,
+    },
+    ...{ items: [DEAR, CHEAP], email: `${MARK}@example.test`, contact: { name: MARK } },
+    ...more,
+  };
+}
+
+async function issue(type: string, more: object = {}): Promise<Issued> {
+  return (await ok('POST', `/documents/create/${type}`, ofAll(more))) as unknown as Issued;
+}
+
+/** Documents that are covered, closed, credited and numbered. */
+async function sell(): Promise<Issued[]> {
+  const quote = await issue('quote');
+  const order = await issue('order', { linkedDocumentIds: [quote.id] });
+  const note = await issue('delivery-note');
+  await ok('POST', `/documents/close/${note.visibleId}`);
+  const dear = await issue('tax-invoice');
+  const cheap = await issue('tax-invoice', { items: [CHEAP] });
+  await ok('POST', `/documents/approval-number/${cheap.visibleId}`, { approvalNumber: '202611221' });
+  const refund = await issue('refund', { refundOf: dear.id });
+  const returned = await issue('return', { items: [CHEAP], refundOf: cheap.id });
+  await ok('POST', `/documents/cancel/${returned.visibleId}`, { reason: 'entered twice' });
+  return [quote, order, note, dear, cheap, refund, returned];
+}
+
+/** Receipts, and what they pay for. */
+async function pay(): Promise<Issued[]> {
+  const { totalWithTax } = await ok('POST', '/documents/preview', ofAll({ type: 'ORDER' }));
+  const rest = Number((Number(totalWithTax) - FIRST_PART).toFixed(2));
+  const both = [payment('CREDIT_CARD', FIRST_PART), payment('BANK_TRANSFER', rest)];
+  const paid = await issue('tax-invoice-receipt', { payments: both });
+  const [proforma, order] = [await issue('proforma'), await issue('order')];
+  const receipt = await issue('receipt', {
+    items: [],
+    payments: [payment('CREDIT_CARD', FIRST_PART), payment('BANK_TRANSFER', SECOND_PART)],
+    allocations: [{ documentId: proforma.id, amount: 100 }],
+  });
+  const allocations = [{ documentId: order.id, amount: 50.5 }];
+  await ok('POST', '/documents/allocate', { receiptId: receipt.id, allocations });
+  await ok('POST', `/documents/cancel/${receipt.visibleId}`, { reason: 'entered twice' });
+  return [paid, proforma, order, receipt];
+}
+
+describe('what receivers are told of documents', () => {
+  it('is told in events of every type, of documents of every type, and for every reason', () => {
+    const told = bodies.map((body) => JSON.parse(body) as { type: string; data: Json });
+    const types = EVENT_CATALOGUE.map(({ type }) => type).filter((type) => type.startsWith('document.'));
+    expect(new Set(told.map(({ type }) => type))).toEqual(new Set(types));
+    const documents = told.map(({ data }) => (data['document'] as Json)['type']);
+    expect(new Set(documents)).toEqual(new Set(DOCUMENT_TYPES));
+    const reasons = told.flatMap(({ data }) => ('reason' in data ? [data['reason']] : []));
+    expect(new Set(reasons)).toEqual(new Set(['ALLOCATION', 'COVERED', 'MANUAL']));
+  });
+
+  it('has no line items, contact details, addresses or payment data in it', async () => {
+    const [client] = await service.database.query('select to_jsonb(e) as row from entities e');
+    const known = [...records, JSON.stringify(client)].join('\n');
+    // The service keeps them all; what it had dropped it could not have told.
+    expect(HIDDEN.filter((text) => !known.includes(text))).toEqual([]);
+    for (const body of bodies) {
+      expect(body).toContain(TOLD);
+      expect({ body, found: HIDDEN.filter((text) => body.includes(text)) }).toEqual({ body, found: [] });
+    }
+  });
+
+  it('is what the catalogue describes, and no field more', () => {
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
+    addFormats.default(ajv);
+    const schemas = new Map<string, ReturnType<typeof ajv.compile>>();
+    for (const body of bodies) {
+      const event = JSON.parse(body) as { type: EventType; data: { document: Json } };
+      const takes = schemas.get(event.type) ?? ajv.compile(closed(catalogued(event.type).schema) as object);
+      schemas.set(event.type, takes);
+      expect({ body, taken: takes(event), errors: takes.errors }).toEqual({
+        body,
+        taken: true,
+        errors: null,
+      });
+      const more = { ...event, data: { ...event.data, document: { ...event.data.document, items: [] } } };
+      expect(takes(more)).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,199 @@
+import type { EventType } from './event-types';
+
+/** A schema of JSON Schema 2020-12. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, JsonSchema>>;
+
+// Written out in each place, without $ref: such a schema means the same alone and inside an OpenAPI description. Objects
+// stay open, since fields may be added. Never line items, contact details, addresses or payment data (spec: Envelope);
+// event-catalogue.spec.ts holds the list of the names that may stand here.
+
+const text = (description: string): JsonSchema => ({ type: 'string', description });
+const textOrNull = (description: string): JsonSchema => ({ type: ['string', 'null'], description });
+const formatted = (format: string, description: string): JsonSchema => ({
+  type: 'string',
+  format,
+  description,
+});
+const integer = (description: string): JsonSchema => ({ type: 'integer', description });
+const integerOrNull = (description: string): JsonSchema => ({ type: ['integer', 'null'], description });
+const money = (description: string): JsonSchema => ({ type: 'number', description });
+const flag = (description: string): JsonSchema => ({ type: 'boolean', description });
+const choice = (choices: readonly string[], description: string): JsonSchema => ({
+  type: 'string',
+  enum: choices,
+  description,
+});
+
+const CURRENCY: JsonSchema = { type: 'string', pattern: '^[A-Z]{3}$', description: 'ISO 4217.' };
+
+/** Every field is always there; what was never set is null. */
+function objectOf(fields: Fields, optional: Fields = {}): JsonSchema {
+  return { type: 'object', required: Object.keys(fields), properties: { ...fields, ...optional } };
+}
+
+// The contexts know these lists too, and this lib knows no context: apps/api/src/openapi/describe-events.spec.ts compares.
+const DOCUMENT_TYPE = choice(
+  [
+    'TAX_INVOICE',
+    'TAX_INVOICE_RECEIPT',
+    'RECEIPT',
+    'REFUND',
+    'RETURN',
+    'PROFORMA',
+    'QUOTE',
+    'ORDER',
+    'DELIVERY_NOTE',
+  ],
+  'REFUND and RETURN are credit notes.',
+);
+const DOCUMENT_NUMBER = integer('Runs without gaps per company and type.');
+
+/** A document as it was when the event was written (spec: Event envelope and document snapshot). */
+const DOCUMENT: JsonSchema = {
+  title: 'DocumentSnapshot',
+  ...objectOf({
+    id: formatted('uuid', 'The public id.'),
+    documentId: integer('The numeric id, which allocating a receipt takes.'),
+    type: DOCUMENT_TYPE,
+    number: DOCUMENT_NUMBER,
+    externalId: textOrNull('The id that the issuing system gave it; unique within the company.'),
+    entityId: integer('The numeric id of whom it was issued to.'),
+    retainerId: integerOrNull('The numeric id of the retainer that it belongs to.'),
+    issueDate: formatted('date', 'The date on the document.'),
+    updatedAt: formatted(
+      'date-time',
+      'When it last changed, in UTC. Ignore an event that is older than what you know of the document.',
+    ),
+    currency: CURRENCY,
+    amount: money('Before VAT.'),
+    tax: money('The VAT.'),
+    totalWithTax: money('With VAT.'),
+    status: choice(
+      ['OPEN', 'PARTIALLY_PAID', 'PAID', 'CLOSED', 'CANCELLED'],
+      'PAID by receipts; CLOSED by hand, or by a document that covered or credited the last of it.',
+    ),
+    isOpen: flag('Whether the status is OPEN or PARTIALLY_PAID.'),
+    remainingAmount: money('What of the total is not settled yet.'),
+    coveredAmount: money('What of the total is settled.'),
+    taxAuthorityApprovalNumber: textOrNull("The tax authority's allocation number."),
+    approvalNumberStatus: {
+      type: ['string', 'null'],
+      enum: ['PENDING', 'REFUSED', null],
+      description:
+        'PENDING while the tax authority is still to give the number, REFUSED when it will not, else null.',
+    },
+    cancelled: flag('Whether it was cancelled.'),
+  }),
+};
+
+const ALLOCATIONS: JsonSchema = {
+  type: 'array',
+  description: 'What the receipt was allocated to now; earlier allocations are not repeated.',
+  items: {
+    title: 'Allocation',
+    ...objectOf({
+      documentId: integer('The numeric id of what is paid.'),
+      id: formatted('uuid', 'Its public id.'),
+      number: DOCUMENT_NUMBER,
+      type: DOCUMENT_TYPE,
+      amount: money('How much of it the receipt pays.'),
+    }),
+  },
+};
+
+const CHARGE: JsonSchema = {
+  title: 'Charge',
+  ...objectOf({
+    id: integer('The numeric id of the charge.'),
+    amount: money('What was asked for.'),
+    currency: CURRENCY,
+    status: choice(
+      ['AUTHORIZED', 'SUCCEEDED', 'FAILED', 'CANCELED'],
+      'AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED.',
+    ),
+    authorizedOnly: flag('Whether the amount was authorized and not captured.'),
+    capturedAmount: money('What of the amount was taken; 0 while it is only authorized.'),
+    refundedAmount: money('What of the captured amount was given back.'),
+    tokenId: integer('The numeric id of the saved card.'),
+    entityId: integerOrNull('The numeric id of whom it charges.'),
+    documentId: integerOrNull('The numeric id of the document that it pays.'),
+    failureCode: textOrNull('Why it was declined; null where it was not.'),
+    createdAt: formatted('date-time', 'When it was asked for, in UTC.'),
+  }),
+};
+
+const REFUND: JsonSchema = {
+  title: 'Refund',
+  ...objectOf({
+    id: integer('The numeric id of the refund.'),
+    amount: money('What is given back.'),
+    currency: CURRENCY,
+    reason: textOrNull('As it was given with the refund.'),
+    chargeId: integer('The numeric id of the charge.'),
+    createdAt: formatted('date-time', 'When it was asked for, in UTC.'),
+  }),
+};
+
+/** What tells one saved card from another, and nothing that could be charged (decisions §10). */
+const PAYMENT_METHOD: JsonSchema = {
+  title: 'PaymentMethod',
+  ...objectOf({
+    id: integer('The numeric id of the saved card; the tokenId of its charges.'),
+    brand: text('Such as VISA.'),
+    last4: { type: 'string', pattern: '^[0-9]{4}$', description: 'The last four digits.' },
+    expiryMonth: { type: 'integer', minimum: 1, maximum: 12, description: 'The last month it is valid in.' },
+    expiryYear: integer('The year of that month, in four digits.'),
+    entityId: integerOrNull('The numeric id of whose card it is.'),
+  }),
+};
+
+/** What `data` carries in each type of event (spec: Envelope; decisions §10). */
+const DATA: Readonly<Record<EventType, Fields>> = {
+  'document.created': { document: DOCUMENT },
+  'document.status_changed': {
+    document: DOCUMENT,
+    reason: choice(
+      ['ALLOCATION', 'COVERED', 'MANUAL'],
+      'ALLOCATION: by a receipt. COVERED: by another document, a credit note included. MANUAL: by hand. The same where that is taken back.',
+    ),
+    changedBy: {
+      type: 'string',
+      pattern: '^(user:[0-9]+|api-key:[0-9]+|system:.+)$',
+      description: 'user:<id>, api-key:<id> or system:<job>.',
+    },
+  },
+  'document.allocated': { document: DOCUMENT, allocations: ALLOCATIONS },
+  'document.cancelled': {
+    document: DOCUMENT,
+    cancellationReason: text('As it was given when the document was cancelled.'),
+  },
+  'document.refunded': {
+    document: DOCUMENT,
+    refundedBy: { ...DOCUMENT, description: 'The credit note.' },
+  },
+  'document.approval_number.assigned': { document: DOCUMENT },
+  'charge.succeeded': { charge: CHARGE },
+  'charge.failed': { charge: CHARGE },
+  'charge.captured': { charge: CHARGE },
+  'charge.canceled': { charge: CHARGE },
+  'refund.created': { charge: CHARGE, refund: REFUND },
+  'payment_method.attached': { paymentMethod: PAYMENT_METHOD },
+  'payment_method.detached': { paymentMethod: PAYMENT_METHOD },
+};
+
+const TEST = flag('True in an event that was sent by POST /webhooks/:id/test, and not there in any other.');
+
+/** The schema of an event's whole envelope (spec: Envelope). */
+export function envelopeSchema(type: EventType): JsonSchema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: type,
+    ...objectOf({
+      id: text('The same for every endpoint that the event is sent to, and for every retry.'),
+      type: { type: 'string', const: type },
+      created: integer('When the event was written, in Unix seconds.'),
+      data: objectOf(DATA[type], { test: TEST }),
+    }),
+  };
+}
