@@ -7,11 +7,16 @@ import type { Abstract, DynamicModule, Type } from '@nestjs/common';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import { createTestDatabase, type TestDatabase } from './test-database';
 
-export interface TestContext {
+/** Modules as an app wires them, in this process. */
+export interface OpenContext {
   readonly config: Config;
-  readonly database: TestDatabase;
   get<T>(token: Type<T> | Abstract<T>): T;
   close(): Promise<void>;
+}
+
+/** Closing it drops the database. */
+export interface TestContext extends OpenContext {
+  readonly database: TestDatabase;
 }
 
 /** A configuration for tests: silent, on the given database. */
@@ -37,7 +42,28 @@ export async function startTestContext(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestContext> {
   const database = await createTestDatabase();
-  const config = testConfig(database.url, env);
+  const context = await openTestContext(testConfig(database.url, env), imports, override);
+  return {
+    config: context.config,
+    database,
+    get: (token) => context.get(token),
+    close: async () => {
+      await context.close();
+      await database.drop();
+    },
+  };
+}
+
+/**
+ * The same on a database that is there, such as that of a running service, which it writes beside.
+ *
+ * @param config of `testConfig`, on the same queue store as whoever is to hear of it
+ */
+export async function openTestContext(
+  config: Config,
+  imports: readonly (Type | DynamicModule)[] = [],
+  override: (builder: TestingModuleBuilder) => TestingModuleBuilder = (builder) => builder,
+): Promise<OpenContext> {
   const platform = [
     ConfigModule.register(config),
     ObservabilityModule.register('test'),
@@ -50,11 +76,7 @@ export async function startTestContext(
   await module.init();
   return {
     config,
-    database,
     get: (token) => module.get(token, { strict: false }),
-    close: async () => {
-      await module.close();
-      await database.drop();
-    },
+    close: () => module.close(),
   };
 }

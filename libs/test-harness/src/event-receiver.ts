@@ -1,11 +1,8 @@
 import { createServer, type Server } from 'node:https';
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import fs from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
-import { generate } from 'selfsigned';
+import { selfSigned, type SelfSigned } from './self-signed';
 
 export interface ReceivedEvent {
   readonly path: string;
@@ -28,10 +25,10 @@ export interface EventReceiver {
 }
 
 export async function startEventReceiver(): Promise<EventReceiver> {
-  const { cert, private: key } = await selfSigned();
+  const certificate = await selfSigned();
   const received: ReceivedEvent[] = [];
   let answer = (_: ReceivedEvent, response: ServerResponse): void => void response.writeHead(200).end('ok');
-  const server = createServer({ cert, key }, (request, response) => {
+  const server = createServer({ cert: certificate.cert, key: certificate.key }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -43,44 +40,25 @@ export async function startEventReceiver(): Promise<EventReceiver> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-receiver-'));
-  const certificateFile = path.join(folder, 'certificate.pem');
-  fs.writeFileSync(certificateFile, cert);
   const { port } = server.address() as AddressInfo;
   return {
     url: `https://127.0.0.1:${port}/hook`,
     port,
-    certificateFile,
+    certificateFile: certificate.certificateFile,
     received,
     answerWith: (next) => {
       answer = next;
     },
-    close: () => closeServer(server, folder),
+    close: () => closeServer(server, certificate),
   };
 }
 
-async function closeServer(server: Server, folder: string): Promise<void> {
+async function closeServer(server: Server, certificate: SelfSigned): Promise<void> {
   // First, as a server that will not close must not keep it.
-  fs.rmSync(folder, { recursive: true, force: true });
+  certificate.remove();
   const closed = once(server, 'close');
   server.close();
   // Only now: a sender could open another one before the server takes no more.
   server.closeAllConnections();
   await closed;
-}
-
-function selfSigned() {
-  return generate([{ name: 'commonName', value: 'localhost' }], {
-    keySize: 2048,
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      {
-        name: 'subjectAltName',
-        altNames: [
-          { type: 2, value: 'localhost' },
-          { type: 7, ip: '127.0.0.1' },
-        ],
-      },
-    ],
-  });
 }

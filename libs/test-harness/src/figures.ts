@@ -40,6 +40,16 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
+/**
+ * The smallest of some figures that so great a share of them does not exceed: 0.99 for p99.
+ *
+ * @returns Infinity where there are no figures: what never came, came infinitely late
+ */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Infinity;
+}
+
 /** A figure that is no number is within no bound. */
 function holds(value: number, bound: Bound): boolean {
   if ('below' in bound) return value < bound.below;

@@ -1,9 +1,26 @@
-export { startTestContext, testConfig, type TestContext } from './context';
+export { type OpenContext, openTestContext, startTestContext, testConfig, type TestContext } from './context';
 export { startEventReceiver, type EventReceiver, type ReceivedEvent } from './event-receiver';
-export { type Bound, Figures, median } from './figures';
+export {
+  type EndpointTally,
+  type EventSink,
+  type Mood,
+  type SinkExchange,
+  type SinkState,
+  startEventSink,
+} from './event-sink';
+export { type Bound, Figures, median, percentile } from './figures';
 export { mappedTables, type MappedTable } from './mapped-tables';
+export { type OwnPostgres, startOwnPostgres } from './own-postgres';
 export { flushStore, noteCovered, queueStores, type TestStore } from './queue-stores';
-export { DEMO_KEY, freePorts, ServiceProcess, startService, type TestApi, type TestService } from './service';
+export {
+  DEMO_KEY,
+  freePorts,
+  ServiceProcess,
+  startService,
+  startServiceOn,
+  type TestApi,
+  type TestService,
+} from './service';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy';
-export { createTestDatabase, type HeldTransaction, type TestDatabase } from './test-database';
+export { createTestDatabase, databaseAt, type HeldTransaction, type TestDatabase } from './test-database';
 export { until } from './until';

@@ -45,8 +45,12 @@ export class ServiceProcess {
     return outcome() === null ? once(this.child, 'exit').then(outcome) : Promise.resolve(outcome());
   }
 
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
   async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
-    if (this.child.exitCode === null && this.child.signalCode === null) {
+    if (this.isRunning) {
       const exited = once(this.child, 'exit');
       this.child.kill(signal);
       await exited;
@@ -95,10 +99,14 @@ export interface TestService {
   readonly database: TestDatabase;
   readonly api: ServiceProcess;
   readonly worker: ServiceProcess;
-  /** Ends the worker as a power cut would, and starts another. */
+  /** Ends the worker as a power cut would, and starts another. Throws when that one does not start; call again. */
   replaceWorker(): Promise<void>;
+  /** The same with the API, which comes back on its port. */
+  replaceApi(): Promise<void>;
   /** Starts another API process on the same database. It ends with the service, if not before. */
   startApi(env?: Readonly<Record<string, string>>): Promise<TestApi>;
+  /** Starts another worker beside the first. It ends with the service, if not before. */
+  startWorker(): Promise<ServiceProcess>;
   /** Sends a request as the demo owner, or with another key. The type of its answer is for the test to know. */
   request<Answer = Record<string, unknown>>(
     method: string,
@@ -118,6 +126,16 @@ export async function startService(
   reachDatabase: (url: string) => Promise<string> = (url) => Promise.resolve(url),
 ): Promise<TestService> {
   const database = await createTestDatabase();
+  return startServiceOn(database, store, env, reachDatabase);
+}
+
+/** The same on a database that need not be migrated yet, which is dropped when the service is stopped. */
+export async function startServiceOn(
+  database: TestDatabase,
+  store: TestStore,
+  env: Readonly<Record<string, string>> = {},
+  reachDatabase: (url: string) => Promise<string> = (url) => Promise.resolve(url),
+): Promise<TestService> {
   const started: ServiceProcess[] = [];
   try {
     return await startOn(database, started, { store, env, databaseUrl: await reachDatabase(database.url) });
@@ -152,7 +170,7 @@ async function startOn(
     ...env,
   };
   await runAdmin(['prepare', '--demo'], shared);
-  const api = await ServiceProcess.start('api', shared);
+  let api = await ServiceProcess.start('api', shared);
   started.push(api);
   let worker = await ServiceProcess.start('worker', shared);
   noteCovered(store);
@@ -161,7 +179,9 @@ async function startOn(
   return {
     url,
     database,
-    api,
+    get api() {
+      return api;
+    },
     get worker() {
       return worker;
     },
@@ -169,10 +189,21 @@ async function startOn(
       await worker.kill('SIGKILL');
       worker = await ServiceProcess.start('worker', shared);
     },
+    replaceApi: async () => {
+      await api.kill('SIGKILL');
+      api = await ServiceProcess.start('api', shared);
+    },
     startApi: async (more = {}) => {
       const api = await startAnotherApi({ ...shared, ...more });
       others.push(api.process);
       return api;
+    },
+    startWorker: async () => {
+      const [ownMetricsPort] = await freePorts(1);
+      const own = { ...shared, WORKER_METRICS_PORT: String(ownMetricsPort) };
+      const another = await ServiceProcess.start('worker', own);
+      others.push(another);
+      return another;
     },
     request: (method, at, body, key = DEMO_KEY) => request(method, url + at, body, key),
     admin: async <Answer>(...args: string[]) => JSON.parse(await runAdmin(args, shared)) as Answer,

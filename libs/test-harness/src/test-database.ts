@@ -31,18 +31,26 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 function openTestDatabase(server: string, name: string): TestDatabase {
-  const url = withDatabase(server, name);
+  const database = databaseAt(withDatabase(server, name));
+  return {
+    ...database,
+    drop: async () => {
+      // Not awaited: a test that failed may still hold a connection, which the drop ends.
+      void database.drop();
+      await asAdministrator(server, (client) => client.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+/** A database on a server of the test's own, with which it ends: dropping it only ends the connections of the test. */
+export function databaseAt(url: string): TestDatabase {
   const pool = new pg.Pool({ connectionString: url, max: 4 });
   pool.on('error', () => undefined);
   return {
     url,
     query: async (sql, parameters = []) => (await pool.query(sql, parameters)).rows,
     hold: (sql) => hold(pool, sql),
-    drop: async () => {
-      // Not awaited: a test that failed may still hold a connection, which the drop ends.
-      void pool.end();
-      await asAdministrator(server, (client) => client.query(`drop database if exists ${name} with (force)`));
-    },
+    drop: () => pool.end(),
   };
 }
 
