@@ -7,14 +7,14 @@ export interface Repetition {
 
 /** Does `work` at once and then again and again, with a pause between, whether it fails or not. */
 export function repeat(
-  work: () => Promise<void>,
+  work: (signal: AbortSignal) => Promise<unknown>,
   pauseMs: number,
   onFailure: (error: unknown) => void,
 ): Repetition {
   const stopping = new AbortController();
   const loop = async () => {
     while (!stopping.signal.aborted) {
-      await work().catch(onFailure);
+      await work(stopping.signal).catch(onFailure);
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };

@@ -1,13 +1,14 @@
 import { Config } from '@counterfoil/config';
 import { PurgeIdempotencyKeys, SweepApprovals } from '@counterfoil/documents';
-import { SweepDeliveries } from '@counterfoil/webhooks';
+import { PurgeDeliveries, SweepDeliveries } from '@counterfoil/webhooks';
 import { Injectable } from '@nestjs/common';
 
 const HOUR_MS = 3_600_000;
 
 export interface Task {
   readonly name: string;
-  readonly work: () => Promise<void>;
+  /** @param signal says when to stop what would take long */
+  readonly work: (signal: AbortSignal) => Promise<unknown>;
   /** From its end to its next start. */
   readonly pauseMs: number;
 }
@@ -18,6 +19,7 @@ export class Schedule {
   constructor(
     private readonly config: Config,
     private readonly sweepDeliveries: SweepDeliveries,
+    private readonly purgeDeliveries: PurgeDeliveries,
     private readonly sweepApprovals: SweepApprovals,
     private readonly purgeIdempotencyKeys: PurgeIdempotencyKeys,
   ) {}
@@ -25,9 +27,10 @@ export class Schedule {
   tasks(): readonly Task[] {
     const soon = this.config.schedulerIntervalMs;
     return [
-      { name: 'sweep deliveries', work: () => this.sweepDeliveries.execute(), pauseMs: soon },
+      { name: 'sweep deliveries', work: (signal) => this.sweepDeliveries.execute(signal), pauseMs: soon },
       { name: 'sweep approvals', work: () => this.sweepApprovals.execute(), pauseMs: soon },
       { name: 'purge idempotency keys', work: () => this.purgeIdempotencyKeys.execute(), pauseMs: HOUR_MS },
+      { name: 'purge deliveries', work: (signal) => this.purgeDeliveries.execute(signal), pauseMs: HOUR_MS },
     ];
   }
 }

@@ -1,10 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RequestApprovalNumber } from '@counterfoil/documents';
 import { Log } from '@counterfoil/observability';
 import { type JobHandlers, JobWorkers } from '@counterfoil/queue';
-import { DeliverWebhook, FanOutEvents } from '@counterfoil/webhooks';
+import { DeliveryLanes, RunReplay } from '@counterfoil/webhooks';
 import { Injectable } from '@nestjs/common';
+import { EventRelay } from './event-relay';
 import { repeat, type Repetition } from './repeat';
 import { Schedule } from './schedule';
+
+/** Together less than what a process may take to stop. */
+const JOBS_LIMIT_MS = 2_000;
+const DELIVERIES_LIMIT_MS = 5_000;
 
 /** Runs the jobs, and at intervals what needs no queue. */
 @Injectable()
@@ -13,8 +19,9 @@ export class WorkerRunner {
 
   constructor(
     private readonly jobs: JobWorkers,
-    private readonly fanOutEvents: FanOutEvents,
-    private readonly deliverWebhook: DeliverWebhook,
+    private readonly relay: EventRelay,
+    private readonly lanes: DeliveryLanes,
+    private readonly runReplay: RunReplay,
     private readonly requestApprovalNumber: RequestApprovalNumber,
     private readonly schedule: Schedule,
     private readonly log: Log,
@@ -31,15 +38,25 @@ export class WorkerRunner {
       );
   }
 
-  /** Resolves when the jobs that run have ended. */
+  /** Resolves when the jobs and the deliveries that run have ended, or were given back. */
   async stop(): Promise<void> {
-    await Promise.all([...this.repetitions.map((repetition) => repetition.stop()), this.jobs.close()]);
+    this.relay.stop();
+    this.runReplay.stop();
+    const ended = Promise.all([
+      ...this.repetitions.map((repetition) => repetition.stop()),
+      this.jobs.close(),
+    ]);
+    // What they still find is begun; then nothing is.
+    await Promise.race([ended, sleep(JOBS_LIMIT_MS)]);
+    await this.lanes.stop(DELIVERIES_LIMIT_MS);
+    await ended;
   }
 
   private handlers(): JobHandlers {
     return {
-      'outbox.relay': () => this.fanOutEvents.execute(),
-      'webhook.deliver': ({ deliveryId }) => this.deliverWebhook.execute(deliveryId),
+      'outbox.relay': () => this.relay.run(),
+      'webhook.lane': async (endpoint) => this.lanes.wake([endpoint]),
+      'webhook.replay': ({ replayId }) => this.runReplay.execute(replayId),
       'approval.request': ({ documentId }) => this.requestApprovalNumber.execute(documentId),
     };
   }

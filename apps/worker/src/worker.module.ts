@@ -6,6 +6,7 @@ import { OutboxModule } from '@counterfoil/outbox';
 import { QueueModule } from '@counterfoil/queue';
 import { WebhooksModule } from '@counterfoil/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { EventRelay } from './event-relay';
 import { Schedule } from './schedule';
 import { WorkerRunner } from './worker-runner';
 
@@ -24,7 +25,7 @@ export class WorkerModule {
         DocumentsModule,
         WebhooksModule,
       ],
-      providers: [Schedule, WorkerRunner],
+      providers: [EventRelay, Schedule, WorkerRunner],
     };
   }
 }

@@ -294,6 +294,32 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     expect([...arrived()].filter((id) => !real.has(id))).toEqual([]);
   }, 120_000);
 
+  it('lets a worker that was stopped past its claim, and goes on, change nothing (W13)', async () => {
+    const held: (() => void)[] = [];
+    receiver.answerWith((_, response) => {
+      if (held.length > 0) return void response.writeHead(200).end();
+      held.push(() => response.writeHead(500).end());
+    });
+    const issued = await issue('a stopped worker');
+    await until('the first attempt', () => held.length === 1);
+    service.worker.pause();
+    held[0]?.();
+    const other = await service.startWorker();
+    await until('the other worker to make it', () => attemptsOf(issued.visibleId).length === 2, 30_000);
+    const attempts = () =>
+      service.database.query(
+        `select d.state, d.attempts, a.attempt, a.status from webhook_deliveries d
+           join outbox_events e on e.id = d.event_id join webhook_attempts a on a.delivery_id = d.id
+          where e.body::jsonb #>> '{data,document,id}' = $1`,
+        [issued.visibleId],
+      );
+    await until('it to be recorded', async () => (await attempts()).length === 1);
+    service.worker.resume();
+    await until('the late result', () => service.worker.log.includes('a late attempt was not recorded'));
+    expect(await attempts()).toEqual([{ state: 'delivered', attempts: 1, attempt: 1, status: 200 }]);
+    await other.kill('SIGTERM');
+  }, 60_000);
+
   it('finishes the delivery that is under way when the worker is told to stop', async () => {
     receiver.answerWith((_, response) => void setTimeout(() => response.writeHead(200).end(), 600));
     const issued = await issue('stopping');

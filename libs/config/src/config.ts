@@ -68,8 +68,10 @@ export abstract class Config {
   /** The wait before each retry, counted from the end of the attempt before; its length is the number of retries. */
   abstract readonly webhookRetryDelaysMs: readonly number[];
   abstract readonly webhookTimeoutMs: number;
-  /** Deliveries in flight in one worker. */
+  /** Deliveries in flight in one worker, beyond the two places that each endpoint has for itself. */
   abstract readonly workerConcurrency: number;
+  /** How long a delivery that arrived is kept, with its attempts and its event. */
+  abstract readonly webhookRetentionMs: number;
   /** How often the worker looks in PostgreSQL for due work that the queue may have lost. */
   abstract readonly schedulerIntervalMs: number;
   abstract readonly logLevel: LogLevel;

@@ -26,7 +26,8 @@ export function loadConfig(env: Environment): Config {
     outboundAllowedNetworks: read.networks('OUTBOUND_ALLOWED_CIDRS'),
     webhookRetryDelaysMs: read.durations('WEBHOOK_RETRY_DELAYS', '1m,5m,30m,2h,12h'),
     webhookTimeoutMs: read.duration('WEBHOOK_TIMEOUT', '10s', '10m'),
-    workerConcurrency: read.integer('WORKER_CONCURRENCY', 50, 1, 1000),
+    webhookRetentionMs: read.duration('WEBHOOK_RETENTION', '30d', '3650d'),
+    workerConcurrency: read.integer('WORKER_CONCURRENCY', 300, 1, 1000),
     schedulerIntervalMs: read.duration('SCHEDULER_INTERVAL', '5s', '1h'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logFormat: read.oneOf(

@@ -28,8 +28,27 @@ export abstract class Outbox {
    */
   abstract takeUnrelayed(tx: Transaction, limit: number): Promise<RelayedEvent[]>;
 
-  /** The exact bytes of an event's envelope, as text. Null for an unknown id. */
-  abstract bodyOf(eventId: string): Promise<string | null>;
+  /**
+   * Writes an event that is fanned out to nobody: whoever writes it knows who gets it.
+   *
+   * @returns its id
+   */
+  abstract appendRelayed(tx: Transaction, companyId: number, event: NewEvent): Promise<string>;
+
+  /** The exact bytes of events' envelopes, as text, by the events' ids. Unknown ids are left out. */
+  abstract bodiesOf(eventIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+
+  /**
+   * Deletes what was relayed before a time and is needed by nobody, page by page.
+   *
+   * @param stillNeeded which of some events somebody still holds on to
+   * @param signal ends it after the page that runs
+   */
+  abstract purge(
+    before: Date,
+    stillNeeded: (eventIds: readonly string[]) => Promise<ReadonlySet<string>>,
+    signal: AbortSignal,
+  ): Promise<void>;
 
   /** Has the worker look at the outbox soon. A signal may be lost; the worker looks at intervals anyway. */
   abstract signal(): void;

@@ -16,6 +16,16 @@ const SIGNALS_WAITING_MAX = 64;
 const SIGNAL_PAUSE_MS = 25;
 const SIGNAL_PAUSE_MAX_MS = 1_000;
 const SIGNAL_SHARE_MAX = 0.1;
+const PURGE_PAGE = 1_000;
+
+const BODIES = { name: 'outbox_bodies', text: 'select id, body from outbox_events where id = any ($1)' };
+
+interface StoredEvent {
+  readonly sequence: number;
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly relayed: boolean;
+}
 
 @Injectable()
 export class PostgresOutbox extends Outbox {
@@ -36,24 +46,13 @@ export class PostgresOutbox extends Outbox {
 
   override async append(tx: Transaction, companyId: number, events: readonly NewEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const createdAt = this.clock.now();
-    const created = Math.floor(createdAt.getTime() / 1000);
-    const rows = events.map(({ type, data }) => {
-      const id = `evt_${randomBytes(16).toString('hex')}`;
-      return { id, type, body: JSON.stringify({ id, type, created, data }) };
-    });
-    await managerOf(tx).query(
-      `insert into outbox_events (id, company_id, type, body, created_at)
-       select id, $1, type, body, $2 from unnest($3::text[], $4::text[], $5::text[]) as e (id, type, body)`,
-      [
-        companyId,
-        createdAt,
-        rows.map(({ id }) => id),
-        rows.map(({ type }) => type),
-        rows.map(({ body }) => body),
-      ],
-    );
+    await this.insert(tx, companyId, { events, relayed: false });
     this.transactions.afterCommit(tx, () => this.signal());
+  }
+
+  override async appendRelayed(tx: Transaction, companyId: number, event: NewEvent): Promise<string> {
+    const [id = ''] = await this.insert(tx, companyId, { events: [event], relayed: true });
+    return id;
   }
 
   override async takeUnrelayed(tx: Transaction, limit: number): Promise<RelayedEvent[]> {
@@ -69,17 +68,65 @@ export class PostgresOutbox extends Outbox {
     return rows;
   }
 
-  override async bodyOf(eventId: string): Promise<string | null> {
-    const [row] = await this.sql.rows<{ body: string }>('select body from outbox_events where id = $1', [
-      eventId,
-    ]);
-    return row?.body ?? null;
+  override async bodiesOf(eventIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.sql.prepared<{ id: string; body: string }>(BODIES, [eventIds]);
+    return new Map(rows.map(({ id, body }) => [id, body]));
+  }
+
+  override async purge(
+    before: Date,
+    stillNeeded: (eventIds: readonly string[]) => Promise<ReadonlySet<string>>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (let after = 0; ;) {
+      const page = await this.sql.rows<StoredEvent>(
+        `select sequence, id, created_at as "createdAt", relayed_at is not null as relayed
+           from outbox_events where sequence > $1 order by sequence limit $2`,
+        [after, PURGE_PAGE],
+      );
+      const old = page.filter(({ createdAt, relayed }) => relayed && createdAt < before);
+      const needed = await stillNeeded(old.map(({ id }) => id));
+      const done = old.filter(({ id }) => !needed.has(id)).map(({ sequence }) => sequence);
+      if (done.length > 0) await this.sql.rows('delete from outbox_events where sequence = any ($1)', [done]);
+      const last = page.at(-1);
+      // Their sequence is their age, as near as it matters: behind the first page that is young, all are.
+      if (signal.aborted || !last || last.createdAt >= before) return;
+      after = last.sequence;
+    }
   }
 
   /** The first at once; those that come within a pause of it share the next one, which is sent after their commit. */
   override signal(): void {
     this.signalAgain = true;
     if (!this.signalling) void this.sendSignals();
+  }
+
+  /** The ids of what was written, in its order. */
+  private async insert(
+    tx: Transaction,
+    companyId: number,
+    { events, relayed }: { readonly events: readonly NewEvent[]; readonly relayed: boolean },
+  ): Promise<string[]> {
+    const createdAt = this.clock.now();
+    const created = Math.floor(createdAt.getTime() / 1000);
+    const rows = events.map(({ type, data }) => {
+      const id = `evt_${randomBytes(16).toString('hex')}`;
+      return { id, type, body: JSON.stringify({ id, type, created, data }) };
+    });
+    await managerOf(tx).query(
+      `insert into outbox_events (id, company_id, type, body, created_at, relayed_at)
+       select id, $1, type, body, $2, $3
+         from unnest($4::text[], $5::text[], $6::text[]) as e (id, type, body)`,
+      [
+        companyId,
+        createdAt,
+        relayed ? createdAt : null,
+        rows.map(({ id }) => id),
+        rows.map(({ type }) => type),
+        rows.map(({ body }) => body),
+      ],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /**

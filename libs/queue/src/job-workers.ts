@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Config } from '@counterfoil/config';
 import { jobsTotal, Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import type { JobHandlers } from './job-queue';
@@ -17,7 +16,6 @@ export class JobWorkers {
   private readonly running = new Set<Promise<void>>();
 
   constructor(
-    private readonly config: Config,
     private readonly store: QueueStore,
     private readonly log: Log,
   ) {}
@@ -35,10 +33,10 @@ export class JobWorkers {
   }
 
   private startOne<N extends JobName>(name: N, handlers: JobHandlers): WorkerOf {
-    const lockDuration = JOBS[name].lockMs(this.config);
+    const { concurrency, lockMs: lockDuration } = JOBS[name];
     const handler = handlers[name] as (payload: unknown) => Promise<void>;
     const worker = this.store.worker(name, (job) => this.track(this.run(name, () => handler(job.data))), {
-      concurrency: JOBS[name].concurrency(this.config),
+      concurrency,
       lockDuration,
       stalledInterval: Math.ceil(lockDuration / STALLED_CHECKS_PER_LOCK),
     });

@@ -22,8 +22,8 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
   let store: QueueStore;
   let queue: BullJobQueue;
   let workers: JobWorkers;
-  const ran: { deliveryId: number; at: number }[] = [];
-  let handle: (deliveryId: number) => Promise<void> = () => Promise.resolve();
+  const ran: { documentId: number; at: number }[] = [];
+  let handle: (documentId: number) => Promise<void> = () => Promise.resolve();
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -31,13 +31,14 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
     store = await openQueueStore(config);
     queue = new BullJobQueue(store, log);
     await queue.onModuleInit();
-    workers = new JobWorkers(config, store, log);
+    workers = new JobWorkers(store, log);
     workers.start({
       'outbox.relay': () => Promise.resolve(),
-      'approval.request': () => Promise.resolve(),
-      'webhook.deliver': async ({ deliveryId }) => {
-        ran.push({ deliveryId, at: Date.now() });
-        await handle(deliveryId);
+      'webhook.lane': () => Promise.resolve(),
+      'webhook.replay': () => Promise.resolve(),
+      'approval.request': async ({ documentId }) => {
+        ran.push({ documentId, at: Date.now() });
+        await handle(documentId);
       },
     });
   });
@@ -47,42 +48,42 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
     await database.drop();
   });
 
-  const deliver = (deliveryId: number, id = `job-${deliveryId}`, delayMs = 0) =>
-    queue.add('webhook.deliver', [{ id, payload: { deliveryId }, delayMs }]);
-  const runsOf = (id: number) => ran.filter(({ deliveryId }) => deliveryId === id);
+  const ask = (documentId: number, id = `job-${documentId}`, delayMs = 0) =>
+    queue.add('approval.request', [{ id, payload: { documentId }, delayMs }]);
+  const runsOf = (id: number) => ran.filter(({ documentId }) => documentId === id);
 
   it('runs a job soon after it was added', async () => {
-    await deliver(1);
+    await ask(1);
     await until('the job', () => runsOf(1).length === 1);
   });
 
   it('runs a delayed job not early and not much later', async () => {
     const addedAt = Date.now();
-    await deliver(2, 'later', 700);
+    await ask(2, 'later', 700);
     const [run] = await until('the job', () => runsOf(2).length > 0 && runsOf(2));
     expect((run?.at ?? 0) - addedAt).toBeGreaterThanOrEqual(699);
     expect((run?.at ?? 0) - addedAt).toBeLessThan(1500);
   });
 
   it('does not add a job whose id is still in the queue, and takes the id again afterwards', async () => {
-    await deliver(3, 'same', 300);
-    await deliver(3, 'same', 300);
+    await ask(3, 'same', 300);
+    await ask(3, 'same', 300);
     await until('the job', () => runsOf(3).length === 1);
     await until('the id to be free again', async () => {
-      await deliver(3, 'same');
+      await ask(3, 'same');
       return runsOf(3).length === 2;
     });
   });
 
   it('frees the id of a job that failed, and goes on with the others', async () => {
     handle = (id) => (id === 4 ? Promise.reject(new Error('broken')) : Promise.resolve());
-    await deliver(4, 'failing');
+    await ask(4, 'failing');
     await until('the job', () => runsOf(4).length === 1);
-    await deliver(5);
+    await ask(5);
     await until('the next job', () => runsOf(5).length === 1);
     handle = () => Promise.resolve();
     await until('the id to be free again', async () => {
-      await deliver(4, 'failing');
+      await ask(4, 'failing');
       // A third may have run by the time that the second is seen.
       return runsOf(4).length >= 2;
     });
@@ -97,7 +98,7 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
           resolve();
         }, 400);
       });
-    await deliver(6);
+    await ask(6);
     await until('the job to begin', () => runsOf(6).length === 1);
     await workers.close();
     expect(finished).toBe(true);

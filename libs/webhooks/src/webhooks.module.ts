@@ -2,33 +2,72 @@ import { Module } from '@nestjs/common';
 import { OutboundHttpModule } from '@counterfoil/outbound-http';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { HttpWebhookSender } from './adapters/http/http-webhook-sender';
+import { PostgresDeliveryReader } from './adapters/postgres/postgres-delivery.reader';
 import { PostgresDeliveryRepository } from './adapters/postgres/postgres-delivery.repository';
 import { PostgresEndpointReader } from './adapters/postgres/postgres-endpoint.reader';
 import { PostgresEndpointRepository } from './adapters/postgres/postgres-endpoint.repository';
+import { PostgresReplayRepository } from './adapters/postgres/postgres-replay.repository';
+import { PostgresRetentionRepository } from './adapters/postgres/postgres-retention.repository';
 import { EndpointSchema } from './adapters/postgres/webhook.schema';
-import { DeliverWebhook } from './application/deliver-webhook';
-import { DeliveryJobs } from './application/delivery-jobs';
+import { AttemptDelivery } from './application/attempt-delivery';
+import { AttemptRecorder } from './application/attempt-recorder';
+import { DeliveryLanes } from './application/delivery-lanes';
 import { FanOutEvents } from './application/fan-out-events';
+import { LaneJobs } from './application/lane-jobs';
+import { PauseEndpoint } from './application/pause-endpoint';
+import { DeliveryReader } from './application/ports/delivery.reader';
 import { DeliveryRepository } from './application/ports/delivery.repository';
 import { EndpointReader } from './application/ports/endpoint.reader';
 import { EndpointRepository } from './application/ports/endpoint.repository';
+import { ReplayRepository } from './application/ports/replay.repository';
+import { RetentionRepository } from './application/ports/retention.repository';
 import { WebhookSender } from './application/ports/webhook-sender';
+import { PurgeDeliveries } from './application/purge-deliveries';
+import { ReadDeliveries } from './application/read-deliveries';
 import { RegisterEndpoint } from './application/register-endpoint';
 import { RemoveEndpoint } from './application/remove-endpoint';
+import { ReplayDelivery } from './application/replay-delivery';
+import { RotateSecret } from './application/rotate-secret';
+import { RunReplay } from './application/run-replay';
+import { SendTestEvent } from './application/send-test-event';
+import { SendingEnd } from './application/sending-end';
 import { SigningSecrets } from './application/signing-secrets';
+import { StartReplay } from './application/start-replay';
 import { SweepDeliveries } from './application/sweep-deliveries';
+import { UpdateEndpoint } from './application/update-endpoint';
 
-const USE_CASES = [DeliverWebhook, FanOutEvents, RegisterEndpoint, RemoveEndpoint, SweepDeliveries];
+const USE_CASES = [
+  DeliveryLanes,
+  FanOutEvents,
+  PauseEndpoint,
+  PurgeDeliveries,
+  ReadDeliveries,
+  RegisterEndpoint,
+  RemoveEndpoint,
+  ReplayDelivery,
+  RotateSecret,
+  RunReplay,
+  SendTestEvent,
+  StartReplay,
+  SweepDeliveries,
+  UpdateEndpoint,
+];
 
 @Module({
   imports: [OutboundHttpModule, TypeOrmModule.forFeature([EndpointSchema])],
   providers: [
     ...USE_CASES,
-    DeliveryJobs,
+    AttemptDelivery,
+    AttemptRecorder,
+    LaneJobs,
+    SendingEnd,
     SigningSecrets,
     { provide: EndpointRepository, useClass: PostgresEndpointRepository },
     { provide: EndpointReader, useClass: PostgresEndpointReader },
     { provide: DeliveryRepository, useClass: PostgresDeliveryRepository },
+    { provide: DeliveryReader, useClass: PostgresDeliveryReader },
+    { provide: ReplayRepository, useClass: PostgresReplayRepository },
+    { provide: RetentionRepository, useClass: PostgresRetentionRepository },
     { provide: WebhookSender, useClass: HttpWebhookSender },
   ],
   exports: [...USE_CASES, EndpointReader],

@@ -1,5 +1,10 @@
 import { Foundation1795219200000 } from './1795219200000-foundation';
 import { DocumentLifeCycle1795262400000 } from './1795262400000-document-life-cycle';
+import { WebhookLanes1795305600000 } from './1795305600000-webhook-lanes';
 
 /** Every migration, oldest first. One that has landed is never edited. */
-export const MIGRATIONS = [Foundation1795219200000, DocumentLifeCycle1795262400000];
+export const MIGRATIONS = [
+  Foundation1795219200000,
+  DocumentLifeCycle1795262400000,
+  WebhookLanes1795305600000,
+];

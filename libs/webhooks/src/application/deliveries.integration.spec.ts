@@ -1,325 +1,307 @@
-import { randomUUID } from 'node:crypto';
-import { type Caller, Clock, Transactions } from '@counterfoil/kernel';
-import { type EventType, Outbox } from '@counterfoil/outbox';
-import { JobQueue, type NewJob } from '@counterfoil/queue';
-import { startTestContext, type TestContext } from '@counterfoil/test-harness';
-import { ENDPOINTS_MAX } from '../domain/endpoint';
-import { FakeClock } from '../testing/fake-clock';
-import { ACKNOWLEDGED, FakeSender, REFUSED } from '../testing/fake-sender';
-import { WebhooksModule } from '../webhooks.module';
-import { DeliverWebhook } from './deliver-webhook';
+import type { Caller } from '@counterfoil/kernel';
+import { Transactions } from '@counterfoil/kernel';
+import { Outbox } from '@counterfoil/outbox';
+import { until } from '@counterfoil/test-harness';
+import { PLACES_MAX } from '../domain/lane';
+import { DeliveryWorld } from '../testing/delivery-world';
+import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
 import { FanOutEvents } from './fan-out-events';
-import { DeliveryRepository } from './ports/delivery.repository';
-import { EndpointReader } from './ports/endpoint.reader';
-import { WebhookSender } from './ports/webhook-sender';
-import { RegisterEndpoint } from './register-endpoint';
+import { type ClaimedDelivery, DeliveryRepository } from './ports/delivery.repository';
 import { RemoveEndpoint } from './remove-endpoint';
 import { SweepDeliveries } from './sweep-deliveries';
-
-/** A queue that can be away, and that tells what it was given. */
-class RecordingQueue extends JobQueue {
-  readonly delivered: NewJob<'webhook.deliver'>[] = [];
-  away = false;
-
-  override add(name: string, jobs: readonly unknown[]): Promise<void> {
-    if (this.away) return Promise.reject(new Error('the queue is away'));
-    if (name === 'webhook.deliver') this.delivered.push(...(jobs as NewJob<'webhook.deliver'>[]));
-    return Promise.resolve();
-  }
-}
 
 const MINUTE = 60_000;
 
 describe('deliveries', () => {
-  let context: TestContext;
+  let world: DeliveryWorld;
   let caller: Caller;
-  const sender = new FakeSender();
-  const clock = new FakeClock();
-  const queue = new RecordingQueue();
 
   beforeAll(async () => {
-    context = await startTestContext([WebhooksModule], (builder) =>
-      builder
-        .overrideProvider(WebhookSender)
-        .useValue(sender)
-        .overrideProvider(Clock)
-        .useValue(clock)
-        .overrideProvider(JobQueue)
-        .useValue(queue),
-    );
+    world = await DeliveryWorld.open();
   });
-  afterAll(() => context.close());
-
+  afterAll(() => world.close());
   beforeEach(async () => {
-    sender.sent.length = 0;
-    sender.answer = () => ACKNOWLEDGED;
-    queue.delivered.length = 0;
-    queue.away = false;
-    await context.database.query('truncate webhook_deliveries cascade');
-    caller = await givenCaller();
+    await world.reset();
+    caller = await world.givenCaller();
   });
 
-  async function givenCaller(): Promise<Caller> {
-    const [row] = await context.database.query<{ id: number }>(
-      `insert into companies (name, created_at) values ('Acme', now()) returning id::int`,
+  /** Events that are there to be sent, and are in nobody's hands yet. */
+  async function givenDue(count = 1): Promise<void> {
+    const { sender } = world;
+    for (let made = 0; made < count; made++) await world.happen(caller);
+    sender.answer = () => Promise.reject(new Error('not yet'));
+    await world.relay();
+    await world.context.database.query(
+      `update webhook_deliveries set next_attempt_at = created_at, attempts = 0, tries = 0`,
     );
-    return { companyId: row?.id ?? 0, userId: 1, apiKeyId: 1, role: 'owner' };
+    sender.answer = () => ACKNOWLEDGED;
+    sender.sent.length = 0;
   }
 
-  const register = (events: string[] = ['*'], by = caller) =>
-    context.get(RegisterEndpoint).execute(by, { url: 'https://example.com/hooks', events });
-
-  /** The event's id. */
-  async function happen(type: EventType = 'document.created', by = caller): Promise<string> {
-    const mark = randomUUID();
-    await context
-      .get(Transactions)
-      .run((tx) => context.get(Outbox).append(tx, by.companyId, [{ type, data: { mark } }]));
-    const [event] = await context.database.query<{ id: string }>(
-      `select id from outbox_events where body::jsonb #>> '{data,mark}' = $1`,
-      [mark],
-    );
-    if (!event) throw new Error('the event is not there');
-    return event.id;
-  }
-
-  async function deliveries() {
-    return context.database.query<{
-      id: number;
-      event_id: string;
-      endpoint_id: string;
-      state: string;
-      attempts: number;
-      next: Date | null;
-    }>(
-      `select id::int, event_id, endpoint_id, state, attempts, next_attempt_at as next
-         from webhook_deliveries where company_id = $1 order by id`,
-      [caller.companyId],
-    );
-  }
-
-  async function onlyDelivery() {
-    const [delivery, ...others] = await deliveries();
-    if (!delivery || others.length > 0) throw new Error('expected one delivery');
-    return delivery;
-  }
+  const claim = async (endpointId: string, places = 1): Promise<readonly ClaimedDelivery[]> => {
+    const wanted = [{ endpointId, places }];
+    return (await world.context.get(DeliveryRepository).claim(wanted, world.clock.now(), 15_000)).claimed;
+  };
 
   it('fans an event out to each endpoint that wants it, and to no other company (W19)', async () => {
-    const all = await register(['*']);
-    const created = await register(['document.created']);
-    await register(['charge.failed']);
-    await register(['*'], await givenCaller());
-    const eventId = await happen();
-    const cancelled = await happen('document.cancelled');
-    await context.get(FanOutEvents).execute();
-    const made = await deliveries();
-    expect(made.map((each) => [each.event_id, each.endpoint_id]).sort()).toEqual(
+    const all = await world.register(caller, ['*']);
+    const created = await world.register(caller, ['document.created']);
+    await world.register(caller, ['charge.failed']);
+    await world.register(await world.givenCaller(), ['*']);
+    const eventId = await world.happen(caller);
+    const cancelled = await world.happen(caller, 'document.cancelled');
+    await world.relay();
+    const made = await world.deliveries(caller);
+    expect(made.map((each) => [each.eventId, each.endpointId]).sort()).toEqual(
       [
         [eventId, all.id],
         [eventId, created.id],
         [cancelled, all.id],
       ].sort(),
     );
-    expect(queue.delivered).toHaveLength(3);
+    expect(world.sender.sent).toHaveLength(3);
   });
 
   it('fans out once, however many workers look at once (W15)', async () => {
-    await register();
-    const events = await Promise.all(Array.from({ length: 30 }, () => happen()));
-    await Promise.all(Array.from({ length: 8 }, () => context.get(FanOutEvents).execute()));
-    const made = await deliveries();
-    expect(made.map((each) => each.event_id).sort()).toEqual(events.sort());
+    await world.register(caller);
+    const events = await Promise.all(Array.from({ length: 30 }, () => world.happen(caller)));
+    await Promise.all(Array.from({ length: 8 }, () => world.context.get(FanOutEvents).execute()));
+    await world.lanes.settled();
+    const made = await world.deliveries(caller);
+    expect(made.map((each) => each.eventId).sort()).toEqual(events.sort());
+    expect(world.sender.sent).toHaveLength(30);
   });
 
   it('writes no event of a change that is rolled back', async () => {
-    await register();
-    const refused = context.get(Transactions).run(async (tx) => {
-      await context.get(Outbox).append(tx, caller.companyId, [{ type: 'document.created', data: {} }]);
+    await world.register(caller);
+    const refused = world.context.get(Transactions).run(async (tx) => {
+      await world.context.get(Outbox).append(tx, caller.companyId, [{ type: 'document.created', data: {} }]);
       throw new Error('refused');
     });
     await expect(refused).rejects.toThrow('refused');
-    await context.get(FanOutEvents).execute();
-    expect(await deliveries()).toEqual([]);
+    await world.relay();
+    expect(await world.deliveries(caller)).toEqual([]);
   });
 
-  it('sends a delivery once, though its job runs several times at once', async () => {
-    await register();
-    await happen();
-    await context.get(FanOutEvents).execute();
-    const { id } = await onlyDelivery();
-    await Promise.all(Array.from({ length: 5 }, () => context.get(DeliverWebhook).execute(id)));
-    await context.get(DeliverWebhook).execute(id);
-    expect(sender.sent).toHaveLength(1);
-    expect(await onlyDelivery()).toMatchObject({ state: 'delivered', attempts: 1, next: null });
+  it('sends a delivery once, though its endpoint is woken again and again', async () => {
+    const { id } = await world.register(caller);
+    await givenDue();
+    const endpoint = { endpointId: id, companyId: caller.companyId };
+    for (let turn = 0; turn < 5; turn++) world.lanes.wake([endpoint]);
+    await world.lanes.settled();
+    await world.wake(caller, id);
+    expect(world.sender.sent).toHaveLength(1);
+    expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'delivered', attempts: 1, next: null });
   });
 
   it('makes six attempts at the times of the table and never early, then drops (W8, W9)', async () => {
+    const { sender, clock, queue } = world;
     sender.answer = () => REFUSED;
-    await register();
-    await happen();
-    await context.get(FanOutEvents).execute();
-    const { id } = await onlyDelivery();
-    const deliver = () => context.get(DeliverWebhook).execute(id);
+    const { id } = await world.register(caller);
+    await world.happen(caller);
     const started = clock.now().getTime();
+    await world.relay();
     const attemptsAt: number[] = [];
     for (const wait of [0, 1, 5, 30, 120, 720]) {
-      clock.advance(wait * MINUTE - 1);
-      await deliver();
-      expect(sender.sent).toHaveLength(attemptsAt.length);
-      clock.advance(1);
-      await deliver();
+      if (wait > 0) {
+        clock.advance(wait * MINUTE - 1);
+        await world.wake(caller, id);
+        expect(sender.sent).toHaveLength(attemptsAt.length);
+        clock.advance(1);
+        await world.wake(caller, id);
+      }
+      expect(sender.sent).toHaveLength(attemptsAt.length + 1);
       attemptsAt.push(Number(sender.sent.at(-1)?.headers['webhook-timestamp']) * 1000 - started);
     }
     expect(attemptsAt).toEqual([0, 1, 6, 36, 156, 876].map((minutes) => minutes * MINUTE));
-    expect(await onlyDelivery()).toMatchObject({ state: 'dropped', attempts: 6, next: null });
+    expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'dropped', attempts: 6, next: null });
     clock.advance(10_000 * MINUTE);
-    await deliver();
+    await world.wake(caller, id);
     expect(sender.sent).toHaveLength(6);
-    expect(queue.delivered.map(({ delayMs }) => delayMs)).toEqual(
-      [0, 1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE),
-    );
+    const delays = queue.woken.map(({ delayMs = 0 }) => delayMs / MINUTE);
+    expect(delays).toHaveLength(5);
+    for (const [index, table] of [1, 5, 30, 120, 720].entries()) {
+      expect(delays[index]).toBeGreaterThanOrEqual(table);
+      expect(delays[index]).toBeLessThanOrEqual(table * 1.01);
+    }
+  });
+
+  it('has the retries of an endpoint that are due together looked at by one job', async () => {
+    world.sender.answer = () => REFUSED;
+    await world.register(caller);
+    for (let made = 0; made < 40; made++) await world.happen(caller);
+    await world.relay();
+    expect(world.sender.sent).toHaveLength(40);
+    expect(new Set(world.queue.woken.map(({ id }) => id)).size).toBe(1);
   });
 
   it('counts each delay from the end of the attempt before', async () => {
-    sender.answer = () => {
-      clock.advance(9_000);
+    world.sender.answer = () => {
+      world.clock.advance(9_000);
       return { status: null, failure: 'timeout', response: null };
     };
-    await register();
-    await happen();
-    await context.get(FanOutEvents).execute();
-    const { id } = await onlyDelivery();
-    await context.get(DeliverWebhook).execute(id);
-    expect((await onlyDelivery()).next?.getTime()).toBe(clock.now().getTime() + MINUTE);
+    await world.register(caller);
+    await world.happen(caller);
+    await world.relay();
+    expect((await world.onlyDelivery(caller)).next?.getTime()).toBe(world.clock.now().getTime() + MINUTE);
   });
 
   it('lets a worker that was paused past its lease change nothing (W13)', async () => {
-    await register();
-    await happen();
-    await context.get(FanOutEvents).execute();
-    const { id } = await onlyDelivery();
-    const repository = context.get(DeliveryRepository);
-    const late = await repository.claim(id, clock.now(), 15_000);
-    expect(await repository.claim(id, clock.now(), 15_000)).toBeNull();
+    const { id: endpointId } = await world.register(caller);
+    await givenDue();
+    const { clock, sender } = world;
+    const [late] = await claim(endpointId);
+    expect(await claim(endpointId)).toEqual([]);
     clock.advance(15_001);
     sender.answer = () => REFUSED;
-    await context.get(DeliverWebhook).execute(id);
-    const afterwards = await onlyDelivery();
+    await world.wake(caller, endpointId);
+    const afterwards = await world.onlyDelivery(caller);
+    expect(afterwards).toMatchObject({ state: 'waiting', attempts: 1 });
     const attempt = {
       startedAt: clock.now(),
       durationMs: 1,
       outcome: ACKNOWLEDGED,
       next: { state: 'delivered', nextAttemptAt: null },
     } as const;
-    expect(late && (await repository.record(late, attempt))).toBe(false);
-    expect(await onlyDelivery()).toEqual(afterwards);
+    const repository = world.context.get(DeliveryRepository);
+    expect(late && (await repository.record([{ claim: late, attempt }]))).toEqual(new Map());
+    await repository.giveBack(late ? [late] : [], clock.now());
+    expect(await world.onlyDelivery(caller)).toEqual(afterwards);
     const attempts = 'select status from webhook_attempts where delivery_id = $1';
-    expect(await context.database.query(attempts, [id])).toEqual([{ status: 500 }]);
+    expect(await world.context.database.query(attempts, [afterwards.id])).toEqual([{ status: 500 }]);
   });
 
   it('finds everything due again in PostgreSQL after the queue was away (W12)', async () => {
-    await register();
+    const { id: endpointId } = await world.register(caller);
+    const { clock, queue, sender } = world;
+    sender.answer = () => REFUSED;
     queue.away = true;
-    await happen();
-    await context.get(FanOutEvents).execute();
-    const { id } = await onlyDelivery();
-    expect(queue.delivered).toEqual([]);
+    await world.happen(caller);
+    await world.relay();
+    expect(queue.woken).toEqual([]);
     queue.away = false;
-    await context.get(SweepDeliveries).execute();
-    expect(queue.delivered).toEqual([]);
-    clock.advance(2_001);
-    await context.get(SweepDeliveries).execute();
-    expect(queue.delivered).toEqual([{ id: `${id}-0`, payload: { deliveryId: id }, delayMs: 0 }]);
+    sender.answer = () => ACKNOWLEDGED;
+    clock.advance(MINUTE + 1_000);
+    await world.context.get(SweepDeliveries).execute();
+    await world.lanes.settled();
+    expect(await world.onlyDelivery(caller)).toMatchObject({ endpointId, state: 'waiting' });
+    clock.advance(1_001);
+    await world.context.get(SweepDeliveries).execute();
+    await world.lanes.settled();
+    expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'delivered', attempts: 2 });
   });
 
   it('puts off, uncounted, what fails by our own fault, and goes on with it later', async () => {
+    const { id: endpointId } = await world.register(caller);
+    const { clock, sender } = world;
     sender.answer = () => Promise.reject(new Error('our own fault'));
-    await register();
-    await happen();
-    await context.get(FanOutEvents).execute();
-    const { id } = await onlyDelivery();
-    await expect(context.get(DeliverWebhook).execute(id)).rejects.toThrow('our own fault');
-    expect(await onlyDelivery()).toMatchObject({ state: 'pending', attempts: 0 });
-    queue.delivered.length = 0;
-    clock.advance(50_000);
-    await context.get(SweepDeliveries).execute();
-    expect(queue.delivered).toEqual([]);
-    clock.advance(13_000);
-    await context.get(SweepDeliveries).execute();
-    expect(queue.delivered.map(({ payload }) => payload.deliveryId)).toEqual([id]);
+    await world.happen(caller);
+    await world.relay();
+    expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'pending', attempts: 0 });
     sender.answer = () => ACKNOWLEDGED;
-    await context.get(DeliverWebhook).execute(id);
-    expect(await onlyDelivery()).toMatchObject({ state: 'delivered', attempts: 1 });
+    clock.advance(59_999);
+    await world.wake(caller, endpointId);
+    expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'pending', attempts: 0 });
+    clock.advance(1);
+    await world.wake(caller, endpointId);
+    expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 
-  it('sweeps up what a worker that died had claimed, once its lease is over', async () => {
-    await register();
-    await happen();
-    await context.get(FanOutEvents).execute();
-    const { id } = await onlyDelivery();
-    await context.get(DeliveryRepository).claim(id, clock.now(), 15_000);
-    queue.delivered.length = 0;
-    clock.advance(14_000);
-    await context.get(SweepDeliveries).execute();
-    expect(queue.delivered).toEqual([]);
-    clock.advance(2_000);
-    await context.get(SweepDeliveries).execute();
-    expect(queue.delivered.map(({ payload }) => payload.deliveryId)).toEqual([id]);
+  it('sends what a worker that died had claimed, once its lease is over', async () => {
+    const { id: endpointId } = await world.register(caller);
+    await givenDue();
+    expect(await claim(endpointId)).toHaveLength(1);
+    const sweepAfter = async (ms: number) => {
+      world.clock.advance(ms);
+      await world.context.get(SweepDeliveries).execute();
+      await world.lanes.settled();
+    };
+    await sweepAfter(15_000);
+    expect(world.sender.sent).toEqual([]);
+    await sweepAfter(1);
+    expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'delivered', attempts: 1 });
+  });
+
+  it('claims no more for an endpoint than it has places, whoever asks and however many at once', async () => {
+    const { id: endpointId } = await world.register(caller);
+    await givenDue(60);
+    const claims = await Promise.all(Array.from({ length: 12 }, () => claim(endpointId, 10)));
+    expect(claims.flat()).toHaveLength(PLACES_MAX);
+    expect(new Set(claims.flat().map(({ id }) => id)).size).toBe(PLACES_MAX);
+    const repository = world.context.get(DeliveryRepository);
+    expect(await repository.claim([{ endpointId, places: 1 }], world.clock.now(), 15_000)).toEqual({
+      claimed: [],
+      cut: [endpointId],
+    });
+    world.clock.advance(15_001);
+    expect(await claim(endpointId, 100)).toHaveLength(PLACES_MAX);
+  });
+
+  it('claims what is due longest first', async () => {
+    const { id: endpointId } = await world.register(caller);
+    await givenDue(3);
+    const [first, second, third] = await world.deliveries(caller);
+    await world.context.database.query(
+      `update webhook_deliveries set next_attempt_at = next_attempt_at - interval '1 minute' where id = $1`,
+      [third?.id],
+    );
+    const order = [await claim(endpointId), await claim(endpointId), await claim(endpointId)].flat();
+    expect(order.map(({ id }) => id)).toEqual([third?.id, first?.id, second?.id]);
   });
 
   it('drops what waits for an endpoint that is removed, and lets its late result change nothing (W11)', async () => {
-    const endpoint = await register();
-    await happen();
-    await context.get(FanOutEvents).execute();
-    const { id } = await onlyDelivery();
+    const endpoint = await world.register(caller);
+    const { sender } = world;
+    let removed = 0;
     sender.answer = async () => {
-      await context.get(RemoveEndpoint).execute(caller, endpoint.id);
+      if (removed++ === 0) await world.context.get(RemoveEndpoint).execute(caller, endpoint.id);
       return REFUSED;
     };
-    await context.get(DeliverWebhook).execute(id);
-    expect(await onlyDelivery()).toMatchObject({ state: 'dropped', attempts: 0, next: null });
-    await happen();
-    await context.get(FanOutEvents).execute();
-    expect(await deliveries()).toHaveLength(1);
-    await expect(context.get(RemoveEndpoint).execute(caller, endpoint.id)).rejects.toMatchObject({
+    await world.happen(caller);
+    await world.relay();
+    expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'dropped', attempts: 0, next: null });
+    await world.happen(caller);
+    await world.relay();
+    expect(await world.deliveries(caller)).toHaveLength(1);
+    await expect(world.context.get(RemoveEndpoint).execute(caller, endpoint.id)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
 
-  it("removes no other company's endpoint", async () => {
-    const endpoint = await register();
-    await expect(context.get(RemoveEndpoint).execute(await givenCaller(), endpoint.id)).rejects.toMatchObject(
-      {
-        code: 'NOT_FOUND',
-      },
-    );
+  it('answers a removal only when nothing that was claimed can begin to be sent any more (W11)', async () => {
+    const { id: endpointId } = await world.register(caller);
+    await givenDue();
+    const [claimed] = await claim(endpointId);
+    let removed = false;
+    const removing = world.context
+      .get(RemoveEndpoint)
+      .execute(caller, endpointId)
+      .then(() => (removed = true));
+    await until('the removal to be seen', async () => {
+      const sql = 'select 1 from webhook_endpoints where deleted_at is not null';
+      return (await world.context.database.query(sql)).length === 1;
+    });
+    expect(await claim(endpointId)).toEqual([]);
+    expect(removed).toBe(false);
+    await world.context.get(DeliveryRepository).giveBack(claimed ? [claimed] : [], world.clock.now());
+    await removing;
+    expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'dropped' });
   });
 
-  it('stops at the limit of endpoints, also when many register at once', async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: ENDPOINTS_MAX + 10 }, () => register()));
-    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
-    expect(refused.map(({ reason }) => (reason as { code: string }).code)).toEqual(
-      Array(10).fill('LIMIT_REACHED'),
+  it('drops very many that wait for a removed endpoint, in the end', async () => {
+    const endpoint = await world.register(caller);
+    await world.context.database.query(
+      `with event as (
+         insert into outbox_events (id, company_id, type, body, created_at, relayed_at)
+         select 'evt_' || n, $2, 'document.created', '{}', now(), now() from generate_series(1, 12000) n returning id
+       )
+       insert into webhook_deliveries (company_id, endpoint_id, event_id, event_type, state, next_attempt_at, created_at)
+       select $2, $1, id, 'document.created', 'waiting', now() + interval '1 year', now() from event`,
+      [endpoint.id, caller.companyId],
     );
-    const { pagination } = await context.get(EndpointReader).list(caller.companyId, { limit: 1, offset: 0 });
-    expect(pagination.total).toBe(ENDPOINTS_MAX);
-  });
-
-  it.each([
-    ['no event', [], 'events'],
-    ['an unknown event', ['document.created', 'document.exploded'], 'events[1]'],
-    ['a name that every object has', ['constructor'], 'events[0]'],
-  ])('refuses %s', async (_, events, field) => {
-    await expect(register(events)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: [{ field }] });
-  });
-
-  it('stores the secret encrypted, and each endpoint has its own (W17)', async () => {
-    const [first, second] = [await register(), await register()];
-    expect(first.secret).not.toBe(second.secret);
-    const rows = await context.database.query<{ row: string }>(
-      'select e::text as row from webhook_endpoints e where company_id = $1',
-      [caller.companyId],
-    );
-    expect(rows.map(({ row }) => row).join()).not.toContain(first.secret.slice(6, 20));
+    await world.context.get(RemoveEndpoint).execute(caller, endpoint.id);
+    await world.context.get(SweepDeliveries).execute();
+    const left = `select 1 from webhook_deliveries where state <> 'dropped' limit 1`;
+    expect(await world.context.database.query(left)).toEqual([]);
   });
 });

@@ -1,36 +1,43 @@
 import { Clock, Transactions } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
-import { DeliveryJobs } from './delivery-jobs';
-import { type DueDelivery, DeliveryRepository } from './ports/delivery.repository';
+import type { EndpointRef } from '../domain/endpoint';
+import { DeliveryLanes } from './delivery-lanes';
+import { DeliveryRepository } from './ports/delivery.repository';
 
 const BATCH = 200;
 
-/** Makes one delivery for each endpoint that wants an event. */
+/** Makes one delivery for each endpoint that wants an event, and has them sent. */
 @Injectable()
 export class FanOutEvents {
   constructor(
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly deliveries: DeliveryRepository,
-    private readonly jobs: DeliveryJobs,
+    private readonly lanes: DeliveryLanes,
     private readonly clock: Clock,
   ) {}
 
-  /** Relays every event that is waiting, batch by batch. An event and its deliveries change in one transaction. */
-  async execute(): Promise<void> {
-    for (;;) {
-      const { taken, due } = await this.relayBatch();
-      await this.jobs.add(due);
-      if (taken < BATCH) return;
+  /**
+   * Relays every event that is waiting, batch by batch. An event and its deliveries change in one transaction.
+   *
+   * @param signal ends it after the batch that runs
+   * @returns how many events there were
+   */
+  async execute(signal?: AbortSignal): Promise<number> {
+    for (let relayed = 0; ;) {
+      const { taken, endpoints } = await this.relayBatch();
+      this.lanes.wake(endpoints);
+      relayed += taken;
+      if (taken < BATCH || signal?.aborted) return relayed;
     }
   }
 
-  private relayBatch(): Promise<{ taken: number; due: DueDelivery[] }> {
+  private relayBatch(): Promise<{ taken: number; endpoints: EndpointRef[] }> {
     return this.transactions.run(async (tx) => {
       const events = await this.outbox.takeUnrelayed(tx, BATCH);
-      const due = events.length > 0 ? await this.deliveries.fanOut(tx, events, this.clock.now()) : [];
-      return { taken: events.length, due };
+      const endpoints = events.length > 0 ? await this.deliveries.fanOut(tx, events, this.clock.now()) : [];
+      return { taken: events.length, endpoints };
     });
   }
 }

@@ -1,21 +1,7 @@
-import { isEventType } from '@counterfoil/outbox';
-import {
-  AppError,
-  type Caller,
-  Clock,
-  type FieldProblem,
-  Transactions,
-  validationFailed,
-} from '@counterfoil/kernel';
+import { AppError, type Caller, Clock, Transactions, validationFailed } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import {
-  ALL_EVENTS,
-  ENDPOINTS_MAX,
-  newEndpointId,
-  newSigningSecret,
-  urlProblem,
-  type WebhookEndpoint,
-} from '../domain/endpoint';
+import { ENDPOINTS_MAX, newEndpointId, newSigningSecret, type WebhookEndpoint } from '../domain/endpoint';
+import { endpointProblems } from './endpoint-problems';
 import { EndpointRepository } from './ports/endpoint.repository';
 import { WebhookSender } from './ports/webhook-sender';
 import { SigningSecrets } from './signing-secrets';
@@ -46,7 +32,7 @@ export class RegisterEndpoint {
    *   address, `LIMIT_REACHED` for the endpoint that would be one too many
    */
   async execute({ companyId }: Caller, input: RegisterEndpointInput): Promise<RegisteredEndpoint> {
-    const problems = problemsOf(input);
+    const problems = endpointProblems(input);
     if (problems.length > 0) throw validationFailed(problems);
     await this.sender.assertAllowed(input.url);
 
@@ -56,27 +42,15 @@ export class RegisterEndpoint {
       url: input.url,
       events: [...new Set(input.events)],
       createdAt: this.clock.now(),
+      pausedAt: null,
     };
+    const secrets = { secretSealed: this.secrets.seal(secret), formerSecrets: [] };
     await this.transactions.run(async (tx) => {
       if ((await this.endpoints.countLocked(tx, companyId)) >= ENDPOINTS_MAX) {
         throw new AppError('LIMIT_REACHED', `a company may have at most ${ENDPOINTS_MAX} webhook endpoints`);
       }
-      await this.endpoints.insert(tx, { ...endpoint, companyId, secretSealed: this.secrets.seal(secret) });
+      await this.endpoints.insert(tx, { ...endpoint, ...secrets, companyId });
     });
     return { ...endpoint, secret };
   }
-}
-
-function problemsOf({ url, events }: RegisterEndpointInput): FieldProblem[] {
-  const problems: FieldProblem[] = [];
-  const problem = urlProblem(url);
-  if (problem !== null) problems.push({ field: 'url', problem });
-  if (events.length === 0)
-    problems.push({ field: 'events', problem: 'must name at least one event type, or *' });
-  for (const [index, type] of events.entries()) {
-    if (type !== ALL_EVENTS && !isEventType(type)) {
-      problems.push({ field: `events[${index}]`, problem: 'is not a known event type' });
-    }
-  }
-  return problems;
 }

@@ -1,21 +1,39 @@
-import { AppError, type Caller, Clock, Transactions } from '@counterfoil/kernel';
+import { type Caller, Clock, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
+import { DeliveryRepository } from './ports/delivery.repository';
 import { EndpointRepository } from './ports/endpoint.repository';
+import { ReplayRepository } from './ports/replay.repository';
+import { SendingEnd } from './sending-end';
 
+/** Dropped with the endpoint at once; the worker's sweep drops the rest of very many. */
+const DROPPED_AT_ONCE = 5_000;
+
+/** Removes an endpoint and drops what waits to be sent to it (decisions §10). */
 @Injectable()
 export class RemoveEndpoint {
   constructor(
     private readonly transactions: Transactions,
     private readonly endpoints: EndpointRepository,
+    private readonly deliveries: DeliveryRepository,
+    private readonly replays: ReplayRepository,
+    private readonly sendingEnd: SendingEnd,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `NOT_FOUND` when the company has no such endpoint */
+  /**
+   * A delivery that is being sent at this moment is finished, and its result changes nothing. What a fan-out makes that
+   * runs at this moment is dropped by the sweep.
+   *
+   * @throws AppError `NOT_FOUND` when the company has no such endpoint
+   */
   async execute({ companyId }: Caller, endpointId: string): Promise<void> {
     const now = this.clock.now();
-    const removed = await this.transactions.run((tx) =>
-      this.endpoints.remove(tx, companyId, endpointId, now),
-    );
-    if (!removed) throw new AppError('NOT_FOUND', 'no such webhook endpoint');
+    await this.transactions.run(async (tx) => {
+      await this.endpoints.lock(tx, companyId, endpointId);
+      await this.endpoints.change(tx, endpointId, { deletedAt: now });
+      await this.replays.end(tx, endpointId, now);
+    });
+    await this.sendingEnd.of(endpointId);
+    await this.deliveries.dropOfRemoved(now, DROPPED_AT_ONCE, endpointId);
   }
 }

@@ -1,11 +1,35 @@
 import { Config } from '@counterfoil/config';
 import { SecretBox } from '@counterfoil/secrets';
 import { Injectable } from '@nestjs/common';
+import type { FormerSecret } from '../domain/endpoint';
+
+/** Secrets that are kept decrypted: an endpoint that is sent much would have its own decrypted each time. */
+const OPEN_MAX = 1_000;
 
 /** Encrypts and decrypts the secrets of endpoints. */
 @Injectable()
 export class SigningSecrets extends SecretBox {
+  private readonly opened = new Map<string, string>();
+
   constructor(config: Config) {
     super(config.secretsKey, 'webhook-signing-secrets');
+  }
+
+  /** What an endpoint's deliveries are signed with at a time, the present secret first. */
+  signing(
+    { secretSealed, formerSecrets }: { secretSealed: string; formerSecrets: readonly FormerSecret[] },
+    at: Date,
+  ): string[] {
+    const former = formerSecrets.filter(({ until }) => new Date(until) > at);
+    return [secretSealed, ...former.map(({ sealed }) => sealed)].map((sealed) => this.remembered(sealed));
+  }
+
+  private remembered(sealed: string): string {
+    const known = this.opened.get(sealed);
+    if (known !== undefined) return known;
+    if (this.opened.size >= OPEN_MAX) this.opened.clear();
+    const secret = this.open(sealed);
+    this.opened.set(sealed, secret);
+    return secret;
   }
 }

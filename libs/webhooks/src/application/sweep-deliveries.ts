@@ -1,26 +1,47 @@
 import { Clock } from '@counterfoil/kernel';
+import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
-import { DeliveryJobs } from './delivery-jobs';
+import { DeliveryLanes } from './delivery-lanes';
 import { FanOutEvents } from './fan-out-events';
 import { DeliveryRepository } from './ports/delivery.repository';
+import { ReplayRepository } from './ports/replay.repository';
+import { RunReplay } from './run-replay';
 
 /** A delivery this late was lost by the queue, or its worker died; one less late is probably about to run. */
 const GRACE_MS = 2_000;
-const BATCH = 5_000;
+const DROP_BATCH = 5_000;
+const REPLAYS = 10;
 
-/** Puts back what the queue lost. The truth is in PostgreSQL: whatever is due there is found, whatever happened to the queue. */
+/** Finds what the queue lost. The truth is in PostgreSQL: whatever is due there is found, whatever happened to the queue. */
 @Injectable()
 export class SweepDeliveries {
   constructor(
     private readonly fanOutEvents: FanOutEvents,
     private readonly deliveries: DeliveryRepository,
-    private readonly jobs: DeliveryJobs,
+    private readonly lanes: DeliveryLanes,
+    private readonly replays: ReplayRepository,
+    private readonly runReplay: RunReplay,
     private readonly clock: Clock,
+    private readonly log: Log,
   ) {}
 
-  async execute(): Promise<void> {
-    await this.fanOutEvents.execute();
+  /** @param signal ends it after the batch that runs */
+  async execute(signal?: AbortSignal): Promise<void> {
+    await this.fanOutEvents.execute(signal);
     const now = this.clock.now();
-    await this.jobs.add(await this.deliveries.overdue(new Date(now.getTime() - GRACE_MS), now, BATCH));
+    this.lanes.wake(await this.deliveries.overdue(new Date(now.getTime() - GRACE_MS), now));
+    while ((await this.deliveries.dropOfRemoved(now, DROP_BATCH)) === DROP_BATCH) {
+      if (signal?.aborted) return;
+    }
+    // Not waited for: however long they take, the sweep is needed again soon.
+    for (const replayId of await this.replays.unfinished(REPLAYS)) this.carryOn(replayId);
+  }
+
+  private carryOn(replayId: number): void {
+    this.runReplay
+      .execute(replayId)
+      .catch((error: unknown) =>
+        this.log.warn({ error, replayId }, 'a replay was interrupted; it goes on later'),
+      );
   }
 }

@@ -1,6 +1,16 @@
 /** Why an attempt failed, honestly told. */
-export type AttemptFailure =
-  'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'blocked' | 'too_large' | 'status';
+export const ATTEMPT_FAILURES = [
+  'dns',
+  'connect',
+  'tls',
+  'timeout',
+  'reset',
+  'protocol',
+  'blocked',
+  'too_large',
+  'status',
+] as const;
+export type AttemptFailure = (typeof ATTEMPT_FAILURES)[number];
 
 /** What came of sending an event once. */
 export interface AttemptOutcome {
@@ -10,10 +20,13 @@ export interface AttemptOutcome {
   readonly failure: AttemptFailure | null;
   /** The first 1 KiB of the answer, as text. */
   readonly response: string | null;
+  /** The answer went on and on, or dripped, and its connection was given up. */
+  readonly cutOff?: boolean;
 }
 
 /** A delivery is `pending` until its first attempt and `waiting` between attempts. */
-export type DeliveryState = 'pending' | 'waiting' | 'delivered' | 'dropped';
+export const DELIVERY_STATES = ['pending', 'waiting', 'delivered', 'dropped'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface NextStep {
   readonly state: DeliveryState;
@@ -25,7 +38,7 @@ export interface NextStep {
  * What follows an attempt (spec: Delivery and retries). Each delay is counted from the end of the attempt before;
  * when the table is used up, the delivery is dropped.
  *
- * @param attempt which attempt it was, from 1
+ * @param attempt which attempt it was since the delivery was made or last replayed, from 1
  */
 export function afterAttempt(
   outcome: AttemptOutcome,

@@ -5,6 +5,8 @@ export const ALL_EVENTS = '*';
 /** Endpoints that a company may have (decisions §10). */
 export const ENDPOINTS_MAX = 50;
 export const URL_LENGTH_MAX = 2048;
+/** Secrets that can sign along with the present one. */
+export const FORMER_SECRETS_MAX = 9;
 
 /** A registered endpoint. Its secret is shown once, and is no part of this. */
 export interface WebhookEndpoint {
@@ -14,6 +16,22 @@ export interface WebhookEndpoint {
   /** Event types, or `*`. */
   readonly events: readonly string[];
   readonly createdAt: Date;
+  /** Since when nothing is sent to it, and its events wait; null when it is not paused. */
+  readonly pausedAt: Date | null;
+}
+
+/** A secret that was changed and still signs along, so that receivers have time to change theirs. */
+export interface FormerSecret {
+  /** Encrypted. */
+  readonly sealed: string;
+  /** ISO 8601: from then on it signs no more. */
+  readonly until: string;
+}
+
+/** An endpoint, named with the company that it is served for. */
+export interface EndpointRef {
+  readonly endpointId: string;
+  readonly companyId: number;
 }
 
 /** A signing secret: `whsec_` and the base64 of 32 random bytes (decisions §10). */

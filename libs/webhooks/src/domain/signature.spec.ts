@@ -11,10 +11,10 @@ const NOW = Math.floor(Date.now() / 1000);
 describe('the signature (spec: Signature)', () => {
   const stripe = new Stripe('sk_test_unused');
   const secret = newSigningSecret();
-  const header = serviceSignature(secret, NOW, BODY);
+  const header = serviceSignature([secret], NOW, BODY);
 
   it('is the known value for known input', () => {
-    expect(serviceSignature('whsec_test', 1_700_000_000, '{"a":1}')).toBe(
+    expect(serviceSignature(['whsec_test'], 1_700_000_000, '{"a":1}')).toBe(
       't=1700000000,v1=38877139021993b830af32feea6e18a8da83eb2f6e49ee50bd9e4cf4ca4d3789',
     );
   });
@@ -26,7 +26,7 @@ describe('the signature (spec: Signature)', () => {
   it.each([
     ['re-serialised', JSON.stringify(JSON.parse(BODY)), header, secret],
     ['a body with one more space', `${BODY} `, header, secret],
-    ['an older time than the tolerance', BODY, serviceSignature(secret, NOW - 301, BODY), secret],
+    ['an older time than the tolerance', BODY, serviceSignature([secret], NOW - 301, BODY), secret],
     ['another secret', BODY, header, newSigningSecret()],
     ['the secret without its prefix', BODY, header, secret.slice(6)],
   ])('is refused by it for %s', (_, body, signature, key) => {
@@ -39,7 +39,7 @@ describe('the signature (spec: Signature)', () => {
     const headers = {
       'webhook-id': 'evt_1',
       'webhook-timestamp': String(NOW),
-      'webhook-signature': standardWebhooksSignature(secret, 'evt_1', NOW, BODY),
+      'webhook-signature': standardWebhooksSignature([secret], 'evt_1', NOW, BODY),
     };
     expect(new Webhook(secret).verify(BODY, headers)).toMatchObject({ id: 'evt_1' });
     expect(() => new Webhook(secret).verify(`${BODY} `, headers)).toThrow();

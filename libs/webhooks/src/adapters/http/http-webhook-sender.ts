@@ -7,6 +7,7 @@ import type { AttemptOutcome } from '../../domain/delivery';
 /** What is kept of an answer, and the time its body is given after its status (decisions §12). */
 const RESPONSE_BYTES_MAX = 1024;
 const BODY_GRACE_MS = 1_000;
+const MODEST_BYTES_MAX = 64 * 1024;
 
 @Injectable()
 export class HttpWebhookSender extends WebhookSender {
@@ -34,9 +35,11 @@ export class HttpWebhookSender extends WebhookSender {
         status: answer.status,
         failure: acknowledged ? null : 'status',
         response: textOf(answer.body),
+        cutOff: !answer.bodyComplete && !isModest(answer.headers['content-length']),
       };
     } catch (error) {
-      if (error instanceof OutboundError) return { status: null, failure: error.failure, response: null };
+      if (error instanceof OutboundError && !isOurs(error))
+        return { status: null, failure: error.failure, response: null };
       throw error;
     }
   }
@@ -44,6 +47,16 @@ export class HttpWebhookSender extends WebhookSender {
   override assertAllowed(url: string): Promise<void> {
     return this.http.assertAllowed(url);
   }
+}
+
+/** An answer that says how long it is, and is no flood, though it is longer than what is read of it. */
+function isModest(contentLength: string | undefined): boolean {
+  return contentLength !== undefined && Number(contentLength) <= MODEST_BYTES_MAX;
+}
+
+/** That this process has no socket left is no fault of the endpoint. */
+function isOurs({ cause }: OutboundError): boolean {
+  return ['EMFILE', 'ENFILE'].includes(String((cause as { code?: unknown } | undefined)?.code));
 }
 
 /** As text for a customer to read. PostgreSQL cannot store NUL, and an answer is hostile until shown otherwise. */

@@ -1,8 +1,12 @@
 import { managerOf } from '@counterfoil/database';
-import type { Transaction } from '@counterfoil/kernel';
+import { AppError, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { EndpointRepository, type NewEndpoint } from '../../application/ports/endpoint.repository';
+import {
+  type EndpointChange,
+  EndpointRepository,
+  type StoredEndpoint,
+} from '../../application/ports/endpoint.repository';
 import { EndpointSchema } from './webhook.schema';
 
 @Injectable()
@@ -13,20 +17,29 @@ export class PostgresEndpointRepository extends EndpointRepository {
     return manager.countBy(EndpointSchema, { companyId, deletedAt: IsNull() });
   }
 
-  override async insert(tx: Transaction, endpoint: NewEndpoint): Promise<void> {
+  override async insert(tx: Transaction, endpoint: StoredEndpoint): Promise<void> {
     await managerOf(tx).insert(EndpointSchema, { ...endpoint, events: [...endpoint.events] });
   }
 
-  override async remove(tx: Transaction, companyId: number, endpointId: string, at: Date): Promise<boolean> {
-    const manager = managerOf(tx);
-    const scope = { id: endpointId, companyId, deletedAt: IsNull() };
-    const { affected } = await manager.update(EndpointSchema, scope, { deletedAt: at });
-    if (affected !== 1) return false;
-    await manager.query(
-      `update webhook_deliveries set state = 'dropped', next_attempt_at = null, finished_at = $2
-        where endpoint_id = $1 and state in ('pending', 'waiting')`,
-      [endpointId, at],
+  override async lock(tx: Transaction, companyId: number, endpointId: string): Promise<StoredEndpoint> {
+    const found = await managerOf(tx).findOne(EndpointSchema, {
+      where: { id: endpointId, companyId, deletedAt: IsNull() },
+      lock: { mode: 'for_no_key_update' },
+    });
+    if (!found) throw new AppError('NOT_FOUND', 'no such webhook endpoint');
+    return found;
+  }
+
+  override async change(tx: Transaction, endpointId: string, change: EndpointChange): Promise<void> {
+    const { events, formerSecrets, ...others } = change;
+    await managerOf(tx).update(
+      EndpointSchema,
+      { id: endpointId },
+      {
+        ...others,
+        ...(events ? { events: [...events] } : {}),
+        ...(formerSecrets ? { formerSecrets: [...formerSecrets] } : {}),
+      },
     );
-    return true;
   }
 }

@@ -1,8 +1,8 @@
 import { wholeNumber } from '@counterfoil/database';
 import { EntitySchema } from 'typeorm';
-import type { NewEndpoint } from '../../application/ports/endpoint.repository';
+import type { StoredEndpoint } from '../../application/ports/endpoint.repository';
 
-export interface EndpointRow extends NewEndpoint {
+export interface EndpointRow extends StoredEndpoint {
   readonly deletedAt: Date | null;
 }
 
@@ -15,7 +15,9 @@ export const EndpointSchema = new EntitySchema<EndpointRow>({
     url: { type: 'text' },
     events: { type: 'text', array: true },
     secretSealed: { type: 'text', name: 'secret_sealed' },
+    formerSecrets: { type: 'jsonb', name: 'former_secrets' },
     createdAt: { type: 'timestamptz', name: 'created_at' },
+    pausedAt: { type: 'timestamptz', name: 'paused_at', nullable: true },
     deletedAt: { type: 'timestamptz', name: 'deleted_at', nullable: true },
   },
 });

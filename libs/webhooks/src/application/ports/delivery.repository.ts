@@ -1,18 +1,36 @@
 import type { Transaction } from '@counterfoil/kernel';
 import type { RelayedEvent } from '@counterfoil/outbox';
 import type { AttemptOutcome, NextStep } from '../../domain/delivery';
+import type { EndpointRef, FormerSecret } from '../../domain/endpoint';
 
 /** A delivery that this worker alone may attempt, until its lease ends. */
-export interface ClaimedDelivery {
+export interface ClaimedDelivery extends EndpointRef {
   readonly id: number;
   readonly eventId: string;
   readonly eventType: string;
+  /** The exact bytes of the event's envelope, as text. */
+  readonly body: string;
   readonly url: string;
   readonly secretSealed: string;
+  readonly formerSecrets: readonly FormerSecret[];
   /** Attempts made before this one. */
   readonly attempts: number;
+  /** Of those, the ones since the delivery was made or last replayed. */
+  readonly tries: number;
   /** Fences the claim: whoever claimed later has another. */
   readonly leaseToken: string;
+}
+
+/** How many deliveries of an endpoint to claim. */
+export interface WantedPlaces {
+  readonly endpointId: string;
+  readonly places: number;
+}
+
+export interface Claims {
+  readonly claimed: readonly ClaimedDelivery[];
+  /** Endpoints of which less was claimed than was wanted, and perhaps due: others have the rest of their places. */
+  readonly cut: readonly string[];
 }
 
 export interface MadeAttempt {
@@ -22,33 +40,65 @@ export interface MadeAttempt {
   readonly next: NextStep;
 }
 
-/** A delivery that is to be attempted at a time. */
-export interface DueDelivery {
-  readonly id: number;
-  readonly attempts: number;
-  readonly nextAttemptAt: Date;
+export interface AttemptRecord {
+  readonly claim: ClaimedDelivery;
+  readonly attempt: MadeAttempt;
 }
 
 /** Keeps deliveries: one for each event and endpoint that wants it. */
 export abstract class DeliveryRepository {
-  /** Makes a delivery for each endpoint that wants each event; one that exists already is left alone. */
-  abstract fanOut(tx: Transaction, events: readonly RelayedEvent[], now: Date): Promise<DueDelivery[]>;
+  /**
+   * Makes a delivery for each endpoint that wants each event, due now; one that exists already is left alone. Waits for
+   * nobody who changes an endpoint: what is made for one that is removed at that moment is dropped later.
+   *
+   * @returns the endpoints that have something new
+   */
+  abstract fanOut(tx: Transaction, events: readonly RelayedEvent[], now: Date): Promise<EndpointRef[]>;
+
+  /** Makes the delivery of one event to one endpoint, due now. */
+  abstract insert(
+    tx: Transaction,
+    delivery: EndpointRef & { readonly eventId: string; readonly eventType: string },
+    now: Date,
+  ): Promise<number>;
 
   /**
-   * Claims a delivery that is due, by one statement. Null when it is not due, is claimed by another worker whose
-   * lease holds, has ended, or is unknown.
+   * Claims what is due, by one statement: of each endpoint up to the places wanted, what is due longest first, and
+   * over all workers no more than `PLACES_MAX` at once. An endpoint that is paused or removed has nothing that is due.
+   * What another worker has claimed is left to it until its lease ends.
    */
-  abstract claim(deliveryId: number, now: Date, leaseMs: number): Promise<ClaimedDelivery | null>;
+  abstract claim(wanted: readonly WantedPlaces[], now: Date, leaseMs: number): Promise<Claims>;
 
   /**
-   * Records what came of the claimed attempt and frees the claim, by one statement. False, and nothing is recorded, when the claim
-   * is no longer this worker's or the delivery was dropped meanwhile.
+   * Records what came of claimed attempts and frees the claims, by one statement.
+   *
+   * A delivery that was replayed while a failing attempt was under way stays due as the replay said.
+   *
+   * @returns the deliveries that were recorded, by id, with when each is due again, or null. Of one whose claim had
+   *   passed on to another worker, or which was dropped meanwhile, nothing is recorded.
    */
-  abstract record(claim: ClaimedDelivery, attempt: MadeAttempt): Promise<boolean>;
+  abstract record(records: readonly AttemptRecord[]): Promise<ReadonlyMap<number, Date | null>>;
 
-  /** Gives the claim back uncounted and puts the delivery off until a time. Does nothing when the claim has passed on. */
-  abstract postpone(claim: ClaimedDelivery, until: Date): Promise<void>;
+  /** Gives claims back uncounted; they are due again at a time. Claims that have passed on are left alone. */
+  abstract giveBack(claims: readonly ClaimedDelivery[], dueAt: Date): Promise<void>;
 
-  /** What should have been attempted before `before` and is in nobody's hands, longest overdue first. */
-  abstract overdue(before: Date, now: Date, limit: number): Promise<DueDelivery[]>;
+  /** Endpoints with something that was due before `before` and is in nobody's hands. */
+  abstract overdue(before: Date, now: Date): Promise<EndpointRef[]>;
+
+  /** How many deliveries of an endpoint are being sent. Waits for a claim that is being made. */
+  abstract countClaimed(endpointId: string, now: Date): Promise<number>;
+
+  /**
+   * Makes a delivery due now, at the beginning of its retry table. One that is being sent is sent again only where that
+   * attempt fails. The first attempt, while it is under way, is what was asked for.
+   *
+   * @returns false when the endpoint has no such delivery
+   */
+  abstract replay(endpoint: EndpointRef, deliveryId: number, now: Date): Promise<boolean>;
+
+  /**
+   * Drops up to `limit` open deliveries of endpoints that were removed, or of one of them, and tells how many there
+   * were.
+   */
+  abstract dropOfRemoved(now: Date, limit: number, endpointId?: string): Promise<number>;
 }

@@ -5,4 +5,6 @@ import type { WebhookEndpoint } from '../../domain/endpoint';
 export abstract class EndpointReader {
   /** Oldest first. */
   abstract list(companyId: number, page: PageRequest): Promise<Page<WebhookEndpoint>>;
+  /** @throws AppError `NOT_FOUND` when the company has no such endpoint */
+  abstract find(companyId: number, endpointId: string): Promise<WebhookEndpoint>;
 }

@@ -1,20 +1,32 @@
 import type { Transaction } from '@counterfoil/kernel';
-import type { WebhookEndpoint } from '../../domain/endpoint';
+import type { FormerSecret, WebhookEndpoint } from '../../domain/endpoint';
 
-export interface NewEndpoint extends WebhookEndpoint {
+/** An endpoint as it is kept. */
+export interface StoredEndpoint extends WebhookEndpoint {
   readonly companyId: number;
   /** The signing secret, encrypted. */
   readonly secretSealed: string;
+  readonly formerSecrets: readonly FormerSecret[];
 }
+
+/** What may change of an endpoint. */
+export type EndpointChange = Partial<
+  Pick<StoredEndpoint, 'url' | 'events' | 'pausedAt' | 'secretSealed' | 'formerSecrets'> & {
+    readonly deletedAt: Date;
+  }
+>;
 
 /** Keeps a company's webhook endpoints. */
 export abstract class EndpointRepository {
   /** How many the company has. Locks the company's row first, so that two registrations cannot pass the limit together. */
   abstract countLocked(tx: Transaction, companyId: number): Promise<number>;
-  abstract insert(tx: Transaction, endpoint: NewEndpoint): Promise<void>;
+  abstract insert(tx: Transaction, endpoint: StoredEndpoint): Promise<void>;
   /**
-   * Removes an endpoint and drops the deliveries that wait for it. One that is being sent goes on, and its
-   * result changes nothing. False when the company has no such endpoint.
+   * Reads an endpoint and locks it against other changes.
+   *
+   * @throws AppError `NOT_FOUND` when the company has no such endpoint
    */
-  abstract remove(tx: Transaction, companyId: number, endpointId: string, at: Date): Promise<boolean>;
+  abstract lock(tx: Transaction, companyId: number, endpointId: string): Promise<StoredEndpoint>;
+  /** Changes an endpoint that is locked. */
+  abstract change(tx: Transaction, endpointId: string, change: EndpointChange): Promise<void>;
 }

@@ -1,0 +1,62 @@
+import { Log } from '@counterfoil/observability';
+import { Injectable } from '@nestjs/common';
+import { LaneJobs } from './lane-jobs';
+import { type AttemptRecord, DeliveryRepository } from './ports/delivery.repository';
+
+const BATCH = 200;
+
+interface Waiting {
+  readonly record: AttemptRecord;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Records attempts as they end: those that end while others are being written share the next statement. */
+@Injectable()
+export class AttemptRecorder {
+  private readonly waiting: Waiting[] = [];
+  private writing = false;
+
+  constructor(
+    private readonly deliveries: DeliveryRepository,
+    private readonly jobs: LaneJobs,
+    private readonly log: Log,
+  ) {}
+
+  /** Resolves when the attempt is written down. */
+  record(record: AttemptRecord): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ record, resolve, reject });
+      if (!this.writing) void this.write();
+    });
+  }
+
+  private async write(): Promise<void> {
+    this.writing = true;
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, BATCH);
+      try {
+        await this.writeBatch(batch.map(({ record }) => record));
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.writing = false;
+  }
+
+  private async writeBatch(records: readonly AttemptRecord[]): Promise<void> {
+    const recorded = await this.deliveries.record(records);
+    for (const { claim } of records) {
+      if (recorded.has(claim.id)) continue;
+      const fields = { deliveryId: claim.id, eventId: claim.eventId };
+      this.log.warn(fields, 'a late attempt was not recorded: the claim had passed on');
+    }
+    const retries = records.flatMap(({ claim }) => {
+      const dueAt = recorded.get(claim.id);
+      return dueAt ? [{ claim, dueAt }] : [];
+    });
+    // Not waited for: a queue that hangs must not hold what arrives. It says itself when it fails.
+    if (retries.length > 0) void this.jobs.wakeForRetries(retries);
+  }
+}

@@ -1,0 +1,197 @@
+import { createHmac } from 'node:crypto';
+import type { Caller } from '@counterfoil/kernel';
+import { EVENT_TYPES } from '@counterfoil/outbox';
+import { ENDPOINTS_MAX, FORMER_SECRETS_MAX } from '../domain/endpoint';
+import { DeliveryWorld } from '../testing/delivery-world';
+import { REFUSED } from '../testing/fake-sender';
+import { PauseEndpoint } from './pause-endpoint';
+import { EndpointReader } from './ports/endpoint.reader';
+import { RemoveEndpoint } from './remove-endpoint';
+import { RotateSecret } from './rotate-secret';
+import { SendTestEvent } from './send-test-event';
+import { UpdateEndpoint } from './update-endpoint';
+
+const HOUR = 3_600_000;
+
+describe('endpoints', () => {
+  let world: DeliveryWorld;
+  let caller: Caller;
+
+  beforeAll(async () => {
+    world = await DeliveryWorld.open();
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await world.reset();
+    caller = await world.givenCaller();
+  });
+
+  it('stop at their limit, also when many are registered at once', async () => {
+    const registering = Array.from({ length: ENDPOINTS_MAX + 10 }, () => world.register(caller));
+    const outcomes = await Promise.allSettled(registering);
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused.map(({ reason }) => (reason as { code: string }).code)).toEqual(
+      Array(10).fill('LIMIT_REACHED'),
+    );
+    const page = { limit: 1, offset: 0 };
+    const { pagination } = await world.context.get(EndpointReader).list(caller.companyId, page);
+    expect(pagination.total).toBe(ENDPOINTS_MAX);
+  });
+
+  it.each([
+    ['no event', [], 'events'],
+    ['an unknown event', ['document.created', 'document.exploded'], 'events[1]'],
+    ['a name that every object has', ['constructor'], 'events[0]'],
+  ])('are not registered, nor changed, to get %s', async (_, events, field) => {
+    const refusal = { code: 'VALIDATION_FAILED', details: [{ field }] };
+    await expect(world.register(caller, events)).rejects.toMatchObject(refusal);
+    const { id } = await world.register(caller);
+    await expect(world.context.get(UpdateEndpoint).execute(caller, id, { events })).rejects.toMatchObject(
+      refusal,
+    );
+  });
+
+  it('have each its own secret, stored encrypted (W17)', async () => {
+    const [first, second] = [await world.register(caller), await world.register(caller)];
+    expect(first.secret).not.toBe(second.secret);
+    await world.context.get(RotateSecret).execute(caller, first.id);
+    const rows = await world.context.database.query<{ row: string }>(
+      'select e::text as row from webhook_endpoints e where company_id = $1',
+      [caller.companyId],
+    );
+    expect(rows.map(({ row }) => row).join()).not.toContain(first.secret.slice(6, 20));
+  });
+
+  it("are read, changed and removed by no other company's keys", async () => {
+    const { id } = await world.register(caller);
+    const stranger = await world.givenCaller();
+    const { context } = world;
+    const attempts = [
+      () => context.get(EndpointReader).find(stranger.companyId, id),
+      () => context.get(UpdateEndpoint).execute(stranger, id, { events: ['*'] }),
+      () => context.get(PauseEndpoint).pause(stranger, id),
+      () => context.get(PauseEndpoint).resume(stranger, id),
+      () => context.get(RotateSecret).execute(stranger, id),
+      () => context.get(SendTestEvent).execute(stranger, id),
+      () => context.get(RemoveEndpoint).execute(stranger, id),
+    ];
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await context.get(EndpointReader).find(caller.companyId, id)).toMatchObject({ pausedAt: null });
+  });
+
+  it('are sent to where they are now, what waits included', async () => {
+    const { id } = await world.register(caller, ['*'], 'https://old.example.com/');
+    world.sender.answer = ({ url }) =>
+      url === 'https://old.example.com/' ? REFUSED : { status: 200, failure: null, response: '' };
+    await world.happen(caller);
+    await world.relay();
+    const changed = await world.context
+      .get(UpdateEndpoint)
+      .execute(caller, id, { url: 'https://new.example.com/', events: ['document.cancelled'] });
+    expect(changed).toMatchObject({ id, url: 'https://new.example.com/', events: ['document.cancelled'] });
+    await world.happen(caller, 'document.created');
+    world.clock.advance(60_000);
+    await world.relay();
+    await world.wake(caller, id);
+    expect(world.sender.sent.map(({ url }) => url)).toEqual([
+      'https://old.example.com/',
+      'https://new.example.com/',
+    ]);
+  });
+
+  it('lose no event while they are paused, and are sent them all when they are resumed', async () => {
+    const { id } = await world.register(caller);
+    const pause = world.context.get(PauseEndpoint);
+    await pause.pause(caller, id);
+    const since = (await world.context.get(EndpointReader).find(caller.companyId, id)).pausedAt;
+    expect(since).toEqual(world.clock.now());
+    const events = [await world.happen(caller), await world.happen(caller)];
+    await world.relay();
+    await world.wake(caller, id);
+    expect(world.sender.sent).toEqual([]);
+    world.clock.advance(90 * 24 * HOUR);
+    await pause.pause(caller, id);
+    expect((await world.context.get(EndpointReader).find(caller.companyId, id)).pausedAt).toEqual(since);
+    world.queue.woken.length = 0;
+    await pause.resume(caller, id);
+    expect(world.queue.woken.map(({ payload }) => payload.endpointId)).toEqual([id]);
+    await world.wake(caller, id);
+    expect(world.sender.sent.map(({ headers }) => headers['webhook-id']).sort()).toEqual(events.sort());
+  });
+
+  describe('whose secret is changed', () => {
+    /** The secrets, of those given, that signed what was sent last. */
+    async function signedWith(secrets: readonly string[]): Promise<number[]> {
+      await world.happen(caller);
+      await world.relay();
+      const sent = world.sender.sent.at(-1);
+      const [t, ...digests] = String(sent?.headers['service-signature']).split(',');
+      const expected = secrets.map((secret) =>
+        createHmac('sha256', secret)
+          .update(`${t?.slice(2)}.${sent?.body}`)
+          .digest('hex'),
+      );
+      expect(String(sent?.headers['webhook-signature']).split(' ')).toHaveLength(digests.length);
+      return digests.map((digest) => expected.indexOf(digest.slice(3)));
+    }
+
+    it('are signed for with both for 24 hours, then with the new one alone', async () => {
+      const { id, secret: old } = await world.register(caller);
+      const rotated = await world.context.get(RotateSecret).execute(caller, id);
+      expect(await signedWith([old, rotated])).toEqual([1, 0]);
+      world.clock.advance(24 * HOUR - 1);
+      expect(await signedWith([old, rotated])).toEqual([1, 0]);
+      world.clock.advance(1);
+      expect(await signedWith([old, rotated])).toEqual([1]);
+    });
+
+    it('leave no receiver behind when it is changed twice', async () => {
+      const { id, secret: first } = await world.register(caller);
+      const second = await world.context.get(RotateSecret).execute(caller, id);
+      const third = await world.context.get(RotateSecret).execute(caller, id);
+      expect(await signedWith([first, second, third])).toEqual([2, 1, 0]);
+    });
+
+    it('are signed for with the new one alone at once where the old one leaked', async () => {
+      const { id, secret: first } = await world.register(caller);
+      const second = await world.context.get(RotateSecret).execute(caller, id);
+      const third = await world.context.get(RotateSecret).execute(caller, id, 0);
+      expect(await signedWith([first, second, third])).toEqual([2]);
+    });
+
+    it('refuse a change too many until the first is over', async () => {
+      const { id } = await world.register(caller);
+      const rotate = () => world.context.get(RotateSecret).execute(caller, id);
+      for (let count = 0; count < FORMER_SECRETS_MAX; count++) await rotate();
+      await expect(rotate()).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
+      world.clock.advance(24 * HOUR);
+      await rotate();
+    });
+  });
+
+  describe('sent a test event', () => {
+    it('get the example of the first type that they asked for, marked, and nobody else gets it', async () => {
+      const { id } = await world.register(caller, ['charge.failed', 'document.created']);
+      await world.register(caller, ['*'], 'https://other.example.com/');
+      const sent = await world.context.get(SendTestEvent).execute(caller, id);
+      expect(world.queue.woken.map(({ payload }) => payload.endpointId)).toEqual([id]);
+      await world.relay();
+      await world.wake(caller, id);
+      const [message, ...others] = world.sender.sent;
+      expect(others).toEqual([]);
+      expect(JSON.parse(message?.body ?? '')).toMatchObject({
+        id: sent.eventId,
+        type: 'charge.failed',
+        data: { test: true, charge: expect.any(Object) },
+      });
+      expect(await world.onlyDelivery(caller)).toMatchObject({ id: sent.deliveryId, state: 'delivered' });
+    });
+
+    it.each(Object.keys(EVENT_TYPES) as (keyof typeof EVENT_TYPES)[])('can have one of %s', async (type) => {
+      const { id } = await world.register(caller, ['document.created']);
+      await world.context.get(SendTestEvent).execute(caller, id, type);
+      await world.wake(caller, id);
+      expect(JSON.parse(world.sender.sent[0]?.body ?? '')).toMatchObject({ type, data: { test: true } });
+    });
+  });
+});

@@ -1,0 +1,247 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Caller } from '@counterfoil/kernel';
+import { Log } from '@counterfoil/observability';
+import { until } from '@counterfoil/test-harness';
+import { PLACES_MAX, PLACES_OWN } from '../domain/lane';
+import { DeliveryWorld } from '../testing/delivery-world';
+import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
+import type { AttemptOutcome } from '../domain/delivery';
+import { AttemptDelivery } from './attempt-delivery';
+import { AttemptRecorder } from './attempt-recorder';
+import { DeliveryLanes } from './delivery-lanes';
+import { FanOutEvents } from './fan-out-events';
+import { LaneJobs } from './lane-jobs';
+import { DeliveryRepository } from './ports/delivery.repository';
+import { SigningSecrets } from './signing-secrets';
+
+const TIMED_OUT: AttemptOutcome = { status: null, failure: 'timeout', response: null };
+
+describe('endpoints side by side', () => {
+  let world: DeliveryWorld;
+  let caller: Caller;
+  /** Requests that wait for their answer, by url. */
+  const waiting = new Map<string, ((outcome: AttemptOutcome) => void)[]>();
+  let mostInFlight: Map<string, number>;
+
+  beforeAll(async () => {
+    world = await DeliveryWorld.open({ WORKER_CONCURRENCY: '10' });
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await world.reset();
+    waiting.clear();
+    mostInFlight = new Map();
+    caller = await world.givenCaller();
+  });
+  afterEach(async () => {
+    world.sender.answer = () => ACKNOWLEDGED;
+    release(() => true, ACKNOWLEDGED);
+    await world.lanes.settled();
+  });
+
+  /** Requests to these urls are answered when the test says so. */
+  function hang(...urls: string[]): void {
+    world.sender.answer = ({ url }) => {
+      if (!urls.includes(url)) return ACKNOWLEDGED;
+      return new Promise((resolve) => {
+        const others = waiting.get(url) ?? [];
+        waiting.set(url, [...others, resolve]);
+        mostInFlight.set(url, Math.max(mostInFlight.get(url) ?? 0, others.length + 1));
+      });
+    };
+  }
+
+  function release(of: (url: string) => boolean, outcome: AttemptOutcome): void {
+    for (const [url, answers] of [...waiting].filter(([url]) => of(url))) {
+      waiting.delete(url);
+      for (const answer of answers) answer(outcome);
+    }
+  }
+
+  /** With places enough to use up an endpoint's. */
+  function lanesOfAnotherWorker(): DeliveryLanes {
+    const { context, clock } = world;
+    return new DeliveryLanes(
+      { ...context.config, workerConcurrency: 300 },
+      context.get(DeliveryRepository),
+      context.get(AttemptDelivery),
+      context.get(AttemptRecorder),
+      context.get(LaneJobs),
+      clock,
+      context.get(Log),
+    );
+  }
+
+  const inFlight = (url: string) => waiting.get(url)?.length ?? 0;
+  const sentTo = (url: string) => world.sender.sent.filter((message) => message.url === url).length;
+  const url = (name: string) => `https://${name}.example.com/`;
+
+  it('sends to one at once while any number of others hang (W1)', async () => {
+    const hanging = Array.from({ length: 30 }, (_, index) => url(`hanging${index}`));
+    hang(...hanging);
+    for (const each of hanging) await world.register(caller, ['document.created'], each);
+    await world.register(caller, ['document.cancelled'], url('sound'));
+    for (let made = 0; made < 10; made++) await world.happen(caller, 'document.created');
+    await world.context.get(FanOutEvents).execute();
+    await until('all the others to hang', () => hanging.every((each) => inFlight(each) >= PLACES_OWN));
+    await world.happen(caller, 'document.cancelled');
+    await world.context.get(FanOutEvents).execute();
+    await until('the sound one to be sent its event', () => sentTo(url('sound')) === 1, 1_000);
+    expect(Math.max(...mostInFlight.values())).toBe(PLACES_OWN);
+  });
+
+  it('goes on at once with an endpoint whose deliveries all time out in one moment', async () => {
+    const most = 12;
+    hang(url('a'));
+    await world.register(caller, ['*'], url('a'));
+    await Promise.all(Array.from({ length: 200 }, () => world.happen(caller)));
+    await world.context.get(FanOutEvents).execute();
+    await until('its window to grow', () => {
+      if (inFlight(url('a')) >= most) return true;
+      release(() => true, ACKNOWLEDGED);
+      return false;
+    });
+    const before = sentTo(url('a'));
+    release(() => true, TIMED_OUT);
+    await until('the next to be sent', () => sentTo(url('a')) === before + PLACES_OWN, 1_000);
+    expect(inFlight(url('a'))).toBe(PLACES_OWN);
+  });
+
+  it('sends everything though two workers share an endpoint whose places are all in use', async () => {
+    const [first, second] = [lanesOfAnotherWorker(), lanesOfAnotherWorker()];
+    const { id: endpointId } = await world.register(caller, ['*'], url('a'));
+    const endpoint = { endpointId, companyId: caller.companyId };
+    let inFlightNow = 0;
+    let most = 0;
+    world.sender.answer = async () => {
+      most = Math.max(most, (inFlightNow += 1));
+      await sleep(20);
+      inFlightNow -= 1;
+      return ACKNOWLEDGED;
+    };
+    await Promise.all(Array.from({ length: 1_500 }, () => world.happen(caller)));
+    await world.context.get(FanOutEvents).execute();
+    first.wake([endpoint]);
+    second.wake([endpoint]);
+    await until('all to be sent', () => sentTo(url('a')) === 1_500, 20_000);
+    await Promise.all([first.settled(), second.settled()]);
+    // The cap was met, or this has shown nothing.
+    expect(most).toBe(PLACES_MAX);
+  }, 60_000);
+
+  it('frees the places of all while the queue hangs with the retry of one', async () => {
+    world.sender.answer = (message) => (message.url === url('refusing') ? REFUSED : ACKNOWLEDGED);
+    await world.register(caller, ['document.created'], url('refusing'));
+    await world.register(caller, ['document.cancelled'], url('sound'));
+    world.queue.hang();
+    await world.happen(caller, 'document.created');
+    await Promise.all(Array.from({ length: 40 }, () => world.happen(caller, 'document.cancelled')));
+    await world.context.get(FanOutEvents).execute();
+    await until('the sound one to be sent all', () => sentTo(url('sound')) === 40, 2_000);
+    await world.lanes.settled();
+  });
+
+  it('keeps places for the prompt while others take long to answer', async () => {
+    const slow = [url('slow1'), url('slow2'), url('slow3')];
+    hang(...slow);
+    for (const each of slow) await world.register(caller, ['document.created'], each);
+    await Promise.all(Array.from({ length: 120 }, () => world.happen(caller, 'document.created')));
+    await world.context.get(FanOutEvents).execute();
+    for (let answers = 0; answers < 8; answers++) {
+      await until('them to be sent something', () => slow.every((each) => inFlight(each) > 0));
+      world.clock.advance(2_000);
+      release(() => true, ACKNOWLEDGED);
+    }
+    await until('the slow to hold what they may', () => {
+      const held = slow.reduce((sum, each) => sum + inFlight(each), 0);
+      return held === slow.length * PLACES_OWN + 5;
+    });
+  });
+
+  it('gives an endpoint that loses each connection what waits for it in its own time', async () => {
+    world.sender.answer = () => ({ status: null, failure: 'reset', response: null });
+    await world.register(caller, ['*'], url('a'));
+    await Promise.all(Array.from({ length: 60 }, () => world.happen(caller)));
+    await world.context.get(FanOutEvents).execute();
+    const startedAt = performance.now();
+    await until('some to be sent', () => sentTo(url('a')) >= 8);
+    // Two at a time, after 100, 200, 400 and 400 ms.
+    expect(performance.now() - startedAt).toBeGreaterThan(600);
+    expect(sentTo(url('a'))).toBeLessThan(12);
+    world.sender.answer = () => ACKNOWLEDGED;
+    await until('the rest to be sent', () => sentTo(url('a')) === 60, 2_000);
+  });
+
+  it('claims for more endpoints than one claim is for', async () => {
+    await world.context.database.query(
+      `insert into webhook_endpoints (id, company_id, url, events, secret_sealed, created_at)
+       select 'we_' || n, $1, 'https://' || n || '.example.com/', '{*}', $2, now() from generate_series(1, 700) n`,
+      [caller.companyId, world.context.get(SigningSecrets).seal('whsec_x')],
+    );
+    await world.happen(caller);
+    await world.happen(caller);
+    await world.context.get(FanOutEvents).execute();
+    await world.lanes.settled();
+    expect(world.sender.sent).toHaveLength(1_400);
+  });
+
+  it('goes on by itself after a claim that failed', async () => {
+    const repository = world.context.get(DeliveryRepository);
+    const failing = jest.spyOn(repository, 'claim').mockRejectedValueOnce(new Error('no database'));
+    await world.register(caller, ['*'], url('a'));
+    await world.happen(caller);
+    await world.context.get(FanOutEvents).execute();
+    await until('the event to be sent', () => sentTo(url('a')) === 1, 3_000);
+    expect(failing).toHaveBeenCalledTimes(2);
+    failing.mockRestore();
+  });
+
+  it('relays events while an endpoint of another company is being changed', async () => {
+    const stranger = await world.givenCaller();
+    const changed = await world.register(stranger, ['*'], url('changed'));
+    await world.register(caller, ['*'], url('sound'));
+    const held = world.context.database.hold(
+      `select 1 from webhook_endpoints where id = '${changed.id}' for no key update`,
+    );
+    await held.ready;
+    await world.happen(stranger);
+    await world.happen(caller);
+    await world.context.get(FanOutEvents).execute();
+    await until('both to be sent', () => sentTo(url('sound')) === 1 && sentTo(url('changed')) === 1, 1_000);
+    await held.release();
+  });
+
+  it('sends more and more at once to an endpoint that answers, up to its places (W10)', async () => {
+    hang(url('a'));
+    await world.register(caller, ['*'], url('a'));
+    await Promise.all(Array.from({ length: 200 }, () => world.happen(caller)));
+    await world.context.get(FanOutEvents).execute();
+    await until('all to be sent', () => {
+      release(() => true, ACKNOWLEDGED);
+      return sentTo(url('a')) === 200;
+    });
+    // Its own and the shared ones, of which there are ten here.
+    expect(mostInFlight.get(url('a'))).toBe(PLACES_OWN + 10);
+    expect(PLACES_MAX).toBeGreaterThan(PLACES_OWN + 10);
+  });
+
+  it('gives back what hangs when it is told to stop', async () => {
+    const stopping = await DeliveryWorld.open();
+    try {
+      const by = await stopping.givenCaller();
+      stopping.sender.answer = () => new Promise(() => undefined);
+      await stopping.register(by);
+      await stopping.happen(by);
+      await stopping.context.get(FanOutEvents).execute();
+      await until('the attempt to begin', () => stopping.sender.sent.length === 1);
+      await stopping.lanes.stop(50);
+      const [row] = await stopping.context.database.query<{ free: boolean; attempts: number }>(
+        'select lease_token is null as free, attempts from webhook_deliveries',
+      );
+      expect(row).toEqual({ free: true, attempts: 0 });
+      expect(stopping.queue.woken.map(({ payload }) => payload.companyId)).toEqual([by.companyId]);
+    } finally {
+      await stopping.close();
+    }
+  });
+});

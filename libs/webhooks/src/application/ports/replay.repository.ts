@@ -1,0 +1,63 @@
+import type { Transaction } from '@counterfoil/kernel';
+import type { DeliveryState } from '../../domain/delivery';
+import type { EndpointRef } from '../../domain/endpoint';
+
+/** Which of an endpoint's deliveries are sent again. */
+export interface ReplayRange extends EndpointRef {
+  /** Made at this time or later. */
+  readonly since: Date;
+  /** Made at this time or before. */
+  readonly until: Date;
+  /** Null takes every state but `pending`, which is about to be sent anyway. */
+  readonly state: DeliveryState | null;
+}
+
+/** A replay and how far it has come. */
+export interface Replay extends ReplayRange {
+  readonly id: number;
+  /** The last delivery that was looked at. */
+  readonly position: ReplayPosition;
+}
+
+export interface ReplayPosition {
+  readonly createdAt: Date;
+  readonly deliveryId: number;
+}
+
+/** What one step of a replay has done. */
+export interface ReplayStep {
+  /** Deliveries made due again. */
+  readonly replayed: number;
+  /** Where it stands now; null when it came to its end. */
+  readonly position: ReplayPosition | null;
+}
+
+export interface ReplayProgress {
+  readonly id: number;
+  readonly since: Date;
+  readonly until: Date;
+  readonly state: DeliveryState | null;
+  /** Deliveries made due again so far. */
+  readonly deliveries: number;
+  readonly createdAt: Date;
+  /** Null while it goes on. */
+  readonly finishedAt: Date | null;
+}
+
+/** Keeps replays, so that one that was interrupted goes on where it stood. */
+export abstract class ReplayRepository {
+  /** @returns its id */
+  abstract insert(tx: Transaction, range: ReplayRange, now: Date): Promise<number>;
+  /** Locks a replay that is not finished. Null when it is, or when another worker has it. */
+  abstract lock(tx: Transaction, replayId: number): Promise<Replay | null>;
+  /**
+   * Makes the next deliveries of the range due now, each at the beginning of its retry table, and keeps where the
+   * replay stands.
+   */
+  abstract step(tx: Transaction, replay: Replay, now: Date, limit: number): Promise<ReplayStep>;
+  /** Replays that are not finished. */
+  abstract unfinished(limit: number): Promise<number[]>;
+  /** Ends what is not finished of an endpoint's replays. */
+  abstract end(tx: Transaction, endpointId: string, now: Date): Promise<void>;
+  abstract find(endpoint: EndpointRef, replayId: number): Promise<ReplayProgress | null>;
+}

@@ -1,0 +1,28 @@
+import { Config } from '@counterfoil/config';
+import { Clock } from '@counterfoil/kernel';
+import { Outbox } from '@counterfoil/outbox';
+import { Injectable } from '@nestjs/common';
+import { RetentionRepository } from './ports/retention.repository';
+
+/** Forgets deliveries that arrived long ago, and then the events that no delivery refers to any more. */
+@Injectable()
+export class PurgeDeliveries {
+  constructor(
+    private readonly retention: RetentionRepository,
+    private readonly outbox: Outbox,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param signal ends it after the batch that runs
+   * @returns how many deliveries there were
+   */
+  async execute(signal = new AbortController().signal): Promise<number> {
+    const before = new Date(this.clock.now().getTime() - this.config.webhookRetentionMs);
+    const purged = await this.retention.purgeDeliveries(before, signal);
+    await this.outbox.purge(before, (eventIds) => this.retention.referredTo(eventIds), signal);
+    await this.retention.purgeEndpoints(before);
+    return purged;
+  }
+}

@@ -1,0 +1,50 @@
+import { AppError, type Caller } from '@counterfoil/kernel';
+import { Outbox } from '@counterfoil/outbox';
+import type { Page, PageRequest } from '@counterfoil/pagination';
+import { Injectable } from '@nestjs/common';
+import { type DeliveryFilter, DeliveryReader, type DeliveryView } from './ports/delivery.reader';
+import { EndpointReader } from './ports/endpoint.reader';
+import { type ReplayProgress, ReplayRepository } from './ports/replay.repository';
+
+export interface DeliveryWithEvent extends DeliveryView {
+  /** The exact bytes that are sent, as text. */
+  readonly body: string;
+}
+
+/** Shows a company what was sent to its endpoints. Each throws `NOT_FOUND` for another company's endpoint. */
+@Injectable()
+export class ReadDeliveries {
+  constructor(
+    private readonly endpoints: EndpointReader,
+    private readonly deliveries: DeliveryReader,
+    private readonly replays: ReplayRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Latest first. */
+  async list(
+    { companyId }: Caller,
+    endpointId: string,
+    { filter, page }: { readonly filter: DeliveryFilter; readonly page: PageRequest },
+  ): Promise<Page<DeliveryView>> {
+    await this.endpoints.find(companyId, endpointId);
+    return this.deliveries.list(endpointId, filter, page);
+  }
+
+  /** @throws AppError `NOT_FOUND` */
+  async find({ companyId }: Caller, endpointId: string, deliveryId: number): Promise<DeliveryWithEvent> {
+    await this.endpoints.find(companyId, endpointId);
+    const delivery = await this.deliveries.find(endpointId, deliveryId);
+    if (!delivery) throw new AppError('NOT_FOUND', 'no such delivery');
+    const bodies = await this.outbox.bodiesOf([delivery.eventId]);
+    return { ...delivery, body: bodies.get(delivery.eventId) ?? '' };
+  }
+
+  /** @throws AppError `NOT_FOUND` */
+  async replay({ companyId }: Caller, endpointId: string, replayId: number): Promise<ReplayProgress> {
+    await this.endpoints.find(companyId, endpointId);
+    const replay = await this.replays.find({ companyId, endpointId }, replayId);
+    if (!replay) throw new AppError('NOT_FOUND', 'no such replay');
+    return replay;
+  }
+}

@@ -1,0 +1,26 @@
+import { AppError, type Caller, Clock } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import { LaneJobs } from './lane-jobs';
+import { DeliveryRepository } from './ports/delivery.repository';
+import { EndpointReader } from './ports/endpoint.reader';
+
+/** Sends one delivery again, whatever became of it, with the whole retry table before it (decisions §10). */
+@Injectable()
+export class ReplayDelivery {
+  constructor(
+    private readonly endpoints: EndpointReader,
+    private readonly deliveries: DeliveryRepository,
+    private readonly jobs: LaneJobs,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError `NOT_FOUND` when the company has no such endpoint, or the endpoint no such delivery */
+  async execute({ companyId }: Caller, endpointId: string, deliveryId: number): Promise<void> {
+    await this.endpoints.find(companyId, endpointId);
+    const endpoint = { companyId, endpointId };
+    if (!(await this.deliveries.replay(endpoint, deliveryId, this.clock.now()))) {
+      throw new AppError('NOT_FOUND', 'no such delivery');
+    }
+    await this.jobs.wake([endpoint]);
+  }
+}

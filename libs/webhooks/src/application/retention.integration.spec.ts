@@ -1,0 +1,115 @@
+import type { Caller } from '@counterfoil/kernel';
+import { DeliveryWorld } from '../testing/delivery-world';
+import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
+import { PurgeDeliveries } from './purge-deliveries';
+import { RemoveEndpoint } from './remove-endpoint';
+import { ReplayDelivery } from './replay-delivery';
+
+const DAY = 86_400_000;
+
+describe('retention', () => {
+  let world: DeliveryWorld;
+  let caller: Caller;
+
+  beforeAll(async () => {
+    world = await DeliveryWorld.open({ WEBHOOK_RETENTION: '7d', WEBHOOK_RETRY_DELAYS: '1m' });
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await world.reset();
+    caller = await world.givenCaller();
+  });
+
+  const purge = () => world.context.get(PurgeDeliveries).execute();
+
+  async function counts() {
+    const [row] = await world.context.database.query(
+      `select (select count(*)::int from webhook_deliveries) as deliveries,
+              (select count(*)::int from webhook_attempts) as attempts,
+              (select count(*)::int from outbox_events) as events,
+              (select count(*)::int from webhook_endpoints) as endpoints`,
+    );
+    return row;
+  }
+
+  async function send(count = 1): Promise<void> {
+    for (let sent = 0; sent < count; sent++) await world.happen(caller);
+    await world.relay();
+  }
+
+  it('forgets what was delivered, with its attempts and its event, once its time is over', async () => {
+    await world.register(caller);
+    await send(3);
+    world.clock.advance(7 * DAY);
+    await send();
+    expect(await purge()).toBe(0);
+    world.clock.advance(1);
+    expect(await purge()).toBe(3);
+    expect(await counts()).toEqual({ deliveries: 1, attempts: 1, events: 1, endpoints: 1 });
+  });
+
+  it('keeps what was dropped and what waits, and sends it again however old it is', async () => {
+    const { id } = await world.register(caller);
+    world.sender.answer = () => REFUSED;
+    await send();
+    world.clock.advance(60_000);
+    await world.wake(caller, id);
+    await send();
+    world.clock.advance(100 * DAY);
+    expect(await purge()).toBe(0);
+    expect(await counts()).toMatchObject({ deliveries: 2, events: 2 });
+    world.sender.answer = () => ACKNOWLEDGED;
+    const [dropped] = await world.deliveries(caller);
+    expect(dropped?.state).toBe('dropped');
+    await world.context.get(ReplayDelivery).execute(caller, id, dropped?.id ?? 0);
+    await world.wake(caller, id);
+    expect(await world.deliveries(caller)).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
+    expect(await purge()).toBe(0);
+  });
+
+  it('keeps an event for as long as any delivery of it, and one that nobody wanted no longer than others', async () => {
+    await world.register(caller, ['document.created']);
+    const { id } = await world.register(caller, ['document.created'], 'https://refusing.example.com/');
+    world.sender.answer = ({ url }) => (url.includes('refusing') ? REFUSED : ACKNOWLEDGED);
+    await send();
+    await world.happen(caller, 'document.cancelled');
+    await world.relay();
+    world.clock.advance(60_000);
+    await world.wake(caller, id);
+    world.clock.advance(8 * DAY);
+    expect(await purge()).toBe(1);
+    expect(await counts()).toMatchObject({ deliveries: 1, events: 1 });
+  });
+
+  it('forgets a removed endpoint with everything that was sent to it', async () => {
+    const { id } = await world.register(caller);
+    await send(2);
+    world.sender.answer = () => REFUSED;
+    await send();
+    await world.context.get(RemoveEndpoint).execute(caller, id);
+    world.clock.advance(7 * DAY + 1);
+    expect(await purge()).toBe(3);
+    expect(await counts()).toEqual({ deliveries: 0, attempts: 0, events: 0, endpoints: 0 });
+  });
+
+  it('goes through very many in batches', async () => {
+    const { id } = await world.register(caller);
+    await world.context.database.query(
+      `with event as (
+         insert into outbox_events (id, company_id, type, body, created_at, relayed_at)
+         select 'evt_' || n, $2, 'document.created', '{}', $3, $3 from generate_series(1, 5500) n returning id
+       ), delivery as (
+         insert into webhook_deliveries
+           (company_id, endpoint_id, event_id, event_type, state, attempts, created_at, finished_at)
+         select $2, $1, id, 'document.created', case when id like '%7' then 'dropped' else 'delivered' end, 1, $3, $3
+           from event returning id
+       )
+       insert into webhook_attempts (delivery_id, attempt, started_at, duration_ms, status)
+       select id, 1, $3, 5, 200 from delivery`,
+      [id, caller.companyId, world.clock.now()],
+    );
+    world.clock.advance(8 * DAY);
+    expect(await purge()).toBe(4_950);
+    expect(await counts()).toMatchObject({ deliveries: 550, attempts: 550, events: 550 });
+  });
+});

@@ -1,0 +1,45 @@
+import { AppError, type Caller, Clock, Transactions } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import { FORMER_SECRETS_MAX, newSigningSecret } from '../domain/endpoint';
+import { EndpointRepository } from './ports/endpoint.repository';
+import { SigningSecrets } from './signing-secrets';
+
+/** How long a changed secret signs along (decisions §10). */
+export const OVERLAP_HOURS = 24;
+const HOUR_MS = 3_600_000;
+
+/** Changes an endpoint's signing secret. */
+@Injectable()
+export class RotateSecret {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly endpoints: EndpointRepository,
+    private readonly secrets: SigningSecrets,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The former secret signs along for a while, and so does every one before it whose time is not over: an answer that
+   * got lost, and a second change for it, leave no receiver behind.
+   *
+   * @param overlapHours with 0 no former secret signs any more, from now on
+   * @returns the new secret, shown this once
+   * @throws AppError `NOT_FOUND` when the company has no such endpoint, `LIMIT_REACHED` when too many would sign along
+   */
+  async execute({ companyId }: Caller, endpointId: string, overlapHours = OVERLAP_HOURS): Promise<string> {
+    const secret = newSigningSecret();
+    const now = this.clock.now();
+    const until = new Date(now.getTime() + overlapHours * HOUR_MS).toISOString();
+    await this.transactions.run(async (tx) => {
+      const endpoint = await this.endpoints.lock(tx, companyId, endpointId);
+      const stillSigning = endpoint.formerSecrets.filter((former) => new Date(former.until) > now);
+      const former = overlapHours === 0 ? [] : [{ sealed: endpoint.secretSealed, until }, ...stillSigning];
+      if (former.length > FORMER_SECRETS_MAX) {
+        throw new AppError('LIMIT_REACHED', `at most ${FORMER_SECRETS_MAX} former secrets can sign along`);
+      }
+      const change = { secretSealed: this.secrets.seal(secret), formerSecrets: former };
+      await this.endpoints.change(tx, endpointId, change);
+    });
+    return secret;
+  }
+}

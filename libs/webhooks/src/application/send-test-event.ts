@@ -1,0 +1,44 @@
+import { type Caller, Clock, Transactions } from '@counterfoil/kernel';
+import { catalogued, type EventType, isEventType, Outbox } from '@counterfoil/outbox';
+import { Injectable } from '@nestjs/common';
+import { LaneJobs } from './lane-jobs';
+import { DeliveryRepository } from './ports/delivery.repository';
+import { EndpointReader } from './ports/endpoint.reader';
+
+export interface SentTestEvent {
+  readonly eventId: string;
+  readonly deliveryId: number;
+}
+
+const TYPE_WITHOUT_CHOICE: EventType = 'document.created';
+
+/** Sends an endpoint the example of an event type, in every other way as it sends what happened. */
+@Injectable()
+export class SendTestEvent {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly endpoints: EndpointReader,
+    private readonly outbox: Outbox,
+    private readonly deliveries: DeliveryRepository,
+    private readonly jobs: LaneJobs,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param type when left out, the first that the endpoint asked for
+   * @throws AppError `NOT_FOUND` when the company has no such endpoint
+   */
+  async execute({ companyId }: Caller, endpointId: string, type?: EventType): Promise<SentTestEvent> {
+    const { events } = await this.endpoints.find(companyId, endpointId);
+    const sent = type ?? events.find(isEventType) ?? TYPE_WITHOUT_CHOICE;
+    // So that no receiver takes it for something that happened.
+    const data = { ...catalogued(sent).example.data, test: true };
+    const test = await this.transactions.run(async (tx) => {
+      const eventId = await this.outbox.appendRelayed(tx, companyId, { type: sent, data });
+      const delivery = { companyId, endpointId, eventId, eventType: sent };
+      return { eventId, deliveryId: await this.deliveries.insert(tx, delivery, this.clock.now()) };
+    });
+    await this.jobs.wake([{ companyId, endpointId }]);
+    return test;
+  }
+}

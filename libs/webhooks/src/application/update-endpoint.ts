@@ -1,0 +1,46 @@
+import { type Caller, Transactions, validationFailed } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import type { WebhookEndpoint } from '../domain/endpoint';
+import { endpointProblems } from './endpoint-problems';
+import { EndpointReader } from './ports/endpoint.reader';
+import { EndpointRepository } from './ports/endpoint.repository';
+import { WebhookSender } from './ports/webhook-sender';
+
+/** What is left out stays as it is. */
+export interface UpdateEndpointInput {
+  readonly url?: string;
+  readonly events?: readonly string[];
+}
+
+/** Changes where an endpoint's events are sent, what waits included, and which ones it gets from now on. */
+@Injectable()
+export class UpdateEndpoint {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly endpoints: EndpointRepository,
+    private readonly reader: EndpointReader,
+    private readonly sender: WebhookSender,
+  ) {}
+
+  /** @throws AppError as registering does, and `NOT_FOUND` when the company has no such endpoint */
+  async execute(
+    { companyId }: Caller,
+    endpointId: string,
+    input: UpdateEndpointInput,
+  ): Promise<WebhookEndpoint> {
+    const { url, events } = input;
+    const problems = endpointProblems(input);
+    if (problems.length > 0) throw validationFailed(problems);
+    await this.reader.find(companyId, endpointId);
+    if (url !== undefined) await this.sender.assertAllowed(url);
+    const change = {
+      ...(url === undefined ? {} : { url }),
+      ...(events === undefined ? {} : { events: [...new Set(events)] }),
+    };
+    await this.transactions.run(async (tx) => {
+      await this.endpoints.lock(tx, companyId, endpointId);
+      if (Object.keys(change).length > 0) await this.endpoints.change(tx, endpointId, change);
+    });
+    return this.reader.find(companyId, endpointId);
+  }
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { type Caller, Clock, Transactions } from '@counterfoil/kernel';
+import { type EventType, Outbox } from '@counterfoil/outbox';
+import { JobQueue } from '@counterfoil/queue';
+import { startTestContext, type TestContext } from '@counterfoil/test-harness';
+import { DeliveryLanes } from '../application/delivery-lanes';
+import { FanOutEvents } from '../application/fan-out-events';
+import { RegisterEndpoint, type RegisteredEndpoint } from '../application/register-endpoint';
+import { WebhookSender } from '../application/ports/webhook-sender';
+import type { DeliveryState } from '../domain/delivery';
+import { WebhooksModule } from '../webhooks.module';
+import { FakeClock } from './fake-clock';
+import { ACKNOWLEDGED, FakeSender } from './fake-sender';
+import { RecordingQueue } from './recording-queue';
+
+export interface DeliveryRow {
+  readonly id: number;
+  readonly eventId: string;
+  readonly endpointId: string;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  readonly tries: number;
+  readonly next: Date | null;
+}
+
+/** Webhooks on a real database, with a clock, a queue and receivers that a test commands. */
+export class DeliveryWorld {
+  private constructor(
+    readonly context: TestContext,
+    readonly sender: FakeSender,
+    readonly clock: FakeClock,
+    readonly queue: RecordingQueue,
+  ) {}
+
+  static async open(env: Readonly<Record<string, string>> = {}): Promise<DeliveryWorld> {
+    const [sender, clock, queue] = [new FakeSender(), new FakeClock(), new RecordingQueue()];
+    const context = await startTestContext(
+      [WebhooksModule],
+      (builder) =>
+        builder
+          .overrideProvider(WebhookSender)
+          .useValue(sender)
+          .overrideProvider(Clock)
+          .useValue(clock)
+          .overrideProvider(JobQueue)
+          .useValue(queue),
+      env,
+    );
+    return new DeliveryWorld(context, sender, clock, queue);
+  }
+
+  /** Forgets what earlier tests did. */
+  async reset(): Promise<void> {
+    this.sender.sent.length = 0;
+    this.sender.answer = () => ACKNOWLEDGED;
+    this.queue.reset();
+    await this.context.database.query(
+      'truncate webhook_endpoints, webhook_deliveries, webhook_attempts, outbox_events cascade',
+    );
+  }
+
+  async givenCaller(): Promise<Caller> {
+    const [row] = await this.context.database.query<{ id: number }>(
+      `insert into companies (name, created_at) values ('Acme', now()) returning id::int`,
+    );
+    return { companyId: row?.id ?? 0, userId: 1, apiKeyId: 1, role: 'owner' };
+  }
+
+  register(
+    by: Caller,
+    events: string[] = ['*'],
+    url = 'https://example.com/hooks',
+  ): Promise<RegisteredEndpoint> {
+    return this.context.get(RegisterEndpoint).execute(by, { url, events });
+  }
+
+  /** Commits an event; answers its id. */
+  async happen(by: Caller, type: EventType = 'document.created'): Promise<string> {
+    const mark = randomUUID();
+    await this.context
+      .get(Transactions)
+      .run((tx) => this.context.get(Outbox).append(tx, by.companyId, [{ type, data: { mark } }]));
+    const [event] = await this.context.database.query<{ id: string }>(
+      `select id from outbox_events where body::jsonb #>> '{data,mark}' = $1`,
+      [mark],
+    );
+    if (!event) throw new Error('the event is not there');
+    return event.id;
+  }
+
+  /** Relays what has happened, and waits until nothing more can be sent now. */
+  async relay(): Promise<void> {
+    await this.context.get(FanOutEvents).execute();
+    await this.lanes.settled();
+  }
+
+  /** Looks at an endpoint as a job of the queue does, and waits until nothing more can be sent now. */
+  async wake(by: Caller, endpointId: string): Promise<void> {
+    this.lanes.wake([{ endpointId, companyId: by.companyId }]);
+    await this.lanes.settled();
+  }
+
+  get lanes(): DeliveryLanes {
+    return this.context.get(DeliveryLanes);
+  }
+
+  deliveries(by: Caller): Promise<DeliveryRow[]> {
+    return this.context.database.query<DeliveryRow>(
+      `select id::int, event_id as "eventId", endpoint_id as "endpointId", state, attempts, tries,
+              next_attempt_at as next
+         from webhook_deliveries where company_id = $1 order by id`,
+      [by.companyId],
+    );
+  }
+
+  async onlyDelivery(by: Caller): Promise<DeliveryRow> {
+    const [delivery, ...others] = await this.deliveries(by);
+    if (!delivery || others.length > 0) throw new Error('expected one delivery');
+    return delivery;
+  }
+
+  close(): Promise<void> {
+    return this.context.close();
+  }
+}
