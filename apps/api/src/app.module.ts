@@ -19,6 +19,7 @@ import { AuthGuard } from './http/auth.guard';
 import { createValidationPipe } from './http/validation';
 import { ApiKeysController } from './identity/api-keys.controller';
 import { CompanyController } from './identity/company.controller';
+import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller';
 import { WebhooksController } from './webhooks/webhooks.controller';
 
 /** The composition root of the API: it takes requests and starts no job. */
@@ -47,6 +48,7 @@ export class AppModule {
         DocumentActionsController,
         IssuingController,
         WebhooksController,
+        WebhookDeliveriesController,
       ],
       providers: [
         { provide: APP_GUARD, useClass: AuthGuard },

@@ -22,6 +22,8 @@ interface Company {
   readonly entityId: number;
   readonly document: { readonly id: number; readonly visibleId: string };
   readonly endpointId: string;
+  readonly deliveryId: number;
+  readonly replayId: number;
   readonly apiKeyId: number;
 }
 
@@ -52,8 +54,14 @@ async function furnish(ownerKey: string): Promise<Company> {
   const document = await sendOk<Company['document']>(ownerKey, 'POST', INVOICES, asked);
   const hook = { url: 'https://127.0.0.1:9/hook', events: ['charge.failed'] };
   const { id: endpointId } = await sendOk<{ id: string }>(ownerKey, 'POST', '/webhooks', hook);
+  const at = `/webhooks/${endpointId}`;
+  // Nothing is to be sent: what is asked for below must not change by itself.
+  await sendOk(ownerKey, 'POST', `${at}/pause`);
+  const { deliveryId } = await sendOk<{ deliveryId: number }>(ownerKey, 'POST', `${at}/test`);
+  const range = { since: '2000-01-01', until: '2000-01-02' };
+  const { replayId } = await sendOk<{ replayId: number }>(ownerKey, 'POST', `${at}/replay`, range);
   const { id: apiKeyId } = await createKey(ownerKey, 'viewer', 'Somebody');
-  return { ownerKey, entityId: clientId, document, endpointId, apiKeyId };
+  return { ownerKey, entityId: clientId, document, endpointId, deliveryId, replayId, apiKeyId };
 }
 
 let ours: Company;
@@ -94,9 +102,15 @@ describe('what a role may do', () => {
     'POST /documents/allocate': 400,
     'POST /documents/approval-number/{visibleId}': 400,
     'POST /webhooks': 400,
-    'DELETE /webhooks/{id}': 404,
+    'POST /webhooks/{id}/replay': 400,
     'POST /gateway/webhooks': 400,
-    'DELETE /gateway/webhooks/{id}': 404,
+    'POST /gateway/webhooks/{id}/replay': 400,
+    // Everything else under an endpoint's id, which is unknown.
+    ...Object.fromEntries(
+      API_ROUTES.filter(({ path }) => /\/webhooks\/\{id\}(?!\/replay$)/.test(path)).map(
+        ({ method, path }) => [`${method} ${path}`, 404],
+      ),
+    ),
   };
   const keys = new Map<Role, string>();
   const sendTo = ({ method, path }: ApiRoute, key: string) =>
@@ -246,6 +260,13 @@ describe("another company's id behaves exactly as an unknown one", () => {
     payments: [{ method: 'CASH', amount: 1 }],
     allocations,
   });
+  const ofEndpoint = (method: string, pathFor: Asked['pathFor'], body?: object): Asked => ({
+    what: 'an endpoint',
+    method,
+    pathFor,
+    ...(body === undefined ? {} : { bodyFor: () => body }),
+    status: 404,
+  });
   const rows: Asked[] = [
     { what: 'a document', method: 'GET', pathFor: (one) => `/documents/${one.document.id}`, status: 404 },
     {
@@ -260,13 +281,21 @@ describe("another company's id behaves exactly as an unknown one", () => {
       pathFor: (one) => `/documents/id/${one.document.visibleId}`,
       status: 404,
     },
-    { what: 'an endpoint', method: 'DELETE', pathFor: (one) => `/webhooks/${one.endpointId}`, status: 404 },
-    {
-      what: 'an endpoint',
-      method: 'DELETE',
-      pathFor: (one) => `/gateway/webhooks/${one.endpointId}`,
-      status: 404,
-    },
+    ...['/webhooks', '/gateway/webhooks'].flatMap((base) => [
+      ...['', '/deliveries', `/deliveries/${UNKNOWN_ID}`, `/replays/${UNKNOWN_ID}`].map((rest) =>
+        ofEndpoint('GET', (one) => `${base}/${one.endpointId}${rest}`),
+      ),
+      ...['/pause', '/resume', '/rotate-secret', '/test', `/deliveries/${UNKNOWN_ID}/replay`].map((rest) =>
+        ofEndpoint('POST', (one) => `${base}/${one.endpointId}${rest}`),
+      ),
+      ofEndpoint('POST', (one) => `${base}/${one.endpointId}/replay`, { since: '2026-01-01' }),
+      ofEndpoint('PUT', (one) => `${base}/${one.endpointId}`, { events: ['*'] }),
+      ofEndpoint('DELETE', (one) => `${base}/${one.endpointId}`),
+      // What was sent to their endpoint, asked for as if it had been sent to ours.
+      ofEndpoint('GET', (one) => `${base}/${ours.endpointId}/deliveries/${one.deliveryId}`),
+      ofEndpoint('POST', (one) => `${base}/${ours.endpointId}/deliveries/${one.deliveryId}/replay`),
+      ofEndpoint('GET', (one) => `${base}/${ours.endpointId}/replays/${one.replayId}`),
+    ]),
     { what: 'a key', method: 'DELETE', pathFor: (one) => `/api-keys/${one.apiKeyId}`, status: 404 },
     { what: 'an entity', method: 'POST', pathFor: () => INVOICES, bodyFor: document, status: 400 },
     {
@@ -357,6 +386,8 @@ describe("another company's id behaves exactly as an unknown one", () => {
     entityId: UNKNOWN_ID,
     document: { id: UNKNOWN_ID, visibleId: UNKNOWN_UUID },
     endpointId: UNKNOWN_ENDPOINT,
+    deliveryId: UNKNOWN_ID,
+    replayId: UNKNOWN_ID,
     apiKeyId: UNKNOWN_ID,
   };
 
@@ -372,8 +403,13 @@ describe("another company's id behaves exactly as an unknown one", () => {
     const path = `/documents/${theirs.document.id}`;
     const { id, visibleId } = theirs.document;
     expect(await sendOk(theirs.ownerKey, 'GET', path)).toMatchObject({ id, visibleId, number: 1 });
-    const endpoints = await sendOk<{ data: { id: string }[] }>(theirs.ownerKey, 'GET', '/webhooks');
-    expect(endpoints.data.map(({ id }) => id)).toEqual([theirs.endpointId]);
+    const endpoints = await sendOk<{ data: object[] }>(theirs.ownerKey, 'GET', '/webhooks');
+    const endpoint = { id: theirs.endpointId, events: ['charge.failed'], pausedAt: expect.any(String) };
+    expect(endpoints.data).toEqual([expect.objectContaining(endpoint)]);
+    const deliveries = `/webhooks/${theirs.endpointId}/deliveries`;
+    expect(await sendOk(theirs.ownerKey, 'GET', deliveries)).toMatchObject({
+      data: [{ id: theirs.deliveryId, state: 'pending', attempts: [] }],
+    });
     const keys = await sendOk<{ data: { id: number }[] }>(theirs.ownerKey, 'GET', '/api-keys');
     expect(keys.data.map(({ id }) => id)).toContain(theirs.apiKeyId);
   });

@@ -17,7 +17,19 @@ const route = (method: ApiRoute['method'], path: string, needs: ApiRoute['needs'
 const webhookRoutes = (base: string): ApiRoute[] => [
   route('GET', base, 'administer'),
   route('POST', base, 'administer'),
+  route('GET', `${base}/event-types`, 'administer'),
+  route('GET', `${base}/{id}`, 'administer'),
+  route('PUT', `${base}/{id}`, 'administer'),
   route('DELETE', `${base}/{id}`, 'administer'),
+  route('POST', `${base}/{id}/pause`, 'administer'),
+  route('POST', `${base}/{id}/resume`, 'administer'),
+  route('POST', `${base}/{id}/rotate-secret`, 'administer'),
+  route('POST', `${base}/{id}/test`, 'administer'),
+  route('GET', `${base}/{id}/deliveries`, 'administer'),
+  route('GET', `${base}/{id}/deliveries/{deliveryId}`, 'administer'),
+  route('POST', `${base}/{id}/deliveries/{deliveryId}/replay`, 'administer'),
+  route('POST', `${base}/{id}/replay`, 'administer'),
+  route('GET', `${base}/{id}/replays/{replayId}`, 'administer'),
 ];
 
 /** Every route there is, by hand: a new one must be put here too, and is then held to all that they all are held to. */

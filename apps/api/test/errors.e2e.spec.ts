@@ -93,6 +93,16 @@ describe('a path or a method that is not served', () => {
     ['DELETE', '/webhooks/we_000000000000000000000000'],
     ['DELETE', "/webhooks/'%20or%201=1--"],
     ['DELETE', '/webhooks/%F0%9F%98%80'],
+    ['GET', '/webhooks/we_'],
+    ['GET', `/webhooks/${'x'.repeat(200)}`],
+    ['GET', '/webhooks/..%2f..%2fcompany'],
+    ['PUT', '/webhooks/event-types'],
+    ['POST', '/webhooks/event-types/pause'],
+    ['POST', "/webhooks/'%20or%201=1--/resume"],
+    ['POST', '/gateway/webhooks/%F0%9F%98%80/test'],
+    ['GET', '/webhooks/we_000000000000000000000000/deliveries/999999999999999'],
+    ['GET', '/webhooks/we_000000000000000000000000/replays/0'],
+    ['GET', '/webhooks/1/2'],
     ['DELETE', '/api-keys/999999'],
   ])('%s %s is 404', async (method, path) => {
     const body = path.startsWith('/documents/create/') ? `{"entityId":1,"items":[${ITEM}]}` : undefined;
@@ -147,6 +157,14 @@ describe('a path that is malformed', () => {
     expectError(await send({ method: 'DELETE', path: `/api-keys/${id}` }), invalid);
   });
 
+  it.each(ids.map((id) => [id.slice(0, 40), id]))('and so is /webhooks/…/%s', async (_, id) => {
+    const endpoint = '/webhooks/we_000000000000000000000000';
+    const one = `${endpoint}/deliveries/${id}`;
+    expectError(await send({ method: 'GET', path: one }), invalid);
+    expectError(await send({ method: 'POST', path: `${one}/replay` }), invalid);
+    expectError(await send({ method: 'GET', path: `${endpoint}/replays/${id}` }), invalid);
+  });
+
   it.each(['/%zz', '/documents/id/%zz', '/%', '/%C0%80', '/documents?search=%00', '/documents?%00=1'])(
     'GET %s is 400',
     async (path) => expectError(await send({ method: 'GET', path }), invalid),
@@ -183,6 +201,29 @@ describe('a query', () => {
     ['search', `search=${'x'.repeat(201)}`],
   ])('with a malformed %s is 400: ?%s', async (field, query) => {
     expectError(await send({ method: 'GET', path: `/documents?${query}` }), { ...invalid, field });
+  });
+
+  it.each([
+    ['state', 'state='],
+    ['state', 'state=open'],
+    ['state', 'state=DELIVERED'],
+    ['state', 'state=pending&state=waiting'],
+    ['eventType', 'eventType='],
+    ['eventType', 'eventType=*'],
+    ['eventType', 'eventType=document.created&eventType=charge.failed'],
+    ['eventId', 'eventId='],
+    ['eventId', 'eventId=a&eventId=b'],
+    ['eventId', `eventId=${'x'.repeat(65)}`],
+    ['since', 'since='],
+    ['since', 'since=yesterday'],
+    ['since', 'since=2026-02-30'],
+    ['since', 'since=2026-01-01&since=2026-01-02'],
+    ['until', 'until=1763710000'],
+    ['until', 'until=2026-11-21T10:00:00'],
+    ['until', `until=${'9'.repeat(5_000)}`],
+  ])('of deliveries with a malformed %s is 400: ?%s', async (field, query) => {
+    const path = `/webhooks/we_000000000000000000000000/deliveries?${query}`;
+    expectError(await send({ method: 'GET', path }), { ...invalid, field });
   });
 
   it.each([

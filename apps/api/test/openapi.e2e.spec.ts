@@ -40,7 +40,16 @@ const EVENT_TYPES = [
 ];
 
 /** Operations that change something by their path alone. */
-const WITHOUT_BODY = ['POST /documents/close/{visibleId}'];
+const WITHOUT_BODY = [
+  'POST /documents/close/{visibleId}',
+  ...['/webhooks', '/gateway/webhooks'].flatMap((base) =>
+    ['pause', 'resume', 'deliveries/{deliveryId}/replay'].map((action) => `POST ${base}/{id}/${action}`),
+  ),
+];
+/** Operations whose body may be left out. */
+const BODY_OPTIONAL = ['/webhooks', '/gateway/webhooks'].flatMap((base) =>
+  ['rotate-secret', 'test'].map((action) => `POST ${base}/{id}/${action}`),
+);
 /** Operations that answer a page. */
 const PAGES = ['POST /documents/preview/html'];
 
@@ -127,6 +136,10 @@ describe('/openapi.json', () => {
         name,
         body: (method === 'POST' || method === 'PUT') && !WITHOUT_BODY.includes(name),
       });
+      if (operation.requestBody) {
+        const { required = false } = operation.requestBody;
+        expect({ name, required }).toEqual({ name, required: !BODY_OPTIONAL.includes(name) });
+      }
       const statuses = Object.keys(operation.responses);
       expect(statuses.some((status) => status.startsWith('2'))).toBe(true);
       expect(statuses).toEqual(expect.arrayContaining(['400', '500', '503']));
@@ -308,6 +321,9 @@ describe('a real answer fits its description', () => {
       const hook = { url: receiver.url, events: ['charge.failed', 'document.created'] };
       const { id } = await succeed<{ id: string }>(`POST ${base}`, { body: hook }, 201);
       await succeed(`GET ${base}`, {});
+      await succeed(`GET ${base}/event-types`, {});
+      await succeed(`GET ${base}/{id}`, { at: `${base}/${id}` });
+      await deliveries(succeed, base, id);
       await succeed(`DELETE ${base}/{id}`, { at: `${base}/${id}` });
     }
     expect([...new Set(covered)].sort()).toEqual(
@@ -318,6 +334,37 @@ describe('a real answer fits its description', () => {
   });
 
   type Succeed = <T>(route: string, sent: Parameters<typeof check>[1], status?: number) => Promise<T>;
+
+  /** What is sent to an endpoint, and everything that can be changed of that. */
+  async function deliveries(succeed: Succeed, base: string, id: string): Promise<void> {
+    const at = `${base}/${id}`;
+    await succeed(`PUT ${base}/{id}`, { at, body: { url: `${receiver.url}/2`, events: ['*'] } });
+    await succeed(`POST ${base}/{id}/rotate-secret`, { at: `${at}/rotate-secret` });
+    await succeed(`POST ${base}/{id}/rotate-secret`, {
+      at: `${at}/rotate-secret`,
+      body: { overlapHours: 0 },
+    });
+    await succeed(`POST ${base}/{id}/test`, { at: `${at}/test` });
+    const body = { type: 'refund.created' };
+    const test = await succeed<{ deliveryId: number }>(`POST ${base}/{id}/test`, { at: `${at}/test`, body });
+    const one = `${base}/{id}/deliveries/{deliveryId}`;
+    await until('the delivery', async () => {
+      const sent = await succeed<{ state: string }>(`GET ${one}`, {
+        at: `${at}/deliveries/${test.deliveryId}`,
+      });
+      return sent.state === 'delivered';
+    });
+    await succeed(`POST ${base}/{id}/pause`, { at: `${at}/pause` });
+    await succeed(`POST ${one}/replay`, { at: `${at}/deliveries/${test.deliveryId}/replay` });
+    await succeed(`GET ${base}/{id}/deliveries`, { at: `${at}/deliveries` });
+    await succeed(`POST ${base}/{id}/resume`, { at: `${at}/resume` });
+    const range = { since: '2026-01-01', state: 'delivered' };
+    const { replayId } = await succeed<{ replayId: number }>(`POST ${base}/{id}/replay`, {
+      at: `${at}/replay`,
+      body: range,
+    });
+    await succeed(`GET ${base}/{id}/replays/{replayId}`, { at: `${at}/replays/${replayId}` });
+  }
 
   /** Whatever can become of a document, each record read as it is then. */
   async function lifeCycle(succeed: Succeed, entityId: number, invoiceId: number): Promise<void> {
@@ -386,7 +433,7 @@ describe('a real answer fits its description', () => {
       if (body) await check(route, { body, type: 'text/plain' }, 415);
       // A type that is not served is told by the path; of all others the id is unknown.
       const unknown = at.includes('{type}') ? '/documents/create/nonsense' : example;
-      const taken = body && { ...body, reason: 'x', approvalNumber: '123456789' };
+      const taken = body && { ...body, reason: 'x', approvalNumber: '123456789', since: '2026-01-01' };
       if (at.includes('{')) await check(route, { at: unknown, body: taken }, 404);
     }
   });

@@ -1,3 +1,29 @@
+import {
+  approvalNumber,
+  choice,
+  currency,
+  date,
+  days,
+  email,
+  eventType,
+  eventTypes,
+  id,
+  ids,
+  kind,
+  money,
+  objects,
+  onEdit,
+  overlapHours,
+  percent,
+  quantity,
+  required,
+  text,
+  timestamp,
+  unitPrice,
+  url,
+  type Kind,
+} from './wrong-values';
+
 /**
  * What is wrong for each field of each body. The wrong values are JSON as it is sent, since `1e309`, `-0` and
  * `9007199254740993` are something else once JavaScript has read them.
@@ -13,11 +39,6 @@ export interface WrongField {
   readonly sent: string;
 }
 
-interface Kind {
-  readonly wrong: readonly string[];
-  readonly required: boolean;
-}
-
 interface BodyUnderTest {
   readonly name: string;
   readonly method: 'POST' | 'PUT';
@@ -25,64 +46,6 @@ interface BodyUnderTest {
   readonly valid: object;
   readonly fields: Readonly<Record<string, Kind>>;
 }
-
-const OTHER_THINGS = ['true', 'false', '{}', '[]', '{"constructor":5}', '[1]'];
-const NOT_NUMBERS = ['"1"', '"abc"', '""', ...OTHER_THINGS];
-const NOT_TEXT = ['5', '0', '1e309', ...OTHER_THINGS, '["x"]'];
-const BAD_TEXT = ['""', '"   "', '"a\\u0000b"', '"\\ud800"', '"\\udc00x"'];
-const HUGE = ['1e21', '1e308', '1e309', '-1e309', '99999999999999999999'];
-
-const kind = (wrong: readonly string[], required: boolean): Kind => ({ wrong, required });
-const required = (of: Kind): Kind => ({ ...of, required: true });
-
-const text = (max: number) => kind([...NOT_TEXT, ...BAD_TEXT, JSON.stringify('x'.repeat(max + 1))], false);
-const choice = kind([...NOT_TEXT, ...BAD_TEXT, '"NOPE"', '"toString"', '"__proto__"'], false);
-const id = kind([...NOT_NUMBERS, ...HUGE, '0', '-0', '-1', '1.5', '9007199254740993'], false);
-const days = kind([...NOT_NUMBERS, ...HUGE, '-1', '1.5', '366'], false);
-const money = kind(
-  [...NOT_NUMBERS, ...HUGE, '0', '-0', '-1', '0.001', '1.005', '1e-7', '1000000000000'],
-  false,
-);
-const quantity = kind([...NOT_NUMBERS, ...HUGE, '0', '-0', '-1', '0.00001', '1e-7', '10000000000'], false);
-const unitPrice = kind([...NOT_NUMBERS, ...HUGE, '-1', '-0.0001', '0.00001', '10000000000'], false);
-const percent = kind([...NOT_NUMBERS, ...HUGE, '-1', '100.0001', '18.00001', '101'], false);
-const date = kind(
-  [
-    ...NOT_TEXT,
-    ...BAD_TEXT,
-    '"2026-02-30"',
-    '"2026-1-5"',
-    '"2026-13-01"',
-    '"21/11/2026"',
-    '"2026-11-21T00:00:00Z"',
-    '"0000-01-01"',
-    '"٢٠٢٦-١١-٢١"',
-  ],
-  false,
-);
-const currency = kind([...NOT_TEXT, ...BAD_TEXT, '"ils"', '"ZZZ"', '"ILSX"', '"₪"'], false);
-const objects = kind(['5', '"x"', 'true', '{}', '{"0":{}}', '[[]]', '[[{}]]', '{"length":1}'], false);
-const ids = kind(
-  [
-    '5',
-    '"x"',
-    'true',
-    '{}',
-    '{"0":1}',
-    '["1"]',
-    '[0]',
-    '[-1]',
-    '[1.5]',
-    '[null]',
-    '[[1]]',
-    '[9007199254740993]',
-  ],
-  false,
-);
-const approvalNumber = kind([...text(64).wrong, '"12 34"', '"מספר"', '"1\\n"', '"a\\tb"'], false);
-const email = kind([...text(254).wrong, '"a"', '"a@b"', '"a b@c.d"', '"@"'], false);
-/** On edit, null is refused as well (decisions §1). */
-const onEdit = (of: Kind): Kind => ({ ...of, wrong: [...of.wrong, 'null'] });
 
 const ITEM = { description: 'Consulting', quantity: 1, unitPrice: 1 };
 const PAYMENT = { method: 'CASH', amount: 1 };
@@ -94,6 +57,9 @@ const allocationFields = {
   'allocations[0].documentId': required(id),
   'allocations[0].amount': required(money),
 };
+
+/** What is wrong with a body is told first, so that nothing is changed by any of these. */
+const UNKNOWN_ENDPOINT = '/gateway/webhooks/we_000000000000000000000000';
 
 const BODIES: readonly BodyUnderTest[] = [
   {
@@ -229,24 +195,41 @@ const BODIES: readonly BodyUnderTest[] = [
     path: '/webhooks',
     valid: { url: 'https://127.0.0.1:9/hook', events: ['*'] },
     fields: {
-      url: required(
-        kind(
-          [
-            ...NOT_TEXT,
-            ...BAD_TEXT,
-            '"nonsense"',
-            '"https://"',
-            '"http://127.0.0.1/"',
-            '"ftp://127.0.0.1/"',
-            '"javascript:alert(1)"',
-            '"https://user:secret@127.0.0.1/"',
-            JSON.stringify(`https://127.0.0.1/${'x'.repeat(2048)}`),
-          ],
-          false,
-        ),
-      ),
-      events: required(kind(['5', '"document.created"', '{}', '[]', '[5]', '[null]', '[["*"]]'], false)),
-      'events[0]': kind(['"nope"', '"toString"', '"document.*"', '""'], false),
+      url: required(url),
+      events: required(eventTypes),
+      'events[0]': eventType,
+    },
+  },
+  {
+    name: 'an endpoint that is changed',
+    method: 'PUT',
+    path: UNKNOWN_ENDPOINT,
+    valid: { url: 'https://127.0.0.1:9/hook', events: ['*'] },
+    fields: { url: onEdit(url), events: onEdit(eventTypes), 'events[0]': eventType },
+  },
+  {
+    name: 'a change of secrets',
+    method: 'POST',
+    path: `${UNKNOWN_ENDPOINT}/rotate-secret`,
+    valid: {},
+    fields: { overlapHours: onEdit(overlapHours) },
+  },
+  {
+    name: 'a test event',
+    method: 'POST',
+    path: `${UNKNOWN_ENDPOINT}/test`,
+    valid: {},
+    fields: { type: onEdit(kind([...choice.wrong, '"*"', '"DOCUMENT.CREATED"'], false)) },
+  },
+  {
+    name: 'a replay',
+    method: 'POST',
+    path: `${UNKNOWN_ENDPOINT}/replay`,
+    valid: { since: '2026-01-01' },
+    fields: {
+      since: required(timestamp),
+      until: onEdit(timestamp),
+      state: onEdit(kind([...choice.wrong, '"PENDING"', '"claimed"'], false)),
     },
   },
 ];

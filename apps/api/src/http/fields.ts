@@ -1,4 +1,12 @@
-import { FINE_MAX, FINE_SCALE, hasScale, isPlainDate, MONEY_MAX, MONEY_SCALE } from '@counterfoil/kernel';
+import {
+  FINE_MAX,
+  FINE_SCALE,
+  hasScale,
+  isPlainDate,
+  MONEY_MAX,
+  MONEY_SCALE,
+  parseTimestamp,
+} from '@counterfoil/kernel';
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Type as TypeOf } from 'class-transformer';
@@ -139,6 +147,14 @@ export const PercentField = (options: FieldOptions) => decimalField(options, { s
 export function PlainDateField(options: FieldOptions) {
   return field({ example: '2026-11-21', ...options }, { type: 'string', format: 'date' }, (value) =>
     typeof value === 'string' && isPlainDate(value) ? null : 'must be a calendar date, YYYY-MM-DD',
+  );
+}
+
+/** An ISO 8601 timestamp: a date and a time with its offset, or a date alone, which is its midnight in UTC. */
+export function TimestampField(options: FieldOptions) {
+  const schema = { type: 'string', maxLength: 64 } as const;
+  return field({ example: '2026-11-21T09:30:00Z', ...options }, schema, (value) =>
+    typeof value === 'string' && parseTimestamp(value) ? null : 'must be an ISO 8601 timestamp',
   );
 }
 

@@ -1,18 +1,23 @@
 import type { Caller } from '@counterfoil/kernel';
+import { EVENT_CATALOGUE } from '@counterfoil/outbox';
 import type { Page, PageRequest } from '@counterfoil/pagination';
 import {
   EndpointReader,
+  PauseEndpoint,
   RegisterEndpoint,
   RemoveEndpoint,
+  RotateSecret,
+  UpdateEndpoint,
   type WebhookEndpoint,
 } from '@counterfoil/webhooks';
-import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
 import { ApiPaginated, PageQuery } from '../http/page.decorator';
 import { Requires } from '../http/requires.decorator';
-import { EndpointBody, RegisterEndpointBody, RegisteredEndpointBody } from './webhooks.dto';
+import { EndpointBody, EventTypesBody, RegisteredEndpointBody, RotatedSecretBody } from './webhooks.answers';
+import { RegisterEndpointBody, RotateSecretBody, UpdateEndpointBody } from './webhooks.dto';
 
 /** `/gateway/webhooks` is a permanent alias (spec: Versioning). */
 @ApiTags('Webhooks')
@@ -22,6 +27,9 @@ export class WebhooksController {
   constructor(
     private readonly reader: EndpointReader,
     private readonly registerEndpoint: RegisterEndpoint,
+    private readonly updateEndpoint: UpdateEndpoint,
+    private readonly pauseEndpoint: PauseEndpoint,
+    private readonly rotateSecret: RotateSecret,
     private readonly removeEndpoint: RemoveEndpoint,
   ) {}
 
@@ -33,6 +41,20 @@ export class WebhooksController {
     return this.reader.list(caller.companyId, page);
   }
 
+  @Get('event-types')
+  @ApiOperation({ summary: 'Every event type, with the JSON Schema of its body and an example' })
+  @ApiOkResponse({ type: EventTypesBody })
+  eventTypes(): EventTypesBody {
+    return { data: EVENT_CATALOGUE };
+  }
+
+  @Get(':id')
+  @ApiOperation({ summary: 'Read an endpoint, without its secret' })
+  @ApiOkResponse({ type: EndpointBody })
+  find(@CallerOf() caller: Caller, @Param('id') id: string): Promise<WebhookEndpoint> {
+    return this.reader.find(caller.companyId, id);
+  }
+
   @Post()
   @ApiOperation({ summary: 'Register an endpoint; its signing secret is shown this once' })
   @ApiCreatedResponse({ type: RegisteredEndpointBody })
@@ -42,6 +64,48 @@ export class WebhooksController {
   ): Promise<RegisteredEndpointBody> {
     const { id, url, events, secret } = await this.registerEndpoint.execute(caller, body);
     return { success: true, id, url, events, secret };
+  }
+
+  @Put(':id')
+  @ApiOperation({ summary: 'Change where events are sent, what waits included, or which from now on' })
+  @ApiOkResponse({ type: EndpointBody })
+  update(
+    @CallerOf() caller: Caller,
+    @Param('id') id: string,
+    @Body() body: UpdateEndpointBody,
+  ): Promise<WebhookEndpoint> {
+    return this.updateEndpoint.execute(caller, id, body);
+  }
+
+  @Post(':id/pause')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Stop sending to an endpoint; its events wait' })
+  @ApiOkResponse({ type: SuccessBody })
+  async pause(@CallerOf() caller: Caller, @Param('id') id: string): Promise<SuccessBody> {
+    await this.pauseEndpoint.pause(caller, id);
+    return SUCCESS;
+  }
+
+  @Post(':id/resume')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Send again to a paused endpoint, what has waited first' })
+  @ApiOkResponse({ type: SuccessBody })
+  async resume(@CallerOf() caller: Caller, @Param('id') id: string): Promise<SuccessBody> {
+    await this.pauseEndpoint.resume(caller, id);
+    return SUCCESS;
+  }
+
+  @Post(':id/rotate-secret')
+  @HttpCode(200)
+  @ApiBody({ type: RotateSecretBody, required: false })
+  @ApiOperation({ summary: 'Change the signing secret; the former one signs along for a while' })
+  @ApiOkResponse({ type: RotatedSecretBody })
+  async rotate(
+    @CallerOf() caller: Caller,
+    @Param('id') id: string,
+    @Body() { overlapHours }: RotateSecretBody,
+  ): Promise<RotatedSecretBody> {
+    return { success: true, secret: await this.rotateSecret.execute(caller, id, overlapHours) };
   }
 
   @Delete(':id')

@@ -1,0 +1,781 @@
+import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import {
+  DEMO_KEY,
+  type EventReceiver,
+  freePorts,
+  queueStores,
+  type ReceivedEvent,
+  startEventReceiver,
+  startService,
+  type TestService,
+  until,
+} from '@counterfoil/test-harness';
+import { Ajv2020 } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { DocumentedSchemas, type OpenApi } from './documented-schemas';
+import { expectError } from './error-body';
+import { type Answer, closeConnections, exchange } from './http-exchange';
+
+interface Endpoint {
+  readonly id: string;
+  readonly secret: string;
+  /** Where it is served: `/webhooks/we_…` or its alias. */
+  readonly at: string;
+  /** Where the receiver gets what is sent to it. */
+  readonly path: string;
+}
+
+interface Attempt {
+  readonly attempt: number;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly status: number | null;
+  readonly failure: string | null;
+  readonly response: string | null;
+}
+
+interface Delivery {
+  readonly id: number;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly state: string;
+  readonly createdAt: string;
+  readonly nextAttemptAt: string | null;
+  readonly attempts: readonly Attempt[];
+}
+
+interface Listed<Row> {
+  readonly data: readonly Row[];
+  readonly pagination: { readonly total: number };
+}
+
+type Answering = (event: ReceivedEvent, response: ServerResponse) => void;
+
+const BASES = ['/webhooks', '/gateway/webhooks'] as const;
+const HOUR_MS = 3_600_000;
+const TIMEOUT_MS = 1_000;
+const FLOOD_BYTES = 1024 ** 3;
+const SINCE = '2026-01-01';
+/** A label of a name is at most 63 characters long, so that no name server is ever asked for this one. */
+const UNRESOLVED = `${'a'.repeat(64)}.example`;
+const UPGRADED = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';
+/** What a receiver sends along and nobody is to see again. */
+const COOKIE = 'cookie-of-the-receiver';
+const HEADER = 'header-of-the-receiver';
+
+let service: TestService;
+let receiver: EventReceiver;
+/** Nobody trusts its certificate. */
+let stranger: EventReceiver;
+let schemas: DocumentedSchemas;
+let entityId: number;
+
+/** Every answer but the secrets in it, and every secret with the route that showed it. */
+const answers: string[] = [];
+const shown: { readonly route: string; readonly secret: string }[] = [];
+const answering = new Map<string, Answering>();
+const made: string[] = [];
+
+beforeAll(async () => {
+  [receiver, stranger] = await Promise.all([startEventReceiver(), startEventReceiver()]);
+  receiver.answerWith((event, response) => (answering.get(event.path) ?? acknowledge)(event, response));
+  service = await startService(queueStores()[0]!, {
+    NODE_EXTRA_CA_CERTS: receiver.certificateFile,
+    OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+    WEBHOOK_TIMEOUT: `${TIMEOUT_MS}ms`,
+    WEBHOOK_RETRY_DELAYS: '1h,2h',
+  });
+  const description = await exchange(service.url, { method: 'GET', path: '/openapi.json' });
+  schemas = new DocumentedSchemas(JSON.parse(description.text) as OpenApi);
+  const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
+  const { body } = await service.request<{ clientId: number }>('POST', '/clients/create', client);
+  entityId = body.clientId;
+});
+
+afterEach(async () => {
+  for (const at of made.splice(0)) await exchange(service.url, { method: 'DELETE', path: at });
+  answering.clear();
+});
+
+afterAll(async () => {
+  closeConnections();
+  await service?.stop();
+  await Promise.all([receiver?.close(), stranger?.close()]);
+});
+
+const acknowledge: Answering = (_, response) => void response.writeHead(200).end('ok');
+const refuse: Answering = (_, response) => void response.writeHead(500).end('no');
+
+/** Sends a request, holds the answer to its description, and keeps it for the search for secrets. */
+async function ask(method: string, path: string, body?: unknown): Promise<Answer> {
+  const answer = await exchange(service.url, {
+    method,
+    path,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const template = path
+    .replace(/\?.*/, '')
+    .replace(/\/we_\w+/, '/{id}')
+    .replace(/deliveries\/\d+/, 'deliveries/{deliveryId}')
+    .replace(/replays\/\d+/, 'replays/{replayId}');
+  const json = JSON.parse(answer.text) as { secret?: string };
+  const place = [template, method.toLowerCase(), 'responses', String(answer.status), 'content'];
+  const problems = schemas.problemsOf(json, 'paths', ...place, 'application/json', 'schema');
+  expect({ path, problems }).toEqual({ path, problems: [] });
+  const { secret, ...rest } = json;
+  if (secret !== undefined) shown.push({ route: `${method} ${template}`, secret });
+  answers.push(JSON.stringify(rest));
+  return answer;
+}
+
+async function ok<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await ask(method, path, body);
+  expect({ path, status: answer.status < 300 ? 'ok' : answer.text }).toEqual({ path, status: 'ok' });
+  return JSON.parse(answer.text) as T;
+}
+
+let paths = 0;
+
+/** @param url instead of a path of the receiver's own */
+async function given(
+  base: string,
+  { events = ['charge.failed'], url }: { events?: string[]; url?: string } = {},
+): Promise<Endpoint> {
+  paths += 1;
+  const path = `/endpoint-${paths}`;
+  const asked = { url: url ?? urlOf(path), events };
+  const { id, secret } = await ok<{ id: string; secret: string }>('POST', base, asked);
+  made.push(`${base}/${id}`);
+  return { id, secret, at: `${base}/${id}`, path };
+}
+
+const urlOf = (path: string) => new URL(path, receiver.url).href;
+const receivedBy = ({ path }: Endpoint) => receiver.received.filter((event) => event.path === path);
+const typesOf = (events: readonly ReceivedEvent[]) =>
+  events.map(({ body }) => JSON.parse(body).type as string);
+const deliveriesOf = ({ at }: Endpoint, query = '') =>
+  ok<Listed<Delivery>>('GET', `${at}/deliveries${query}`);
+
+async function issue(): Promise<void> {
+  const items = [{ description: 'Consulting', quantity: 1, unitPrice: 100 }];
+  const { status } = await service.request('POST', '/documents/create/tax-invoice', { entityId, items });
+  expect(status).toBe(201);
+}
+
+/** Sends a test event, and answers its delivery when it was attempted. */
+async function attempted(endpoint: Endpoint, body?: object): Promise<Delivery> {
+  const { deliveryId } = await ok<{ deliveryId: number }>('POST', `${endpoint.at}/test`, body);
+  return attemptsMade(endpoint, deliveryId, 1);
+}
+
+const attemptsMade = ({ at }: Endpoint, deliveryId: number, attempts: number): Promise<Delivery> =>
+  until(`attempt ${attempts}`, async () => {
+    const delivery = await ok<Delivery>('GET', `${at}/deliveries/${deliveryId}`);
+    return delivery.attempts.length === attempts && delivery;
+  });
+
+/** Which of the secrets signed a request, in the order of their signatures; each must be by one of them. */
+function signedBy({ headers, body }: ReceivedEvent, secrets: readonly string[]): string[] {
+  const [t = '', ...digests] = String(headers['service-signature']).split(',');
+  const text = `${t.replace('t=', '')}.${body}`;
+  return digests.map((digest) => {
+    const by = secrets.find((key) => digest === `v1=${createHmac('sha256', key).update(text).digest('hex')}`);
+    if (by === undefined) throw new Error(`${digest} is by none of them`);
+    return by;
+  });
+}
+
+describe.each(BASES)('an endpoint under %s', (base) => {
+  it('is registered, shown, changed and removed', async () => {
+    const registered = await ok<object>('POST', base, {
+      url: urlOf('/first'),
+      events: ['charge.failed', 'document.created', 'charge.failed'],
+    });
+    expect(registered).toEqual({
+      success: true,
+      id: expect.stringMatching(/^we_[0-9a-f]{24}$/),
+      url: urlOf('/first'),
+      events: ['charge.failed', 'document.created'],
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    });
+    const { id, url, events } = registered as { id: string; url: string; events: string[] };
+    made.push(`${base}/${id}`);
+    const endpoint = { id, url, events, createdAt: expect.stringMatching(/Z$/), pausedAt: null };
+    // Under either name it is the same.
+    for (const at of BASES) {
+      expect(await ok('GET', `${at}/${id}`)).toEqual(endpoint);
+      expect((await ok<Listed<object>>('GET', at)).data).toEqual([endpoint]);
+    }
+    const changed = { ...endpoint, url: urlOf('/second') };
+    expect(await ok('PUT', `${base}/${id}`, { url: changed.url })).toEqual(changed);
+    expect(await ok('PUT', `${base}/${id}`, { events: ['*', '*'] })).toEqual({ ...changed, events: ['*'] });
+    expect(await ok('PUT', `${base}/${id}`, {})).toEqual({ ...changed, events: ['*'] });
+    expect(await ok('DELETE', `${base}/${id}`)).toEqual({ success: true });
+    expect((await ok<Listed<object>>('GET', base)).data).toEqual([]);
+  });
+
+  it('is sent what happens from then on, and shows it with the very bytes', async () => {
+    const endpoint = await given(base, { events: ['document.created'] });
+    await issue();
+    const [event] = await until('the event', () => receivedBy(endpoint).length === 1 && receivedBy(endpoint));
+    const [listed] = await until('the record', async () => {
+      const { data } = await deliveriesOf(endpoint, '?state=delivered');
+      return data.length === 1 && data;
+    });
+    expect(listed).toEqual({
+      id: expect.any(Number),
+      eventId: event!.headers['service-event-id'],
+      eventType: 'document.created',
+      state: 'delivered',
+      createdAt: expect.stringMatching(/Z$/),
+      nextAttemptAt: null,
+      attempts: [
+        {
+          attempt: 1,
+          startedAt: expect.stringMatching(/Z$/),
+          durationMs: expect.any(Number),
+          status: 200,
+          failure: null,
+          response: 'ok',
+        },
+      ],
+    });
+    const { startedAt, durationMs } = listed!.attempts[0]!;
+    expect(Math.abs(Date.parse(startedAt) - event!.at)).toBeLessThan(1_000);
+    expect(durationMs).toBeLessThan(TIMEOUT_MS);
+    const read = await ok<object>('GET', `${endpoint.at}/deliveries/${listed!.id}`);
+    expect(read).toEqual({ ...listed, body: event!.body });
+    expect(signedBy(event!, [endpoint.secret])).toHaveLength(1);
+  });
+
+  it('gets no other events than those that it asked for, by what it asks for when they happen', async () => {
+    const [endpoint, all] = await Promise.all([given(base), given(base, { events: ['*'] })]);
+    await issue();
+    await until('the event at the other', () => receivedBy(all).length === 1);
+    await ok('PUT', endpoint.at, { events: ['document.created'] });
+    expect((await deliveriesOf(endpoint)).data).toEqual([]);
+    await issue();
+    await until('the second event', () => receivedBy(endpoint).length === 1 && receivedBy(all).length === 2);
+    expect(receivedBy(endpoint)[0]!.body).toBe(receivedBy(all)[1]!.body);
+  });
+
+  it('keeps its events while it is paused, and is sent them all when it is resumed', async () => {
+    const [endpoint, other] = await Promise.all([
+      given(base, { events: ['*'] }),
+      given(base, { events: ['*'] }),
+    ]);
+    expect(await ok('POST', `${endpoint.at}/pause`)).toEqual({ success: true });
+    const { pausedAt } = await ok<{ pausedAt: string }>('GET', endpoint.at);
+    expect(Math.abs(Date.parse(pausedAt) - Date.now())).toBeLessThan(5_000);
+    await ok('POST', `${endpoint.at}/pause`);
+    expect(await ok('GET', endpoint.at)).toMatchObject({ pausedAt });
+    for (let count = 0; count < 3; count++) await issue();
+    await ok('POST', `${endpoint.at}/test`);
+    await until('the events at the other', () => receivedBy(other).length === 3);
+    const waiting = await until('the deliveries', async () => {
+      const { data } = await deliveriesOf(endpoint);
+      return data.length === 4 && data;
+    });
+    for (const { state, attempts, nextAttemptAt } of waiting) {
+      expect({ state, attempts }).toEqual({ state: 'pending', attempts: [] });
+      expect(nextAttemptAt).not.toBeNull();
+    }
+    await ok('POST', `${endpoint.at}/deliveries/${waiting[0]!.id}/replay`);
+    expect(receivedBy(endpoint)).toEqual([]);
+    expect(await ok('POST', `${endpoint.at}/resume`)).toEqual({ success: true });
+    await ok('POST', `${endpoint.at}/resume`);
+    await until('them all', () => receivedBy(endpoint).length === 4);
+    const ids = receivedBy(endpoint).map(({ headers }) => headers['service-event-id']);
+    expect(ids.sort()).toEqual(waiting.map(({ eventId }) => eventId).sort());
+    expect(await ok('GET', endpoint.at)).toMatchObject({ pausedAt: null });
+  });
+
+  it('has its secret changed, and is signed for with both until the former ends', async () => {
+    const endpoint = await given(base);
+    const rotate = async (body?: object) =>
+      (await ok<{ secret: string }>('POST', `${endpoint.at}/rotate-secret`, body)).secret;
+    const signers = async (secrets: string[]) => {
+      await attempted(endpoint);
+      const event = receivedBy(endpoint).at(-1)!;
+      const [by] = [signedBy(event, secrets)];
+      expect(String(event.headers['webhook-signature']).split(' ')).toHaveLength(by.length);
+      for (const secret of by) {
+        new StandardWebhook(secret).verify(event.body, event.headers as Record<string, string>);
+      }
+      return by;
+    };
+    const first = endpoint.secret;
+    const second = await rotate();
+    expect(await signers([first, second])).toEqual([second, first]);
+    const third = await rotate({ overlapHours: 168 });
+    expect(await signers([first, second, third])).toEqual([third, second, first]);
+    const fourth = await rotate({ overlapHours: 0 });
+    expect(await signers([first, second, third, fourth])).toEqual([fourth]);
+    for (let count = 0; count < 9; count++) await rotate();
+    expectError(await ask('POST', `${endpoint.at}/rotate-secret`), { status: 409, code: 'LIMIT_REACHED' });
+    await rotate({ overlapHours: 0 });
+  });
+
+  it('is sent one delivery again: the same bytes, signed afresh, with the whole retry table before it', async () => {
+    const endpoint = await given(base);
+    answering.set(endpoint.path, refuse);
+    const failed = await attempted(endpoint);
+    expect(failed).toMatchObject({ state: 'waiting', attempts: [{ status: 500, failure: 'status' }] });
+    const replay = () => ok('POST', `${endpoint.at}/deliveries/${failed.id}/replay`);
+    expect(await replay()).toEqual({ success: true });
+    const again = await attemptsMade(endpoint, failed.id, 2);
+    expect(again.state).toBe('waiting');
+    expectNextAfter(again, HOUR_MS);
+    answering.delete(endpoint.path);
+    await replay();
+    expect(await attemptsMade(endpoint, failed.id, 3)).toMatchObject({
+      state: 'delivered',
+      nextAttemptAt: null,
+      attempts: [{ attempt: 1 }, { attempt: 2 }, { attempt: 3, status: 200, failure: null }],
+    });
+    await replay();
+    await attemptsMade(endpoint, failed.id, 4);
+    const sent = receivedBy(endpoint);
+    expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+    for (const event of sent) expect(signedBy(event, [endpoint.secret])).toHaveLength(1);
+    expect((await deliveriesOf(endpoint)).pagination.total).toBe(1);
+  });
+
+  it('is sent a range again, and shows how far that has come', async () => {
+    const endpoint = await given(base);
+    const done = [await attempted(endpoint), await attempted(endpoint)];
+    answering.set(endpoint.path, refuse);
+    const failed = await attempted(endpoint);
+    answering.delete(endpoint.path);
+    const replay = async (range: object) => {
+      const { replayId } = await ok<{ replayId: number }>('POST', `${endpoint.at}/replay`, range);
+      return until('the end of the replay', async () => {
+        const one = await ok<{ finishedAt: string | null }>('GET', `${endpoint.at}/replays/${replayId}`);
+        return one.finishedAt !== null && one;
+      });
+    };
+    expect(await replay({ since: SINCE, until: '2026-01-02', state: 'dropped' })).toEqual({
+      id: expect.any(Number),
+      since: '2026-01-01T00:00:00.000Z',
+      until: '2026-01-02T00:00:00.000Z',
+      state: 'dropped',
+      deliveries: 0,
+      createdAt: expect.stringMatching(/Z$/),
+      finishedAt: expect.stringMatching(/Z$/),
+    });
+    expect(await replay({ since: SINCE, state: 'waiting' })).toMatchObject({ deliveries: 1 });
+    expect(await attemptsMade(endpoint, failed.id, 2)).toMatchObject({ state: 'delivered' });
+    expect(await replay({ since: done[1]!.createdAt, until: done[1]!.createdAt })).toMatchObject({
+      deliveries: 1,
+      state: null,
+    });
+    await attemptsMade(endpoint, done[1]!.id, 2);
+    expect(await replay({ since: SINCE })).toMatchObject({ deliveries: 3 });
+    await attemptsMade(endpoint, done[0]!.id, 2);
+    await attemptsMade(endpoint, done[1]!.id, 3);
+    await attemptsMade(endpoint, failed.id, 3);
+  });
+
+  it('can be sent an example of every type, which fits what the catalogue says of it', async () => {
+    interface Catalogued {
+      readonly type: string;
+      readonly description: string;
+      readonly schema: object;
+      readonly example: { readonly data: object };
+    }
+    const { data } = await ok<{ data: Catalogued[] }>('GET', `${base}/event-types`);
+    expect(data).toHaveLength(13);
+    const endpoint = await given(base, { events: ['charge.captured', 'document.created'] });
+    const ajv = addFormats.default(new Ajv2020({ strict: false }));
+    for (const { type, schema, example } of data) {
+      const { eventId } = await ok<{ eventId: string }>('POST', `${endpoint.at}/test`, { type });
+      const sent = await until(type, () =>
+        receivedBy(endpoint).find(({ headers }) => headers['service-event-id'] === eventId),
+      );
+      const body = JSON.parse(sent.body);
+      expect(body).toEqual({
+        id: eventId,
+        type,
+        created: expect.any(Number),
+        data: { ...example.data, test: true },
+      });
+      for (const one of [body, example]) {
+        expect({ type, errors: ajv.validate(schema, one) ? [] : ajv.errors }).toEqual({ type, errors: [] });
+      }
+    }
+    await attempted(endpoint);
+    expect(typesOf(receivedBy(endpoint)).at(-1)).toBe('charge.captured');
+  });
+
+  it('is as if it had never been once it was removed, and is sent nothing more', async () => {
+    const endpoint = await given(base, { events: ['*'] });
+    const { id } = await attempted(endpoint);
+    const { replayId } = await ok<{ replayId: number }>('POST', `${endpoint.at}/replay`, { since: SINCE });
+    await attemptsMade(endpoint, id, 2);
+    await ok('DELETE', endpoint.at);
+    const gone: [method: string, rest: string, body?: object][] = [
+      ['GET', ''],
+      ['PUT', '', { events: ['*'] }],
+      ['DELETE', ''],
+      ['POST', '/pause'],
+      ['POST', '/resume'],
+      ['POST', '/rotate-secret'],
+      ['POST', '/test'],
+      ['GET', '/deliveries'],
+      ['GET', `/deliveries/${id}`],
+      ['POST', `/deliveries/${id}/replay`],
+      ['POST', '/replay', { since: SINCE }],
+      ['GET', `/replays/${replayId}`],
+    ];
+    for (const [method, rest, body] of gone) {
+      expectError(await ask(method, endpoint.at + rest, body), { status: 404, code: 'NOT_FOUND' });
+    }
+    expect(receivedBy(endpoint)).toHaveLength(2);
+  });
+});
+
+/** The next attempt is due so long after the end of the last. */
+function expectNextAfter({ attempts, nextAttemptAt }: Delivery, delayMs: number): void {
+  const { startedAt, durationMs } = attempts.at(-1)!;
+  expect(Date.parse(nextAttemptAt ?? '') - Date.parse(startedAt) - durationMs).toBe(delayMs);
+}
+
+describe('what comes of an attempt', () => {
+  const unanswered = { attempt: 1, status: null, response: null };
+
+  it.each<[failure: string, what: string, answer: Answering]>([
+    ['timeout', 'never answers', () => undefined],
+    ['reset', 'closes the connection', (_, response) => void response.destroy()],
+    ['protocol', 'does not speak HTTP', (_, response) => void response.socket?.end('nonsense\r\n\r\n')],
+    ['protocol', 'switches protocols', (_, response) => void response.socket?.end(UPGRADED)],
+    [
+      'too_large',
+      'sends headers over the limit',
+      (_, response) => void response.writeHead(200, { 'x-large': 'x'.repeat(20_000) }).end(),
+    ],
+  ])('%s: an endpoint that %s', async (failure, _, answer) => {
+    const endpoint = await given(BASES[0]);
+    answering.set(endpoint.path, answer);
+    const delivery = await attempted(endpoint);
+    expect(delivery).toMatchObject({ state: 'waiting', attempts: [{ ...unanswered, failure }] });
+    expectNextAfter(delivery, HOUR_MS);
+    expect(receivedBy(endpoint)).toHaveLength(1);
+    const { durationMs } = delivery.attempts[0]!;
+    expect(durationMs).toBeGreaterThanOrEqual(failure === 'timeout' ? TIMEOUT_MS - 5 : 0);
+    expect(durationMs).toBeLessThan(TIMEOUT_MS + 900);
+  });
+
+  it.each<[failure: string, what: string, url: () => Promise<string> | string]>([
+    ['dns', 'whose name does not resolve', () => `https://${UNRESOLVED}/`],
+    ['connect', 'where nobody listens', async () => `https://127.0.0.1:${(await freePorts(1))[0]}/`],
+    ['tls', 'whose certificate nobody trusts', () => stranger.url],
+    ['tls', 'that speaks no TLS', () => service.url.replace('http:', 'https:')],
+  ])('%s: an endpoint %s', async (failure, _, url) => {
+    const endpoint = await given(BASES[1], { url: await url() });
+    const delivery = await attempted(endpoint);
+    expect(delivery).toMatchObject({ state: 'waiting', attempts: [{ ...unanswered, failure }] });
+    expectNextAfter(delivery, HOUR_MS);
+    expect(stranger.received).toEqual([]);
+  });
+
+  it('blocked: an endpoint that has moved to a forbidden address', async () => {
+    const endpoint = await given(BASES[0]);
+    await service.database.query('update webhook_endpoints set url = $1 where id = $2', [
+      urlOf('/').replace('127.0.0.1', '127.0.0.2'),
+      endpoint.id,
+    ]);
+    const delivery = await attempted(endpoint);
+    expect(delivery).toMatchObject({ state: 'waiting', attempts: [{ ...unanswered, failure: 'blocked' }] });
+    expectNextAfter(delivery, HOUR_MS);
+  });
+
+  it('any 2xx is delivered, and every other status is a failure that is tried again (W21)', async () => {
+    const statuses = [
+      ...[200, 201, 202, 203, 204, 205, 206, 207, 226, 299],
+      ...[300, 301, 302, 303, 304, 305, 307, 308, 399],
+      ...[400, 401, 403, 404, 405, 408, 409, 410, 413, 418, 421, 422, 425, 429, 451, 499],
+      ...[500, 501, 502, 503, 504, 505, 507, 511, 599],
+    ];
+    const endpoint = await given(BASES[0]);
+    const answered = new Map<string, number>();
+    const left = [...statuses];
+    answering.set(endpoint.path, ({ headers }, response) => {
+      const status = left.shift() ?? 500;
+      answered.set(String(headers['service-event-id']), status);
+      response.writeHead(status, { location: '/elsewhere', 'retry-after': '1' }).end();
+    });
+    for (const _ of statuses) await ok('POST', `${endpoint.at}/test`);
+    const data = await until('every attempt', async () => {
+      const { data } = await deliveriesOf(endpoint, '?limit=200');
+      return data.every(({ attempts }) => attempts.length === 1) && data;
+    });
+    expect(new Set(answered.values())).toEqual(new Set(statuses));
+    for (const { eventId, state, nextAttemptAt, attempts } of data) {
+      const status = answered.get(eventId)!;
+      const acknowledged = status < 300;
+      expect({ status, state, waits: nextAttemptAt !== null, attempts }).toEqual({
+        status,
+        state: acknowledged ? 'delivered' : 'waiting',
+        waits: !acknowledged,
+        attempts: [
+          expect.objectContaining({ status, failure: acknowledged ? null : 'status', response: '' }),
+        ],
+      });
+    }
+    expect(receiver.received.filter(({ path }) => path === '/elsewhere')).toEqual([]);
+  });
+
+  it('waits by the table, is dropped at its end, and shows each attempt', async () => {
+    const endpoint = await given(BASES[0]);
+    answering.set(endpoint.path, refuse);
+    const { id } = await attempted(endpoint);
+    for (const [index, delayMs] of [HOUR_MS, 2 * HOUR_MS, null].entries()) {
+      const delivery = await attemptsMade(endpoint, id, index + 1);
+      if (delayMs !== null) expectNextAfter(delivery, delayMs);
+      else expect(delivery).toMatchObject({ state: 'dropped', nextAttemptAt: null });
+      // As if the time had passed. The sweep finds what is due.
+      await service.database.query(
+        `update webhook_deliveries set next_attempt_at = now() - interval '1 minute'
+          where id = $1 and state = 'waiting'`,
+        [id],
+      );
+    }
+    const { data } = await deliveriesOf(endpoint, '?state=dropped');
+    expect(data.map((delivery) => delivery.attempts.map(({ attempt }) => attempt))).toEqual([[1, 2, 3]]);
+  }, 40_000);
+
+  it('shows the first KiB of an answer as text, whatever its bytes are', async () => {
+    const bodies: [sent: Buffer | string, shown: string][] = [
+      ['', ''],
+      ['x'.repeat(1024), 'x'.repeat(1024)],
+      ['y'.repeat(5_000), 'y'.repeat(1024)],
+      ['שלום 😀', 'שלום 😀'],
+      ["'; drop table webhook_attempts; --", "'; drop table webhook_attempts; --"],
+      [Buffer.from([0x61, 0, 0x62, 0xff, 0x63]), 'a\ufffdb\ufffdc'],
+    ];
+    const endpoint = await given(BASES[0]);
+    for (const [sent, text] of bodies) {
+      answering.set(endpoint.path, (_, response) => void response.writeHead(418).end(sent));
+      expect((await attempted(endpoint)).attempts[0]).toMatchObject({ status: 418, response: text });
+    }
+  });
+
+  it('takes no more of 1 GiB than it shows, and counts it as delivered (W3)', async () => {
+    const endpoint = await given(BASES[0]);
+    let written = 0;
+    const piece = Buffer.alloc(64 * 1024, 'z');
+    const flood = (response: ServerResponse): void => {
+      while (written < FLOOD_BYTES && !response.destroyed) {
+        written += piece.length;
+        if (!response.write(piece)) return void response.once('drain', () => flood(response));
+      }
+      response.end();
+    };
+    answering.set(endpoint.path, (_, response) => flood(response.writeHead(200)));
+    expect(await attempted(endpoint)).toMatchObject({
+      state: 'delivered',
+      attempts: [{ status: 200, failure: null, response: 'z'.repeat(1024) }],
+    });
+    expect(written).toBeLessThan(64 * 1024 * 1024);
+  });
+});
+
+it('a delivery is shown as of one moment, also while it is being sent', async () => {
+  const endpoint = await given(BASES[0]);
+  const asked = Array.from({ length: 40 }, () => ok('POST', `${endpoint.at}/test`));
+  let seen = 0;
+  await until('all to be sent', async () => {
+    const { data } = await deliveriesOf(endpoint, '?limit=200');
+    for (const { state, attempts } of data) {
+      expect([state, attempts.map(({ failure }) => failure)]).toEqual(
+        state === 'pending' ? ['pending', []] : ['delivered', [null]],
+      );
+    }
+    seen += 1;
+    return data.length === 40 && data.every(({ state }) => state === 'delivered');
+  });
+  await Promise.all(asked);
+  expect(seen).toBeGreaterThan(1);
+});
+
+describe('what is asked for', () => {
+  const bare = (method: string, path: string, headers: Record<string, string | null> = {}, body?: string) =>
+    exchange(service.url, { method, path, headers, body });
+
+  it.each([
+    ['no body and no content type', {}, undefined],
+    ['an empty body', { 'content-type': 'application/json' }, ''],
+    ['no body though a content type is named', { 'content-type': 'application/json' }, undefined],
+    ['an empty object', {}, '{}'],
+  ])('may come with %s where the body is optional', async (_, headers, body) => {
+    for (const base of BASES) {
+      const endpoint = await given(base);
+      expect((await bare('POST', `${endpoint.at}/test`, headers, body)).status).toBe(200);
+      for (const rest of ['/pause', '/resume']) {
+        expect((await bare('POST', endpoint.at + rest, headers, body)).status).toBe(200);
+      }
+      const rotated = await bare('POST', `${endpoint.at}/rotate-secret`, headers, body);
+      expect(rotated.status).toBe(200);
+      shown.push({ route: `POST ${base}/{id}/rotate-secret`, secret: JSON.parse(rotated.text).secret });
+      expect((await bare('PUT', endpoint.at, headers, body)).status).toBe(200);
+      const refused = await bare('POST', `${endpoint.at}/replay`, headers, body);
+      expectError(refused, { status: 400, code: 'VALIDATION_FAILED', field: 'since' });
+    }
+  });
+
+  it.each([
+    { since: '2026-01-02', until: SINCE },
+    { since: '2026-01-01T00:00:00.001Z', until: SINCE },
+    { since: '9000-01-01' },
+  ])('must not be a range that ends before it begins: %j', async (range) => {
+    const endpoint = await given(BASES[0]);
+    const answer = await ask('POST', `${endpoint.at}/replay`, range);
+    expectError(answer, { status: 400, code: 'VALIDATION_FAILED' });
+    expect(JSON.parse(answer.text).details).toHaveLength(1);
+  });
+
+  it('is found by filters that add up, page by page', async () => {
+    const endpoint = await given(BASES[0], { events: ['*'] });
+    const first = await attempted(endpoint, { type: 'charge.failed' });
+    answering.set(endpoint.path, refuse);
+    const second = await attempted(endpoint, { type: 'refund.created' });
+    const third = await attempted(endpoint, { type: 'charge.failed' });
+    const idsOf = async (query: string) => (await deliveriesOf(endpoint, query)).data.map(({ id }) => id);
+    expect(await idsOf('')).toEqual([third.id, second.id, first.id]);
+    expect(await idsOf('?state=delivered')).toEqual([first.id]);
+    expect(await idsOf('?state=waiting&eventType=charge.failed')).toEqual([third.id]);
+    expect(await idsOf('?eventType=charge.failed')).toEqual([third.id, first.id]);
+    expect(await idsOf(`?eventId=${second.eventId}`)).toEqual([second.id]);
+    expect(await idsOf(`?since=${second.createdAt}`)).toEqual([third.id, second.id]);
+    expect(await idsOf(`?until=${second.createdAt}`)).toEqual([second.id, first.id]);
+    expect(await idsOf(`?since=${third.createdAt}&until=${first.createdAt}`)).toEqual([]);
+    expect(await idsOf('?state=dropped')).toEqual([]);
+    for (const eventId of ["'%20or%201=1--", '%25', '%F0%9F%98%80', 'evt_']) {
+      expect(await idsOf(`?eventId=${eventId}`)).toEqual([]);
+    }
+    expect(await idsOf('?limit=2')).toEqual([third.id, second.id]);
+    expect(await deliveriesOf(endpoint, '?limit=2&page=2')).toMatchObject({
+      data: [{ id: first.id }],
+      pagination: { total: 3, limit: 2, offset: 2, hasMore: false, page: 2, pageSize: 2, totalPages: 2 },
+    });
+    for (const rubbish of ['limit=abc&page=0', 'offset=-5', 'pageSize=1e9', 'limit[]=1&page=%zz', 'a=b&&=']) {
+      expect(await idsOf(`?${rubbish}`)).toEqual([third.id, second.id, first.id]);
+    }
+    for (const far of ['offset=9007199254740993', 'page=1e300', 'page=99999999999999999999']) {
+      expect((await deliveriesOf(endpoint, `?${far}`)).pagination.total).toBe(3);
+    }
+    for (const time of ['0001-01-01', '9999-12-31T23:59:59Z', '1970-01-01T00:00:00%2B02:00']) {
+      expect((await ask('GET', `${endpoint.at}/deliveries?since=${time}&until=${time}`)).status).toBe(200);
+      expect(
+        (await ask('POST', `${endpoint.at}/replay`, { since: '0001-01-01', until: decodeURIComponent(time) }))
+          .status,
+      ).toBe(200);
+    }
+  });
+
+  it.each([
+    'HTTPS://127.0.0.1:9/UPPER',
+    'https://127.0.0.1:9/a?b=c&d=%20#fragment',
+    'https://127.0.0.1:9/שלום/😀',
+    'https://127.0.0.1:9',
+    `https://${UNRESOLVED}/`,
+    `https://bücher${UNRESOLVED}/`,
+    `https://127.0.0.1:9/${'x'.repeat(2_027)}`,
+    " https://127.0.0.1:9/' or 1=1 --<script> ",
+    'https:\\\\127.0.0.1:9\\back',
+    'https://127.0.0.1:9/line\nbreak\ttab',
+  ])('may name any url that is one: %s', async (url) => {
+    const endpoint = await given(BASES[0], { url });
+    expect(await ok('GET', endpoint.at)).toMatchObject({ url });
+    const delivery = await attempted(endpoint);
+    expect(delivery.attempts[0]!.failure).toMatch(/^(connect|dns|timeout)$/);
+  });
+
+  it('belongs to an endpoint that is the caller’s own, one of 50 under both names together', async () => {
+    const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Fifty hooks');
+    const headers = { authorization: `Bearer ${ownerKey}` };
+    const register = (base: string) =>
+      bare('POST', base, headers, JSON.stringify({ url: receiver.url, events: ['charge.failed'] }));
+    const ids: string[] = [];
+    for (let count = 0; count < 50; count++) {
+      const answer = await register(BASES[count % 2]!);
+      expect(answer.status).toBe(201);
+      const { id, secret } = JSON.parse(answer.text) as { id: string; secret: string };
+      shown.push({ route: `POST ${BASES[count % 2]}`, secret });
+      ids.push(id);
+    }
+    for (const base of BASES) expectError(await register(base), { status: 409, code: 'LIMIT_REACHED' });
+    expect((await bare('PUT', `/webhooks/${ids[0]}`, headers, '{"events":["*"]}')).status).toBe(200);
+    expect((await bare('DELETE', `/webhooks/${ids[0]}`, headers)).status).toBe(200);
+    expect((await register(BASES[1])).status).toBe(201);
+    expectError(await register(BASES[0]), { status: 409, code: 'LIMIT_REACHED' });
+    const listed = await bare('GET', '/webhooks?limit=200', headers);
+    expect(JSON.parse(listed.text).pagination.total).toBe(50);
+    expect((await ok<Listed<object>>('GET', '/webhooks')).data).toEqual([]);
+  });
+});
+
+describe('what nobody is to see again', () => {
+  /** Rows of any table, the queue's included, that hold one of these texts, as text or as bytes. */
+  async function rowsWith(texts: readonly string[]): Promise<string[]> {
+    const patterns = texts.flatMap((text) => [`%${text}%`, `%${Buffer.from(text).toString('hex')}%`]);
+    const tables = await service.database.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+        where schemaname not in ('pg_catalog', 'information_schema')`,
+    );
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const rows = await service.database.query<{ row: string }>(
+        `select t::text as row from ${name} t where t::text like any ($1)`,
+        [patterns],
+      );
+      found.push(...rows.map(({ row }) => `${name}: ${row}`));
+    }
+    return found;
+  }
+
+  const everythingSaid = () => [service.api.log, service.worker.log, ...answers].join('\n');
+
+  it('is the headers and the cookies of an answer, and those that we send (W18)', async () => {
+    const endpoint = await given(BASES[0]);
+    for (const status of [200, 500]) {
+      answering.set(endpoint.path, (_, response) => {
+        const headers = {
+          'set-cookie': `session=${COOKIE}`,
+          'x-internal': HEADER,
+          'www-authenticate': HEADER,
+        };
+        response.writeHead(status, headers).end('seen');
+      });
+      expect((await attempted(endpoint)).attempts[0]).toMatchObject({ status, response: 'seen' });
+    }
+    expect(await rowsWith(['"seen"', 'seen'])).not.toEqual([]);
+    const signatures = receiver.received.flatMap(({ headers }) => [
+      ...String(headers['service-signature']).split(',').slice(1),
+      ...String(headers['webhook-signature']).split(' '),
+    ]);
+    expect(signatures.length).toBeGreaterThan(50);
+    const hidden = [COOKIE, HEADER, DEMO_KEY, ...signatures.map((one) => one.replace(/^v1[=,]/, ''))];
+    for (const text of hidden) expect(everythingSaid()).not.toContain(text);
+    expect(await rowsWith(hidden)).toEqual([]);
+    for (const { headers } of receiver.received) {
+      expect(headers).not.toHaveProperty('authorization');
+      expect(headers).not.toHaveProperty('cookie');
+    }
+  });
+
+  it('is a secret, once it was shown where it was made (W17)', async () => {
+    const routes = BASES.flatMap((base) => [`POST ${base}`, `POST ${base}/{id}/rotate-secret`]);
+    expect(new Set(shown.map(({ route }) => route))).toEqual(new Set(routes));
+    const secrets = shown.map(({ secret }) => secret);
+    expect(new Set(secrets).size).toBe(secrets.length);
+    expect(secrets.length).toBeGreaterThan(50);
+    const said = everythingSaid();
+    expect(said).not.toContain('whsec_');
+    for (const secret of secrets) expect(said).not.toContain(secret.slice(6));
+    expect(await rowsWith(secrets.map((secret) => secret.slice(6)))).toEqual([]);
+    expect(await rowsWith(['whsec_'])).toEqual([]);
+  });
+});
