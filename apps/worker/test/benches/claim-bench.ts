@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { createTestDatabase, percentile, type TestDatabase } from '@counterfoil/test-harness';
+
+const ENDPOINTS = 10;
+const DUE = 2_000;
+const PLACES = 16;
+const ROUNDS = 1_000;
+/** Until the plans are kept, and what is read is in memory. */
+const WARM_UP_ROUNDS = 100;
+
+/** An endpoint with things due, among so many retries that wait. */
+export class ClaimBench {
+  private constructor(private readonly database: TestDatabase) {}
+
+  /** @param waiting retries that are due in the next hours, a tenth of them the same endpoint's */
+  static async open(waiting: number): Promise<ClaimBench> {
+    const database = await createTestDatabase();
+    await database.query(`insert into companies (name, created_at) values ('Acme', now())`);
+    await database.query(
+      `insert into webhook_endpoints (id, company_id, url, events, secret_sealed, created_at)
+       select 'we_' || n, 1, 'https://example.com/', '{*}', '', now() from generate_series(0, ${ENDPOINTS - 1}) n`,
+    );
+    await database.query(
+      `insert into outbox_events (id, company_id, type, body, created_at, relayed_at)
+       select 'evt_' || n, 1, 'document.created', '{}', now(), now() from generate_series(1, $1::int) n`,
+      [waiting + DUE],
+    );
+    await database.query(
+      `insert into webhook_deliveries
+         (company_id, endpoint_id, event_id, event_type, state, attempts, tries, next_attempt_at, created_at)
+       select 1, 'we_' || (case when n <= $2 then 0 else n % ${ENDPOINTS} end), 'evt_' || n, 'document.created',
+              'waiting', 1, 1,
+              case when n <= $2 then now() - interval '1 second' else now() + (n % 43200) * interval '1 second' end,
+              now()
+         from generate_series(1, $1::int) n`,
+      [waiting + DUE, DUE],
+    );
+    await database.query('vacuum analyze');
+    return new ClaimBench(database);
+  }
+
+  /** The 95th percentile of claims from each, in milliseconds, measured in turn. */
+  static async inTurn(one: ClaimBench, other: ClaimBench): Promise<[number, number]> {
+    const [ofOne, ofOther]: [number[], number[]] = [[], []];
+    for (let round = 0; round < WARM_UP_ROUNDS; round++) {
+      await one.claim();
+      await other.claim();
+    }
+    for (let round = 0; round < ROUNDS; round++) {
+      ofOne.push(await one.claim());
+      ofOther.push(await other.claim());
+    }
+    return [percentile(ofOne, 0.95), percentile(ofOther, 0.95)];
+  }
+
+  close(): Promise<void> {
+    return this.database.drop();
+  }
+
+  /** With the worker's own function; given back outside the time. */
+  private async claim(): Promise<number> {
+    const [token, started] = [randomUUID(), performance.now()];
+    const claimed = await this.database.query<{ id: string }>(
+      `select id from claim_webhook_deliveries(array['we_0'], array[$1::int], 32, now(), now() + interval '15 s', $2)`,
+      [PLACES, token],
+    );
+    const took = performance.now() - started;
+    if (claimed.length !== PLACES) throw new Error(`${claimed.length} were claimed`);
+    await this.database.query(
+      'update webhook_deliveries set lease_token = null, lease_until = null where id = any ($1)',
+      [claimed.map(({ id }) => id)],
+    );
+    return took;
+  }
+}

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Mood, percentile, type SinkExchange } from '@counterfoil/test-harness';
+import type { WrittenEvent } from './event-writer';
+import type { IsolationSite, Subscription } from './isolation-site';
+
+const MEBIBYTE = 1024 ** 2;
+const MEMORY_PAUSE_MS = 1_000;
+const DRAIN_LIMIT_MS = 30_000;
+const DRAIN_PAUSE_MS = 100;
+
+export interface RunOptions {
+  /** One endpoint of each of as many companies is in this mood, from a registration of its own on. */
+  readonly sick: readonly Mood[];
+  readonly perSecond: number;
+  readonly durationMs: number;
+}
+
+/** What came of a run. Times from the commit to the first byte are in milliseconds. */
+export interface RunReport {
+  readonly committedPerSecond: number;
+  /** Events committed for healthy endpoints, and those of them that arrived there and were answered. */
+  readonly committed: number;
+  readonly delivered: number;
+  /** Requests to healthy endpoints with an event that they had answered before. */
+  readonly repeated: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly largestMs: number;
+  /** From the last commit to the last arrival at a healthy endpoint. */
+  readonly drainedMs: number;
+  readonly sickRequests: number;
+  readonly sickInFlightMax: number;
+  /** Resident, the most that was seen, and after the healthy endpoints had everything. */
+  readonly memoryPeakMiB: number;
+  readonly memoryAfterMiB: number;
+}
+
+/**
+ * Offers events to every endpoint, some of them in trouble, until those that are well have theirs, or never will.
+ * Those in trouble are left so.
+ */
+export async function runIsolation(site: IsolationSite, options: RunOptions): Promise<RunReport> {
+  const sick = await sicken(site, options.sick);
+  const healthy = new Set(site.subscriptions.map(({ path }) => path));
+  for (const { path } of sick) healthy.delete(path);
+  const memory = followMemory(site);
+  const events = await site.writer.offer({ ...options, topics: site.subscriptions });
+  const own = events.filter(({ topic }) => healthy.has(topic.path));
+  const arrivals = await drain(site, healthy, own.length);
+  const memoryAfterMiB = (await site.workerMemory()) / MEBIBYTE;
+  const memoryPeakMiB = Math.max(memoryAfterMiB, await memory.peakMiB());
+  const { paths } = await site.sink.state();
+  const tallies = sick.map(({ path }) => paths[path]);
+  return {
+    ...judge(own, arrivals, await site.writer.idsOf(own)),
+    committedPerSecond: (events.length - 1) / (spanMs(events) / 1_000),
+    sickRequests: tallies.reduce((sum, tally) => sum + (tally?.requests ?? 0), 0),
+    sickInFlightMax: Math.max(0, ...tallies.map((tally) => tally?.maxInFlight ?? 0)),
+    memoryPeakMiB,
+    memoryAfterMiB,
+  };
+}
+
+/** The first endpoint of each company, as far as there are moods: its other one is well. */
+async function sicken(site: IsolationSite, moods: readonly Mood[]): Promise<Subscription[]> {
+  const firsts = site.subscriptions.filter((_, index) => index % 2 === 0);
+  const sick: Subscription[] = [];
+  for (const [index, mood] of moods.entries()) {
+    const subscription = firsts[index];
+    if (!subscription) throw new Error('more moods than companies');
+    sick.push(await site.sicken(subscription, mood));
+  }
+  return sick;
+}
+
+async function drain(
+  site: IsolationSite,
+  healthy: ReadonlySet<string>,
+  expected: number,
+): Promise<SinkExchange[]> {
+  const arrivals: SinkExchange[] = [];
+  const answered = new Set<string>();
+  const deadline = Date.now() + DRAIN_LIMIT_MS;
+  for (;;) {
+    for (const exchange of await site.sink.take()) {
+      if (!healthy.has(exchange.path)) continue;
+      arrivals.push(exchange);
+      if (exchange.status === 200 && exchange.complete) answered.add(exchange.eventId);
+    }
+    if (answered.size >= expected || Date.now() > deadline) return arrivals;
+    await sleep(DRAIN_PAUSE_MS);
+  }
+}
+
+function judge(
+  events: readonly WrittenEvent<Subscription>[],
+  arrivals: readonly SinkExchange[],
+  ids: ReadonlyMap<number, string>,
+) {
+  const firsts = new Map<string, number>();
+  const answered = new Set<string>();
+  let repeated = 0;
+  for (const { path, eventId, at, status, complete } of arrivals) {
+    const key = `${path} ${eventId}`;
+    firsts.set(key, Math.min(at, firsts.get(key) ?? Infinity));
+    if (answered.has(key)) repeated += 1;
+    if (status === 200 && complete) answered.add(key);
+  }
+  const keyed = events.map((event) => ({ ...event, key: `${event.topic.path} ${ids.get(event.number)}` }));
+  // One that never came is infinitely late.
+  const latenciesMs = keyed.map(({ key, committedAt }) => (firsts.get(key) ?? Infinity) - committedAt);
+  const lastCommit = events.reduce((last, { committedAt }) => Math.max(last, committedAt), 0);
+  const lastArrival = arrivals.reduce((last, { at }) => Math.max(last, at), 0);
+  return {
+    committed: events.length,
+    delivered: keyed.filter(({ key }) => answered.has(key)).length,
+    repeated,
+    p50Ms: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
+    largestMs: percentile(latenciesMs, 1),
+    drainedMs: lastArrival - lastCommit,
+  };
+}
+
+function spanMs(events: readonly WrittenEvent<Subscription>[]): number {
+  const times = events.map(({ committedAt }) => committedAt).sort((a, b) => a - b);
+  return (times.at(-1) ?? 0) - (times[0] ?? 0);
+}
+
+/** Looks at the worker's memory at intervals, until it is asked what the most was. */
+function followMemory(site: IsolationSite): { peakMiB(): Promise<number> } {
+  const stopping = new AbortController();
+  let peak = 0;
+  const follow = async () => {
+    while (!stopping.signal.aborted) {
+      peak = Math.max(peak, await site.workerMemory());
+      await sleep(MEMORY_PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const following = follow();
+  return {
+    peakMiB: async () => {
+      stopping.abort();
+      await following;
+      return peak / MEBIBYTE;
+    },
+  };
+}

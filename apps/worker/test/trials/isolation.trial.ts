@@ -1,0 +1,140 @@
+import { Figures, median, type Mood, queueStores, type TestStore } from '@counterfoil/test-harness';
+import { type RunOptions, type RunReport, runIsolation } from './isolation-run';
+import { IsolationSite } from './isolation-site';
+
+/** Each with two endpoints, of which one may be in trouble. */
+const COMPANIES = 5;
+const MOODS = ['hang', 'drip', 'flood', 'reset'] as const;
+const SICK = [1, 3, 5];
+const LOAD_MS = 15_000;
+
+/** Events a second, from what is wanted down to what this machine carries. */
+const RATES = [800, 650, 500, 400, 300, 225, 150, 100, 50];
+const PROBE_MS = 5_000;
+/** First, so that what others are compared with is not slow only because all was new then. */
+const WARM_UP = { sick: [], perSecond: 400, durationMs: 10_000 };
+/** A rate is carried when it is written as fast as it is offered, and nothing has piled up by the end. */
+const WRITTEN_SHARE_MIN = 0.98;
+const DRAINED_MAX_MS = 250;
+
+const MEMORY_GROWTH_MAX_MIB = 64;
+const P99_GROWTH_MAX = 2;
+
+function isCarried(report: RunReport, perSecond: number): boolean {
+  const { committedPerSecond, committed, delivered, drainedMs } = report;
+  return (
+    committedPerSecond >= perSecond * WRITTEN_SHARE_MIN &&
+    delivered === committed &&
+    drainedMs <= DRAINED_MAX_MS
+  );
+}
+
+async function runAlone(site: IsolationSite, options: RunOptions): Promise<RunReport> {
+  await site.recover();
+  return runIsolation(site, options);
+}
+
+/** The most that this machine carries while all are well, and how that went. What is too much shows in a short run already. */
+async function allHealthy(
+  site: IsolationSite,
+  figures: Figures,
+): Promise<{ perSecond: number; report: RunReport }> {
+  await runAlone(site, WARM_UP);
+  for (const perSecond of RATES) {
+    for (const durationMs of [PROBE_MS, LOAD_MS]) {
+      const report = await runAlone(site, { sick: [], perSecond, durationMs });
+      if (!isCarried(report, perSecond)) {
+        const { committedPerSecond, drainedMs } = report;
+        const written = `${Math.round(committedPerSecond)}/s written`;
+        figures.note(
+          `${perSecond} events/s are more than is carried: ${written}, drained after ${Math.round(drainedMs)} ms`,
+        );
+        break;
+      }
+      if (durationMs === LOAD_MS) return { perSecond, report };
+    }
+  }
+  throw new Error(`not even ${RATES.at(-1)} events/s are carried`);
+}
+
+/** What the others are compared with. The runs while all are well stand between them: a machine has its moods too. */
+interface Healthy {
+  readonly p99Ms: number;
+  readonly memoryMiB: number;
+}
+
+function printHealthy(figures: Figures, reports: readonly RunReport[]): Healthy {
+  for (const { committedPerSecond, delivered, committed, p50Ms, p99Ms, largestMs } of reports) {
+    figures.add('events written', committedPerSecond, ' /s');
+    figures.add('arrived', (delivered / committed) * 100, ' %', { atLeast: 100 });
+    figures.add('commit to first byte, p50', p50Ms, ' ms');
+    figures.add('commit to first byte, p99', p99Ms, ' ms');
+    figures.add('commit to first byte, largest', largestMs, ' ms');
+  }
+  const p99Ms = median(reports.map((report) => report.p99Ms));
+  const memoryMiB = reports[0]?.memoryAfterMiB ?? NaN;
+  figures.add('median of their p99', p99Ms, ' ms');
+  figures.add("the worker's memory, after the first", memoryMiB, ' MiB');
+  return { p99Ms, memoryMiB };
+}
+
+function printSick(figures: Figures, report: RunReport, healthy: Healthy): void {
+  const { committed, delivered, repeated, p50Ms, p99Ms, memoryPeakMiB } = report;
+  const p99Bound = { atMost: Math.round(healthy.p99Ms * P99_GROWTH_MAX * 100) / 100 };
+  const growth = memoryPeakMiB - healthy.memoryMiB;
+  figures.add('events written', report.committedPerSecond, ' /s');
+  figures.add('arrived at healthy endpoints', (delivered / committed) * 100, ' %', { atLeast: 100 });
+  figures.add('arrived there again', repeated);
+  figures.add('commit to first byte there, p50', p50Ms, ' ms');
+  figures.add('commit to first byte there, p99', p99Ms, ' ms', p99Bound);
+  figures.add('commit to first byte there, largest', report.largestMs, ' ms');
+  figures.add('requests to sick endpoints', report.sickRequests);
+  figures.add('in flight at one of them, at most', report.sickInFlightMax);
+  figures.add("growth of the worker's memory, at most", growth, ' MiB', { atMost: MEMORY_GROWTH_MAX_MIB });
+}
+
+interface SickRun {
+  readonly heading: string;
+  readonly report: RunReport;
+}
+
+/** @returns the figures that are out of their bounds */
+async function tryStore(store: TestStore): Promise<readonly string[]> {
+  const figures = new Figures();
+  const endpoints = COMPANIES * 2;
+  figures.heading(
+    `${store.kind} queue: ${endpoints} endpoints, all healthy, before, between and after the others`,
+  );
+  const site = await IsolationSite.open(store, COMPANIES);
+  try {
+    const { perSecond, report: first } = await allHealthy(site, figures);
+    figures.add('events offered', perSecond, ' /s');
+    const healthy: RunReport[] = [first];
+    const runs: SickRun[] = [];
+    for (const kind of MOODS) {
+      for (const count of SICK) {
+        const sick = Array.from({ length: count }, (): Mood => ({ kind }));
+        const report = await runAlone(site, { sick, perSecond, durationMs: LOAD_MS });
+        runs.push({
+          heading: `${store.kind} queue, ${perSecond} events/s: ${count} of ${endpoints} ${kind}`,
+          report,
+        });
+      }
+      healthy.push(await runAlone(site, { sick: [], perSecond, durationMs: LOAD_MS }));
+    }
+    const compared = printHealthy(figures, healthy);
+    for (const { heading, report } of runs) {
+      figures.heading(heading);
+      printSick(figures, report, compared);
+    }
+    return figures.broken;
+  } finally {
+    await site.close();
+  }
+}
+
+describe.each(queueStores())('with the $kind queue, endpoints in trouble', (store) => {
+  it("are nobody else's problem", async () => {
+    expect(await tryStore(store)).toEqual([]);
+  });
+});
