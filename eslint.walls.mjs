@@ -30,7 +30,7 @@ const CONTEXTS = {
 const HTTP = ['@nestjs/swagger', '@nestjs/platform-*', 'fastify', '@fastify/*', 'express', 'find-my-way'];
 const TECHNOLOGY = ['bullmq', '@nestjs/bullmq', 'ioredis', 'undici'];
 
-/** `alsoAllowed` are tags that every project may depend on: none for code that runs, the harness for specs. */
+/** `alsoAllowed` are tags that every project may depend on: none for code that runs; for tests, what serves them. */
 function boundaries(alsoAllowed) {
   const from = (sourceTag, ...tags) => ({ sourceTag, onlyDependOnLibsWithTags: [...tags, ...alsoAllowed] });
   return [
@@ -50,6 +50,8 @@ function boundaries(alsoAllowed) {
           bannedExternalImports: [...HTTP, ...TECHNOLOGY, '@nestjs/*', 'typeorm', 'pg'],
         },
         from('type:testing', 'type:testing', 'type:platform', 'type:kernel'),
+        // Published by itself; of ours, tests alone play the receiver that it is for.
+        from('type:package'),
         ...Object.entries(CONTEXTS).map(([name, asked]) =>
           from(
             `scope:${name}`,
@@ -65,7 +67,10 @@ function boundaries(alsoAllowed) {
 
 const betweenProjects = [
   { files: TYPESCRIPT, plugins: { '@nx': nx }, rules: { '@nx/enforce-module-boundaries': boundaries([]) } },
-  { files: FOR_TESTS, rules: { '@nx/enforce-module-boundaries': boundaries(['type:testing']) } },
+  {
+    files: FOR_TESTS,
+    rules: { '@nx/enforce-module-boundaries': boundaries(['type:testing', 'type:package']) },
+  },
 ];
 
 // ---- Inside a project -----------------------------------------------------------------------------------------
@@ -96,6 +101,16 @@ const WALLS = {
       },
       { regex: '^\\..*/(application|adapters)(/|$)', message: 'The domain does not know who uses it.' },
       { regex: '^\\..*(/index|\\.module)$', message: 'The domain does not know who uses it.' },
+    ],
+  },
+  package: {
+    files: ['libs/webhook-verifier/src/**/*.ts'],
+    except: FOR_TESTS,
+    imports: [
+      {
+        regex: '^(?!\\./|node:crypto$)',
+        message: 'Who installs the package gets nothing else with it: it imports node:crypto and itself.',
+      },
     ],
   },
   application: {

@@ -1,6 +1,8 @@
 // `npm run listen`: receives the running service's events over HTTPS, checks their signatures and prints them.
 import https from 'node:https';
+import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
+import { build } from './build.mjs';
 import { DEMO_KEY, dataDir, isEmbedded, isProduction, listenPort, read } from './lib/environment.mjs';
 import { eventId, eventLine } from './lib/event-line.mjs';
 import { describe, Fault } from './lib/fault.mjs';
@@ -8,7 +10,6 @@ import { ListenerEndpoint } from './lib/listener-endpoint.mjs';
 import { localServerCertificate } from './lib/local-tls.mjs';
 import { complain, say } from './lib/report.mjs';
 import { Shutdown } from './lib/shutdown.mjs';
-import { verifySignature } from './lib/verify-signature.mjs';
 import { requireNode } from './lib/workspace.mjs';
 
 const BODY_BYTES_MAX = 1_048_576;
@@ -45,8 +46,8 @@ function whyNoAuthority() {
 
 class Receiver {
   #seen = new Set();
-  /** Resolves to the secret: an event may come before the answer to the registration does. */
-  #secret = new Promise((resolve) => (this.useSecret = resolve));
+  /** Resolves to what tells a delivery's fault: an event may come before the answer to the registration does. */
+  #faultIn = new Promise((resolve) => (this.judgeBy = resolve));
 
   constructor(json) {
     this.json = json;
@@ -80,11 +81,8 @@ class Receiver {
     }
     if (request.method !== 'POST') return response.writeHead(405).end();
     const body = Buffer.concat(chunks);
-    const fault = verifySignature({
-      header: request.headers['service-signature'],
-      body,
-      secret: await this.#secret,
-    });
+    const faultIn = await this.#faultIn;
+    const fault = faultIn({ body, headers: request.headers });
     this.#print(body, fault);
     response.writeHead(fault ? 400 : 200, { 'content-type': 'text/plain' }).end(fault ?? 'ok');
   }
@@ -97,6 +95,24 @@ class Receiver {
     if (!fault) return say(body.toString('utf8'));
     return console.error(eventLine(body, { fault, repeated }));
   }
+}
+
+/** The verifier that receivers use, compiled now if it was changed since `npm start`. */
+async function loadVerifier() {
+  await build(['libs/webhook-verifier']);
+  return createRequire(import.meta.url)('../dist/libs/webhook-verifier/src/index.js').verifyWebhook;
+}
+
+/** @returns {(delivery: object) => string | null} what is wrong with a delivery, in words; null when nothing is */
+function judge(verifyWebhook, secret) {
+  return (delivery) => {
+    try {
+      verifyWebhook({ ...delivery, secret });
+      return null;
+    } catch (error) {
+      return error.reason.replaceAll('_', ' ');
+    }
+  };
 }
 
 function explainPort(error, port) {
@@ -114,11 +130,12 @@ async function listen(shutdown) {
   const receiver = new Receiver(json);
   await receiver.open(port);
   shutdown.onStop(() => receiver.close());
+  const verifyWebhook = await loadVerifier();
   const endpoint = new ListenerEndpoint({ api, key, url: `https://127.0.0.1:${port}/` });
   shutdown.onStop(() =>
     endpoint.remove().catch((error) => note(`the endpoint stays registered: ${describe(error)}`)),
   );
-  receiver.useSecret(await endpoint.register());
+  receiver.judgeBy(judge(verifyWebhook, await endpoint.register()));
   note(`Listening for the events of ${api} on https://127.0.0.1:${port}/ (Ctrl-C ends it)`);
 }
 

@@ -120,7 +120,7 @@ describe('between kinds of project', () => {
   it.each(projects)('$name has one type and its own scope', ({ name, root, tags }) => {
     const type = root.startsWith('apps/')
       ? 'app'
-      : expect.stringMatching(/^type:(context|platform|kernel|testing)$/);
+      : expect.stringMatching(/^type:(context|platform|kernel|testing|package)$/);
     expect(tags).toEqual([type === 'app' ? 'type:app' : type, `scope:${name}`]);
   });
 
@@ -158,6 +158,19 @@ describe('between kinds of project', () => {
       'apps/api/test/planted.ts',
     ],
   });
+
+  wall(BOUNDARIES, ['@counterfoil/webhook-verifier'], {
+    bad: ['libs/webhooks/src/application/planted.ts', 'apps/worker/src/planted.ts'],
+    good: ['libs/webhooks/src/domain/planted.spec.ts', 'apps/worker/test/planted.e2e.spec.ts'],
+  });
+  wall(BOUNDARIES, ['@counterfoil/kernel', '@counterfoil/webhooks'], {
+    bad: ['libs/webhook-verifier/src/planted.ts', 'libs/webhook-verifier/src/planted.spec.ts'],
+    good: [],
+  });
+  accepted(
+    '@counterfoil/test-harness',
+    importing('libs/webhook-verifier/src/planted.spec.ts', '@counterfoil/test-harness'),
+  );
 
   refused('an app', BOUNDARIES, importing('apps/api/src/planted.ts', '../../worker/src/main'));
   refused(
@@ -216,6 +229,16 @@ describe('inside a lib', () => {
     for (const good of ['@counterfoil/kernel', './vendor', '../vendor', 'node:crypto'])
       accepted(good, importing(inDomain, good));
     accepted('a property test', importing('libs/parties/src/domain/planted.spec.ts', 'fast-check'));
+  });
+
+  describe('a package that is published depends on nothing', () => {
+    const inPackage = 'libs/webhook-verifier/src/planted.ts';
+    wall('wall/package', ['@counterfoil/kernel', 'fastify', 'node:fs', 'node:buffer', '../planted'], {
+      bad: [inPackage],
+      good: [],
+    });
+    for (const good of ['node:crypto', './webhook-event']) accepted(good, importing(inPackage, good));
+    accepted('a property test', importing('libs/webhook-verifier/src/planted.spec.ts', 'fast-check'));
   });
 
   describe('use cases speak to ports', () => {

@@ -1,0 +1,54 @@
+import { WebhookVerificationError } from './verification-error';
+
+const HEADER = 'service-signature';
+/** A header is some 80 characters long, and twice that while a secret is changed. */
+const LENGTH_MAX = 4096;
+
+/** A request's headers as Node has them, as Fetch has them, or as a plain object with names in any case. */
+export type DeliveryHeaders =
+  Readonly<Record<string, string | readonly string[] | undefined>> | { get(name: string): string | null };
+
+/** What `Service-Signature` says: `t=<unix seconds>,v1=<hex digest>`, with several `v1` while a secret is changed. */
+export interface SignatureHeader {
+  /** As it was written, since that is what was signed. */
+  readonly timestamp: string;
+  /** At least one, each of 32 bytes. */
+  readonly digests: readonly Uint8Array[];
+}
+
+export function signatureFrom(headers: DeliveryHeaders | null | undefined): unknown {
+  if (typeof headers !== 'object' || headers === null) return undefined;
+  if (typeof headers.get === 'function') return headers.get(HEADER);
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === HEADER)?.[1];
+}
+
+/**
+ * @param value what stands in the header; a list where it came several times
+ * @throws WebhookVerificationError `missing_signature`, `malformed_signature`
+ */
+export function parseSignature(value: unknown): SignatureHeader {
+  const lines: unknown[] = Array.isArray(value) ? value : [value ?? ''];
+  if (lines.every((line) => line === '')) {
+    throw new WebhookVerificationError('missing_signature', 'There is no Service-Signature header.');
+  }
+  if (!lines.every((line) => typeof line === 'string')) throw malformed();
+  const text = lines.join(',');
+  if (text.length > LENGTH_MAX) throw malformed();
+  const parts = text.split(',').map((part) => part.trim().split('='));
+  const valuesOf = (wanted: string) =>
+    parts.filter(([name]) => name === wanted).map(([, content = '']) => content);
+  // Two different times leave open which one was signed.
+  const [timestamp = '', ...others] = new Set(valuesOf('t'));
+  const digests = valuesOf('v1')
+    .filter((digest) => /^[0-9a-f]{64}$/i.test(digest))
+    .map((digest) => Buffer.from(digest, 'hex'));
+  if (others.length > 0 || !/^\d{1,12}$/.test(timestamp) || digests.length === 0) throw malformed();
+  return { timestamp, digests };
+}
+
+function malformed(): WebhookVerificationError {
+  return new WebhookVerificationError(
+    'malformed_signature',
+    'The Service-Signature header is not t=<unix seconds>,v1=<64 hex digits>.',
+  );
+}

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = path.resolve(__dirname, '../../../..');
+const run = promisify(execFile);
+
+/** A folder outside of the repository, in which the package is installed as a receiver would have it. */
+export interface Installation {
+  readonly folder: string;
+  /** Makes another package of the repository's there too. */
+  link(name: string): Promise<void>;
+  /** Writes a file and returns its path. */
+  write(name: string, content: string): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/** Packs the package as it would be published, and installs the tarball without a network. */
+export async function installPackage(): Promise<Installation> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'counterfoil-package-'));
+  const write = async (name: string, content: string) => {
+    const file = path.join(folder, name);
+    await writeFile(file, content);
+    return file;
+  };
+  await write('package.json', '{ "private": true }');
+  const tarball = await pack(folder);
+  await npm(folder, 'install', '--offline', '--no-audit', '--no-fund', tarball);
+  return {
+    folder,
+    write,
+    link: (name) =>
+      symlink(path.join(ROOT, 'node_modules', name), path.join(folder, 'node_modules', name), 'dir'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Compiling in a copy leaves the tree alone, where others may be linting. It must be as deep as the lib is. */
+async function pack(into: string): Promise<string> {
+  await mkdir(path.join(ROOT, 'tmp'), { recursive: true });
+  const copy = await mkdtemp(path.join(ROOT, 'tmp', 'package-'));
+  try {
+    await cp(path.join(ROOT, 'libs/webhook-verifier'), copy, { recursive: true });
+    const { stdout } = await npm(copy, 'pack', '--json', '--pack-destination', into);
+    const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+    return path.join(into, filename);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+/** Without what an npm that runs these tests has put into the environment: it would work in its folder. */
+function npm(cwd: string, ...args: string[]) {
+  const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
+  return run('npm', ['--loglevel=error', ...args], { cwd, env: Object.fromEntries(own) });
+}

@@ -1,0 +1,21 @@
+/** Why a delivery was refused. The first two are mistakes of the receiver; the others, of what has arrived. */
+export type WebhookVerificationReason =
+  | 'missing_secret'
+  | 'body_not_raw'
+  | 'missing_signature'
+  | 'malformed_signature'
+  | 'wrong_signature'
+  | 'timestamp_out_of_tolerance'
+  | 'malformed_body';
+
+/** The only error that `verifyWebhook` throws. Its message says what to do about it, and holds no secret. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+
+  constructor(
+    readonly reason: WebhookVerificationReason,
+    message: string,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,88 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import {
+  type DeliveryHeaders,
+  parseSignature,
+  type SignatureHeader,
+  signatureFrom,
+} from './signature-header';
+import { WebhookVerificationError } from './verification-error';
+import { parseEvent, type WebhookEvent } from './webhook-event';
+
+const TOLERANCE_SECONDS = 300;
+
+/** What has arrived, and what to check it against. Give `headers` or `signature`; where both are, the latter counts. */
+export interface WebhookDelivery {
+  /** The body as it arrived. JSON that was parsed and written again does not match. */
+  readonly body: Uint8Array | ArrayBuffer | string;
+  /** All headers of the request. */
+  readonly headers?: DeliveryHeaders | null | undefined;
+  /** The value of `Service-Signature` alone. */
+  readonly signature?: string | readonly string[] | null | undefined;
+  /**
+   * The endpoint's secret, `whsec_` included; or several, one of which must match, for a receiver that is between
+   * two. Empty ones do not count, so that an unset variable may stand for a secret that is not there.
+   */
+  readonly secret: string | undefined | readonly (string | undefined)[];
+  /** How far the time of the signature may be from now, either way. 300 where not given. */
+  readonly toleranceSeconds?: number | undefined;
+  /** What time it is, as a Date or in milliseconds, where that is not the time of this machine. */
+  readonly now?: Date | number | undefined;
+}
+
+/**
+ * Checks that a delivery comes from who holds the secret and is not an old one sent again, and parses it
+ * (specification: Signature, Envelope).
+ *
+ * That the event has come before, or is older than what is known of its document, only the receiver can tell.
+ *
+ * @throws WebhookVerificationError and nothing else; its `reason` says what is wrong
+ */
+export function verifyWebhook(delivery: WebhookDelivery): WebhookEvent {
+  const body = bytesOf(delivery.body);
+  const secrets = secretsOf(delivery.secret);
+  const signature = parseSignature(delivery.signature ?? signatureFrom(delivery.headers));
+  if (!secrets.some((secret) => isSignedWith(secret, signature, body))) {
+    throw new WebhookVerificationError(
+      'wrong_signature',
+      'No signature matches. Is the body as it arrived, and the secret that of this endpoint, whsec_ included?',
+    );
+  }
+  const { now = Date.now(), toleranceSeconds = TOLERANCE_SECONDS } = delivery;
+  const age = Math.floor(Number(now) / 1000) - Number(signature.timestamp);
+  // Written so that a tolerance or a time that is no number refuses everything.
+  if (!(Math.abs(age) <= toleranceSeconds)) {
+    throw new WebhookVerificationError(
+      'timestamp_out_of_tolerance',
+      `The signature is ${age} seconds old, and ${toleranceSeconds} are allowed. Is this machine's clock right?`,
+    );
+  }
+  return parseEvent(body);
+}
+
+function bytesOf(body: unknown): Uint8Array {
+  if (typeof body === 'string') return Buffer.from(body, 'utf8');
+  if (body instanceof Uint8Array) return body;
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  const given =
+    typeof body === 'object' && body !== null ? 'an object, perhaps JSON already parsed' : typeof body;
+  throw new WebhookVerificationError(
+    'body_not_raw',
+    `The body must be the bytes as they arrived, and is ${given}. Read it before any parser does: ` +
+      "express.raw({ type: 'application/json' }) in Express, request.text() where there is Fetch.",
+  );
+}
+
+/** An empty key is one that everybody has. */
+function secretsOf(secret: unknown): readonly string[] {
+  const secrets = (Array.isArray(secret) ? secret : [secret]).filter(
+    (one): one is string => typeof one === 'string' && one !== '',
+  );
+  if (secrets.length > 0) return secrets;
+  throw new WebhookVerificationError('missing_secret', 'There is no secret to check the signature with.');
+}
+
+/** Takes the same time wherever the first difference is. */
+function isSignedWith(secret: string, { timestamp, digests }: SignatureHeader, body: Uint8Array): boolean {
+  const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest();
+  return digests.some((digest) => timingSafeEqual(digest, expected));
+}
