@@ -12,7 +12,8 @@ export function eventLine(body, { fault, repeated }) {
     ? [String(event.type).padEnd(24), event.id, describeDocument(event.data?.document)]
     : ['(not an event)'];
   const signature = fault ?? 'signature ok';
-  return [time, ...what, signature, repeated ? 'again' : ''].filter(Boolean).map(printable).join('  ');
+  const test = event?.data?.test === true ? 'test' : '';
+  return [time, ...what, signature, test, repeated ? 'again' : ''].filter(Boolean).map(printable).join('  ');
 }
 
 export function eventId(body) {
