@@ -107,10 +107,8 @@ export class DeliveryLanes {
   async stop(limitMs: number): Promise<void> {
     this.stopped = true;
     clearTimeout(this.retry);
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, limitMs)));
-    await Promise.race([this.settled(), limit]).finally(() => clearTimeout(timer));
-    await Promise.race([this.leaveToOthers(), sleep(GOODBYE_LIMIT_MS)]);
+    await Promise.race([this.settled(), sleep(limitMs, undefined, { ref: false })]);
+    await Promise.race([this.leaveToOthers(), sleep(GOODBYE_LIMIT_MS, undefined, { ref: false })]);
   }
 
   private async leaveToOthers(): Promise<void> {

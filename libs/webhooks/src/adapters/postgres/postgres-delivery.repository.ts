@@ -144,6 +144,8 @@ function resultOf({ claim, attempt }: AttemptRecord) {
     next_at: next.nextAttemptAt,
     started_at: startedAt,
     duration_ms: durationMs,
-    ...outcome,
+    status: outcome.status,
+    failure: outcome.failure,
+    response: outcome.response,
   };
 }
