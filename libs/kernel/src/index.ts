@@ -1,4 +1,5 @@
 export * from './app-error';
+export * from './batches';
 export * from './caller';
 export * from './clock';
 export * from './decimal';
