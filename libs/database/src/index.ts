@@ -6,5 +6,5 @@ export { containing } from './like';
 export { migrateDatabase } from './migrate';
 export { type PreparedStatement, runPrepared } from './prepared';
 export { assertDatabaseReachable, assertDatabaseReady } from './reachable';
-export { Sql } from './sql';
+export { Sql, type Statements } from './sql';
 export { managerOf } from './typeorm-transactions';
