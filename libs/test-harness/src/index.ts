@@ -9,9 +9,11 @@ export {
   startEventSink,
 } from './event-sink';
 export { type Bound, Figures, median, percentile } from './figures';
+export { type HttpLoad, type LoadAnswered, type LoadAsked, startHttpLoad } from './http-load';
 export { mappedTables, type MappedTable } from './mapped-tables';
 export { type OwnPostgres, startOwnPostgres } from './own-postgres';
 export { flushStore, noteCovered, queueStores, type TestStore } from './queue-stores';
+export { planOf, type PlanNode } from './plans';
 export {
   DEMO_KEY,
   freePorts,

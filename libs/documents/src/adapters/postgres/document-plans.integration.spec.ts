@@ -1,5 +1,5 @@
 import { Sql } from '@counterfoil/database';
-import { startTestContext, type TestContext } from '@counterfoil/test-harness';
+import { planOf, type PlanNode, startTestContext, type TestContext } from '@counterfoil/test-harness';
 import { type DocumentFilter, DocumentReader } from '../../application/ports/document.reader';
 import { DocumentsModule } from '../../documents.module';
 import { type GivenCompany, givenCompany } from '../../testing/given-company';
@@ -10,16 +10,6 @@ const CHANGES = DOCUMENTS / 2;
 const SINCE = new Date('2026-01-01T00:00:00Z');
 /** What one page may look at: itself, and what stands in two buckets of changes, its own and the last. */
 const ROWS_OF_A_PAGE = 200 + 2 * 2 * 512;
-
-interface Plan {
-  readonly 'Node Type': string;
-  readonly 'Index Name'?: string;
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Plan[];
-}
 
 interface Seen {
   readonly indexes: string[];
@@ -53,13 +43,9 @@ describe('on many documents', () => {
     const sent = jest.spyOn(Sql.prototype, 'rows');
     try {
       await read(context.get(DocumentReader), company.caller.companyId);
-      const plans: Plan[] = [];
+      const plans: PlanNode[] = [];
       for (const [sql, parameters] of sent.mock.calls) {
-        const explained = await context.database.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
-          `explain (analyze, format json) ${sql}`,
-          [...(parameters ?? [])],
-        );
-        plans.push(...explained.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => nodesOf(Plan))));
+        plans.push(...(await planOf(context.database, sql, parameters)));
       }
       expect(plans.length).toBeGreaterThan(0);
       return seenIn(plans);
@@ -68,10 +54,8 @@ describe('on many documents', () => {
     }
   }
 
-  const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-
-  function seenIn(plans: readonly Plan[]): Seen {
-    const rows = (plan: Plan) => plan['Actual Rows'] * plan['Actual Loops'];
+  function seenIn(plans: readonly PlanNode[]): Seen {
+    const rows = (plan: PlanNode) => plan['Actual Rows'] * plan['Actual Loops'];
     const scans = plans.filter((plan) => /Scan/.test(plan['Node Type']));
     return {
       indexes: scans.flatMap((plan) => plan['Index Name'] ?? []),
