@@ -23,7 +23,8 @@ try {
 const CONTEXTS = {
   identity: [],
   parties: ['identity'],
-  documents: ['identity', 'parties'],
+  catalog: ['identity', 'parties'],
+  documents: ['identity', 'parties', 'catalog'],
   webhooks: [],
 };
 

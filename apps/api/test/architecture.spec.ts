@@ -80,7 +80,8 @@ const BOUNDARIES = '@nx/enforce-module-boundaries';
 const MAY_ASK: Readonly<Record<string, readonly string[]>> = {
   identity: [],
   parties: ['identity'],
-  documents: ['identity', 'parties'],
+  catalog: ['identity', 'parties'],
+  documents: ['identity', 'parties', 'catalog'],
   webhooks: [],
 };
 
