@@ -1,9 +1,11 @@
 import type { Config } from '@counterfoil/config';
+import { Authenticate } from '@counterfoil/identity';
 import { Log, NestLog } from '@counterfoil/observability';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module';
+import { keyOf } from './http/auth.guard';
 import { ApiHttpAdapter } from './http/http-adapter';
 import { acceptOnlyJson } from './http/json-body';
 import { addRequestHooks } from './http/request-hooks';
@@ -18,8 +20,17 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   app.useLogger(new NestLog(app.get(Log)));
   acceptOnlyJson(server);
   addRequestHooks(server, app.get(Log));
+  askForTheKeyFirst(server, app.get(Authenticate));
   serveOpenApi(app, config);
   await app.init();
   await server.ready();
   return app;
+}
+
+/** Before a body is read that is larger than others may be: reading it takes a while, which nobody without a key gets. */
+function askForTheKeyFirst(server: FastifyInstance, authenticate: Authenticate): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (!request.routeOptions.config.json) return done();
+    authenticate.execute(keyOf(request)).then(() => done(), done);
+  });
 }

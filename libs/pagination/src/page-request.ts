@@ -1,3 +1,5 @@
+import { lastValue } from './query';
+
 /** The window of a list that a caller asks for. */
 export interface PageRequest {
   /** Rows at most: 1 to 200. */
@@ -31,11 +33,6 @@ export function parsePageRequest(query: Readonly<Record<string, unknown>>): Page
   const lastPage = Math.floor(OFFSET_MAX / limit) + 1;
   const page = clamp(numberIn(lastValue(query['page']), 1), 1, lastPage);
   return { limit, offset: (page - 1) * limit };
-}
-
-/** What was sent, or undefined when nothing was; a repeated parameter arrives as an array. */
-function lastValue(sent: unknown): unknown {
-  return Array.isArray(sent) ? (sent as unknown[]).at(-1) : sent;
 }
 
 /** Numbers too large to hold read as infinite, so that clamping still finds their side. */

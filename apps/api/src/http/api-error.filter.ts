@@ -15,7 +15,7 @@ export class ApiErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    const error = toAppError(thrown);
+    const error = toAppError(thrown, request.routeOptions.bodyLimit);
     this.report(error, thrown, request.id);
     if (reply.sent) return;
     void reply

@@ -38,7 +38,8 @@ export class AuthGuard implements CanActivate {
   }
 }
 
-function keyOf(request: FastifyRequest): string {
+/** @throws AppError `UNAUTHENTICATED` without a key, or with a header that is malformed */
+export function keyOf(request: FastifyRequest): string {
   const header = request.headers.authorization;
   if (header === undefined) {
     throw new AppError('UNAUTHENTICATED', 'send your API key as Authorization: Bearer <API_KEY>');

@@ -1,6 +1,15 @@
 import 'reflect-metadata';
 import { AppError } from '@counterfoil/kernel';
-import { IdField, MoneyField, ObjectListField, TextField } from './fields';
+import {
+  BooleanField,
+  IdField,
+  MoneyField,
+  ObjectListField,
+  TextField,
+  TextListField,
+  UnitPriceField,
+} from './fields';
+import { BooleanQueryField } from './query-fields';
 import { createValidationPipe } from './validation';
 
 class LineBody {
@@ -19,11 +28,30 @@ class SampleBody {
   readonly lines?: LineBody[] | null;
 }
 
+class EditBody {
+  @TextField({ presence: 'clearable', max: 3 })
+  readonly unit?: string | null;
+
+  @UnitPriceField({ presence: 'clearable' })
+  readonly price?: number | null;
+
+  @BooleanField({ presence: 'edit' })
+  readonly isActive?: boolean;
+
+  @TextListField({ presence: 'edit', maxItems: 2, max: 3 })
+  readonly serials?: string[];
+}
+
+class SampleQuery {
+  @BooleanQueryField({})
+  readonly isActive?: boolean;
+}
+
 const pipe = createValidationPipe();
 
-async function read(body: unknown): Promise<unknown> {
+async function read(body: unknown, metatype: new () => object = SampleBody): Promise<unknown> {
   try {
-    return await pipe.transform(body, { type: 'body', metatype: SampleBody });
+    return await pipe.transform(body, { type: 'body', metatype });
   } catch (error) {
     if (error instanceof AppError) return error.details;
     throw error;
@@ -66,5 +94,49 @@ describe('a body made of fields', () => {
   it('names no more than a hundred problems', async () => {
     const details = await read({ name: 5, lines: Array.from({ length: 200 }, () => ({})) });
     expect(details).toHaveLength(100);
+  });
+});
+
+describe('an edit that may clear', () => {
+  const edited = (body: object) => read(body, EditBody);
+
+  it('takes null, and an empty text where there is text', async () => {
+    expect(await edited({ unit: null, price: null })).toMatchObject({ unit: null, price: null });
+    expect(await edited({ unit: '' })).toMatchObject({ unit: null });
+    expect(await edited({ unit: 'kg', price: 0 })).toMatchObject({ unit: 'kg', price: 0 });
+  });
+
+  it('tells what is left out from what is cleared', async () => {
+    expect(await edited({})).toEqual({});
+  });
+
+  it.each([
+    [{ unit: '  ' }, 'unit', 'must not be empty'],
+    [{ unit: 0 }, 'unit', 'must be text'],
+    [{ price: '' }, 'price', 'must be a number'],
+    [{ isActive: null }, 'isActive', 'must be true or false'],
+    [{ isActive: 'true' }, 'isActive', 'must be true or false'],
+    [{ serials: null }, 'serials', 'must be a list'],
+    [{ serials: ['😀😀😀😀'] }, 'serials', 'must be a list of texts of at most 3 characters'],
+  ])('refuses %j', async (body, field, problem) => {
+    expect(await edited(body)).toEqual([{ field, problem }]);
+  });
+
+  it('counts the characters of listed texts, not the halves that some are stored in', async () => {
+    expect(await edited({ serials: ['😀😀😀'] })).toEqual({ serials: ['😀😀😀'] });
+  });
+});
+
+describe('a query parameter that is true or false', () => {
+  const asked = (query: object) => read(query, SampleQuery);
+
+  it('is read as a boolean, and as nothing when it is left out', async () => {
+    expect(await asked({ isActive: 'true' })).toEqual({ isActive: true });
+    expect(await asked({ isActive: 'false' })).toEqual({ isActive: false });
+    expect(await asked({})).toEqual({});
+  });
+
+  it.each(['', '1', 'TRUE', ' true', 'yes', ['true', 'true']])('is nothing else: %j', async (isActive) => {
+    expect(await asked({ isActive })).toEqual([{ field: 'isActive', problem: 'must be true or false' }]);
   });
 });

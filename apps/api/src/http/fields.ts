@@ -8,77 +8,39 @@ import {
   parseTimestamp,
 } from '@counterfoil/kernel';
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Type as TypeOf } from 'class-transformer';
-import {
-  IsDefined,
-  IsOptional,
-  ValidateBy,
-  ValidateIf,
-  ValidateNested,
-  isISO4217CurrencyCode,
-} from 'class-validator';
-
-/** Longer texts are searched for by nobody. */
-const SEARCH_MAX = 200;
+import type { ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform, Type as TypeOf } from 'class-transformer';
+import { isISO31661Alpha2, isISO4217CurrencyCode, ValidateNested } from 'class-validator';
+import { field, type FieldOptions } from './field';
 
 /**
- * Whether a field must be sent. `optional`: null counts as left out, for creating. `edit`: it may be left out, which
- * leaves what is stored, but null is refused (decisions §1).
+ * Text that is not blank, of a limited number of characters, of a given form if one is given. With `mayBeEmpty` the
+ * empty text is taken as well; what it means is a rule of the domain.
  */
-type Presence = 'required' | 'optional' | 'edit';
-
-interface FieldOptions {
-  readonly presence: Presence;
-  readonly description?: string;
-  readonly example?: unknown;
-}
-
-/** One field of a body: how it is checked and how it is documented, said once. */
-function field(
-  options: FieldOptions,
-  schema: ApiPropertyOptions,
-  problemOf: (value: unknown) => string | null,
-) {
-  const { presence, description, example } = options;
-  const check = ValidateBy({
-    name: 'field',
-    validator: {
-      validate: (value: unknown) => problemOf(value) === null,
-      defaultMessage: (context) => problemOf(context?.value) ?? 'is not valid',
-    },
-  });
-  const documentation = {
-    ...schema,
-    required: presence === 'required',
-    ...(description === undefined ? {} : { description }),
-    ...(example === undefined ? {} : { example }),
-    ...(presence === 'optional' ? { nullable: true } : {}),
-  } as ApiPropertyOptions;
-  return applyDecorators(ApiProperty(documentation), PRESENCE[presence](), check);
-}
-
-const PRESENCE: Record<Presence, () => PropertyDecorator> = {
-  required: () => IsDefined({ message: 'is required' }),
-  optional: () => IsOptional(),
-  edit: () => ValidateIf((_, value: unknown) => value !== undefined),
-};
-
-/** Text that is not blank, of a limited number of characters, of a given form if one is given. */
 export function TextField(
   options: FieldOptions & {
     readonly max: number;
     readonly form?: { readonly pattern: RegExp; readonly problem: string };
+    readonly mayBeEmpty?: boolean;
   },
 ) {
   const { max, form } = options;
-  const pattern = form ? { pattern: form.pattern.source } : {};
-  return field(options, { type: 'string', minLength: 1, maxLength: max, ...pattern }, (value) => {
+  const clearable = options.presence === 'clearable';
+  const mayBeEmpty = clearable || options.mayBeEmpty === true;
+  const pattern = form ? { pattern: mayBeEmpty ? `^$|${form.pattern.source}` : form.pattern.source } : {};
+  const schema = { type: 'string', minLength: mayBeEmpty ? 0 : 1, maxLength: max, ...pattern } as const;
+  const text = field(options, schema, (value) => {
     if (typeof value !== 'string') return 'must be text';
+    if (value === '' && mayBeEmpty) return null;
     if (value.trim() === '') return 'must not be empty';
     if ([...value].length > max) return `must be at most ${max} characters`;
     return form && !form.pattern.test(value) ? form.problem : null;
   });
+  if (!clearable) return text;
+  return applyDecorators(
+    text,
+    Transform(({ value }: { value: unknown }) => (value === '' ? null : value)),
+  );
 }
 
 /** One of a few names. */
@@ -86,6 +48,13 @@ export function ChoiceField(options: FieldOptions & { readonly choices: readonly
   const { choices } = options;
   return field(options, { type: 'string', enum: [...choices] }, (value) =>
     choices.includes(value as string) ? null : `must be one of ${choices.join(', ')}`,
+  );
+}
+
+/** Exactly `true` or `false`. */
+export function BooleanField(options: FieldOptions) {
+  return field(options, { type: 'boolean' }, (value) =>
+    typeof value === 'boolean' ? null : 'must be true or false',
   );
 }
 
@@ -110,6 +79,21 @@ export function IntegerField(options: FieldOptions & { readonly min: number; rea
   );
 }
 
+/** A whole number from 0 on, or the empty text in the place of none. */
+export function CodeOrEmptyField(options: FieldOptions) {
+  const max = Number.MAX_SAFE_INTEGER;
+  const schema = {
+    oneOf: [
+      { type: 'integer', minimum: 0, maximum: max },
+      { type: 'string', maxLength: 0 },
+    ],
+  } as ApiPropertyOptions;
+  return field(options, schema, (value) => {
+    const isCode = Number.isSafeInteger(value) && (value as number) >= 0;
+    return isCode || value === '' ? null : `must be a whole number from 0 to ${max}, or empty`;
+  });
+}
+
 interface DecimalRules {
   readonly scale: number;
   readonly max: number;
@@ -131,6 +115,10 @@ function decimalField(options: FieldOptions, { scale, max, aboveZero = false }: 
 /** Money: at most 2 decimals, greater than zero. */
 export const MoneyField = (options: FieldOptions) =>
   decimalField(options, { scale: MONEY_SCALE, max: MONEY_MAX, aboveZero: true });
+
+/** Money that may be nothing: at most 2 decimals, zero or more. */
+export const MoneyOrZeroField = (options: FieldOptions) =>
+  decimalField(options, { scale: MONEY_SCALE, max: MONEY_MAX });
 
 /** A quantity: at most 4 decimals, greater than zero. */
 export const QuantityField = (options: FieldOptions) =>
@@ -167,6 +155,24 @@ export function CurrencyField(options: FieldOptions) {
   );
 }
 
+/** A country of ISO 3166-1, two letters in capitals. */
+export function CountryField(options: FieldOptions) {
+  return field({ example: 'IL', ...options }, { type: 'string', pattern: '^[A-Z]{2}$' }, (value) =>
+    typeof value === 'string' && value === value.toUpperCase() && isISO31661Alpha2(value)
+      ? null
+      : 'must be an ISO 3166-1 country code of two letters',
+  );
+}
+
+/** One object of a class. */
+export function ObjectField(options: FieldOptions & { readonly of: () => Type }) {
+  const { of } = options;
+  const check = field(options, { type: of() }, (value) =>
+    typeof value === 'object' && !Array.isArray(value) ? null : 'must be an object',
+  );
+  return applyDecorators(check, ValidateNested({ message: 'must be an object' }), TypeOf(of));
+}
+
 /** A list of texts. What each may be is a rule of the domain. */
 export function TextListField(options: FieldOptions & { readonly maxItems: number; readonly max: number }) {
   const { maxItems, max } = options;
@@ -174,9 +180,9 @@ export function TextListField(options: FieldOptions & { readonly maxItems: numbe
   return field(options, schema, (value) => {
     if (!Array.isArray(value)) return 'must be a list';
     if (value.length > maxItems) return `must have at most ${maxItems} entries`;
-    return value.every((entry) => typeof entry === 'string' && entry.length <= max)
+    return value.every((entry) => typeof entry === 'string' && [...entry].length <= max)
       ? null
-      : 'must be a list of texts';
+      : `must be a list of texts of at most ${max} characters`;
   });
 }
 
@@ -207,17 +213,4 @@ export function ObjectListField(
   });
   const nested = ValidateNested({ each: true, message: 'must be an object' });
   return applyDecorators(check, nested, TypeOf(of));
-}
-
-/** What a list is searched for; blank searches for nothing. */
-export function SearchField(options: Omit<FieldOptions, 'presence'>) {
-  return field({ presence: 'edit', ...options }, { type: 'string', maxLength: SEARCH_MAX }, (value) => {
-    if (typeof value !== 'string') return 'must be text';
-    return [...value].length > SEARCH_MAX ? `must be at most ${SEARCH_MAX} characters` : null;
-  });
-}
-
-/** A query parameter that is read where it is used, with an error code of its own. */
-export function RawQueryField(options: Omit<FieldOptions, 'presence'>) {
-  return field({ presence: 'edit', ...options }, { type: 'string' }, () => null);
 }

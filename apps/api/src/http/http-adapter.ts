@@ -5,7 +5,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorBodyOf } from './error-body';
 import { ERROR_STATUS } from './error-status';
-import { JSON_BYTES_MAX } from './json-body';
+import { JSON_LIMITS } from './json-body';
 import { KnownPaths } from './known-paths';
 import { requestIdOf } from './request-id';
 import { toAppError } from './to-app-error';
@@ -22,7 +22,7 @@ export class ApiHttpAdapter extends FastifyAdapter {
 
   constructor() {
     super({
-      bodyLimit: JSON_BYTES_MAX,
+      bodyLimit: JSON_LIMITS.bytesMax,
       requestTimeout: REQUEST_TIMEOUT_MS,
       routerOptions: { maxParamLength: PATH_PARAMETER_LENGTH_MAX },
       genReqId: (request: IncomingMessage) => requestIdOf(request.headers),
@@ -40,6 +40,13 @@ export class ApiHttpAdapter extends FastifyAdapter {
     this.paths.watch(server);
     this.refuseEarly(server);
     answerWhatNodeWouldNot(server);
+  }
+
+  /** An answer of `null` is these four bytes (decisions §1): the framework would send nothing. */
+  override reply(reply: FastifyReply, body: unknown, status?: number): FastifyReply {
+    if (body !== null) return super.reply(reply, body, status);
+    if (status) void reply.status(status);
+    return reply.type('application/json; charset=utf-8').send('null');
   }
 
   /** Refuses what no route takes before its body is read: the framework's own answer does not know of `405`. */

@@ -7,6 +7,8 @@ let server: FastifyInstance;
 beforeEach(() => {
   server = fastify();
   acceptOnlyJson(server);
+  const config = { json: { bytesMax: 3_000_000, valuesMax: 1_000_000 } };
+  server.post('/large', { config }, () => ({ taken: true }));
   server.post('/', (request) => ({ body: request.body ?? 'no body' }));
   server.setErrorHandler((error, _request, reply) => {
     const { code, message, details } = error as AppError;
@@ -15,9 +17,9 @@ beforeEach(() => {
 });
 afterEach(() => server.close());
 
-async function answerTo(payload: string): Promise<unknown> {
+async function answerTo(payload: string, url = '/'): Promise<unknown> {
   const headers = { 'content-type': 'application/json' };
-  return (await server.inject({ method: 'POST', url: '/', headers, payload })).json();
+  return (await server.inject({ method: 'POST', url, headers, payload })).json();
 }
 
 const lists = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
@@ -55,5 +57,45 @@ describe('a JSON body', () => {
 
   it('is no body when it is empty', async () => {
     expect(await answerTo('')).toEqual({ body: 'no body' });
+  });
+
+  describe('of a route that takes more', () => {
+    const values = (count: number) => `{"a":[${'0,'.repeat(count - 2)}0]}`;
+    const padded = (bytes: number) => '{}'.padEnd(bytes);
+
+    it('may be as large as the route says, and no larger', async () => {
+      expect(await answerTo(padded(3_000_000), '/large')).toEqual({ taken: true });
+      expect(await answerTo(padded(3_000_001), '/large')).toMatchObject({
+        code: 'FST_ERR_CTP_BODY_TOO_LARGE',
+      });
+      expect(await answerTo(padded(1024 * 1024 + 1))).toMatchObject({ code: 'FST_ERR_CTP_BODY_TOO_LARGE' });
+    });
+
+    it('may hold as many values as the route says, and no more', async () => {
+      expect(await answerTo(values(1_000_000), '/large')).toEqual({ taken: true });
+      expect(await answerTo(values(1_000_001), '/large')).toMatchObject({
+        message: 'the body holds more than 1000000 values',
+      });
+    });
+
+    it('is looked at as any other', async () => {
+      const rows = '{"b":1,"c":["x"]},'.repeat(50_000);
+      expect(await answerTo(`{"a":[${rows}{"b":"\\u0000"}]}`, '/large')).toMatchObject({
+        details: [{ field: 'a[50000].b', problem: 'must not contain NUL' }],
+      });
+      expect(await answerTo(`{"a":${lists(20)}}`, '/large')).toMatchObject({
+        message: 'the body is nested deeper than 20',
+      });
+      expect(await answerTo(`{"a":[${'{},'.repeat(500_000)}{"b\\u0000":1}]}`, '/large')).toMatchObject({
+        message: 'the body has a key with NUL or broken Unicode in it',
+      });
+    });
+
+    it('holds nobody up with a million values', async () => {
+      const body = `{"a":[${'{},'.repeat(900_000)}{}]}`;
+      const started = performance.now();
+      expect(await answerTo(body, '/large')).toEqual({ taken: true });
+      expect(performance.now() - started).toBeLessThan(1_000);
+    });
   });
 });

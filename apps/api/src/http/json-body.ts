@@ -1,12 +1,28 @@
 import { AppError, validationFailed } from '@counterfoil/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** JSON over 1 MiB is refused while it arrives (decisions §2). */
-export const JSON_BYTES_MAX = 1024 * 1024;
+/** What a JSON body may hold. */
+export interface JsonLimits {
+  /** More is refused while it arrives. */
+  readonly bytesMax: number;
+  /** Entries of lists and fields of objects, wherever they are. */
+  readonly valuesMax: number;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of one route, in place of `JSON_LIMITS`. */
+    readonly json?: JsonLimits;
+  }
+}
+
+/**
+ * For every route that says nothing else (decisions §2): more than any body of ours holds, and few enough that checking
+ * the values one by one keeps nobody waiting.
+ */
+export const JSON_LIMITS: JsonLimits = { bytesMax: 1024 * 1024, valuesMax: 10_000 };
 /** Deeper than any body of ours; far from what makes recursive code run out of stack. */
 const DEPTH_MAX = 20;
-/** More than any body of ours holds; few enough that checking them one by one keeps nobody waiting. */
-const VALUES_MAX = 10_000;
 /** A path made of the caller's own keys is named no longer than this. */
 const FIELD_LENGTH_MAX = 200;
 
@@ -15,10 +31,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Makes JSON the only body there is, and refuses what would be trouble later, before anything looks at it. */
 export function acceptOnlyJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
+  server.addHook('onRoute', (route) => {
+    if (route.config?.json) route.bodyLimit = route.config.json.bytesMax;
+  });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     'application/json',
-    { parseAs: 'buffer', bodyLimit: JSON_BYTES_MAX },
+    { parseAs: 'buffer', bodyLimit: JSON_LIMITS.bytesMax },
     (request: FastifyRequest, bytes: Buffer, done: (error: Error | null, body?: unknown) => void) => {
       const text = decode(bytes);
       if (text === null) return done(new AppError('VALIDATION_FAILED', 'the body must be UTF-8'));
@@ -27,7 +46,8 @@ export function acceptOnlyJson(server: FastifyInstance): void {
       void parse(request, text, (error: Error | null, body: unknown) => {
         if (error)
           return done(new AppError('VALIDATION_FAILED', 'the body is not valid JSON', { cause: error }));
-        done(problemOf(body), body);
+        const { valuesMax } = request.routeOptions.config.json ?? JSON_LIMITS;
+        done(problemOf(body, valuesMax), body);
       });
     },
   );
@@ -41,52 +61,72 @@ function decode(bytes: Buffer): string | null {
   }
 }
 
-interface Visit {
-  readonly field: string;
-  readonly value: unknown;
-  readonly depth: number;
-}
-
-/** Walks the whole body, without recursion, and stops at the first thing that is wrong. */
-function problemOf(body: unknown): AppError | null {
+function problemOf(body: unknown, valuesMax: number): AppError | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return refused('must be a JSON object');
   }
-  const pending: Visit[] = [{ field: '', value: body, depth: 0 }];
-  let values = 0;
-  for (let visit = pending.pop(); visit; visit = pending.pop()) {
-    const problem = problemAt(visit);
-    if (problem) return problem;
-    values += sizeOf(visit.value);
-    if (values > VALUES_MAX) return refused(`holds more than ${VALUES_MAX} values`);
-    pending.push(...childrenOf(visit));
+  return new BodyWalk(valuesMax).problemIn(body);
+}
+
+/**
+ * Walks a whole body and stops at the first thing that is wrong. No deeper than a body may be, so that it cannot run out
+ * of stack; and where a value stands is told only when it is wrong, since a body may hold a million.
+ */
+class BodyWalk {
+  private values = 0;
+  /** The keys that lead to where the walk is. */
+  private readonly path: (string | number)[] = [];
+
+  constructor(private readonly valuesMax: number) {}
+
+  problemIn(value: object): AppError | null {
+    if (this.path.length >= DEPTH_MAX) return refused(`is nested deeper than ${DEPTH_MAX}`);
+    return Array.isArray(value) ? this.problemInList(value) : this.problemInObject(value);
   }
-  return null;
-}
 
-function problemAt({ field, value, depth }: Visit): AppError | null {
-  if (typeof value === 'string') {
-    const problem = textProblem(value);
-    return problem === null ? null : validationFailed([{ field, problem }]);
+  private problemInList(list: readonly unknown[]): AppError | null {
+    const tooMany = this.count(list.length);
+    if (tooMany) return tooMany;
+    for (let index = 0; index < list.length; index++) {
+      const problem = this.problemAt(index, list[index]);
+      if (problem) return problem;
+    }
+    return null;
   }
-  if (typeof value !== 'object' || value === null) return null;
-  if (depth >= DEPTH_MAX) return refused(`is nested deeper than ${DEPTH_MAX}`);
-  const badKey = !Array.isArray(value) && Object.keys(value).some((key) => textProblem(key) !== null);
-  return badKey ? refused('has a key with NUL or broken Unicode in it') : null;
-}
 
-function sizeOf(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  return Array.isArray(value) ? value.length : Object.keys(value).length;
-}
+  private problemInObject(object: object): AppError | null {
+    const keys = Object.keys(object);
+    const tooMany = this.count(keys.length);
+    if (tooMany) return tooMany;
+    for (const key of keys) {
+      if (textProblem(key) !== null) return refused('has a key with NUL or broken Unicode in it');
+      const problem = this.problemAt(key, (object as Record<string, unknown>)[key]);
+      if (problem) return problem;
+    }
+    return null;
+  }
 
-function childrenOf({ field, value, depth }: Visit): Visit[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const nameOf = Array.isArray(value)
-    ? (index: string) => `${field}[${index}]`
-    : (key: string) => (field === '' ? key : `${field}.${key}`).slice(0, FIELD_LENGTH_MAX);
-  const entries: [string, unknown][] = Object.entries(value);
-  return entries.map(([key, child]) => ({ field: nameOf(key), value: child, depth: depth + 1 }));
+  private problemAt(key: string | number, value: unknown): AppError | null {
+    if (typeof value === 'string') {
+      const problem = textProblem(value);
+      return problem === null ? null : validationFailed([{ field: this.nameOf(key), problem }]);
+    }
+    if (typeof value !== 'object' || value === null) return null;
+    this.path.push(key);
+    const problem = this.problemIn(value);
+    this.path.pop();
+    return problem;
+  }
+
+  private count(values: number): AppError | null {
+    this.values += values;
+    return this.values > this.valuesMax ? refused(`holds more than ${this.valuesMax} values`) : null;
+  }
+
+  private nameOf(last: string | number): string {
+    const steps = [...this.path, last].map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`));
+    return steps.join('').slice(1, FIELD_LENGTH_MAX + 1);
+  }
 }
 
 /** PostgreSQL stores no NUL, and half of a surrogate pair would be stored as something else than was sent. */

@@ -1,6 +1,7 @@
 import { isDatabaseUnavailable } from '@counterfoil/database';
 import { AppError, type ErrorCode } from '@counterfoil/kernel';
 import { HttpException } from '@nestjs/common';
+import { JSON_LIMITS } from './json-body';
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -13,7 +14,6 @@ const BY_STATUS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   403: NOTHING_HERE,
   404: NOTHING_HERE,
   408: ['VALIDATION_FAILED', 'the request did not arrive in time'],
-  413: ['PAYLOAD_TOO_LARGE', 'the body is larger than 1 MiB'],
   414: ['VALIDATION_FAILED', 'the address is too long'],
   415: ['UNSUPPORTED_MEDIA_TYPE', 'the body must be JSON, sent with Content-Type: application/json'],
   431: ['VALIDATION_FAILED', 'the headers are too large'],
@@ -22,11 +22,14 @@ const BY_STATUS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
 /**
  * Reads any fault in our terms: our own errors as they are, the framework's by their status, the database's absence
  * as `UNAVAILABLE`, and everything else as a fault of ours that says nothing about its cause.
+ *
+ * @param bodyBytesMax what the route takes
  */
-export function toAppError(error: unknown): AppError {
+export function toAppError(error: unknown, bodyBytesMax = JSON_LIMITS.bytesMax): AppError {
   if (error instanceof AppError) return error;
   // First, since a caller that hangs up makes the same system errors as a database that does.
   const status = statusOf(error);
+  if (status === 413) return new AppError('PAYLOAD_TOO_LARGE', tooLarge(bodyBytesMax), { cause: error });
   if (status >= 400 && status < 500) {
     const [code, message] = BY_STATUS[status] ?? MALFORMED;
     return new AppError(code, message, { cause: error });
@@ -36,6 +39,11 @@ export function toAppError(error: unknown): AppError {
     return new AppError('UNAVAILABLE', 'the database is not available; try again', options);
   }
   return new AppError('INTERNAL', 'something went wrong on our side', { cause: error });
+}
+
+/** What is told of a body that is larger than its route takes. */
+export function tooLarge(bodyBytesMax: number): string {
+  return `the body is larger than ${bodyBytesMax / (1024 * 1024)} MiB`;
 }
 
 function statusOf(error: unknown): number {

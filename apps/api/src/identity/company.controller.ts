@@ -1,10 +1,11 @@
-import { type CompanySettings, EditCompany, IdentityReader } from '@counterfoil/identity';
+import { EditCompany, IdentityReader } from '@counterfoil/identity';
 import { AppError, type Caller } from '@counterfoil/kernel';
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { SUCCESS, SuccessBody } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
 import { Requires } from '../http/requires.decorator';
+import { sentFields } from '../http/sent-fields';
 import { CompanyBody, EditCompanyBody } from './identity.dto';
 
 @ApiTags('Company')
@@ -30,12 +31,7 @@ export class CompanyController {
   @ApiOperation({ summary: "Change the company's settings; what is left out stays" })
   @ApiOkResponse({ type: SuccessBody })
   async edit(@CallerOf() caller: Caller, @Body() body: EditCompanyBody): Promise<SuccessBody> {
-    await this.editCompany.execute(caller, sent(body));
+    await this.editCompany.execute(caller, sentFields(body));
     return SUCCESS;
   }
-}
-
-/** The fields that were sent. Decorated classes may carry the others as `undefined`. */
-function sent(body: EditCompanyBody): Partial<CompanySettings> {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 }

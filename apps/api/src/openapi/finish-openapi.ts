@@ -15,7 +15,11 @@ const ERRORS: readonly {
   { status: '400', description: 'The request is malformed or breaks a rule', applies: () => true },
   { status: '401', description: 'No key, or an unknown or revoked one', applies: ({ open }) => !open },
   { status: '403', description: "The key's role may not do this", applies: ({ open }) => !open },
-  { status: '404', description: 'There is no such thing', applies: ({ path }) => path.includes('{') },
+  {
+    status: '404',
+    description: 'There is no such thing',
+    applies: ({ path, answersNull }) => path.includes('{') && !answersNull,
+  },
   { status: '409', description: 'The state of things does not allow it', applies: ({ writes }) => writes },
   { status: '413', description: 'The body is larger than 1 MiB', applies: ({ writes }) => writes },
   { status: '415', description: 'The body is not JSON', applies: ({ writes }) => writes },
@@ -31,6 +35,8 @@ interface Route {
   readonly path: string;
   readonly writes: boolean;
   readonly open: boolean;
+  /** What is unknown is null, and no error. */
+  readonly answersNull: boolean;
 }
 
 /** Adds what the decorators cannot say: the errors of every route, and the events that are sent to receivers. */
@@ -38,7 +44,9 @@ export function finishOpenApi(document: OpenAPIObject): OpenAPIObject {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item as Record<string, Json>)) {
       operation['operationId'] = withoutIndex(String(operation['operationId']));
-      addErrors({ path, writes: METHODS_WITH_BODY.has(method), open: isOpen(operation) }, operation);
+      const answersNull = /"type":"null"/.test(JSON.stringify(operation['responses']));
+      const route = { path, writes: METHODS_WITH_BODY.has(method), open: isOpen(operation), answersNull };
+      addErrors(route, operation);
     }
   }
   const finished = { ...document, webhooks: describeEvents() };
@@ -75,7 +83,8 @@ function inTermsOf31(value: unknown): unknown {
   }
   if (nullable !== true) return schema;
   if (Array.isArray(schema['enum'])) schema['enum'] = [...(schema['enum'] as unknown[]), null];
-  return 'type' in schema
+  // A reference is wrapped in `allOf`, beside a type of its own, and null would have to fit both.
+  return 'type' in schema && !('allOf' in schema)
     ? { ...schema, type: [schema['type'], 'null'] }
     : { anyOf: [schema, { type: 'null' }] };
 }
