@@ -1,5 +1,35 @@
-export { CreateClient, type CreateClientInput } from './application/create-client';
+export { CreateAddress } from './application/create-address';
+export { CreateContact } from './application/create-contact';
+export {
+  CreateEntity,
+  type CreateEntityInput,
+  type SentContact,
+  type SentEntity,
+} from './application/create-entity';
+export { EditEntity } from './application/edit-entity';
+export { AddressBookReader } from './application/ports/address-book.reader';
 export { EntityDirectory, type EntityEntry } from './application/ports/entity-directory';
+export {
+  ENTITY_SORTS,
+  type EntityFilter,
+  type EntityList,
+  EntityReader,
+  type EntityRecord,
+  type EntityRow,
+  type EntitySort,
+} from './application/ports/entity.reader';
 export { type EntityIds } from './application/ports/entity.repository';
-export { ENTITY_TYPES, type EntityDetails, type EntityType } from './domain/entity';
+export { VendorDirectory, type VendorEntry, type VendorKey } from './application/ports/vendor-directory';
+export { type Address, type AddressDetails, type Contact, type ContactDetails } from './domain/contact';
+export {
+  ENTITY_TYPES,
+  type EntityDetails,
+  type EntityRole,
+  type EntityType,
+  type SentDetails,
+  TOTAL_ROUNDINGS,
+  type TotalRounding,
+  WITHHOLDING_BASES,
+  type WithholdingBase,
+} from './domain/entity';
 export { PartiesModule } from './parties.module';

@@ -1,42 +1,13 @@
-import { PAYMENT_TERM_TYPES, type PaymentTermType } from '@counterfoil/kernel';
-import { ENTITY_TYPES, type EntityType } from '@counterfoil/parties';
+import { TOTAL_ROUNDINGS, type TotalRounding } from '@counterfoil/parties';
 import { ApiProperty } from '@nestjs/swagger';
-import { ChoiceField, IdField, IntegerField, TextField } from '../http/fields';
+import { EntityRowBody } from '../parties/entity.answers';
+import { CreateEntityBody, EditEntityBody } from '../parties/entity.dto';
 
-const EMAIL = { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, problem: 'must be an e-mail address' };
+/** A new client: as a vendor, less the buying side (decisions §4). */
+export class CreateClientBody extends CreateEntityBody {}
 
-/** A vendor that is to be a client too: nothing but its id is read. */
-export class MarkAsClientBody {
-  @IdField({
-    presence: 'required',
-    description: 'An existing vendor that is to be a client too; then nothing else is read.',
-  })
-  readonly entityId!: number;
-}
-
-/** A new client. */
-export class CreateClientBody {
-  @TextField({ presence: 'required', max: 20, example: '514000000' })
-  readonly taxId!: string;
-
-  @TextField({ presence: 'required', max: 200, example: 'Acme Ltd' })
-  readonly name!: string;
-
-  @ChoiceField({ presence: 'required', choices: ENTITY_TYPES, example: 'COMPANY' })
-  readonly type!: EntityType;
-
-  @TextField({ presence: 'optional', max: 254, form: EMAIL })
-  readonly email?: string | null;
-
-  @TextField({ presence: 'optional', max: 20 })
-  readonly phoneNumber?: string | null;
-
-  @ChoiceField({ presence: 'optional', choices: PAYMENT_TERM_TYPES })
-  readonly paymentTermType?: PaymentTermType | null;
-
-  @IntegerField({ presence: 'optional', min: 0, max: 365 })
-  readonly paymentTermDays?: number | null;
-}
+/** A client's edit: as a vendor's, less the buying side. What is left out stays. */
+export class EditClientBody extends EditEntityBody {}
 
 export class CreatedClientBody {
   @ApiProperty({ enum: [true] })
@@ -45,4 +16,17 @@ export class CreatedClientBody {
   readonly clientId!: number;
   @ApiProperty({ format: 'uuid' })
   readonly visibleId!: string;
+}
+
+export class ClientRowBody extends EntityRowBody {}
+
+export class ClientBody extends ClientRowBody {
+  @ApiProperty({ type: 'string', nullable: true, maxLength: 8 })
+  readonly ledgerEntityAccountKey!: string | null;
+  @ApiProperty({ type: 'number', nullable: true, description: "Percent. null: the company's rate." })
+  readonly specialVat!: number | null;
+  @ApiProperty({ type: 'number', nullable: true })
+  readonly creditLimit!: number | null;
+  @ApiProperty({ enum: TOTAL_ROUNDINGS })
+  readonly roundDocumentTotal!: TotalRounding;
 }

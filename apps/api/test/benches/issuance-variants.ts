@@ -10,7 +10,7 @@ import {
 } from '@counterfoil/documents';
 import { CreateCompany } from '@counterfoil/identity';
 import { type Caller, Transactions } from '@counterfoil/kernel';
-import { CreateClient } from '@counterfoil/parties';
+import { CreateEntity } from '@counterfoil/parties';
 import { startTestContext, type TestContext } from '@counterfoil/test-harness';
 import { issuedAnswer } from '../../src/documents/documents.presenter';
 
@@ -143,8 +143,7 @@ async function newPlace(context: TestContext): Promise<Place> {
   const { companyId, userId } = await context.get(CreateCompany).execute('Acme', 'Owner');
   const caller: Caller = { companyId, userId, apiKeyId: 0, role: 'owner' };
   const details = { name: 'Client', taxId: '514000000', type: 'COMPANY' as const };
-  const nothing = { email: null, phoneNumber: null, paymentTermType: null, paymentTermDays: null };
-  const { id } = await context.get(CreateClient).execute(caller, { details: { ...details, ...nothing } });
+  const { id } = await context.get(CreateEntity).execute(caller, 'client', { details, contact: null });
   return { caller, entityId: id };
 }
 

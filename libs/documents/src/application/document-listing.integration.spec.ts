@@ -1,4 +1,4 @@
-import { CreateClient } from '@counterfoil/parties';
+import { CreateEntity } from '@counterfoil/parties';
 import { startTestContext, type TestContext } from '@counterfoil/test-harness';
 import type { DocumentHeader } from '../domain/document';
 import { DocumentsModule } from '../documents.module';
@@ -53,9 +53,8 @@ describe('the listing of few documents', () => {
   });
 
   async function aClient({ caller }: GivenCompany, name: string, taxId: string): Promise<number> {
-    const nothing = { email: null, phoneNumber: null, paymentTermType: null, paymentTermDays: null };
-    const details = { name, taxId, type: 'COMPANY' as const, ...nothing };
-    return (await context.get(CreateClient).execute(caller, { details })).id;
+    const details = { name, taxId, type: 'COMPANY' as const };
+    return (await context.get(CreateEntity).execute(caller, 'client', { details, contact: null })).id;
   }
 
   it('is newest issued first, and of one day the last issued first', () => {

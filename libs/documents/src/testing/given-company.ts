@@ -1,6 +1,6 @@
 import { CreateCompany } from '@counterfoil/identity';
 import type { Caller } from '@counterfoil/kernel';
-import { CreateClient } from '@counterfoil/parties';
+import { CreateEntity } from '@counterfoil/parties';
 import type { TestContext } from '@counterfoil/test-harness';
 import type { NewDocument } from '../domain/draft-document';
 
@@ -23,8 +23,7 @@ export async function givenClient(
   type: 'COMPANY' | 'MURSHE' | 'PATOOR' = 'COMPANY',
 ): Promise<number> {
   const details = { name: 'Client', taxId: '514000000', type };
-  const nothing = { email: null, phoneNumber: null, paymentTermType: null, paymentTermDays: null };
-  const { id } = await context.get(CreateClient).execute(caller, { details: { ...details, ...nothing } });
+  const { id } = await context.get(CreateEntity).execute(caller, 'client', { details, contact: null });
   return id;
 }
 

@@ -37,5 +37,5 @@ function searchSql(pattern: string): string {
   return `(
     d.search_text like lower(${pattern})
     or d.entity_id = any (array(
-      select e.id from entities e where e.company_id = $1 and (e.name ilike ${pattern} or e.tax_id ilike ${pattern}))))`;
+      select e.id from entities e where e.company_id = $1 and (e.name_key like lower(${pattern}) or e.tax_id_key like lower(${pattern})))))`;
 }

@@ -1,0 +1,37 @@
+import type { Caller } from '@counterfoil/kernel';
+import type { Page, PageRequest } from '@counterfoil/pagination';
+import { AddressBookReader, CreateAddress } from '@counterfoil/parties';
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiPageOf } from '../http/answers';
+import { CallerOf } from '../http/caller.decorator';
+import { ApiPaginated, PageQuery } from '../http/page.decorator';
+import { Requires } from '../http/requires.decorator';
+import { AddressBody, CreateAddressBody, CreatedAddressBody } from './address-book.dto';
+import { addressDetails } from './address-book.presenter';
+
+@ApiTags('Addresses and contacts')
+@Controller('addresses')
+export class AddressesController {
+  constructor(
+    private readonly reader: AddressBookReader,
+    private readonly createAddress: CreateAddress,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @ApiOperation({ summary: 'List addresses, oldest first' })
+  @ApiPaginated()
+  @ApiPageOf(AddressBody)
+  list(@CallerOf() caller: Caller, @PageQuery() page: PageRequest): Promise<Page<AddressBody>> {
+    return this.reader.addresses(caller.companyId, page);
+  }
+
+  @Post('create')
+  @Requires('write')
+  @ApiOperation({ summary: 'Create an address, for vendors, clients and contacts to refer to' })
+  @ApiCreatedResponse({ type: CreatedAddressBody })
+  async create(@CallerOf() caller: Caller, @Body() body: CreateAddressBody): Promise<CreatedAddressBody> {
+    return { success: true, addressId: await this.createAddress.execute(caller, addressDetails(body)) };
+  }
+}

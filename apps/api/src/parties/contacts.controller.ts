@@ -1,0 +1,37 @@
+import type { Caller } from '@counterfoil/kernel';
+import type { Page, PageRequest } from '@counterfoil/pagination';
+import { AddressBookReader, CreateContact } from '@counterfoil/parties';
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiPageOf } from '../http/answers';
+import { CallerOf } from '../http/caller.decorator';
+import { ApiPaginated, PageQuery } from '../http/page.decorator';
+import { Requires } from '../http/requires.decorator';
+import { ContactBody, CreatedContactBody, NewContactBody } from './address-book.dto';
+import { contactDetails } from './address-book.presenter';
+
+@ApiTags('Addresses and contacts')
+@Controller('contacts')
+export class ContactsController {
+  constructor(
+    private readonly reader: AddressBookReader,
+    private readonly createContact: CreateContact,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @ApiOperation({ summary: 'List contacts, oldest first' })
+  @ApiPaginated()
+  @ApiPageOf(ContactBody)
+  list(@CallerOf() caller: Caller, @PageQuery() page: PageRequest): Promise<Page<ContactBody>> {
+    return this.reader.contacts(caller.companyId, page);
+  }
+
+  @Post('create')
+  @Requires('write')
+  @ApiOperation({ summary: 'Create a contact, to be attached to a new vendor or client' })
+  @ApiCreatedResponse({ type: CreatedContactBody })
+  async create(@CallerOf() caller: Caller, @Body() body: NewContactBody): Promise<CreatedContactBody> {
+    return { success: true, contactId: await this.createContact.execute(caller, contactDetails(body)) };
+  }
+}

@@ -1,0 +1,44 @@
+import type { EntityRecord, EntityRow } from '@counterfoil/parties';
+import type { VendorBody, VendorRowBody } from './vendors.dto';
+
+/** Written out, since it is made of every row of a list, and objects put together of others take several times as long. */
+export function vendorRow(entity: EntityRow): VendorRowBody {
+  return {
+    id: entity.id,
+    visibleId: entity.visibleId,
+    name: entity.name,
+    taxId: entity.taxId,
+    type: entity.type,
+    email: entity.email,
+    phoneNumber: entity.phoneNumber,
+    paymentTermType: entity.paymentTermType,
+    paymentTermDays: entity.paymentTermDays,
+    vendorInternalCode: entity.vendorInternalCode,
+    withholdingTaxRate: entity.withholdingTaxRate,
+    companyId: entity.companyId,
+    address: entity.address,
+    // No file can be uploaded yet.
+    logoFile: null,
+    contacts: entity.contacts ?? [],
+  };
+}
+
+export function vendorRecord(entity: EntityRecord): VendorBody {
+  return {
+    ...vendorRow(entity),
+    bankNumber: entity.bankNumber,
+    branchNumber: entity.branchNumber,
+    accountNumber: entity.accountNumber,
+    ledgerEntityAccountKey: entity.ledgerEntityAccountKey,
+    accountingCustomerNumber: entity.accountingCustomerNumber,
+    specialVat: entity.specialVat,
+    creditLimit: entity.creditLimit,
+    roundDocumentTotal: entity.roundDocumentTotal,
+    taxDeductionsFileNumber: entity.taxDeductionsFileNumber,
+    withholdingCertificateNumber: entity.withholdingCertificateNumber,
+    withholdingValidFrom: entity.withholdingValidFrom,
+    withholdingValidUntil: entity.withholdingValidUntil,
+    withholdingBase: entity.withholdingBase,
+    withholdingFileId: entity.withholdingFileId,
+  };
+}

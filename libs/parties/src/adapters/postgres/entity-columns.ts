@@ -1,0 +1,53 @@
+import type { PaymentTermType } from '@counterfoil/kernel';
+
+/** Values without their names, since making objects of them takes the database longer than finding them. */
+const addressValues = (alias: string) =>
+  ['id', 'city', 'street', 'house_number', 'zip_code', 'country'].map((column) => `${alias}.${column}`);
+
+/** Null where there are none, which costs less to read than an empty list, and most have none. */
+const CONTACTS = `
+  case when e.has_contacts then (
+    select json_agg(json_build_array(k.id, k.first_name, k.last_name, k.phone_number, k.email, ${addressValues('ka').join(', ')})
+             order by k.id)
+      from entity_contacts ek join contacts k on k.id = ek.contact_id left join addresses ka on ka.id = k.address_id
+     where ek.entity_id = e.id)
+  end`;
+
+/** What lists show, of `entities e` and their address `a`; where the company's defaults are in force, null. */
+export const ROW_COLUMNS = `
+  e.id, e.visible_id as "visibleId", e.name, e.tax_id as "taxId", e.type, e.email, e.phone_number as "phoneNumber",
+  e.payment_term_type as "paymentTermType", e.payment_term_days as "paymentTermDays",
+  e.vendor_internal_code as "vendorInternalCode", e.withholding_tax_rate as "withholdingTaxRate",
+  a.id as "addressId", a.city, a.street, a.house_number as "houseNumber", a.zip_code as "zipCode", a.country,
+  ${CONTACTS} as contacts`;
+
+/** What the single record shows besides. */
+export const RECORD_COLUMNS = `
+  e.logo_file_id as "logoFileId", e.ledger_entity_account_key as "ledgerEntityAccountKey",
+  e.special_vat as "specialVat", e.credit_limit as "creditLimit", e.round_document_total as "roundDocumentTotal",
+  e.bank_number as "bankNumber", e.branch_number as "branchNumber", e.account_number as "accountNumber",
+  e.accounting_customer_number as "accountingCustomerNumber",
+  e.tax_deductions_file_number as "taxDeductionsFileNumber",
+  e.withholding_certificate_number as "withholdingCertificateNumber",
+  e.withholding_valid_from as "withholdingValidFrom", e.withholding_valid_until as "withholdingValidUntil",
+  e.withholding_base as "withholdingBase", e.withholding_file_id as "withholdingFileId"`;
+
+/** What the columns are read from, beside `entities e`. */
+export const JOINED = 'left join addresses a on a.id = e.address_id';
+
+/** What is the same for all rows, and so read once: of the company that is parameter 1. Answers a `CompanyPart`. */
+export const COMPANY_PART = `(
+  select json_build_object('id', id, 'paymentTermType', default_payment_term_type,
+           'paymentTermDays', default_payment_term_days, 'withholdingTaxRate', default_withholding_tax_rate,
+           'changeNumber', coalesce((
+             select change_number from entity_counts where company_id = $1 order by change_number desc limit 1), 0))
+    from companies where id = $1)`;
+
+export interface CompanyPart {
+  readonly id: number;
+  readonly paymentTermType: PaymentTermType;
+  readonly paymentTermDays: number;
+  readonly withholdingTaxRate: number;
+  /** Of the last change of the company's entities; 0 when it has none. */
+  readonly changeNumber: number;
+}

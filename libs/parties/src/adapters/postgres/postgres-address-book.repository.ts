@@ -1,0 +1,25 @@
+import { insertedId, managerOf } from '@counterfoil/database';
+import type { Transaction } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import { AddressBookRepository, type Origin } from '../../application/ports/address-book.repository';
+import type { AddressDetails, ContactDetails } from '../../domain/contact';
+import { AddressSchema, ContactSchema } from './entity.schema';
+
+@Injectable()
+export class PostgresAddressBookRepository extends AddressBookRepository {
+  override async insertAddress(tx: Transaction, address: AddressDetails & Origin): Promise<number> {
+    return insertedId(await managerOf(tx).insert(AddressSchema, address));
+  }
+
+  override async insertContact(tx: Transaction, contact: ContactDetails & Origin): Promise<number> {
+    return insertedId(await managerOf(tx).insert(ContactSchema, contact));
+  }
+
+  override hasAddress(tx: Transaction, companyId: number, id: number): Promise<boolean> {
+    return managerOf(tx).existsBy(AddressSchema, { companyId, id });
+  }
+
+  override hasContact(tx: Transaction, companyId: number, id: number): Promise<boolean> {
+    return managerOf(tx).existsBy(ContactSchema, { companyId, id });
+  }
+}

@@ -1,0 +1,18 @@
+import type { Transaction } from '@counterfoil/kernel';
+import type { AddressDetails, ContactDetails } from '../../domain/contact';
+
+/** What a new row is written with besides its details. */
+export interface Origin {
+  readonly companyId: number;
+  readonly createdAt: Date;
+}
+
+/** Writes a company's addresses and contacts. They are never removed, so what is known stays known. */
+export abstract class AddressBookRepository {
+  /** @returns the address's id */
+  abstract insertAddress(tx: Transaction, address: AddressDetails & Origin): Promise<number>;
+  /** @returns the contact's id */
+  abstract insertContact(tx: Transaction, contact: ContactDetails & Origin): Promise<number>;
+  abstract hasAddress(tx: Transaction, companyId: number, id: number): Promise<boolean>;
+  abstract hasContact(tx: Transaction, companyId: number, id: number): Promise<boolean>;
+}

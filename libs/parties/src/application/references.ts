@@ -1,0 +1,35 @@
+import { type Transaction, unknownReference } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import type { EntityDetails } from '../domain/entity';
+import { AddressBookRepository } from './ports/address-book.repository';
+
+interface Reference {
+  readonly id: number;
+  /** What the body calls it. */
+  readonly field: string;
+}
+
+/** Whether what a body refers to is this company's. What it has it keeps, so that no lock is needed. */
+@Injectable()
+export class References {
+  constructor(private readonly addressBook: AddressBookRepository) {}
+
+  /** @throws AppError `UNKNOWN_REFERENCE` */
+  async assertKnown(tx: Transaction, companyId: number, details: Partial<EntityDetails>): Promise<void> {
+    const id = details.addressId ?? null;
+    if (id !== null) await this.assertAddress(tx, companyId, { id, field: 'addressId' });
+    // There is no way to upload a file yet, so that no company has one.
+    if (details.logoFileId) throw unknownReference('logoFileId', 'file');
+    if (details.withholdingFileId) throw unknownReference('withholdingFileId', 'file');
+  }
+
+  /** @throws AppError `UNKNOWN_REFERENCE` */
+  async assertAddress(tx: Transaction, companyId: number, { id, field }: Reference): Promise<void> {
+    if (!(await this.addressBook.hasAddress(tx, companyId, id))) throw unknownReference(field, 'address');
+  }
+
+  /** @throws AppError `UNKNOWN_REFERENCE` */
+  async assertContact(tx: Transaction, companyId: number, { id, field }: Reference): Promise<void> {
+    if (!(await this.addressBook.hasContact(tx, companyId, id))) throw unknownReference(field, 'contact');
+  }
+}
