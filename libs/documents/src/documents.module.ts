@@ -1,3 +1,4 @@
+import { CatalogModule } from '@counterfoil/catalog';
 import { Config } from '@counterfoil/config';
 import { Sql } from '@counterfoil/database';
 import { IdentityModule } from '@counterfoil/identity';
@@ -48,6 +49,7 @@ const USE_CASES = [
 
 @Module({
   imports: [
+    CatalogModule,
     IdentityModule,
     OutboundHttpModule,
     PartiesModule,

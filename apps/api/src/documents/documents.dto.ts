@@ -16,11 +16,10 @@ import {
   PercentField,
   PlainDateField,
   QuantityField,
-  RawQueryField,
-  SearchField,
   TextField,
   UnitPriceField,
 } from '../http/fields';
+import { RawQueryField, SearchField } from '../http/query-fields';
 
 const ITEMS_MAX = 1_000;
 const PAYMENTS_MAX = 100;

@@ -1,3 +1,4 @@
+import { ProductDirectory } from '@counterfoil/catalog';
 import { Config } from '@counterfoil/config';
 import { type Company, IdentityReader } from '@counterfoil/identity';
 import { AppError, Clock, plainDateOf, unknownReference } from '@counterfoil/kernel';
@@ -19,6 +20,7 @@ export class DocumentDrafts {
   constructor(
     private readonly identities: IdentityReader,
     private readonly entities: EntityDirectory,
+    private readonly products: ProductDirectory,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -34,10 +36,20 @@ export class DocumentDrafts {
     ]);
     if (!company) throw new AppError('NOT_FOUND', 'no such company');
     if (!entity) throw unknownReference('entityId', 'client or vendor');
-    assertNothingUnknown(asked);
+    await this.assertKnownProducts(companyId, asked);
+    // There are no retainers yet, so that none of them is known.
+    if (asked.retainerId !== undefined) throw unknownReference('retainerId', 'retainer');
     const defaults = { today: plainDateOf(this.clock.now()), vatRate: company.defaultVatRate };
     const draft = draftDocument(asked, defaults);
     return { draft: this.withApproval(draft, entity), company, entity };
+  }
+
+  private async assertKnownProducts(companyId: number, { items }: NewDocument): Promise<void> {
+    const productIds = items.flatMap(({ productId }) => productId ?? []);
+    if (productIds.length === 0) return;
+    const unknown = await this.products.unknownOf(companyId, productIds);
+    const index = items.findIndex(({ productId }) => productId !== undefined && unknown.has(productId));
+    if (index >= 0) throw unknownReference(`items[${index}].productId`, 'product');
   }
 
   private withApproval(draft: DraftDocument, { type }: EntityEntry): DraftDocument {
@@ -45,11 +57,4 @@ export class DocumentDrafts {
     const needed = source !== 'off' && needsApprovalNumber(draft, type, thresholds);
     return needed ? { ...draft, approvalNumberStatus: 'PENDING' } : draft;
   }
-}
-
-/** A company has no products and no retainers yet, so that none of them is known. */
-function assertNothingUnknown({ items, retainerId }: NewDocument): void {
-  const withProduct = items.findIndex(({ productId }) => productId !== undefined);
-  if (withProduct >= 0) throw unknownReference(`items[${withProduct}].productId`, 'product');
-  if (retainerId !== undefined) throw unknownReference('retainerId', 'retainer');
 }

@@ -1,3 +1,5 @@
+import { CreateProduct } from '@counterfoil/catalog';
+import type { Caller } from '@counterfoil/kernel';
 import { startTestContext, type TestContext } from '@counterfoil/test-harness';
 import { DocumentsModule } from '../documents.module';
 import { anInvoice, type GivenCompany, givenCompany } from '../testing/given-company';
@@ -110,6 +112,35 @@ describe('issuing a document', () => {
     expect(document).toMatchObject({ amount: 100, tax: 17, totalWithTax: 117 });
     expect(await numbers()).toEqual([1]);
   });
+
+  it('takes items that name products of the company, and names the first that is not', async () => {
+    const other = await givenCompany(context, 'Other');
+    const [own, inactive] = [await productOf(company.caller), await productOf(company.caller, false)];
+    const theirs = await productOf(other.caller);
+    const withProducts = (...productIds: (number | undefined)[]) =>
+      anInvoice(company.entityId, {
+        items: productIds.map((productId) => ({ description: 'Work', quantity: 1, unitPrice: 1, productId })),
+      });
+
+    const { document } = await issue.execute(company.caller, withProducts(undefined, inactive, own, own));
+    const record = await context
+      .get(DocumentReader)
+      .find(company.caller.companyId, { visibleId: document.visibleId });
+    expect(record?.items.map(({ productId }) => productId)).toEqual([null, inactive, own, own]);
+
+    for (const unknown of [theirs, 999_999, Number.MAX_SAFE_INTEGER]) {
+      const asked = withProducts(undefined, own, unknown, 999_998);
+      const refusal = { code: 'UNKNOWN_REFERENCE', details: [{ field: 'items[2].productId' }] };
+      await expect(issue.execute(company.caller, asked)).rejects.toMatchObject(refusal);
+    }
+    expect(await numbers()).toEqual([1]);
+  });
+
+  async function productOf(caller: Caller, isActive = true): Promise<number> {
+    const nothing = { manufacturerSku: null, unit: null, buyingPrice: null, sellingPrice: null, serials: [] };
+    const product = { name: 'Work', sku: 'WORK', isActive, ...nothing };
+    return (await context.get(CreateProduct).execute(caller, product)).id;
+  }
 
   it('reads back what was issued, numbers as numbers', async () => {
     const items = [

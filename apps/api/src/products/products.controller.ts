@@ -1,0 +1,113 @@
+import {
+  CreateProduct,
+  EditProduct,
+  PRODUCT_SORTS,
+  type ProductKey,
+  ProductReader,
+  type ProductSort,
+} from '@counterfoil/catalog';
+import { AppError, type Caller } from '@counterfoil/kernel';
+import { type Page, type PageRequest, wholeSet } from '@counterfoil/pagination';
+import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { ApiPageOf } from '../http/answers';
+import { CallerOf } from '../http/caller.decorator';
+import { ApiPaginated, PageQuery } from '../http/page.decorator';
+import { isUuid, numericId, visibleIdOr404 } from '../http/path-id';
+import { Requires } from '../http/requires.decorator';
+import { sentFields } from '../http/sent-fields';
+import { ApiSorted, SortQuery } from '../http/sort.decorator';
+import { CreatedProductBody, EditedProductBody, ProductBody, ProductSerialBody } from './products.answers';
+import { CreateProductBody, EditProductBody, ListProductsQuery } from './products.dto';
+import { newProduct, productList, productRecord, productSerial } from './products.presenter';
+
+@ApiTags('Products')
+@Controller('products')
+export class ProductsController {
+  constructor(
+    private readonly reader: ProductReader,
+    private readonly createProduct: CreateProduct,
+    private readonly editProduct: EditProduct,
+  ) {}
+
+  @Post('create')
+  @Requires('write')
+  @ApiOperation({ summary: 'Create a product' })
+  @ApiCreatedResponse({ type: CreatedProductBody })
+  async create(@CallerOf() caller: Caller, @Body() body: CreateProductBody): Promise<CreatedProductBody> {
+    const { id, visibleId } = await this.createProduct.execute(caller, newProduct(body));
+    return { success: true, productId: id, visibleId };
+  }
+
+  @Put('edit/:visibleId')
+  @Requires('write')
+  @ApiOperation({ summary: 'Change a product; what is left out stays' })
+  @ApiParam({ name: 'visibleId', schema: { type: 'string', format: 'uuid' } })
+  @ApiOkResponse({ type: EditedProductBody })
+  async edit(
+    @CallerOf() caller: Caller,
+    @Param('visibleId') text: string,
+    @Body() body: EditProductBody,
+  ): Promise<EditedProductBody> {
+    const visibleId = visibleIdOr404(text, 'product');
+    await this.editProduct.execute(caller, visibleId, sentFields(body));
+    return { success: true, visibleId };
+  }
+
+  @Get()
+  @Requires('read')
+  @ApiOperation({ summary: 'List products' })
+  @ApiPaginated()
+  @ApiSorted(PRODUCT_SORTS)
+  @ApiPageOf(ProductBody, {
+    products: {
+      type: 'array',
+      items: { $ref: getSchemaPath(ProductBody) },
+      description: 'Legacy: the same as data.',
+    },
+    totalCount: { type: 'integer', description: 'Legacy: the same as pagination.total.' },
+  })
+  async list(
+    @CallerOf() caller: Caller,
+    @Query() filter: ListProductsQuery,
+    @SortQuery(PRODUCT_SORTS) sort: ProductSort,
+    @PageQuery() page: PageRequest,
+  ) {
+    return productList(await this.reader.list(caller.companyId, filter, sort, page));
+  }
+
+  @Get('id/:id')
+  @Requires('read')
+  @ApiOperation({ summary: 'Read a product by its numeric or its public id' })
+  @ApiParam({ name: 'id', schema: { type: 'string' } })
+  @ApiOkResponse({ type: ProductBody })
+  async read(@CallerOf() caller: Caller, @Param('id') text: string): Promise<ProductBody> {
+    return productRecord(found(await this.reader.find(caller.companyId, keyOf(text))));
+  }
+
+  @Get('id/:id/serials')
+  @Requires('read')
+  @ApiOperation({ summary: "All of a product's serial numbers; limit, offset and page are ignored" })
+  @ApiParam({ name: 'id', schema: { type: 'string' } })
+  @ApiPageOf(ProductSerialBody)
+  async serials(@CallerOf() caller: Caller, @Param('id') text: string): Promise<Page<ProductSerialBody>> {
+    const serials = found(await this.reader.serials(caller.companyId, keyOf(text)));
+    return wholeSet(serials.map(productSerial));
+  }
+}
+
+function keyOf(text: string): ProductKey {
+  return isUuid(text) ? { visibleId: text } : { id: numericId(text) };
+}
+
+function found<T>(product: T | null): T {
+  if (product === null) throw new AppError('NOT_FOUND', 'no such product');
+  return product;
+}

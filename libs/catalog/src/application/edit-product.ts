@@ -1,0 +1,39 @@
+import { AppError, type Caller, Clock, Transactions } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import { assertSerials } from '../domain/product';
+import type { CreateProductInput } from './create-product';
+import { ProductRepository } from './ports/product.repository';
+
+/** What is to be changed; what is left out stays. The serial numbers are replaced as a whole. */
+export type EditProductInput = Partial<CreateProductInput>;
+
+@Injectable()
+export class EditProduct {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly products: ProductRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param visibleId in lower case, known to be a UUID
+   * @throws AppError `NOT_FOUND` for an unknown product, `VALIDATION_FAILED` for a serial number that is blank or comes
+   *   twice
+   */
+  async execute(
+    { companyId }: Caller,
+    visibleId: string,
+    { serials, ...details }: EditProductInput,
+  ): Promise<void> {
+    if (serials) assertSerials(serials);
+    await this.transactions.run(async (tx) => {
+      const id = await this.products.lock(tx, companyId, visibleId);
+      if (id === null) throw new AppError('NOT_FOUND', 'no such product');
+      if (!serials && Object.keys(details).length === 0) return;
+      // Told once the lock is there: of two edits at once the later time is that of the later one.
+      const updatedAt = this.clock.now();
+      await this.products.update(tx, companyId, id, { ...details, updatedAt });
+      if (serials) await this.products.replaceSerials(tx, { id, companyId }, serials, updatedAt);
+    });
+  }
+}
