@@ -1,3 +1,4 @@
+import { CatalogModule } from '@counterfoil/catalog';
 import { type Config, ConfigModule } from '@counterfoil/config';
 import { DatabaseModule } from '@counterfoil/database';
 import { DocumentsModule } from '@counterfoil/documents';
@@ -19,6 +20,11 @@ import { AuthGuard } from './http/auth.guard';
 import { createValidationPipe } from './http/validation';
 import { ApiKeysController } from './identity/api-keys.controller';
 import { CompanyController } from './identity/company.controller';
+import { AddressesController } from './parties/addresses.controller';
+import { ContactsController } from './parties/contacts.controller';
+import { PricelistsController } from './pricelists/pricelists.controller';
+import { ProductsController } from './products/products.controller';
+import { VendorsController } from './vendors/vendors.controller';
 import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller';
 import { WebhooksController } from './webhooks/webhooks.controller';
 
@@ -36,6 +42,7 @@ export class AppModule {
         OutboxModule,
         IdentityModule,
         PartiesModule,
+        CatalogModule,
         DocumentsModule,
         WebhooksModule,
       ],
@@ -43,10 +50,15 @@ export class AppModule {
         HealthController,
         ApiKeysController,
         CompanyController,
+        AddressesController,
+        ContactsController,
         ClientsController,
+        VendorsController,
         DocumentsController,
         DocumentActionsController,
         IssuingController,
+        PricelistsController,
+        ProductsController,
         WebhooksController,
         WebhookDeliveriesController,
       ],

@@ -1,0 +1,87 @@
+import { ReadPricelist, ReplacePricelist } from '@counterfoil/catalog';
+import type { Caller } from '@counterfoil/kernel';
+import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CallerOf } from '../http/caller.decorator';
+import { ErrorBody } from '../http/error-body';
+import { TakesJson } from '../http/json-limits.decorator';
+import { visibleIdOr404 } from '../http/path-id';
+import { Requires } from '../http/requires.decorator';
+import { PricelistBody, QuoteBody, ReplacedPricelistBody } from './pricelists.answers';
+import { entriesOf, QuoteQuery, ReadPricelistQuery, ReplacePricelistBody } from './pricelists.dto';
+import { pricelist, quoteBody } from './pricelists.presenter';
+
+const VISIBLE_ID = { name: 'visibleId', schema: { type: 'string', format: 'uuid' } } as const;
+/** Room for as many entries as a pricelist may have (decisions §2). */
+const PRICELIST_LIMITS = { bytesMax: 5 * 1024 * 1024, valuesMax: 600_000 };
+
+/** What vendors ask for products (spec: Vendors; decisions §5). */
+@ApiTags('Vendors')
+@Controller('vendors')
+export class PricelistsController {
+  constructor(
+    private readonly readPricelist: ReadPricelist,
+    private readonly replacePricelist: ReplacePricelist,
+  ) {}
+
+  @Get('id/:visibleId/pricelist')
+  @Requires('read')
+  @ApiOperation({ summary: "Read a vendor's whole pricelist, less the products that are not active" })
+  @ApiParam(VISIBLE_ID)
+  @ApiOkResponse({ type: PricelistBody })
+  async read(@CallerOf() caller: Caller, @Param('visibleId') text: string): Promise<PricelistBody> {
+    const visibleId = visibleIdOr404(text, 'vendor');
+    return pricelist(await this.readPricelist.entries(caller, { visibleId }));
+  }
+
+  @Get('pricelist')
+  @Requires('read')
+  @ApiOperation({ summary: "Read the same by the vendor's numeric id" })
+  @ApiOkResponse({ type: PricelistBody })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'There is no such vendor' })
+  async readByEntityId(
+    @CallerOf() caller: Caller,
+    @Query() { entityId }: ReadPricelistQuery,
+  ): Promise<PricelistBody> {
+    return pricelist(await this.readPricelist.entries(caller, { id: Number(entityId) }));
+  }
+
+  @Put('id/:visibleId/pricelist')
+  @Requires('write')
+  @TakesJson(PRICELIST_LIMITS)
+  @ApiOperation({ summary: "Replace a vendor's whole pricelist" })
+  @ApiParam(VISIBLE_ID)
+  @ApiBody({ type: ReplacePricelistBody })
+  @ApiOkResponse({ type: ReplacedPricelistBody })
+  async replace(
+    @CallerOf() caller: Caller,
+    @Param('visibleId') text: string,
+    @Body() body: Record<string, unknown> | undefined,
+  ): Promise<ReplacedPricelistBody> {
+    const visibleId = visibleIdOr404(text, 'vendor');
+    const entries = entriesOf(body);
+    return { success: true, entries: await this.replacePricelist.execute(caller, visibleId, entries) };
+  }
+
+  @Get('id/:visibleId/pricelist/quote')
+  @Requires('read')
+  @ApiOperation({ summary: 'Say what a quantity of a product costs from a vendor' })
+  @ApiParam(VISIBLE_ID)
+  @ApiOkResponse({ type: QuoteBody })
+  async quote(
+    @CallerOf() caller: Caller,
+    @Param('visibleId') text: string,
+    @Query() { productId, quantity }: QuoteQuery,
+  ): Promise<QuoteBody> {
+    const visibleId = visibleIdOr404(text, 'vendor');
+    const asked = { productId: Number(productId), quantity: Number(quantity) };
+    return quoteBody(await this.readPricelist.quote(caller, { visibleId }, asked));
+  }
+}
