@@ -19,7 +19,12 @@ interface CreatedKey {
 
 interface Company {
   readonly ownerKey: string;
+  /** Client and vendor in one. */
   readonly entityId: number;
+  readonly entityVisibleId: string;
+  readonly addressId: number;
+  readonly contactId: number;
+  readonly product: { readonly productId: number; readonly visibleId: string };
   readonly document: { readonly id: number; readonly visibleId: string };
   readonly endpointId: string;
   readonly deliveryId: number;
@@ -50,6 +55,14 @@ const createKey = (ownerKey: string, role: Role, userName = `The ${role}`): Prom
 async function furnish(ownerKey: string): Promise<Company> {
   const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
   const { clientId } = await sendOk<{ clientId: number }>(ownerKey, 'POST', '/clients/create', client);
+  const asVendor = { entityId: clientId };
+  const vendor = await sendOk<{ visibleId: string }>(ownerKey, 'POST', '/vendors/create', asVendor);
+  const place = { street: 'Herzl', city: 'Haifa' };
+  const { addressId } = await sendOk<{ addressId: number }>(ownerKey, 'POST', '/addresses/create', place);
+  const person = { firstName: 'Dana' };
+  const { contactId } = await sendOk<{ contactId: number }>(ownerKey, 'POST', '/contacts/create', person);
+  const paper = { name: 'Paper', sku: 'A4', serials: ['A'] };
+  const product = await sendOk<Company['product']>(ownerKey, 'POST', '/products/create', paper);
   const asked = { entityId: clientId, items: [ITEM], externalId: 'order-1' };
   const document = await sendOk<Company['document']>(ownerKey, 'POST', INVOICES, asked);
   const hook = { url: 'https://127.0.0.1:9/hook', events: ['charge.failed'] };
@@ -61,7 +74,8 @@ async function furnish(ownerKey: string): Promise<Company> {
   const range = { since: '2000-01-01', until: '2000-01-02' };
   const { replayId } = await sendOk<{ replayId: number }>(ownerKey, 'POST', `${at}/replay`, range);
   const { id: apiKeyId } = await createKey(ownerKey, 'viewer', 'Somebody');
-  return { ownerKey, entityId: clientId, document, endpointId, deliveryId, replayId, apiKeyId };
+  const entity = { entityId: clientId, entityVisibleId: vendor.visibleId, addressId, contactId };
+  return { ownerKey, ...entity, product, document, endpointId, deliveryId, replayId, apiKeyId };
 }
 
 let ours: Company;
@@ -91,6 +105,20 @@ describe('what a role may do', () => {
     'POST /api-keys': 400,
     'DELETE /api-keys/{id}': 404,
     'POST /clients/create': 400,
+    'PUT /clients/edit/{visibleId}': 404,
+    'GET /clients/id/{visibleId}': 404,
+    'POST /vendors/create': 400,
+    'PUT /vendors/edit/{visibleId}': 404,
+    'GET /vendors/pricelist': 400,
+    'GET /vendors/id/{visibleId}/pricelist': 404,
+    'PUT /vendors/id/{visibleId}/pricelist': 400,
+    'GET /vendors/id/{visibleId}/pricelist/quote': 400,
+    'POST /addresses/create': 400,
+    'POST /contacts/create': 400,
+    'POST /products/create': 400,
+    'PUT /products/edit/{visibleId}': 404,
+    'GET /products/id/{id}': 404,
+    'GET /products/id/{id}/serials': 404,
     'POST /documents/create/{type}': 400,
     'GET /documents/id/{visibleId}': 404,
     'GET /documents/by-external-id/{externalId}': 404,
@@ -267,7 +295,74 @@ describe("another company's id behaves exactly as an unknown one", () => {
     ...(body === undefined ? {} : { bodyFor: () => body }),
     status: 404,
   });
+  const ofProduct = (method: string, pathFor: Asked['pathFor']): Asked => ({
+    what: 'a product',
+    method,
+    pathFor,
+    ...(method === 'PUT' ? { bodyFor: () => ({ name: 'Mine', serials: [] }) } : {}),
+    status: 404,
+  });
+  const NEW_ENTITY = { name: 'Mine', taxId: '1', type: 'COMPANY' };
+  const ofEntity = (method: string, path: string, status: number): Asked => ({
+    what: 'a vendor or client',
+    method,
+    pathFor: (one) => `${path}/${one.entityVisibleId}`,
+    ...(method === 'PUT' ? { bodyFor: () => ({ name: 'Mine' }) } : {}),
+    status,
+  });
+  const ofPricelist = (method: string, pathFor: Asked['pathFor']): Asked => ({
+    what: 'a pricelist, or a product quoted from one',
+    method,
+    pathFor,
+    ...(method === 'PUT' ? { bodyFor: () => ({ entries: [] }) } : {}),
+    status: 404,
+  });
+  const referring = (path: string, method: string, bodyFor: (company: Company) => object): Asked => ({
+    what: 'an address, contact or entity that a body refers to',
+    method,
+    pathFor: () => path,
+    bodyFor,
+    status: 400,
+  });
   const rows: Asked[] = [
+    ofEntity('GET', '/vendors/id', 200),
+    ofEntity('GET', '/clients/id', 404),
+    ofEntity('PUT', '/vendors/edit', 404),
+    ofEntity('PUT', '/clients/edit', 404),
+    ofPricelist('GET', (one) => `/vendors/pricelist?entityId=${one.entityId}`),
+    ofPricelist('GET', (one) => `/vendors/id/${one.entityVisibleId}/pricelist`),
+    ofPricelist('PUT', (one) => `/vendors/id/${one.entityVisibleId}/pricelist`),
+    ofPricelist('GET', (one) => `/vendors/id/${one.entityVisibleId}/pricelist/quote?productId=1&quantity=1`),
+    ofPricelist('GET', (one) => {
+      const quote = `/vendors/id/${ours.entityVisibleId}/pricelist/quote`;
+      return `${quote}?productId=${one.product.productId}&quantity=1`;
+    }),
+    ...['/vendors/create', '/clients/create'].flatMap((path) => [
+      referring(path, 'POST', ({ entityId }) => ({ entityId })),
+      referring(path, 'POST', ({ addressId }) => ({ ...NEW_ENTITY, addressId })),
+      referring(path, 'POST', ({ contactId }) => ({ ...NEW_ENTITY, existingContactId: contactId })),
+      referring(path, 'POST', ({ addressId }) => ({
+        ...NEW_ENTITY,
+        contact: { firstName: 'Mine', addressId },
+      })),
+    ]),
+    ...['vendors', 'clients'].map((list): Asked => ({
+      ...referring('', 'PUT', ({ addressId }) => ({ addressId })),
+      pathFor: () => `/${list}/edit/${ours.entityVisibleId}`,
+    })),
+    referring('/contacts/create', 'POST', ({ addressId }) => ({ firstName: 'Mine', addressId })),
+    ...['', '/serials'].flatMap((rest) => [
+      ofProduct('GET', (one) => `/products/id/${one.product.productId}${rest}`),
+      ofProduct('GET', (one) => `/products/id/${one.product.visibleId}${rest}`),
+    ]),
+    ofProduct('PUT', (one) => `/products/edit/${one.product.visibleId}`),
+    {
+      what: 'a product of an item',
+      method: 'POST',
+      pathFor: () => INVOICES,
+      bodyFor: ({ product: { productId } }) => ourOwn({ items: [{ ...ITEM, productId }] }),
+      status: 400,
+    },
     { what: 'a document', method: 'GET', pathFor: (one) => `/documents/${one.document.id}`, status: 404 },
     {
       what: 'a document',
@@ -303,13 +398,6 @@ describe("another company's id behaves exactly as an unknown one", () => {
       method: 'POST',
       pathFor: () => '/documents/create/receipt',
       bodyFor: document,
-      status: 400,
-    },
-    {
-      what: 'an entity',
-      method: 'POST',
-      pathFor: () => '/clients/create',
-      bodyFor: ({ entityId }) => ({ entityId }),
       status: 400,
     },
     {
@@ -384,6 +472,10 @@ describe("another company's id behaves exactly as an unknown one", () => {
   const unknown: Company = {
     ownerKey: '',
     entityId: UNKNOWN_ID,
+    entityVisibleId: UNKNOWN_UUID,
+    addressId: UNKNOWN_ID,
+    contactId: UNKNOWN_ID,
+    product: { productId: UNKNOWN_ID, visibleId: UNKNOWN_UUID },
     document: { id: UNKNOWN_ID, visibleId: UNKNOWN_UUID },
     endpointId: UNKNOWN_ENDPOINT,
     deliveryId: UNKNOWN_ID,
@@ -400,6 +492,8 @@ describe("another company's id behaves exactly as an unknown one", () => {
   });
 
   it('and leaves what is theirs as it was', async () => {
+    const product = await sendOk(theirs.ownerKey, 'GET', `/products/id/${theirs.product.productId}`);
+    expect(product).toMatchObject({ name: 'Paper', sku: 'A4' });
     const path = `/documents/${theirs.document.id}`;
     const { id, visibleId } = theirs.document;
     expect(await sendOk(theirs.ownerKey, 'GET', path)).toMatchObject({ id, visibleId, number: 1 });
@@ -416,6 +510,11 @@ describe("another company's id behaves exactly as an unknown one", () => {
 
   it('and no list shows it', async () => {
     const lists: [list: string, theirId: unknown][] = [
+      ['/vendors', theirs.entityId],
+      ['/clients', theirs.entityId],
+      ['/addresses', theirs.addressId],
+      ['/contacts', theirs.contactId],
+      ['/products', theirs.product.productId],
       ['/documents', theirs.document.id],
       ['/webhooks', theirs.endpointId],
       ['/gateway/webhooks', theirs.endpointId],

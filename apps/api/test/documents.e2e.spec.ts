@@ -452,7 +452,7 @@ describe('an externalId', () => {
   });
 });
 
-describe('what a company has none of yet', () => {
+describe('a product or a retainer that a company does not have', () => {
   it.each([
     ['retainerId', { retainerId: 1 }],
     ['items[0].productId', { items: [{ ...ITEM, productId: 1 }] }],

@@ -84,6 +84,24 @@ describe('a path or a method that is not served', () => {
     ['GET', '/documents/id/00000000-0000-0000-0000-00000000000g'],
     ['GET', '/documents/id/00000000-0000-4000-8000-000000000000'],
     ['GET', '/documents/999999'],
+    ['GET', '/products/id/'],
+    ['GET', '/products/id/999999'],
+    ['GET', '/products/id/999999/serials'],
+    ['GET', '/products/id/00000000-0000-4000-8000-000000000000'],
+    ['GET', '/products/id/00000000-0000-4000-8000-000000000000/serials'],
+    ['GET', '/products/id/1/serials/1'],
+    ['PUT', '/products/edit/abc'],
+    ['PUT', '/products/edit/1'],
+    ['PUT', '/products/edit/00000000-0000-4000-8000-000000000000'],
+    ['GET', '/clients/id/abc'],
+    ['GET', '/clients/id/00000000-0000-4000-8000-000000000000'],
+    ['GET', '/clients/1'],
+    ['GET', '/vendors/1'],
+    ['GET', '/vendors/id/'],
+    ['GET', '/vendors/id/abc/pricelist'],
+    ['GET', '/vendors/id/1/pricelist/quote?productId=1&quantity=1'],
+    ['GET', '/vendors/id/00000000-0000-4000-8000-000000000000/pricelist/'],
+    ['GET', '/vendors/pricelist?entityId=999999'],
     ['POST', '/documents/close/abc'],
     ['POST', '/documents/close/1'],
     ['POST', '/documents/close/00000000-0000-4000-8000-000000000000'],
@@ -153,6 +171,11 @@ describe('a path that is malformed', () => {
     expectError(await send({ method: 'GET', path: `/documents/${id}` }), invalid);
   });
 
+  it.each(ids.map((id) => [id.slice(0, 40), id]))('GET /products/id/%s is 400', async (_, id) => {
+    expectError(await send({ method: 'GET', path: `/products/id/${id}` }), invalid);
+    expectError(await send({ method: 'GET', path: `/products/id/${id}/serials` }), invalid);
+  });
+
   it.each(ids.map((id) => [id.slice(0, 40), id]))('DELETE /api-keys/%s is 400', async (_, id) => {
     expectError(await send({ method: 'DELETE', path: `/api-keys/${id}` }), invalid);
   });
@@ -201,6 +224,19 @@ describe('a query', () => {
     ['search', `search=${'x'.repeat(201)}`],
   ])('with a malformed %s is 400: ?%s', async (field, query) => {
     expectError(await send({ method: 'GET', path: `/documents?${query}` }), { ...invalid, field });
+  });
+
+  it.each([
+    ['isActive', 'isActive='],
+    ['isActive', 'isActive=1'],
+    ['isActive', 'isActive=TRUE'],
+    ['isActive', 'isActive=yes'],
+    ['isActive', 'isActive=true&isActive=true'],
+    ['isActive', 'isActive=%zz'],
+    ['search', 'search=a&search=b'],
+    ['search', `search=${'x'.repeat(201)}`],
+  ])('of products with a malformed %s is 400: ?%s', async (field, query) => {
+    expectError(await send({ method: 'GET', path: `/products?${query}` }), { ...invalid, field });
   });
 
   it.each([
@@ -282,7 +318,17 @@ describe('a query', () => {
     'limit=%zz',
     "limit=1;drop%20table&offset='",
   ];
-  const lists = ['/documents', '/webhooks', '/gateway/webhooks', '/api-keys'];
+  const lists = [
+    '/documents',
+    '/vendors',
+    '/clients',
+    '/addresses',
+    '/contacts',
+    '/products',
+    '/webhooks',
+    '/gateway/webhooks',
+    '/api-keys',
+  ];
   it.each(lists)('of rubbish pages %s all the same', async (list) => {
     for (const query of rubbish) {
       const answer = await send({ method: 'GET', path: `${list}?${query}` });

@@ -288,11 +288,12 @@ describe('a real answer fits its description', () => {
     await succeed('GET /company', {});
     await succeed('PUT /company', { body: { taxId: '515151515', defaultVatRate: 18 } });
     await succeed('GET /company', {});
-    const body = { name: 'Acme', taxId: '1', type: 'COMPANY', email: null, paymentTermDays: 30 };
-    const { clientId } = await succeed<{ clientId: number }>('POST /clients/create', { body }, 201);
-    await succeed('POST /clients/create', { body: { entityId: clientId } }, 201);
+    const clientId = await parties(succeed);
 
-    const items = [{ description: 'Consulting', quantity: 1.5, unitPrice: 99.9999, discountPercent: 10 }];
+    const productId = await products(succeed);
+    await pricelists(succeed, clientId, productId);
+    const item = { description: 'Consulting', quantity: 1.5, unitPrice: 99.9999, discountPercent: 10 };
+    const items = [{ ...item, productId }];
     const asked = { entityId: clientId, items, externalId: 'order-1', dueDate: '2999-01-01', notes: 'שלום' };
     const create = 'POST /documents/create/{type}';
     const issued = await succeed<{ id: number; visibleId: string }>(create, { body: asked }, 201);
@@ -333,6 +334,38 @@ describe('a real answer fits its description', () => {
     );
   });
 
+  /** A pricelist by every mode, with and without what may be left out, and what it quotes. */
+  async function pricelists(succeed: Succeed, entityId: number, productId: number): Promise<void> {
+    const made = await succeed<{ visibleId: string }>('POST /vendors/create', { body: { entityId } }, 201);
+    const route = '/vendors/id/{visibleId}/pricelist';
+    const at = `/vendors/id/${made.visibleId}/pricelist`;
+    const tiers = [
+      { from: 0, to: 9.9999, tierType: 'fixed', price: 1.5, discountPercent: null },
+      { from: 10, to: 19, tierType: 'percent', discountPercent: 12.5 },
+      { from: 20, to: 20, tierType: 'amount', discountAmount: 0.0001 },
+    ];
+    const lists = [
+      [],
+      [{ productId, pricingMode: 'default', vendorSku: null, buyingPrice: null, priceTiers: null }],
+      [{ productId, pricingMode: 'fixed', vendorSku: 'V', buyingPrice: 3 }],
+      [{ productId, pricingMode: 'tiers', tiersMode: 'quantity', quantityStep: 12, quantityStepPrice: 30 }],
+      [{ productId, pricingMode: 'tiers', priceTiers: tiers }],
+    ];
+    for (const entries of lists) {
+      await succeed(`PUT ${route}`, { at, body: { entries } });
+      await succeed(`GET ${route}`, { at });
+      await succeed('GET /vendors/pricelist', { at: `/vendors/pricelist?entityId=${entityId}` });
+      for (const quantity of [0.5, 15, 22]) {
+        const quote = `${at}/quote?productId=${productId}&quantity=${quantity}`;
+        await succeed(`GET ${route}/quote`, { at: quote });
+      }
+    }
+    const overlapping = [{ productId, pricingMode: 'tiers', priceTiers: [...tiers, ...tiers] }];
+    await check(`PUT ${route}`, { at, body: { entries: overlapping } }, 400);
+    await check('GET /vendors/pricelist', {}, 400);
+    await check('GET /vendors/pricelist', { at: '/vendors/pricelist?entityId=999999' }, 404);
+  }
+
   type Succeed = <T>(route: string, sent: Parameters<typeof check>[1], status?: number) => Promise<T>;
 
   /** What is sent to an endpoint, and everything that can be changed of that. */
@@ -364,6 +397,72 @@ describe('a real answer fits its description', () => {
       body: range,
     });
     await succeed(`GET ${base}/{id}/replays/{replayId}`, { at: `${at}/replays/${replayId}` });
+  }
+
+  /** An address, a contact, and an entity that is client and vendor, by its id. */
+  async function parties(succeed: Succeed): Promise<number> {
+    const place = { street: 'Herzl', city: 'חיפה', houseNumber: '12a', country: 'IL' };
+    const { addressId } = await succeed<{ addressId: number }>(
+      'POST /addresses/create',
+      { body: place },
+      201,
+    );
+    await succeed('GET /addresses', {});
+    const person = { firstName: 'Dana', lastName: '', email: 'dana@acme.example', addressId };
+    const contact = await succeed<{ contactId: number }>('POST /contacts/create', { body: person }, 201);
+    await succeed('GET /contacts', {});
+    const body = { name: 'Acme', taxId: '1', type: 'COMPANY', email: null, paymentTermDays: 30 };
+    const attached = { ...body, existingContactId: contact.contactId };
+    const made = await succeed<{ clientId: number }>('POST /clients/create', { body: attached }, 201);
+    const mark = { entityId: made.clientId };
+    await succeed('POST /clients/create', { body: mark }, 201);
+    const { visibleId } = await succeed<{ visibleId: string }>('POST /vendors/create', { body: mark }, 201);
+    await succeed('POST /vendors/create', { body: { ...body, contact: person, withholdingTaxRate: 5 } }, 201);
+    const changed = { addressId, vendorInternalCode: '', creditLimit: 10, ledgerEntityAccountKey: '1' };
+    const { vendorInternalCode: _, ...shared } = changed;
+    await succeed('PUT /vendors/edit/{visibleId}', { at: `/vendors/edit/${visibleId}`, body: changed });
+    await succeed('PUT /clients/edit/{visibleId}', { at: `/clients/edit/${visibleId}`, body: shared });
+    for (const list of ['vendors', 'clients']) {
+      await succeed(`GET /${list}/id/{visibleId}`, { at: `/${list}/id/${visibleId}` });
+      await succeed(`GET /${list}`, { at: `/${list}?search=acme&sortBy=name&hasContacts=true` });
+    }
+    await check('GET /vendors/id/{visibleId}', {}, 200);
+    return made.clientId;
+  }
+
+  /** Products with everything and with nothing that may be left out; the id of one. */
+  async function products(succeed: Succeed): Promise<number> {
+    const whole = {
+      name: 'נייר צילום',
+      sku: 'N-1',
+      manufacturerSku: 'XRX',
+      unit: 'box',
+      buyingPrice: 0.0001,
+      sellingPrice: 10,
+      isActive: false,
+      serials: ['A', 'B'],
+    };
+    const create = 'POST /products/create';
+    const made = await succeed<{ productId: number; visibleId: string }>(create, { body: whole }, 201);
+    await succeed(create, { body: { name: 'x', sku: 'x', unit: null, serials: null, isActive: null } }, 201);
+    const { productId, visibleId } = made;
+    for (const id of [productId, visibleId]) {
+      await succeed('GET /products/id/{id}', { at: `/products/id/${id}` });
+      await succeed('GET /products/id/{id}/serials', { at: `/products/id/${id}/serials` });
+    }
+    const edit = { at: `/products/edit/${visibleId}` };
+    await succeed('PUT /products/edit/{visibleId}', { ...edit, body: { name: 'Paper', isActive: true } });
+    const cleared = { manufacturerSku: '', unit: null, buyingPrice: null, sellingPrice: null, serials: [] };
+    await succeed('PUT /products/edit/{visibleId}', { ...edit, body: cleared });
+    await succeed('GET /products/id/{id}', { at: `/products/id/${productId}` });
+    await succeed('GET /products/id/{id}/serials', { at: `/products/id/${productId}/serials` });
+    await succeed('GET /products', {});
+    await succeed('GET /products', {
+      at: '/products?search=x&isActive=true&sortBy=name&sortOrder=desc&page=9',
+    });
+    await check('PUT /products/edit/{visibleId}', { body: {} }, 404);
+    await check('GET /products/id/{id}', {}, 404);
+    return productId;
   }
 
   /** Whatever can become of a document, each record read as it is then. */
@@ -418,6 +517,21 @@ describe('a real answer fits its description', () => {
     await check('POST /documents/allocate', { body: allocation }, 409);
   }
 
+  /** An unknown vendor is no error. */
+  const STATUS_OF_UNKNOWN: Readonly<Record<string, number>> = { 'GET /vendors/id/{visibleId}': 200 };
+  /** Of a pricelist more is taken than of anything else. */
+  const tooLongOf = (at: string) => (at.endsWith('/pricelist') ? 5_300_000 : 1_100_000);
+
+  /** What names nothing: a type that is not served is told by the path, of all others the id is unknown. */
+  function unknown(at: string, hasBody: boolean): { at: string; body: object | undefined } {
+    const query = at.endsWith('/quote') ? '?productId=1&quantity=1' : '';
+    const taken = { name: 'x', reason: 'x', approvalNumber: '123456789', since: '2026-01-01', entries: [] };
+    return {
+      at: at.includes('{type}') ? '/documents/create/nonsense' : examplePath(at) + query,
+      body: hasBody ? taken : undefined,
+    };
+  }
+
   it('of every route that refuses, in each way that it does', async () => {
     const { key } = JSON.parse(
       (await ask('POST', '/api-keys', { role: 'viewer', userName: 'Noa' })).text,
@@ -429,12 +543,10 @@ describe('a real answer fits its description', () => {
       await check(route, { at: `${example}?a=%00`, body }, 400);
       if (needs !== null) await check(route, { body, key: 'sk_live_unknown' }, 401);
       if (needs !== null && needs !== 'read') await check(route, { body, key }, 403);
-      if (body) await check(route, { body: { name: 'x'.repeat(1_100_000) } }, 413);
+      if (body) await check(route, { body: { name: 'x'.repeat(tooLongOf(at)) } }, 413);
       if (body) await check(route, { body, type: 'text/plain' }, 415);
-      // A type that is not served is told by the path; of all others the id is unknown.
-      const unknown = at.includes('{type}') ? '/documents/create/nonsense' : example;
-      const taken = body && { ...body, reason: 'x', approvalNumber: '123456789', since: '2026-01-01' };
-      if (at.includes('{')) await check(route, { at: unknown, body: taken }, 404);
+      if (at.includes('{'))
+        await check(route, unknown(at, body !== undefined), STATUS_OF_UNKNOWN[route] ?? 404);
     }
   });
 

@@ -1,10 +1,12 @@
+import { PARTY_BODIES } from './wrong-parties';
+import { PRODUCT_BODIES } from './wrong-products';
 import {
   approvalNumber,
+  type BodyUnderTest,
   choice,
   currency,
   date,
   days,
-  email,
   eventType,
   eventTypes,
   id,
@@ -21,7 +23,6 @@ import {
   timestamp,
   unitPrice,
   url,
-  type Kind,
 } from './wrong-values';
 
 /**
@@ -39,14 +40,6 @@ export interface WrongField {
   readonly sent: string;
 }
 
-interface BodyUnderTest {
-  readonly name: string;
-  readonly method: 'POST' | 'PUT';
-  readonly path: string;
-  readonly valid: object;
-  readonly fields: Readonly<Record<string, Kind>>;
-}
-
 const ITEM = { description: 'Consulting', quantity: 1, unitPrice: 1 };
 const PAYMENT = { method: 'CASH', amount: 1 };
 const ALLOCATION = { documentId: 1, amount: 1 };
@@ -62,28 +55,8 @@ const allocationFields = {
 const UNKNOWN_ENDPOINT = '/gateway/webhooks/we_000000000000000000000000';
 
 const BODIES: readonly BodyUnderTest[] = [
-  {
-    name: 'a new client',
-    method: 'POST',
-    path: '/clients/create',
-    valid: { name: 'Acme', taxId: '514000000', type: 'COMPANY' },
-    fields: {
-      name: required(text(200)),
-      taxId: required(text(20)),
-      type: required(choice),
-      email,
-      phoneNumber: text(20),
-      paymentTermType: choice,
-      paymentTermDays: days,
-    },
-  },
-  {
-    name: 'an entity that is to be a client',
-    method: 'POST',
-    path: '/clients/create',
-    valid: { entityId: 1 },
-    fields: { entityId: id },
-  },
+  ...PARTY_BODIES,
+  ...PRODUCT_BODIES,
   {
     name: 'a document',
     method: 'POST',

@@ -4,6 +4,15 @@ export interface Kind {
   readonly required: boolean;
 }
 
+/** A body that is taken as it is, and what is wrong for each of its fields. */
+export interface BodyUnderTest {
+  readonly name: string;
+  readonly method: 'POST' | 'PUT';
+  readonly path: string;
+  readonly valid: object;
+  readonly fields: Readonly<Record<string, Kind>>;
+}
+
 const OTHER_THINGS = ['true', 'false', '{}', '[]', '{"constructor":5}', '[1]'];
 const NOT_NUMBERS = ['"1"', '"abc"', '""', ...OTHER_THINGS];
 const NOT_TEXT = ['5', '0', '1e309', ...OTHER_THINGS, '["x"]'];
@@ -20,6 +29,22 @@ export const id = kind([...NOT_NUMBERS, ...HUGE, '0', '-0', '-1', '1.5', '900719
 export const days = kind([...NOT_NUMBERS, ...HUGE, '-1', '1.5', '366'], false);
 export const money = kind(
   [...NOT_NUMBERS, ...HUGE, '0', '-0', '-1', '0.001', '1.005', '1e-7', '1000000000000'],
+  false,
+);
+export const moneyOrZero = kind(
+  [...NOT_NUMBERS, ...HUGE, '-1', '-0.01', '0.001', '1.005', '1e-7', '1000000000000'],
+  false,
+);
+export const code = kind(
+  [
+    ...NOT_NUMBERS.filter((literal) => literal !== '""'),
+    ...HUGE,
+    '"12"',
+    '" "',
+    '-1',
+    '1.5',
+    '9007199254740993',
+  ],
   false,
 );
 export const quantity = kind(
@@ -43,6 +68,7 @@ export const date = kind(
   false,
 );
 export const currency = kind([...NOT_TEXT, ...BAD_TEXT, '"ils"', '"ZZZ"', '"ILSX"', '"₪"'], false);
+export const country = kind([...NOT_TEXT, ...BAD_TEXT, '"il"', '"ISR"', '"ZZ"', '"I"'], false);
 export const overlapHours = kind([...NOT_NUMBERS, ...HUGE, '-1', '0.5', '169'], false);
 export const timestamp = kind(
   [
@@ -119,5 +145,30 @@ export const ids = kind(
 );
 export const approvalNumber = kind([...text(64).wrong, '"12 34"', '"מספר"', '"1\\n"', '"a\\tb"'], false);
 export const email = kind([...text(254).wrong, '"a"', '"a@b"', '"a b@c.d"', '"@"'], false);
+export const boolean = kind(
+  ['"true"', '"false"', '""', '0', '1', '-0', '"yes"', '{}', '[]', '[true]'],
+  false,
+);
+export const serials = kind(
+  [
+    '5',
+    '"A"',
+    'true',
+    '{}',
+    '{"0":"A"}',
+    '[5]',
+    '[null]',
+    '[["A"]]',
+    JSON.stringify(Array.from({ length: 5_001 }, (_, n) => `${n}`)),
+    JSON.stringify(['x'.repeat(101)]),
+  ],
+  false,
+);
+/** An edit may clear a text by an empty one, as by null. */
+export const clearableText = (max: number) =>
+  kind(
+    text(max).wrong.filter((literal) => literal !== '""'),
+    false,
+  );
 /** On edit, null is refused as well (decisions §1). */
 export const onEdit = (of: Kind): Kind => ({ ...of, wrong: [...of.wrong, 'null'] });

@@ -1,0 +1,249 @@
+import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { type Asked, DescribedApi } from './described-api';
+import { expectError } from './error-body';
+import { closeConnections } from './http-exchange';
+
+type Json = Record<string, unknown>;
+
+interface List {
+  readonly data: (Json & { readonly id: number })[];
+  readonly pagination: Json;
+}
+
+interface Made {
+  readonly clientId: number;
+  readonly visibleId: string;
+}
+
+const NEW = { taxId: '514000000', name: 'Acme Ltd', type: 'COMPANY' };
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+let service: TestService;
+let api: DescribedApi;
+
+beforeAll(async () => {
+  service = await startService(queueStores()[0]!);
+  api = await DescribedApi.of(service);
+});
+
+afterAll(async () => {
+  closeConnections();
+  await service.stop();
+});
+
+/** A company of its own, so that its lists hold what the test has made. */
+async function newOwner(name: string): Promise<string> {
+  return (await service.admin<{ ownerKey: string }>('company:create', '--name', name)).ownerKey;
+}
+
+describe('addresses', () => {
+  const create = (body: unknown, more: Asked = {}) =>
+    api.ok<{ addressId: number }>('POST /addresses/create', { body, ...more });
+
+  it('are created and listed with every field, oldest first', async () => {
+    const key = await newOwner('Addresses');
+    const whole = { street: 'הרצל', city: 'חיפה', houseNumber: '12א', zipCode: '3100001', country: 'FR' };
+    const made = await create(whole, { key });
+    expect(made).toEqual({ success: true, addressId: expect.any(Number) });
+    const bare = await create({ street: 'Herzl', city: 'Haifa', houseNumber: '', zipCode: null }, { key });
+    const { data, pagination } = await api.ok<List>('GET /addresses', { key });
+    expect(data).toEqual([
+      { id: made.addressId, ...whole },
+      { id: bare.addressId, street: 'Herzl', city: 'Haifa', houseNumber: null, zipCode: null, country: 'IL' },
+    ]);
+    expect(pagination).toMatchObject({ total: 2, limit: 50, offset: 0, hasMore: false });
+    const second = await api.ok<List>('GET /addresses', { at: '/addresses?limit=1&page=2', key });
+    expect(second.data.map(({ id }) => id)).toEqual([bare.addressId]);
+    expect(second.pagination).toMatchObject({ total: 2, page: 2, totalPages: 2 });
+  });
+
+  it('of one company are not those of another', async () => {
+    const key = await newOwner('Other addresses');
+    const { addressId } = await create({ street: 'Herzl', city: 'Haifa' });
+    expect((await api.ok<List>('GET /addresses', { key })).data).toEqual([]);
+    const answer = await api.send('POST /clients/create', { body: { ...NEW, addressId }, key });
+    expectError(answer, { status: 400, code: 'UNKNOWN_REFERENCE', field: 'addressId' });
+  });
+});
+
+describe('contacts', () => {
+  it('are created and listed with every field and their address, oldest first', async () => {
+    const key = await newOwner('Contacts');
+    const place = { street: 'Herzl', city: 'Haifa' };
+    const { addressId } = await api.ok<{ addressId: number }>('POST /addresses/create', { body: place, key });
+    const whole = {
+      firstName: 'דנה',
+      lastName: 'כהן',
+      phoneNumber: '050-1234567',
+      email: 'dana@acme.example',
+    };
+    const made = await api.ok<Json>('POST /contacts/create', { body: { ...whole, addressId }, key });
+    expect(made).toEqual({ success: true, contactId: expect.any(Number) });
+    const bare = await api.ok<Json>('POST /contacts/create', {
+      body: { firstName: 'Noa', lastName: '' },
+      key,
+    });
+    const { data, pagination } = await api.ok<List>('GET /contacts', { key });
+    const address = { id: addressId, ...place, houseNumber: null, zipCode: null, country: 'IL' };
+    const nothing = { lastName: null, phoneNumber: null, email: null, address: null };
+    expect(data).toEqual([
+      { id: made['contactId'], ...whole, address },
+      { id: bare['contactId'], firstName: 'Noa', ...nothing },
+    ]);
+    expect(pagination).toMatchObject({ total: 2, limit: 50, hasMore: false });
+    const second = await api.ok<List>('GET /contacts', { at: '/contacts?offset=1&limit=1', key });
+    expect(second.data).toHaveLength(1);
+  });
+
+  it('with an unknown address are refused, and not made', async () => {
+    const key = await newOwner('Lost contacts');
+    const body = { firstName: 'Lost', addressId: 999_999 };
+    const answer = await api.send('POST /contacts/create', { body, key });
+    expectError(answer, { status: 400, code: 'UNKNOWN_REFERENCE', field: 'addressId' });
+    expect((await api.ok<List>('GET /contacts', { key })).data).toEqual([]);
+  });
+
+  it('may serve several entities, a client and a vendor', async () => {
+    const { contactId } = await api.ok<{ contactId: number }>('POST /contacts/create', {
+      body: { firstName: 'Shared' },
+    });
+    const body = { ...NEW, existingContactId: contactId };
+    const client = await api.ok<Made>('POST /clients/create', { body });
+    const vendor = await api.ok<Made>('POST /vendors/create', { body });
+    for (const at of [`/clients/id/${client.visibleId}`, `/vendors/id/${vendor.visibleId}`]) {
+      const route = at.startsWith('/clients') ? 'GET /clients/id/{visibleId}' : 'GET /vendors/id/{visibleId}';
+      expect(await api.ok(route, { at })).toMatchObject({
+        contacts: [{ id: contactId, firstName: 'Shared' }],
+      });
+    }
+  });
+});
+
+describe('clients: as vendors, less the buying side', () => {
+  const ROW = {
+    email: null,
+    phoneNumber: null,
+    paymentTermType: 'DAYS_ONLY',
+    paymentTermDays: 30,
+    companyId: expect.any(Number),
+    address: null,
+    logoFile: null,
+    contacts: [],
+  };
+  const RECORD = {
+    ...ROW,
+    ledgerEntityAccountKey: null,
+    specialVat: null,
+    creditLimit: null,
+    roundDocumentTotal: 'use_default',
+  };
+  const create = (more: object = {}, asked: Asked = {}) =>
+    api.ok<Made>('POST /clients/create', { body: { ...NEW, ...more }, ...asked });
+  const read = (visibleId: string) =>
+    api.ok<Json>('GET /clients/id/{visibleId}', { at: `/clients/id/${visibleId}` });
+  const edit = (visibleId: string, body: unknown, more: Asked = {}) =>
+    api.send('PUT /clients/edit/{visibleId}', { at: `/clients/edit/${visibleId}`, body, ...more });
+
+  it('a row and a record have these fields and no others', async () => {
+    const key = await newOwner('Clients');
+    const { clientId, visibleId } = await create({}, { key });
+    const { data } = await api.ok<List>('GET /clients', { key });
+    expect(data).toEqual([{ ...ROW, ...NEW, id: clientId, visibleId }]);
+    const at = `/clients/id/${visibleId}`;
+    const record = await api.ok('GET /clients/id/{visibleId}', { at, key });
+    expect(record).toEqual({ ...RECORD, ...NEW, id: clientId, visibleId });
+  });
+
+  it('the whole selling side is written and reads back', async () => {
+    const { visibleId } = await create({ contact: { firstName: 'Dana' }, paymentTermDays: 10 });
+    const changes = {
+      taxId: '2',
+      name: 'Renamed',
+      type: 'PATOOR',
+      email: 'a@b.example',
+      phoneNumber: '03',
+      paymentTermType: 'CURRENT_PLUS_DAYS',
+      paymentTermDays: 90,
+      ledgerEntityAccountKey: 'K1',
+      specialVat: 0,
+      creditLimit: 99.99,
+      roundDocumentTotal: 'none',
+    };
+    expect(JSON.parse((await edit(visibleId, changes)).text)).toEqual({ success: true, visibleId });
+    const contacts = [expect.objectContaining({ firstName: 'Dana' })];
+    expect(await read(visibleId)).toEqual({
+      ...RECORD,
+      ...changes,
+      id: expect.any(Number),
+      visibleId,
+      contacts,
+    });
+    const cleared = {
+      email: '',
+      phoneNumber: '',
+      paymentTermType: null,
+      specialVat: null,
+      creditLimit: null,
+    };
+    expect((await edit(visibleId, cleared)).status).toBe(200);
+    expect(await read(visibleId)).toMatchObject({
+      ...{ email: null, phoneNumber: null, specialVat: null, creditLimit: null },
+      ...{ paymentTermType: 'DAYS_ONLY', paymentTermDays: 30, ledgerEntityAccountKey: 'K1' },
+    });
+  });
+
+  it('what is the buying side is ignored, and stays with the vendor that it also is', async () => {
+    const { clientId, visibleId } = await create();
+    await api.ok('POST /vendors/create', { body: { entityId: clientId } });
+    const buying = { bankNumber: '10', withholdingTaxRate: 5, vendorInternalCode: 7, accountNumber: '1' };
+    const ofVendor = { at: `/vendors/edit/${visibleId}`, body: buying };
+    await api.ok('PUT /vendors/edit/{visibleId}', ofVendor);
+    const body = { name: 'Both', bankNumber: '99', withholdingTaxRate: 50, vendorInternalCode: null };
+    expect((await edit(visibleId, body, { holdsIgnored: true })).status).toBe(200);
+    const vendor = await api.ok('GET /vendors/id/{visibleId}', { at: `/vendors/id/${visibleId}` });
+    expect(vendor).toMatchObject({ ...buying, name: 'Both' });
+    expect(Object.keys(await read(visibleId)).sort()).toEqual(
+      Object.keys({ ...RECORD, ...NEW, id: 0, visibleId }).sort(),
+    );
+  });
+
+  it.each([UNKNOWN, 'abc', '1'])('an unknown one is 404, to read and to edit: %s', async (unknown) => {
+    const answer = await api.send('GET /clients/id/{visibleId}', { at: `/clients/id/${unknown}` });
+    expectError(answer, { status: 404, code: 'NOT_FOUND' });
+    expectError(await edit(unknown, { name: 'X' }), { status: 404, code: 'NOT_FOUND' });
+  });
+
+  it('a vendor that is no client is 404, and in no list of clients', async () => {
+    const { visibleId } = await api.ok<Made>('POST /vendors/create', {
+      body: { ...NEW, name: 'Only a vendor' },
+    });
+    const answer = await api.send('GET /clients/id/{visibleId}', { at: `/clients/id/${visibleId}` });
+    expectError(answer, { status: 404, code: 'NOT_FOUND' });
+    expectError(await edit(visibleId, { name: 'X' }), { status: 404, code: 'NOT_FOUND' });
+    const list = await api.ok<List>('GET /clients', { at: '/clients?search=Only+a+vendor' });
+    expect(list).toMatchObject({ data: [], pagination: { total: 0, totalPages: 0, hasMore: false } });
+  });
+
+  it('a search finds them as it finds vendors, and each list its own', async () => {
+    const key = await newOwner('Both sides');
+    await create({ name: 'Client One', email: 'one@acme.example' }, { key });
+    await create({ name: 'Client Two', type: 'PATOOR', contact: { firstName: 'Dana' } }, { key });
+    await api.ok('POST /vendors/create', { body: { ...NEW, name: 'Vendor One' }, key });
+    const names = async (query: string) =>
+      (await api.ok<List>('GET /clients', { at: `/clients?${query}`, key })).data.map((row) => row['name']);
+    expect(await names('search=one')).toEqual(['Client One']);
+    expect(await names('sortBy=name&sortOrder=desc')).toEqual(['Client Two', 'Client One']);
+    expect(await names('hasContacts=true')).toEqual(['Client Two']);
+    expect(await names('type=COMPANY&email=ONE%40acme.example')).toEqual(['Client One']);
+    expect(await names('limit=1&page=2')).toEqual(['Client Two']);
+  });
+
+  it('a bookkeeping key of a role that may not map is quietly left out', async () => {
+    const { key } = await api.ok<{ key: string }>('POST /api-keys', {
+      body: { role: 'editor', userName: 'Ed' },
+    });
+    const { visibleId } = await create({ ledgerEntityAccountKey: 'K' }, { key });
+    await edit(visibleId, { ledgerEntityAccountKey: 'K', name: 'Saved' }, { key });
+    expect(await read(visibleId)).toMatchObject({ ledgerEntityAccountKey: null, name: 'Saved' });
+  });
+});

@@ -1,0 +1,64 @@
+import type { TestService } from '@counterfoil/test-harness';
+import { DocumentedSchemas, type OpenApi } from './documented-schemas';
+import { type Answer, exchange } from './http-exchange';
+
+export interface Asked {
+  /** Where it differs from the path of the description: with its parameters and its query. */
+  readonly at?: string;
+  readonly body?: unknown;
+  readonly key?: string;
+  /** Whether the body holds what the description does not know, and the service ignores. */
+  readonly holdsIgnored?: boolean;
+}
+
+/** Calls a service, and holds every answer, and every body that was taken, against `/openapi.json`. */
+export class DescribedApi {
+  private constructor(
+    private readonly service: TestService,
+    private readonly schemas: DocumentedSchemas,
+  ) {}
+
+  static async of(service: TestService): Promise<DescribedApi> {
+    const { text } = await exchange(service.url, { method: 'GET', path: '/openapi.json' });
+    return new DescribedApi(service, new DocumentedSchemas(JSON.parse(text) as OpenApi));
+  }
+
+  /** @param route a method and a path as the description writes it: `PUT /vendors/edit/{visibleId}` */
+  async send(route: string, { at, body, key, holdsIgnored = false }: Asked = {}): Promise<Answer> {
+    const [method = '', path = ''] = route.split(' ');
+    const answer = await exchange(this.service.url, {
+      method,
+      path: at ?? path,
+      headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    this.hold(
+      answer.status,
+      [path, method.toLowerCase(), 'responses', `${answer.status}`],
+      JSON.parse(answer.text),
+    );
+    if (answer.status < 300 && body !== undefined && !holdsIgnored) {
+      this.hold(answer.status, [path, method.toLowerCase(), 'requestBody'], body);
+    }
+    return answer;
+  }
+
+  /** The same, of a call that must succeed. */
+  async ok<T = Record<string, unknown>>(route: string, asked: Asked = {}): Promise<T> {
+    const { status, text } = await this.send(route, asked);
+    if (status >= 300) throw new Error(`${route} ${asked.at ?? ''} answered ${status}: ${text}`);
+    return JSON.parse(text) as T;
+  }
+
+  private hold(status: number, place: readonly string[], body: unknown): void {
+    const problems = this.schemas.problemsOf(
+      body,
+      'paths',
+      ...place,
+      'content',
+      'application/json',
+      'schema',
+    );
+    expect({ place, status, problems }).toEqual({ place, status, problems: [] });
+  }
+}

@@ -1,0 +1,845 @@
+import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { type Asked, DescribedApi } from './described-api';
+import { expectError } from './error-body';
+import { type Answer, closeConnections, exchange } from './http-exchange';
+
+type Json = Record<string, unknown>;
+
+interface Ids {
+  readonly vendorId: number;
+  readonly visibleId: string;
+}
+
+interface List {
+  readonly data: (Json & { id: number; name: string })[];
+  readonly pagination: Json;
+}
+
+const NEW = { taxId: '514000000', name: 'Acme Ltd', type: 'COMPANY' };
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+let service: TestService;
+let api: DescribedApi;
+let addressId: number;
+let otherAddressId: number;
+let contactId: number;
+
+beforeAll(async () => {
+  service = await startService(queueStores()[0]!);
+  api = await DescribedApi.of(service);
+  const address = async (street: string) => {
+    const body = { street, city: 'Haifa' };
+    return (await api.ok<{ addressId: number }>('POST /addresses/create', { body })).addressId;
+  };
+  addressId = await address('Herzl');
+  otherAddressId = await address('Allenby');
+  const body = { firstName: 'Noa', email: 'noa@acme.example', addressId };
+  contactId = (await api.ok<{ contactId: number }>('POST /contacts/create', { body })).contactId;
+});
+
+afterAll(async () => {
+  closeConnections();
+  await service.stop();
+});
+
+const create = (more: object = {}, asked: Asked = {}) =>
+  api.ok<Ids>('POST /vendors/create', { body: { ...NEW, ...more }, ...asked });
+const read = (visibleId: string) =>
+  api.ok<Json>('GET /vendors/id/{visibleId}', { at: `/vendors/id/${visibleId}` });
+const edit = (visibleId: string, body: unknown, more: Asked = {}): Promise<Answer> =>
+  api.send('PUT /vendors/edit/{visibleId}', { at: `/vendors/edit/${visibleId}`, body, ...more });
+const list = (query: string) => api.ok<List>('GET /vendors', { at: `/vendors?${query}` });
+const keyOf = async (role: string) =>
+  (await api.ok<{ key: string }>('POST /api-keys', { body: { role, userName: role } })).key;
+
+/** What of a vendor is not told at its creation reads as this. */
+const UNSET = {
+  email: null,
+  phoneNumber: null,
+  paymentTermType: 'DAYS_ONLY',
+  paymentTermDays: 30,
+  vendorInternalCode: null,
+  withholdingTaxRate: 0,
+  address: null,
+  logoFile: null,
+  contacts: [],
+};
+const RECORD_UNSET = {
+  ...UNSET,
+  bankNumber: null,
+  branchNumber: null,
+  accountNumber: null,
+  ledgerEntityAccountKey: null,
+  accountingCustomerNumber: null,
+  specialVat: null,
+  creditLimit: null,
+  roundDocumentTotal: 'use_default',
+  taxDeductionsFileNumber: null,
+  withholdingCertificateNumber: null,
+  withholdingValidFrom: null,
+  withholdingValidUntil: null,
+  withholdingBase: null,
+  withholdingFileId: null,
+};
+
+describe('Vendor (list row from GET /vendors)', () => {
+  let row: Json;
+  let ids: Ids;
+
+  beforeAll(async () => {
+    ids = await create({
+      name: 'Row Ltd',
+      email: 'row@acme.example',
+      phoneNumber: '03-5550000',
+      addressId,
+      existingContactId: contactId,
+      paymentTermType: 'CURRENT_PLUS_DAYS',
+      paymentTermDays: 60,
+      withholdingTaxRate: 12.5,
+    });
+    await edit(ids.visibleId, { vendorInternalCode: 4711 });
+    row = (await list('search=Row+Ltd')).data[0]!;
+  });
+
+  const address = () => ({
+    id: addressId,
+    city: 'Haifa',
+    street: 'Herzl',
+    houseNumber: null,
+    zipCode: null,
+    country: 'IL',
+  });
+  const fields: [field: string, expected: () => unknown][] = [
+    ['id', () => ids.vendorId],
+    ['visibleId', () => ids.visibleId],
+    ['name', () => 'Row Ltd'],
+    ['taxId', () => '514000000'],
+    ['type', () => 'COMPANY'],
+    ['email', () => 'row@acme.example'],
+    ['phoneNumber', () => '03-5550000'],
+    ['paymentTermType', () => 'CURRENT_PLUS_DAYS'],
+    ['paymentTermDays', () => 60],
+    ['vendorInternalCode', () => 4711],
+    ['withholdingTaxRate', () => 12.5],
+    ['companyId', () => 1],
+    ['address', address],
+    ['logoFile', () => null],
+    [
+      'contacts',
+      () => [
+        {
+          id: contactId,
+          firstName: 'Noa',
+          lastName: null,
+          phoneNumber: null,
+          email: 'noa@acme.example',
+          address: address(),
+        },
+      ],
+    ],
+  ];
+
+  it.each(fields)('Vendor list row · %s', (field, expected) => {
+    expect(row[field]).toEqual(expected());
+  });
+
+  it('has these fields and no others, in every type and with nothing set', async () => {
+    const names = fields.map(([field]) => field).sort();
+    expect(Object.keys(row).sort()).toEqual(names);
+    for (const type of ['MURSHE', 'COMPANY', 'PATOOR']) {
+      const { vendorId, visibleId } = await create({ name: `Bare ${type}`, type });
+      const { data } = await list(`search=Bare+${type}`);
+      const bare = { id: vendorId, visibleId, name: `Bare ${type}`, taxId: NEW.taxId, type, companyId: 1 };
+      expect(data).toEqual([{ ...UNSET, ...bare }]);
+    }
+  });
+});
+
+describe('Vendor (single record from GET /vendors/id/:visibleId)', () => {
+  it('is flat, with every field that can be written, null where nothing is stored', async () => {
+    const { vendorId, visibleId } = await create({ name: 'Bare' });
+    const own = { ...NEW, name: 'Bare', id: vendorId, visibleId, companyId: 1 };
+    expect(await read(visibleId)).toEqual({ ...RECORD_UNSET, ...own });
+  });
+
+  it('is found by its public id in any case', async () => {
+    const { visibleId } = await create();
+    expect(await read(visibleId.toUpperCase())).toMatchObject({ visibleId });
+  });
+
+  it.each([UNKNOWN, 'abc', '1', '00000000-0000-4000-8000-00000000000g', '%20', "'--"])(
+    'is the four bytes null with 200 for an unknown visibleId: %s',
+    async (visibleId) => {
+      const answer = await api.send('GET /vendors/id/{visibleId}', { at: `/vendors/id/${visibleId}` });
+      expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: 'null' });
+      expect(answer.headers['content-type']).toMatch(/^application\/json/);
+      expect(answer.headers['content-length']).toBe('4');
+    },
+  );
+
+  it('is null for a client that is no vendor', async () => {
+    const { visibleId } = await api.ok<Ids>('POST /clients/create', { body: NEW });
+    expect(await read(visibleId)).toBeNull();
+  });
+});
+
+describe('POST /vendors/create', () => {
+  it('answers 201 { success, vendorId } and the public id', async () => {
+    const answer = await api.send('POST /vendors/create', { body: NEW });
+    expect(answer.status).toBe(201);
+    const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    expect(JSON.parse(answer.text)).toEqual({ success: true, vendorId: expect.any(Number), visibleId: uuid });
+  });
+
+  const values: [field: string, sent: unknown, shown?: unknown][] = [
+    ['taxId', '51-400000/1'],
+    ['name', 'אקמה בע"מ'],
+    ['type', 'PATOOR'],
+    ['type', 'MURSHE'],
+    ['email', 'books@acme.example'],
+    ['phoneNumber', '+972-3-555-0000-1234'],
+    ['paymentTermType', 'CURRENT_PLUS_DAYS'],
+    ['paymentTermType', 'DAYS_ONLY'],
+    ['paymentTermDays', 0],
+    ['paymentTermDays', 365],
+    ['ledgerEntityAccountKey', '12345678'],
+    ['taxDeductionsFileNumber', '935000000'],
+    ['withholdingTaxRate', 0],
+    ['withholdingTaxRate', 2.5],
+    ['withholdingTaxRate', 100],
+    ['withholdingCertificateNumber', 'C-1/2026'],
+    ['withholdingValidFrom', '2026-01-01'],
+    ['withholdingValidUntil', '2026-12-31'],
+    ['withholdingBase', 'with_vat'],
+    ['withholdingBase', 'without_vat'],
+  ];
+  it.each(values)('%s · %j is stored', async (field, value) => {
+    const { visibleId } = await create({ [field]: value });
+    expect(await read(visibleId)).toEqual({
+      ...RECORD_UNSET,
+      ...NEW,
+      id: expect.any(Number),
+      companyId: 1,
+      visibleId,
+      [field]: value,
+    });
+  });
+
+  it.each([
+    ['email', ''],
+    ['phoneNumber', ''],
+    ['ledgerEntityAccountKey', ''],
+    ['taxDeductionsFileNumber', ''],
+    ['withholdingCertificateNumber', ''],
+    ...[
+      ...['email', 'phoneNumber', 'addressId', 'logoFileId', 'paymentTermType', 'paymentTermDays', 'contact'],
+      ...['existingContactId', 'ledgerEntityAccountKey', 'taxDeductionsFileNumber', 'withholdingTaxRate'],
+      ...['withholdingCertificateNumber', 'withholdingValidFrom', 'withholdingValidUntil', 'withholdingBase'],
+      'withholdingFileId',
+    ].map((field): [string, null] => [field, null]),
+  ])('%s · %j counts as left out', async (field, value) => {
+    const { visibleId } = await create({ [field]: value });
+    expect(await read(visibleId)).toMatchObject(RECORD_UNSET);
+  });
+
+  it('addressId · an existing address', async () => {
+    const { visibleId } = await create({ addressId });
+    expect((await read(visibleId))['address']).toMatchObject({
+      id: addressId,
+      city: 'Haifa',
+      street: 'Herzl',
+    });
+  });
+
+  it('existingContactId · attaches a contact, and contact is ignored, whatever it holds', async () => {
+    for (const contact of [{ firstName: 'Ignored' }, { lastName: 5 }, 'nonsense', [[]]]) {
+      const { visibleId } = await create({ existingContactId: contactId, contact }, { holdsIgnored: true });
+      expect((await read(visibleId))['contacts']).toEqual([expect.objectContaining({ id: contactId })]);
+    }
+    expect((await api.ok<List>('GET /contacts', { at: '/contacts?limit=200' })).data).not.toContainEqual(
+      expect.objectContaining({ firstName: 'Ignored' }),
+    );
+  });
+
+  it('contact · is created with the vendor, with every field', async () => {
+    const sent = { firstName: 'Dana', lastName: 'Cohen', phoneNumber: '050-1', email: 'dana@acme.example' };
+    const { visibleId } = await create({ contact: { ...sent, addressId: otherAddressId } });
+    const address = expect.objectContaining({ id: otherAddressId, street: 'Allenby' });
+    expect((await read(visibleId))['contacts']).toEqual([{ ...sent, id: expect.any(Number), address }]);
+    const { data } = await api.ok<List>('GET /contacts', { at: '/contacts?limit=200' });
+    expect(data).toContainEqual(expect.objectContaining(sent));
+  });
+
+  it.each([
+    ['firstName', 'דנה'],
+    ['lastName', 'כהן-לוי'],
+    ['phoneNumber', '+972-50-000-00-00-00'],
+    ['email', 'dana@acme.example'],
+  ])('contact.%s · %j is stored', async (field, value) => {
+    const { visibleId } = await create({ contact: { firstName: 'Dana', [field]: value } });
+    expect((await read(visibleId))['contacts']).toMatchObject([{ [field]: value }]);
+  });
+
+  it('contact.addressId · an existing address', async () => {
+    const { visibleId } = await create({ contact: { firstName: 'Dana', addressId } });
+    expect((await read(visibleId))['contacts']).toMatchObject([
+      { address: { id: addressId, city: 'Haifa' } },
+    ]);
+  });
+
+  it('contact.firstName · is all that a contact needs', async () => {
+    const { visibleId } = await create({ contact: { firstName: 'Dana', lastName: '', email: null } });
+    const nothing = { lastName: null, phoneNumber: null, email: null, address: null };
+    expect((await read(visibleId))['contacts']).toEqual([
+      { id: expect.any(Number), firstName: 'Dana', ...nothing },
+    ]);
+  });
+
+  it.each(['bankNumber', 'branchNumber', 'accountNumber', 'vendorInternalCode', 'creditLimit', 'nonsense'])(
+    '%s cannot be set at creation: it is ignored like any unknown field',
+    async (field) => {
+      const { visibleId } = await create({ [field]: '12' }, { holdsIgnored: true });
+      const { [field]: value = null } = await read(visibleId);
+      expect(value).toBeNull();
+    },
+  );
+
+  it.each([
+    ['addressId', { addressId: 999_999 }],
+    ['existingContactId', { existingContactId: 999_999 }],
+    ['contact.addressId', { contact: { firstName: 'Lost', addressId: 999_999 } }],
+    ['logoFileId', { logoFileId: 1 }],
+    ['withholdingFileId', { withholdingFileId: 1 }],
+    ['entityId', { entityId: 999_999 }],
+  ])(
+    '%s · that this company does not have is UNKNOWN_REFERENCE, and nothing is made',
+    async (field, more) => {
+      const before = (await list('limit=1')).pagination['total'];
+      const answer = await api.send('POST /vendors/create', { body: { ...NEW, ...more } });
+      expectError(answer, { status: 400, code: 'UNKNOWN_REFERENCE', field });
+      expect((await list('limit=1')).pagination['total']).toBe(before);
+      const { data } = await api.ok<List>('GET /contacts', { at: '/contacts?limit=200' });
+      expect(data).not.toContainEqual(expect.objectContaining({ firstName: 'Lost' }));
+    },
+  );
+
+  it('withholdingValidUntil · is not before withholdingValidFrom', async () => {
+    const body = { ...NEW, withholdingValidFrom: '2026-06-02', withholdingValidUntil: '2026-06-01' };
+    const answer = await api.send('POST /vendors/create', { body });
+    expectError(answer, { status: 400, code: 'VALIDATION_FAILED', field: 'withholdingValidUntil' });
+    await create({ withholdingValidFrom: '2026-06-02', withholdingValidUntil: '2026-06-02' });
+  });
+
+  it('a tax id may be that of another vendor too', async () => {
+    const [one, other] = [await create(), await create()];
+    expect(one.vendorId).not.toBe(other.vendorId);
+  });
+
+  it.each(['CON', '\u202eevil', "Robert'); drop table entities;--", '<script>', 'שלום 😀', '%_\\'])(
+    'name · %j is stored as it is',
+    async (name) => {
+      const { visibleId } = await create({ name });
+      expect(await read(visibleId)).toMatchObject({ name });
+      const { data } = await list(`search=${encodeURIComponent(name)}`);
+      expect(data.map((row) => row.name)).toContain(name);
+    },
+  );
+});
+
+describe('PUT /vendors/edit/:visibleId', () => {
+  const STORED = {
+    taxId: '514000001',
+    name: 'Stored Ltd',
+    email: 'stored@acme.example',
+    phoneNumber: '03-1',
+    type: 'COMPANY',
+    paymentTermType: 'CURRENT_PLUS_DAYS',
+    paymentTermDays: 45,
+    bankNumber: '10',
+    branchNumber: '800',
+    accountNumber: '123456',
+    accountingCustomerNumber: 'CUST-9',
+    vendorInternalCode: 12,
+    ledgerEntityAccountKey: 'KEY1',
+    specialVat: 17,
+    creditLimit: 5000.5,
+    roundDocumentTotal: 'round',
+    taxDeductionsFileNumber: '935',
+    withholdingTaxRate: 3,
+    withholdingCertificateNumber: 'C-1',
+    withholdingValidFrom: '2026-01-01',
+    withholdingValidUntil: '2026-12-31',
+    withholdingBase: 'with_vat',
+  };
+  let stored: Json;
+  let visibleId: string;
+
+  beforeEach(async () => {
+    ({ visibleId } = await create({ addressId }));
+    expect((await edit(visibleId, STORED)).status).toBe(200);
+    stored = await read(visibleId);
+    expect(stored).toMatchObject(STORED);
+  });
+
+  /** Per field of the specification: another value, and what null and the empty text do: change to this, or refuse. */
+  type Outcome = Json | 'refused' | 'left';
+  const matrix: [field: string, rows: { value: unknown; null: Outcome; empty: Outcome }][] = [
+    ['taxId', { value: '1', null: 'refused', empty: 'refused' }],
+    ['name', { value: 'Renamed', null: 'refused', empty: 'refused' }],
+    ['email', { value: 'new@acme.example', null: 'refused', empty: { email: null } }],
+    ['phoneNumber', { value: '04-2', null: 'refused', empty: { phoneNumber: null } }],
+    ['type', { value: 'PATOOR', null: 'refused', empty: 'refused' }],
+    ['addressId', { value: 'another', null: { address: null }, empty: 'refused' }],
+    ['logoFileId', { value: 'unknown', null: 'refused', empty: 'refused' }],
+    [
+      'paymentTermType',
+      {
+        value: 'DAYS_ONLY',
+        null: { paymentTermType: 'DAYS_ONLY', paymentTermDays: 30 },
+        empty: 'refused',
+      },
+    ],
+    ['paymentTermDays', { value: 7, null: 'refused', empty: 'refused' }],
+    ['bankNumber', { value: '12', null: 'refused', empty: { bankNumber: null } }],
+    ['branchNumber', { value: '1', null: 'refused', empty: { branchNumber: null } }],
+    ['accountNumber', { value: '9', null: 'refused', empty: { accountNumber: null } }],
+    ['accountingCustomerNumber', { value: 'X', null: 'refused', empty: { accountingCustomerNumber: null } }],
+    [
+      'vendorInternalCode',
+      { value: 0, null: { vendorInternalCode: null }, empty: { vendorInternalCode: null } },
+    ],
+    ['ledgerEntityAccountKey', { value: 'NEW', null: 'refused', empty: 'left' }],
+    ['specialVat', { value: 0, null: { specialVat: null }, empty: 'refused' }],
+    ['creditLimit', { value: 0, null: { creditLimit: null }, empty: 'refused' }],
+    ['roundDocumentTotal', { value: 'none', null: 'refused', empty: 'refused' }],
+    ['taxDeductionsFileNumber', { value: '1', null: 'refused', empty: { taxDeductionsFileNumber: null } }],
+    ['withholdingTaxRate', { value: 0, null: { withholdingTaxRate: 0 }, empty: 'refused' }],
+    [
+      'withholdingCertificateNumber',
+      { value: 'C-2', null: 'refused', empty: { withholdingCertificateNumber: null } },
+    ],
+    ['withholdingValidFrom', { value: '2026-02-01', null: 'refused', empty: 'refused' }],
+    ['withholdingValidUntil', { value: '2027-01-01', null: 'refused', empty: 'refused' }],
+    ['withholdingBase', { value: 'without_vat', null: 'refused', empty: 'refused' }],
+    ['withholdingFileId', { value: 'unknown', null: 'refused', empty: 'refused' }],
+  ];
+
+  it('the matrix has every field of the specification', () => {
+    expect(matrix.map(([field]) => field).sort()).toEqual(
+      [...Object.keys(STORED), 'addressId', 'logoFileId', 'withholdingFileId'].sort(),
+    );
+  });
+
+  async function expectOutcome(field: string, sent: unknown, outcome: Outcome): Promise<void> {
+    const answer = await edit(visibleId, { [field]: sent });
+    if (outcome === 'refused') {
+      expectError(answer, { status: 400, code: 'VALIDATION_FAILED', field });
+      expect(await read(visibleId)).toEqual(stored);
+      return;
+    }
+    expect(JSON.parse(answer.text)).toEqual({ success: true, visibleId });
+    expect(await read(visibleId)).toEqual(outcome === 'left' ? stored : { ...stored, ...outcome });
+  }
+
+  it.each(matrix)('%s · null', async (field, rows) => expectOutcome(field, null, rows.null));
+  it.each(matrix)('%s · the empty text', async (field, rows) => expectOutcome(field, '', rows.empty));
+  it.each(matrix)('%s · another value', async (field, { value }) => {
+    if (value === 'unknown') {
+      const answer = await edit(visibleId, { [field]: 1 });
+      return expectError(answer, { status: 400, code: 'UNKNOWN_REFERENCE', field });
+    }
+    if (field !== 'addressId') return expectOutcome(field, value, { [field]: value });
+    const street = { id: otherAddressId, street: 'Allenby' };
+    await expectOutcome(field, otherAddressId, { address: expect.objectContaining(street) });
+  });
+  it.each(matrix)('%s · omitted is left as it is', async (field) => {
+    const sent = field === 'name' ? { taxId: '2' } : { name: 'Other' };
+    expect((await edit(visibleId, sent)).status).toBe(200);
+    expect(await read(visibleId)).toEqual({ ...stored, ...sent });
+  });
+
+  it.each([
+    {},
+    { unknown: 1 },
+    { id: 5, visibleId: UNKNOWN, companyId: 9, isVendor: false, hasContacts: true },
+  ])('leaves everything for %j', async (body) => {
+    expect((await edit(visibleId, body, { holdsIgnored: true })).status).toBe(200);
+    expect(await read(visibleId)).toEqual(stored);
+  });
+
+  it('saves nothing of a body of which one field is refused', async () => {
+    const answer = await edit(visibleId, { name: 'Not saved', specialVat: 101 });
+    expectError(answer, { status: 400, code: 'VALIDATION_FAILED', field: 'specialVat' });
+    const other = await edit(visibleId, { name: 'Not saved', addressId: 999_999 });
+    expectError(other, { status: 400, code: 'UNKNOWN_REFERENCE', field: 'addressId' });
+    expect(await read(visibleId)).toEqual(stored);
+  });
+
+  it('paymentTermType · null clears its days as well, unless days are sent along', async () => {
+    await edit(visibleId, { paymentTermType: null, paymentTermDays: 90 });
+    expect(await read(visibleId)).toEqual({ ...stored, paymentTermType: 'DAYS_ONLY', paymentTermDays: 90 });
+  });
+
+  it('withholdingValidUntil · is held against what is stored', async () => {
+    const early = await edit(visibleId, { withholdingValidUntil: '2025-12-31' });
+    expectError(early, { status: 400, code: 'VALIDATION_FAILED', field: 'withholdingValidUntil' });
+    const late = await edit(visibleId, { withholdingValidFrom: '2027-01-01' });
+    expectError(late, { status: 400, code: 'VALIDATION_FAILED', field: 'withholdingValidUntil' });
+    const both = { withholdingValidFrom: '2027-01-01', withholdingValidUntil: '2027-12-31' };
+    expect((await edit(visibleId, both)).status).toBe(200);
+    expect(await read(visibleId)).toEqual({ ...stored, ...both });
+  });
+
+  it('keeps both of two edits at once of different fields', async () => {
+    const fields = {
+      name: 'Raced',
+      email: 'raced@acme.example',
+      bankNumber: '99',
+      creditLimit: 1,
+      specialVat: 2,
+    };
+    const edits = Object.entries(fields).map(([field, value]) => edit(visibleId, { [field]: value }));
+    for (const { status } of await Promise.all(edits)) expect(status).toBe(200);
+    expect(await read(visibleId)).toEqual({ ...stored, ...fields });
+  });
+
+  it('never lets a certificate end before it begins, whoever edits at once', async () => {
+    for (let round = 0; round < 10; round++) {
+      await edit(visibleId, { withholdingValidFrom: '2026-01-01', withholdingValidUntil: '2026-12-31' });
+      await Promise.all([
+        edit(visibleId, { withholdingValidFrom: '2026-09-01' }),
+        edit(visibleId, { withholdingValidUntil: '2026-03-01' }),
+      ]);
+      const { withholdingValidFrom: from, withholdingValidUntil: until } = await read(visibleId);
+      expect(String(from) <= String(until)).toBe(true);
+    }
+  });
+
+  it.each([UNKNOWN, 'abc', '1'])('is 404 for an unknown vendor: %s', async (unknown) => {
+    expectError(await edit(unknown, { name: 'X' }), { status: 404, code: 'NOT_FOUND' });
+  });
+
+  it('is 404 for a client that is no vendor, before anything else is looked at', async () => {
+    const client = await api.ok<Ids>('POST /clients/create', { body: NEW });
+    const answer = await edit(client.visibleId, { addressId: 999_999 });
+    expectError(answer, { status: 404, code: 'NOT_FOUND' });
+  });
+
+  it('DELETE of a vendor is 405: a vendor stays', async () => {
+    const answer = await exchange(service.url, { method: 'DELETE', path: `/vendors/id/${visibleId}` });
+    expectError(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' });
+    expect(await read(visibleId)).toEqual(stored);
+  });
+});
+
+describe('Limits', () => {
+  const limits: [limit: string, field: string, most: unknown, more: unknown][] = [
+    ['vendor phoneNumber: up to 20 characters', 'phoneNumber', '☎'.repeat(20), '1'.repeat(21)],
+    ['bookkeeping account key: up to 8 characters', 'ledgerEntityAccountKey', 'מפתח1234', '123456789'],
+    ['withholdingTaxRate: 0-100', 'withholdingTaxRate', 100, 100.0001],
+    ['withholdingTaxRate: 0-100', 'withholdingTaxRate', 0, -0.0001],
+    ['withholdingTaxRate: 0-100', 'withholdingTaxRate', 99.9999, 33.33333],
+  ];
+
+  it.each(limits)('%s, at creation (%s)', async (_, field, most, more) => {
+    const { visibleId } = await create({ [field]: most });
+    expect(await read(visibleId)).toMatchObject({ [field]: most });
+    const answer = await api.send('POST /vendors/create', { body: { ...NEW, [field]: more } });
+    expectError(answer, { status: 400, code: 'VALIDATION_FAILED', field });
+  });
+
+  const ofEdits: typeof limits = [
+    ...limits,
+    ['specialVat: 0-100', 'specialVat', 100, 100.0001],
+    ['specialVat: 0-100', 'specialVat', 0, -1],
+  ];
+  it.each(ofEdits)('%s, by an edit (%s)', async (_, field, most, more) => {
+    const { visibleId } = await create();
+    expect((await edit(visibleId, { [field]: most })).status).toBe(200);
+    expectError(await edit(visibleId, { [field]: more }), { status: 400, code: 'VALIDATION_FAILED', field });
+    expect(await read(visibleId)).toMatchObject({ [field]: most });
+  });
+
+  it('page size: default 50, clamped to 1-200', async () => {
+    const sizeOf = async (query: string) => (await list(query)).pagination['pageSize'];
+    expect(await sizeOf('')).toBe(50);
+    expect(await sizeOf('limit=0')).toBe(1);
+    expect(await sizeOf('pageSize=201')).toBe(200);
+  });
+});
+
+describe("the company's defaults", () => {
+  it('are in force where a vendor has none of its own, and change with the company', async () => {
+    const { visibleId } = await create({ name: 'Defaulted' });
+    const own = await create({
+      taxId: 'OWN',
+      paymentTermType: 'DAYS_ONLY',
+      paymentTermDays: 0,
+      withholdingTaxRate: 0,
+    });
+    const settings = {
+      defaultPaymentTermType: 'CURRENT_PLUS_DAYS',
+      defaultPaymentTermDays: 75,
+      defaultWithholdingTaxRate: 20,
+    };
+    const inForce = { paymentTermType: 'CURRENT_PLUS_DAYS', paymentTermDays: 75, withholdingTaxRate: 20 };
+    await api.ok('PUT /company', { body: settings });
+    try {
+      expect(await read(visibleId)).toMatchObject(inForce);
+      expect((await list('search=Defaulted')).data).toEqual([expect.objectContaining(inForce)]);
+      // Nothing is a value of one's own, too.
+      const kept = { paymentTermType: 'DAYS_ONLY', paymentTermDays: 0, withholdingTaxRate: 0 };
+      expect(await read(own.visibleId)).toMatchObject(kept);
+      const { data } = await list('taxId=OWN');
+      expect(data).toEqual([expect.objectContaining(kept)]);
+      await edit(own.visibleId, { paymentTermType: null, withholdingTaxRate: null });
+      expect(await read(own.visibleId)).toMatchObject(inForce);
+    } finally {
+      const before = { defaultPaymentTermType: 'DAYS_ONLY', defaultPaymentTermDays: 30 };
+      await api.ok('PUT /company', { body: { ...before, defaultWithholdingTaxRate: 0 } });
+    }
+  });
+
+  it('specialVat and creditLimit read null when unset, whatever the company has', async () => {
+    const { visibleId } = await create();
+    expect(await read(visibleId)).toMatchObject({ specialVat: null, creditLimit: null });
+  });
+});
+
+describe('ledgerEntityAccountKey', () => {
+  it.each([
+    ['owner', 'KEY9'],
+    ['accountant', 'KEY9'],
+    ['editor', null],
+  ])('at creation by a key of role %s is %j', async (role, saved) => {
+    const { visibleId } = await create({ ledgerEntityAccountKey: 'KEY9' }, { key: await keyOf(role) });
+    expect(await read(visibleId)).toMatchObject({ ledgerEntityAccountKey: saved });
+  });
+
+  it.each([
+    ['owner', 'KEY9'],
+    ['accountant', 'KEY9'],
+    ['editor', 'KEY1'],
+  ])('by an edit of a key of role %s is %j, and the rest is saved', async (role, saved) => {
+    const { visibleId } = await create({ ledgerEntityAccountKey: 'KEY1' });
+    const key = await keyOf(role);
+    const answer = await edit(visibleId, { ledgerEntityAccountKey: 'KEY9', name: 'Saved' }, { key });
+    expect(JSON.parse(answer.text)).toEqual({ success: true, visibleId });
+    expect(await read(visibleId)).toMatchObject({ ledgerEntityAccountKey: saved, name: 'Saved' });
+  });
+
+  it('is refused when it is too long, whoever sends it', async () => {
+    for (const role of ['owner', 'editor']) {
+      const body = { ...NEW, ledgerEntityAccountKey: '123456789' };
+      const answer = await api.send('POST /vendors/create', { body, key: await keyOf(role) });
+      expectError(answer, { status: 400, code: 'VALIDATION_FAILED', field: 'ledgerEntityAccountKey' });
+    }
+  });
+
+  it('a viewer edits nothing', async () => {
+    const { visibleId } = await create();
+    const answer = await edit(visibleId, { name: 'X' }, { key: await keyOf('viewer') });
+    expectError(answer, { status: 403, code: 'FORBIDDEN' });
+  });
+});
+
+describe('one entity that is vendor and client', () => {
+  it('a client becomes a vendor: same id, same visibleId, one name, one contact', async () => {
+    const body = { ...NEW, name: 'Both', contact: { firstName: 'Dana' }, email: 'both@acme.example' };
+    const client = await api.ok<{ clientId: number; visibleId: string }>('POST /clients/create', { body });
+    expect(await read(client.visibleId)).toBeNull();
+    const asked = { entityId: client.clientId, name: 'Ignored' };
+    const answer = await api.send('POST /vendors/create', { body: asked, holdsIgnored: true });
+    expect(answer.status).toBe(201);
+    const ids = { vendorId: client.clientId, visibleId: client.visibleId };
+    expect(JSON.parse(answer.text)).toEqual({ success: true, ...ids });
+    expect(await read(client.visibleId)).toMatchObject({
+      id: client.clientId,
+      name: 'Both',
+      email: 'both@acme.example',
+      contacts: [{ firstName: 'Dana' }],
+    });
+    await edit(client.visibleId, { name: 'Both, renamed' });
+    const at = `/clients/id/${client.visibleId}`;
+    expect(await api.ok('GET /clients/id/{visibleId}', { at })).toMatchObject({ name: 'Both, renamed' });
+    expect((await list('search=Both%2C+renamed')).pagination).toMatchObject({ total: 1 });
+  });
+
+  it('a vendor becomes a client, once and again', async () => {
+    const { vendorId, visibleId } = await create({ name: 'Vendor first' });
+    for (let time = 0; time < 2; time++) {
+      const made = await api.ok('POST /clients/create', { body: { entityId: vendorId } });
+      expect(made).toEqual({ success: true, clientId: vendorId, visibleId });
+    }
+    const clients = await api.ok<List>('GET /clients', { at: '/clients?search=Vendor+first' });
+    expect(clients.pagination).toMatchObject({ total: 1 });
+    expect((await list('search=Vendor+first')).pagination).toMatchObject({ total: 1 });
+  });
+});
+
+describe('GET /vendors', () => {
+  const NAMES = [
+    'Adama',
+    'adama',
+    'Zebra 100%',
+    'zebra_1',
+    'back\\slash',
+    'שלום',
+    'שלומית',
+    'Éclair',
+    'Ünal',
+  ];
+  let ownerKey: string;
+  const mine = (query: string) => api.ok<List>('GET /vendors', { at: `/vendors?${query}`, key: ownerKey });
+  const names = async (query: string) => (await mine(query)).data.map(({ name }) => name);
+
+  beforeAll(async () => {
+    ({ ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Listing'));
+    for (const [index, name] of NAMES.entries()) {
+      const type = ['MURSHE', 'COMPANY', 'PATOOR'][index % 3];
+      const contact = index % 4 === 0 ? { firstName: 'Dana' } : null;
+      const email = index % 2 === 0 ? { email: `Office${index}@Example.co.il` } : {};
+      await create({ name, type, taxId: `51${index}A`, contact, ...email }, { key: ownerKey });
+    }
+  });
+
+  it('limit, offset, page, pageSize · the pagination contract', async () => {
+    const { data, pagination } = await mine('limit=4&page=2');
+    expect(data.map(({ name }) => name)).toEqual(NAMES.slice(4, 8));
+    expect(pagination).toEqual({
+      total: NAMES.length,
+      limit: 4,
+      offset: 4,
+      hasMore: true,
+      page: 2,
+      pageSize: 4,
+      totalPages: 3,
+    });
+    expect(await names('pageSize=3&limit=5&offset=7&page=1')).toEqual(NAMES.slice(7, 10));
+    expect((await mine('limit=500')).pagination).toMatchObject({ limit: 200, hasMore: false });
+    expect(await mine('offset=500')).toMatchObject({ data: [], pagination: { total: 9, hasMore: false } });
+  });
+
+  it.each([
+    ['adama', ['Adama', 'adama']],
+    ['ADAM', ['Adama', 'adama']],
+    ['100%', ['Zebra 100%']],
+    ['%', ['Zebra 100%']],
+    ['_', ['zebra_1']],
+    ['a_1', ['zebra_1']],
+    ['\\', ['back\\slash']],
+    ['k\\s', ['back\\slash']],
+    ['שלום', ['שלום']],
+    ['שלו', ['שלום', 'שלומית']],
+    ['ש', ['שלום', 'שלומית']],
+    ['ünal', ['Ünal']],
+    ['a%a', []],
+    ['  adama ', ['Adama', 'adama']],
+    ['514a', ['back\\slash']],
+    ['OFFICE8@', ['Ünal']],
+    ['office', NAMES.filter((_, index) => index % 2 === 0)],
+    ['nobody', []],
+    ['   ', NAMES],
+    ['', NAMES],
+  ])('search · %j finds %j across name, tax id and email', async (search, expected) => {
+    expect(await names(`search=${encodeURIComponent(search)}`)).toEqual(expected);
+  });
+
+  it.each(['MURSHE', 'COMPANY', 'PATOOR'])('type · %s', async (type) => {
+    const { data, pagination } = await mine(`type=${type}`);
+    expect(data.map((row) => row['type'])).toEqual([type, type, type]);
+    expect(pagination).toMatchObject({ total: 3 });
+  });
+
+  it('email · the whole value, case aside', async () => {
+    expect(await names('email=OFFICE2%40example.CO.il')).toEqual(['Zebra 100%']);
+    expect(await names('email=office2')).toEqual([]);
+    expect(await names('email=%25')).toEqual([]);
+  });
+
+  it('taxId · the whole value, case aside', async () => {
+    expect(await names('taxId=513a')).toEqual(['zebra_1']);
+    expect(await names('taxId=513')).toEqual([]);
+  });
+
+  it('hasContacts · true: those that have, false: those that have none', async () => {
+    expect(await names('hasContacts=true')).toEqual(NAMES.filter((_, index) => index % 4 === 0));
+    expect(await names('hasContacts=false')).toEqual(NAMES.filter((_, index) => index % 4 !== 0));
+    expect((await mine('hasContacts=false')).pagination).toMatchObject({ total: 6 });
+  });
+
+  it('filters hold together', async () => {
+    expect(await names('type=MURSHE&hasContacts=false&search=office')).toEqual([NAMES[6]]);
+    expect(await names('type=MURSHE&hasContacts=true&search=office&taxId=510a')).toEqual(['Adama']);
+  });
+
+  it.each([
+    ['type', 'type=murshe'],
+    ['type', 'type='],
+    ['type', 'type=COMPANY&type=PATOOR'],
+    ['email', 'email='],
+    ['email', `email=${'x'.repeat(255)}`],
+    ['taxId', 'taxId=1&taxId=2'],
+    ['hasContacts', 'hasContacts=1'],
+    ['hasContacts', 'hasContacts=TRUE'],
+    ['hasContacts', 'hasContacts='],
+    ['search', `search=${'x'.repeat(201)}`],
+    ['search', 'search=a&search=b'],
+  ])('%s · ?%s is VALIDATION_FAILED', async (field, query) => {
+    for (const route of ['vendors', 'clients']) {
+      const answer = await api.send(`GET /${route}`, { at: `/${route}?${query}` });
+      expectError(answer, { status: 400, code: 'VALIDATION_FAILED', field });
+    }
+  });
+
+  const byName = [
+    'Adama',
+    'adama',
+    'back\\slash',
+    'Zebra 100%',
+    'zebra_1',
+    'Éclair',
+    'Ünal',
+    'שלום',
+    'שלומית',
+  ];
+  it.each([
+    ['sortBy=name', byName],
+    ['sortBy=name&sortOrder=asc', byName],
+    ['sortBy=name&sortOrder=desc', [...byName].reverse()],
+    ['sortBy=taxId&sortOrder=desc', [...NAMES].reverse()],
+    ['sortBy=id&sortOrder=desc', [...NAMES].reverse()],
+    ['sortBy=nonsense&sortOrder=nonsense', NAMES],
+    ['sortBy=nonsense&sortOrder=desc', [...NAMES].reverse()],
+    ['sortBy=name_key', NAMES],
+    ['sortBy=companyId', NAMES],
+    ['sortOrder=DESC', NAMES],
+    ['', NAMES],
+  ])('sortBy, sortOrder · ?%s', async (query, expected) => {
+    expect(await names(query)).toEqual(expected);
+  });
+
+  it('sortBy email · those without one are last, and first in descending order', async () => {
+    const without = NAMES.filter((_, index) => index % 2 === 1);
+    const having = NAMES.filter((_, index) => index % 2 === 0);
+    expect(await names('sortBy=email')).toEqual([...having, ...without]);
+    expect(await names('sortBy=email&sortOrder=desc')).toEqual([...having, ...without].reverse());
+  });
+
+  it('sees nothing of another company', async () => {
+    const { visibleId } = (await mine('limit=1')).data[0]!;
+    expect(await read(visibleId as string)).toBeNull();
+    expectError(await edit(visibleId as string, { name: 'X' }), { status: 404, code: 'NOT_FOUND' });
+  });
+
+  it('shows what has just been written, whatever was listed before', async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      const { visibleId } = await create({ name: `Fresh ${turn}` }, { key: ownerKey });
+      expect(await names('search=Fresh')).toHaveLength(turn + 1);
+      expect((await mine('limit=1')).pagination).toMatchObject({ total: NAMES.length + turn + 1 });
+      await edit(visibleId, { name: `Fresh, renamed ${turn}`, type: 'PATOOR' }, { key: ownerKey });
+      expect(await names('search=Fresh%2C+renamed')).toHaveLength(turn + 1);
+      expect((await mine('type=PATOOR')).pagination).toMatchObject({ total: 3 + turn + 1 });
+    }
+  });
+});
