@@ -1,0 +1,241 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  DEMO_KEY,
+  Figures,
+  type HttpLoad,
+  median,
+  percentile,
+  planOf,
+  queueStores,
+  startHttpLoad,
+  startService,
+  type TestService,
+} from '@counterfoil/test-harness';
+import { ENTITIES_BY_ID, entityListSql, walkSql } from '../adapters/postgres/entity-list-sql';
+import { ENTITY_SORTS } from '../application/ports/entity.reader';
+import { seedVendors } from './many-vendors';
+
+const VENDORS = 1_000_000;
+const CLIENTS = 16;
+const PAGE = 50;
+const DEEPEST = VENDORS - PAGE;
+const SLICE_MS = 3_000;
+const ROUNDS = 5;
+const TERMS = 200;
+const EDIT_EVERY_MS = 500;
+const SLICES = 3;
+const P95_SLICE_MS = 2_000;
+const NAIVE_TURNS = 5;
+const P95_MS = 15;
+
+const figures = new Figures();
+let service: TestService;
+let load: HttpLoad;
+let plain: ChildProcess;
+let plainUrl: string;
+let companyId: number;
+
+beforeAll(async () => {
+  figures.heading(`lists of ${VENDORS.toLocaleString('en-US')} vendors, ${CLIENTS} clients without a pause`);
+  service = await startService(queueStores()[0]!, { LOG_LEVEL: 'warn' });
+  const [company] = await service.database.query<{ id: number }>('select min(id)::int as id from companies');
+  companyId = company!.id;
+  const started = performance.now();
+  await seedVendors(service.database, { companyId, count: VENDORS });
+  figures.add('seeded in', (performance.now() - started) / 1_000, ' s');
+  load = startHttpLoad();
+  plainUrl = await startPlainServer();
+});
+
+afterAll(async () => {
+  plain.disconnect();
+  await load.close();
+  await service.stop();
+});
+
+/** It serves the first page by the very statement that the API serves it by, with the ids in its hand. */
+async function startPlainServer(): Promise<string> {
+  const list = entityListSql(companyId, {
+    role: 'vendor',
+    filter: {},
+    sort: { by: 'id', descending: false },
+  });
+  const [sql, parameters] = walkSql(list, VENDORS, { limit: PAGE, offset: 0 });
+  const ids = (await service.database.query<{ id: string }>(sql, [...parameters])).map(({ id }) =>
+    Number(id),
+  );
+  plain = fork(path.join(__dirname, 'plain-server.mjs'), { execArgv: [] });
+  plain.send({
+    databaseUrl: service.database.url,
+    statement: { ...ENTITIES_BY_ID, values: [companyId, ids] },
+  });
+  const [{ port }] = (await once(plain, 'message')) as [{ port: number }];
+  return `http://127.0.0.1:${port}`;
+}
+
+const call = (paths: readonly string[], durationMs = SLICE_MS, clients = CLIENTS, url = service.url) =>
+  load.run({ url, headers: { Authorization: `Bearer ${DEMO_KEY}` }, paths, clients, durationMs });
+
+/** The p95 of some slices, in ms: the middle one, which a passing disturbance does not move. */
+async function p95(paths: readonly string[]): Promise<number> {
+  const slices: number[] = [];
+  for (let slice = 0; slice < SLICES; slice++) {
+    slices.push(percentile((await call(paths, P95_SLICE_MS)).tookMs, 0.95));
+  }
+  return median(slices);
+}
+
+/** Asks for each path once, one after the other: how long each took, in ms. */
+async function firstAsked(paths: readonly string[]): Promise<number[]> {
+  const tookMs: number[] = [];
+  for (const path of paths) tookMs.push(...(await call([path], 1, 1)).tookMs.slice(0, 1));
+  return tookMs;
+}
+
+/** How long calls took that were made one after the other: the median, in ms. */
+async function alone(...paths: string[]): Promise<number> {
+  const { tookMs } = await call(paths, 1_000, 1);
+  return median(tookMs);
+}
+
+it('answers the first page at half the pace of a bare server, or more', async () => {
+  await call(['/vendors'], 1_000);
+  await call(['/'], 1_000, CLIENTS, plainUrl);
+  const rounds = { api: [] as number[], bare: [] as number[] };
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.api.push((await call(['/vendors'])).perSecond);
+    rounds.bare.push((await call(['/'], SLICE_MS, CLIENTS, plainUrl)).perSecond);
+  }
+  figures.add('first page, API', median(rounds.api), ' /s');
+  figures.add('the same statement, node:http and pg', median(rounds.bare), ' /s');
+  const ratios = rounds.api.map((rate, round) => rate / (rounds.bare[round] ?? NaN));
+  figures.add('first page against the bare server', median(ratios), ' x', { atLeast: 0.5 });
+  expect(figures.broken).toEqual([]);
+});
+
+it('answers the first page of every order in time', async () => {
+  for (const by of ENTITY_SORTS) {
+    for (const order of ['asc', 'desc']) {
+      const path = `/vendors?sortBy=${by}&sortOrder=${order}`;
+      await call([path], 500);
+      figures.add(`first page by ${by} ${order}, p95`, await p95([path]), ' ms', { atMost: P95_MS });
+    }
+  }
+  expect(figures.broken).toEqual([]);
+});
+
+it('searches three letters in time', async () => {
+  const terms = await someTerms();
+  const paths = terms.map(({ term }) => `/vendors?search=${encodeURIComponent(term)}`);
+  const found = terms.map(({ found }) => found);
+  figures.note(
+    `${terms.length} terms, each finds ${Math.min(...found)} to ${Math.max(...found)}, half ${median(found)}`,
+  );
+  for (const [name, asked] of [
+    ['by id', paths],
+    ['by name', paths.map((one) => `${one}&sortBy=name`)],
+  ] as const) {
+    const firstMs = await firstAsked(asked);
+    figures.add(`the first search for a term ${name}, alone, p50`, median(firstMs), ' ms');
+    figures.add(`the first search for a term ${name}, alone, p95`, percentile(firstMs, 0.95), ' ms');
+    figures.add(`search of three letters ${name}, p95`, await p95(asked), ' ms', { atMost: P95_MS });
+  }
+  expect(figures.broken).toEqual([]);
+});
+
+it('goes on while somebody edits', async () => {
+  const edited = await service.request<{ visibleId: string }>('POST', '/vendors/create', {
+    name: 'Edited Ltd',
+    taxId: '1',
+    type: 'COMPANY',
+  });
+  let edits = 0;
+  let editing = true;
+  const edit = async () => {
+    for (; editing; edits++) {
+      await service.request('PUT', `/vendors/edit/${edited.body.visibleId}`, { name: `Edited ${edits} Ltd` });
+      await sleep(EDIT_EVERY_MS);
+    }
+  };
+  const editor = edit();
+  const paths = (await someTerms())
+    .slice(0, 20)
+    .map(({ term }) => `/vendors?search=${encodeURIComponent(term)}`);
+  figures.note(`an edit of a name each ${EDIT_EVERY_MS} ms, after which every list is looked at again`);
+  figures.add('first page, p95', await p95(['/vendors']), ' ms');
+  figures.add('search of three letters, 20 terms, p95', await p95(paths), ' ms');
+  editing = false;
+  await editor;
+  expect(edits).toBeGreaterThan(5);
+});
+
+it('answers the deepest page like the first', async () => {
+  for (const by of ENTITY_SORTS) {
+    const [first, deep] = [
+      await alone(`/vendors?sortBy=${by}`),
+      await alone(`/vendors?sortBy=${by}&offset=${DEEPEST}`),
+    ];
+    const naive = await naiveMs(by, DEEPEST);
+    figures.add(`deepest page by ${by}`, deep, ' ms');
+    figures.add(`deepest page by ${by} against page one`, deep / first, ' x');
+    figures.add(`deepest page by ${by} against OFFSET`, deep / naive, ' x', { atMost: 0.25 });
+  }
+  const middle = await alone(`/vendors?sortBy=name&offset=${VENDORS / 2}`);
+  figures.add('page in the middle by name', middle, ' ms');
+  figures.add(
+    'page in the middle by name against OFFSET',
+    middle / (await naiveMs('name', VENDORS / 2)),
+    ' x',
+  );
+  figures.add('deepest page by name, p95', await p95([`/vendors?sortBy=name&offset=${DEEPEST}`]), ' ms');
+  expect(figures.broken).toEqual([]);
+});
+
+it('finds a page by the index of its order', async () => {
+  const list = entityListSql(companyId, {
+    role: 'vendor',
+    filter: {},
+    sort: { by: 'name', descending: false },
+  });
+  for (const offset of [0, DEEPEST]) {
+    const nodes = await planOf(service.database, ...walkSql(list, VENDORS, { limit: PAGE, offset }));
+    const steps = nodes.map(
+      (node) => `${node['Node Type']} ${node['Index Name'] ?? ''}(${node['Actual Rows']})`,
+    );
+    figures.note(`offset ${offset}: ${steps.join(' < ')}`);
+  }
+});
+
+/** Three letters in a row of some names and tax ids, with how many vendors they find. */
+async function someTerms(): Promise<{ term: string; found: number }[]> {
+  return service.database.query<{ term: string; found: number }>(
+    `with term as (
+       select distinct substr(text, 1 + (id % (length(text) - 3))::int, 3) as term
+         from (select id, case when id % 4 = 0 then tax_id_key else name_key end as text
+                 from entities where company_id = $1 and id % 1013 = 0) texts
+     )
+     select term, (select count(*)::int from entities e
+                    where search_grams(e.company_id, e.name_key, e.tax_id_key, e.email_key) @> search_grams($1, term))
+              as found
+       from term where term !~ '\\s' order by md5(term) limit $2`,
+    [companyId, TERMS],
+  );
+}
+
+/** What the database alone takes for the page, asked for as it is said. */
+async function naiveMs(by: (typeof ENTITY_SORTS)[number], offset: number): Promise<number> {
+  const column = { id: 'id', name: 'name_key', email: 'email_key', taxId: 'tax_id_key', type: 'type' }[by];
+  const tookMs: number[] = [];
+  for (let turn = 0; turn < NAIVE_TURNS; turn++) {
+    const started = performance.now();
+    await service.database.query(
+      `select * from entities where company_id = $1 and is_vendor order by ${column}, id limit ${PAGE} offset $2`,
+      [companyId, offset],
+    );
+    tookMs.push(performance.now() - started);
+  }
+  return median(tookMs);
+}

@@ -1,0 +1,22 @@
+// The least that can serve a page of a list: a statement, a pool and node:http. What a bench compares the API with.
+import http from 'node:http';
+import pg from 'pg';
+
+/** @param {{ databaseUrl: string, statement: { name: string, text: string, values: unknown[] } }} asked */
+process.once('message', ({ databaseUrl, statement }) => {
+  // As many connections as the API has.
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
+  const server = http.createServer((_request, response) => {
+    pool.query(statement).then(
+      ({ rows }) => {
+        const body = JSON.stringify({ data: rows });
+        response.setHeader('content-type', 'application/json; charset=utf-8');
+        response.setHeader('content-length', Buffer.byteLength(body));
+        response.end(body);
+      },
+      () => response.writeHead(500).end(),
+    );
+  });
+  server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+});
+process.once('disconnect', () => process.exit(0));
