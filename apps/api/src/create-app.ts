@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module';
-import { keyOf } from './http/auth.guard';
+import { type AuthenticatedRequest, keyOf } from './http/auth.guard';
 import { ApiHttpAdapter } from './http/http-adapter';
 import { acceptOnlyJson } from './http/json-body';
 import { addRequestHooks } from './http/request-hooks';
@@ -29,8 +29,11 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
 
 /** Before a body is read that is larger than others may be: reading it takes a while, which nobody without a key gets. */
 function askForTheKeyFirst(server: FastifyInstance, authenticate: Authenticate): void {
-  server.addHook('onRequest', (request, _reply, done) => {
+  server.addHook('onRequest', (request: AuthenticatedRequest, _reply, done) => {
     if (!request.routeOptions.config.json) return done();
-    authenticate.execute(keyOf(request)).then(() => done(), done);
+    authenticate.execute(keyOf(request)).then((caller) => {
+      request.caller = caller;
+      done();
+    }, done);
   });
 }

@@ -2,7 +2,7 @@ export { fine, generatedId, insertedId, money, percent, wholeNumber } from './co
 export { SteadyClient, withClient } from './client';
 export { DatabaseModule } from './database.module';
 export { isDatabaseUnavailable, isUniqueViolation } from './database-errors';
-export { containing } from './like';
+export { containing, GRAM_LENGTH } from './like';
 export { migrateDatabase } from './migrate';
 export { type PreparedStatement, runPrepared } from './prepared';
 export { assertDatabaseReachable, assertDatabaseReady } from './reachable';

@@ -1,5 +1,6 @@
 import { TOTAL_ROUNDINGS, type TotalRounding } from '@counterfoil/parties';
 import { ApiProperty } from '@nestjs/swagger';
+import { SuccessBody } from '../http/answers';
 import { EntityRowBody } from '../parties/entity.answers';
 import { CreateEntityBody, EditEntityBody } from '../parties/entity.dto';
 
@@ -9,9 +10,7 @@ export class CreateClientBody extends CreateEntityBody {}
 /** A client's edit: as a vendor's, less the buying side. What is left out stays. */
 export class EditClientBody extends EditEntityBody {}
 
-export class CreatedClientBody {
-  @ApiProperty({ enum: [true] })
-  readonly success!: true;
+export class CreatedClientBody extends SuccessBody {
   @ApiProperty({ type: 'integer', description: 'The numeric entity id, which documents name as entityId.' })
   readonly clientId!: number;
   @ApiProperty({ format: 'uuid' })

@@ -29,7 +29,7 @@ export class AuthGuard implements CanActivate {
     ]);
     if (needed === PUBLIC) return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    const caller = await this.authenticate.execute(keyOf(request));
+    const caller = request.caller ?? (await this.authenticate.execute(keyOf(request)));
     if (needed === undefined || !roleMay(caller.role, needed)) {
       throw new AppError('FORBIDDEN', `a key of role ${caller.role} may not do this`);
     }

@@ -2,6 +2,7 @@ import {
   FINE_MAX,
   FINE_SCALE,
   hasScale,
+  isId,
   isPlainDate,
   MONEY_MAX,
   MONEY_SCALE,
@@ -63,10 +64,6 @@ export function IdField(options: FieldOptions) {
   return field(options, { type: 'integer', minimum: 1 }, (value) =>
     isId(value) ? null : 'must be a numeric id',
   );
-}
-
-function isId(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
 /** A whole number within bounds. */

@@ -9,10 +9,6 @@ export function numericId(text: string, field = 'id'): number {
   return Number(text);
 }
 
-export function isNumericId(text: string): boolean {
-  return NUMERIC.test(text);
-}
-
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }

@@ -44,9 +44,8 @@ export function finishOpenApi(document: OpenAPIObject): OpenAPIObject {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item as Record<string, Json>)) {
       operation['operationId'] = withoutIndex(String(operation['operationId']));
-      const answersNull = /"type":"null"/.test(JSON.stringify(operation['responses']));
-      const route = { path, writes: METHODS_WITH_BODY.has(method), open: isOpen(operation), answersNull };
-      addErrors(route, operation);
+      const writes = METHODS_WITH_BODY.has(method);
+      addErrors({ path, writes, open: isOpen(operation), answersNull: answersNull(operation) }, operation);
     }
   }
   const finished = { ...document, webhooks: describeEvents() };
@@ -61,6 +60,13 @@ function withoutIndex(operationId: string): string {
 /** Routes without a key say so with an empty list of security requirements. */
 function isOpen({ security }: Json): boolean {
   return Array.isArray(security) && security.length === 0;
+}
+
+/** Whether the answer of a call that succeeds may be null as a whole. */
+function answersNull({ responses }: Json): boolean {
+  const { 200: ok } = responses as Record<string, { content?: Record<string, { schema?: Json }> }>;
+  const alternatives = ok?.content?.['application/json']?.schema?.['anyOf'];
+  return Array.isArray(alternatives) && alternatives.some((one) => (one as Json)['type'] === 'null');
 }
 
 function addErrors(route: Route, operation: Json): void {

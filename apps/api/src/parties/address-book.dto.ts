@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { SuccessBody } from '../http/answers';
 import { CountryField, IdField, TextField } from '../http/fields';
 
 export const EMAIL = { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, problem: 'must be an e-mail address' };
@@ -23,9 +24,7 @@ export class CreateAddressBody {
   readonly country?: string | null;
 }
 
-export class CreatedAddressBody {
-  @ApiProperty({ enum: [true] })
-  readonly success!: true;
+export class CreatedAddressBody extends SuccessBody {
   @ApiProperty({ type: 'integer' })
   readonly addressId!: number;
 }
@@ -63,9 +62,7 @@ export class NewContactBody {
   readonly addressId?: number | null;
 }
 
-export class CreatedContactBody {
-  @ApiProperty({ enum: [true] })
-  readonly success!: true;
+export class CreatedContactBody extends SuccessBody {
   @ApiProperty({ type: 'integer' })
   readonly contactId!: number;
 }

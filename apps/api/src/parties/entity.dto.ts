@@ -1,6 +1,7 @@
 import { PAYMENT_TERM_TYPES, type PaymentTermType } from '@counterfoil/kernel';
 import { ENTITY_TYPES, type EntityType, TOTAL_ROUNDINGS, type TotalRounding } from '@counterfoil/parties';
 import { ApiProperty } from '@nestjs/swagger';
+import { SuccessBody } from '../http/answers';
 import { ValidateIf } from 'class-validator';
 import {
   ChoiceField,
@@ -150,9 +151,7 @@ export class ListEntitiesQuery {
   readonly hasContacts?: boolean;
 }
 
-export class EditedEntityBody {
-  @ApiProperty({ enum: [true] })
-  readonly success!: true;
+export class EditedEntityBody extends SuccessBody {
   @ApiProperty({ format: 'uuid' })
   readonly visibleId!: string;
 }

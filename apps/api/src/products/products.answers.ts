@@ -1,17 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { SuccessBody } from '../http/answers';
 
-export class CreatedProductBody {
-  @ApiProperty({ enum: [true] })
-  readonly success!: true;
+export class CreatedProductBody extends SuccessBody {
   @ApiProperty({ type: 'integer' })
   readonly productId!: number;
   @ApiProperty({ format: 'uuid' })
   readonly visibleId!: string;
 }
 
-export class EditedProductBody {
-  @ApiProperty({ enum: [true] })
-  readonly success!: true;
+export class EditedProductBody extends SuccessBody {
   @ApiProperty({ format: 'uuid' })
   readonly visibleId!: string;
 }

@@ -5,6 +5,7 @@ import {
   type WithholdingBase,
 } from '@counterfoil/parties';
 import { ApiProperty } from '@nestjs/swagger';
+import { SuccessBody } from '../http/answers';
 import { ChoiceField, IdField, PercentField, PlainDateField, TextField } from '../http/fields';
 import { EntityRowBody } from '../parties/entity.answers';
 import { CreateEntityBody, EditEntityBody, InternalCodeField } from '../parties/entity.dto';
@@ -80,9 +81,7 @@ export class EditVendorBody extends EditEntityBody {
   readonly withholdingFileId?: number;
 }
 
-export class CreatedVendorBody {
-  @ApiProperty({ enum: [true] })
-  readonly success!: true;
+export class CreatedVendorBody extends SuccessBody {
   @ApiProperty({ type: 'integer', description: 'The numeric entity id.' })
   readonly vendorId!: number;
   @ApiProperty({ format: 'uuid', description: 'The id in the paths of the vendor.' })

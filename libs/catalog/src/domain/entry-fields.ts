@@ -74,10 +74,6 @@ export function fieldsOf(sent: unknown, report: Report): EntryFields | null {
   return null;
 }
 
-export function isId(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) > 0;
-}
-
 function decimalProblem(value: unknown, { max = FINE_MAX, aboveZero = false }: DecimalRules): string | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number';
   if (aboveZero && value <= 0) return 'must be greater than zero';

@@ -1,4 +1,5 @@
-import { type EntryFields, fieldsOf, isId } from './entry-fields';
+import { isId } from '@counterfoil/kernel';
+import { type EntryFields, fieldsOf } from './entry-fields';
 import { type PriceTier, readTiers } from './price-tier';
 import { PricelistProblems } from './pricelist-problems';
 

@@ -1,5 +1,5 @@
 import { Sql } from '@counterfoil/database';
-import { type Page, pageOf, type PageRequest } from '@counterfoil/pagination';
+import { type Page, pageOfCounted, type PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import {
   type ProductFilter,
@@ -52,14 +52,7 @@ export class PostgresProductReader extends ProductReader {
         ${orderBy(sort, 'page.')}`,
       [...parameters, page.limit, page.offset],
     );
-    const total = rows[0]?.total ?? 0;
-    // With nothing on the page there is one row, of the total alone.
-    if (rows[0]?.id === null) return pageOf([], total, page);
-    return pageOf(
-      rows.map(({ total: _, ...product }) => product),
-      total,
-      page,
-    );
+    return pageOfCounted<Product>(rows, page);
   }
 
   override async serials(companyId: number, key: ProductKey): Promise<readonly ProductSerial[] | null> {

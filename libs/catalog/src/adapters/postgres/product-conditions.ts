@@ -1,4 +1,4 @@
-import { containing } from '@counterfoil/database';
+import { containing, GRAM_LENGTH } from '@counterfoil/database';
 import type { ProductFilter } from '../../application/ports/product.reader';
 
 export interface Conditions {
@@ -11,9 +11,6 @@ export interface Conditions {
   readonly searches: boolean;
 }
 
-/** Characters of a text that the index of the search can look up: it knows of three in a row. */
-const GRAM = 3;
-
 /** What a filter asks of the company's products, as SQL. */
 export function conditionsOf(companyId: number, { search, isActive }: ProductFilter): Conditions {
   // Blanks around it are not searched for; a blank text searches for nothing.
@@ -23,7 +20,7 @@ export function conditionsOf(companyId: number, { search, isActive }: ProductFil
     [containingSql, term === '' ? undefined : containing(term)],
   ];
   const given = asked.filter(([, value]) => value !== undefined);
-  const isLookedUp = [...term].length >= GRAM;
+  const isLookedUp = [...term].length >= GRAM_LENGTH;
   const parameters = [companyId, ...given.map(([, value]) => value), ...(isLookedUp ? [term] : [])];
   return {
     // It finds every three characters in a row of the term, somewhere: more than is searched for.

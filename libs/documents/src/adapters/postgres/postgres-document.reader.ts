@@ -1,5 +1,5 @@
 import { Sql } from '@counterfoil/database';
-import { type Page, pageOf, type PageRequest } from '@counterfoil/pagination';
+import { type Page, pageOf, pageOfCounted, type PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import {
   type DocumentFilter,
@@ -114,8 +114,7 @@ export class PostgresDocumentReader extends DocumentReader {
         order by d.issue_date desc, d.id desc`,
       [...parameters, page.limit, page.offset],
     );
-    // With nothing on the page there is one row, of the total alone.
-    return pageOf(rows[0]?.id === null ? [] : headersOf(rows), rows[0]?.total ?? 0, page);
+    return pageOfCounted<DocumentHeader>(rows, page);
   }
 
   private async count({ where, parameters, all }: Conditions): Promise<number> {

@@ -1,4 +1,4 @@
-import { containing, type PreparedStatement } from '@counterfoil/database';
+import { containing, GRAM_LENGTH, type PreparedStatement } from '@counterfoil/database';
 import type { PageRequest } from '@counterfoil/pagination';
 import type { EntityFilter, EntityList, EntitySort } from '../../application/ports/entity.reader';
 import { COMPANY_PART, JOINED, ROW_COLUMNS } from './entity-columns';
@@ -19,9 +19,6 @@ export interface EntityListSql {
   /** The pattern of the cells of `entity_counts` that count it; null where they do not. */
   readonly cells: string | null;
 }
-
-/** What the index of searches is made of. Shorter terms are in no index: they are in almost everything. */
-const GRAM_LENGTH = 3;
 
 const SORT_KEYS: Record<EntitySort['by'], string> = {
   id: '',
@@ -88,7 +85,7 @@ export function lookSql(list: EntityListSql): Statement {
   if (cells !== null) {
     const total = `(select sum(value::bigint) from jsonb_each_text(last.counts) where key like $${next})`;
     return [
-      `select ${CHANGE_NUMBER}, coalesce(${total}, 0) as total, ${ids(`entities e where ${where}`, orderBy(list))}
+      `select ${CHANGE_NUMBER}, coalesce(${total}, 0) as total, ${ids(`${from} where ${where}`, orderBy(list))}
          from ${LAST_CHANGE}`,
       [...parameters, cells],
     ];

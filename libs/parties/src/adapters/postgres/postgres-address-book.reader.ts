@@ -1,5 +1,5 @@
 import { Sql } from '@counterfoil/database';
-import { type Page, pageOf, type PageRequest } from '@counterfoil/pagination';
+import { type Page, pageOfCounted, type PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import { AddressBookReader } from '../../application/ports/address-book.reader';
 import type { Address, Contact } from '../../domain/contact';
@@ -41,8 +41,6 @@ export class PostgresAddressBookReader extends AddressBookReader {
         order by r.id`,
       [companyId, page.limit, page.offset],
     );
-    // With nothing on the page there is one row, of the total alone.
-    const onPage = rows[0]?.id === null ? [] : rows.map(({ total: _, ...row }) => row as unknown as Row);
-    return pageOf(onPage, rows[0]?.total ?? 0, page);
+    return pageOfCounted<Row>(rows, page);
   }
 }

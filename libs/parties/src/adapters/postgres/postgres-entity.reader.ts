@@ -52,7 +52,7 @@ export class PostgresEntityReader extends EntityReader {
 
   override async list(companyId: number, list: EntityList, page: PageRequest): Promise<Page<EntityRow>> {
     const asked = { companyId, list: entityListSql(companyId, list), page };
-    const name = JSON.stringify([asked.list, companyId]);
+    const name = JSON.stringify(asked.list);
     const known = await this.known.of(name, () => look(this.sql, asked));
     const found = await find(this.sql, asked, known);
     // Whatever was read before the rows, from memory or from the database, is of the same change as they are.

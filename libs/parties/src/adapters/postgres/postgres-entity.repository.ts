@@ -10,7 +10,6 @@ import {
 import type { EntityDetails, EntityRole } from '../../domain/entity';
 import { EntityContactSchema, PartySchema } from './entity.schema';
 
-const ROLE_COLUMNS = { vendor: 'is_vendor', client: 'is_client' } as const;
 const ROLE_FIELDS = { vendor: 'isVendor', client: 'isClient' } as const;
 
 @Injectable()
@@ -28,7 +27,7 @@ export class PostgresEntityRepository extends EntityRepository {
     { companyId, id, role }: { readonly companyId: number; readonly id: number; readonly role: EntityRole },
     at: Date,
   ): Promise<EntityIds | null> {
-    const column = ROLE_COLUMNS[role];
+    const column = `is_${role}`;
     const [rows] = await managerOf(tx).query<[EntityIds[], number]>(
       `update entities set ${column} = true, updated_at = case when ${column} then updated_at else $3 end
         where company_id = $1 and id = $2
