@@ -4,6 +4,7 @@ export * from './caller';
 export * from './clock';
 export * from './decimal';
 export * from './fault-points';
+export * from './gates';
 export * from './id';
 export * from './payment-term';
 export * from './plain-date';
