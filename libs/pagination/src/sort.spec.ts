@@ -24,6 +24,17 @@ describe('the order of a list', () => {
     expect(sortOf(query)).toEqual(expected);
   });
 
+  it.each([
+    ['', { by: 'id', descending: true }],
+    ['sortBy=name', { by: 'name', descending: true }],
+    ['sortOrder=asc', { by: 'id', descending: false }],
+    ['sortOrder=desc', { by: 'id', descending: true }],
+    ['sortOrder=ASC', { by: 'id', descending: true }],
+    ['sortOrder=desc&sortOrder=asc', { by: 'id', descending: false }],
+  ])('%j is %j where the list itself is descending', (query, expected) => {
+    expect(parseSort(parse(query), KEYS, 'desc')).toEqual(expected);
+  });
+
   it('is one of those there are, whatever is asked for', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (sortBy, sortOrder) => {

@@ -110,6 +110,5 @@ function filterOf({
   endDate,
   search,
 }: ListDocumentsQuery): DocumentFilter {
-  const id = entityId === undefined ? undefined : Number(entityId);
-  return { type, entityId: id, status, startDate, endDate, search };
+  return { type, entityId, status, startDate, endDate, search };
 }

@@ -19,12 +19,11 @@ import {
   TextField,
   UnitPriceField,
 } from '../http/fields';
-import { RawQueryField, SearchField } from '../http/query-fields';
+import { IdQueryField, RawQueryField, SearchField } from '../http/query-fields';
 
 const ITEMS_MAX = 1_000;
 const PAYMENTS_MAX = 100;
 const LINKS_MAX = 200;
-const NUMERIC = { pattern: /^\d{1,15}$/, problem: 'must be a number' };
 
 export class NewItemBody {
   @TextField({ presence: 'required', max: 500, example: 'Consulting' })
@@ -159,8 +158,8 @@ export class ListDocumentsQuery {
   @ChoiceField({ presence: 'edit', choices: DOCUMENT_TYPES })
   readonly type?: DocumentType;
 
-  @TextField({ presence: 'edit', max: 15, form: NUMERIC })
-  readonly entityId?: string;
+  @IdQueryField()
+  readonly entityId?: number;
 
   @ChoiceField({ presence: 'edit', choices: DOCUMENT_STATUSES })
   readonly status?: DocumentStatus;

@@ -11,6 +11,8 @@ type Presence = 'required' | 'optional' | 'edit' | 'clearable';
 
 export interface FieldOptions {
   readonly presence: Presence;
+  /** Whether the body is one in which the field counts; in all others it may be left out, or be anything. */
+  readonly onlyIn?: (body: object) => boolean;
   readonly description?: string;
   readonly example?: unknown;
 }
@@ -21,7 +23,7 @@ export function field(
   schema: ApiPropertyOptions,
   problemOf: (value: unknown) => string | null,
 ) {
-  const { presence, description, example } = options;
+  const { presence, onlyIn, description, example } = options;
   const check = ValidateBy({
     name: 'field',
     validator: {
@@ -31,12 +33,13 @@ export function field(
   });
   const documentation = {
     ...schema,
-    required: presence === 'required',
+    required: presence === 'required' && !onlyIn,
     ...(description === undefined ? {} : { description }),
     ...(example === undefined ? {} : { example }),
     ...(presence === 'optional' || presence === 'clearable' ? { nullable: true } : {}),
   } as ApiPropertyOptions;
-  return applyDecorators(ApiProperty(documentation), PRESENCE[presence](), check);
+  const counts = onlyIn ? [ValidateIf(onlyIn)] : [];
+  return applyDecorators(ApiProperty(documentation), PRESENCE[presence](), ...counts, check);
 }
 
 const PRESENCE: Record<Presence, () => PropertyDecorator> = {

@@ -121,6 +121,10 @@ export const MoneyOrZeroField = (options: FieldOptions) =>
 export const QuantityField = (options: FieldOptions) =>
   decimalField(options, { scale: FINE_SCALE, max: FINE_MAX, aboveZero: true });
 
+/** A quantity that may be nothing: at most 4 decimals, zero or more. */
+export const QuantityOrZeroField = (options: FieldOptions) =>
+  decimalField(options, { scale: FINE_SCALE, max: FINE_MAX });
+
 /** A price of one unit: at most 4 decimals, zero or more. */
 export const UnitPriceField = (options: FieldOptions) =>
   decimalField(options, { scale: FINE_SCALE, max: FINE_MAX });

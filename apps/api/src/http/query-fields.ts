@@ -5,6 +5,9 @@ import { BooleanField } from './fields';
 
 /** Longer texts are searched for by nobody. */
 const SEARCH_MAX = 200;
+/** What a JavaScript number holds exactly. */
+const ID_DIGITS = 15;
+const DIGITS = new RegExp(`^\\d{1,${ID_DIGITS}}$`);
 
 /** What a list is searched for; blank searches for nothing. */
 export function SearchField(options: Omit<FieldOptions, 'presence'>) {
@@ -12,6 +15,19 @@ export function SearchField(options: Omit<FieldOptions, 'presence'>) {
     if (typeof value !== 'string') return 'must be text';
     return [...value].length > SEARCH_MAX ? `must be at most ${SEARCH_MAX} characters` : null;
   });
+}
+
+/** The numeric id of something, as digits; read as a number. */
+export function IdQueryField(options: Partial<FieldOptions> = {}) {
+  const schema = { type: 'integer', minimum: 0, maximum: 10 ** ID_DIGITS - 1 } as const;
+  return applyDecorators(
+    field({ presence: 'edit', ...options }, schema, (value) =>
+      typeof value === 'number' ? null : 'must be a number',
+    ),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' && DIGITS.test(value) ? Number(value) : value,
+    ),
+  );
 }
 
 /** A query parameter that is read where it is used, with an error code of its own. */

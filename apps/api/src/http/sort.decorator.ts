@@ -1,18 +1,19 @@
-import { parseSort, type Sort } from '@counterfoil/pagination';
+import { parseSort, type Sort, type SortOrder } from '@counterfoil/pagination';
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 
 type SortKeys = readonly [string, ...string[]];
 
-/** The order that the query asks for, by one of the keys given; the first stands for any other. Rubbish never fails. */
-export const SortQuery = createParamDecorator((keys: SortKeys, context: ExecutionContext): Sort<string> => {
-  const { query } = context.switchToHttp().getRequest<FastifyRequest>();
-  return parseSort(query as Record<string, unknown>, keys);
-});
+/** The order that the query asks for, by one of the keys; the first, and the order given, stand for all else. */
+export const SortQuery = (keys: SortKeys, order: SortOrder = 'asc') =>
+  createParamDecorator((_: unknown, context: ExecutionContext): Sort<string> => {
+    const { query } = context.switchToHttp().getRequest<FastifyRequest>();
+    return parseSort(query as Record<string, unknown>, keys, order);
+  })();
 
 /** Documents the parameters that `SortQuery` reads. */
-export const ApiSorted = (keys: SortKeys) =>
+export const ApiSorted = (keys: SortKeys, order: SortOrder = 'asc') =>
   applyDecorators(
     ApiQuery({
       name: 'sortBy',
@@ -23,7 +24,7 @@ export const ApiSorted = (keys: SortKeys) =>
     ApiQuery({
       name: 'sortOrder',
       required: false,
-      schema: { type: 'string', enum: ['asc', 'desc'], default: 'asc' },
-      description: 'Anything else counts as asc. Equal rows follow each other by id, in the same direction.',
+      schema: { type: 'string', enum: ['asc', 'desc'], default: order },
+      description: `Anything else counts as ${order}. Equal rows follow each other by id, in the same direction.`,
     }),
   );

@@ -50,7 +50,7 @@ export class PricelistsController {
     @CallerOf() caller: Caller,
     @Query() { entityId }: ReadPricelistQuery,
   ): Promise<PricelistBody> {
-    return pricelist(await this.readPricelist.entries(caller, { id: Number(entityId) }));
+    return pricelist(await this.readPricelist.entries(caller, { id: entityId }));
   }
 
   @Put('id/:visibleId/pricelist')
@@ -81,7 +81,7 @@ export class PricelistsController {
     @Query() { productId, quantity }: QuoteQuery,
   ): Promise<QuoteBody> {
     const visibleId = visibleIdOr404(text, 'vendor');
-    const asked = { productId: Number(productId), quantity: Number(quantity) };
+    const asked = { productId, quantity: Number(quantity) };
     return quoteBody(await this.readPricelist.quote(caller, { visibleId }, asked));
   }
 }

@@ -9,8 +9,8 @@ import {
 import { FINE_MAX, validationFailed } from '@counterfoil/kernel';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { TextField } from '../http/fields';
+import { IdQueryField } from '../http/query-fields';
 
-const ID = { pattern: /^\d{1,15}$/, problem: 'must be a number' };
 const QUANTITY = {
   pattern: /^(?=.*[1-9])\d{1,10}(\.\d{1,4})?$/,
   problem: 'must be a number greater than zero with at most 4 decimals',
@@ -98,13 +98,13 @@ export class ReplacePricelistBody {
 }
 
 export class ReadPricelistQuery {
-  @TextField({ presence: 'required', max: 15, form: ID, description: "The vendor's numeric id." })
-  readonly entityId!: string;
+  @IdQueryField({ presence: 'required', description: "The vendor's numeric id." })
+  readonly entityId!: number;
 }
 
 export class QuoteQuery {
-  @TextField({ presence: 'required', max: 15, form: ID })
-  readonly productId!: string;
+  @IdQueryField({ presence: 'required' })
+  readonly productId!: number;
 
   @TextField({ presence: 'required', max: QUANTITY_LENGTH_MAX, form: QUANTITY, example: '12.5' })
   readonly quantity!: string;
