@@ -1,5 +1,6 @@
 import { startTestContext, type TestContext } from '@counterfoil/test-harness';
 import { DataSource, type QueryRunner } from 'typeorm';
+import { takeBackAfter } from '../testing/take-back';
 import { PartiesAndCatalog1795348800000 } from './1795348800000-parties-and-catalog';
 
 describe('the migration of entities that are there already', () => {
@@ -10,6 +11,7 @@ describe('the migration of entities that are there already', () => {
   beforeAll(async () => {
     context = await startTestContext([]);
     runner = context.get(DataSource).createQueryRunner();
+    await takeBackAfter(runner, PartiesAndCatalog1795348800000);
     await migration.down(runner);
     await runner.query(
       "insert into companies (name, created_at) values ('One', now()), ('Two', now()), ('None', now())",
