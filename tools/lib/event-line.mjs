@@ -9,7 +9,7 @@ export function eventLine(body, { fault, repeated }) {
   const time = new Date().toTimeString().slice(0, 8);
   const event = parse(body);
   const what = event
-    ? [String(event.type).padEnd(24), event.id, describeDocument(event.data?.document)]
+    ? [String(event.type).padEnd(24), event.id, describe(event.data ?? {})]
     : ['(not an event)'];
   const signature = fault ?? 'signature ok';
   const test = event?.data?.test === true ? 'test' : '';
@@ -20,9 +20,16 @@ export function eventId(body) {
   return parse(body)?.id ?? null;
 }
 
-function describeDocument(document) {
-  if (!document) return '';
-  const { type, number, totalWithTax, currency } = document;
+function describe({ document, movement, inventory }) {
+  if (document) return describeDocument(document);
+  if (movement) {
+    const { movementType, quantity, inventoryId, newQuantity, newReservedQuantity } = movement;
+    return `${movementType} ${quantity} of record ${inventoryId}: ${newQuantity}, ${newReservedQuantity} reserved`;
+  }
+  return inventory ? `record ${inventory.id}: ${inventory.availableQuantity} available` : '';
+}
+
+function describeDocument({ type, number, totalWithTax, currency }) {
   const parts = [type, number, totalWithTax, currency];
   return parts.filter((part) => part !== undefined && part !== null).join(' ');
 }

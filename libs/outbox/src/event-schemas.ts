@@ -148,6 +148,51 @@ const PAYMENT_METHOD: JsonSchema = {
   }),
 };
 
+const quantity = (description: string): JsonSchema => ({ type: 'number', minimum: 0, description });
+
+const STOCK_PLACE = {
+  productId: integer('The numeric id of the product.'),
+  warehouseId: integer('The numeric id of the warehouse.'),
+};
+
+const MOVEMENT: JsonSchema = {
+  title: 'StockMovement',
+  ...objectOf({
+    id: integer('The numeric id of the movement.'),
+    inventoryId: integer('The numeric id of the stock record.'),
+    ...STOCK_PLACE,
+    userId: integer('The numeric id of the user who caused it.'),
+    movementType: choice(
+      [
+        ...['ADD', 'SUBTRACT', 'ADJUST', 'TRANSFER', 'RESERVE', 'RELEASE', 'RELEASE_AND_SUBTRACT'],
+        'ADD_AND_RESERVE',
+      ],
+      'Of a TRANSFER, the quantities before and after tell the direction.',
+    ),
+    quantity: quantity('How much was moved; always positive.'),
+    previousQuantity: quantity('How much there was.'),
+    newQuantity: quantity('How much there is since.'),
+    previousReservedQuantity: quantity('How much of it was reserved.'),
+    newReservedQuantity: quantity('How much of it is reserved since.'),
+    counterpartInventoryId: integerOrNull('Of a TRANSFER: the numeric id of the other stock record.'),
+    referenceId: integerOrNull('The id of what caused it, as it was given.'),
+    referenceType: textOrNull('What that id refers to, as it was given.'),
+    createdAt: formatted('date-time', 'When it was recorded, in UTC.'),
+  }),
+};
+
+const STOCK_RECORD: JsonSchema = {
+  title: 'StockRecord',
+  ...objectOf({
+    id: integer('The numeric id of the stock record.'),
+    ...STOCK_PLACE,
+    quantity: quantity('How much there is.'),
+    reservedQuantity: quantity('How much of it is reserved.'),
+    availableQuantity: quantity('How much of it is not.'),
+    lowStockThreshold: quantity('What the available quantity came down to, or below.'),
+  }),
+};
+
 /** What `data` carries in each type of event (spec: Envelope; decisions §10). */
 const DATA: Readonly<Record<EventType, Fields>> = {
   'document.created': { document: DOCUMENT },
@@ -180,6 +225,11 @@ const DATA: Readonly<Record<EventType, Fields>> = {
   'refund.created': { charge: CHARGE, refund: REFUND },
   'payment_method.attached': { paymentMethod: PAYMENT_METHOD },
   'payment_method.detached': { paymentMethod: PAYMENT_METHOD },
+  'stock.movement.recorded': { movement: MOVEMENT },
+  'stock.low': {
+    inventory: STOCK_RECORD,
+    movementId: integer('The numeric id of the movement that did it.'),
+  },
 };
 
 const TEST = flag('True in an event that was sent by POST /webhooks/:id/test, and not there in any other.');

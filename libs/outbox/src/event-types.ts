@@ -1,4 +1,4 @@
-/** Every type of event (spec: Event types). Subscribing with `*` receives them all, later additions included. */
+/** Every type of event: those of the specification (Event types), and behind them our own. Subscribing with `*` receives them all, later additions included. */
 export const EVENT_TYPES = {
   'document.created': 'A document was issued: manually, through the API, or by the recurring-billing job.',
   'document.status_changed':
@@ -15,6 +15,8 @@ export const EVENT_TYPES = {
   'refund.created': 'A refund was issued against a charge.',
   'payment_method.attached': 'A card was saved for a customer.',
   'payment_method.detached': 'A saved card was removed.',
+  'stock.movement.recorded': 'A stock movement was recorded; a transfer sends two, one of each stock record.',
+  'stock.low': 'What is available of a stock record came down to its lowStockThreshold.',
 } as const;
 
 export type EventType = keyof typeof EVENT_TYPES;

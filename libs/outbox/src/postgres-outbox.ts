@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { managerOf, Sql } from '@counterfoil/database';
+import { managerOf, runPrepared, Sql } from '@counterfoil/database';
 import { Clock, type Transaction, Transactions } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { JobQueue } from '@counterfoil/queue';
@@ -18,6 +18,12 @@ const SIGNAL_PAUSE_MAX_MS = 1_000;
 const SIGNAL_SHARE_MAX = 0.1;
 const PURGE_PAGE = 1_000;
 
+const APPEND = {
+  name: 'outbox_append',
+  text: `insert into outbox_events (id, company_id, type, body, created_at, relayed_at)
+         select id, $1, type, body, $2, $3
+           from unnest($4::text[], $5::text[], $6::text[]) as e (id, type, body)`,
+};
 const BODIES = { name: 'outbox_bodies', text: 'select id, body from outbox_events where id = any ($1)' };
 
 interface StoredEvent {
@@ -113,19 +119,14 @@ export class PostgresOutbox extends Outbox {
       const id = `evt_${randomBytes(16).toString('hex')}`;
       return { id, type, body: JSON.stringify({ id, type, created, data }) };
     });
-    await managerOf(tx).query(
-      `insert into outbox_events (id, company_id, type, body, created_at, relayed_at)
-       select id, $1, type, body, $2, $3
-         from unnest($4::text[], $5::text[], $6::text[]) as e (id, type, body)`,
-      [
-        companyId,
-        createdAt,
-        relayed ? createdAt : null,
-        rows.map(({ id }) => id),
-        rows.map(({ type }) => type),
-        rows.map(({ body }) => body),
-      ],
-    );
+    await runPrepared(tx, APPEND, [
+      companyId,
+      createdAt,
+      relayed ? createdAt : null,
+      rows.map(({ id }) => id),
+      rows.map(({ type }) => type),
+      rows.map(({ body }) => body),
+    ]);
     return rows.map(({ id }) => id);
   }
 

@@ -1,4 +1,5 @@
 import { APPROVAL_NUMBER_STATUSES, DOCUMENT_STATUSES, DOCUMENT_TYPES } from '@counterfoil/documents';
+import { MOVEMENT_TYPES } from '@counterfoil/inventory';
 import { EVENT_CATALOGUE } from '@counterfoil/outbox';
 import { describeEvents } from './describe-events';
 
@@ -33,5 +34,10 @@ describe('the description of the events', () => {
       const approval = inSnapshot(type, part, 'approvalNumberStatus');
       expect(described).toHaveProperty(approval, [...APPROVAL_NUMBER_STATUSES, null]);
     }
+  });
+
+  it('has the types that movements have', () => {
+    const field = inSnapshot('stock.movement.recorded', 'movement', 'movementType');
+    expect(described).toHaveProperty(field, [...MOVEMENT_TYPES]);
   });
 });
