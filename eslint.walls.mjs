@@ -24,6 +24,7 @@ const CONTEXTS = {
   identity: [],
   parties: ['identity'],
   catalog: ['identity', 'parties'],
+  inventory: ['identity', 'parties', 'catalog'],
   documents: ['identity', 'parties', 'catalog'],
   webhooks: [],
 };

@@ -81,6 +81,7 @@ const MAY_ASK: Readonly<Record<string, readonly string[]>> = {
   identity: [],
   parties: ['identity'],
   catalog: ['identity', 'parties'],
+  inventory: ['identity', 'parties', 'catalog'],
   documents: ['identity', 'parties', 'catalog'],
   webhooks: [],
 };

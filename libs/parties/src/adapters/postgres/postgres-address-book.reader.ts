@@ -17,6 +17,14 @@ export class PostgresAddressBookReader extends AddressBookReader {
     });
   }
 
+  override async hasAddress(companyId: number, id: number): Promise<boolean> {
+    const found = await this.sql.rows('select from addresses where company_id = $1 and id = $2', [
+      companyId,
+      id,
+    ]);
+    return found.length > 0;
+  }
+
   override async contacts(companyId: number, page: PageRequest): Promise<Page<Contact>> {
     return this.page<Contact>(companyId, page, {
       table: 'contacts',

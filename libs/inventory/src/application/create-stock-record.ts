@@ -1,0 +1,40 @@
+import { ProductDirectory } from '@counterfoil/catalog';
+import { type Caller, Clock, Transactions, unknownReference } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import type { StockPlace, StockRecord } from '../domain/stock-record';
+import { StockRepository } from './ports/stock.repository';
+import { WarehouseRepository } from './ports/warehouse.repository';
+
+export type NewStockRecord = StockPlace & Pick<StockRecord, 'lowStockThreshold'>;
+
+@Injectable()
+export class CreateStockRecord {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly stock: StockRepository,
+    private readonly warehouses: WarehouseRepository,
+    private readonly products: ProductDirectory,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The stock record of a product in a warehouse, which holds nothing when it is new. There is one of both: when it
+   * exists already it stays as it is.
+   *
+   * @throws AppError `UNKNOWN_REFERENCE` when this company has no such product or warehouse
+   */
+  async execute(
+    { companyId }: Caller,
+    asked: NewStockRecord,
+  ): Promise<{ readonly id: number; readonly alreadyExists: boolean }> {
+    const unknown = await this.products.unknownOf(companyId, [asked.productId]);
+    if (unknown.size > 0) throw unknownReference('productId', 'product');
+    const createdAt = this.clock.now();
+    return this.transactions.run(async (tx) => {
+      if (!(await this.warehouses.has(tx, companyId, asked.warehouseId))) {
+        throw unknownReference('warehouseId', 'warehouse');
+      }
+      return this.stock.ensure(tx, companyId, { ...asked, createdAt });
+    });
+  }
+}
