@@ -3,6 +3,7 @@ import { type Config, ConfigModule } from '@counterfoil/config';
 import { DatabaseModule } from '@counterfoil/database';
 import { DocumentsModule } from '@counterfoil/documents';
 import { IdentityModule } from '@counterfoil/identity';
+import { InventoryModule } from '@counterfoil/inventory';
 import { Log, ObservabilityModule } from '@counterfoil/observability';
 import { OutboxModule } from '@counterfoil/outbox';
 import { PartiesModule } from '@counterfoil/parties';
@@ -20,6 +21,8 @@ import { AuthGuard } from './http/auth.guard';
 import { createValidationPipe } from './http/validation';
 import { ApiKeysController } from './identity/api-keys.controller';
 import { CompanyController } from './identity/company.controller';
+import { InventoryController } from './inventory/inventory.controller';
+import { WarehousesController } from './inventory/warehouses.controller';
 import { AddressesController } from './parties/addresses.controller';
 import { ContactsController } from './parties/contacts.controller';
 import { PricelistsController } from './pricelists/pricelists.controller';
@@ -43,6 +46,7 @@ export class AppModule {
         IdentityModule,
         PartiesModule,
         CatalogModule,
+        InventoryModule,
         DocumentsModule,
         WebhooksModule,
       ],
@@ -59,6 +63,8 @@ export class AppModule {
         IssuingController,
         PricelistsController,
         ProductsController,
+        WarehousesController,
+        InventoryController,
         WebhooksController,
         WebhookDeliveriesController,
       ],
