@@ -1,6 +1,7 @@
 import { type Config, ConfigModule } from '@counterfoil/config';
 import { DatabaseModule } from '@counterfoil/database';
 import { IdentityModule } from '@counterfoil/identity';
+import { StockAuditModule } from '@counterfoil/inventory';
 import { ObservabilityModule } from '@counterfoil/observability';
 import { type DynamicModule, Module } from '@nestjs/common';
 
@@ -16,6 +17,7 @@ export class AdminModule {
         ObservabilityModule.register('admin', process.stderr),
         DatabaseModule.register('counterfoil-admin'),
         IdentityModule,
+        StockAuditModule,
       ],
     };
   }

@@ -11,8 +11,11 @@ export interface Command {
   readonly name: string;
   /** As it stands in the help. */
   readonly usage: string;
-  /** What to print on standard output, as one JSON line; nothing when undefined. */
-  run(config: Config, options: Options): Promise<unknown>;
+  /**
+   * @param print puts a line of JSON on standard output at once
+   * @returns what to print in the end; nothing when undefined
+   */
+  run(config: Config, options: Options, print: (answer: object) => void): Promise<object | undefined>;
 }
 
 /** The command was called wrongly. The message says how to call it. */

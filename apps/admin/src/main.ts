@@ -7,8 +7,9 @@ import { companyCreate } from './commands/company-create';
 import { keyCreate } from './commands/key-create';
 import { keyRevoke } from './commands/key-revoke';
 import { migrate, prepare } from './commands/migrate';
+import { stockVerify } from './commands/stock-verify';
 
-const COMMANDS = [companyCreate, keyCreate, keyRevoke, migrate, prepare];
+const COMMANDS = [companyCreate, keyCreate, keyRevoke, migrate, prepare, stockVerify];
 const OPTIONS = {
   name: { type: 'string' },
   owner: { type: 'string' },
@@ -30,8 +31,12 @@ async function main(): Promise<void> {
     );
     process.exit(name === undefined ? 0 : 1);
   }
-  const answer = await command.run(loadProcessConfig(), options);
-  if (answer !== undefined) process.stdout.write(`${JSON.stringify(answer)}\n`);
+  const answer = await command.run(loadProcessConfig(), options, print);
+  if (answer !== undefined) print(answer);
+}
+
+function print(answer: object): void {
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
 }
 
 function readArguments(args: string[]): { name: string | undefined; options: Options } {
