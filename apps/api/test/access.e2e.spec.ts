@@ -5,6 +5,7 @@ import { expectError } from './error-body';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 
 const INVOICES = '/documents/create/tax-invoice';
+const MOVEMENTS = '/inventory/movements/create';
 const ITEM = { description: 'Consulting', quantity: 1, unitPrice: 100 };
 /** A document's public id that nothing has. */
 const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
@@ -25,6 +26,11 @@ interface Company {
   readonly addressId: number;
   readonly contactId: number;
   readonly product: { readonly productId: number; readonly visibleId: string };
+  readonly warehouseId: number;
+  /** Where none of its stock is. */
+  readonly otherWarehouseId: number;
+  /** Holds 5 of the product, in the first warehouse. */
+  readonly inventoryId: number;
   readonly document: { readonly id: number; readonly visibleId: string };
   readonly endpointId: string;
   readonly deliveryId: number;
@@ -63,6 +69,7 @@ async function furnish(ownerKey: string): Promise<Company> {
   const { contactId } = await sendOk<{ contactId: number }>(ownerKey, 'POST', '/contacts/create', person);
   const paper = { name: 'Paper', sku: 'A4', serials: ['A'] };
   const product = await sendOk<Company['product']>(ownerKey, 'POST', '/products/create', paper);
+  const stock = await stockUp(ownerKey, product.productId);
   const asked = { entityId: clientId, items: [ITEM], externalId: 'order-1' };
   const document = await sendOk<Company['document']>(ownerKey, 'POST', INVOICES, asked);
   const hook = { url: 'https://127.0.0.1:9/hook', events: ['charge.failed'] };
@@ -75,7 +82,22 @@ async function furnish(ownerKey: string): Promise<Company> {
   const { replayId } = await sendOk<{ replayId: number }>(ownerKey, 'POST', `${at}/replay`, range);
   const { id: apiKeyId } = await createKey(ownerKey, 'viewer', 'Somebody');
   const entity = { entityId: clientId, entityVisibleId: vendor.visibleId, addressId, contactId };
-  return { ownerKey, ...entity, product, document, endpointId, deliveryId, replayId, apiKeyId };
+  return { ownerKey, ...entity, product, ...stock, document, endpointId, deliveryId, replayId, apiKeyId };
+}
+
+async function stockUp(
+  ownerKey: string,
+  productId: number,
+): Promise<Pick<Company, 'warehouseId' | 'otherWarehouseId' | 'inventoryId'>> {
+  const warehouse = async (name: string) =>
+    (await sendOk<{ warehouseId: number }>(ownerKey, 'POST', '/warehouses/create', { name })).warehouseId;
+  const [warehouseId, otherWarehouseId] = [await warehouse('Main'), await warehouse('Other')];
+  const record = { productId, warehouseId, lowStockThreshold: 1 };
+  const made = await sendOk<{ inventoryId: number }>(ownerKey, 'POST', '/inventory/create', record);
+  const { inventoryId } = made;
+  const received = { inventoryId, movementType: 'ADD', quantity: 5, reason: 'received' };
+  await sendOk(ownerKey, 'POST', MOVEMENTS, received);
+  return { warehouseId, otherWarehouseId, inventoryId };
 }
 
 let ours: Company;
@@ -119,6 +141,10 @@ describe('what a role may do', () => {
     'PUT /products/edit/{visibleId}': 404,
     'GET /products/id/{id}': 404,
     'GET /products/id/{id}/serials': 404,
+    'POST /warehouses/create': 400,
+    'POST /inventory/create': 400,
+    'PUT /inventory/edit/{id}': 404,
+    'POST /inventory/movements/create': 400,
     'POST /documents/create/{type}': 400,
     'GET /documents/id/{visibleId}': 404,
     'GET /documents/by-external-id/{externalId}': 404,
@@ -175,6 +201,25 @@ describe('what a role may do', () => {
     }
     const refused = await send(keys.get('viewer')!, 'POST', INVOICES, asked);
     expectError(refused, { status: 403, code: 'FORBIDDEN' });
+  });
+});
+
+describe('stock is moved by whoever may write', () => {
+  it('and by nobody else, and every movement names who did it', async () => {
+    const movement = { inventoryId: ours.inventoryId, movementType: 'ADD', quantity: 1 };
+    for (const role of ['owner', 'accountant', 'editor'] as const) {
+      const { key } = await createKey(DEMO_KEY, role, `Moves as ${role}`);
+      const { movementId } = await sendOk<{ movementId: number }>(key, 'POST', MOVEMENTS, movement);
+      const { data } = await sendOk<{ data: object[] }>(key, 'GET', '/inventory/movements?limit=1');
+      const user = { id: expect.any(Number), name: `Moves as ${role}` };
+      expect(data).toMatchObject([{ movement: { id: movementId }, user }]);
+      const [by] = data as { movement: { userId: number }; user: { id: number } }[];
+      expect(by!.movement.userId).toBe(by!.user.id);
+    }
+    const { key } = await createKey(DEMO_KEY, 'viewer', 'Looks on');
+    const before = await sendOk(DEMO_KEY, 'GET', '/inventory');
+    expectError(await send(key, 'POST', MOVEMENTS, movement), { status: 403, code: 'FORBIDDEN' });
+    expect(await sendOk(key, 'GET', '/inventory')).toEqual(before);
   });
 });
 
@@ -324,7 +369,85 @@ describe("another company's id behaves exactly as an unknown one", () => {
     bodyFor,
     status: 400,
   });
+  const ofStock = (what: string, path: string, bodyFor: (company: Company) => object): Asked => ({
+    what,
+    method: 'POST',
+    pathFor: () => path,
+    bodyFor,
+    status: 400,
+  });
+  const ofStockList = (pathFor: Asked['pathFor']): Asked => ({
+    what: 'a filter of stock or its movements',
+    method: 'GET',
+    pathFor,
+    status: 200,
+  });
+  const MOVED = { movementType: 'SUBTRACT', quantity: 1 };
   const rows: Asked[] = [
+    ofStock('an address of a warehouse', '/warehouses/create', ({ addressId }) => ({
+      name: 'Mine',
+      addressId,
+    })),
+    ofStock('a product to be stocked', '/inventory/create', ({ product: { productId } }) => ({
+      productId,
+      warehouseId: ours.warehouseId,
+    })),
+    ofStock('a warehouse to be stocked', '/inventory/create', ({ warehouseId }) => ({
+      productId: ours.product.productId,
+      warehouseId,
+    })),
+    ofStock('a product that is stocked there', '/inventory/create', ({ product, warehouseId }) => ({
+      productId: product.productId,
+      warehouseId,
+    })),
+    ...['ADD', 'ADJUST', 'SUBTRACT', 'RESERVE', 'RELEASE', 'RELEASE_AND_SUBTRACT', 'ADD_AND_RESERVE'].map(
+      (movementType) =>
+        ofStock('a stock record that is moved', MOVEMENTS, ({ inventoryId }) => ({
+          ...MOVED,
+          inventoryId,
+          movementType,
+        })),
+    ),
+    // More than it holds, which must not be told.
+    ofStock('a stock record that holds less', MOVEMENTS, ({ inventoryId }) => ({
+      ...MOVED,
+      inventoryId,
+      quantity: 9_999,
+    })),
+    ofStock('a stock record that is transferred from', MOVEMENTS, ({ inventoryId }) => ({
+      ...MOVED,
+      inventoryId,
+      movementType: 'TRANSFER',
+      targetWarehouseId: ours.otherWarehouseId,
+    })),
+    ...(['warehouseId', 'otherWarehouseId'] as const).map((which) =>
+      ofStock('a warehouse that is transferred to', MOVEMENTS, (one) => ({
+        ...MOVED,
+        inventoryId: ours.inventoryId,
+        movementType: 'TRANSFER',
+        targetWarehouseId: one[which],
+      })),
+    ),
+    ofStock('a transfer among them', MOVEMENTS, ({ inventoryId, otherWarehouseId }) => ({
+      ...MOVED,
+      inventoryId,
+      movementType: 'TRANSFER',
+      targetWarehouseId: otherWarehouseId,
+    })),
+    {
+      what: 'a stock record that is changed',
+      method: 'PUT',
+      pathFor: (one) => `/inventory/edit/${one.inventoryId}`,
+      bodyFor: () => ({ lowStockThreshold: 77 }),
+      status: 404,
+    },
+    ofStockList((one) => `/inventory?productId=${one.product.productId}`),
+    ofStockList((one) => `/inventory?warehouseId=${one.warehouseId}`),
+    ofStockList((one) => `/inventory?productId=${ours.product.productId}&warehouseId=${one.warehouseId}`),
+    ofStockList((one) => `/inventory/movements?inventoryId=${one.inventoryId}`),
+    ofStockList(
+      (one) => `/inventory/movements?inventoryId=${one.inventoryId}&movementType=ADD&reason=receiv`,
+    ),
     ofEntity('GET', '/vendors/id', 200),
     ofEntity('GET', '/clients/id', 404),
     ofEntity('PUT', '/vendors/edit', 404),
@@ -476,6 +599,9 @@ describe("another company's id behaves exactly as an unknown one", () => {
     addressId: UNKNOWN_ID,
     contactId: UNKNOWN_ID,
     product: { productId: UNKNOWN_ID, visibleId: UNKNOWN_UUID },
+    warehouseId: UNKNOWN_ID,
+    otherWarehouseId: UNKNOWN_ID + 1,
+    inventoryId: UNKNOWN_ID,
     document: { id: UNKNOWN_ID, visibleId: UNKNOWN_UUID },
     endpointId: UNKNOWN_ENDPOINT,
     deliveryId: UNKNOWN_ID,
@@ -494,6 +620,11 @@ describe("another company's id behaves exactly as an unknown one", () => {
   it('and leaves what is theirs as it was', async () => {
     const product = await sendOk(theirs.ownerKey, 'GET', `/products/id/${theirs.product.productId}`);
     expect(product).toMatchObject({ name: 'Paper', sku: 'A4' });
+    const { data: stock } = await sendOk<{ data: object[] }>(theirs.ownerKey, 'GET', '/inventory');
+    const level = { quantity: 5, reservedQuantity: 0, availableQuantity: 5, lowStockThreshold: 1 };
+    expect(stock).toEqual([expect.objectContaining({ id: theirs.inventoryId, ...level })]);
+    const moved = await sendOk<{ data: object[] }>(theirs.ownerKey, 'GET', '/inventory/movements');
+    expect(moved.data).toMatchObject([{ movement: { movementType: 'ADD', quantity: 5 } }]);
     const path = `/documents/${theirs.document.id}`;
     const { id, visibleId } = theirs.document;
     expect(await sendOk(theirs.ownerKey, 'GET', path)).toMatchObject({ id, visibleId, number: 1 });
@@ -515,6 +646,8 @@ describe("another company's id behaves exactly as an unknown one", () => {
       ['/addresses', theirs.addressId],
       ['/contacts', theirs.contactId],
       ['/products', theirs.product.productId],
+      ['/warehouses', theirs.warehouseId],
+      ['/inventory', theirs.inventoryId],
       ['/documents', theirs.document.id],
       ['/webhooks', theirs.endpointId],
       ['/gateway/webhooks', theirs.endpointId],

@@ -102,6 +102,26 @@ describe('a path or a method that is not served', () => {
     ['GET', '/vendors/id/1/pricelist/quote?productId=1&quantity=1'],
     ['GET', '/vendors/id/00000000-0000-4000-8000-000000000000/pricelist/'],
     ['GET', '/vendors/pricelist?entityId=999999'],
+    ['GET', '/warehouses/'],
+    ['GET', '/warehouses/1'],
+    ['DELETE', '/warehouses/1'],
+    ['GET', '/inventory/'],
+    ['GET', '/inventory/1'],
+    ['GET', '/inventory/id/1'],
+    ['DELETE', '/inventory/1'],
+    ['PUT', '/inventory/edit/'],
+    ['PUT', '/inventory/edit/0'],
+    ['PUT', '/inventory/edit/999999'],
+    ['PUT', '/inventory/edit/1/2'],
+    ['GET', '/inventory/movements/'],
+    ['GET', '/inventory/movements/1'],
+    ['PUT', '/inventory/movements/1'],
+    ['PUT', '/inventory/movements/edit/1'],
+    ['PATCH', '/inventory/movements/1'],
+    ['DELETE', '/inventory/movements/1'],
+    ['DELETE', '/inventory/movements/delete/1'],
+    ['POST', '/inventory/movements/create/'],
+    ['POST', '/inventory/movements/create/1'],
     ['POST', '/documents/close/abc'],
     ['POST', '/documents/close/1'],
     ['POST', '/documents/close/00000000-0000-4000-8000-000000000000'],
@@ -176,6 +196,11 @@ describe('a path that is malformed', () => {
     expectError(await send({ method: 'GET', path: `/products/id/${id}/serials` }), invalid);
   });
 
+  it.each(ids.map((id) => [id.slice(0, 40), id]))('PUT /inventory/edit/%s is 400', async (_, id) => {
+    const body = '{"lowStockThreshold":1}';
+    expectError(await send({ method: 'PUT', path: `/inventory/edit/${id}`, body }), invalid);
+  });
+
   it.each(ids.map((id) => [id.slice(0, 40), id]))('DELETE /api-keys/%s is 400', async (_, id) => {
     expectError(await send({ method: 'DELETE', path: `/api-keys/${id}` }), invalid);
   });
@@ -237,6 +262,49 @@ describe('a query', () => {
     ['search', `search=${'x'.repeat(201)}`],
   ])('of products with a malformed %s is 400: ?%s', async (field, query) => {
     expectError(await send({ method: 'GET', path: `/products?${query}` }), { ...invalid, field });
+  });
+
+  const wrongIds = (field: string): [field: string, query: string][] => [
+    [field, `${field}=`],
+    [field, `${field}=abc`],
+    [field, `${field}=-1`],
+    [field, `${field}=+1`],
+    [field, `${field}=1.5`],
+    [field, `${field}=1e3`],
+    [field, `${field}=0x1`],
+    [field, `${field}=%201`],
+    [field, `${field}=1%20`],
+    [field, `${field}=%D9%A1`],
+    [field, `${field}=true`],
+    [field, `${field}=null`],
+    [field, `${field}=%zz`],
+    [field, `${field}=99999999999999999999`],
+    [field, `${field}=9007199254740993`],
+    [field, `${field}=1&${field}=1`],
+    [field, `${field}=${'9'.repeat(5_000)}`],
+  ];
+
+  it.each([...wrongIds('productId'), ...wrongIds('warehouseId')])(
+    'of stock records with a malformed %s is 400: ?%s',
+    async (field, query) => {
+      expectError(await send({ method: 'GET', path: `/inventory?${query}` }), { ...invalid, field });
+    },
+  );
+
+  it.each([
+    ...wrongIds('inventoryId'),
+    ['movementType', 'movementType='],
+    ['movementType', 'movementType=add'],
+    ['movementType', 'movementType=ADD%20'],
+    ['movementType', 'movementType=x'],
+    ['movementType', 'movementType=__proto__'],
+    ['movementType', 'movementType=ADD,SUBTRACT'],
+    ['movementType', 'movementType=ADD&movementType=ADD'],
+    ['movementType', 'movementType=%zz'],
+    ['reason', 'reason=a&reason=b'],
+    ['reason', `reason=${'x'.repeat(201)}`],
+  ])('of movements with a malformed %s is 400: ?%s', async (field, query) => {
+    expectError(await send({ method: 'GET', path: `/inventory/movements?${query}` }), { ...invalid, field });
   });
 
   it.each([
@@ -325,6 +393,8 @@ describe('a query', () => {
     '/addresses',
     '/contacts',
     '/products',
+    '/inventory',
+    '/inventory/movements',
     '/webhooks',
     '/gateway/webhooks',
     '/api-keys',

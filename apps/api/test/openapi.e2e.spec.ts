@@ -37,6 +37,8 @@ const EVENT_TYPES = [
   'refund.created',
   'payment_method.attached',
   'payment_method.detached',
+  'stock.movement.recorded',
+  'stock.low',
 ];
 
 /** Operations that change something by their path alone. */
@@ -150,7 +152,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('describes each of the 13 events under webhooks', () => {
+  it('describes each of the 15 events under webhooks', () => {
     expect(Object.keys(description.webhooks).sort()).toEqual([...EVENT_TYPES].sort());
     for (const { post } of Object.values(description.webhooks)) {
       expect(post.requestBody?.content).toHaveProperty(['application/json', 'schema', 'properties', 'data']);
@@ -158,11 +160,11 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('describes each event of a document as it is really delivered', async () => {
+  it('describes each event of a document and of stock as it is really delivered', async () => {
     const registered = await ask('POST', '/webhooks', { url: receiver.url, events: ['*'] });
     expect(registered.status).toBe(201);
     await liveThrough();
-    const told = EVENT_TYPES.filter((type) => type.startsWith('document.'));
+    const told = EVENT_TYPES.filter((type) => /^(document|stock)\./.test(type));
     const bodies = await until('an event of each type', () => {
       const received = receiver.received.map(({ body }) => JSON.parse(body) as { type: string });
       return told.every((type) => received.some((one) => one.type === type)) && received;
@@ -194,6 +196,13 @@ describe('/openapi.json', () => {
       allocations: [{ documentId: order.id, amount: 0.1 }],
     });
     await ask('POST', `/documents/cancel/${receipt.visibleId}`, { reason: 'entered twice' });
+    const inventoryId = await aStockRecord({ lowStockThreshold: 1.5 });
+    for (const [movementType, quantity] of [
+      ['ADD', 2],
+      ['RESERVE', 0.5],
+    ]) {
+      await ask('POST', '/inventory/movements/create', { inventoryId, movementType, quantity });
+    }
   }
 
   it('is served without a key, and as YAML too', async () => {
@@ -254,6 +263,14 @@ async function anInvoice(): Promise<object> {
   return { entityId: clientId, items: [{ description: 'Consulting', quantity: 2, unitPrice: 0.1 }] };
 }
 
+async function aStockRecord(more: object = {}): Promise<number> {
+  const made = async <T>(at: string, body: object) => JSON.parse((await ask('POST', at, body)).text) as T;
+  const { productId } = await made<{ productId: number }>('/products/create', { name: 'Paper', sku: 'A4' });
+  const { warehouseId } = await made<{ warehouseId: number }>('/warehouses/create', { name: 'Main' });
+  const record = { productId, warehouseId, ...more };
+  return (await made<{ inventoryId: number }>('/inventory/create', record)).inventoryId;
+}
+
 describe('a real answer fits its description', () => {
   /** Sends a request and checks what comes back, by its status, and what was sent, where it was taken. */
   async function check(
@@ -292,6 +309,7 @@ describe('a real answer fits its description', () => {
 
     const productId = await products(succeed);
     await pricelists(succeed, clientId, productId);
+    await stock(succeed, productId);
     const item = { description: 'Consulting', quantity: 1.5, unitPrice: 99.9999, discountPercent: 10 };
     const items = [{ ...item, productId }];
     const asked = { entityId: clientId, items, externalId: 'order-1', dueDate: '2999-01-01', notes: 'שלום' };
@@ -463,6 +481,51 @@ describe('a real answer fits its description', () => {
     await check('PUT /products/edit/{visibleId}', { body: {} }, 404);
     await check('GET /products/id/{id}', {}, 404);
     return productId;
+  }
+
+  /** Stock with everything and with nothing that may be left out, moved in every way. */
+  async function stock(succeed: Succeed, productId: number): Promise<void> {
+    const place = { street: 'Herzl', city: 'Haifa' };
+    const { text } = await ask('POST', '/addresses/create', place);
+    const { addressId } = JSON.parse(text) as { addressId: number };
+    const makeWarehouse = (body: object) =>
+      succeed<{ warehouseId: number }>('POST /warehouses/create', { body }, 201);
+    await succeed('GET /warehouses', {});
+    const { warehouseId } = await makeWarehouse({ name: 'מחסן', addressId });
+    const { warehouseId: targetWarehouseId } = await makeWarehouse({ name: 'x', addressId: null });
+    await succeed('GET /warehouses', { at: '/warehouses?limit=1' });
+    const body = { productId, warehouseId, lowStockThreshold: 0.5 };
+    const create = 'POST /inventory/create';
+    const { inventoryId } = await succeed<{ inventoryId: number }>(create, { body }, 201);
+    await succeed(create, { body: { productId, warehouseId, lowStockThreshold: null } });
+    const edit = { at: `/inventory/edit/${inventoryId}` };
+    for (const changes of [{}, { lowStockThreshold: null }, { lowStockThreshold: 0 }]) {
+      await succeed('PUT /inventory/edit/{id}', { ...edit, body: changes });
+      await succeed('GET /inventory', {});
+    }
+    const move = 'POST /inventory/movements/create';
+    const least = { inventoryId, quantity: 1.5 };
+    const types = ['ADD', 'ADJUST', 'ADD_AND_RESERVE', 'RESERVE', 'RELEASE', 'RELEASE_AND_SUBTRACT'];
+    for (const movementType of [...types, 'SUBTRACT']) {
+      await succeed(move, { body: { ...least, movementType } }, 201);
+    }
+    const told = { unitPrice: 0.0001, reason: 'נספר', referenceId: 7, referenceType: 'SALE', notes: 'x' };
+    const nothing = { unitPrice: null, reason: '', referenceId: null, referenceType: '', notes: null };
+    for (const more of [told, nothing]) {
+      const transfer = { ...least, quantity: 0.0001, movementType: 'TRANSFER', targetWarehouseId, ...more };
+      await succeed(move, { body: transfer }, 201);
+    }
+    await succeed('GET /inventory', { at: `/inventory?productId=${productId}&warehouseId=${warehouseId}` });
+    await succeed('GET /inventory', { at: '/inventory?productId=999999&page=7' });
+    const filter = `inventoryId=${inventoryId}&movementType=TRANSFER&reason=${encodeURIComponent('ספ')}`;
+    await succeed('GET /inventory/movements', {});
+    await succeed('GET /inventory/movements', {
+      at: `/inventory/movements?${filter}&sortBy=quantity&sortOrder=asc&limit=1`,
+    });
+    await check(move, { body: { ...least, movementType: 'SUBTRACT', quantity: 9_999 } }, 409);
+    await check(move, { body: { ...least, movementType: 'TRANSFER' } }, 400);
+    await check(move, { body: { ...least, inventoryId: 999_999, movementType: 'ADD' } }, 400);
+    await check(create, { body: { productId: 999_999, warehouseId } }, 400);
   }
 
   /** Whatever can become of a document, each record read as it is then. */

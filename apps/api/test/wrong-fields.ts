@@ -1,5 +1,6 @@
 import { PARTY_BODIES } from './wrong-parties';
 import { PRODUCT_BODIES } from './wrong-products';
+import { STOCK_BODIES } from './wrong-stock';
 import {
   approvalNumber,
   type BodyUnderTest,
@@ -57,6 +58,7 @@ const UNKNOWN_ENDPOINT = '/gateway/webhooks/we_000000000000000000000000';
 const BODIES: readonly BodyUnderTest[] = [
   ...PARTY_BODIES,
   ...PRODUCT_BODIES,
+  ...STOCK_BODIES,
   {
     name: 'a document',
     method: 'POST',

@@ -221,7 +221,7 @@ async function startAnotherApi(env: Readonly<Record<string, string>>): Promise<T
   return { url: `http://127.0.0.1:${port}`, process };
 }
 
-/** Runs the admin tool; answers what it prints, and throws when it fails. */
+/** Runs the admin tool; answers what it prints, and throws it when it fails. */
 async function runAdmin(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
   const child = spawn(process.execPath, [path.join(ROOT, 'dist/apps/admin/src/main.js'), ...args], {
     env: { ...process.env, ...env },
@@ -230,8 +230,9 @@ async function runAdmin(args: readonly string[], env: Readonly<Record<string, st
   const output: string[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk.toString()));
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}`);
-  return output.join('');
+  const printed = output.join('');
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}: ${printed}`);
+  return printed;
 }
 
 async function request<Answer>(

@@ -1,0 +1,409 @@
+import { EVENT_CATALOGUE } from '@counterfoil/outbox';
+import {
+  type EventReceiver,
+  queueStores,
+  startEventReceiver,
+  startService,
+  type TestService,
+  until,
+} from '@counterfoil/test-harness';
+import { Ajv2020 } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { closed } from './documented-schemas';
+import { stockProblems } from './stock-problems';
+
+type Json = Record<string, unknown>;
+
+interface StockEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly created: number;
+  readonly data: { readonly movement?: Json; readonly inventory?: Json; readonly movementId?: number };
+}
+
+interface Stock {
+  readonly inventoryId: number;
+  readonly productId: number;
+  readonly warehouseId: number;
+}
+
+const MARK = 'MARKED';
+const UNIT_PRICE = 6173.4711;
+/** What every movement here tells the service, and receivers are not told. */
+const PRIVATE = { unitPrice: UNIT_PRICE, reason: `${MARK} reason`, notes: `${MARK} notes` };
+/** A kind of subscription, with what it must get. */
+const SUBSCRIPTIONS: readonly (readonly [path: string, events: readonly string[], gets: RegExp])[] = [
+  ['/all', ['*'], /./],
+  ['/low', ['stock.low'], /^stock\.low$/],
+  ['/movements', ['stock.movement.recorded'], /^stock\.movement\.recorded$/],
+  ['/both', ['stock.low', 'stock.movement.recorded', 'document.created'], /^(stock\.|document\.created$)/],
+  ['/documents', ['document.created', 'charge.failed'], /^document\.created$/],
+];
+
+let service: TestService;
+let receiver: EventReceiver;
+/** By the path that they are sent to. */
+const endpoints = new Map<string, { readonly id: string; readonly secret: string }>();
+
+beforeAll(async () => {
+  receiver = await startEventReceiver();
+  service = await startService(queueStores()[0]!, {
+    NODE_EXTRA_CA_CERTS: receiver.certificateFile,
+    OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+  });
+  for (const [path, events] of SUBSCRIPTIONS) {
+    const url = new URL(path, receiver.url).href;
+    endpoints.set(path, await ok<{ id: string; secret: string }>('POST', '/webhooks', { url, events }));
+  }
+});
+
+afterAll(async () => {
+  await service.stop();
+  await receiver.close();
+});
+
+async function ok<T = Json>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await service.request<T>(method, path, body);
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+const makeWarehouse = async () =>
+  (await ok<{ warehouseId: number }>('POST', '/warehouses/create', { name: `${MARK} warehouse` }))
+    .warehouseId;
+
+interface Holding {
+  readonly quantity: number;
+  readonly reserved?: number;
+  readonly lowStockThreshold?: number | null;
+  readonly productId?: number;
+}
+
+async function given({ quantity, reserved = 0, lowStockThreshold = null, ...more }: Holding): Promise<Stock> {
+  const product = { name: `${MARK} product`, sku: MARK };
+  const made = async () => (await ok<{ productId: number }>('POST', '/products/create', product)).productId;
+  const productId = more.productId ?? (await made());
+  const warehouseId = await makeWarehouse();
+  const record = { productId, warehouseId, lowStockThreshold };
+  const { inventoryId } = await ok<{ inventoryId: number }>('POST', '/inventory/create', record);
+  const stock = { inventoryId, productId, warehouseId };
+  if (quantity > 0) await move(stock, 'ADD', quantity);
+  if (reserved > 0) await move(stock, 'RESERVE', reserved);
+  return stock;
+}
+
+const ask = ({ inventoryId }: Stock, movementType: string, quantity: number, more: Json = {}) =>
+  service.request<{ movementId: number; targetInventoryId: number }>('POST', '/inventory/movements/create', {
+    ...{ inventoryId, movementType, quantity, ...PRIVATE },
+    ...more,
+  });
+
+async function move(stock: Stock, type: string, quantity: number, more: Json = {}) {
+  const { status, body } = await ask(stock, type, quantity, more);
+  expect({ type, quantity, status, body }).toMatchObject({ status: 201 });
+  return body;
+}
+
+const outbox = () =>
+  service.database.query<{ id: string; body: string }>(
+    'select id, body from outbox_events order by sequence',
+  );
+
+/** What was told of what is done, in the order in which it was written: it is written with what it tells of. */
+async function toldOf(work: () => Promise<unknown>): Promise<StockEvent[]> {
+  const before = (await outbox()).length;
+  await work();
+  return (await outbox()).slice(before).map(({ body }) => JSON.parse(body) as StockEvent);
+}
+
+const typesOf = (events: readonly StockEvent[]) => events.map(({ type }) => type);
+/** The available quantities that were told to be low. */
+const lows = async (work: () => Promise<unknown>) =>
+  (await toldOf(work))
+    .filter(({ type }) => type === 'stock.low')
+    .map(({ data }) => [data.inventory!['id'], data.inventory!['availableQuantity']]);
+
+describe('stock.movement.recorded', () => {
+  it('tells of a movement what the answer and the list tell, but for what is written about it', async () => {
+    const stock = await given({ quantity: 10, reserved: 4 });
+    const { inventoryId, productId, warehouseId } = stock;
+    const reference = { referenceId: 7_731, referenceType: 'SALE' };
+    const told = await toldOf(() => move(stock, 'RELEASE_AND_SUBTRACT', 1.5, reference));
+    const list = `/inventory/movements?inventoryId=${inventoryId}&limit=1`;
+    const { data } = await ok<{ data: { movement: Json }[] }>('GET', list);
+    const { movement } = data[0]!;
+    expect(told).toEqual([
+      {
+        id: expect.stringMatching(/^evt_/),
+        type: 'stock.movement.recorded',
+        created: Math.floor(Date.parse(String(movement['createdAt'])) / 1_000),
+        data: {
+          movement: {
+            ...{ id: movement['id'], inventoryId, productId, warehouseId, userId: movement['userId'] },
+            ...{ movementType: 'RELEASE_AND_SUBTRACT', quantity: 1.5, ...reference },
+            ...{ previousQuantity: 10, newQuantity: 8.5 },
+            ...{ previousReservedQuantity: 4, newReservedQuantity: 2.5, counterpartInventoryId: null },
+            createdAt: movement['createdAt'],
+          },
+        },
+      },
+    ]);
+  });
+
+  it.each(['ADD', 'SUBTRACT', 'ADJUST', 'RESERVE', 'RELEASE', 'RELEASE_AND_SUBTRACT', 'ADD_AND_RESERVE'])(
+    'is told once of %s',
+    async (type) => {
+      const stock = await given({ quantity: 10, reserved: 4 });
+      const told = await toldOf(() => move(stock, type, 0.1));
+      expect(typesOf(told)).toEqual(['stock.movement.recorded']);
+      const movement = { movementType: type, quantity: 0.1, referenceId: null, referenceType: null };
+      expect(told[0]!.data.movement).toMatchObject(movement);
+    },
+  );
+
+  it('is told twice of a TRANSFER: of the source, then of the target', async () => {
+    const stock = await given({ quantity: 10 });
+    const targetWarehouseId = await makeWarehouse();
+    let answer = { movementId: 0, targetInventoryId: 0 };
+    const reference = { referenceId: 12, referenceType: 'ORDER' };
+    const told = await toldOf(async () => {
+      answer = await move(stock, 'TRANSFER', 2.5, { targetWarehouseId, ...reference });
+    });
+    const both = { movementType: 'TRANSFER', quantity: 2.5, productId: stock.productId, ...reference };
+    const { inventoryId, warehouseId } = stock;
+    expect(told.map(({ data }) => data.movement)).toMatchObject([
+      {
+        ...{ ...both, id: answer.movementId, inventoryId, warehouseId },
+        ...{ previousQuantity: 10, newQuantity: 7.5, counterpartInventoryId: answer.targetInventoryId },
+      },
+      {
+        ...{ ...both, inventoryId: answer.targetInventoryId, warehouseId: targetWarehouseId },
+        ...{ previousQuantity: 0, newQuantity: 2.5, counterpartInventoryId: inventoryId },
+      },
+    ]);
+    expect(new Set(told.map(({ id }) => id)).size).toBe(2);
+  });
+});
+
+describe('what changes no stock', () => {
+  it.each([
+    ['SUBTRACT', 100, 409],
+    ['RESERVE', 100, 409],
+    ['RELEASE', 100, 409],
+    ['TRANSFER', 100, 409],
+    ['ADD', 0, 400],
+    ['ADD', 9_999_999_999, 409],
+    ['NOPE', 1, 400],
+  ])('is not told: %s of %d, which is refused', async (type, quantity, status) => {
+    const stock = await given({ quantity: 10, lowStockThreshold: 9 });
+    await move(stock, 'ADD', 1);
+    const targetWarehouseId = await makeWarehouse();
+    const told = await toldOf(async () => {
+      expect(await ask(stock, type, quantity, { targetWarehouseId })).toMatchObject({ status });
+    });
+    expect(told).toEqual([]);
+  });
+
+  it('is not told: warehouses, records and thresholds', async () => {
+    const told = await toldOf(async () => {
+      const stock = await given({ quantity: 0, lowStockThreshold: 5 });
+      await ok('PUT', `/inventory/edit/${stock.inventoryId}`, { lowStockThreshold: 77 });
+    });
+    expect(told).toEqual([]);
+  });
+});
+
+describe('stock.low', () => {
+  it('tells of the record as it is then, after the movement that did it', async () => {
+    const stock = await given({ quantity: 10, reserved: 3, lowStockThreshold: 5.5 });
+    const { inventoryId: id, productId, warehouseId } = stock;
+    let movementId = 0;
+    const told = await toldOf(async () => ({ movementId } = await move(stock, 'SUBTRACT', 2.25)));
+    expect(typesOf(told)).toEqual(['stock.movement.recorded', 'stock.low']);
+    expect(told[1]!.data).toEqual({
+      inventory: {
+        ...{ id, productId, warehouseId, quantity: 7.75, reservedQuantity: 3 },
+        ...{ availableQuantity: 4.75, lowStockThreshold: 5.5 },
+      },
+      movementId,
+    });
+  });
+
+  it('is told once on the way down, and not again until there was more in between', async () => {
+    const stock = await given({ quantity: 10, lowStockThreshold: 5 });
+    const id = stock.inventoryId;
+    const steps: [type: string, quantity: number, low: number | null][] = [
+      ['SUBTRACT', 4, null],
+      ['SUBTRACT', 1, 5],
+      ['SUBTRACT', 1, null],
+      ['ADD', 1, null],
+      ['SUBTRACT', 0.0001, null],
+      ['ADD', 0.0001, null],
+      ['ADD', 0.0001, null],
+      ['SUBTRACT', 0.0001, 5],
+      ['SUBTRACT', 5, null],
+      ['ADD', 10, null],
+      ['SUBTRACT', 10, 0],
+    ];
+    for (const [type, quantity, low] of steps) {
+      const expected = low === null ? [] : [[id, low]];
+      expect({ type, quantity, low: await lows(() => move(stock, type, quantity)) }).toEqual({
+        ...{ type, quantity, low: expected },
+      });
+    }
+  });
+
+  it('is told exactly at the threshold, which no rounding moves', async () => {
+    const stock = await given({ quantity: 0.3, lowStockThreshold: 0.2 });
+    expect(await lows(() => move(stock, 'SUBTRACT', 0.1))).toEqual([[stock.inventoryId, 0.2]]);
+    const above = await given({ quantity: 0.3, lowStockThreshold: 0.1999 });
+    expect(await lows(() => move(above, 'SUBTRACT', 0.1))).toEqual([]);
+  });
+
+  it('is told when nothing is left, where the threshold is 0', async () => {
+    const stock = await given({ quantity: 1, lowStockThreshold: 0 });
+    expect(await lows(() => move(stock, 'SUBTRACT', 0.9999))).toEqual([]);
+    expect(await lows(() => move(stock, 'RESERVE', 0.0001))).toEqual([[stock.inventoryId, 0]]);
+    expect(await lows(() => move(stock, 'RELEASE_AND_SUBTRACT', 0.0001))).toEqual([]);
+  });
+
+  it('is told of what is available: reserving does it, and shipping what was reserved does not', async () => {
+    const stock = await given({ quantity: 10, lowStockThreshold: 5 });
+    const id = stock.inventoryId;
+    expect(await lows(() => move(stock, 'ADD_AND_RESERVE', 20))).toEqual([]);
+    expect(await lows(() => move(stock, 'RELEASE_AND_SUBTRACT', 20))).toEqual([]);
+    expect(await lows(() => move(stock, 'RESERVE', 6))).toEqual([[id, 4]]);
+    expect(await lows(() => move(stock, 'RELEASE_AND_SUBTRACT', 3))).toEqual([]);
+    expect(await lows(() => move(stock, 'RELEASE', 3))).toEqual([]);
+    expect(await lows(() => move(stock, 'RESERVE', 2))).toEqual([[id, 5]]);
+  });
+
+  it('is told by a TRANSFER of the record that it is from, behind both movements', async () => {
+    const stock = await given({ quantity: 10, lowStockThreshold: 5 });
+    const { productId, inventoryId } = stock;
+    const target = await given({ quantity: 0, lowStockThreshold: 5, productId });
+    const to = { targetWarehouseId: target.warehouseId };
+    const told = await toldOf(() => move(stock, 'TRANSFER', 6, to));
+    const twice = ['stock.movement.recorded', 'stock.movement.recorded'];
+    expect(typesOf(told)).toEqual([...twice, 'stock.low']);
+    expect(told[2]!.data).toMatchObject({
+      inventory: { id: inventoryId, availableQuantity: 4 },
+      movementId: told[0]!.data.movement!['id'],
+    });
+    const back = { targetWarehouseId: stock.warehouseId };
+    expect(await lows(() => move(target, 'TRANSFER', 1, back))).toEqual([[target.inventoryId, 5]]);
+    const elsewhere = { targetWarehouseId: await makeWarehouse() };
+    expect(typesOf(await toldOf(() => move(stock, 'TRANSFER', 1, elsewhere)))).toEqual(twice);
+  });
+
+  it('is never told where there is no threshold', async () => {
+    const stock = await given({ quantity: 10 });
+    expect(await lows(() => move(stock, 'SUBTRACT', 10))).toEqual([]);
+    await move(stock, 'ADD', 10);
+    const edit = (lowStockThreshold: number | null) =>
+      ok('PUT', `/inventory/edit/${stock.inventoryId}`, { lowStockThreshold });
+    await edit(5);
+    expect(await lows(() => move(stock, 'SUBTRACT', 5))).toEqual([[stock.inventoryId, 5]]);
+    await move(stock, 'ADD', 5);
+    await edit(null);
+    expect(await lows(() => move(stock, 'SUBTRACT', 10))).toEqual([]);
+  });
+
+  it('is not told of what was low before the threshold was set', async () => {
+    const stock = await given({ quantity: 3 });
+    const told = await lows(async () => {
+      await ok('PUT', `/inventory/edit/${stock.inventoryId}`, { lowStockThreshold: 5 });
+      await move(stock, 'SUBTRACT', 1);
+    });
+    expect(told).toEqual([]);
+    await move(stock, 'ADD', 4);
+    expect(await lows(() => move(stock, 'SUBTRACT', 1))).toEqual([[stock.inventoryId, 5]]);
+  });
+
+  it('is told once where many come down to it at once', async () => {
+    const stock = await given({ quantity: 30, lowStockThreshold: 15 });
+    const told = await lows(() => Promise.all(Array.from({ length: 30 }, () => move(stock, 'SUBTRACT', 1))));
+    expect(told).toEqual([[stock.inventoryId, 15]]);
+  });
+});
+
+describe('what arrives', () => {
+  let bodies: readonly { id: string; body: string }[];
+  const typeIn = (body: string) => (JSON.parse(body) as StockEvent).type;
+  const receivedAt = (path: string) => receiver.received.filter((event) => event.path === path);
+
+  beforeAll(async () => {
+    const client = { name: 'Acme', taxId: '511111118', type: 'COMPANY' };
+    const { clientId } = await ok<{ clientId: number }>('POST', '/clients/create', client);
+    const items = [{ description: 'Consulting', quantity: 1, unitPrice: 100 }];
+    await ok('POST', '/documents/create/quote', { entityId: clientId, items });
+    bodies = await outbox();
+  });
+
+  it.each(SUBSCRIPTIONS)(
+    'at %s, which asks for %j, is all of it and nothing else, signed',
+    async (path, _, gets) => {
+      const expected = bodies.filter(({ body }) => gets.test(typeIn(body)));
+      expect(expected.length).toBeGreaterThan(0);
+      const { id, secret } = endpoints.get(path)!;
+      const bodyOf = new Map(bodies.map(({ id, body }) => [id, body]));
+      const events = await until(
+        'every event',
+        () => {
+          const ids = new Set(receivedAt(path).map(({ headers }) => headers['service-event-id']));
+          return ids.size >= expected.length && receivedAt(path);
+        },
+        30_000,
+      );
+      const ids = new Set(events.map(({ headers }) => String(headers['service-event-id'])));
+      expect([...ids].sort()).toEqual(expected.map(({ id }) => id).sort());
+      for (const { headers, body } of events) {
+        expect(body).toBe(bodyOf.get(String(headers['service-event-id'])));
+        expect(headers['service-event-type']).toBe(typeIn(body));
+        new StandardWebhook(secret).verify(body, headers as Record<string, string>);
+      }
+      // The relay is past all of it, and nothing more is on its way.
+      const { pagination } = await ok<{ pagination: Json }>('GET', `/webhooks/${id}/deliveries?limit=1`);
+      expect(pagination).toMatchObject({ total: expected.length });
+    },
+  );
+
+  it('fits its schema, and has no field more', async () => {
+    const { data } = await ok<{ data: { type: string; schema: object; description: string }[] }>(
+      'GET',
+      '/webhooks/event-types',
+    );
+    expect(data.map(({ type }) => type)).toEqual(EVENT_CATALOGUE.map(({ type }) => type));
+    expect(data.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['stock.movement.recorded', 'stock.low']),
+    );
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
+    addFormats.default(ajv);
+    const takes = new Map(data.map(({ type, schema }) => [type, ajv.compile(closed(schema) as object)]));
+    for (const { body } of bodies) {
+      const validate = takes.get(typeIn(body))!;
+      const taken = validate(JSON.parse(body));
+      expect({ body, taken, errors: validate.errors }).toEqual({ body, taken: true, errors: null });
+      const other = takes.get(typeIn(body) === 'stock.low' ? 'stock.movement.recorded' : 'stock.low')!;
+      expect(other(JSON.parse(body))).toBe(false);
+    }
+  });
+
+  it('says neither why nor for how much, nor what the product and the warehouse are called', async () => {
+    const [kept] = await service.database.query<{ text: string }>(
+      `select string_agg(m::text, '') as text from stock_movements m`,
+    );
+    for (const text of [PRIVATE.reason, PRIVATE.notes, String(UNIT_PRICE)])
+      expect(kept!.text).toContain(text);
+    for (const { body } of bodies) {
+      for (const text of [MARK, String(UNIT_PRICE), 'reason', 'notes', 'unitPrice']) {
+        expect({ body, has: body.includes(text) }).toEqual({ body, has: false });
+      }
+    }
+  });
+
+  it('is one event for each movement', async () => {
+    expect(await stockProblems(service.database)).toEqual([]);
+  });
+});
