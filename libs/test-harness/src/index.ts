@@ -13,7 +13,9 @@ export { type HttpLoad, type LoadAnswered, type LoadAsked, startHttpLoad } from 
 export { mappedTables, type MappedTable } from './mapped-tables';
 export { type OwnPostgres, startOwnPostgres } from './own-postgres';
 export { flushStore, noteCovered, queueStores, type TestStore } from './queue-stores';
+export { callsPerSecond, ofRounds, ratesInTurn, type Slices } from './pace';
 export { planOf, type PlanNode } from './plans';
+export { PlainClient, type SentStatement, transactionOf } from './sent-statements';
 export {
   DEMO_KEY,
   freePorts,

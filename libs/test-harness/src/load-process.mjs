@@ -18,11 +18,15 @@ class Client {
     this.socket.on('close', () => this.fail?.(new Error('the connection was closed')));
   }
 
-  get(path, { hostname, headers }) {
+  /** Answers the status. With a body it is a POST, else a GET. */
+  call({ path, body }, { hostname, headers }) {
+    const length = body === undefined ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+    const lines = `${headers}${length && `Content-Type: application/json\r\n${length}`}`;
+    const method = body === undefined ? 'GET' : 'POST';
     return new Promise((resolve, reject) => {
       this.settle = resolve;
       this.fail = reject;
-      this.socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n${headers}\r\n`);
+      this.socket.write(`${method} ${path} HTTP/1.1\r\nHost: ${hostname}\r\n${lines}\r\n${body ?? ''}`);
     });
   }
 
@@ -56,24 +60,25 @@ class Client {
   }
 }
 
-/** Calls the paths in turn, `clients` at a time, for a while. How long each took, in ms. */
-async function run({ url, headers, paths, clients, durationMs }) {
+/** Makes the calls in turn, `clients` at a time, for a while. How long each took, in ms. */
+async function run({ url, headers, paths, posts, clients, durationMs }) {
   const { hostname, port } = new URL(url);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const target = { hostname, headers: lines.join('') };
   const tookMs = [];
   const failed = [];
+  const asked = posts ?? paths.map((path) => ({ path }));
   let calls = 0;
   const started = performance.now();
   const call = async () => {
     const client = new Client({ hostname, port });
     try {
       while (performance.now() - started < durationMs) {
-        const path = paths[calls++ % paths.length];
-        const asked = performance.now();
-        const status = await client.get(path, target);
-        tookMs.push(performance.now() - asked);
-        if (status !== 200) failed.push(`${path} answered ${status}`);
+        const next = asked[calls++ % asked.length];
+        const began = performance.now();
+        const status = await client.call(next, target);
+        tookMs.push(performance.now() - began);
+        if (status !== (next.body === undefined ? 200 : 201)) failed.push(`${next.path} answered ${status}`);
       }
     } finally {
       client.close();
