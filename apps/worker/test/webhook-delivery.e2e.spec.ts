@@ -294,6 +294,19 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     expect([...arrived()].filter((id) => !real.has(id))).toEqual([]);
   }, 120_000);
 
+  /** What a stopped process has locked stays locked: it would hold up the other worker, and not only its own delivery. */
+  async function pauseBetweenTransactions(): Promise<void> {
+    await until('the worker to be stopped between transactions', async () => {
+      service.worker.pause();
+      const open = await service.database.query(
+        `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+            and application_name <> 'counterfoil-api' and xact_start is not null`,
+      );
+      if (open.length > 0) service.worker.resume();
+      return open.length === 0;
+    });
+  }
+
   it('lets a worker that was stopped past its claim, and goes on, change nothing (W13)', async () => {
     const held: (() => void)[] = [];
     receiver.answerWith((_, response) => {
@@ -302,7 +315,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     });
     const issued = await issue('a stopped worker');
     await until('the first attempt', () => held.length === 1);
-    service.worker.pause();
+    await pauseBetweenTransactions();
     held[0]?.();
     const other = await service.startWorker();
     await until('the other worker to make it', () => attemptsOf(issued.visibleId).length === 2, 30_000);
