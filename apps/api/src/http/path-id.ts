@@ -1,12 +1,20 @@
 import { AppError, validationFailed } from '@counterfoil/kernel';
 
-const NUMERIC = /^\d{1,15}$/;
+/** Digits of a numeric id: what a JavaScript number holds exactly. */
+export const ID_DIGITS = 15;
+const NUMERIC = new RegExp(`^\\d{1,${ID_DIGITS}}$`);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A path id that must be a number (decisions §2): digits only, within what a JavaScript number holds exactly. */
+/** The numeric id that a text is, digits only; null for any other text. */
+export function idIn(text: string): number | null {
+  return NUMERIC.test(text) ? Number(text) : null;
+}
+
+/** A path id that must be a number (decisions §2). */
 export function numericId(text: string, field = 'id'): number {
-  if (!NUMERIC.test(text)) throw validationFailed([{ field, problem: 'must be a number' }]);
-  return Number(text);
+  const id = idIn(text);
+  if (id === null) throw validationFailed([{ field, problem: 'must be a number' }]);
+  return id;
 }
 
 export function isUuid(text: string): boolean {

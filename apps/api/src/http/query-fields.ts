@@ -2,12 +2,10 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { field, type FieldOptions } from './field';
 import { BooleanField } from './fields';
+import { ID_DIGITS, idIn } from './path-id';
 
 /** Longer texts are searched for by nobody. */
 const SEARCH_MAX = 200;
-/** What a JavaScript number holds exactly. */
-const ID_DIGITS = 15;
-const DIGITS = new RegExp(`^\\d{1,${ID_DIGITS}}$`);
 
 /** What a list is searched for; blank searches for nothing. */
 export function SearchField(options: Omit<FieldOptions, 'presence'>) {
@@ -25,7 +23,7 @@ export function IdQueryField(options: Partial<FieldOptions> = {}) {
       typeof value === 'number' ? null : 'must be a number',
     ),
     Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' && DIGITS.test(value) ? Number(value) : value,
+      typeof value === 'string' ? (idIn(value) ?? value) : value,
     ),
   );
 }
