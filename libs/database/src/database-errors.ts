@@ -30,6 +30,7 @@ const UNAVAILABLE_MESSAGES = new Set([
 const LOST_CONNECTION = [QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError];
 
 const UNIQUE_VIOLATION = '23505';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(codeOf(error));
@@ -46,6 +47,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** Whether a write was refused by this unique constraint or index. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return codeOf(error) === UNIQUE_VIOLATION && (error as { constraint?: unknown }).constraint === constraint;
+}
+
+/** Whether a lock was waited for longer than `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === LOCK_NOT_AVAILABLE;
 }
 
 function codeOf(error: unknown): string {

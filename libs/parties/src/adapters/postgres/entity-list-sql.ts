@@ -1,10 +1,13 @@
-import { containing, GRAM_LENGTH, type PreparedStatement } from '@counterfoil/database';
+import {
+  BEGINNING_MAX,
+  containing,
+  GRAM_LENGTH,
+  type PreparedStatement,
+  type Statement,
+} from '@counterfoil/database';
 import type { PageRequest } from '@counterfoil/pagination';
 import type { EntityFilter, EntityList, EntitySort } from '../../application/ports/entity.reader';
 import { COMPANY_PART, JOINED, ROW_COLUMNS } from './entity-columns';
-import { BEGINNING_MAX } from './known-lists';
-
-type Statement = readonly [sql: string, parameters: readonly unknown[]];
 
 /** Which of a company's entities a list holds, and in which order. The first parameter is the company. */
 export interface EntityListSql {

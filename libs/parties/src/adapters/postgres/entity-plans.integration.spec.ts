@@ -1,3 +1,4 @@
+import { BEGINNING_MAX } from '@counterfoil/database';
 import { IdentityModule } from '@counterfoil/identity';
 import { planOf, type PlanNode, startTestContext, type TestContext } from '@counterfoil/test-harness';
 import type { EntityList, EntitySort } from '../../application/ports/entity.reader';
@@ -5,7 +6,6 @@ import { PartiesModule } from '../../parties.module';
 import { givenCaller } from '../../testing/given-entities';
 import { seedVendors } from '../../testing/many-vendors';
 import { ENTITIES_BY_ID, entityListSql, lookSql, walkSql } from './entity-list-sql';
-import { BEGINNING_MAX } from './known-lists';
 
 const VENDORS = 40_000;
 const SMALL = 200;

@@ -7,7 +7,7 @@ const LOOK_MAX_MS = 40_000;
 /** A list is held to weigh this much besides its ids. */
 const LIST_WEIGHT = 100;
 
-/** What a list held at a change of its company's entities: as long as that is the last change, it holds just that. */
+/** What a list held at a change of what its company has: as long as that is the last change, it holds just that. */
 export interface KnownList {
   readonly changeNumber: number;
   readonly total: number;
