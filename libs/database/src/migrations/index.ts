@@ -3,6 +3,9 @@ import { DocumentLifeCycle1795262400000 } from './1795262400000-document-life-cy
 import { WebhookLanes1795305600000 } from './1795305600000-webhook-lanes';
 import { PartiesAndCatalog1795348800000 } from './1795348800000-parties-and-catalog';
 import { Inventory1795392000000 } from './1795392000000-inventory';
+import { Files1795435200000 } from './1795435200000-files';
+import { ExchangeRates1795438800000 } from './1795438800000-exchange-rates';
+import { Expenses1795442400000 } from './1795442400000-expenses';
 
 /** Every migration, oldest first. One that has landed is never edited. */
 export const MIGRATIONS = [
@@ -11,4 +14,7 @@ export const MIGRATIONS = [
   WebhookLanes1795305600000,
   PartiesAndCatalog1795348800000,
   Inventory1795392000000,
+  Files1795435200000,
+  ExchangeRates1795438800000,
+  Expenses1795442400000,
 ];
