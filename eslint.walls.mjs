@@ -22,10 +22,12 @@ try {
 /** Whom each context may ask, beside the platform and the kernel. Read downwards: nobody asks a context below. */
 const CONTEXTS = {
   identity: [],
-  parties: ['identity'],
+  files: ['identity'],
+  parties: ['identity', 'files'],
   catalog: ['identity', 'parties'],
   inventory: ['identity', 'parties', 'catalog'],
   documents: ['identity', 'parties', 'catalog'],
+  expenses: ['identity', 'files', 'parties', 'documents'],
   webhooks: [],
 };
 
@@ -173,6 +175,12 @@ const WALLS = {
     imports: [
       { regex: '^(bullmq|@nestjs/bullmq|ioredis)(/|$)', message: 'Jobs go through @counterfoil/queue.' },
     ],
+  },
+  // The endpoint is configured by the operator, as the database is; what callers choose goes through the guarded client.
+  storage: {
+    files: TYPESCRIPT,
+    except: ['libs/files/src/adapters/**'],
+    imports: [{ regex: '^@aws-sdk/', message: 'Only the file store of @counterfoil/files speaks to S3.' }],
   },
   'outbound-http': {
     files: TYPESCRIPT,

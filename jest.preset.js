@@ -17,6 +17,9 @@ const swc = [
   },
 ];
 
+/** Packages that are ES modules alone, which Jest cannot load as they are. What asks for none of them pays nothing. */
+const ESM_PACKAGES = ['file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit'];
+
 const onPostgres = {
   globalSetup: path.join(__dirname, 'tools/testing/postgres-setup.cjs'),
   globalTeardown: path.join(__dirname, 'tools/testing/postgres-teardown.cjs'),
@@ -66,7 +69,8 @@ exports.project = (rootDir) => ({
   rootDir,
   displayName: `${path.basename(rootDir)}:${kind}`,
   testEnvironment: 'node',
-  transform: { '^.+\\.ts$': swc },
+  transform: { '^.+\\.ts$': swc, [`/node_modules/(${ESM_PACKAGES.join('|')})/.+\\.js$`]: swc },
+  transformIgnorePatterns: [`/node_modules/(?!(${ESM_PACKAGES.join('|')})/)`],
   moduleNameMapper: { '^@counterfoil/([a-z-]+)$': path.join(__dirname, 'libs/$1/src/index.ts') },
   setupFiles: ['reflect-metadata'],
   passWithNoTests: true,

@@ -79,10 +79,12 @@ const BOUNDARIES = '@nx/enforce-module-boundaries';
 /** The order of contexts, told a second time on purpose: whom each may ask. */
 const MAY_ASK: Readonly<Record<string, readonly string[]>> = {
   identity: [],
-  parties: ['identity'],
+  files: ['identity'],
+  parties: ['identity', 'files'],
   catalog: ['identity', 'parties'],
   inventory: ['identity', 'parties', 'catalog'],
   documents: ['identity', 'parties', 'catalog'],
+  expenses: ['identity', 'files', 'parties', 'documents'],
   webhooks: [],
 };
 
@@ -306,6 +308,23 @@ describe('inside a lib', () => {
         'apps/worker/src/planted.ts',
       ],
       good: ['libs/queue/src/planted.ts', 'libs/test-harness/src/planted.ts'],
+    });
+    wall('wall/storage', ['@aws-sdk/client-s3', '@aws-sdk/lib-storage'], {
+      bad: [
+        'libs/files/src/application/planted.ts',
+        inAdapters,
+        'apps/api/src/planted.ts',
+        'apps/api/test/planted.e2e.spec.ts',
+      ],
+      good: ['libs/files/src/adapters/s3/planted.ts'],
+    });
+    const late = (name: string): string => `export const loading = import('${name}');\n`;
+    const store = 'libs/files/src/adapters/s3/s3-file-store.ts';
+    accepted('a late import of the SDK', { path: store, code: late('@aws-sdk/client-s3') });
+    refused('any other', 'no-restricted-syntax', { path: store, code: late('typeorm') });
+    refused('a late import of the SDK', 'no-restricted-syntax', {
+      path: 'libs/files/src/adapters/s3/planted.ts',
+      code: late('@aws-sdk/client-s3'),
     });
     wall('wall/outbound-http', ['undici'], {
       bad: [inAdapters, 'libs/observability/src/planted.ts', 'apps/worker/src/planted.ts'],

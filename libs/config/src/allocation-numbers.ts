@@ -40,8 +40,8 @@ function readIsrael(
   production: boolean,
 ): IsraelAuthorityConfig | null {
   const protocols = production ? ['https:'] : ['https:', 'http:'];
-  const url = readUrl(read, 'ALLOCATION_NUMBERS_URL', protocols);
-  const tokenUrl = readUrl(read, 'ALLOCATION_NUMBERS_TOKEN_URL', protocols);
+  const url = read.bareUrl('ALLOCATION_NUMBERS_URL', protocols);
+  const tokenUrl = read.bareUrl('ALLOCATION_NUMBERS_TOKEN_URL', protocols);
   const clientId = read.optionalText('ALLOCATION_NUMBERS_CLIENT_ID');
   const clientSecret = read.optionalText('ALLOCATION_NUMBERS_CLIENT_SECRET');
   const refreshToken = read.optionalText('ALLOCATION_NUMBERS_REFRESH_TOKEN');
@@ -62,14 +62,6 @@ function readIsrael(
     refreshToken: required('ALLOCATION_NUMBERS_REFRESH_TOKEN', refreshToken),
     softwareNumber,
   };
-}
-
-function readUrl(read: EnvironmentReader, name: string, protocols: readonly string[]): string | null {
-  const url = read.url(name, protocols);
-  if (url === null) return null;
-  const { username, password, search, hash } = new URL(url);
-  const bare = username + password + search + hash === '';
-  return bare ? url.replace(/\/+$/, '') : read.fault(`${name} must be a URL of host and path alone`, null);
 }
 
 function readSoftwareNumber(read: EnvironmentReader): string | null {

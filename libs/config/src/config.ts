@@ -52,6 +52,38 @@ export interface AllocationNumbersConfig {
   readonly israel: IsraelAuthorityConfig | null;
 }
 
+/** S3-compatible storage (decisions §11). */
+export interface S3Config {
+  readonly bucket: string;
+  /** Without a trailing slash; null: Amazon's, by the region. */
+  readonly endpoint: string | null;
+  readonly region: string;
+  /** Null: what the SDK finds by itself, such as the role of the machine. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+  /** `https://host/bucket/key` rather than `https://bucket.host/key`. */
+  readonly forcePathStyle: boolean;
+  /** What every key begins with; empty, or ends with a slash. */
+  readonly prefix: string;
+}
+
+/** Where uploaded files are kept, and how long a link to one opens it (decisions §4). */
+export interface FilesConfig {
+  readonly linkTtlMs: number;
+  /** Null: in `DATA_DIR/files`. */
+  readonly s3: S3Config | null;
+}
+
+export const EXCHANGE_RATE_SOURCES = ['off', 'bank-of-israel'] as const;
+export type ExchangeRateSource = (typeof EXCHANGE_RATE_SOURCES)[number];
+
+/** Where published exchange rates come from (decisions §4). */
+export interface ExchangeRatesConfig {
+  /** `off`: nobody is asked. */
+  readonly source: ExchangeRateSource;
+  /** Of the Bank of Israel's series, without a trailing slash. */
+  readonly url: string;
+}
+
 /** Everything that can be configured (decisions §11), validated. Also the token it is injected by. */
 export abstract class Config {
   abstract readonly host: string;
@@ -81,6 +113,8 @@ export abstract class Config {
   /** How long a response is kept under its idempotency key (decisions §9). */
   abstract readonly idempotencyKeyRetentionMs: number;
   abstract readonly allocationNumbers: AllocationNumbersConfig;
+  abstract readonly files: FilesConfig;
+  abstract readonly exchangeRates: ExchangeRatesConfig;
   /** For crash tests: the process kills itself with SIGKILL when it reaches the point of this name. */
   abstract readonly faultPoint: string | null;
   abstract readonly production: boolean;

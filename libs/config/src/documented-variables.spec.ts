@@ -5,9 +5,9 @@ import { loadConfig } from './load-config';
 const ROOT = path.resolve(__dirname, '../../..');
 /** What users run from a checkout, and what reads the environment for it. */
 const TOOLS = ['tools/lib/environment.mjs', 'tools/start.mjs', 'tools/admin.mjs', 'tools/listen.mjs'];
-const READ_BY_TOOL = /\bread\('([A-Z_]+)'\)|\bprocess\.env\.([A-Z_]+)/g;
+const READ_BY_TOOL = /\bread\('([A-Z0-9_]+)'\)|\bprocess\.env\.([A-Z0-9_]+)/g;
 /** A row of the table: | `NAME` | … */
-const ROW = /^\| *`([A-Z_]+)` *\|/gm;
+const ROW = /^\| *`([A-Z0-9_]+)` *\|/gm;
 
 /** Every name that `loadConfig` asks its environment for. */
 function readByService(): string[] {

@@ -87,6 +87,15 @@ export class EnvironmentReader {
     );
   }
 
+  /** A URL that something is put behind: of host and path alone, without a trailing slash. */
+  bareUrl(name: string, protocols: readonly string[]): string | null {
+    const url = this.url(name, protocols);
+    if (url === null) return null;
+    const { username, password, search, hash } = new URL(url);
+    const bare = username + password + search + hash === '';
+    return bare ? url.replace(/\/+$/, '') : this.fault(`${name} must be a URL of host and path alone`, null);
+  }
+
   publicUrl(name: string, fallback: string): string {
     return (this.url(name, ['http:', 'https:']) ?? fallback).replace(/\/+$/, '');
   }

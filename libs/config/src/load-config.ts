@@ -3,6 +3,8 @@ import path from 'node:path';
 import { readAllocationNumbers } from './allocation-numbers';
 import { type Config, ConfigError, LOG_LEVELS } from './config';
 import { type Environment, EnvironmentReader } from './environment-reader';
+import { readExchangeRates } from './exchange-rates';
+import { readFiles } from './file-storage';
 
 /**
  * Reads and validates the configuration (decisions §11). Pure: the same environment gives the same answer.
@@ -39,6 +41,8 @@ export function loadConfig(env: Environment): Config {
     workerMetricsPort: read.port('WORKER_METRICS_PORT', 9465),
     idempotencyKeyRetentionMs: read.duration('IDEMPOTENCY_KEY_RETENTION', '30d', '365d'),
     allocationNumbers: readAllocationNumbers(read, production),
+    files: readFiles(read),
+    exchangeRates: readExchangeRates(read, production),
     faultPoint: faultPoint(read, production),
     production,
   };

@@ -1,3 +1,6 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { type Config, ConfigModule, loadConfig } from '@counterfoil/config';
 import { DatabaseModule } from '@counterfoil/database';
 import { ObservabilityModule } from '@counterfoil/observability';
@@ -42,7 +45,9 @@ export async function startTestContext(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestContext> {
   const database = await createTestDatabase();
-  const context = await openTestContext(testConfig(database.url, env), imports, override);
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-data-'));
+  const config = testConfig(database.url, { DATA_DIR: dataDir, ...env });
+  const context = await openTestContext(config, imports, override);
   return {
     config: context.config,
     database,
@@ -50,6 +55,7 @@ export async function startTestContext(
     close: async () => {
       await context.close();
       await database.drop();
+      fs.rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import fs from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noteCovered, type TestStore } from './queue-stores';
@@ -43,6 +45,11 @@ export class ServiceProcess {
   get ended(): Promise<NodeJS.Signals | number | null> {
     const outcome = () => this.child.signalCode ?? this.child.exitCode;
     return outcome() === null ? once(this.child, 'exit').then(outcome) : Promise.resolve(outcome());
+  }
+
+  get pid(): number {
+    if (this.child.pid === undefined) throw new Error('the process did not start');
+    return this.child.pid;
   }
 
   get isRunning(): boolean {
@@ -97,6 +104,8 @@ export interface TestApi {
 export interface TestService {
   readonly url: string;
   readonly database: TestDatabase;
+  /** Where it keeps files; gone when it has stopped. */
+  readonly dataDir: string;
   readonly api: ServiceProcess;
   readonly worker: ServiceProcess;
   /** Ends the worker as a power cut would, and starts another. Throws when that one does not start; call again. */
@@ -159,8 +168,10 @@ async function startOn(
   { store, env, databaseUrl }: Place,
 ): Promise<TestService> {
   const [port, metricsPort, workerMetricsPort] = await freePorts(3);
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-data-'));
   const shared = {
     DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
     REDIS_URL: store.redisUrl ?? '',
     SECRETS_KEY: 'test-secrets-key-of-32-characters',
     PORT: String(port),
@@ -179,6 +190,7 @@ async function startOn(
   return {
     url,
     database,
+    dataDir,
     get api() {
       return api;
     },
@@ -210,6 +222,7 @@ async function startOn(
     stop: async () => {
       await Promise.all([api, worker, ...others].map((process) => process.kill('SIGTERM')));
       await database.drop();
+      fs.rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

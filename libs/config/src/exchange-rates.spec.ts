@@ -1,0 +1,44 @@
+import { ConfigError } from './config';
+import type { Environment } from './environment-reader';
+import { loadConfig } from './load-config';
+
+const VALID = { DATABASE_URL: 'postgres://localhost/counterfoil', SECRETS_KEY: 'k'.repeat(32) };
+
+const read = (env: Environment) => loadConfig({ ...VALID, ...env }).exchangeRates;
+
+function faultsOf(env: Environment): readonly string[] {
+  try {
+    read(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+describe('the configuration of exchange rates (decisions §4)', () => {
+  it('asks nobody unless told to', () => {
+    expect(read({}).source).toBe('off');
+    expect(read({ NODE_ENV: 'production' }).source).toBe('off');
+    expect(faultsOf({ EXCHANGE_RATES: 'ecb' })).toEqual([expect.stringContaining('EXCHANGE_RATES')]);
+  });
+
+  it('knows where the Bank of Israel publishes, and takes another place', () => {
+    const config = read({ EXCHANGE_RATES: 'bank-of-israel', NODE_ENV: 'production' });
+    expect(config).toEqual({
+      source: 'bank-of-israel',
+      url: expect.stringMatching(/^https:\/\/edge\.boi\.gov\.il\/.*\/EXR\/1\.0$/),
+    });
+    expect(read({ EXCHANGE_RATES_URL: 'http://127.0.0.1:99/rates/' }).url).toBe('http://127.0.0.1:99/rates');
+  });
+
+  it.each([
+    { EXCHANGE_RATES_URL: 'nonsense' },
+    { EXCHANGE_RATES_URL: 'ftp://rates.example' },
+    { EXCHANGE_RATES_URL: 'https://rates.example/?key=1' },
+    { EXCHANGE_RATES_URL: 'https://user:secret@rates.example/' },
+    { EXCHANGE_RATES_URL: 'http://rates.example/', NODE_ENV: 'production' },
+  ])('refuses %j', (env) => {
+    expect(faultsOf(env)).toEqual([expect.stringContaining('EXCHANGE_RATES_URL must be')]);
+  });
+});

@@ -1,0 +1,92 @@
+import { ConfigError, type FilesConfig } from './config';
+import { loadConfig } from './load-config';
+
+const VALID = { DATABASE_URL: 'postgres://db/x', SECRETS_KEY: 'k'.repeat(32) };
+const SECRET = 'the-secret-of-the-bucket';
+const S3 = {
+  S3_BUCKET: 'receipts',
+  S3_ENDPOINT: 'http://minio:9000',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: SECRET,
+};
+
+const files = (env: Record<string, string> = {}): FilesConfig => loadConfig({ ...VALID, ...env }).files;
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    files(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+describe('the configuration of uploaded files', () => {
+  it('keeps them on the disk and opens links for an hour, unless told otherwise', () => {
+    expect(files()).toEqual({ linkTtlMs: 3_600_000, s3: null });
+    expect(files({ S3_BUCKET: '', S3_ENDPOINT: ' ', S3_FORCE_PATH_STYLE: '' }).s3).toBeNull();
+  });
+
+  it('keeps them in S3 as soon as there is a bucket', () => {
+    const amazon = {
+      endpoint: null,
+      region: 'us-east-1',
+      credentials: null,
+      forcePathStyle: false,
+      prefix: '',
+    };
+    expect(files({ S3_BUCKET: 'receipts' }).s3).toEqual({ bucket: 'receipts', ...amazon });
+    expect(files({ ...S3, S3_REGION: 'il-central-1', S3_PREFIX: 'counterfoil/files' }).s3).toEqual({
+      bucket: 'receipts',
+      endpoint: 'http://minio:9000',
+      region: 'il-central-1',
+      credentials: { accessKeyId: 'key', secretAccessKey: SECRET },
+      forcePathStyle: true,
+      prefix: 'counterfoil/files/',
+    });
+  });
+
+  it.each([
+    [{ ...S3, S3_FORCE_PATH_STYLE: 'false' }, { forcePathStyle: false }],
+    [{ S3_BUCKET: 'receipts', S3_FORCE_PATH_STYLE: 'true' }, { forcePathStyle: true }],
+    [{ ...S3, S3_PREFIX: 'files/' }, { prefix: 'files/' }],
+    [{ ...S3, S3_ENDPOINT: 'https://s3.example/' }, { endpoint: 'https://s3.example' }],
+  ])('takes %j', (env, expected) => {
+    expect(files(env).s3).toMatchObject(expected);
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [{ ...S3, S3_BUCKET: 'a b' }, 'S3_BUCKET must be the name of a bucket, not "a b"'],
+    [{ ...S3, S3_BUCKET: '../x' }, 'S3_BUCKET must be the name of a bucket, not "../x"'],
+    [{ ...S3, S3_ENDPOINT: 'minio:9000' }, 'S3_ENDPOINT must be a URL that starts with https:// or http://'],
+    [{ ...S3, S3_ENDPOINT: `http://x:${SECRET}@minio` }, 'S3_ENDPOINT must be a URL of host and path alone'],
+    [{ ...S3, S3_ENDPOINT: 'http://minio?x=1' }, 'S3_ENDPOINT must be a URL of host and path alone'],
+    [{ ...S3, S3_PREFIX: '/files' }, 'S3_PREFIX must be folders such as counterfoil/files, not "/files"'],
+    [{ ...S3, S3_PREFIX: 'a/../b' }, 'S3_PREFIX must be folders such as counterfoil/files, not "a/../b"'],
+    [{ ...S3, S3_FORCE_PATH_STYLE: 'yes' }, 'S3_FORCE_PATH_STYLE must be one of true, false, not "yes"'],
+    [
+      { ...S3, S3_ACCESS_KEY_ID: '' },
+      'S3_ACCESS_KEY_ID is required: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together',
+    ],
+    [
+      { ...S3, S3_SECRET_ACCESS_KEY: '' },
+      'S3_SECRET_ACCESS_KEY is required: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together',
+    ],
+    [
+      { ...S3, S3_BUCKET: '' },
+      'S3_BUCKET is required where S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY is set',
+    ],
+    [
+      { FILE_LINK_TTL: '8d' },
+      'FILE_LINK_TTL must be a duration such as 500ms, 10s or 5m, at most 7d, not "8d"',
+    ],
+    [
+      { FILE_LINK_TTL: '0s' },
+      'FILE_LINK_TTL must be a duration such as 500ms, 10s or 5m, at most 7d, not "0s"',
+    ],
+  ])('refuses %j in one line', (env, fault) => {
+    expect(faultsOf(env)).toEqual([fault]);
+    expect(fault).not.toContain(SECRET);
+  });
+});

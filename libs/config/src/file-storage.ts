@@ -1,0 +1,68 @@
+import type { EnvironmentReader } from './environment-reader';
+import type { FilesConfig, S3Config } from './config';
+
+/** A bucket's name as every S3-compatible store takes it, capitals and underscores of old ones too. */
+const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$/;
+/** Folders, each of characters that no store and no signature spells in two ways. */
+const PREFIX = /^[A-Za-z0-9][\w.-]*(?:\/[A-Za-z0-9][\w.-]*)*\/?$/;
+const REGION_DEFAULT = 'us-east-1';
+
+/** Reads what concerns uploaded files (decisions §4). Every variable is read, whether S3 is chosen or not. */
+export function readFiles(read: EnvironmentReader): FilesConfig {
+  return { linkTtlMs: read.duration('FILE_LINK_TTL', '1h', '7d'), s3: readS3(read) };
+}
+
+function readS3(read: EnvironmentReader): S3Config | null {
+  const bucket = readMatching(read, 'S3_BUCKET', BUCKET, 'the name of a bucket');
+  const endpoint = readEndpoint(read);
+  const region = read.optionalText('S3_REGION');
+  const credentials = readCredentials(read);
+  const forcePathStyle = read.oneOf(
+    'S3_FORCE_PATH_STYLE',
+    ['true', 'false'] as const,
+    endpoint === null ? 'false' : 'true',
+  );
+  const prefix = readMatching(read, 'S3_PREFIX', PREFIX, 'folders such as counterfoil/files');
+  if (read.optionalText('S3_BUCKET') === null) return refuseWithoutBucket(read);
+  return {
+    bucket: bucket ?? '',
+    endpoint,
+    region: region ?? REGION_DEFAULT,
+    credentials,
+    forcePathStyle: forcePathStyle === 'true',
+    prefix: prefix === null ? '' : prefix.replace(/\/?$/, '/'),
+  };
+}
+
+/** Who sets these means files to be in S3: kept on the disk instead, they would be missed only after a while. */
+function refuseWithoutBucket(read: EnvironmentReader): null {
+  const names = [
+    ...['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+    ...['S3_FORCE_PATH_STYLE', 'S3_PREFIX'],
+  ];
+  const set = names.filter((name) => read.optionalText(name) !== null);
+  return set.length === 0 ? null : read.fault(`S3_BUCKET is required where ${set.join(', ')} is set`, null);
+}
+
+function readEndpoint(read: EnvironmentReader): string | null {
+  const endpoint = read.url('S3_ENDPOINT', ['https:', 'http:']);
+  if (endpoint === null) return null;
+  const { username, password, search, hash } = new URL(endpoint);
+  if (username + password + search + hash === '') return endpoint.replace(/\/+$/, '');
+  return read.fault('S3_ENDPOINT must be a URL of host and path alone', null);
+}
+
+function readCredentials(read: EnvironmentReader): S3Config['credentials'] {
+  const accessKeyId = read.optionalText('S3_ACCESS_KEY_ID');
+  const secretAccessKey = read.optionalText('S3_SECRET_ACCESS_KEY');
+  if (accessKeyId !== null && secretAccessKey !== null) return { accessKeyId, secretAccessKey };
+  if (accessKeyId === null && secretAccessKey === null) return null;
+  const missing = accessKeyId === null ? 'S3_ACCESS_KEY_ID' : 'S3_SECRET_ACCESS_KEY';
+  return read.fault(`${missing} is required: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together`, null);
+}
+
+function readMatching(read: EnvironmentReader, name: string, pattern: RegExp, what: string): string | null {
+  const value = read.optionalText(name);
+  if (value === null || pattern.test(value)) return value;
+  return read.fault(`${name} must be ${what}, not ${JSON.stringify(value)}`, null);
+}

@@ -1,0 +1,98 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { Gates } from '@counterfoil/kernel';
+import { FileStore, type OpenedObject } from '../../application/ports/file-store';
+import { faultOfDisk, throwFaultOfDisk } from '../no-room';
+
+/** Of the few threads that serve all of a process's files, so many may wait for the disk at once. */
+const SYNCS_AT_ONCE = 2;
+const SYNC_WAIT_MAX_MS = 60_000;
+/** Nobody but who runs the service reads what its companies have uploaded. */
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+/**
+ * Files in folders by the first two digits of their keys. They are written under another name, which they lose when all
+ * is on the disk, so that what has its own name is whole.
+ */
+export class DiskFileStore extends FileStore {
+  private readonly syncs = new Gates<'disk'>({
+    openMax: SYNCS_AT_ONCE,
+    waitMaxMs: SYNC_WAIT_MAX_MS,
+    message: 'the disk is too busy; try again',
+  });
+
+  constructor(private readonly folder: string) {
+    super();
+  }
+
+  override async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {
+    const draft = this.draftOf(key);
+    await makeFolder(path.dirname(draft)).catch(throwFaultOfDisk);
+    try {
+      await this.write(draft, content);
+      await fs.rename(draft, this.fileOf(key));
+      await this.syncs.run('disk', () => sync(path.dirname(draft)));
+    } catch (error) {
+      await fs.rm(draft, { force: true });
+      throw faultOfDisk(error);
+    }
+  }
+
+  override async open(key: string): Promise<OpenedObject | null> {
+    const file = await fs.open(this.fileOf(key)).catch(nullWhereMissing);
+    if (!file) return null;
+    try {
+      const { size } = await file.stat();
+      return { content: file.createReadStream(), size };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  override async remove(key: string): Promise<void> {
+    await fs.rm(this.draftOf(key), { force: true });
+    await fs.rm(this.fileOf(key), { force: true });
+  }
+
+  private async write(draft: string, content: AsyncIterable<Buffer>): Promise<void> {
+    const file = await fs.open(draft, 'wx', FILE_MODE);
+    try {
+      for await (const piece of content) await file.writeFile(piece);
+      await this.syncs.run('disk', () => file.sync());
+    } finally {
+      await file.close();
+    }
+  }
+
+  private fileOf(key: string): string {
+    return path.join(this.folder, key.slice(0, 2), key);
+  }
+
+  private draftOf(key: string): string {
+    return `${this.fileOf(key)}.part`;
+  }
+}
+
+/** With its parents, each of which must know of it after a power cut. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await fs.mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = path.dirname(made))
+    await sync(path.dirname(made));
+}
+
+async function sync(folder: string): Promise<void> {
+  const opened = await fs.open(folder);
+  try {
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
+}
+
+function nullWhereMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw faultOfDisk(error);
+}

@@ -1,0 +1,22 @@
+import { AppError } from '@counterfoil/kernel';
+
+const RETRY_AFTER_SECONDS = 30;
+/** What the machine says when it has nothing left of what a file needs. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  ENOSPC: 'the file storage is full; try again later',
+  EDQUOT: 'the file storage is full; try again later',
+  EMFILE: 'too many files are open; try again',
+  ENFILE: 'too many files are open; try again',
+};
+
+/** `UNAVAILABLE` where the machine is out of room or of open files, which passes; otherwise the error itself. */
+export function faultOfDisk(error: unknown): unknown {
+  const message = MESSAGES[(error as NodeJS.ErrnoException | null)?.code ?? ''];
+  if (message === undefined) return error;
+  return new AppError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
+}
+
+/** For `catch`. */
+export function throwFaultOfDisk(error: unknown): never {
+  throw faultOfDisk(error);
+}

@@ -1,0 +1,149 @@
+import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { S3Config } from '@counterfoil/config';
+import { assertNoTransaction, Gates } from '@counterfoil/kernel';
+import { FileStore, type OpenedObject } from '../../application/ports/file-store';
+import { throwFaultOfDisk } from '../no-room';
+import { PutTime } from './put-time';
+import { readPatiently } from './read-patiently';
+import { connect, type S3Clients } from './s3-clients';
+import { faultOf, isRefusal } from './s3-faults';
+import { S3_LIMITS, type S3Limits } from './s3-limits';
+import { contentOf, openSpool } from './spool';
+
+/** Objects that are on their way to the store at once; the rest wait on the disk. */
+const PUTS_AT_ONCE = 16;
+const PUT_WAIT_MAX_MS = 60_000;
+/** Of the same object. The SDK itself sends a stream only once. */
+const PUT_ATTEMPTS = 3;
+const REMOVALS_AT_ONCE = 8;
+const REMOVAL_WAIT_MAX_MS = 10_000;
+const BUSY = 'the file storage is too busy; try again';
+
+/**
+ * Files as objects of one bucket. The endpoint is the operator's own configuration, as the database is, and may well be
+ * a private address: it does not go through the guarded client, which is for addresses that callers choose.
+ */
+export class S3FileStore extends FileStore {
+  private connecting: Promise<S3Clients> | null = null;
+  private readonly limits: S3Limits;
+  private readonly puts = new Gates<'put'>({
+    openMax: PUTS_AT_ONCE,
+    waitMaxMs: PUT_WAIT_MAX_MS,
+    message: BUSY,
+  });
+  private readonly removals = new Gates<'remove'>({
+    openMax: REMOVALS_AT_ONCE,
+    waitMaxMs: REMOVAL_WAIT_MAX_MS,
+    message: BUSY,
+  });
+
+  constructor(
+    private readonly config: S3Config,
+    limits: Partial<S3Limits> = {},
+  ) {
+    super();
+    this.limits = { ...S3_LIMITS, ...limits };
+  }
+
+  /** Through a file without a name, since the length of an object must be told before its bytes. */
+  override async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {
+    assertNoTransaction('storing a file');
+    const spool = await openSpool().catch(throwFaultOfDisk);
+    try {
+      for await (const piece of content) await spool.writeFile(piece).catch(throwFaultOfDisk);
+      await this.puts.run('put', () => this.send(key, spool));
+    } finally {
+      await spool.close();
+    }
+  }
+
+  override async open(key: string): Promise<OpenedObject | null> {
+    const { sdk, reader } = await this.connected();
+    try {
+      const object = await reader.send(new sdk.GetObjectCommand(this.placeOf(key)));
+      const content = readPatiently(bodyOf(object), this.limits.silenceMaxMs);
+      return { content, size: object.ContentLength ?? 0 };
+    } catch (error) {
+      if (error instanceof sdk.S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
+      throw faultOf(error);
+    }
+  }
+
+  override async remove(key: string): Promise<void> {
+    assertNoTransaction('removing a file');
+    const { sdk, writer } = await this.connected();
+    await this.removals.run('remove', async () => {
+      const abortSignal = AbortSignal.timeout(this.limits.removeMaxMs);
+      const removing = writer.send(new sdk.DeleteObjectCommand(this.placeOf(key)), { abortSignal });
+      await removing.catch((error: unknown) => {
+        throw faultOf(error);
+      });
+    });
+  }
+
+  private async send(key: string, spool: FileHandle): Promise<void> {
+    const { size } = await spool.stat();
+    const time = new PutTime(this.limits);
+    try {
+      for (let attempt = 1; ; attempt++) {
+        const fault = await this.attempt(key, { spool, size }, time);
+        if (fault === null) return;
+        const isFinal = attempt === PUT_ATTEMPTS || isRefusal(fault);
+        if (isFinal || !(await this.pause(attempt, time))) throw faultOf(fault);
+      }
+    } finally {
+      time.end();
+    }
+  }
+
+  /**
+   * Twice as long each time, and not the same for all that have failed together.
+   *
+   * @returns whether there is time left
+   */
+  private async pause(attempt: number, { signal }: PutTime): Promise<boolean> {
+    const longest = this.limits.pauseMs * 2 ** (attempt - 1);
+    await sleep(longest * (0.5 + Math.random() / 2), null, { signal }).catch(() => undefined);
+    return !signal.aborted;
+  }
+
+  /** What went wrong, or null. */
+  private async attempt(
+    key: string,
+    { spool, size }: { readonly spool: FileHandle; readonly size: number },
+    time: PutTime,
+  ): Promise<unknown> {
+    const { sdk, writer } = await this.connected();
+    const body = Readable.from(contentOf(spool, time), { objectMode: false });
+    // Of a spool that cannot be read the store gets nothing more, until the time is up.
+    body.on('error', () => undefined);
+    try {
+      const object = { ...this.placeOf(key), Body: body, ContentLength: size };
+      await writer.send(new sdk.PutObjectCommand(object), { abortSignal: time.signal });
+      return null;
+    } catch (error) {
+      return error;
+    } finally {
+      body.destroy();
+    }
+  }
+
+  private placeOf(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.config.bucket, Key: this.config.prefix + key };
+  }
+
+  /** The SDK is loaded with the first file, so that nobody waits for it at the start. */
+  private connected(): Promise<S3Clients> {
+    const limits = { ...this.limits, writesAtOnce: PUTS_AT_ONCE + REMOVALS_AT_ONCE };
+    this.connecting ??= import('@aws-sdk/client-s3').then((sdk) => connect(sdk, this.config, limits));
+    return this.connecting;
+  }
+}
+
+function bodyOf({ Body: body }: GetObjectCommandOutput): Readable {
+  if (!body || !('pipe' in body)) throw new Error('the store answered an object without its bytes');
+  return body;
+}

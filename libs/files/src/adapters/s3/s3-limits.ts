@@ -1,0 +1,24 @@
+/** What the store is given; tests give less. Times are in milliseconds. */
+export interface S3Limits {
+  /** Objects that are being read at once, each of which holds a connection for as long as its reader likes. */
+  readonly readsAtOnce: number;
+  /** Until the store begins to answer; of one attempt. */
+  readonly answerMaxMs: number;
+  /** Without anything from the store for which somebody waits, or without anything new that it takes. */
+  readonly silenceMaxMs: number;
+  /** For sending one object, however often. */
+  readonly putMaxMs: number;
+  readonly removeMaxMs: number;
+  /** Before the second attempt at an object; twice as long before the third. */
+  readonly pauseMs: number;
+}
+
+export const S3_LIMITS: S3Limits = {
+  // As many as are read at once from one process altogether, so that none waits for a connection.
+  readsAtOnce: 500,
+  answerMaxMs: 10_000,
+  silenceMaxMs: 30_000,
+  putMaxMs: 120_000,
+  removeMaxMs: 10_000,
+  pauseMs: 500,
+};

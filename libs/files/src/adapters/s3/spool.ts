@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import fs, { type FileHandle } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+const MODE = 0o600;
+const PIECE_BYTES = 64 * 1024;
+
+/** A file to write and read that has no name any more, so that it goes with the process, whatever becomes of that. */
+export async function openSpool(): Promise<FileHandle> {
+  const name = path.join(os.tmpdir(), `counterfoil-${randomBytes(16).toString('hex')}`);
+  const file = await fs.open(name, 'wx+', MODE);
+  try {
+    await fs.rm(name);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/**
+ * What was written, from its beginning. The file stays open: it may be read again.
+ *
+ * @param progress is told how many bytes have been read, each time that more are asked for
+ */
+export async function* contentOf(
+  file: FileHandle,
+  progress: { reached(position: number): void },
+): AsyncGenerator<Buffer, void, undefined> {
+  for (let position = 0; ;) {
+    const { bytesRead, buffer } = await file.read({ buffer: Buffer.allocUnsafe(PIECE_BYTES), position });
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    position += bytesRead;
+    progress.reached(position);
+  }
+}

@@ -1,0 +1,48 @@
+import type { Transaction } from '@counterfoil/kernel';
+import type { FileEntry } from '../../domain/file';
+
+export interface NewFile extends Omit<FileEntry, 'id'> {
+  readonly companyId: number;
+  /** Who uploaded it. */
+  readonly userId: number;
+  readonly storageKey: string;
+  readonly createdAt: Date;
+}
+
+/**
+ * Writes files, and what is told of uploads until each is a file: of every key under which the store may have bytes,
+ * one of the two is there. An upload ends in one of two ways, and the lock of its row decides which.
+ */
+export abstract class FileRepository {
+  /** Notes that something is going to be stored under the key. */
+  abstract begin(tx: Transaction, storageKey: string, startedAt: Date): Promise<void>;
+
+  /**
+   * Makes the upload a file.
+   *
+   * @returns the file's id; null when the upload was abandoned, and nothing was written
+   */
+  abstract finish(tx: Transaction, file: NewFile): Promise<number | null>;
+
+  /**
+   * From now on the upload cannot be finished. Waits for a transaction that is just finishing it, whose outcome its
+   * caller may not have learnt.
+   *
+   * @returns false when it has become a file; true otherwise, also when nothing is known of it
+   */
+  abstract abandon(tx: Transaction, storageKey: string, now: Date): Promise<boolean>;
+
+  /**
+   * Abandons uploads that began before `startedBefore`, oldest first.
+   *
+   * @returns the keys of at most `limit` abandoned uploads, those included that were abandoned before and are still noted
+   */
+  abstract abandonOld(
+    tx: Transaction,
+    range: { readonly startedBefore: Date; readonly limit: number },
+    now: Date,
+  ): Promise<readonly string[]>;
+
+  /** Forgets abandoned uploads, whose bytes are gone. */
+  abstract forget(tx: Transaction, storageKeys: readonly string[]): Promise<void>;
+}

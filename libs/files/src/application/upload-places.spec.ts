@@ -1,0 +1,58 @@
+import { UploadPlaces } from './upload-places';
+
+const PLACES = 1_500;
+const PLACES_OF_COMPANY = 600;
+const refused = { code: 'UNAVAILABLE', retryAfterSeconds: expect.any(Number) };
+
+describe('places for uploads', () => {
+  let places: UploadPlaces;
+  let leave: ((how: 'well' | 'badly') => void)[];
+
+  beforeEach(() => {
+    places = new UploadPlaces();
+    leave = [];
+  });
+
+  /** Takes places that are held until told otherwise. */
+  function take(companyId: number, count: number): Promise<unknown>[] {
+    return Array.from({ length: count }, () =>
+      places.hold(
+        companyId,
+        () =>
+          new Promise<void>((resolve, reject) =>
+            leave.push((how) => (how === 'well' ? resolve() : reject(new Error('failed')))),
+          ),
+      ),
+    );
+  }
+
+  const enter = (companyId: number) => places.hold(companyId, () => Promise.resolve('served'));
+
+  it('are not all for one company', async () => {
+    const slow = take(1, PLACES_OF_COMPANY);
+    await expect(enter(1)).rejects.toMatchObject(refused);
+    expect(await enter(2)).toBe('served');
+    leave.forEach((one) => one('well'));
+    await Promise.all(slow);
+  });
+
+  it('are no more than there are, whoever takes them', async () => {
+    const slow = [1, 2, 3].flatMap((companyId) => take(companyId, PLACES / 3));
+    await expect(enter(4)).rejects.toMatchObject(refused);
+    leave[0]!('well');
+    await slow[0];
+    expect(await enter(4)).toBe('served');
+    leave.forEach((one) => one('well'));
+    await Promise.all(slow);
+  });
+
+  it('are free again, whatever came of the uploads', async () => {
+    for (const how of ['well', 'badly'] as const) {
+      const slow = take(1, PLACES_OF_COMPANY);
+      leave.splice(0).forEach((one) => one(how));
+      await Promise.allSettled(slow);
+    }
+    expect(await enter(1)).toBe('served');
+    expect(await Promise.all(Array.from({ length: PLACES_OF_COMPANY }, () => enter(1)))).toHaveLength(600);
+  });
+});

@@ -1,0 +1,19 @@
+/** The most that one file may hold (decisions §2). */
+export const FILE_BYTES_MAX = 25 * 1024 * 1024;
+
+/** What is told of an uploaded file. It never changes, and is never removed. */
+export interface FileEntry {
+  readonly id: number;
+  readonly fileName: string;
+  /** Told from the bytes, not from the name (decisions §4). */
+  readonly mimeType: string;
+  /** In bytes. */
+  readonly size: number;
+  /** Of the bytes; hexadecimal, in lower case. */
+  readonly sha256: string;
+}
+
+/** A file as lists show it. */
+export interface StoredFile extends FileEntry {
+  readonly createdAt: Date;
+}

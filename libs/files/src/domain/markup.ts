@@ -1,0 +1,71 @@
+/** What a browser takes for HTML where it must guess (WHATWG MIME Sniffing, 7.1), and no name of an XML document. */
+const HTML_NAMES = new Set(
+  'html head body script iframe h1 div font table a style title b br p meta link form img center span'.split(
+    ' ',
+  ),
+);
+/** A name of XML that is not too strange, with its prefix, and whatever the first tag holds. */
+const FIRST_TAG = /^<(?:[\p{L}_][\w.-]{0,100}:)?([\p{L}_][\w.-]{0,100})(?=[\s/>])([^>]{0,10000})/u;
+
+/**
+ * What kind of text a text is, by how it begins: HTML, SVG, XML, or plain. Looks at each character a fixed number of
+ * times, so that no text keeps it busy.
+ *
+ * @param head the beginning of the text; what does not show within it counts as plain
+ */
+export function kindOfText(head: string): 'text/html' | 'image/svg+xml' | 'application/xml' | 'text/plain' {
+  const { rest, isXml, doctype } = afterProlog(head);
+  if (doctype === 'html') return 'text/html';
+  if (doctype === 'svg') return 'image/svg+xml';
+  const [, name = '', attributes = ''] = FIRST_TAG.exec(rest) ?? [];
+  if (name.toLowerCase() === 'svg') return 'image/svg+xml';
+  // Also where it is well-formed XML: a browser shows it as a page.
+  if (name.toLowerCase() === 'html') return 'text/html';
+  if (isXml || attributes.includes('xmlns') || doctype !== null) return 'application/xml';
+  return HTML_NAMES.has(name.toLowerCase()) ? 'text/html' : 'text/plain';
+}
+
+interface Prolog {
+  /** From the first tag on. */
+  readonly rest: string;
+  /** Whether it begins with an XML declaration. */
+  readonly isXml: boolean;
+  /** The name that its document type gives, in lower case; null when it has none. */
+  readonly doctype: string | null;
+}
+
+/** Goes past declarations, comments and white space. */
+function afterProlog(head: string): Prolog {
+  const text = head.startsWith('\uFEFF') ? head.slice(1) : head;
+  const isXml = /^\s*<\?xml\s/i.test(text);
+  let doctype: string | null = null;
+  let at = 0;
+  for (;;) {
+    at = skipSpace(text, at);
+    const end = endOfDeclaration(text, at);
+    if (end === null) return { rest: text.slice(at), isXml, doctype };
+    doctype ??= /^<!doctype\s+([\w.:-]{1,100})/i.exec(text.slice(at, at + 200))?.[1]?.toLowerCase() ?? null;
+    at = end;
+  }
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text.charAt(at).trim() === '') at++;
+  return at;
+}
+
+/** Where a comment, an instruction or a document type ends that begins at `at`; null when nothing of these does. */
+function endOfDeclaration(text: string, at: number): number | null {
+  if (text.startsWith('<!--', at)) return after(text, '-->', at + 4);
+  if (text.startsWith('<?', at)) return after(text, '?>', at + 2);
+  if (!/^<!doctype/i.test(text.slice(at, at + 9))) return null;
+  const end = after(text, '>', at);
+  const subset = text.indexOf('[', at);
+  return subset !== -1 && subset < end ? after(text, ']>', subset) : end;
+}
+
+function after(text: string, mark: string, from: number): number {
+  const found = text.indexOf(mark, from);
+  return found === -1 ? text.length : found + mark.length;
+}

@@ -1,0 +1,31 @@
+import { Config } from '@counterfoil/config';
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { configuredFileStore } from './adapters/configured-file-store';
+import { FileSchema, FileUploadSchema } from './adapters/postgres/file.schema';
+import { PostgresFileDirectory } from './adapters/postgres/postgres-file-directory';
+import { PostgresFileReader } from './adapters/postgres/postgres-file.reader';
+import { PostgresFileRepository } from './adapters/postgres/postgres-file.repository';
+import { FileLinks } from './application/file-links';
+import { FileDirectory } from './application/ports/file-directory';
+import { FileReader } from './application/ports/file.reader';
+import { FileRepository } from './application/ports/file.repository';
+import { FileStore } from './application/ports/file-store';
+import { ReadFile } from './application/read-file';
+import { SweepUploads } from './application/sweep-uploads';
+import { UploadFile } from './application/upload-file';
+
+const USE_CASES = [FileLinks, ReadFile, SweepUploads, UploadFile];
+
+@Module({
+  imports: [TypeOrmModule.forFeature([FileSchema, FileUploadSchema])],
+  providers: [
+    ...USE_CASES,
+    { provide: FileDirectory, useClass: PostgresFileDirectory },
+    { provide: FileReader, useClass: PostgresFileReader },
+    { provide: FileRepository, useClass: PostgresFileRepository },
+    { provide: FileStore, inject: [Config], useFactory: configuredFileStore },
+  ],
+  exports: [...USE_CASES, FileDirectory, FileReader],
+})
+export class FilesModule {}

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FileStore } from '../application/ports/file-store';
+
+const MIB = 1024 * 1024;
+
+/** A store to hold to the contract, and a look behind it. */
+export interface HeldStore {
+  readonly store: FileStore;
+  /** Everything in it by name, half-written bytes included. */
+  everything(): Promise<readonly string[]>;
+  /** The same, with little patience for a store that is silent. */
+  readonly impatient: { readonly store: FileStore; readonly silenceMaxMs: number };
+}
+
+const newKey = (): string => randomBytes(16).toString('hex');
+
+export async function* pieces(...all: readonly Buffer[]): AsyncGenerator<Buffer> {
+  yield* all;
+}
+
+/** What every `FileStore` does (its doc comment is the contract). Called inside a `describe`. */
+export function holdToFileStoreContract(held: () => HeldStore): void {
+  keeps(() => held().store);
+  waitsForReaders(held);
+  keepsNothingOfFailures(held);
+}
+
+async function readFrom(store: FileStore, key: string): Promise<Buffer | null> {
+  const object = await store.open(key);
+  if (!object) return null;
+  const read: Buffer[] = [];
+  for await (const piece of object.content) read.push(piece as Buffer);
+  expect(Buffer.concat(read)).toHaveLength(object.size);
+  return Buffer.concat(read);
+}
+
+function keeps(store: () => FileStore): void {
+  const read = (key: string): Promise<Buffer | null> => readFrom(store(), key);
+
+  it.each([
+    ['one byte', [Buffer.of(7)]],
+    ['several pieces', [Buffer.from('Re'), Buffer.from('ceip'), Buffer.from('t')]],
+    ['an empty piece', [Buffer.from('a'), Buffer.alloc(0), Buffer.from('b')]],
+    ['25 MiB', Array.from({ length: 25 }, () => randomBytes(MIB))],
+  ])('gives back what it was given: %s', async (_, sent) => {
+    const key = newKey();
+    await store().put(key, pieces(...sent));
+    expect((await read(key))?.equals(Buffer.concat(sent))).toBe(true);
+  });
+
+  it('has nothing under a key that it was never given', async () => {
+    expect(await store().open(newKey())).toBeNull();
+  });
+
+  it('has nothing under a key before all has come', async () => {
+    const key = newKey();
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let reached = (): void => undefined;
+    const halfWay = new Promise<void>((resolve) => (reached = resolve));
+    async function* slow(): AsyncGenerator<Buffer> {
+      yield Buffer.alloc(MIB, 'a');
+      reached();
+      await released;
+      yield Buffer.alloc(MIB, 'b');
+    }
+    const stored = store().put(key, slow());
+    await halfWay;
+    expect(await store().open(key)).toBeNull();
+    release();
+    await stored;
+    expect(await read(key)).toHaveLength(2 * MIB);
+  });
+
+  it('goes on giving back what others are stored beside, and removed', async () => {
+    const contents = Array.from({ length: 40 }, () => randomBytes(50_000));
+    const keys = contents.map(newKey);
+    await Promise.all(keys.map((key, at) => store().put(key, pieces(contents[at]!))));
+    await Promise.all(keys.filter((_, at) => at % 2 === 1).map((key) => store().remove(key)));
+    const found = await Promise.all(keys.map(read));
+    for (const [at, bytes] of found.entries()) {
+      if (at % 2 === 1) expect(bytes).toBeNull();
+      else expect(bytes?.equals(contents[at]!)).toBe(true);
+    }
+  });
+
+  it('survives who opens and does not read', async () => {
+    const key = newKey();
+    await store().put(key, pieces(Buffer.alloc(3 * MIB)));
+    for (let time = 0; time < 100; time++) {
+      const object = await store().open(key);
+      object?.content.on('error', () => undefined);
+      object?.content.destroy();
+    }
+    expect(await read(key)).toHaveLength(3 * MIB);
+  });
+}
+
+function waitsForReaders(held: () => HeldStore): void {
+  it('waits for a reader who pauses longer than the store itself may be silent', async () => {
+    const { store, silenceMaxMs } = held().impatient;
+    const key = newKey();
+    const sent = randomBytes(25 * MIB);
+    await store.put(key, pieces(sent));
+    const read: Buffer[] = [];
+    const { content } = (await store.open(key))!;
+    for await (const piece of content) {
+      // At the start, and again with less than half of it read.
+      if (read.length === 0 || read.length === 100) await sleep(silenceMaxMs * 3);
+      read.push(piece as Buffer);
+    }
+    expect(Buffer.concat(read).equals(sent)).toBe(true);
+  });
+}
+
+function keepsNothingOfFailures(held: () => HeldStore): void {
+  const store = (): FileStore => held().store;
+
+  it('throws what the content throws, and keeps nothing of it', async () => {
+    const before = await held().everything();
+    const fault = new Error('cut off');
+    async function* broken(): AsyncGenerator<Buffer> {
+      yield randomBytes(MIB);
+      throw fault;
+    }
+    const key = newKey();
+    await expect(store().put(key, broken())).rejects.toBe(fault);
+    expect(await store().open(key)).toBeNull();
+    expect(await held().everything()).toEqual(before);
+  });
+
+  it('reads no further than it can write', async () => {
+    let asked = 0;
+    async function* long(): AsyncGenerator<Buffer> {
+      for (let at = 0; at < 100; at++) {
+        asked += 1;
+        yield Buffer.alloc(64 * 1024, at);
+        if (at === 50) throw new Error('enough');
+      }
+    }
+    await expect(store().put(newKey(), long())).rejects.toThrow('enough');
+    expect(asked).toBe(51);
+  });
+
+  it('removes for good, and again without a word', async () => {
+    const before = await held().everything();
+    const key = newKey();
+    await store().put(key, pieces(Buffer.from('a')));
+    expect((await held().everything()).length).toBe(before.length + 1);
+    await store().remove(key);
+    await store().remove(key);
+    await store().remove(newKey());
+    expect(await store().open(key)).toBeNull();
+    expect(await held().everything()).toEqual(before);
+  });
+}

@@ -1,0 +1,29 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { CreateCompany } from '@counterfoil/identity';
+import type { Caller } from '@counterfoil/kernel';
+import type { TestContext } from '@counterfoil/test-harness';
+
+/** The owner of a new company. */
+export async function givenCaller(context: TestContext, name = 'Acme'): Promise<Caller> {
+  const { companyId, userId } = await context.get(CreateCompany).execute(name, 'Owner');
+  return { companyId, userId, apiKeyId: 0, role: 'owner' };
+}
+
+export async function* contentOf(...pieces: readonly string[]): AsyncGenerator<Buffer> {
+  for (const piece of pieces) yield Buffer.from(piece);
+}
+
+/** What there is of files and of uploads under way: in the database by their keys, and on the disk by their names. */
+export async function everything({ database, config }: TestContext): Promise<Record<string, string[]>> {
+  const keys = async (table: string): Promise<string[]> =>
+    (await database.query<{ key: string }>(`select storage_key as key from ${table} order by 1`)).map(
+      ({ key }) => key,
+    );
+  const folder = path.join(config.dataDir, 'files');
+  const entries = fs.existsSync(folder)
+    ? fs.readdirSync(folder, { recursive: true, withFileTypes: true })
+    : [];
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return { files: await keys('files'), uploads: await keys('file_uploads'), stored: names.sort() };
+}

@@ -1,0 +1,56 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { S3Config } from '@counterfoil/config';
+
+type Answer = (response: http.ServerResponse, request: http.IncomingMessage) => unknown;
+
+/** An S3 endpoint that answers what a test tells it to, once it has taken the whole request; at first nothing at all. */
+export class StandInStore {
+  /** The method of each request, and how many bytes came with it. */
+  readonly asked: { readonly method: string; readonly bytes: number }[] = [];
+  private answer: Answer = () => undefined;
+  private readonly server = http.createServer((request, response) => {
+    let bytes = 0;
+    request.on('data', (piece: Buffer) => (bytes += piece.length));
+    request.on('end', () => {
+      this.asked.push({ method: request.method!, bytes });
+      this.answer(response, request);
+    });
+  });
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  answers(answer: Answer): void {
+    this.answer = answer;
+  }
+
+  askedBy(method: string): number {
+    return this.asked.filter((one) => one.method === method).length;
+  }
+
+  get config(): S3Config {
+    return {
+      bucket: 'receipts',
+      endpoint: `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+      forcePathStyle: true,
+      prefix: '',
+    };
+  }
+}
+
+/** What S3 says when it will not. */
+export function refuse(response: http.ServerResponse, status: number, code: string): void {
+  response.writeHead(status, { 'content-type': 'application/xml' });
+  response.end(
+    `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>No</Message></Error>`,
+  );
+}
