@@ -17,6 +17,7 @@ export {
   type EntityRecord,
   type EntityRow,
   type EntitySort,
+  type LogoFile,
 } from './application/ports/entity.reader';
 export { type EntityIds } from './application/ports/entity.repository';
 export { VendorDirectory, type VendorEntry, type VendorKey } from './application/ports/vendor-directory';

@@ -1,3 +1,4 @@
+import { FilesModule } from '@counterfoil/files';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import {
@@ -27,7 +28,10 @@ import { References } from './application/references';
 const USE_CASES = [CreateAddress, CreateContact, CreateEntity, EditEntity];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([AddressSchema, ContactSchema, EntityContactSchema, PartySchema])],
+  imports: [
+    FilesModule,
+    TypeOrmModule.forFeature([AddressSchema, ContactSchema, EntityContactSchema, PartySchema]),
+  ],
   providers: [
     ...USE_CASES,
     References,

@@ -1,3 +1,4 @@
+import { FileLinks } from '@counterfoil/files';
 import { AppError, type Caller } from '@counterfoil/kernel';
 import type { PageRequest } from '@counterfoil/pagination';
 import {
@@ -43,6 +44,7 @@ export class ClientsController {
     private readonly reader: EntityReader,
     private readonly createEntity: CreateEntity,
     private readonly editEntity: EditEntity,
+    private readonly links: FileLinks,
   ) {}
 
   @Get()
@@ -59,7 +61,7 @@ export class ClientsController {
   ) {
     const list = { role: 'client', filter, sort } as const;
     const { data, pagination } = await this.reader.list(caller.companyId, list, page);
-    return { data: data.map(entityRow), pagination };
+    return { data: data.map((entity) => entityRow(entity, this.links)), pagination };
   }
 
   @Get('id/:visibleId')
@@ -69,7 +71,7 @@ export class ClientsController {
   async one(@CallerOf() caller: Caller, @Param('visibleId') visibleId: string): Promise<ClientBody> {
     const client = await this.reader.find(caller.companyId, 'client', visibleIdOr404(visibleId, 'client'));
     if (!client) throw new AppError('NOT_FOUND', 'no such client');
-    return clientRecord(client);
+    return clientRecord(client, this.links);
   }
 
   @Post('create')

@@ -1,8 +1,9 @@
+import type { FileLinks } from '@counterfoil/files';
 import type { EntityRecord } from '@counterfoil/parties';
 import { entityRow } from '../parties/entity.presenter';
 import type { ClientBody } from './clients.dto';
 
-export function clientRecord(entity: EntityRecord): ClientBody {
+export function clientRecord(entity: EntityRecord, links: FileLinks): ClientBody {
   const { ledgerEntityAccountKey, specialVat, creditLimit, roundDocumentTotal } = entity;
-  return { ...entityRow(entity), ledgerEntityAccountKey, specialVat, creditLimit, roundDocumentTotal };
+  return { ...entityRow(entity, links), ledgerEntityAccountKey, specialVat, creditLimit, roundDocumentTotal };
 }

@@ -1,8 +1,14 @@
-import type { EntityRow } from '@counterfoil/parties';
-import type { EntityRowBody } from './entity.answers';
+import type { FileLinks } from '@counterfoil/files';
+import type { EntityRow, LogoFile } from '@counterfoil/parties';
+import type { EntityRowBody, LogoFileBody } from './entity.answers';
+
+/** With where it can be seen. */
+export function logoFile(logo: LogoFile | null, links: FileLinks): LogoFileBody | null {
+  return logo && { ...logo, remoteUrl: links.urlOf(logo.id) };
+}
 
 /** What lists show of vendors and clients alike. */
-export function entityRow(entity: EntityRow): EntityRowBody {
+export function entityRow(entity: EntityRow, links: FileLinks): EntityRowBody {
   return {
     id: entity.id,
     visibleId: entity.visibleId,
@@ -15,8 +21,7 @@ export function entityRow(entity: EntityRow): EntityRowBody {
     paymentTermDays: entity.paymentTermDays,
     companyId: entity.companyId,
     address: entity.address,
-    // No file can be uploaded yet.
-    logoFile: null,
+    logoFile: logoFile(entity.logoFile, links),
     contacts: entity.contacts ?? [],
   };
 }

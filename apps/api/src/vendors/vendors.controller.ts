@@ -1,3 +1,4 @@
+import { FileLinks } from '@counterfoil/files';
 import type { Caller } from '@counterfoil/kernel';
 import type { PageRequest } from '@counterfoil/pagination';
 import {
@@ -42,6 +43,7 @@ export class VendorsController {
     private readonly reader: EntityReader,
     private readonly createEntity: CreateEntity,
     private readonly editEntity: EditEntity,
+    private readonly links: FileLinks,
   ) {}
 
   @Get()
@@ -58,7 +60,7 @@ export class VendorsController {
   ) {
     const list = { role: 'vendor', filter, sort } as const;
     const { data, pagination } = await this.reader.list(caller.companyId, list, page);
-    return { data: data.map(vendorRow), pagination };
+    return { data: data.map((entity) => vendorRow(entity, this.links)), pagination };
   }
 
   @Get('id/:visibleId')
@@ -69,7 +71,7 @@ export class VendorsController {
   async one(@CallerOf() caller: Caller, @Param('visibleId') visibleId: string): Promise<VendorBody | null> {
     if (!isUuid(visibleId)) return null;
     const vendor = await this.reader.find(caller.companyId, 'vendor', visibleId.toLowerCase());
-    return vendor && vendorRecord(vendor);
+    return vendor && vendorRecord(vendor, this.links);
   }
 
   @Post('create')

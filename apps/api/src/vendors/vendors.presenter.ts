@@ -1,8 +1,10 @@
+import type { FileLinks } from '@counterfoil/files';
 import type { EntityRecord, EntityRow } from '@counterfoil/parties';
+import { logoFile } from '../parties/entity.presenter';
 import type { VendorBody, VendorRowBody } from './vendors.dto';
 
 /** Written out, since it is made of every row of a list, and objects put together of others take several times as long. */
-export function vendorRow(entity: EntityRow): VendorRowBody {
+export function vendorRow(entity: EntityRow, links: FileLinks): VendorRowBody {
   return {
     id: entity.id,
     visibleId: entity.visibleId,
@@ -17,15 +19,14 @@ export function vendorRow(entity: EntityRow): VendorRowBody {
     withholdingTaxRate: entity.withholdingTaxRate,
     companyId: entity.companyId,
     address: entity.address,
-    // No file can be uploaded yet.
-    logoFile: null,
+    logoFile: logoFile(entity.logoFile, links),
     contacts: entity.contacts ?? [],
   };
 }
 
-export function vendorRecord(entity: EntityRecord): VendorBody {
+export function vendorRecord(entity: EntityRecord, links: FileLinks): VendorBody {
   return {
-    ...vendorRow(entity),
+    ...vendorRow(entity, links),
     bankNumber: entity.bankNumber,
     branchNumber: entity.branchNumber,
     accountNumber: entity.accountNumber,

@@ -1,3 +1,4 @@
+import { FileDirectory } from '@counterfoil/files';
 import { type Transaction, unknownReference } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { EntityDetails } from '../domain/entity';
@@ -12,15 +13,19 @@ interface Reference {
 /** Whether what a body refers to is this company's. What it has it keeps, so that no lock is needed. */
 @Injectable()
 export class References {
-  constructor(private readonly addressBook: AddressBookRepository) {}
+  constructor(
+    private readonly addressBook: AddressBookRepository,
+    private readonly files: FileDirectory,
+  ) {}
 
   /** @throws AppError `UNKNOWN_REFERENCE` */
   async assertKnown(tx: Transaction, companyId: number, details: Partial<EntityDetails>): Promise<void> {
     const id = details.addressId ?? null;
     if (id !== null) await this.assertAddress(tx, companyId, { id, field: 'addressId' });
-    // There is no way to upload a file yet, so that no company has one.
-    if (details.logoFileId) throw unknownReference('logoFileId', 'file');
-    if (details.withholdingFileId) throw unknownReference('withholdingFileId', 'file');
+    for (const field of ['logoFileId', 'withholdingFileId'] as const) {
+      const id = details[field] ?? null;
+      if (id !== null) await this.assertFile(tx, companyId, { id, field });
+    }
   }
 
   /** @throws AppError `UNKNOWN_REFERENCE` */
@@ -31,5 +36,9 @@ export class References {
   /** @throws AppError `UNKNOWN_REFERENCE` */
   async assertContact(tx: Transaction, companyId: number, { id, field }: Reference): Promise<void> {
     if (!(await this.addressBook.hasContact(tx, companyId, id))) throw unknownReference(field, 'contact');
+  }
+
+  private async assertFile(tx: Transaction, companyId: number, { id, field }: Reference): Promise<void> {
+    if (!(await this.files.has(tx, companyId, id))) throw unknownReference(field, 'file');
   }
 }

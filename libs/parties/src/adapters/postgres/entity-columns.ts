@@ -13,17 +13,18 @@ const CONTACTS = `
      where ek.entity_id = e.id)
   end`;
 
-/** What lists show, of `entities e` and their address `a`; where the company's defaults are in force, null. */
+/** What lists show, of `entities e`, their address `a` and their logo `f`; where the company's defaults are in force, null. */
 export const ROW_COLUMNS = `
   e.id, e.visible_id as "visibleId", e.name, e.tax_id as "taxId", e.type, e.email, e.phone_number as "phoneNumber",
   e.payment_term_type as "paymentTermType", e.payment_term_days as "paymentTermDays",
   e.vendor_internal_code as "vendorInternalCode", e.withholding_tax_rate as "withholdingTaxRate",
   a.id as "addressId", a.city, a.street, a.house_number as "houseNumber", a.zip_code as "zipCode", a.country,
+  f.id as "logoFileId", f.file_name as "logoFileName", f.mime_type as "logoMimeType",
   ${CONTACTS} as contacts`;
 
 /** What the single record shows besides. */
 export const RECORD_COLUMNS = `
-  e.logo_file_id as "logoFileId", e.ledger_entity_account_key as "ledgerEntityAccountKey",
+  e.ledger_entity_account_key as "ledgerEntityAccountKey",
   e.special_vat as "specialVat", e.credit_limit as "creditLimit", e.round_document_total as "roundDocumentTotal",
   e.bank_number as "bankNumber", e.branch_number as "branchNumber", e.account_number as "accountNumber",
   e.accounting_customer_number as "accountingCustomerNumber",
@@ -33,7 +34,8 @@ export const RECORD_COLUMNS = `
   e.withholding_base as "withholdingBase", e.withholding_file_id as "withholdingFileId"`;
 
 /** What the columns are read from, beside `entities e`. */
-export const JOINED = 'left join addresses a on a.id = e.address_id';
+export const JOINED =
+  'left join addresses a on a.id = e.address_id left join files f on f.id = e.logo_file_id';
 
 /** What is the same for all rows, and so read once: of the company that is parameter 1. Answers a `CompanyPart`. */
 export const COMPANY_PART = `(

@@ -1,5 +1,5 @@
 import type { PaymentTermType } from '@counterfoil/kernel';
-import type { EntityRow } from '../../application/ports/entity.reader';
+import type { EntityRow, LogoFile } from '../../application/ports/entity.reader';
 import type { Address, Contact } from '../../domain/contact';
 import type { CompanyPart } from './entity-columns';
 
@@ -32,7 +32,11 @@ interface Unfinished {
   readonly houseNumber: string | null;
   readonly zipCode: string | null;
   readonly country: string;
+  readonly logoFileId: number | null;
+  readonly logoFileName: string;
+  readonly logoMimeType: string;
   address?: Address | null;
+  logoFile?: LogoFile | null;
   contacts: readonly ContactValues[] | readonly Contact[] | null;
 }
 
@@ -54,6 +58,10 @@ export function finished<Row extends EntityRow>(
     row.paymentTermDays ??= company.paymentTermDays;
     row.withholdingTaxRate ??= company.withholdingTaxRate;
     row.address = addressOf([row.addressId, row.city, row.street, row.houseNumber, row.zipCode, row.country]);
+    row.logoFile =
+      row.logoFileId === null
+        ? null
+        : { id: row.logoFileId, fileName: row.logoFileName, mimeType: row.logoMimeType };
     row.contacts = row.contacts && (row.contacts as readonly ContactValues[]).map(contactOf);
   }
   return rows as unknown as readonly Row[];

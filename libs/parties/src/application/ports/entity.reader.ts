@@ -1,3 +1,4 @@
+import type { FileEntry } from '@counterfoil/files';
 import type { PaymentTermType } from '@counterfoil/kernel';
 import type { Page, PageRequest, Sort } from '@counterfoil/pagination';
 import type { Address, Contact } from '../../domain/contact';
@@ -10,11 +11,15 @@ interface InForce {
   readonly withholdingTaxRate: number;
 }
 
+/** The picture of an entity. */
+export type LogoFile = Pick<FileEntry, 'id' | 'fileName' | 'mimeType'>;
+
 interface Shown {
   readonly id: number;
   readonly visibleId: string;
   readonly companyId: number;
   readonly address: Address | null;
+  readonly logoFile: LogoFile | null;
   /** Oldest first; null when there are none. */
   readonly contacts: readonly Contact[] | null;
 }
