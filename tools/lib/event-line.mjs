@@ -20,8 +20,9 @@ export function eventId(body) {
   return parse(body)?.id ?? null;
 }
 
-function describe({ document, movement, inventory }) {
+function describe({ document, expense, movement, inventory }) {
   if (document) return describeDocument(document);
+  if (expense) return `expense ${expense.id} of ${expense.date}: ${expense.total} ${expense.currency}`;
   if (movement) {
     const { movementType, quantity, inventoryId, newQuantity, newReservedQuantity } = movement;
     return `${movementType} ${quantity} of record ${inventoryId}: ${newQuantity}, ${newReservedQuantity} reserved`;

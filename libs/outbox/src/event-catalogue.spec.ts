@@ -13,8 +13,13 @@ addFormats.default(ajv);
 
 const events = EVENT_CATALOGUE.map((event): [string, CataloguedEvent] => [event.type, event]);
 
-/** The parts of the events of stock, which are our own. */
-const STOCK_PARTS: Readonly<Record<string, readonly string[]>> = {
+/** The parts of the events of stock and of expenses, which are our own. */
+const OWN_PARTS: Readonly<Record<string, readonly string[]>> = {
+  expense: [
+    ...['id', 'entityId', 'userId', 'fileId', 'date', 'documentNumber', 'currency', 'total', 'tax'],
+    ...['deductableTax', 'isEquipment', 'totalInILS', 'exchangeRate', 'exchangeRateDate'],
+    ...['createdAt', 'updatedAt'],
+  ],
   movement: [
     ...['id', 'inventoryId', 'productId', 'warehouseId', 'userId', 'movementType', 'quantity'],
     ...['previousQuantity', 'newQuantity', 'previousReservedQuantity', 'newReservedQuantity'],
@@ -59,7 +64,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   refund: ['id', 'amount', 'currency', 'reason', 'chargeId', 'createdAt'],
   paymentMethod: ['id', 'brand', 'last4', 'expiryMonth', 'expiryYear', 'entityId'],
-  ...STOCK_PARTS,
+  ...OWN_PARTS,
 };
 
 const DATA: Readonly<Record<EventType, readonly string[]>> = {
@@ -76,6 +81,9 @@ const DATA: Readonly<Record<EventType, readonly string[]>> = {
   'refund.created': ['charge', 'refund'],
   'payment_method.attached': ['paymentMethod'],
   'payment_method.detached': ['paymentMethod'],
+  'expense.created': ['expense'],
+  'expense.updated': ['expense'],
+  'expense.deleted': ['expense'],
   'stock.movement.recorded': ['movement'],
   'stock.low': ['inventory', 'movementId'],
 };
@@ -87,6 +95,9 @@ const NULLABLE = [
     ),
   ),
   ...['.data.charge.entityId', '.data.charge.documentId', '.data.charge.failureCode'],
+  ...['documentNumber', 'totalInILS', 'exchangeRate', 'exchangeRateDate'].map(
+    (name) => `.data.expense.${name}`,
+  ),
   ...['.data.refund.reason', '.data.paymentMethod.entityId'],
   ...['counterpartInventoryId', 'referenceId', 'referenceType'].map((name) => `.data.movement.${name}`),
 ];

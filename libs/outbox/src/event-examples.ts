@@ -1,6 +1,7 @@
 import type { EventType } from './event-types';
+import { OWN_EXAMPLES } from './own-event-examples';
 
-/** One day of one company: an invoice is issued, paid in part and credited; a card is saved, charged and removed; goods are reserved. */
+/** One day of one company: an invoice is issued, paid in part and credited; a card is saved, charged and removed; an expense is recorded; goods are reserved. */
 interface Example {
   readonly id: string;
   /** Unix time in seconds. */
@@ -225,50 +226,8 @@ const PAYMENT_EXAMPLES = {
   },
 } as const;
 
-const STOCK_EXAMPLES = {
-  'stock.movement.recorded': {
-    id: 'evt_0d4be6a1f7c3492f8b15e9a0c72d8634',
-    created: 1795356000,
-    data: {
-      movement: {
-        id: 88213,
-        inventoryId: 57,
-        productId: 12,
-        warehouseId: 3,
-        userId: 5,
-        movementType: 'RESERVE',
-        quantity: 2.5,
-        previousQuantity: 40,
-        newQuantity: 40,
-        previousReservedQuantity: 28,
-        newReservedQuantity: 30.5,
-        counterpartInventoryId: null,
-        referenceId: 7731,
-        referenceType: 'SALE',
-        createdAt: '2026-11-22T14:00:00.127Z',
-      },
-    },
-  },
-  'stock.low': {
-    id: 'evt_e91c05f83b2a4d7796f4d1b8507ea32c',
-    created: 1795356000,
-    data: {
-      inventory: {
-        id: 57,
-        productId: 12,
-        warehouseId: 3,
-        quantity: 40,
-        reservedQuantity: 30.5,
-        availableQuantity: 9.5,
-        lowStockThreshold: 10,
-      },
-      movementId: 88213,
-    },
-  },
-} as const;
-
 export const EVENT_EXAMPLES: Readonly<Record<EventType, Example>> = {
   ...DOCUMENT_EXAMPLES,
   ...PAYMENT_EXAMPLES,
-  ...STOCK_EXAMPLES,
+  ...OWN_EXAMPLES,
 };

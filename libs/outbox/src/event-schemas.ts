@@ -44,8 +44,9 @@ const DOCUMENT_TYPE = choice(
     'QUOTE',
     'ORDER',
     'DELIVERY_NOTE',
+    'SUPPLIER_INVOICE',
   ],
-  'REFUND and RETURN are credit notes.',
+  'REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued.',
 );
 const DOCUMENT_NUMBER = integer('Runs without gaps per company and type.');
 
@@ -58,7 +59,7 @@ const DOCUMENT: JsonSchema = {
     type: DOCUMENT_TYPE,
     number: DOCUMENT_NUMBER,
     externalId: textOrNull('The id that the issuing system gave it; unique within the company.'),
-    entityId: integer('The numeric id of whom it was issued to.'),
+    entityId: integer('The numeric id of whom it was issued to; of a SUPPLIER_INVOICE, of whom it is from.'),
     retainerId: integerOrNull('The numeric id of the retainer that it belongs to.'),
     issueDate: formatted('date', 'The date on the document.'),
     updatedAt: formatted(
@@ -148,6 +149,37 @@ const PAYMENT_METHOD: JsonSchema = {
   }),
 };
 
+const numberOrNull = (description: string): JsonSchema => ({ type: ['number', 'null'], description });
+
+const EXPENSE: JsonSchema = {
+  title: 'Expense',
+  ...objectOf({
+    id: integer('The numeric id of the expense.'),
+    entityId: integer("The vendor's numeric entity id."),
+    userId: integer('The numeric id of the user who recorded it.'),
+    fileId: integer('The numeric id of the receipt.'),
+    date: formatted('date', "The date on the vendor's document."),
+    documentNumber: textOrNull('The number that the vendor gave it.'),
+    currency: CURRENCY,
+    total: money('Including tax.'),
+    tax: money('The VAT in it.'),
+    deductableTax: money('The reclaimable part of the VAT.'),
+    isEquipment: flag('Whether it is a fixed asset rather than a running cost.'),
+    totalInILS: numberOrNull('The total in shekels; null when no rate was available.'),
+    exchangeRate: numberOrNull('Shekels for one unit of the currency; null of shekels, and without a rate.'),
+    exchangeRateDate: {
+      type: ['string', 'null'],
+      format: 'date',
+      description: 'When that rate was published.',
+    },
+    createdAt: formatted('date-time', 'When it was recorded, in UTC.'),
+    updatedAt: formatted(
+      'date-time',
+      'When it last changed, in UTC. Ignore an event that is older than what you know of the expense.',
+    ),
+  }),
+};
+
 const quantity = (description: string): JsonSchema => ({ type: 'number', minimum: 0, description });
 
 const STOCK_PLACE = {
@@ -225,6 +257,9 @@ const DATA: Readonly<Record<EventType, Fields>> = {
   'refund.created': { charge: CHARGE, refund: REFUND },
   'payment_method.attached': { paymentMethod: PAYMENT_METHOD },
   'payment_method.detached': { paymentMethod: PAYMENT_METHOD },
+  'expense.created': { expense: EXPENSE },
+  'expense.updated': { expense: EXPENSE },
+  'expense.deleted': { expense: EXPENSE },
   'stock.movement.recorded': { movement: MOVEMENT },
   'stock.low': {
     inventory: STOCK_RECORD,

@@ -15,6 +15,9 @@ export const EVENT_TYPES = {
   'refund.created': 'A refund was issued against a charge.',
   'payment_method.attached': 'A card was saved for a customer.',
   'payment_method.detached': 'A saved card was removed.',
+  'expense.created': 'An expense was recorded.',
+  'expense.updated': 'An expense was changed, or was converted by a rate that had been missing.',
+  'expense.deleted': 'An expense was deleted; the event shows it as it was.',
   'stock.movement.recorded': 'A stock movement was recorded; a transfer sends two, one of each stock record.',
   'stock.low': 'What is available of a stock record came down to its lowStockThreshold.',
 } as const;

@@ -29,7 +29,10 @@ describe('the description of the events', () => {
     ]);
     expect(snapshots).toHaveLength(6);
     for (const [type = '', part = ''] of [...snapshots, ['document.refunded', 'refundedBy']]) {
-      expect(described).toHaveProperty(inSnapshot(type, part, 'type'), [...DOCUMENT_TYPES]);
+      expect(described).toHaveProperty(inSnapshot(type, part, 'type'), [
+        ...DOCUMENT_TYPES,
+        'SUPPLIER_INVOICE',
+      ]);
       expect(described).toHaveProperty(inSnapshot(type, part, 'status'), [...DOCUMENT_STATUSES]);
       const approval = inSnapshot(type, part, 'approvalNumberStatus');
       expect(described).toHaveProperty(approval, [...APPROVAL_NUMBER_STATUSES, null]);
