@@ -11,13 +11,17 @@ import { PostgresApprovalRepository } from './adapters/postgres/postgres-approva
 import { PostgresDocumentReader } from './adapters/postgres/postgres-document.reader';
 import { PostgresDocumentRepository } from './adapters/postgres/postgres-document.repository';
 import { PostgresIdempotencyKeys } from './adapters/postgres/postgres-idempotency-keys';
+import { PostgresSupplierInvoiceReader } from './adapters/postgres/postgres-supplier-invoice.reader';
+import { PostgresSupplierInvoiceRepository } from './adapters/postgres/postgres-supplier-invoice.repository';
 import { configuredTaxAuthority } from './adapters/tax-authority/configured-tax-authority';
 import { AllocateReceipt } from './application/allocate-receipt';
 import { ApprovalInvoices } from './application/approval-invoices';
 import { ApprovalJobs } from './application/approval-jobs';
 import { AssignApprovalNumber } from './application/assign-approval-number';
 import { CancelDocument } from './application/cancel-document';
+import { CancelSupplierInvoice } from './application/cancel-supplier-invoice';
 import { CloseDocument } from './application/close-document';
+import { CreateSupplierInvoice } from './application/create-supplier-invoice';
 import { DocumentDrafts } from './application/document-drafts';
 import { DocumentTransactions } from './application/document-transactions';
 import { IssueDocument } from './application/issue-document';
@@ -25,6 +29,8 @@ import { ApprovalRepository } from './application/ports/approval.repository';
 import { DocumentReader } from './application/ports/document.reader';
 import { DocumentRepository } from './application/ports/document.repository';
 import { IdempotencyKeys } from './application/ports/idempotency-keys';
+import { SupplierInvoiceReader } from './application/ports/supplier-invoice.reader';
+import { SupplierInvoiceRepository } from './application/ports/supplier-invoice.repository';
 import { TaxAuthority } from './application/ports/tax-authority';
 import { PreviewDocument } from './application/preview-document';
 import { PurgeIdempotencyKeys } from './application/purge-idempotency-keys';
@@ -38,7 +44,9 @@ const USE_CASES = [
   AllocateReceipt,
   AssignApprovalNumber,
   CancelDocument,
+  CancelSupplierInvoice,
   CloseDocument,
+  CreateSupplierInvoice,
   IssueDocument,
   PreviewDocument,
   PurgeIdempotencyKeys,
@@ -67,8 +75,10 @@ const USE_CASES = [
     { provide: DocumentReader, useClass: PostgresDocumentReader },
     { provide: DocumentRepository, useClass: PostgresDocumentRepository },
     { provide: IdempotencyKeys, useClass: PostgresIdempotencyKeys },
+    { provide: SupplierInvoiceReader, useClass: PostgresSupplierInvoiceReader },
+    { provide: SupplierInvoiceRepository, useClass: PostgresSupplierInvoiceRepository },
     { provide: TaxAuthority, inject: [Config, OutboundHttp, Sql], useFactory: configuredTaxAuthority },
   ],
-  exports: [...USE_CASES, DocumentReader, Replays],
+  exports: [...USE_CASES, DocumentReader, Replays, SupplierInvoiceReader],
 })
 export class DocumentsModule {}

@@ -1,7 +1,9 @@
 export { AllocateReceipt, type AllocatedReceipt } from './application/allocate-receipt';
 export { AssignApprovalNumber } from './application/assign-approval-number';
 export { CancelDocument } from './application/cancel-document';
+export { CancelSupplierInvoice } from './application/cancel-supplier-invoice';
 export { CloseDocument } from './application/close-document';
+export { CreateSupplierInvoice } from './application/create-supplier-invoice';
 export { type Drafted } from './application/document-drafts';
 export { ISSUANCE_FAULT_POINTS } from './application/issuance-fault-points';
 export { IssueDocument, type Issued, type IssuedDocument } from './application/issue-document';
@@ -19,10 +21,16 @@ export {
   type FeedPosition,
 } from './application/ports/document.reader';
 export {
+  type SupplierInvoiceFilter,
+  SupplierInvoiceReader,
+  type SupplierInvoiceRow,
+} from './application/ports/supplier-invoice.reader';
+export {
   APPROVAL_NUMBER_STATUSES,
   type ApprovalNumberStatus,
   DOCUMENT_STATUSES,
   isOpen,
+  type IssuedOrReceived,
   PAYMENT_METHODS,
   type DocumentHeader,
   type DocumentItem,
@@ -34,5 +42,6 @@ export { DOCUMENT_TYPES, parseDocumentType, type DocumentType } from './domain/d
 export { type NewDocument, type NewItem, type NewPayment } from './domain/draft-document';
 export { fingerprintOf, parseIdempotencyKey, type RetryKey } from './domain/idempotency-key';
 export { type NewAllocation } from './domain/settlement';
+export { asDocument, type SupplierInvoice, type SupplierInvoiceDetails } from './domain/supplier-invoice';
 export { snapshotOf, type DocumentSnapshot } from './domain/snapshot';
 export { DocumentsModule } from './documents.module';

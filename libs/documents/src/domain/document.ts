@@ -65,6 +65,11 @@ export interface DocumentHeader {
   readonly changeNumber: number;
 }
 
+/** A document that was issued, or a supplier invoice, which has no part in the changes of what is issued. */
+export interface IssuedOrReceived extends Omit<DocumentHeader, 'type' | 'changeNumber'> {
+  readonly type: DocumentType | 'SUPPLIER_INVOICE';
+}
+
 export function isOpen(status: DocumentStatus): boolean {
   return status === 'OPEN' || status === 'PARTIALLY_PAID';
 }

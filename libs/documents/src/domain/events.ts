@@ -1,5 +1,5 @@
 import type { Actor } from './actor';
-import type { DocumentHeader } from './document';
+import type { DocumentHeader, IssuedOrReceived } from './document';
 import type { SettlementKind } from './settlement';
 import { snapshotOf } from './snapshot';
 
@@ -24,7 +24,7 @@ export interface DocumentEvent {
   readonly data: object;
 }
 
-export function created(document: DocumentHeader): DocumentEvent {
+export function created(document: IssuedOrReceived): DocumentEvent {
   return { type: 'document.created', data: { document: snapshotOf(document) } };
 }
 
@@ -52,7 +52,7 @@ export function allocated(receipt: DocumentHeader, to: readonly AllocatedTo[]): 
   return { type: 'document.allocated', data: { document: snapshotOf(receipt), allocations } };
 }
 
-export function cancelled(document: DocumentHeader): DocumentEvent {
+export function cancelled(document: IssuedOrReceived): DocumentEvent {
   const { cancellationReason } = document;
   return { type: 'document.cancelled', data: { document: snapshotOf(document), cancellationReason } };
 }

@@ -1,14 +1,14 @@
-import { type DocumentHeader, isOpen } from './document';
+import { type DocumentHeader, isOpen, type IssuedOrReceived } from './document';
 
 /**
  * A document as events carry it (spec: Event envelope and document snapshot). Here `id` is the public id and
  * `documentId` the number; line items, contact details, addresses and payments never are part of it.
  */
-export function snapshotOf(document: DocumentHeader) {
+export function snapshotOf<Document extends IssuedOrReceived>(document: Document) {
   return {
     id: document.visibleId,
     documentId: document.id,
-    type: document.type,
+    type: document.type as Document['type'],
     number: document.number,
     externalId: document.externalId,
     entityId: document.entityId,
@@ -29,4 +29,4 @@ export function snapshotOf(document: DocumentHeader) {
   };
 }
 
-export type DocumentSnapshot = ReturnType<typeof snapshotOf>;
+export type DocumentSnapshot = ReturnType<typeof snapshotOf<DocumentHeader>>;
