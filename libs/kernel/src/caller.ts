@@ -1,12 +1,15 @@
 export const ROLES = ['owner', 'accountant', 'editor', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a role may do (decisions §3). `administer` covers keys, webhooks and company settings. */
-export type Permission = 'read' | 'write' | 'map-accounting' | 'administer';
+/**
+ * What a role may do (decisions §3, §4). `administer` covers keys, webhooks and company settings, `set-rates` exchange
+ * rates.
+ */
+export type Permission = 'read' | 'write' | 'map-accounting' | 'set-rates' | 'administer';
 
 const PERMISSIONS: Record<Role, readonly Permission[]> = {
-  owner: ['read', 'write', 'map-accounting', 'administer'],
-  accountant: ['read', 'write', 'map-accounting'],
+  owner: ['read', 'write', 'map-accounting', 'set-rates', 'administer'],
+  accountant: ['read', 'write', 'map-accounting', 'set-rates'],
   editor: ['read', 'write'],
   viewer: ['read'],
 };

@@ -1,5 +1,5 @@
 import { ConfigError } from '@counterfoil/config';
-import { faultLines } from './run-process';
+import { faultLines, Faults } from './run-process';
 
 describe('what an operator is told of an error', () => {
   it.each<[string, unknown, string[]]>([
@@ -7,6 +7,11 @@ describe('what an operator is told of an error', () => {
       'each fault of a configuration',
       new ConfigError(['PORT is wrong', 'HOST is wrong']),
       ['PORT is wrong', 'HOST is wrong'],
+    ],
+    [
+      'each of several faults',
+      new Faults(['line 2 is wrong', 'line 3 is']),
+      ['line 2 is wrong', 'line 3 is'],
     ],
     ['the first line of a message', new Error('broken\n    at somewhere'), ['broken']],
     ['the name of an error without a message', new TypeError(), ['TypeError']],

@@ -41,9 +41,17 @@ export function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** What an operator is told of an error: the faults of a configuration, or the first line of any other message. */
+/** Several things are wrong at once, of each of which an operator is told on a line of its own. */
+export class Faults extends Error {
+  constructor(readonly faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.name = 'Faults';
+  }
+}
+
+/** What an operator is told of an error: each of several faults, or the first line of any other message. */
 export function faultLines(error: unknown): readonly string[] {
-  if (error instanceof ConfigError) return error.faults;
+  if (error instanceof ConfigError || error instanceof Faults) return error.faults;
   const message = error instanceof Error ? error.message || error.name : String(error);
   return [message.split('\n')[0] ?? message];
 }

@@ -1,0 +1,110 @@
+import { decimal, FINE_MAX, FINE_SCALE, hasScale, isPlainDate, type PlainDate } from '@counterfoil/kernel';
+import { isISO4217CurrencyCode } from 'class-validator';
+import { CsvError, parse } from 'csv-parse/sync';
+import { type PublishedSince, PublishedRatesUnavailable } from '../../application/ports/published-rates';
+import { type DayRate, problemOf, rateKey, RATE_UNITS } from '../../domain/exchange-rate';
+
+/** What a row must tell. The answer has more columns, and may have others some day. */
+const COLUMNS = [
+  ...['FREQ', 'BASE_CURRENCY', 'COUNTER_CURRENCY', 'DATA_TYPE'],
+  ...['UNIT_MULT', 'TIME_PERIOD', 'OBS_VALUE'],
+] as const;
+/** Representative rates. The dataflow has averages and indexes too. */
+const REPRESENTATIVE = 'OF00';
+/** How the series says that a day has none. */
+const NO_VALUE = ['', 'NaN'];
+const DECIMAL = /^\d{1,10}(\.\d+)?$/;
+/**
+ * So many times the median of its currency, or less than that part of it, no rate is: a wrong unit or a wrong series. In
+ * a year currencies have fallen to a tenth.
+ */
+const ABSURD_FACTOR = 20;
+
+type Row = Readonly<Record<(typeof COLUMNS)[number], string>>;
+
+/**
+ * Reads the Bank of Israel's series of exchange rates in SDMX-CSV (docs/exchange-rates.md).
+ *
+ * @param since rows of earlier days are passed over
+ * @throws PublishedRatesUnavailable for what is not such a series, whole
+ */
+export function readSeries(csv: string, since: PlainDate): PublishedSince {
+  const rates = new Map<string, DayRate>();
+  const refused: string[] = [];
+  const daily = rowsOf(csv).filter(isDailyRate);
+  for (const row of daily.filter(({ TIME_PERIOD }) => TIME_PERIOD >= since)) {
+    const read = rateIn(row);
+    if (typeof read === 'string') {
+      refused.push(`${row.BASE_CURRENCY} ${row.TIME_PERIOD} ${row.OBS_VALUE}: ${read}`);
+    } else if (rates.has(rateKey(read))) {
+      refused.push(`${rateKey(read)} ${read.rate}: is there twice`);
+    } else {
+      rates.set(rateKey(read), read);
+    }
+  }
+  if (rates.size === 0) throw new PublishedRatesUnavailable('the answer has no rate in it');
+  const absurd = absurdOf([...rates.values()]);
+  return {
+    rates: [...rates.values()].filter((rate) => !absurd.has(rate)),
+    refused: [...refused, ...[...absurd].map((rate) => `${rateKey(rate)} ${rate.rate}: is absurd`)],
+  };
+}
+
+function rowsOf(csv: string): Row[] {
+  try {
+    const [header = [], ...lines] = parse(csv, { bom: true, skip_empty_lines: true });
+    const missing = COLUMNS.filter((column) => !header.includes(column));
+    if (missing.length > 0) {
+      throw new PublishedRatesUnavailable(`the answer is not the series: it has no ${missing.join(', ')}`);
+    }
+    const places = COLUMNS.map((column) => [column, header.indexOf(column)] as const);
+    return lines.map(
+      (line) => Object.fromEntries(places.map(([column, place]) => [column, line[place] ?? ''])) as Row,
+    );
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new PublishedRatesUnavailable('the answer is not CSV, or not all of it', { cause: error });
+  }
+}
+
+/** The basket of currencies, averages, and days without a rate are no faults. */
+function isDailyRate(row: Row): boolean {
+  const { FREQ, BASE_CURRENCY, COUNTER_CURRENCY, DATA_TYPE, OBS_VALUE } = row;
+  const isSeries = FREQ === 'D' && DATA_TYPE === REPRESENTATIVE && COUNTER_CURRENCY === 'ILS';
+  const isCurrency = BASE_CURRENCY === BASE_CURRENCY.toUpperCase() && isISO4217CurrencyCode(BASE_CURRENCY);
+  return isSeries && isCurrency && !NO_VALUE.includes(OBS_VALUE);
+}
+
+/** Or what is wrong with it. */
+function rateIn({ BASE_CURRENCY: currency, TIME_PERIOD: date, OBS_VALUE, UNIT_MULT }: Row): DayRate | string {
+  const rate = DECIMAL.test(OBS_VALUE) ? Number(OBS_VALUE) : NaN;
+  // Told as a power of ten, from none on.
+  const unit = /^\d$/.test(UNIT_MULT) ? RATE_UNITS[Number(UNIT_MULT)] : undefined;
+  if (!(rate > 0 && rate <= FINE_MAX)) return 'is no rate';
+  if (!hasScale(rate, FINE_SCALE)) return `has more than ${FINE_SCALE} decimals`;
+  if (unit === undefined) return `is for units that are not known (UNIT_MULT ${UNIT_MULT})`;
+  if (!isPlainDate(date)) return 'is of no calendar date';
+  return problemOf({ currency, date })?.problem ?? { currency, date, rate, unit };
+}
+
+function absurdOf(rates: readonly DayRate[]): Set<DayRate> {
+  const perUnit = ({ rate, unit }: DayRate) => decimal(rate).div(unit).toNumber();
+  const currencies = [...new Set(rates.map(({ currency }) => currency))];
+  // The one in the middle, or the two: where those disagree, nobody knows which of them to believe.
+  const middles = new Map(
+    currencies.map((currency) => {
+      const values = rates.filter((rate) => rate.currency === currency).map(perUnit);
+      const last = values.length - 1;
+      values.sort((a, b) => a - b);
+      return [currency, [values[Math.floor(last / 2)] ?? 0, values[Math.ceil(last / 2)] ?? 0]];
+    }),
+  );
+  return new Set(
+    rates.filter((rate) =>
+      (middles.get(rate.currency) ?? []).some((middle) => {
+        const ratio = perUnit(rate) / middle;
+        return ratio > ABSURD_FACTOR || ratio < 1 / ABSURD_FACTOR;
+      }),
+    ),
+  );
+}

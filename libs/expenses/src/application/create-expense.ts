@@ -1,0 +1,50 @@
+import { assertTaxes, type Caller, Clock } from '@counterfoil/kernel';
+import { Outbox } from '@counterfoil/outbox';
+import { Injectable } from '@nestjs/common';
+import { expenseEvent } from '../domain/events';
+import type { ExpenseDetails } from '../domain/expense';
+import { Conversion } from './conversion';
+import { ExpenseReferences } from './expense-references';
+import { ExpenseTransactions } from './expense-transactions';
+import { ExpenseRepository } from './ports/expense.repository';
+
+/** Likely duplicates that are named at most. */
+export const DUPLICATES_MAX = 20;
+
+export interface RecordedExpense {
+  readonly id: number;
+  /** Of expenses that are likely to be the same, the oldest first; none: empty. */
+  readonly possibleDuplicateOf: readonly number[];
+}
+
+@Injectable()
+export class CreateExpense {
+  constructor(
+    private readonly transactions: ExpenseTransactions,
+    private readonly references: ExpenseReferences,
+    private readonly conversion: Conversion,
+    private readonly expenses: ExpenseRepository,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Records an expense, a likely duplicate as well.
+   *
+   * @throws AppError `UNKNOWN_REFERENCE` for a vendor or file that this company does not have, `VALIDATION_FAILED` for
+   *   taxes that cannot be (decisions §6)
+   */
+  async execute({ companyId, userId }: Caller, details: ExpenseDetails): Promise<RecordedExpense> {
+    assertTaxes(details);
+    await this.references.assertKnown(companyId, details);
+    return this.transactions.run(companyId, async (tx) => {
+      const converted = await this.conversion.of(tx, companyId, details);
+      const createdAt = this.clock.now();
+      const origin = { companyId, userId, createdAt, updatedAt: createdAt };
+      const expense = await this.expenses.insert(tx, { ...details, ...converted, ...origin });
+      const possibleDuplicateOf = await this.expenses.duplicatesOf(tx, expense, DUPLICATES_MAX);
+      await this.outbox.append(tx, companyId, [expenseEvent('expense.created', expense)]);
+      return { id: expense.id, possibleDuplicateOf };
+    });
+  }
+}

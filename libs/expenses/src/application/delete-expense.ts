@@ -1,0 +1,32 @@
+import { AppError, type Caller, Clock, datedAfter } from '@counterfoil/kernel';
+import { Outbox } from '@counterfoil/outbox';
+import { Injectable } from '@nestjs/common';
+import { expenseEvent } from '../domain/events';
+import { ExpenseTransactions } from './expense-transactions';
+import { ExpenseRepository } from './ports/expense.repository';
+
+@Injectable()
+export class DeleteExpense {
+  constructor(
+    private readonly transactions: ExpenseTransactions,
+    private readonly expenses: ExpenseRepository,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Removes an expense, and tells of it as it was. Its receipt stays.
+   *
+   * @throws AppError `NOT_FOUND`
+   */
+  execute({ companyId }: Caller, id: number): Promise<void> {
+    return this.transactions.run(companyId, async (tx) => {
+      const expense = await this.expenses.lock(tx, companyId, id);
+      if (!expense) throw new AppError('NOT_FOUND', 'no such expense');
+      await this.expenses.remove(tx, companyId, id);
+      // Later than all that was told of it before.
+      const deleted = { ...expense, updatedAt: datedAfter(expense.updatedAt, this.clock.now()) };
+      await this.outbox.append(tx, companyId, [expenseEvent('expense.deleted', deleted)]);
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import { AppError, assertTaxes, type Caller, Clock, datedAfter, type Transaction } from '@counterfoil/kernel';
+import { Outbox } from '@counterfoil/outbox';
+import { Injectable } from '@nestjs/common';
+import { expenseEvent } from '../domain/events';
+import { changesShekels, type Expense, type ExpenseDetails, realChanges } from '../domain/expense';
+import { Conversion } from './conversion';
+import { DUPLICATES_MAX } from './create-expense';
+import { ExpenseReferences, type VendorField } from './expense-references';
+import { ExpenseTransactions } from './expense-transactions';
+import { ExpenseRepository } from './ports/expense.repository';
+
+@Injectable()
+export class EditExpense {
+  constructor(
+    private readonly transactions: ExpenseTransactions,
+    private readonly references: ExpenseReferences,
+    private readonly conversion: Conversion,
+    private readonly expenses: ExpenseRepository,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Changes what is given and differs, and leaves the rest; where nothing differs, nothing is told. What it comes to in
+   * shekels is told anew by the rate that counts now, if the date, the currency or the total is another (decisions §6).
+   *
+   * @throws AppError `NOT_FOUND`, `UNKNOWN_REFERENCE` for a vendor or file that this company does not have,
+   *   `VALIDATION_FAILED` for taxes that cannot be
+   */
+  async execute(
+    { companyId }: Caller,
+    id: number,
+    asked: Partial<ExpenseDetails>,
+    vendorField?: VendorField,
+  ): Promise<readonly number[]> {
+    await this.references.assertKnown(companyId, asked, vendorField);
+    return this.transactions.run(companyId, async (tx) => {
+      if (changesShekels(asked)) await this.conversion.lock(tx, companyId);
+      const before = await this.expenses.lock(tx, companyId, id);
+      if (!before) throw new AppError('NOT_FOUND', 'no such expense');
+      const changes = realChanges(before, asked);
+      if (Object.keys(changes).length > 0) {
+        const after = await this.changed(tx, before, changes);
+        await this.expenses.save(tx, after);
+        await this.outbox.append(tx, companyId, [expenseEvent('expense.updated', after)]);
+      }
+      return this.expenses.duplicatesOf(tx, before, DUPLICATES_MAX);
+    });
+  }
+
+  private async changed(
+    tx: Transaction,
+    before: Expense,
+    changes: Partial<ExpenseDetails>,
+  ): Promise<Expense> {
+    // Told once the lock is there: of two edits at once the later time is that of the later one.
+    const after = { ...before, ...changes, updatedAt: datedAfter(before.updatedAt, this.clock.now()) };
+    assertTaxes(after);
+    if (!changesShekels(changes)) return after;
+    return { ...after, ...(await this.conversion.of(tx, before.companyId, after)) };
+  }
+}

@@ -1,0 +1,51 @@
+import { Clock, Transactions } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import { assertRates, type DayRate } from '../domain/exchange-rate';
+import { ExchangeRates, type SavedRates } from './ports/exchange-rates';
+import { RevalueExpenses } from './revalue-expenses';
+
+/** Rates that are saved in one transaction: whoever writes an expense of a foreign currency waits for it. */
+const BATCH = 1_000;
+
+/** Saves published rates, which serve every company (decisions §12). */
+@Injectable()
+export class ImportPublishedRates {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly rates: ExchangeRates,
+    private readonly revalueExpenses: RevalueExpenses,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Saves rates in batches, then converts the expenses that the new ones were missing for. What is broken off is made
+   * good by doing it again; the worker converts what is left.
+   *
+   * @param rates each currency and day once
+   * @throws AppError `VALIDATION_FAILED` for a rate of the shekel, or a day out of bounds
+   */
+  async execute(rates: Iterable<DayRate> | AsyncIterable<DayRate>): Promise<Omit<SavedRates, 'arrivalIds'>> {
+    let saved = { added: 0, revised: 0 };
+    const arrivalIds = new Set<number>();
+    for await (const batch of batchesOf(rates)) {
+      assertRates(batch);
+      const now = this.clock.now();
+      const one = await this.transactions.run((tx) => this.rates.save(tx, null, batch, now));
+      saved = { added: saved.added + one.added, revised: saved.revised + one.revised };
+      for (const id of one.arrivalIds) arrivalIds.add(id);
+    }
+    await this.revalueExpenses.follow([...arrivalIds], Infinity);
+    return saved;
+  }
+}
+
+async function* batchesOf(rates: Iterable<DayRate> | AsyncIterable<DayRate>): AsyncIterable<DayRate[]> {
+  let batch: DayRate[] = [];
+  for await (const rate of rates) {
+    batch.push(rate);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

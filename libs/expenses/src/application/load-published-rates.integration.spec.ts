@@ -1,0 +1,188 @@
+import { Clock } from '@counterfoil/kernel';
+import {
+  type OpenContext,
+  openTestContext,
+  startTestContext,
+  type TestContext,
+} from '@counterfoil/test-harness';
+import { PublishedRatesModule } from '../published-rates.module';
+import { BankOfIsraelStandIn, type Fault } from '../testing/bank-of-israel-stand-in';
+import { LoadPublishedRates } from './load-published-rates';
+import { PublishedRatesUnavailable } from './ports/published-rates';
+
+/** Of each day: dollars, euros, pounds, yen and Lebanese pounds. */
+const CURRENCIES = 5;
+
+class SetClock extends Clock {
+  /** A Thursday, after the rates of the day. */
+  time = '2026-11-19T18:00:00+02:00';
+
+  now(): Date {
+    return new Date(this.time);
+  }
+}
+
+let standIn: BankOfIsraelStandIn;
+let clock: SetClock;
+let context: TestContext;
+const more: OpenContext[] = [];
+
+beforeEach(async () => {
+  standIn = await BankOfIsraelStandIn.start('2026-11-19');
+  clock = new SetClock();
+  const env = {
+    EXCHANGE_RATES: 'bank-of-israel',
+    EXCHANGE_RATES_URL: standIn.url,
+    OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+  };
+  context = await startTestContext(
+    [PublishedRatesModule],
+    (builder) => builder.overrideProvider(Clock).useValue(clock),
+    env,
+  );
+});
+afterEach(async () => {
+  await Promise.all(more.splice(0).map((one) => one.close()));
+  await context.close();
+  await standIn.close();
+});
+
+const load = () => context.get(LoadPublishedRates).execute();
+const asked = () => standIn.asked.map((query) => query.get('startperiod'));
+const ratesOf = async (currency: string, from: string) =>
+  (
+    await context.database.query<{ text: string }>(
+      `select date || ' ' || rate || ' /' || unit as text from exchange_rates
+        where company_id is null and currency = $1 and date >= $2 order by date`,
+      [currency, from],
+    )
+  ).map(({ text }) => text);
+const count = async () => (await context.database.query('select from exchange_rates')).length;
+
+it('loads what was published in the last year, with its units and its gaps', async () => {
+  standIn.holidays.add('2026-11-17');
+  await load();
+  expect(asked()).toEqual(['2025-11-19']);
+  expect(await ratesOf('USD', '2026-11-13')).toEqual([
+    '2026-11-13 3.0730 /1',
+    '2026-11-16 3.0730 /1',
+    '2026-11-18 3.0730 /1',
+    '2026-11-19 3.0730 /1',
+  ]);
+  expect(await ratesOf('JPY', '2026-11-19')).toEqual(['2026-11-19 1.9710 /100']);
+  expect(await ratesOf('LBP', '2026-11-19')).toEqual(['2026-11-19 0.0003 /10']);
+  expect(await ratesOf('CBK_L', '2025-01-01')).toEqual([]);
+});
+
+it('looks once a day, and not before the rates of the day should be there', async () => {
+  await load();
+  for (const time of [
+    '2026-11-19T20:00:00+02:00',
+    '2026-11-20T00:30:00+02:00',
+    '2026-11-20T16:59:00+02:00',
+  ]) {
+    clock.time = time;
+    await load();
+  }
+  expect(asked()).toHaveLength(1);
+  clock.time = '2026-11-20T17:00:00+02:00';
+  standIn.lastDay = '2026-11-20';
+  await load();
+  // A week again, for what was revised or came late.
+  expect(asked()).toEqual(['2025-11-19', '2026-11-12']);
+  expect(await ratesOf('USD', '2026-11-20')).toEqual(['2026-11-20 3.0730 /1']);
+});
+
+it('takes what was revised, and what came late', async () => {
+  standIn.lastDay = '2026-11-18';
+  await load();
+  standIn.lastDay = '2026-11-20';
+  standIn.revised.set('USD 2026-11-17', '3.0750');
+  clock.time = '2026-11-20T18:00:00+02:00';
+  await load();
+  expect(await ratesOf('USD', '2026-11-17')).toEqual([
+    '2026-11-17 3.0750 /1',
+    '2026-11-18 3.0730 /1',
+    '2026-11-19 3.0730 /1',
+    '2026-11-20 3.0730 /1',
+  ]);
+});
+
+it('catches up the days that it was off, a year at most', async () => {
+  await load();
+  clock.time = '2027-02-01T18:00:00+02:00';
+  await load();
+  clock.time = '2029-02-01T18:00:00+02:00';
+  standIn.lastDay = '2029-02-01';
+  await load();
+  expect(asked()).toEqual(['2025-11-19', '2026-11-12', '2028-02-02']);
+});
+
+const WRONG: readonly (readonly [string, Fault])[] = [
+  ['is a failure', { status: 500 }],
+  ['is a refusal', { status: 403 }],
+  ['has no results', { status: 404 }],
+  ['breaks off', 'lost'],
+  ['is a page', 'html'],
+  ['is cut', 'cut'],
+  ['is empty', 'empty'],
+  ['has no values', { without: 'OBS_VALUE' }],
+  ['has no days', { without: 'TIME_PERIOD' }],
+  ['has no units', { without: 'UNIT_MULT' }],
+];
+
+it.each(WRONG)('saves nothing where the answer %s, and looks again', async (_, fault) => {
+  standIn.misbehave(fault);
+  await expect(load()).rejects.toThrow(PublishedRatesUnavailable);
+  expect(await count()).toBe(0);
+  // Not at once: another worker may be at it.
+  await load();
+  expect(asked()).toHaveLength(1);
+  clock.time = '2026-11-19T19:00:00+02:00';
+  await load();
+  expect(asked()).toEqual(['2025-11-19', '2025-11-19']);
+  expect(await ratesOf('USD', '2026-11-19')).toHaveLength(1);
+});
+
+it.each([
+  ['is absurd', 'USD', '2026-11-15', '307.3'],
+  ['is of no currency', 'ZZZ', '2026-11-15', '3.5'],
+  ['is nothing', 'EUR', '2026-11-15', '0'],
+  ['is of no day', 'EUR', '2026-11-31', '3.5'],
+])('leaves out a rate that %s, and saves the others', async (_, currency, day, rate) => {
+  await load();
+  const before = await count();
+  clock.time = '2026-11-20T18:00:00+02:00';
+  standIn.lastDay = '2026-11-20';
+  standIn.misbehave({ also: standIn.line(currency, day, rate) });
+  await load();
+  expect(await count()).toBe(before + CURRENCIES);
+  expect(await ratesOf('USD', '2026-11-20')).toHaveLength(1);
+  const days = (await ratesOf(currency, '2026-11-14')).map((text) => text.slice(0, 10));
+  expect(days).not.toContain('2026-11-15');
+});
+
+it('looks once, however many workers look at once', async () => {
+  for (let n = 0; n < 3; n++) {
+    more.push(
+      await openTestContext(context.config, [PublishedRatesModule], (builder) =>
+        builder.overrideProvider(Clock).useValue(clock),
+      ),
+    );
+  }
+  await Promise.all(
+    [context, ...more].flatMap((one) => [1, 2].map(() => one.get(LoadPublishedRates).execute())),
+  );
+  expect(asked()).toHaveLength(1);
+  expect(await ratesOf('USD', '2026-11-19')).toHaveLength(1);
+});
+
+it('asks nobody unless it is switched on', async () => {
+  const off = {
+    ...context.config,
+    exchangeRates: { ...context.config.exchangeRates, source: 'off' as const },
+  };
+  more.push(await openTestContext(off, [PublishedRatesModule]));
+  await more[0]!.get(LoadPublishedRates).execute();
+  expect(asked()).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import { Config } from '@counterfoil/config';
+import { Clock, type PlainDate, plainDateOf } from '@counterfoil/kernel';
+import { Log } from '@counterfoil/observability';
+import { Injectable } from '@nestjs/common';
+import { daysBefore } from '../domain/exchange-rate';
+import { ImportPublishedRates } from './import-published-rates';
+import { PublishedRateLooks } from './ports/published-rate-looks';
+import { PublishedRates } from './ports/published-rates';
+
+const HOUR_MS = 3_600_000;
+/** Rates are published in the afternoon, at no fixed time: this late in the business day they are as a rule. */
+const PUBLISHED_AFTER_MS = 17 * HOUR_MS;
+/** Long enough for a look; whoever began one and is gone is not waited for longer. */
+const LOOK_MAX_MS = 10 * 60_000;
+/** Looked at again each time, for what was published late or has been revised. */
+const OVERLAP_DAYS = 7;
+/** How far back the first look goes, and one after a long time. */
+const CATCH_UP_DAYS_MAX = 365;
+const REFUSED_LOGGED_MAX = 20;
+
+/** Loads published rates once a day, where that is switched on, by whichever worker comes first (decisions §4). */
+@Injectable()
+export class LoadPublishedRates {
+  constructor(
+    private readonly config: Config,
+    private readonly looks: PublishedRateLooks,
+    private readonly published: PublishedRates,
+    private readonly importPublishedRates: ImportPublishedRates,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * Looks once for each day, when its rates should be there, and catches up the days since the last look. A look that
+   * fails is made again by a later call.
+   *
+   * @throws PublishedRatesUnavailable when there is no answer that rates could be read from; nothing is saved then
+   */
+  async execute(): Promise<void> {
+    const { source } = this.config.exchangeRates;
+    if (source === 'off') return;
+    const now = this.clock.now();
+    const day = plainDateOf(new Date(now.getTime() - PUBLISHED_AFTER_MS));
+    const unlessBegunAfter = new Date(now.getTime() - LOOK_MAX_MS);
+    const begun = await this.looks.begin(source, day, now, unlessBegunAfter);
+    if (!begun) return;
+    const { rates, refused } = await this.published.ratesSince(firstDay(day, begun.lookedOn));
+    if (refused.length > 0) {
+      const fields = { source, refused: refused.slice(0, REFUSED_LOGGED_MAX), count: refused.length };
+      this.log.warn(fields, 'published rates that cannot be right were left out');
+    }
+    const saved = await this.importPublishedRates.execute(rates);
+    // Those of the day may come later than usual. On a holiday they do not come, and are looked for until the next day.
+    if (isWeekend(day) || rates.some(({ date }) => date === day)) await this.looks.succeed(source, day);
+    this.log.info({ source, day, ...saved }, 'published rates were loaded');
+  }
+}
+
+/** Days without trade in any case. */
+function isWeekend(day: PlainDate): boolean {
+  return [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+}
+
+function firstDay(day: PlainDate, lookedOn: PlainDate | null): PlainDate {
+  const earliest = daysBefore(day, CATCH_UP_DAYS_MAX);
+  if (lookedOn === null) return earliest;
+  const again = daysBefore(lookedOn, OVERLAP_DAYS);
+  return again > earliest ? again : earliest;
+}

@@ -1,0 +1,70 @@
+import type { PlainDate, Transaction } from '@counterfoil/kernel';
+import type { Page, PageRequest } from '@counterfoil/pagination';
+import type { CountingRate, DayRate } from '../../domain/exchange-rate';
+
+/** Whose rates: a company's own, or, for null, those published for every company. */
+export type RateOwner = number | null;
+
+export interface SavedRates {
+  /** Rates of days that had none. */
+  readonly added: number;
+  /** Rates that were another before. */
+  readonly revised: number;
+  /** The arrivals that tell of the added ones. */
+  readonly arrivalIds: readonly number[];
+}
+
+export interface RateFilter {
+  readonly currency?: string | undefined;
+  /** Both days are part of what is asked for. */
+  readonly startDate?: PlainDate | undefined;
+  readonly endDate?: PlainDate | undefined;
+}
+
+export interface RateRow extends DayRate {
+  readonly id: number;
+  readonly source: 'company' | 'published';
+  readonly createdAt: Date;
+  /** When it was last revised. */
+  readonly updatedAt: Date;
+}
+
+/**
+ * The rates of days, published and of companies (decisions §4, §12).
+ *
+ * No expense is left without a rate that arrives while it is written: who converts an amount holds a lock until its
+ * commit, and who saves rates waits for those locks. So the expense either finds the rate, or is committed before the
+ * rate is, and is found by `RevalueExpenses`.
+ */
+export abstract class ExchangeRates {
+  /**
+   * To be taken by whoever writes an amount of a foreign currency, before the rate is read. It is held until `tx` ends.
+   * Those who write do not wait for each other.
+   */
+  abstract lock(tx: Transaction, companyId: number): Promise<void>;
+
+  /**
+   * The rate that counts for a day: the last one on or before it, at most `RATE_AGE_DAYS_MAX` days old; of its day the
+   * company's own before the published one. Null when there is none.
+   */
+  abstract rateOn(
+    tx: Transaction,
+    companyId: number,
+    currency: string,
+    date: PlainDate,
+  ): Promise<CountingRate | null>;
+
+  /**
+   * Saves rates in the place of those that were there, and with them what is to be looked for because of those that are
+   * new: a revised rate changes nothing that is converted already. Waits for all who hold `lock`.
+   *
+   * @param rates each currency and day once
+   */
+  abstract save(tx: Transaction, owner: RateOwner, rates: readonly DayRate[], now: Date): Promise<SavedRates>;
+
+  /**
+   * A company's own rates and the published ones, newest day first, then by currency, then by id. Rows and total are of
+   * one moment.
+   */
+  abstract list(companyId: number, filter: RateFilter, page: PageRequest): Promise<Page<RateRow>>;
+}

@@ -1,0 +1,60 @@
+import type { PlainDate } from '@counterfoil/kernel';
+import type { Page, PageRequest, Sort } from '@counterfoil/pagination';
+import type { Expense } from '../../domain/expense';
+
+export interface ExpenseFilter {
+  /** Text anywhere in title, notes or document number, case aside. Blank: everything. */
+  readonly search?: string | undefined;
+  /** On or after. */
+  readonly startDate?: PlainDate | undefined;
+  /** On or before. */
+  readonly endDate?: PlainDate | undefined;
+  /** The vendor's numeric entity id. */
+  readonly vendorId?: number | undefined;
+}
+
+/** The first stands for everything else. */
+export const EXPENSE_SORTS = ['date', 'id', 'title', 'total', 'tax', 'deductableTax', 'isEquipment'] as const;
+/** With supplier invoices (spec: GET /expenses). */
+export const COST_SORTS = ['date', 'title', 'total'] as const;
+type ExpenseSort = Sort<(typeof EXPENSE_SORTS)[number]>;
+type CostSort = Sort<(typeof COST_SORTS)[number]>;
+
+/**
+ * A list of expenses, or of all costs: of supplier invoices that are not cancelled as well. Titles are compared by code
+ * points, case aside, and who has none comes before. Rows that are equal follow each other by id, in the direction of the
+ * sort; of an expense and a supplier invoice of the same id, the expense comes first in an ascending list.
+ */
+export type ExpenseList = { readonly filter: ExpenseFilter } & (
+  | { readonly withSupplierInvoices: false; readonly sort: ExpenseSort }
+  | { readonly withSupplierInvoices: true; readonly sort: CostSort }
+);
+
+export type CostSource = 'EXPENSE' | 'SUPPLIER_INVOICE';
+
+/** An expense with whom it is from, who recorded it, and its receipt. */
+export type ExpenseRow = Omit<Expense, 'companyId' | 'updatedAt'> & {
+  readonly source: 'EXPENSE';
+  readonly vendorName: string;
+  readonly userName: string;
+};
+
+/** A supplier invoice among the expenses. */
+export type SupplierInvoiceCost = Omit<Expense, 'companyId' | 'updatedAt' | 'userId' | 'fileId'> & {
+  readonly source: 'SUPPLIER_INVOICE';
+  readonly documentVisibleId: string;
+  readonly vendorName: string;
+};
+
+/** Reads expenses. */
+export abstract class ExpenseReader {
+  /** One page. Its rows and its total are of one moment. */
+  abstract list(
+    companyId: number,
+    list: ExpenseList,
+    page: PageRequest,
+  ): Promise<Page<ExpenseRow | SupplierInvoiceCost>>;
+
+  /** Null when this company has no such expense. */
+  abstract find(companyId: number, id: number): Promise<ExpenseRow | null>;
+}

@@ -1,0 +1,39 @@
+import { type Caller, Clock, Transactions } from '@counterfoil/kernel';
+import { Log } from '@counterfoil/observability';
+import { Injectable } from '@nestjs/common';
+import { assertRates, type DayRate } from '../domain/exchange-rate';
+import { ExchangeRates, type SavedRates } from './ports/exchange-rates';
+import { RevalueExpenses } from './revalue-expenses';
+
+/** For so long the caller waits for expenses that the rates were missing for; the worker does the rest. */
+const PATIENCE_MS = 5_000;
+
+/** Saves a company's own rates, which win over the published ones of the same day (decisions §12). */
+@Injectable()
+export class SaveExchangeRates {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly rates: ExchangeRates,
+    private readonly revalueExpenses: RevalueExpenses,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * Saves all of them or none. Expenses that the new ones were missing for are converted, as a rule before it returns.
+   *
+   * @throws AppError `VALIDATION_FAILED` for a rate of the shekel, a day out of bounds, or a day twice
+   */
+  async execute({ companyId }: Caller, rates: readonly DayRate[]): Promise<SavedRates> {
+    assertRates(rates);
+    const now = this.clock.now();
+    const saved = await this.transactions.run((tx) => this.rates.save(tx, companyId, rates, now));
+    try {
+      await this.revalueExpenses.follow(saved.arrivalIds, PATIENCE_MS);
+    } catch (error) {
+      // The rates are saved, which is what was asked for.
+      this.log.warn({ error }, 'expenses could not be converted at once; the worker does it');
+    }
+    return saved;
+  }
+}

@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { PostgresExchangeRates } from './adapters/postgres/postgres-exchange-rates';
+import { PostgresExpenseRevaluation } from './adapters/postgres/postgres-expense-revaluation';
+import { ImportPublishedRates } from './application/import-published-rates';
+import { ExchangeRates } from './application/ports/exchange-rates';
+import { ExpenseRevaluation } from './application/ports/expense-revaluation';
+import { RevalueExpenses } from './application/revalue-expenses';
+import { SaveExchangeRates } from './application/save-exchange-rates';
+
+const USE_CASES = [ImportPublishedRates, RevalueExpenses, SaveExchangeRates];
+
+/** Rates, and what they mean for expenses. By itself for the operator's command, which reads and writes no expenses else. */
+@Module({
+  providers: [
+    ...USE_CASES,
+    { provide: ExchangeRates, useClass: PostgresExchangeRates },
+    { provide: ExpenseRevaluation, useClass: PostgresExpenseRevaluation },
+  ],
+  exports: [...USE_CASES, ExchangeRates],
+})
+export class ExchangeRatesModule {}

@@ -1,0 +1,28 @@
+export { CreateExpense, type RecordedExpense } from './application/create-expense';
+export { DeleteExpense } from './application/delete-expense';
+export { EditExpense } from './application/edit-expense';
+export {
+  COST_SORTS,
+  EXPENSE_SORTS,
+  type ExpenseFilter,
+  type ExpenseList,
+  ExpenseReader,
+  type ExpenseRow,
+  type SupplierInvoiceCost,
+} from './application/ports/expense.reader';
+export { ImportPublishedRates } from './application/import-published-rates';
+export {
+  ExchangeRates,
+  type RateFilter,
+  type RateRow,
+  type SavedRates,
+} from './application/ports/exchange-rates';
+export { LoadPublishedRates } from './application/load-published-rates';
+export { REVALUATION_FAULT_POINTS, RevalueExpenses } from './application/revalue-expenses';
+export { SaveExchangeRates } from './application/save-exchange-rates';
+export { type DayRate, problemOf, RATE_UNITS, rateKey, type RateUnit } from './domain/exchange-rate';
+export { type Expense, type ExpenseDetails } from './domain/expense';
+export { ratePerUnit } from './domain/rate-per-unit';
+export { ExpensesModule } from './expenses.module';
+export { ExchangeRatesModule } from './exchange-rates.module';
+export { PublishedRatesModule } from './published-rates.module';

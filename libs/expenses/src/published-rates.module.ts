@@ -1,0 +1,26 @@
+import { Config } from '@counterfoil/config';
+import { OutboundHttp, OutboundHttpModule } from '@counterfoil/outbound-http';
+import { Module } from '@nestjs/common';
+import { BankOfIsraelRates } from './adapters/bank-of-israel/bank-of-israel-rates';
+import { PostgresPublishedRateLooks } from './adapters/postgres/postgres-published-rate-looks';
+import { LoadPublishedRates } from './application/load-published-rates';
+import { PublishedRateLooks } from './application/ports/published-rate-looks';
+import { PublishedRates } from './application/ports/published-rates';
+import { ExchangeRatesModule } from './exchange-rates.module';
+
+/** Loading published rates from where they are published, for the worker. */
+@Module({
+  imports: [ExchangeRatesModule, OutboundHttpModule],
+  providers: [
+    LoadPublishedRates,
+    { provide: PublishedRateLooks, useClass: PostgresPublishedRateLooks },
+    {
+      provide: PublishedRates,
+      inject: [Config, OutboundHttp],
+      useFactory: (config: Config, http: OutboundHttp): PublishedRates =>
+        new BankOfIsraelRates(http, config.exchangeRates.url),
+    },
+  ],
+  exports: [LoadPublishedRates, ExchangeRatesModule],
+})
+export class PublishedRatesModule {}
