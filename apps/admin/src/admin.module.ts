@@ -1,9 +1,12 @@
 import { type Config, ConfigModule } from '@counterfoil/config';
 import { DatabaseModule } from '@counterfoil/database';
+import { ExchangeRatesModule } from '@counterfoil/expenses';
 import { IdentityModule } from '@counterfoil/identity';
 import { StockAuditModule } from '@counterfoil/inventory';
 import { ObservabilityModule } from '@counterfoil/observability';
+import { OutboxModule } from '@counterfoil/outbox';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { UnsignalledQueueModule } from './unsignalled-queue.module';
 
 /** The composition root of the commands. */
 @Module({})
@@ -16,7 +19,10 @@ export class AdminModule {
         // Standard output is for what the command answers.
         ObservabilityModule.register('admin', process.stderr),
         DatabaseModule.register('counterfoil-admin'),
+        UnsignalledQueueModule,
+        OutboxModule,
         IdentityModule,
+        ExchangeRatesModule,
         StockAuditModule,
       ],
     };

@@ -7,9 +7,10 @@ import { companyCreate } from './commands/company-create';
 import { keyCreate } from './commands/key-create';
 import { keyRevoke } from './commands/key-revoke';
 import { migrate, prepare } from './commands/migrate';
+import { ratesImport } from './commands/rates-import';
 import { stockVerify } from './commands/stock-verify';
 
-const COMMANDS = [companyCreate, keyCreate, keyRevoke, migrate, prepare, stockVerify];
+const COMMANDS = [companyCreate, keyCreate, keyRevoke, migrate, prepare, ratesImport, stockVerify];
 const OPTIONS = {
   name: { type: 'string' },
   owner: { type: 'string' },
@@ -17,6 +18,7 @@ const OPTIONS = {
   role: { type: 'string' },
   user: { type: 'string' },
   id: { type: 'string' },
+  file: { type: 'string' },
   demo: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;

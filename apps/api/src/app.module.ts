@@ -2,6 +2,8 @@ import { CatalogModule } from '@counterfoil/catalog';
 import { type Config, ConfigModule } from '@counterfoil/config';
 import { DatabaseModule } from '@counterfoil/database';
 import { DocumentsModule } from '@counterfoil/documents';
+import { ExchangeRatesModule, ExpensesModule } from '@counterfoil/expenses';
+import { FilesModule } from '@counterfoil/files';
 import { IdentityModule } from '@counterfoil/identity';
 import { InventoryModule } from '@counterfoil/inventory';
 import { Log, ObservabilityModule } from '@counterfoil/observability';
@@ -15,6 +17,10 @@ import { ClientsController } from './clients/clients.controller';
 import { DocumentActionsController } from './documents/document-actions.controller';
 import { DocumentsController } from './documents/documents.controller';
 import { IssuingController } from './documents/issuing.controller';
+import { ExchangeRatesController } from './exchange-rates/exchange-rates.controller';
+import { ExpensesController } from './expenses/expenses.controller';
+import { FileLinkGuard } from './files/file-link.guard';
+import { FilesController } from './files/files.controller';
 import { HealthController } from './health/health.controller';
 import { ApiErrorFilter } from './http/api-error.filter';
 import { AuthGuard } from './http/auth.guard';
@@ -27,6 +33,7 @@ import { AddressesController } from './parties/addresses.controller';
 import { ContactsController } from './parties/contacts.controller';
 import { PricelistsController } from './pricelists/pricelists.controller';
 import { ProductsController } from './products/products.controller';
+import { PurchaseController } from './purchase/purchase.controller';
 import { VendorsController } from './vendors/vendors.controller';
 import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller';
 import { WebhooksController } from './webhooks/webhooks.controller';
@@ -44,16 +51,20 @@ export class AppModule {
         QueueModule,
         OutboxModule,
         IdentityModule,
+        FilesModule,
         PartiesModule,
         CatalogModule,
         InventoryModule,
         DocumentsModule,
+        ExpensesModule,
+        ExchangeRatesModule,
         WebhooksModule,
       ],
       controllers: [
         HealthController,
         ApiKeysController,
         CompanyController,
+        FilesController,
         AddressesController,
         ContactsController,
         ClientsController,
@@ -61,7 +72,10 @@ export class AppModule {
         DocumentsController,
         DocumentActionsController,
         IssuingController,
+        ExpensesController,
+        ExchangeRatesController,
         PricelistsController,
+        PurchaseController,
         ProductsController,
         WarehousesController,
         InventoryController,
@@ -69,6 +83,7 @@ export class AppModule {
         WebhookDeliveriesController,
       ],
       providers: [
+        { provide: APP_GUARD, useClass: FileLinkGuard },
         { provide: APP_GUARD, useClass: AuthGuard },
         { provide: APP_PIPE, useFactory: createValidationPipe },
         { provide: APP_FILTER, inject: [Log], useFactory: (log: Log) => new ApiErrorFilter(log) },

@@ -1,14 +1,16 @@
 import type { Config } from '@counterfoil/config';
 import { Authenticate } from '@counterfoil/identity';
+import type { Permission } from '@counterfoil/kernel';
 import { Log, NestLog } from '@counterfoil/observability';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module';
-import { type AuthenticatedRequest, keyOf } from './http/auth.guard';
+import { assertMay, type AuthenticatedRequest, keyOf } from './http/auth.guard';
 import { ApiHttpAdapter } from './http/http-adapter';
 import { acceptOnlyJson } from './http/json-body';
 import { addRequestHooks } from './http/request-hooks';
+import { assertMultipart } from './http/upload.decorator';
 import { serveOpenApi } from './openapi/serve-openapi';
 
 /** Builds the API, ready to listen. */
@@ -27,13 +29,26 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   return app;
 }
 
-/** Before a body is read that is larger than others may be: reading it takes a while, which nobody without a key gets. */
+/**
+ * Before a body is read that is larger than others may be: reading it takes a while, which nobody without a key gets.
+ * Of an upload nothing is read before its role and its type are known to be right.
+ */
 function askForTheKeyFirst(server: FastifyInstance, authenticate: Authenticate): void {
   server.addHook('onRequest', (request: AuthenticatedRequest, _reply, done) => {
-    if (!request.routeOptions.config.json) return done();
-    authenticate.execute(keyOf(request)).then((caller) => {
-      request.caller = caller;
-      done();
-    }, done);
+    const { json, upload } = request.routeOptions.config;
+    if (!json && !upload) return done();
+    askFor(request, authenticate, upload).then(() => done(), done);
   });
+}
+
+async function askFor(
+  request: AuthenticatedRequest,
+  authenticate: Authenticate,
+  upload: Permission | undefined,
+): Promise<void> {
+  const caller = await authenticate.execute(keyOf(request));
+  request.caller = caller;
+  if (!upload) return;
+  assertMay(caller, upload);
+  assertMultipart(request);
 }

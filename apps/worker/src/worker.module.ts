@@ -1,6 +1,8 @@
 import { type Config, ConfigModule } from '@counterfoil/config';
 import { DatabaseModule } from '@counterfoil/database';
 import { DocumentsModule } from '@counterfoil/documents';
+import { PublishedRatesModule } from '@counterfoil/expenses';
+import { FilesModule } from '@counterfoil/files';
 import { ObservabilityModule } from '@counterfoil/observability';
 import { OutboxModule } from '@counterfoil/outbox';
 import { QueueModule } from '@counterfoil/queue';
@@ -22,7 +24,9 @@ export class WorkerModule {
         DatabaseModule.register('counterfoil-worker'),
         QueueModule,
         OutboxModule,
+        FilesModule,
         DocumentsModule,
+        PublishedRatesModule,
         WebhooksModule,
       ],
       providers: [EventRelay, Schedule, WorkerRunner],

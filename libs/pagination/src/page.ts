@@ -53,18 +53,19 @@ export function pageOfCounted<Row extends { readonly id: number }>(
  * page, of size 0 when there are none (decisions §12).
  */
 export function wholeSet<T>(rows: readonly T[]): Page<T> {
-  const total = rows.length;
+  return { data: rows, pagination: wholeSetOf(rows.length) };
+}
+
+/** The window that shows a whole set. */
+export function wholeSetOf(total: number): Pagination {
   return {
-    data: rows,
-    pagination: {
-      total,
-      limit: total,
-      offset: 0,
-      hasMore: false,
-      page: 1,
-      pageSize: total,
-      totalPages: total === 0 ? 0 : 1,
-    },
+    total,
+    limit: total,
+    offset: 0,
+    hasMore: false,
+    page: 1,
+    pageSize: total,
+    totalPages: total === 0 ? 0 : 1,
   };
 }
 

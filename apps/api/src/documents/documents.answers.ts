@@ -10,6 +10,8 @@ import {
 } from '@counterfoil/documents';
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 
+const RECORDED_TYPES = [...DOCUMENT_TYPES, 'SUPPLIER_INVOICE'] as const;
+
 /** What a row, a full record and a preview have in common. */
 class DocumentFields {
   @ApiProperty({ enum: DOCUMENT_TYPES })
@@ -134,6 +136,12 @@ export class DocumentBody extends DocumentRowBody {
   readonly linkedDocumentIds!: readonly number[];
   @ApiProperty({ type: DocumentEntityBody })
   readonly entity!: DocumentEntityBody;
+}
+
+/** The full record of what was issued, or of a supplier invoice, whose events carry the same ids. */
+export class FoundDocumentBody extends OmitType(DocumentBody, ['type']) {
+  @ApiProperty({ enum: RECORDED_TYPES, description: 'A SUPPLIER_INVOICE has neither items nor payments.' })
+  readonly type!: (typeof RECORDED_TYPES)[number];
 }
 
 /** A document after something was done to it. */

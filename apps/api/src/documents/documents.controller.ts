@@ -1,7 +1,7 @@
 import {
   type DocumentFilter,
   DocumentReader,
-  type DocumentRecord,
+  SupplierInvoiceReader,
   SweepDocuments,
 } from '@counterfoil/documents';
 import { AppError, type Caller } from '@counterfoil/kernel';
@@ -13,9 +13,9 @@ import { CallerOf } from '../http/caller.decorator';
 import { ApiPaginated, PageQuery } from '../http/page.decorator';
 import { isUuid, numericId, visibleIdOr404 } from '../http/path-id';
 import { Requires } from '../http/requires.decorator';
-import { DocumentBody, DocumentRowBody } from './documents.answers';
+import { DocumentBody, DocumentRowBody, FoundDocumentBody } from './documents.answers';
 import { ListDocumentsQuery } from './documents.dto';
-import { documentBatch, documentList, documentRecord } from './documents.presenter';
+import { documentBatch, documentList, documentRecord, receivedDocument } from './documents.presenter';
 
 const integer = { type: 'integer' };
 
@@ -24,6 +24,7 @@ const integer = { type: 'integer' };
 export class DocumentsController {
   constructor(
     private readonly reader: DocumentReader,
+    private readonly supplierInvoices: SupplierInvoiceReader,
     private readonly sweepDocuments: SweepDocuments,
   ) {}
 
@@ -68,10 +69,9 @@ export class DocumentsController {
   @Requires('read')
   @ApiOperation({ summary: 'Read a document by its public id' })
   @ApiParam({ name: 'visibleId', schema: { type: 'string', format: 'uuid' } })
-  @ApiOkResponse({ type: DocumentBody })
-  async readByVisibleId(@CallerOf() caller: Caller, @Param('visibleId') text: string): Promise<DocumentBody> {
-    const visibleId = visibleIdOr404(text, 'document');
-    return documentRecord(found(await this.reader.find(caller.companyId, { visibleId })));
+  @ApiOkResponse({ type: FoundDocumentBody })
+  readByVisibleId(@CallerOf() caller: Caller, @Param('visibleId') text: string): Promise<FoundDocumentBody> {
+    return this.find(caller, { visibleId: visibleIdOr404(text, 'document') });
   }
 
   @Get('by-external-id/:externalId')
@@ -83,23 +83,34 @@ export class DocumentsController {
     @CallerOf() caller: Caller,
     @Param('externalId') externalId: string,
   ): Promise<DocumentBody> {
-    return documentRecord(found(await this.reader.find(caller.companyId, { externalId })));
+    const document = await this.reader.find(caller.companyId, { externalId });
+    if (!document) throw notFound();
+    return documentRecord(document);
   }
 
   @Get(':id')
   @Requires('read')
   @ApiOperation({ summary: 'Read a document by its numeric id, or by the public id that events carry' })
   @ApiParam({ name: 'id', schema: { type: 'string' } })
-  @ApiOkResponse({ type: DocumentBody })
-  async read(@CallerOf() caller: Caller, @Param('id') text: string): Promise<DocumentBody> {
-    const key = isUuid(text) ? { visibleId: text } : { id: numericId(text) };
-    return documentRecord(found(await this.reader.find(caller.companyId, key)));
+  @ApiOkResponse({ type: FoundDocumentBody })
+  read(@CallerOf() caller: Caller, @Param('id') text: string): Promise<FoundDocumentBody> {
+    return this.find(caller, isUuid(text) ? { visibleId: text } : { id: numericId(text) });
+  }
+
+  /** The events of supplier invoices carry the same ids, so that they are found here as well. */
+  private async find({ companyId }: Caller, key: NumericOrPublicId): Promise<FoundDocumentBody> {
+    const issued = await this.reader.find(companyId, key);
+    if (issued) return documentRecord(issued);
+    const received = await this.supplierInvoices.find(companyId, key);
+    if (received) return receivedDocument(received);
+    throw notFound();
   }
 }
 
-function found(document: DocumentRecord | null): DocumentRecord {
-  if (!document) throw new AppError('NOT_FOUND', 'no such document');
-  return document;
+type NumericOrPublicId = { readonly id: number } | { readonly visibleId: string };
+
+function notFound(): AppError {
+  return new AppError('NOT_FOUND', 'no such document');
 }
 
 function filterOf({

@@ -1,5 +1,6 @@
 import {
   type AllocatedReceipt,
+  asDocument,
   type DocumentBatch,
   type DocumentHeader,
   type DocumentRecord,
@@ -7,8 +8,10 @@ import {
   type Drafted,
   type IssuedDocument,
   isOpen,
+  type IssuedOrReceived,
   type NewDocument,
   snapshotOf,
+  type SupplierInvoiceRow,
 } from '@counterfoil/documents';
 import { type Page, pageOf } from '@counterfoil/pagination';
 import type { PrintableDocument } from './document-page';
@@ -19,6 +22,7 @@ import type {
   DocumentBody,
   DocumentRowBody,
   ExistingDocumentBody,
+  FoundDocumentBody,
   PreviewedDocumentBody,
 } from './documents.answers';
 import type { CreateDocumentBody, NewItemBody, NewPaymentBody } from './documents.dto';
@@ -88,6 +92,10 @@ function existingDocument({ id, visibleId, type, number, externalId }: DocumentH
 
 /** A row of the listing: the snapshot, but with the number as `id` and the public id as `visibleId` (decisions §12). */
 export function documentRow(document: DocumentHeader): DocumentRowBody {
+  return rowOf(document);
+}
+
+function rowOf<Document extends IssuedOrReceived>(document: Document) {
   const { id, visibleId, dueDate, refundOf, cancellationReason, notes, createdAt } = document;
   const row = { ...snapshotOf(document), id, visibleId, dueDate, refundOf, cancellationReason, notes };
   return { ...row, createdAt: createdAt.toISOString() };
@@ -96,6 +104,19 @@ export function documentRow(document: DocumentHeader): DocumentRowBody {
 export function documentRecord(document: DocumentRecord): DocumentBody {
   const { items, payments, allocations, linkedDocumentIds, entity } = document;
   return { ...documentRow(document), items, payments, allocations, linkedDocumentIds, entity };
+}
+
+/** A supplier invoice as every other document is shown. */
+export function receivedDocument(invoice: SupplierInvoiceRow): FoundDocumentBody {
+  const { vendorId, vendorVisibleId, vendorName, ...own } = invoice;
+  return {
+    ...rowOf(asDocument({ ...own, vendorId })),
+    items: [],
+    payments: [],
+    allocations: [],
+    linkedDocumentIds: [],
+    entity: { id: vendorId, visibleId: vendorVisibleId, name: vendorName },
+  };
 }
 
 export function changedDocument(document: DocumentHeader): ChangedDocumentBody {

@@ -30,22 +30,25 @@ export const SUCCESS: SuccessBody = { success: true };
 /**
  * Documents a list's answer: `{ data, pagination }` and what stands beside them.
  *
+ * @param row what the rows are; where there are several, each row is one of them
  * @param always keys that every answer has
  * @param sometimes keys that only some answers have
  */
 export const ApiPageOf = (
-  row: Type,
+  row: Type | readonly Type[],
   always: Record<string, object> = {},
   sometimes: Record<string, object> = {},
-) =>
-  applyDecorators(
-    ApiExtraModels(row, PaginationBody),
+) => {
+  const rows = [row].flat();
+  const refs = rows.map((type) => ({ $ref: getSchemaPath(type) }));
+  return applyDecorators(
+    ApiExtraModels(...rows, PaginationBody),
     ApiOkResponse({
       schema: {
         type: 'object',
         required: ['data', 'pagination', ...Object.keys(always)],
         properties: {
-          data: { type: 'array', items: { $ref: getSchemaPath(row) } },
+          data: { type: 'array', items: refs.length > 1 ? { anyOf: refs } : (refs[0] ?? {}) },
           pagination: { $ref: getSchemaPath(PaginationBody) },
           ...always,
           ...sometimes,
@@ -53,3 +56,4 @@ export const ApiPageOf = (
       },
     }),
   );
+};

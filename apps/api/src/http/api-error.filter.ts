@@ -28,6 +28,6 @@ export class ApiErrorFilter implements ExceptionFilter {
     if (error.code === 'INTERNAL')
       this.log.error({ requestId, error: thrown }, 'a request failed by a fault of ours');
     if (error.code === 'UNAVAILABLE')
-      this.log.warn({ requestId, error: thrown }, 'a request found no database');
+      this.log.warn({ requestId, error: thrown }, 'a request was refused: what it needs is away or too busy');
   }
 }

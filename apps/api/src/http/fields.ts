@@ -52,6 +52,14 @@ export function ChoiceField(options: FieldOptions & { readonly choices: readonly
   );
 }
 
+/** One of a few numbers. */
+export function NumberChoiceField(options: FieldOptions & { readonly choices: readonly number[] }) {
+  const { choices } = options;
+  return field(options, { type: 'integer', enum: [...choices] }, (value) =>
+    choices.includes(value as number) ? null : `must be one of ${choices.join(', ')}`,
+  );
+}
+
 /** Exactly `true` or `false`. */
 export function BooleanField(options: FieldOptions) {
   return field(options, { type: 'boolean' }, (value) =>
@@ -128,6 +136,10 @@ export const QuantityOrZeroField = (options: FieldOptions) =>
 /** A price of one unit: at most 4 decimals, zero or more. */
 export const UnitPriceField = (options: FieldOptions) =>
   decimalField(options, { scale: FINE_SCALE, max: FINE_MAX });
+
+/** An exchange rate: at most 4 decimals, greater than zero. */
+export const RateField = (options: FieldOptions) =>
+  decimalField(options, { scale: FINE_SCALE, max: FINE_MAX, aboveZero: true });
 
 /** A percent from 0 to 100, at most 4 decimals: 18, not 0.18. */
 export const PercentField = (options: FieldOptions) => decimalField(options, { scale: FINE_SCALE, max: 100 });

@@ -21,6 +21,8 @@ declare module 'fastify' {
  * the values one by one keeps nobody waiting.
  */
 export const JSON_LIMITS: JsonLimits = { bytesMax: 1024 * 1024, valuesMax: 10_000 };
+/** What is told of a body that is not JSON. */
+export const NOT_JSON = 'the body must be JSON, sent with Content-Type: application/json';
 /** Deeper than any body of ours; far from what makes recursive code run out of stack. */
 const DEPTH_MAX = 20;
 /** A path made of the caller's own keys is named no longer than this. */
@@ -28,13 +30,17 @@ const FIELD_LENGTH_MAX = 200;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Makes JSON the only body there is, and refuses what would be trouble later, before anything looks at it. */
+/** Makes JSON the only body there is, but for uploads, and refuses what would be trouble later, before anything looks at it. */
 export function acceptOnlyJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.addHook('onRoute', (route) => {
     if (route.config?.json) route.bodyLimit = route.config.json.bytesMax;
   });
   server.removeAllContentTypeParsers();
+  server.addContentTypeParser('multipart/form-data', (request, _body, done) => {
+    // What takes an upload reads it by itself.
+    done(request.routeOptions.config.upload ? null : new AppError('UNSUPPORTED_MEDIA_TYPE', NOT_JSON));
+  });
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: JSON_LIMITS.bytesMax },

@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from '@counterfoil/database';
 import { AppError, type ErrorCode } from '@counterfoil/kernel';
 import { HttpException } from '@nestjs/common';
-import { JSON_LIMITS } from './json-body';
+import { JSON_LIMITS, NOT_JSON } from './json-body';
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -15,7 +15,7 @@ const BY_STATUS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   404: NOTHING_HERE,
   408: ['VALIDATION_FAILED', 'the request did not arrive in time'],
   414: ['VALIDATION_FAILED', 'the address is too long'],
-  415: ['UNSUPPORTED_MEDIA_TYPE', 'the body must be JSON, sent with Content-Type: application/json'],
+  415: ['UNSUPPORTED_MEDIA_TYPE', NOT_JSON],
   431: ['VALIDATION_FAILED', 'the headers are too large'],
 };
 

@@ -1,0 +1,13 @@
+import { JobQueue } from '@counterfoil/queue';
+import { Global, Module } from '@nestjs/common';
+
+/** A command opens no queue: what it writes the worker finds by itself, a few seconds later. */
+class UnsignalledQueue extends JobQueue {
+  override add(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+@Global()
+@Module({ providers: [{ provide: JobQueue, useClass: UnsignalledQueue }], exports: [JobQueue] })
+export class UnsignalledQueueModule {}

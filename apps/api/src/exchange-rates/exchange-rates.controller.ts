@@ -1,0 +1,45 @@
+import { ExchangeRates, SaveExchangeRates } from '@counterfoil/expenses';
+import type { Caller } from '@counterfoil/kernel';
+import type { PageRequest } from '@counterfoil/pagination';
+import { Body, Controller, Get, Put, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiPageOf } from '../http/answers';
+import { CallerOf } from '../http/caller.decorator';
+import { ApiPaginated, PageQuery } from '../http/page.decorator';
+import { Requires } from '../http/requires.decorator';
+import { RateBody, SavedRatesBody } from './exchange-rates.answers';
+import { ListRatesQuery, SaveRatesBody } from './exchange-rates.dto';
+import { rateRow, ratesToSave } from './exchange-rates.presenter';
+
+/** Decisions §4: exchange rate. */
+@ApiTags('Exchange rates')
+@Controller('exchange-rates')
+export class ExchangeRatesController {
+  constructor(
+    private readonly rates: ExchangeRates,
+    private readonly saveExchangeRates: SaveExchangeRates,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @ApiOperation({
+    summary: "List the company's own rates and the published ones, newest day first, then by currency",
+  })
+  @ApiPaginated()
+  @ApiPageOf(RateBody)
+  async list(@CallerOf() caller: Caller, @Query() filter: ListRatesQuery, @PageQuery() page: PageRequest) {
+    const { data, pagination } = await this.rates.list(caller.companyId, filter, page);
+    return { data: data.map(rateRow), pagination };
+  }
+
+  @Put()
+  @Requires('set-rates')
+  @ApiOperation({
+    summary: "Save the company's own rates; expenses that one was missing for are converted",
+  })
+  @ApiOkResponse({ type: SavedRatesBody })
+  async save(@CallerOf() caller: Caller, @Body() body: SaveRatesBody): Promise<SavedRatesBody> {
+    const { added, revised } = await this.saveExchangeRates.execute(caller, ratesToSave(body));
+    return { success: true, saved: body.rates.length, new: added, revised };
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  CreateExpense,
+  DeleteExpense,
+  EditExpense,
+  EXPENSE_SORTS,
+  type ExpenseList,
+  ExpenseReader,
+  type ExpenseRow,
+  type SupplierInvoiceCost,
+} from '@counterfoil/expenses';
+import { FileLinks } from '@counterfoil/files';
+import type { Caller } from '@counterfoil/kernel';
+import type { PageRequest } from '@counterfoil/pagination';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
+import { CallerOf } from '../http/caller.decorator';
+import { ApiPaginated, PageQuery } from '../http/page.decorator';
+import { numericId } from '../http/path-id';
+import { Requires } from '../http/requires.decorator';
+import { sentFields } from '../http/sent-fields';
+import { ApiSorted, SortQuery } from '../http/sort.decorator';
+import { ExpenseIdBody, ExpenseRowBody, SupplierInvoiceCostBody } from './expenses.answers';
+import { CreateExpenseBody, EditExpenseBody, ListExpensesQuery } from './expenses.dto';
+import {
+  askedChanges,
+  askedExpense,
+  askedList,
+  expenseAnswer,
+  expenseRow,
+  supplierInvoiceCost,
+} from './expenses.presenter';
+
+type OwnSort = (ExpenseList & { readonly withSupplierInvoices: false })['sort'];
+
+@ApiTags('Expenses')
+@Controller('expenses')
+export class ExpensesController {
+  constructor(
+    private readonly reader: ExpenseReader,
+    private readonly links: FileLinks,
+    private readonly createExpense: CreateExpense,
+    private readonly editExpense: EditExpense,
+    private readonly deleteExpense: DeleteExpense,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @ApiOperation({
+    summary: 'List expenses, the newest date first; with include=all, supplier invoices among them',
+    description: 'With include=all only date, title and total sort; anything else counts as date.',
+  })
+  @ApiPaginated()
+  @ApiSorted(EXPENSE_SORTS, 'desc')
+  @ApiPageOf([ExpenseRowBody, SupplierInvoiceCostBody])
+  async list(
+    @CallerOf() { companyId }: Caller,
+    @Query() query: ListExpensesQuery,
+    @SortQuery(EXPENSE_SORTS, 'desc') sort: OwnSort,
+    @PageQuery() page: PageRequest,
+  ) {
+    const { data, pagination } = await this.reader.list(companyId, askedList(query, sort), page);
+    return { data: data.map((row) => this.row(row)), pagination };
+  }
+
+  @Get('id/:id')
+  @Requires('read')
+  @ApiOperation({ summary: 'Read an expense; of an unknown one the answer is null' })
+  @ApiParam({ name: 'id', schema: { type: 'integer' } })
+  @ApiExtraModels(ExpenseRowBody)
+  @ApiOkResponse({ schema: { anyOf: [{ $ref: getSchemaPath(ExpenseRowBody) }, { type: 'null' }] } })
+  async read(@CallerOf() { companyId }: Caller, @Param('id') text: string): Promise<ExpenseRowBody | null> {
+    const found = await this.reader.find(companyId, numericId(text));
+    return found && expenseRow(found, this.links.urlOf(found.fileId));
+  }
+
+  @Post('create')
+  @Requires('write')
+  @ApiOperation({ summary: 'Record an expense' })
+  @ApiCreatedResponse({ type: ExpenseIdBody })
+  async create(@CallerOf() caller: Caller, @Body() body: CreateExpenseBody): Promise<ExpenseIdBody> {
+    const { id, possibleDuplicateOf } = await this.createExpense.execute(caller, askedExpense(body));
+    return expenseAnswer(id, possibleDuplicateOf);
+  }
+
+  @Put('edit/:id')
+  @Requires('write')
+  @ApiOperation({ summary: 'Change an expense; what is left out stays' })
+  @ApiParam({ name: 'id', schema: { type: 'integer' } })
+  @ApiOkResponse({ type: ExpenseIdBody })
+  async edit(
+    @CallerOf() caller: Caller,
+    @Param('id') text: string,
+    @Body() body: EditExpenseBody,
+  ): Promise<ExpenseIdBody> {
+    const id = numericId(text);
+    const vendorField = body.vendorId === undefined ? 'entityId' : 'vendorId';
+    const changes = askedChanges(sentFields(body));
+    return expenseAnswer(id, await this.editExpense.execute(caller, id, changes, vendorField));
+  }
+
+  @Delete('delete/:id')
+  @Requires('write')
+  @ApiOperation({ summary: 'Delete an expense; its receipt stays' })
+  @ApiParam({ name: 'id', schema: { type: 'integer' } })
+  @ApiOkResponse({ type: SuccessBody })
+  async remove(@CallerOf() caller: Caller, @Param('id') text: string): Promise<SuccessBody> {
+    await this.deleteExpense.execute(caller, numericId(text));
+    return SUCCESS;
+  }
+
+  private row(row: ExpenseRow | SupplierInvoiceCost) {
+    if (row.source === 'SUPPLIER_INVOICE') return supplierInvoiceCost(row);
+    return expenseRow(row, this.links.urlOf(row.fileId));
+  }
+}

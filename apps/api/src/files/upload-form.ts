@@ -1,0 +1,148 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyConfig, type BusboyInstance } from '@fastify/busboy';
+import { FILE_BYTES_MAX, type SentFile } from '@counterfoil/files';
+import { AppError, validationFailed } from '@counterfoil/kernel';
+import type { FastifyRequest } from 'fastify';
+
+const MIB = 1024 * 1024;
+/** The name of the part that holds the file (decisions §4). */
+const PART = 'file';
+/** What a form may be larger than its file: headers of parts, and small fields that nobody reads. */
+const WRAPPING_BYTES_MAX = 256 * 1024;
+/** So much more of a body that is refused is read and thrown away, for who reads the answer only after all is sent. */
+const DRAINED_BYTES_MAX = 64 * 1024 * 1024;
+const LIMITS = { parts: 20, fields: 18, fieldSize: 1024, files: 2, headerPairs: 20, headerSize: 8 * 1024 };
+
+/**
+ * Reads the one file of a multipart body as it arrives, and gives it to `take`. Its content ends only after the form
+ * has, so that what is wrong with the form behind the file makes `take` fail too.
+ *
+ * @throws AppError `VALIDATION_FAILED` when the form is malformed, cut off, or holds no such part or more than one file;
+ *   `PAYLOAD_TOO_LARGE` when it can hold no file that is small enough; and whatever `take` throws
+ */
+export async function receiveFile<T>(
+  { raw, headers }: FastifyRequest,
+  take: (file: SentFile) => Promise<T>,
+): Promise<T> {
+  const bytesMax = FILE_BYTES_MAX + WRAPPING_BYTES_MAX;
+  if (Number(headers['content-length'] ?? 0) > bytesMax) throw fileTooLarge();
+  const form = new UploadForm(raw, bytesMax);
+  try {
+    return await take(await form.file);
+  } finally {
+    form.leave();
+  }
+}
+
+class UploadForm {
+  /** The file as soon as it begins. */
+  readonly file: Promise<SentFile>;
+  private readonly ended: Promise<void>;
+  private readonly parser: BusboyInstance;
+  private part: Readable | null = null;
+  private failure: AppError | null = null;
+  private received = 0;
+  private begin!: (file: SentFile) => void;
+  private refuseFile!: (error: AppError) => void;
+  private end!: () => void;
+  private refuseEnd!: (error: AppError) => void;
+
+  constructor(
+    private readonly raw: IncomingMessage,
+    private readonly bytesMax: number,
+  ) {
+    this.parser = parserOf(raw);
+    this.file = new Promise((resolve, reject) => ([this.begin, this.refuseFile] = [resolve, reject]));
+    this.ended = new Promise((resolve, reject) => ([this.end, this.refuseEnd] = [resolve, reject]));
+    // Whoever waits for them learns of their failure; perhaps nobody does any more.
+    for (const promise of [this.file, this.ended]) promise.catch(() => undefined);
+    this.listen();
+    raw.on('data', this.count);
+    raw.pipe(this.parser);
+  }
+
+  /** Lets go of the request, whatever has come of it. What is still to arrive is read and thrown away, up to a limit. */
+  leave(): void {
+    const { raw } = this;
+    raw.unpipe(this.parser);
+    raw.off('data', this.count);
+    this.part?.destroy();
+    if (raw.readableEnded) return;
+    let drained = 0;
+    raw.on('data', (piece: Buffer) => {
+      drained += piece.length;
+      if (drained > DRAINED_BYTES_MAX) raw.destroy();
+    });
+    raw.resume();
+  }
+
+  private listen(): void {
+    const { raw, parser } = this;
+    raw.on('error', () => this.fail(cutOff()));
+    raw.on('close', () => {
+      if (!raw.complete) this.fail(cutOff());
+    });
+    parser.on('file', (name, part, fileName) => this.meet(name, part, fileName));
+    parser.on('error', () => this.fail(malformed()));
+    for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const)
+      parser.on(limit, () => this.fail(invalid('comes with too many other parts')));
+    parser.on('finish', () => {
+      if (this.part) this.end();
+      else this.fail(invalid(`is missing: send it as the part ${PART} of multipart/form-data`));
+    });
+  }
+
+  private meet(name: string, part: Readable, fileName: string | undefined): void {
+    // A form that ends too early tells each of its parts, whether or not anybody reads it.
+    part.on('error', () => this.fail(malformed()));
+    if (this.part) return this.fail(invalid('must be the only file'));
+    if (name !== PART) return this.fail(invalid(`must be sent as the part ${PART}`));
+    this.part = part;
+    this.begin({ fileName, content: this.contentOf(part) });
+  }
+
+  private async *contentOf(part: Readable): AsyncGenerator<Buffer, void, undefined> {
+    try {
+      for await (const piece of part) yield piece as Buffer;
+    } catch {
+      throw this.failure ?? malformed();
+    }
+    await this.ended;
+  }
+
+  private readonly count = (piece: Buffer): void => {
+    this.received += piece.length;
+    if (this.received > this.bytesMax) this.fail(fileTooLarge());
+  };
+
+  /** The first failure counts: others follow from it. */
+  private fail(error: AppError): void {
+    if (this.failure) return;
+    this.failure = error;
+    this.raw.unpipe(this.parser);
+    this.refuseFile(error);
+    this.refuseEnd(error);
+    this.part?.destroy(error);
+  }
+}
+
+function parserOf({ headers }: IncomingMessage): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: headers as BusboyConfig['headers'],
+      limits: LIMITS,
+      preservePath: true,
+      isPartAFile: (name, _type, fileName) => name === PART || fileName !== undefined,
+    });
+  } catch {
+    throw malformed();
+  }
+}
+
+const invalid = (problem: string): AppError => validationFailed([{ field: PART, problem }]);
+const malformed = (): AppError =>
+  new AppError('VALIDATION_FAILED', 'the body is no valid multipart/form-data');
+const cutOff = (): AppError => new AppError('VALIDATION_FAILED', 'the body was cut off');
+const fileTooLarge = (): AppError =>
+  new AppError('PAYLOAD_TOO_LARGE', `the file is larger than ${FILE_BYTES_MAX / MIB} MiB`);

@@ -1,0 +1,77 @@
+import { CancelSupplierInvoice, CreateSupplierInvoice, SupplierInvoiceReader } from '@counterfoil/documents';
+import { AppError, type Caller } from '@counterfoil/kernel';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { ApiPageOf } from '../http/answers';
+import { CallerOf } from '../http/caller.decorator';
+import { visibleIdOr404 } from '../http/path-id';
+import { Requires } from '../http/requires.decorator';
+import { wholeSetAnswer } from '../http/whole-set';
+import { PurchaseBody, PurchaseIdBody } from './purchase.answers';
+import { CancelPurchaseBody, CreatePurchaseBody, ListPurchasesQuery } from './purchase.dto';
+import { askedInvoice, purchaseRow } from './purchase.presenter';
+
+const WHAT = 'supplier invoice';
+const VISIBLE_ID = { name: 'visibleId', schema: { type: 'string', format: 'uuid' } } as const;
+
+/** Supplier invoices (decisions §4). */
+@ApiTags('Purchase')
+@Controller('purchase')
+export class PurchaseController {
+  constructor(
+    private readonly reader: SupplierInvoiceReader,
+    private readonly createInvoice: CreateSupplierInvoice,
+    private readonly cancelInvoice: CancelSupplierInvoice,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @ApiOperation({
+    summary: 'List supplier invoices, the newest date first',
+    description: 'All of them at once: narrow it with startDate and endDate, or vendorId. Paging is ignored.',
+  })
+  @ApiPageOf(PurchaseBody)
+  list(
+    @CallerOf() caller: Caller,
+    @Query() filter: ListPurchasesQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return wholeSetAnswer(this.reader.list(caller.companyId, filter), purchaseRow, reply);
+  }
+
+  @Get('id/:visibleId')
+  @Requires('read')
+  @ApiOperation({ summary: 'Read a supplier invoice by its public id' })
+  @ApiParam(VISIBLE_ID)
+  @ApiOkResponse({ type: PurchaseBody })
+  async read(@CallerOf() caller: Caller, @Param('visibleId') text: string): Promise<PurchaseBody> {
+    const invoice = await this.reader.find(caller.companyId, { visibleId: visibleIdOr404(text, WHAT) });
+    if (!invoice) throw new AppError('NOT_FOUND', `no such ${WHAT}`);
+    return purchaseRow(invoice);
+  }
+
+  @Post('create')
+  @Requires('write')
+  @ApiOperation({ summary: 'Record a supplier invoice' })
+  @ApiCreatedResponse({ type: PurchaseIdBody })
+  async create(@CallerOf() caller: Caller, @Body() body: CreatePurchaseBody): Promise<PurchaseIdBody> {
+    const { id, visibleId } = await this.createInvoice.execute(caller, askedInvoice(body));
+    return { success: true, purchaseId: id, visibleId };
+  }
+
+  @Post('cancel/:visibleId')
+  @HttpCode(200)
+  @Requires('write')
+  @ApiOperation({ summary: 'Cancel a supplier invoice; it stays, and is no cost any more' })
+  @ApiParam(VISIBLE_ID)
+  @ApiOkResponse({ type: PurchaseIdBody })
+  async cancel(
+    @CallerOf() caller: Caller,
+    @Param('visibleId') text: string,
+    @Body() { reason }: CancelPurchaseBody,
+  ): Promise<PurchaseIdBody> {
+    const invoice = await this.cancelInvoice.execute(caller, visibleIdOr404(text, WHAT), reason);
+    return { success: true, purchaseId: invoice.id, visibleId: invoice.visibleId };
+  }
+}
