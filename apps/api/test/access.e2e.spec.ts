@@ -3,6 +3,7 @@ import { DEMO_KEY, queueStores, startService, type TestService, until } from '@c
 import { API_ROUTES, type ApiRoute, examplePath } from './api-routes';
 import { expectError } from './error-body';
 import { type Answer, closeConnections, exchange } from './http-exchange';
+import { upload } from './uploads';
 
 const INVOICES = '/documents/create/tax-invoice';
 const MOVEMENTS = '/inventory/movements/create';
@@ -23,6 +24,7 @@ interface Company {
   /** Client and vendor in one. */
   readonly entityId: number;
   readonly entityVisibleId: string;
+  readonly fileId: number;
   readonly addressId: number;
   readonly contactId: number;
   readonly product: { readonly productId: number; readonly visibleId: string };
@@ -31,6 +33,8 @@ interface Company {
   readonly otherWarehouseId: number;
   /** Holds 5 of the product, in the first warehouse. */
   readonly inventoryId: number;
+  readonly expenseId: number;
+  readonly purchase: { readonly purchaseId: number; readonly visibleId: string };
   readonly document: { readonly id: number; readonly visibleId: string };
   readonly endpointId: string;
   readonly deliveryId: number;
@@ -63,6 +67,7 @@ async function furnish(ownerKey: string): Promise<Company> {
   const { clientId } = await sendOk<{ clientId: number }>(ownerKey, 'POST', '/clients/create', client);
   const asVendor = { entityId: clientId };
   const vendor = await sendOk<{ visibleId: string }>(ownerKey, 'POST', '/vendors/create', asVendor);
+  const { id: fileId } = await upload(service.url, 'receipt', { key: ownerKey });
   const place = { street: 'Herzl', city: 'Haifa' };
   const { addressId } = await sendOk<{ addressId: number }>(ownerKey, 'POST', '/addresses/create', place);
   const person = { firstName: 'Dana' };
@@ -70,6 +75,7 @@ async function furnish(ownerKey: string): Promise<Company> {
   const paper = { name: 'Paper', sku: 'A4', serials: ['A'] };
   const product = await sendOk<Company['product']>(ownerKey, 'POST', '/products/create', paper);
   const stock = await stockUp(ownerKey, product.productId);
+  const costs = await spend(ownerKey, clientId, fileId);
   const asked = { entityId: clientId, items: [ITEM], externalId: 'order-1' };
   const document = await sendOk<Company['document']>(ownerKey, 'POST', INVOICES, asked);
   const hook = { url: 'https://127.0.0.1:9/hook', events: ['charge.failed'] };
@@ -81,8 +87,23 @@ async function furnish(ownerKey: string): Promise<Company> {
   const range = { since: '2000-01-01', until: '2000-01-02' };
   const { replayId } = await sendOk<{ replayId: number }>(ownerKey, 'POST', `${at}/replay`, range);
   const { id: apiKeyId } = await createKey(ownerKey, 'viewer', 'Somebody');
-  const entity = { entityId: clientId, entityVisibleId: vendor.visibleId, addressId, contactId };
-  return { ownerKey, ...entity, product, ...stock, document, endpointId, deliveryId, replayId, apiKeyId };
+  const entity = { entityId: clientId, entityVisibleId: vendor.visibleId, fileId, addressId, contactId };
+  const documents = { ...costs, document };
+  return { ownerKey, ...entity, product, ...stock, ...documents, endpointId, deliveryId, replayId, apiKeyId };
+}
+
+const SPENT = { documentNumber: 'R-1', date: '2026-11-20', total: 118, tax: 18, deductableTax: 18 };
+
+async function spend(
+  ownerKey: string,
+  vendorId: number,
+  fileId: number,
+): Promise<Pick<Company, 'expenseId' | 'purchase'>> {
+  const expense = { ...SPENT, vendorId, fileId, title: 'Theirs' };
+  const made = await sendOk<{ expenseId: number }>(ownerKey, 'POST', '/expenses/create', expense);
+  const invoice = { ...SPENT, vendorId, currency: 'ILS' };
+  const purchase = await sendOk<Company['purchase']>(ownerKey, 'POST', '/purchase/create', invoice);
+  return { expenseId: made.expenseId, purchase };
 }
 
 async function stockUp(
@@ -117,8 +138,8 @@ afterAll(async () => {
 
 describe('what a role may do', () => {
   const MAY: Record<Role, readonly Permission[]> = {
-    owner: ['read', 'write', 'administer'],
-    accountant: ['read', 'write'],
+    owner: ['read', 'write', 'set-rates', 'administer'],
+    accountant: ['read', 'write', 'set-rates'],
     editor: ['read', 'write'],
     viewer: ['read'],
   };
@@ -126,6 +147,8 @@ describe('what a role may do', () => {
   const SERVED: Readonly<Record<string, number>> = {
     'POST /api-keys': 400,
     'DELETE /api-keys/{id}': 404,
+    'POST /files/upload': 415,
+    'GET /files/{id}/content': 404,
     'POST /clients/create': 400,
     'PUT /clients/edit/{visibleId}': 404,
     'GET /clients/id/{visibleId}': 404,
@@ -145,6 +168,13 @@ describe('what a role may do', () => {
     'POST /inventory/create': 400,
     'PUT /inventory/edit/{id}': 404,
     'POST /inventory/movements/create': 400,
+    'PUT /exchange-rates': 400,
+    'POST /expenses/create': 400,
+    'PUT /expenses/edit/{id}': 404,
+    'DELETE /expenses/delete/{id}': 404,
+    'GET /purchase/id/{visibleId}': 404,
+    'POST /purchase/create': 400,
+    'POST /purchase/cancel/{visibleId}': 400,
     'POST /documents/create/{type}': 400,
     'GET /documents/id/{visibleId}': 404,
     'GET /documents/by-external-id/{externalId}': 404,
@@ -363,7 +393,7 @@ describe("another company's id behaves exactly as an unknown one", () => {
     status: 404,
   });
   const referring = (path: string, method: string, bodyFor: (company: Company) => object): Asked => ({
-    what: 'an address, contact or entity that a body refers to',
+    what: 'an address, contact, file or entity that a body refers to',
     method,
     pathFor: () => path,
     bodyFor,
@@ -383,6 +413,15 @@ describe("another company's id behaves exactly as an unknown one", () => {
     status: 200,
   });
   const MOVED = { movementType: 'SUBTRACT', quantity: 1 };
+  const ofCost = (method: string, pathFor: Asked['pathFor'], status: number): Asked => ({
+    what: 'an expense or a supplier invoice',
+    method,
+    pathFor,
+    ...(method === 'GET' || method === 'DELETE'
+      ? {}
+      : { bodyFor: () => ({ title: 'Mine', reason: 'Mine' }) }),
+    status,
+  });
   const rows: Asked[] = [
     ofStock('an address of a warehouse', '/warehouses/create', ({ addressId }) => ({
       name: 'Mine',
@@ -448,6 +487,43 @@ describe("another company's id behaves exactly as an unknown one", () => {
     ofStockList(
       (one) => `/inventory/movements?inventoryId=${one.inventoryId}&movementType=ADD&reason=receiv`,
     ),
+    {
+      what: 'a file',
+      method: 'GET',
+      pathFor: (one) => `/files/${one.fileId}/content`,
+      status: 404,
+    },
+    ...['logoFileId', 'withholdingFileId'].flatMap((field) => [
+      referring('/vendors/create', 'POST', ({ fileId }) => ({ ...NEW_ENTITY, [field]: fileId })),
+      {
+        ...referring('', 'PUT', ({ fileId }) => ({ [field]: fileId })),
+        pathFor: () => `/vendors/edit/${ours.entityVisibleId}`,
+      },
+    ]),
+    ofCost('GET', (one) => `/expenses/id/${one.expenseId}`, 200),
+    ofCost('GET', (one) => `/expenses/id/${one.purchase.purchaseId}`, 200),
+    ofCost('PUT', (one) => `/expenses/edit/${one.expenseId}`, 404),
+    ofCost('DELETE', (one) => `/expenses/delete/${one.expenseId}`, 404),
+    ofCost('GET', (one) => `/purchase/id/${one.purchase.visibleId}`, 404),
+    ofCost('POST', (one) => `/purchase/cancel/${one.purchase.visibleId}`, 404),
+    ofCost('GET', (one) => `/documents/${one.purchase.purchaseId}`, 404),
+    ofCost('GET', (one) => `/documents/${one.purchase.visibleId}`, 404),
+    ofCost('GET', (one) => `/documents/id/${one.purchase.visibleId}`, 404),
+    ofCost('GET', (one) => `/expenses?vendorId=${one.entityId}`, 200),
+    ofCost('GET', (one) => `/expenses?vendorId=${one.entityId}&include=all&search=the`, 200),
+    ofCost('GET', (one) => `/purchase?vendorId=${one.entityId}`, 200),
+    ...['/expenses/create', '/purchase/create'].map((path) =>
+      referring(path, 'POST', ({ entityId }) => ({
+        ...{ ...SPENT, vendorId: entityId, fileId: ours.fileId, currency: 'ILS' },
+      })),
+    ),
+    referring('/expenses/create', 'POST', ({ fileId }) => ({ ...SPENT, vendorId: ours.entityId, fileId })),
+    ...['vendorId', 'entityId', 'fileId'].map((field): Asked => ({
+      ...referring('', 'PUT', ({ entityId, fileId }) => ({
+        [field]: field === 'fileId' ? fileId : entityId,
+      })),
+      pathFor: () => `/expenses/edit/${ours.expenseId}`,
+    })),
     ofEntity('GET', '/vendors/id', 200),
     ofEntity('GET', '/clients/id', 404),
     ofEntity('PUT', '/vendors/edit', 404),
@@ -596,12 +672,15 @@ describe("another company's id behaves exactly as an unknown one", () => {
     ownerKey: '',
     entityId: UNKNOWN_ID,
     entityVisibleId: UNKNOWN_UUID,
+    fileId: UNKNOWN_ID,
     addressId: UNKNOWN_ID,
     contactId: UNKNOWN_ID,
     product: { productId: UNKNOWN_ID, visibleId: UNKNOWN_UUID },
     warehouseId: UNKNOWN_ID,
     otherWarehouseId: UNKNOWN_ID + 1,
     inventoryId: UNKNOWN_ID,
+    expenseId: UNKNOWN_ID,
+    purchase: { purchaseId: UNKNOWN_ID, visibleId: UNKNOWN_UUID },
     document: { id: UNKNOWN_ID, visibleId: UNKNOWN_UUID },
     endpointId: UNKNOWN_ENDPOINT,
     deliveryId: UNKNOWN_ID,
@@ -625,6 +704,17 @@ describe("another company's id behaves exactly as an unknown one", () => {
     expect(stock).toEqual([expect.objectContaining({ id: theirs.inventoryId, ...level })]);
     const moved = await sendOk<{ data: object[] }>(theirs.ownerKey, 'GET', '/inventory/movements');
     expect(moved.data).toMatchObject([{ movement: { movementType: 'ADD', quantity: 5 } }]);
+    const costs = await sendOk<{ data: object[] }>(theirs.ownerKey, 'GET', '/expenses?include=all');
+    expect(costs.data).toHaveLength(2);
+    expect(costs.data).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          expense: expect.objectContaining({ id: theirs.expenseId, title: 'Theirs' }),
+          file: expect.objectContaining({ id: theirs.fileId }),
+        }),
+        expect.objectContaining({ documentVisibleId: theirs.purchase.visibleId }),
+      ]),
+    );
     const path = `/documents/${theirs.document.id}`;
     const { id, visibleId } = theirs.document;
     expect(await sendOk(theirs.ownerKey, 'GET', path)).toMatchObject({ id, visibleId, number: 1 });
@@ -643,11 +733,13 @@ describe("another company's id behaves exactly as an unknown one", () => {
     const lists: [list: string, theirId: unknown][] = [
       ['/vendors', theirs.entityId],
       ['/clients', theirs.entityId],
+      ['/files', theirs.fileId],
       ['/addresses', theirs.addressId],
       ['/contacts', theirs.contactId],
       ['/products', theirs.product.productId],
       ['/warehouses', theirs.warehouseId],
       ['/inventory', theirs.inventoryId],
+      ['/purchase', theirs.purchase.purchaseId],
       ['/documents', theirs.document.id],
       ['/webhooks', theirs.endpointId],
       ['/gateway/webhooks', theirs.endpointId],
@@ -658,6 +750,14 @@ describe("another company's id behaves exactly as an unknown one", () => {
       expect(data.length).toBeGreaterThan(0);
       expect(data.map(({ id }) => id)).not.toContain(theirId);
     }
+    interface Cost {
+      readonly expense: { readonly id: number };
+      readonly documentVisibleId?: string;
+    }
+    const { data } = await sendOk<{ data: Cost[] }>(ours.ownerKey, 'GET', '/expenses?include=all&limit=200');
+    expect(data.map(({ documentVisibleId, expense }) => documentVisibleId ?? expense.id).sort()).toEqual(
+      [ours.expenseId, ours.purchase.visibleId].sort(),
+    );
   });
 
   it('and both count and name their documents by themselves', async () => {

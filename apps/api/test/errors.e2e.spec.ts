@@ -102,6 +102,15 @@ describe('a path or a method that is not served', () => {
     ['GET', '/vendors/id/1/pricelist/quote?productId=1&quantity=1'],
     ['GET', '/vendors/id/00000000-0000-4000-8000-000000000000/pricelist/'],
     ['GET', '/vendors/pricelist?entityId=999999'],
+    ['GET', '/files/'],
+    ['GET', '/files/1'],
+    ['DELETE', '/files/1'],
+    ['PUT', '/files/1'],
+    ['GET', '/files/999999/content'],
+    ['GET', '/files/1/content/1'],
+    ['GET', '/files/../files/1'],
+    ['POST', '/files/create'],
+    ['POST', '/files/upload/'],
     ['GET', '/warehouses/'],
     ['GET', '/warehouses/1'],
     ['DELETE', '/warehouses/1'],
@@ -122,6 +131,31 @@ describe('a path or a method that is not served', () => {
     ['DELETE', '/inventory/movements/delete/1'],
     ['POST', '/inventory/movements/create/'],
     ['POST', '/inventory/movements/create/1'],
+    ['GET', '/exchange-rates/'],
+    ['GET', '/exchange-rates/1'],
+    ['PUT', '/exchange-rates/1'],
+    ['DELETE', '/exchange-rates/1'],
+    ['POST', '/exchange-rates/create'],
+    ['GET', '/expenses/'],
+    ['GET', '/expenses/1'],
+    ['GET', '/expenses/id/'],
+    ['GET', '/expenses/id/1/2'],
+    ['PUT', '/expenses/edit/'],
+    ['PUT', '/expenses/edit/0'],
+    ['PUT', '/expenses/edit/999999'],
+    ['PUT', '/expenses/1'],
+    ['DELETE', '/expenses/1'],
+    ['DELETE', '/expenses/delete/0'],
+    ['DELETE', '/expenses/delete/999999'],
+    ['POST', '/expenses/create/1'],
+    ['GET', '/purchase/'],
+    ['GET', '/purchase/1'],
+    ['GET', '/purchase/id/1'],
+    ['GET', '/purchase/id/abc'],
+    ['GET', '/purchase/id/00000000-0000-4000-8000-000000000000'],
+    ['PUT', '/purchase/edit/00000000-0000-4000-8000-000000000000'],
+    ['DELETE', '/purchase/delete/00000000-0000-4000-8000-000000000000'],
+    ['DELETE', '/purchase/1'],
     ['POST', '/documents/close/abc'],
     ['POST', '/documents/close/1'],
     ['POST', '/documents/close/00000000-0000-4000-8000-000000000000'],
@@ -196,9 +230,19 @@ describe('a path that is malformed', () => {
     expectError(await send({ method: 'GET', path: `/products/id/${id}/serials` }), invalid);
   });
 
+  it.each(ids.map((id) => [id.slice(0, 40), id]))('GET /files/%s/content is 400', async (_, id) => {
+    expectError(await send({ method: 'GET', path: `/files/${id}/content` }), invalid);
+  });
+
   it.each(ids.map((id) => [id.slice(0, 40), id]))('PUT /inventory/edit/%s is 400', async (_, id) => {
     const body = '{"lowStockThreshold":1}';
     expectError(await send({ method: 'PUT', path: `/inventory/edit/${id}`, body }), invalid);
+  });
+
+  it.each(ids.map((id) => [id.slice(0, 40), id]))('and so is /expenses/…/%s', async (_, id) => {
+    expectError(await send({ method: 'GET', path: `/expenses/id/${id}` }), invalid);
+    expectError(await send({ method: 'PUT', path: `/expenses/edit/${id}`, body: '{"title":"x"}' }), invalid);
+    expectError(await send({ method: 'DELETE', path: `/expenses/delete/${id}` }), invalid);
   });
 
   it.each(ids.map((id) => [id.slice(0, 40), id]))('DELETE /api-keys/%s is 400', async (_, id) => {
@@ -308,6 +352,54 @@ describe('a query', () => {
   });
 
   it.each([
+    ['currency', 'currency='],
+    ['currency', 'currency=usd'],
+    ['currency', 'currency=ZZZ'],
+    ['currency', 'currency=USD&currency=EUR'],
+    ['currency', 'currency=USD,EUR'],
+    ['currency', 'currency=%zz'],
+    ['startDate', 'startDate='],
+    ['startDate', 'startDate=2026-02-30'],
+    ['startDate', 'startDate=2026-01-01&startDate=2026-01-02'],
+    ['endDate', 'endDate=2026-1-5'],
+    ['endDate', 'endDate=2026-11-21T00:00:00Z'],
+    ['endDate', 'endDate=today'],
+  ])('of exchange rates with a malformed %s is 400: ?%s', async (field, query) => {
+    expectError(await send({ method: 'GET', path: `/exchange-rates?${query}` }), { ...invalid, field });
+  });
+
+  const wrongOfCosts: [field: string, query: string][] = [
+    ...wrongIds('vendorId'),
+    ['startDate', 'startDate='],
+    ['startDate', 'startDate=2026-02-30'],
+    ['startDate', 'startDate=yesterday'],
+    ['startDate', 'startDate=2026-01-01&startDate=2026-01-02'],
+    ['endDate', 'endDate=2026-1-5'],
+    ['endDate', 'endDate=2026-11-21T00:00:00Z'],
+    ['endDate', 'endDate=%zz'],
+  ];
+
+  it.each(wrongOfCosts)('of supplier invoices with a malformed %s is 400: ?%s', async (field, query) => {
+    expectError(await send({ method: 'GET', path: `/purchase?${query}` }), { ...invalid, field });
+  });
+
+  it.each([
+    ...wrongOfCosts,
+    ['include', 'include='],
+    ['include', 'include=ALL'],
+    ['include', 'include=all%20'],
+    ['include', 'include=none'],
+    ['include', 'include=true'],
+    ['include', 'include=__proto__'],
+    ['include', 'include=all&include=all'],
+    ['include', 'include[]=all&include=x'],
+    ['search', 'search=a&search=b'],
+    ['search', `search=${'x'.repeat(201)}`],
+  ])('of expenses with a malformed %s is 400: ?%s', async (field, query) => {
+    expectError(await send({ method: 'GET', path: `/expenses?${query}` }), { ...invalid, field });
+  });
+
+  it.each([
     ['state', 'state='],
     ['state', 'state=open'],
     ['state', 'state=DELIVERED'],
@@ -395,6 +487,8 @@ describe('a query', () => {
     '/products',
     '/inventory',
     '/inventory/movements',
+    '/exchange-rates',
+    '/expenses',
     '/webhooks',
     '/gateway/webhooks',
     '/api-keys',

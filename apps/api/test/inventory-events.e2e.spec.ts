@@ -1,17 +1,6 @@
-import { EVENT_CATALOGUE } from '@counterfoil/outbox';
-import {
-  type EventReceiver,
-  queueStores,
-  startEventReceiver,
-  startService,
-  type TestService,
-  until,
-} from '@counterfoil/test-harness';
-import { Ajv2020 } from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
-import { Webhook as StandardWebhook } from 'standardwebhooks';
-import { closed } from './documented-schemas';
+import type { TestService } from '@counterfoil/test-harness';
 import { stockProblems } from './stock-problems';
+import { EventSubscriptions, type Subscription, type WrittenEvent } from './event-subscriptions';
 
 type Json = Record<string, unknown>;
 
@@ -32,8 +21,7 @@ const MARK = 'MARKED';
 const UNIT_PRICE = 6173.4711;
 /** What every movement here tells the service, and receivers are not told. */
 const PRIVATE = { unitPrice: UNIT_PRICE, reason: `${MARK} reason`, notes: `${MARK} notes` };
-/** A kind of subscription, with what it must get. */
-const SUBSCRIPTIONS: readonly (readonly [path: string, events: readonly string[], gets: RegExp])[] = [
+const SUBSCRIPTIONS: readonly Subscription[] = [
   ['/all', ['*'], /./],
   ['/low', ['stock.low'], /^stock\.low$/],
   ['/movements', ['stock.movement.recorded'], /^stock\.movement\.recorded$/],
@@ -42,25 +30,15 @@ const SUBSCRIPTIONS: readonly (readonly [path: string, events: readonly string[]
 ];
 
 let service: TestService;
-let receiver: EventReceiver;
-/** By the path that they are sent to. */
-const endpoints = new Map<string, { readonly id: string; readonly secret: string }>();
+let subscribed: EventSubscriptions;
 
 beforeAll(async () => {
-  receiver = await startEventReceiver();
-  service = await startService(queueStores()[0]!, {
-    NODE_EXTRA_CA_CERTS: receiver.certificateFile,
-    OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
-  });
-  for (const [path, events] of SUBSCRIPTIONS) {
-    const url = new URL(path, receiver.url).href;
-    endpoints.set(path, await ok<{ id: string; secret: string }>('POST', '/webhooks', { url, events }));
-  }
+  subscribed = await EventSubscriptions.start(SUBSCRIPTIONS);
+  service = subscribed.service;
 });
 
 afterAll(async () => {
-  await service.stop();
-  await receiver.close();
+  await subscribed.stop();
 });
 
 async function ok<T = Json>(method: string, path: string, body?: unknown): Promise<T> {
@@ -105,17 +83,8 @@ async function move(stock: Stock, type: string, quantity: number, more: Json = {
   return body;
 }
 
-const outbox = () =>
-  service.database.query<{ id: string; body: string }>(
-    'select id, body from outbox_events order by sequence',
-  );
-
-/** What was told of what is done, in the order in which it was written: it is written with what it tells of. */
-async function toldOf(work: () => Promise<unknown>): Promise<StockEvent[]> {
-  const before = (await outbox()).length;
-  await work();
-  return (await outbox()).slice(before).map(({ body }) => JSON.parse(body) as StockEvent);
-}
+/** What was told of what is done, in the order in which it was written. */
+const toldOf = (work: () => Promise<unknown>) => subscribed.toldOf<StockEvent>(work);
 
 const typesOf = (events: readonly StockEvent[]) => events.map(({ type }) => type);
 /** The available quantities that were told to be low. */
@@ -329,66 +298,23 @@ describe('stock.low', () => {
 });
 
 describe('what arrives', () => {
-  let bodies: readonly { id: string; body: string }[];
-  const typeIn = (body: string) => (JSON.parse(body) as StockEvent).type;
-  const receivedAt = (path: string) => receiver.received.filter((event) => event.path === path);
+  let written: readonly WrittenEvent[];
 
   beforeAll(async () => {
     const client = { name: 'Acme', taxId: '511111118', type: 'COMPANY' };
     const { clientId } = await ok<{ clientId: number }>('POST', '/clients/create', client);
     const items = [{ description: 'Consulting', quantity: 1, unitPrice: 100 }];
     await ok('POST', '/documents/create/quote', { entityId: clientId, items });
-    bodies = await outbox();
+    written = await subscribed.written();
   });
 
   it.each(SUBSCRIPTIONS)(
     'at %s, which asks for %j, is all of it and nothing else, signed',
-    async (path, _, gets) => {
-      const expected = bodies.filter(({ body }) => gets.test(typeIn(body)));
-      expect(expected.length).toBeGreaterThan(0);
-      const { id, secret } = endpoints.get(path)!;
-      const bodyOf = new Map(bodies.map(({ id, body }) => [id, body]));
-      const events = await until(
-        'every event',
-        () => {
-          const ids = new Set(receivedAt(path).map(({ headers }) => headers['service-event-id']));
-          return ids.size >= expected.length && receivedAt(path);
-        },
-        30_000,
-      );
-      const ids = new Set(events.map(({ headers }) => String(headers['service-event-id'])));
-      expect([...ids].sort()).toEqual(expected.map(({ id }) => id).sort());
-      for (const { headers, body } of events) {
-        expect(body).toBe(bodyOf.get(String(headers['service-event-id'])));
-        expect(headers['service-event-type']).toBe(typeIn(body));
-        new StandardWebhook(secret).verify(body, headers as Record<string, string>);
-      }
-      // The relay is past all of it, and nothing more is on its way.
-      const { pagination } = await ok<{ pagination: Json }>('GET', `/webhooks/${id}/deliveries?limit=1`);
-      expect(pagination).toMatchObject({ total: expected.length });
-    },
+    (...subscription) => subscribed.expectArrived(subscription, written),
   );
 
-  it('fits its schema, and has no field more', async () => {
-    const { data } = await ok<{ data: { type: string; schema: object; description: string }[] }>(
-      'GET',
-      '/webhooks/event-types',
-    );
-    expect(data.map(({ type }) => type)).toEqual(EVENT_CATALOGUE.map(({ type }) => type));
-    expect(data.map(({ type }) => type)).toEqual(
-      expect.arrayContaining(['stock.movement.recorded', 'stock.low']),
-    );
-    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
-    addFormats.default(ajv);
-    const takes = new Map(data.map(({ type, schema }) => [type, ajv.compile(closed(schema) as object)]));
-    for (const { body } of bodies) {
-      const validate = takes.get(typeIn(body))!;
-      const taken = validate(JSON.parse(body));
-      expect({ body, taken, errors: validate.errors }).toEqual({ body, taken: true, errors: null });
-      const other = takes.get(typeIn(body) === 'stock.low' ? 'stock.movement.recorded' : 'stock.low')!;
-      expect(other(JSON.parse(body))).toBe(false);
-    }
-  });
+  it('fits its schema, and has no field more', () =>
+    subscribed.expectToFit(written, ['stock.movement.recorded', 'stock.low']));
 
   it('says neither why nor for how much, nor what the product and the warehouse are called', async () => {
     const [kept] = await service.database.query<{ text: string }>(
@@ -396,7 +322,7 @@ describe('what arrives', () => {
     );
     for (const text of [PRIVATE.reason, PRIVATE.notes, String(UNIT_PRICE)])
       expect(kept!.text).toContain(text);
-    for (const { body } of bodies) {
+    for (const { body } of written) {
       for (const text of [MARK, String(UNIT_PRICE), 'reason', 'notes', 'unitPrice']) {
         expect({ body, has: body.includes(text) }).toEqual({ body, has: false });
       }

@@ -22,6 +22,7 @@ import { serveOpenApi } from '../src/openapi/serve-openapi';
 import { API_ROUTES, examplePath } from './api-routes';
 import { DocumentedSchemas, type OpenApi, type Operation } from './documented-schemas';
 import { type Answer, closeConnections, exchange } from './http-exchange';
+import { form as aForm, MULTIPART, sendForm } from './uploads';
 
 const EVENT_TYPES = [
   'document.created',
@@ -37,6 +38,9 @@ const EVENT_TYPES = [
   'refund.created',
   'payment_method.attached',
   'payment_method.detached',
+  'expense.created',
+  'expense.updated',
+  'expense.deleted',
   'stock.movement.recorded',
   'stock.low',
 ];
@@ -54,6 +58,18 @@ const BODY_OPTIONAL = ['/webhooks', '/gateway/webhooks'].flatMap((base) =>
 );
 /** Operations that answer a page. */
 const PAGES = ['POST /documents/preview/html'];
+/** Operations that answer bytes of any kind. */
+const BYTES = ['GET /files/{id}/content'];
+/** Operations that take a form, and how much of one is too much. */
+const FORMS: Readonly<Record<string, number>> = { 'POST /files/upload': 27_000_000 };
+
+const JSON_SCHEMA = ['content', 'application/json', 'schema'];
+
+function typeOfAnswer(operation: string, status: string): string {
+  if (status === '200' && PAGES.includes(operation)) return 'text/html';
+  if (status === '200' && BYTES.includes(operation)) return '*/*';
+  return 'application/json';
+}
 
 let service: TestService;
 let receiver: EventReceiver;
@@ -146,13 +162,14 @@ describe('/openapi.json', () => {
       expect(statuses.some((status) => status.startsWith('2'))).toBe(true);
       expect(statuses).toEqual(expect.arrayContaining(['400', '500', '503']));
       for (const [status, { content }] of Object.entries(operation.responses)) {
-        const type = status === '200' && PAGES.includes(name) ? 'text/html' : 'application/json';
+        if (status === '304') continue;
+        const type = typeOfAnswer(name, status);
         expect(content).toHaveProperty([type, 'schema']);
       }
     }
   });
 
-  it('describes each of the 15 events under webhooks', () => {
+  it('describes each of the 18 events under webhooks', () => {
     expect(Object.keys(description.webhooks).sort()).toEqual([...EVENT_TYPES].sort());
     for (const { post } of Object.values(description.webhooks)) {
       expect(post.requestBody?.content).toHaveProperty(['application/json', 'schema', 'properties', 'data']);
@@ -160,11 +177,11 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('describes each event of a document and of stock as it is really delivered', async () => {
+  it('describes each event of a document, an expense and of stock as it is really delivered', async () => {
     const registered = await ask('POST', '/webhooks', { url: receiver.url, events: ['*'] });
     expect(registered.status).toBe(201);
     await liveThrough();
-    const told = EVENT_TYPES.filter((type) => /^(document|stock)\./.test(type));
+    const told = EVENT_TYPES.filter((type) => /^(document|expense|stock)\./.test(type));
     const bodies = await until('an event of each type', () => {
       const received = receiver.received.map(({ body }) => JSON.parse(body) as { type: string });
       return told.every((type) => received.some((one) => one.type === type)) && received;
@@ -179,7 +196,7 @@ describe('/openapi.json', () => {
     for (const name of headers) expect(receiver.received[0]!.headers).toHaveProperty(name.toLowerCase());
   });
 
-  /** Makes every event there is of a document. */
+  /** Makes every event there is of a document, an expense and of stock. */
   async function liveThrough(): Promise<void> {
     const body = await anInvoice();
     const issue = async (type: string, more: object) => {
@@ -196,6 +213,9 @@ describe('/openapi.json', () => {
       allocations: [{ documentId: order.id, amount: 0.1 }],
     });
     await ask('POST', `/documents/cancel/${receipt.visibleId}`, { reason: 'entered twice' });
+    const { expenseId } = await anExpense();
+    await ask('PUT', `/expenses/edit/${expenseId}`, { title: 'x', date: '2026-01-31', currency: 'USD' });
+    await ask('DELETE', `/expenses/delete/${expenseId}`);
     const inventoryId = await aStockRecord({ lowStockThreshold: 1.5 });
     for (const [movementType, quantity] of [
       ['ADD', 2],
@@ -263,6 +283,19 @@ async function anInvoice(): Promise<object> {
   return { entityId: clientId, items: [{ description: 'Consulting', quantity: 2, unitPrice: 0.1 }] };
 }
 
+const SPENT = { date: '2025-12-31', total: 118, tax: 18, deductableTax: 9 };
+
+/** An expense that says what it must, and no more. */
+async function anExpense(): Promise<{ expenseId: number }> {
+  const vendor = { name: 'Paper Ltd', taxId: '1', type: 'COMPANY' };
+  const made = JSON.parse((await ask('POST', '/vendors/create', vendor)).text) as { vendorId: number };
+  const { fileId } = JSON.parse((await sendForm(service.url, aForm('a receipt'))).text) as { fileId: number };
+  const refers = { vendorId: made.vendorId, fileId };
+  return JSON.parse((await ask('POST', '/expenses/create', { ...SPENT, ...refers })).text) as {
+    expenseId: number;
+  };
+}
+
 async function aStockRecord(more: object = {}): Promise<number> {
   const made = async <T>(at: string, body: object) => JSON.parse((await ask('POST', at, body)).text) as T;
   const { productId } = await made<{ productId: number }>('/products/create', { name: 'Paper', sku: 'A4' });
@@ -305,11 +338,14 @@ describe('a real answer fits its description', () => {
     await succeed('GET /company', {});
     await succeed('PUT /company', { body: { taxId: '515151515', defaultVatRate: 18 } });
     await succeed('GET /company', {});
+    covered.push(...(await files()));
     const clientId = await parties(succeed);
 
     const productId = await products(succeed);
     await pricelists(succeed, clientId, productId);
     await stock(succeed, productId);
+    await rates(succeed);
+    await costs(succeed, clientId);
     const item = { description: 'Consulting', quantity: 1.5, unitPrice: 99.9999, discountPercent: 10 };
     const items = [{ ...item, productId }];
     const asked = { entityId: clientId, items, externalId: 'order-1', dueDate: '2999-01-01', notes: 'שלום' };
@@ -382,6 +418,73 @@ describe('a real answer fits its description', () => {
     await check(`PUT ${route}`, { at, body: { entries: overlapping } }, 400);
     await check('GET /vendors/pricelist', {}, 400);
     await check('GET /vendors/pricelist', { at: '/vendors/pricelist?entityId=999999' }, 404);
+  }
+
+  /** A file, its row, and its bytes; the operations that were asked for them. */
+  async function files(): Promise<string[]> {
+    const route = ['paths', '/files/upload', 'post'];
+    const form = description.paths['/files/upload']!['post']!.requestBody!;
+    expect(Object.keys(form.content)).toEqual([MULTIPART.split(';')[0]]);
+    const answer = await sendForm(service.url, aForm('receipt'));
+    expect(answer.status).toBe(201);
+    const uploaded = JSON.parse(answer.text) as { fileId: number; file: { remoteUrl: string } };
+    expect(schemas.problemsOf(uploaded, ...route, 'responses', '201', ...JSON_SCHEMA)).toEqual([]);
+    await check('GET /files', {}, 200);
+    const at = new URL(uploaded.file.remoteUrl);
+    const bytes = await ask('GET', at.pathname + at.search);
+    expect(bytes).toMatchObject({ status: 200, text: 'receipt' });
+    await check('GET /files/{id}/content', {}, 404);
+    await check('POST /files/upload', { body: {}, type: MULTIPART }, 400);
+    return ['POST /files/upload', 'GET /files', 'GET /files/{id}/content'];
+  }
+
+  /** Expenses and supplier invoices with everything and with nothing that may be left out. */
+  async function costs(succeed: Succeed, vendorId: number): Promise<void> {
+    const { text } = await sendForm(service.url, aForm('what was bought'));
+    const { fileId } = JSON.parse(text) as { fileId: number };
+    const told = { title: 'רכבת', documentNumber: 'R-1', currency: 'USD', notes: 'x', isEquipment: true };
+    const nothing = { title: '', documentNumber: null, currency: null, notes: '', isEquipment: null };
+    const create = 'POST /expenses/create';
+    const made = [];
+    for (const more of [told, nothing, {}]) {
+      const body = { ...SPENT, vendorId, fileId, ...more };
+      made.push(await succeed<{ expenseId: number }>(create, { body }, 201));
+    }
+    const { expenseId } = made[0]!;
+    const edit = { at: `/expenses/edit/${expenseId}` };
+    for (const body of [{}, { ...told, ...SPENT, entityId: vendorId, fileId }, { title: '', notes: null }]) {
+      await succeed('PUT /expenses/edit/{id}', { ...edit, body });
+      await succeed('GET /expenses/id/{id}', { at: `/expenses/id/${expenseId}` });
+    }
+    const buy = {
+      vendorId,
+      documentNumber: 'INV-1',
+      date: '2026-01-31',
+      currency: 'ILS',
+      total: 118,
+      tax: 18,
+    };
+    const least = { ...buy, title: null, notes: '', deductableTax: null };
+    const bought = { ...buy, currency: 'EUR', title: 'נייר', notes: 'x', deductableTax: 0 };
+    const purchases = [];
+    for (const body of [buy, least, bought]) {
+      purchases.push(await succeed<{ visibleId: string }>('POST /purchase/create', { body }, 201));
+    }
+    const [{ visibleId }] = purchases as [{ visibleId: string }];
+    const cancel = { at: `/purchase/cancel/${visibleId}`, body: { reason: 'נרשם פעמיים' } };
+    for (const query of ['', '?include=all&search=R-1', '?include=all&sortBy=title&sortOrder=asc&limit=2']) {
+      await succeed('GET /expenses', { at: `/expenses${query}` });
+    }
+    await succeed('GET /purchase', {});
+    await succeed('POST /purchase/cancel/{visibleId}', cancel);
+    await check('POST /purchase/cancel/{visibleId}', cancel, 409);
+    await succeed('GET /purchase/id/{visibleId}', { at: `/purchase/id/${visibleId}` });
+    await check('GET /documents/{id}', { at: `/documents/${visibleId}` }, 200);
+    await succeed('GET /purchase', { at: `/purchase?vendorId=${vendorId}&startDate=2026-01-01&page=9` });
+    await succeed('DELETE /expenses/delete/{id}', { at: `/expenses/delete/${expenseId}` });
+    await check('GET /expenses/id/{id}', { at: `/expenses/id/${expenseId}` }, 200);
+    await check(create, { body: { ...SPENT, vendorId, fileId: 999_999 } }, 400);
+    await check('POST /purchase/create', { body: { ...buy, tax: 119 } }, 400);
   }
 
   type Succeed = <T>(route: string, sent: Parameters<typeof check>[1], status?: number) => Promise<T>;
@@ -483,6 +586,19 @@ describe('a real answer fits its description', () => {
     return productId;
   }
 
+  /** A company's own rates, with and without what may be left out, and a revision. */
+  async function rates(succeed: Succeed): Promise<void> {
+    const save = 'PUT /exchange-rates';
+    const dollar = { currency: 'USD', date: '2026-11-20', rate: 3.0725 };
+    const yen = { currency: 'JPY', date: '2026-11-20', rate: 1.971, unit: 100 };
+    for (const rate of [3.0725, 3.08]) await succeed(save, { body: { rates: [{ ...dollar, rate }, yen] } });
+    await succeed('GET /exchange-rates', {});
+    await succeed('GET /exchange-rates', {
+      at: '/exchange-rates?currency=USD&startDate=2026-11-01&endDate=2026-11-30&limit=1',
+    });
+    await check(save, { body: { rates: [dollar, dollar] } }, 400);
+  }
+
   /** Stock with everything and with nothing that may be left out, moved in every way. */
   async function stock(succeed: Succeed, productId: number): Promise<void> {
     const place = { street: 'Herzl', city: 'Haifa' };
@@ -580,10 +696,17 @@ describe('a real answer fits its description', () => {
     await check('POST /documents/allocate', { body: allocation }, 409);
   }
 
-  /** An unknown vendor is no error. */
-  const STATUS_OF_UNKNOWN: Readonly<Record<string, number>> = { 'GET /vendors/id/{visibleId}': 200 };
-  /** Of a pricelist more is taken than of anything else. */
-  const tooLongOf = (at: string) => (at.endsWith('/pricelist') ? 5_300_000 : 1_100_000);
+  /** An unknown vendor is no error, and neither is an unknown expense. */
+  const STATUS_OF_UNKNOWN: Readonly<Record<string, number>> = {
+    'GET /vendors/id/{visibleId}': 200,
+    'GET /expenses/id/{id}': 200,
+  };
+  /** Of a pricelist more is taken than of anything else, but for files. */
+  function tooMuch(route: string): { body: unknown; type?: string } {
+    const form = FORMS[route];
+    if (form !== undefined) return { body: 'x'.repeat(form), type: MULTIPART };
+    return { body: { name: 'x'.repeat(route.endsWith('/pricelist') ? 5_300_000 : 1_100_000) } };
+  }
 
   /** What names nothing: a type that is not served is told by the path, of all others the id is unknown. */
   function unknown(at: string, hasBody: boolean): { at: string; body: object | undefined } {
@@ -606,7 +729,7 @@ describe('a real answer fits its description', () => {
       await check(route, { at: `${example}?a=%00`, body }, 400);
       if (needs !== null) await check(route, { body, key: 'sk_live_unknown' }, 401);
       if (needs !== null && needs !== 'read') await check(route, { body, key }, 403);
-      if (body) await check(route, { body: { name: 'x'.repeat(tooLongOf(at)) } }, 413);
+      if (body) await check(route, tooMuch(route), 413);
       if (body) await check(route, { body, type: 'text/plain' }, 415);
       if (at.includes('{'))
         await check(route, unknown(at, body !== undefined), STATUS_OF_UNKNOWN[route] ?? 404);

@@ -1,5 +1,7 @@
+import { EXPENSE_BODIES } from './wrong-expenses';
 import { PARTY_BODIES } from './wrong-parties';
 import { PRODUCT_BODIES } from './wrong-products';
+import { RATE_BODIES } from './wrong-rates';
 import { STOCK_BODIES } from './wrong-stock';
 import {
   approvalNumber,
@@ -59,6 +61,8 @@ const BODIES: readonly BodyUnderTest[] = [
   ...PARTY_BODIES,
   ...PRODUCT_BODIES,
   ...STOCK_BODIES,
+  ...EXPENSE_BODIES,
+  ...RATE_BODIES,
   {
     name: 'a document',
     method: 'POST',

@@ -1,0 +1,133 @@
+import { createHash, randomBytes } from 'node:crypto';
+import http from 'node:http';
+import {
+  DEMO_KEY,
+  Figures,
+  percentile,
+  queueStores,
+  startService,
+  type TestService,
+  until,
+} from '@counterfoil/test-harness';
+import { closeConnections, exchange } from '../http-exchange';
+import { END, MemoryWatch, MULTIPART, part, SlowUpload, storedIn, upload } from '../uploads';
+
+const UPLOADS = 500;
+const MIB = 1024 * 1024;
+const GROWTH_MAX_MIB = 200;
+const SLOW_UPLOADS = 200;
+const MARK_BYTES = 16;
+
+const figures = new Figures();
+let service: TestService;
+let stranger: string;
+
+beforeAll(async () => {
+  service = await startService(queueStores()[0]!, { LOG_LEVEL: 'warn' });
+  ({ ownerKey: stranger } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Slow'));
+  await upload(service.url, Buffer.alloc(MIB));
+});
+
+afterAll(async () => {
+  closeConnections();
+  await service.stop();
+});
+
+/** What all uploads have in common, so that 500 of them need no room here. */
+const COMMON = randomBytes(MIB - MARK_BYTES);
+
+interface Uploaded {
+  readonly status: number;
+  readonly isWhole: boolean;
+}
+
+/** One of 1 MiB, on a connection of its own. */
+function uploadMarked(): Promise<Uploaded> {
+  const mark = randomBytes(MARK_BYTES);
+  const sha256 = createHash('sha256').update(mark).update(COMMON).digest('hex');
+  const opening = part('form-data; name="file"; filename="a.bin"', mark).subarray(0, -2);
+  const closing = Buffer.concat([Buffer.from('\r\n'), END]);
+  const headers = {
+    authorization: `Bearer ${DEMO_KEY}`,
+    'content-type': MULTIPART,
+    'content-length': opening.length + COMMON.length + closing.length,
+  };
+  return new Promise((resolve, reject) => {
+    const request = http.request(`${service.url}/files/upload`, { method: 'POST', headers, agent: false });
+    request.on('error', reject);
+    request.on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, isWhole: text.includes(sha256) }));
+    });
+    request.write(opening);
+    request.write(COMMON);
+    request.end(closing);
+  });
+}
+
+/** How long others wait for their answers, until told to stop. */
+function startOthers(): { readonly stop: () => Promise<readonly number[]> } {
+  const waits: number[] = [];
+  let stopped = false;
+  const asking = (async () => {
+    while (!stopped) {
+      const started = performance.now();
+      const { status } = await exchange(service.url, { method: 'GET', path: '/company' });
+      if (status !== 200) throw new Error(`another request was answered ${status}`);
+      waits.push(performance.now() - started);
+    }
+  })();
+  return {
+    stop: async () => {
+      stopped = true;
+      await asking;
+      return waits;
+    },
+  };
+}
+
+async function allAtOnce(): Promise<void> {
+  const before = storedIn(service).length;
+  const memory = new MemoryWatch(service.api.pid);
+  const others = startOthers();
+  const started = performance.now();
+  const uploaded = await Promise.all(Array.from({ length: UPLOADS }, uploadMarked));
+  const seconds = (performance.now() - started) / 1000;
+  const waits = await others.stop();
+  figures.add('answered 201', uploaded.filter(({ status }) => status === 201).length, '', {
+    atLeast: UPLOADS,
+  });
+  figures.add('told with their own digest', uploaded.filter(({ isWhole }) => isWhole).length, '', {
+    atLeast: UPLOADS,
+  });
+  figures.add('stored', storedIn(service).length - before, '', { atLeast: UPLOADS });
+  figures.add("growth of the API's memory, at most", memory.grownMib(), ' MiB', { below: GROWTH_MAX_MIB });
+  figures.add('all of them took', seconds, ' s');
+  figures.add('others waited meanwhile, p99', percentile(waits, 0.99), ' ms');
+  expect(figures.broken).toEqual([]);
+}
+
+const underWay = async (): Promise<number> =>
+  (await service.database.query<{ count: number }>('select count(*)::int from file_uploads'))[0]!.count;
+
+describe('500 uploads of 1 MiB at once', () => {
+  it('all arrive, and memory does not grow with them', async () => {
+    figures.heading('500 uploads of 1 MiB at once');
+    await allAtOnce();
+  });
+
+  it('do so again, while as many connections of another company say nothing any more', async () => {
+    figures.heading('the same beside 200 uploads of another company that have stopped half way');
+    const before = storedIn(service).length;
+    const slow = Array.from({ length: SLOW_UPLOADS }, () => new SlowUpload(service.url, MIB, stranger));
+    const half = part('form-data; name="file"; filename="a.bin"', randomBytes(MIB / 2));
+    await Promise.all(slow.map((one) => one.send(half)));
+    await until('all to begin', async () => (await underWay()) === SLOW_UPLOADS, 30_000);
+    await allAtOnce();
+    for (const one of slow) one.hangUp();
+    await until('nothing to be left of them', async () => (await underWay()) === 0, 30_000);
+    figures.add('left of those that stopped', storedIn(service).length - before - UPLOADS, '', { atMost: 0 });
+    expect(figures.broken).toEqual([]);
+  });
+});
