@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import { type DayRate, problemOf, RATE_UNITS, rateKey } from '@counterfoil/expenses';
-import { FINE_MAX, isPlainDate } from '@counterfoil/kernel';
+import { FINE_MAX, isCurrencyCode, isPlainDate } from '@counterfoil/kernel';
 import { Faults } from '@counterfoil/lifecycle';
-import { isISO4217CurrencyCode } from 'class-validator';
 import { CsvError, parse } from 'csv-parse';
 
 const HEADERS = ['currency,date,rate', 'currency,date,rate,unit'];
@@ -101,9 +100,7 @@ function lineIn(
 }
 
 function faultOf({ currency, date, rate }: DayRate): string | null {
-  if (currency !== currency.toUpperCase() || !isISO4217CurrencyCode(currency)) {
-    return 'currency must be an ISO 4217 currency code';
-  }
+  if (!isCurrencyCode(currency)) return 'currency must be an ISO 4217 currency code';
   if (!isPlainDate(date)) return 'date must be a calendar date, YYYY-MM-DD';
   if (!(rate > 0 && rate <= FINE_MAX)) {
     return `rate must be a number above 0 and up to ${FINE_MAX}, with at most 4 decimals`;

@@ -16,3 +16,4 @@ export {
 } from './remembered-lists';
 export { Sql, type Statements } from './sql';
 export { managerOf } from './typeorm-transactions';
+export { walkTo } from './walk';

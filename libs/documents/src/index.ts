@@ -22,6 +22,7 @@ export {
 } from './application/ports/document.reader';
 export {
   type SupplierInvoiceFilter,
+  type SupplierInvoiceKey,
   SupplierInvoiceReader,
   type SupplierInvoiceRow,
 } from './application/ports/supplier-invoice.reader';

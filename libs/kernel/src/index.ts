@@ -3,6 +3,7 @@ export * from './batches';
 export * from './caller';
 export * from './clock';
 export * from './company-transactions';
+export * from './currency';
 export * from './decimal';
 export * from './fault-points';
 export * from './gates';

@@ -1,6 +1,7 @@
 import {
   type DocumentFilter,
   DocumentReader,
+  type SupplierInvoiceKey,
   SupplierInvoiceReader,
   SweepDocuments,
 } from '@counterfoil/documents';
@@ -98,7 +99,7 @@ export class DocumentsController {
   }
 
   /** The events of supplier invoices carry the same ids, so that they are found here as well. */
-  private async find({ companyId }: Caller, key: NumericOrPublicId): Promise<FoundDocumentBody> {
+  private async find({ companyId }: Caller, key: SupplierInvoiceKey): Promise<FoundDocumentBody> {
     const issued = await this.reader.find(companyId, key);
     if (issued) return documentRecord(issued);
     const received = await this.supplierInvoices.find(companyId, key);
@@ -106,8 +107,6 @@ export class DocumentsController {
     throw notFound();
   }
 }
-
-type NumericOrPublicId = { readonly id: number } | { readonly visibleId: string };
 
 function notFound(): AppError {
   return new AppError('NOT_FOUND', 'no such document');

@@ -2,6 +2,7 @@ import {
   FINE_MAX,
   FINE_SCALE,
   hasScale,
+  isCurrencyCode,
   isId,
   isPlainDate,
   MONEY_MAX,
@@ -11,7 +12,7 @@ import {
 import { applyDecorators, type Type } from '@nestjs/common';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type as TypeOf } from 'class-transformer';
-import { isISO31661Alpha2, isISO4217CurrencyCode, ValidateNested } from 'class-validator';
+import { isISO31661Alpha2, ValidateNested } from 'class-validator';
 import { field, type FieldOptions } from './field';
 
 /**
@@ -162,9 +163,7 @@ export function TimestampField(options: FieldOptions) {
 /** A currency of ISO 4217 as it stands today, in capitals. */
 export function CurrencyField(options: FieldOptions) {
   return field({ example: 'ILS', ...options }, { type: 'string', pattern: '^[A-Z]{3}$' }, (value) =>
-    typeof value === 'string' && value === value.toUpperCase() && isISO4217CurrencyCode(value)
-      ? null
-      : 'must be an ISO 4217 currency code',
+    typeof value === 'string' && isCurrencyCode(value) ? null : 'must be an ISO 4217 currency code',
   );
 }
 

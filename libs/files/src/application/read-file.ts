@@ -2,7 +2,7 @@ import { finished, type Readable } from 'node:stream';
 import { AppError } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { FileReader, type KeptFile } from './ports/file.reader';
-import { FileStore } from './ports/file-store';
+import { FileStore, OPEN_AT_ONCE_MAX } from './ports/file-store';
 import { Places } from './places';
 
 /** A file that somebody may read, whose bytes are not opened yet. */
@@ -19,7 +19,7 @@ export interface ReadableFile extends Omit<KeptFile, 'storageKey' | 'companyId'>
 @Injectable()
 export class ReadFile {
   /** Each holds a connection, and a file or a connection to the store: a link may be opened by anybody, any number of times. */
-  private readonly places = new Places({ inAll: 500, ofCompany: 200, what: 'downloads' });
+  private readonly places = new Places({ inAll: OPEN_AT_ONCE_MAX, ofCompany: 200, what: 'downloads' });
 
   constructor(
     private readonly files: FileReader,

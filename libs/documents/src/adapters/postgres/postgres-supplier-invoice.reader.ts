@@ -2,6 +2,7 @@ import { Sql } from '@counterfoil/database';
 import { Injectable } from '@nestjs/common';
 import {
   type SupplierInvoiceFilter,
+  type SupplierInvoiceKey,
   SupplierInvoiceReader,
   type SupplierInvoiceRow,
 } from '../../application/ports/supplier-invoice.reader';
@@ -54,10 +55,7 @@ export class PostgresSupplierInvoiceReader extends SupplierInvoiceReader {
     );
   }
 
-  override async find(
-    companyId: number,
-    key: { readonly id: number } | { readonly visibleId: string },
-  ): Promise<SupplierInvoiceRow | null> {
+  override async find(companyId: number, key: SupplierInvoiceKey): Promise<SupplierInvoiceRow | null> {
     const [[column, value]] = Object.entries(key) as [[keyof typeof KEY_COLUMNS, unknown]];
     const [found] = await this.sql.rows<SupplierInvoiceRow>(
       `${SELECT} where s.company_id = $1 and ${KEY_COLUMNS[column]} = $2`,

@@ -15,6 +15,9 @@ export interface SupplierInvoiceFilter {
   readonly vendorId?: number | undefined;
 }
 
+/** By which of its ids an invoice is looked up. */
+export type SupplierInvoiceKey = { readonly id: number } | { readonly visibleId: string };
+
 /** Reads supplier invoices. */
 export abstract class SupplierInvoiceReader {
   /**
@@ -27,8 +30,5 @@ export abstract class SupplierInvoiceReader {
   ): AsyncIterable<readonly SupplierInvoiceRow[]>;
 
   /** Null when this company has no such invoice. */
-  abstract find(
-    companyId: number,
-    key: { readonly id: number } | { readonly visibleId: string },
-  ): Promise<SupplierInvoiceRow | null>;
+  abstract find(companyId: number, key: SupplierInvoiceKey): Promise<SupplierInvoiceRow | null>;
 }

@@ -1,5 +1,12 @@
-import { decimal, FINE_MAX, FINE_SCALE, hasScale, isPlainDate, type PlainDate } from '@counterfoil/kernel';
-import { isISO4217CurrencyCode } from 'class-validator';
+import {
+  decimal,
+  FINE_MAX,
+  FINE_SCALE,
+  hasScale,
+  isCurrencyCode,
+  isPlainDate,
+  type PlainDate,
+} from '@counterfoil/kernel';
 import { CsvError, parse } from 'csv-parse/sync';
 import { type PublishedSince, PublishedRatesUnavailable } from '../../application/ports/published-rates';
 import { type DayRate, problemOf, rateKey, RATE_UNITS } from '../../domain/exchange-rate';
@@ -71,8 +78,7 @@ function rowsOf(csv: string): Row[] {
 function isDailyRate(row: Row): boolean {
   const { FREQ, BASE_CURRENCY, COUNTER_CURRENCY, DATA_TYPE, OBS_VALUE } = row;
   const isSeries = FREQ === 'D' && DATA_TYPE === REPRESENTATIVE && COUNTER_CURRENCY === 'ILS';
-  const isCurrency = BASE_CURRENCY === BASE_CURRENCY.toUpperCase() && isISO4217CurrencyCode(BASE_CURRENCY);
-  return isSeries && isCurrency && !NO_VALUE.includes(OBS_VALUE);
+  return isSeries && isCurrencyCode(BASE_CURRENCY) && !NO_VALUE.includes(OBS_VALUE);
 }
 
 /** Or what is wrong with it. */

@@ -5,11 +5,13 @@ import {
   type PreparedStatement,
   type RememberedList,
   type Statement,
+  walkTo,
 } from '@counterfoil/database';
 import { MONEY_MAX } from '@counterfoil/kernel';
 import type { PageRequest } from '@counterfoil/pagination';
 import type { CostSource, ExpenseFilter, ExpenseList } from '../../application/ports/expense.reader';
 import { SHOWN_COLUMNS } from './expense-columns';
+import { shekelsSql } from './in-shekels-sql';
 
 /** Rows of two tables are told apart by a key: twice the id, and one more for a supplier invoice. */
 export function keyOf({ source, id }: { readonly source: CostSource; readonly id: number }): number {
@@ -22,10 +24,7 @@ export function idsOf(keys: readonly number[], source: CostSource): number[] {
   return keys.filter((key) => key % 2 === side).map((key) => (key - side) / 2);
 }
 
-/**
- * What a list is made of. The conditions stand outside of the union: so the planner takes its parts for one table, and merges two indexes in the
- * order of the list instead of sorting everything.
- */
+/** The key as SQL, and what makes an order unique. */
 const KEYS = {
   own: { columns: 'c.id * 2', tie: ['c.id'] },
   all: { columns: 'c.id * 2 + c.side', tie: ['c.id', 'c.side'] },
@@ -33,6 +32,10 @@ const KEYS = {
 
 const LISTED = 'id, company_id, entity_id, date, title_key, document_number_key, notes_key, total';
 
+/**
+ * The conditions of a list stand outside of the union: so the planner takes its parts for one table, and merges two indexes
+ * in the order of the list instead of sorting everything.
+ */
 const ALL = `(
   select ${LISTED}, 0 as side, false as cancelled from expenses
   union all
@@ -116,19 +119,10 @@ export class CostListSql implements RememberedList {
   }
 
   /** What is before the page is skipped, from the nearer end, in the indexes alone. */
-  walk(total: number, { limit, offset }: PageRequest): Statement {
-    const size = Math.max(0, Math.min(limit, total - offset));
-    const behind = Math.max(0, total - offset - size);
-    const fromEnd = behind < offset;
-    const next = this.parameters.length + 1;
-    return [
-      `select id from (
-         select c.id, row_number() over () as place
-           from (select ${this.key} as id from ${this.from} c where ${this.where}
-                  order by ${this.orderBy(this.sortColumns, fromEnd)} limit $${next} offset $${next + 1}) c) page
-        order by place ${fromEnd ? 'desc' : 'asc'}`,
-      [...this.parameters, size, fromEnd ? behind : offset],
-    ];
+  walk(total: number, page: PageRequest): Statement {
+    const ids = `select ${this.key} as id from ${this.from} c where ${this.where}`;
+    const orderBy = (fromEnd: boolean) => this.orderBy(this.sortColumns, fromEnd);
+    return walkTo({ ids, parameters: this.parameters, orderBy }, total, page);
   }
 
   private orderBy(columns = this.sortColumns, fromEnd = false): string {
@@ -166,7 +160,7 @@ function countedSql(withSupplierInvoices: boolean): string {
     : 'coalesce(last.expenses, 0)';
 }
 
-export const CHANGE_NUMBER_NOW = `coalesce((
+const CHANGE_NUMBER_NOW = `coalesce((
   select change_number from cost_counts where company_id = $1 order by change_number desc limit 1), 0)
     as "changeNumber"`;
 
@@ -206,8 +200,7 @@ export const COSTS_BY_ID: PreparedStatement = {
              r.date, s.created_at, 'SUPPLIER_INVOICE', (select v.name from entities v where v.id = s.entity_id), null
         from supplier_invoices s
         left join lateral rate_on(s.company_id, s.currency, s.date) r on s.currency <> 'ILS'
-        -- All digits of the product are there before it is divided, so that it is rounded once.
-        left join lateral (select round((s.total * r.rate)::numeric(40, 12) / r.unit, 2) as shekels) c on true
+        left join lateral (select ${shekelsSql('s.total')} as shekels) c on true
        where s.company_id = $1 and s.id = any ($3)
     ) costs`,
 };

@@ -10,6 +10,7 @@ import {
 import { RATE_AGE_DAYS_MAX } from '../../domain/exchange-rate';
 import type { Expense } from '../../domain/expense';
 import { EXPENSE_COLUMNS } from './expense-columns';
+import { shekelsSql } from './in-shekels-sql';
 
 const ARRIVAL = `select id, company_id as owner, currency, from_date as "fromDate", to_date as "toDate",
   done_date as "doneDate", done_company_id as "doneCompanyId", done_expense_id as "doneExpenseId"
@@ -36,18 +37,17 @@ const LOOK = `
 
 const LOCK = 'select id from expenses where id = any ($1) order by id for no key update';
 
-/** The product has all its digits before it is divided, so that it is rounded once. */
 const CONVERT = `
   update expenses e
      set total_in_ils = case when r.shekels <= $3 then r.shekels end, exchange_rate = r.rate,
          exchange_rate_unit = r.unit, exchange_rate_date = r.date,
          -- Later than what was told of it before, as by datedAfter.
          updated_at = greatest($2, e.updated_at + interval '1 millisecond')
-    from (select e.id, r.rate, r.unit, r.date, round((e.total * r.rate)::numeric(40, 12) / r.unit, 2) as shekels
+    from (select e.id, r.rate, r.unit, r.date, ${shekelsSql('e.total')} as shekels
             from expenses e cross join lateral rate_on(e.company_id, e.currency, e.date) r
            where e.id = any ($1) and ${IS_OUTDATED}) r
    where e.id = r.id
-  returning e.company_id as "companyId", ${EXPENSE_COLUMNS}`;
+  returning ${EXPENSE_COLUMNS}`;
 
 interface ArrivalRow extends Omit<RateArrival, 'upTo'> {
   readonly doneDate: PlainDate | null;

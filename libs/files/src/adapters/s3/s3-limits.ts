@@ -1,3 +1,5 @@
+import { OPEN_AT_ONCE_MAX } from '../../application/ports/file-store';
+
 /** What the store is given; tests give less. Times are in milliseconds. */
 export interface S3Limits {
   /** Objects that are being read at once, each of which holds a connection for as long as its reader likes. */
@@ -14,8 +16,8 @@ export interface S3Limits {
 }
 
 export const S3_LIMITS: S3Limits = {
-  // As many as are read at once from one process altogether, so that none waits for a connection.
-  readsAtOnce: 500,
+  // So that none waits for a connection.
+  readsAtOnce: OPEN_AT_ONCE_MAX,
   answerMaxMs: 10_000,
   silenceMaxMs: 30_000,
   putMaxMs: 120_000,

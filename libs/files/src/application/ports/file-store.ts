@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream';
 
+/** Objects that are open at once in one process at most: whoever is to open more is refused before. */
+export const OPEN_AT_ONCE_MAX = 500;
+
 /** An object of the store, ready to be read. Whoever opens it reads it to its end or destroys the stream. */
 export interface OpenedObject {
   readonly content: Readable;

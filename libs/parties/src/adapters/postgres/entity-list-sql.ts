@@ -4,6 +4,7 @@ import {
   GRAM_LENGTH,
   type PreparedStatement,
   type Statement,
+  walkTo,
 } from '@counterfoil/database';
 import type { PageRequest } from '@counterfoil/pagination';
 import type { EntityFilter, EntityList, EntitySort } from '../../application/ports/entity.reader';
@@ -104,20 +105,10 @@ export function lookSql(list: EntityListSql): Statement {
 }
 
 /** The ids of a page. What is before it is skipped, from the nearer end; of a list that is counted in the index alone. */
-export function walkSql(list: EntityListSql, total: number, { limit, offset }: PageRequest): Statement {
+export function walkSql(list: EntityListSql, total: number, page: PageRequest): Statement {
   const { from, where, parameters } = list;
-  const size = Math.max(0, Math.min(limit, total - offset));
-  const behind = Math.max(0, total - offset - size);
-  const fromEnd = behind < offset;
-  const next = parameters.length + 1;
-  return [
-    `select id from (
-       select e.id, row_number() over () as place
-         from (select e.id from ${from} where ${where} order by ${orderBy(list, fromEnd)}
-                limit $${next} offset $${next + 1}) e) page
-      order by place ${fromEnd ? 'desc' : 'asc'}`,
-    [...parameters, size, fromEnd ? behind : offset],
-  ];
+  const ids = `select e.id from ${from} where ${where}`;
+  return walkTo({ ids, parameters, orderBy: (fromEnd) => orderBy(list, fromEnd) }, total, page);
 }
 
 /** Entities by company and ids, in the order of the ids. Answers a row each, the first one with `company`. */
