@@ -9,6 +9,7 @@ export * from './fault-points';
 export * from './gates';
 export * from './id';
 export * from './payment-term';
+export * from './places';
 export * from './plain-date';
 export * from './taxes';
 export * from './timestamp';

@@ -1,9 +1,8 @@
 import { finished, type Readable } from 'node:stream';
-import { AppError } from '@counterfoil/kernel';
+import { AppError, Places } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { FileReader, type KeptFile } from './ports/file.reader';
 import { FileStore, OPEN_AT_ONCE_MAX } from './ports/file-store';
-import { Places } from './places';
 
 /** A file that somebody may read, whose bytes are not opened yet. */
 export interface ReadableFile extends Omit<KeptFile, 'storageKey' | 'companyId'> {

@@ -1,4 +1,4 @@
-import { Places } from './places';
+import { Places } from '@counterfoil/kernel';
 
 /** Uploads under way: each may hold a connection, a file and a few hundred KiB of memory. */
 export class UploadPlaces extends Places {

@@ -1,4 +1,4 @@
-import { AppError } from '@counterfoil/kernel';
+import { AppError } from './app-error';
 
 const RETRY_AFTER_SECONDS = 5;
 
