@@ -18,6 +18,8 @@ const DYNAMIC_IMPORT = {
 const LATE_IMPORTS = {
   '@aws-sdk/client-s3': 'libs/files/src/adapters/s3/s3-file-store.ts',
   'file-type/core': 'libs/files/src/application/binary-type.ts',
+  'pdfjs-dist/legacy/build/pdf.mjs': 'libs/receipt-reader/src/pdf/load-pdfjs.ts',
+  './recognise.js': 'libs/receipt-reader/src/read-document.ts',
 };
 const BARREL = {
   selector: ':matches(ExportAllDeclaration, ExportNamedDeclaration[source!=null])',

@@ -11,11 +11,13 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 async function sourcesUnder(folder) {
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && /(?<!\.spec|\.contract|\.d)\.ts$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /((?<!\.spec|\.contract|\.d)\.ts|\.json)$/.test(entry.name))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .filter((file) => /^(apps|libs)[\\/][^\\/]+[\\/]src[\\/]/.test(file));
 }
 
+/** JSON is data that a module asks for; it is taken as it is. */
+const isData = (file) => file.endsWith('.json');
 const targetOf = (file) => path.join(root, 'dist', file.replace(/\.ts$/, '.js'));
 
 /** The compiled file carries its source's time, and is current as long as both agree and this tool is older. */
@@ -30,6 +32,9 @@ async function isCurrent(file, toolTime) {
 async function compile(file, paths, transform) {
   const source = path.join(root, file);
   const { atime, mtime } = await fs.stat(source);
+  const target = targetOf(file);
+  await fs.mkdir(path.dirname(target), { recursive: true });
+  if (isData(file)) return replace(target, await fs.readFile(source), [atime, mtime]);
   const { code, map } = await transform(await fs.readFile(source, 'utf8'), {
     filename: source,
     sourceMaps: true,
@@ -45,8 +50,6 @@ async function compile(file, paths, transform) {
     },
     module: { type: 'commonjs' },
   });
-  const target = targetOf(file);
-  await fs.mkdir(path.dirname(target), { recursive: true });
   await replace(`${target}.map`, map);
   await replace(target, `${code}\n//# sourceMappingURL=${path.basename(target)}.map\n`, [atime, mtime]);
 }
@@ -65,7 +68,7 @@ async function removeStale(folders, files) {
     const entries = await fs
       .readdir(path.join(root, 'dist', folder), { recursive: true, withFileTypes: true })
       .catch(() => []);
-    const compiled = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.js'));
+    const compiled = entries.filter((entry) => entry.isFile() && /\.(js|json)$/.test(entry.name));
     for (const target of compiled.map((entry) => path.join(entry.parentPath, entry.name))) {
       if (wanted.has(target)) continue;
       await fs.rm(target, { force: true });

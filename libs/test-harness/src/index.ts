@@ -1,4 +1,5 @@
 export { type OpenContext, openTestContext, startTestContext, testConfig, type TestContext } from './context';
+export { DocumentServer } from './document-server';
 export { startEventReceiver, type EventReceiver, type ReceivedEvent } from './event-receiver';
 export {
   type EndpointTally,
@@ -9,11 +10,13 @@ export {
   startEventSink,
 } from './event-sink';
 export { type Bound, Figures, median, percentile } from './figures';
+export { hostileDocuments } from './hostile-documents';
 export { type HttpLoad, type LoadAnswered, type LoadAsked, startHttpLoad } from './http-load';
 export { mappedTables, type MappedTable } from './mapped-tables';
 export { type OwnPostgres, startOwnPostgres } from './own-postgres';
 export { flushStore, noteCovered, queueStores, type TestStore } from './queue-stores';
 export { callsPerSecond, ofRounds, ratesInTurn, type Slices } from './pace';
+export { pdfOf, stream } from './pdf-file';
 export { planOf, type PlanNode } from './plans';
 export { PlainClient, type SentStatement, transactionOf } from './sent-statements';
 export {
@@ -22,6 +25,7 @@ export {
   ServiceProcess,
   startService,
   startServiceOn,
+  type Answered,
   type TestApi,
   type TestService,
 } from './service';

@@ -1,0 +1,86 @@
+import { UnreadableDocument } from './unreadable-document';
+import { decodeText } from './text/decode-text';
+
+export type DocumentKind = 'pdf' | 'png' | 'jpeg' | 'webp' | 'tiff' | 'heic' | 'html' | 'txt' | 'xml';
+
+type TextKind = 'html' | 'txt' | 'xml';
+
+const EXTENSIONS: Readonly<Record<string, DocumentKind>> = {
+  pdf: 'pdf',
+  png: 'png',
+  jpg: 'jpeg',
+  jpeg: 'jpeg',
+  webp: 'webp',
+  tif: 'tiff',
+  tiff: 'tiff',
+  heic: 'heic',
+  heif: 'heic',
+  html: 'html',
+  htm: 'html',
+  txt: 'txt',
+  xml: 'xml',
+};
+
+const SIGNATURES: readonly (readonly [pattern: RegExp, kind: DocumentKind])[] = [
+  [/^\x89PNG\r\n\x1a\n/, 'png'],
+  [/^\xff\xd8\xff/, 'jpeg'],
+  [/^RIFF[^]{4}WEBP/, 'webp'],
+  [/^(II[*+]\0|MM\0[*+])/, 'tiff'],
+  [/^[^]{4}ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/, 'heic'],
+];
+/** A PDF may begin with something else, which its readers pass over. */
+const PDF_MARK = '%PDF-';
+const PDF_MARK_WITHIN = 1_024;
+const HEAD_BYTES = 4 * 1_024;
+const CONTROL = /[^\P{Cc}\t\n\v\f\r\u001b\u0085]/gu;
+/** Text formats that are not read: PostScript and RTF. */
+const OTHER_TEXT = /^(%!PS|\{\\rtf)/;
+const HTML_TAG =
+  /^<(!doctype\s+html|(html|head|body|title|meta|style|script|table|div|p|span|center|font|h[1-6]|br|img|a|ul|section|article|main|header|form)\b)/i;
+
+/** By the extension of a file name, case aside; undefined where it has none that is read. */
+export function kindOfExtension(fileName: string): DocumentKind | undefined {
+  const extension = /\.([a-z]{1,5})$/i.exec(fileName.trim())?.[1]?.toLowerCase();
+  return extension !== undefined && Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
+}
+
+/**
+ * What the bytes are; undefined for what is not read. PDF and images are told by their signatures, whatever they are
+ * said to be; text is what it is said to be, else what its beginning looks like.
+ *
+ * @throws UnreadableDocument `damaged` for what is said to be a PDF or an image and has no signature of any
+ */
+export function kindOfBytes(bytes: Uint8Array, saidAs?: DocumentKind): DocumentKind | undefined {
+  const signed = kindOfSignature(bytes);
+  if (signed) return signed;
+  if (saidAs !== undefined && !isTextKind(saidAs))
+    throw new UnreadableDocument('damaged', `the document is no ${saidAs}, as its name says`);
+  const looksLike = kindOfText(bytes);
+  return looksLike && (saidAs ?? looksLike);
+}
+
+function isTextKind(kind: DocumentKind): kind is TextKind {
+  return kind === 'html' || kind === 'txt' || kind === 'xml';
+}
+
+function kindOfSignature(bytes: Uint8Array): DocumentKind | undefined {
+  const head = Buffer.from(bytes.subarray(0, PDF_MARK_WITHIN)).toString('latin1');
+  const [, kind] = SIGNATURES.find(([pattern]) => pattern.test(head)) ?? [];
+  return kind ?? (head.includes(PDF_MARK) ? 'pdf' : undefined);
+}
+
+function kindOfText(bytes: Uint8Array): TextKind | undefined {
+  const head = decodeText(bytes.subarray(0, HEAD_BYTES));
+  if (!isText(head)) return undefined;
+  const text = head.replace(/^(\s|\ufeff|<!--[^]*?-->)+/, '');
+  if (OTHER_TEXT.test(text)) return undefined;
+  if (HTML_TAG.test(text)) return 'html';
+  if (/^<\?xml\b/.test(text)) return /<html\b/i.test(text) ? 'html' : 'xml';
+  return /^<([a-z_][\w.-]*:)?[a-z_][\w.-]*[\s/>]|^<!doctype\s/i.test(text) ? 'xml' : 'txt';
+}
+
+/** Control characters other than white space hardly stand in any text, and zeros in none. */
+function isText(head: string): boolean {
+  const controls = head.match(CONTROL)?.length ?? 0;
+  return head !== '' && !head.includes('\0') && controls * 50 <= head.length;
+}

@@ -1,0 +1,25 @@
+/**
+ * A piece of text as it stands on a page: a word, a cell or a part of a line, in the order in which it is read
+ * (Hebrew in logical order). The box is upright; its unit is the page's (pixels of an image, points of a PDF, columns
+ * and rows of plain text).
+ */
+export interface Span {
+  readonly text: string;
+  /** Left edge. */
+  readonly x: number;
+  /** Upper edge; y grows downwards. */
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** 0 to 1, as the recogniser says; 1 for text that was never an image. */
+  readonly confidence: number;
+  /** What a second recogniser read in the same place, where it differs. */
+  readonly alternative?: string;
+}
+
+/** One page, its spans in no particular order. */
+export interface Page {
+  readonly width: number;
+  readonly height: number;
+  readonly spans: readonly Span[];
+}

@@ -1,0 +1,54 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Raster } from '../image/raster';
+import type { Page } from '../page';
+import type { ReceiptFields } from '../reading';
+import { UnreadableDocument } from '../unreadable-document';
+import { attachedInvoice } from './attached-invoice';
+import { openPdf } from './open-pdf';
+import { rasterisePage } from './rasterise-page';
+import { PAGES_MAX, textLayer } from './text-layer';
+import { isReadable } from './text-quality';
+
+export interface TextLayer {
+  /** In order, those without text included. */
+  readonly pages: readonly Page[];
+  readonly isReadable: boolean;
+  /** Numbers of the pages without text, from 1. */
+  readonly blankPages: readonly number[];
+}
+
+/** A PDF that is open; of its pages, the first 10 are looked at. */
+export class PdfDocument {
+  private constructor(private readonly pdf: PDFDocumentProxy) {}
+
+  /** The caller closes it. @throws UnreadableDocument `encrypted`, `damaged`, `too-large` */
+  static async open(bytes: Uint8Array): Promise<PdfDocument> {
+    const pdf = await openPdf(bytes);
+    if (pdf.numPages > 0) return new PdfDocument(pdf);
+    await pdf.loadingTask.destroy();
+    throw new UnreadableDocument('damaged', 'the PDF has no pages');
+  }
+
+  get pageCount(): number {
+    return Math.min(this.pdf.numPages, PAGES_MAX);
+  }
+
+  attachedInvoice(today: string): Promise<ReceiptFields | undefined> {
+    return attachedInvoice(this.pdf, today);
+  }
+
+  async textLayer(): Promise<TextLayer> {
+    const pages = await textLayer(this.pdf, this.pageCount);
+    const blankPages = pages.flatMap(({ spans }, index) => (spans.length === 0 ? [index + 1] : []));
+    return { pages, isReadable: isReadable(pages), blankPages };
+  }
+
+  /** Pages as pictures, each made when it is asked for. @throws UnreadableDocument `damaged` */
+  async *rasters(numbers: readonly number[]): AsyncGenerator<Raster> {
+    for (const number of numbers) yield await rasterisePage(this.pdf, number);
+  }
+
+  async close(): Promise<void> {
+    await this.pdf.loadingTask.destroy();
+  }
+}

@@ -1,0 +1,49 @@
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Page } from '../page';
+import { cellsOf } from './cells';
+import { filledIn } from './form-fields';
+import { type Matrix, piecesOf, type TextItem } from './text-pieces';
+
+export const PAGES_MAX = 10;
+/** No honest page has as many; a page that was made to have more is read as far. */
+const ITEMS_MAX = 20_000;
+
+/** The text of the first pages, those without any text included. A page that cannot be read counts as empty. */
+export async function textLayer(pdf: PDFDocumentProxy, pageCount: number): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (let number = 1; number <= pageCount; number++) pages.push(await textOfPage(pdf, number));
+  return pages;
+}
+
+async function textOfPage(pdf: PDFDocumentProxy, number: number): Promise<Page> {
+  try {
+    const page = await pdf.getPage(number);
+    const { width, height, transform } = page.getViewport({ scale: 1 });
+    const items = [...(await itemsOf(page)), ...(await filledIn(page))];
+    page.cleanup();
+    return cellsOf(piecesOf(items, { width, height, transform: matrixOf(transform) }));
+  } catch {
+    return { width: 1, height: 1, spans: [] };
+  }
+}
+
+function matrixOf([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: readonly number[]): Matrix {
+  return [a, b, c, d, e, f];
+}
+
+/** Of what a page's text is given in, the runs of text; marks of structure are the others. */
+interface TextChunk {
+  readonly items: readonly (TextItem | { readonly type: string })[];
+}
+
+async function itemsOf(page: PDFPageProxy): Promise<TextItem[]> {
+  const items: TextItem[] = [];
+  const reader = page.streamTextContent().getReader();
+  while (items.length < ITEMS_MAX) {
+    const { done, value } = (await reader.read()) as { done: boolean; value?: TextChunk };
+    if (done || !value) return items;
+    for (const item of value.items) if ('str' in item) items.push(item);
+  }
+  await reader.cancel(new Error('too much text'));
+  return items;
+}

@@ -1,0 +1,36 @@
+import { SimpleStyles } from './simple-styles';
+
+function given(sheet: string): SimpleStyles {
+  const styles = new SimpleStyles();
+  styles.add(sheet);
+  return styles;
+}
+
+describe('what is seen of a page', () => {
+  it('is hidden by a rule for its class or name, an attribute, or its own style', () => {
+    const styles = given(
+      '/* a */ .preheader, td.note { color: red; display : none !important } .b { color: blue }',
+    );
+    expect(styles.shown('span', { class: 'x preheader' }).isHidden).toBe(true);
+    expect(styles.shown('td', { class: 'note' }).isHidden).toBe(true);
+    expect(styles.shown('p', { class: 'note' }).isHidden).toBe(false);
+    expect(styles.shown('p', { hidden: '' }).isHidden).toBe(true);
+    expect(styles.shown('p', { style: 'color:red;visibility:hidden' }).isHidden).toBe(true);
+    expect(styles.shown('p', { style: 'font-size:0.9em' }).isHidden).toBe(false);
+    expect(styles.shown('p', { class: 'b' }).isHidden).toBe(false);
+  });
+
+  it('is not hidden by rules for some media', () => {
+    const styles = given(
+      '@media print { .screen { display: none } } @page { margin: 0 } .after { display: none }',
+    );
+    expect(styles.shown('p', { class: 'screen' }).isHidden).toBe(false);
+    expect(styles.shown('p', { class: 'after' }).isHidden).toBe(true);
+  });
+
+  it('stands side by side in a flex box, unless that is a column', () => {
+    const styles = given('.row{display:flex} .column{display:flex;flex-direction:column}');
+    expect(styles.shown('div', { class: 'row' }).isRow).toBe(true);
+    expect(styles.shown('div', { class: 'column' }).isRow).toBe(false);
+  });
+});

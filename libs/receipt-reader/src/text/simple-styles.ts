@@ -1,0 +1,69 @@
+/** What is looked at of how an element is shown. */
+export interface Shown {
+  readonly isHidden: boolean;
+  /** Its children stand beside each other. */
+  readonly isRow: boolean;
+}
+
+const STYLES_LENGTH_MAX = 200_000;
+const RULES_MAX = 2_000;
+const HIDDEN =
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?![.\d]))/i;
+const ROW = /(?:^|;)\s*display\s*:\s*(?:inline-)?(?:flex|grid)/i;
+const COLUMN = /(?:^|;)\s*flex-direction\s*:\s*column/i;
+
+/** The part of a style sheet that decides whether text is seen, and what stands side by side: rules for a name or class. */
+export class SimpleStyles {
+  private readonly rules = new Map<string, Shown>();
+
+  /** Rules that hold for some media only are passed over. */
+  add(sheet: string): void {
+    const always = withoutNested(sheet.slice(0, STYLES_LENGTH_MAX).replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ''));
+    for (const [, selectors = '', declarations = ''] of always.matchAll(/([^{}]*)\{([^{}]*)\}/g)) {
+      const shown = shownBy(declarations);
+      if (!shown.isHidden && !shown.isRow) continue;
+      for (const selector of selectors.split(',')) this.addRule(selector.trim().toLowerCase(), shown);
+    }
+  }
+
+  shown(name: string, attributes: Readonly<Record<string, string>>): Shown {
+    const classes = (attributes['class'] ?? '').toLowerCase().split(/\s+/, 20).filter(Boolean);
+    const selectors = [name, ...classes.flatMap((one) => [`.${one}`, `${name}.${one}`])];
+    const own = shownBy(attributes['style'] ?? '');
+    const rules = selectors.flatMap((selector) => this.rules.get(selector) ?? []);
+    return {
+      isHidden: own.isHidden || 'hidden' in attributes || rules.some(({ isHidden }) => isHidden),
+      isRow: own.isRow || rules.some(({ isRow }) => isRow),
+    };
+  }
+
+  private addRule(selector: string, shown: Shown): void {
+    if (this.rules.size < RULES_MAX && /^[a-z0-9]*(\.[\w-]+)?$/.test(selector))
+      this.rules.set(selector, shown);
+  }
+}
+
+function shownBy(declarations: string): Shown {
+  if (declarations === '') return { isHidden: false, isRow: false };
+  return {
+    isHidden: HIDDEN.test(declarations),
+    isRow: ROW.test(declarations) && !COLUMN.test(declarations),
+  };
+}
+
+/** Without what stands in braces inside braces, and without the at-rules around it. */
+function withoutNested(sheet: string): string {
+  let depth = 0;
+  let flat = '';
+  let rule = '';
+  for (const character of sheet) {
+    rule += character;
+    if (character === '{') depth++;
+    if (character !== '}') continue;
+    depth = Math.max(depth - 1, 0);
+    if (depth > 0) continue;
+    if (!rule.trimStart().startsWith('@')) flat += rule;
+    rule = '';
+  }
+  return flat;
+}

@@ -1,0 +1,12 @@
+/** Why a document cannot be read, whoever tries again. */
+export type Unreadable = 'unsupported' | 'damaged' | 'encrypted' | 'too-large';
+
+/** Thrown for a document that cannot be read: the document is at fault, not the reader. */
+export class UnreadableDocument extends Error {
+  constructor(
+    readonly reason: Unreadable,
+    message: string,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,147 @@
+import { amount, type Stated, sum } from './values';
+import { elementAt, elementsAt, textAt, textsAt, type XmlElement } from './xml-element';
+
+/** A format of one country: its root element, and where it keeps what is asked for. */
+interface NationalFormat {
+  readonly root: string;
+  /** An element that tells it from others with the same root. */
+  readonly mark: string;
+  readonly read: (root: XmlElement) => Stated;
+}
+
+/** Parts of one number or name, joined; undefined without any. */
+function joined(root: XmlElement | undefined, paths: readonly string[], between = ''): string | undefined {
+  const parts = paths.map((path) => textAt(root, path)).filter((part) => part !== undefined);
+  return parts.length > 0 ? parts.join(between) : undefined;
+}
+
+function total(root: XmlElement | undefined, path: string): number | undefined {
+  return sum(textsAt(root, path).map(amount));
+}
+
+/** Italy, FatturaPA. */
+function readFatturaPa(root: XmlElement): Stated {
+  const seller = elementAt(root, 'FatturaElettronicaHeader/CedentePrestatore/DatiAnagrafici');
+  const body = elementAt(root, 'FatturaElettronicaBody');
+  const document = elementAt(body, 'DatiGenerali/DatiGeneraliDocumento');
+  const tax = total(body, 'DatiBeniServizi/DatiRiepilogo/Imposta');
+  const net = total(body, 'DatiBeniServizi/DatiRiepilogo/ImponibileImporto');
+  return {
+    vendorName:
+      textAt(seller, 'Anagrafica/Denominazione') ??
+      joined(seller, ['Anagrafica/Nome', 'Anagrafica/Cognome'], ' '),
+    vendorTaxId:
+      joined(seller, ['IdFiscaleIVA/IdPaese', 'IdFiscaleIVA/IdCodice']) ?? textAt(seller, 'CodiceFiscale'),
+    documentNumber: textAt(document, 'Numero'),
+    date: textAt(document, 'Data'),
+    currency: textAt(document, 'Divisa'),
+    total:
+      amount(textAt(document, 'ImportoTotaleDocumento')) ?? (net === undefined ? undefined : sum([net, tax])),
+    tax,
+  };
+}
+
+/** Spain, Facturae. */
+function readFacturae(root: XmlElement): Stated {
+  const seller = elementAt(root, 'Parties/SellerParty');
+  const invoice = elementAt(root, 'Invoices/Invoice');
+  const person = ['Individual/Name', 'Individual/FirstSurname', 'Individual/SecondSurname'];
+  return {
+    vendorName: textAt(seller, 'LegalEntity/CorporateName') ?? joined(seller, person, ' '),
+    vendorTaxId: textAt(seller, 'TaxIdentification/TaxIdentificationNumber'),
+    documentNumber: joined(invoice, ['InvoiceHeader/InvoiceSeriesCode', 'InvoiceHeader/InvoiceNumber']),
+    date: textAt(invoice, 'InvoiceIssueData/IssueDate'),
+    currency: textAt(invoice, 'InvoiceIssueData/InvoiceCurrencyCode'),
+    total: amount(textAt(invoice, 'InvoiceTotals/InvoiceTotal')),
+    tax: amount(textAt(invoice, 'InvoiceTotals/TotalTaxOutputs')),
+  };
+}
+
+/** Poland, KSeF: P_1 is the date, P_2 the number, P_14_1 to P_14_5 the taxes of the rates, P_15 the total. */
+function readKsef(root: XmlElement): Stated {
+  const seller = elementAt(root, 'Podmiot1/DaneIdentyfikacyjne');
+  const invoice = elementAt(root, 'Fa');
+  return {
+    vendorName: textAt(seller, 'Nazwa', 'PelnaNazwa') ?? joined(seller, ['ImiePierwsze', 'Nazwisko'], ' '),
+    vendorTaxId: textAt(seller, 'NIP'),
+    documentNumber: textAt(invoice, 'P_2'),
+    date: textAt(invoice, 'P_1'),
+    currency: textAt(invoice, 'KodWaluty'),
+    total: amount(textAt(invoice, 'P_15')),
+    tax: total(invoice, 'P_14_1|P_14_2|P_14_3|P_14_4|P_14_5'),
+  };
+}
+
+/** Mexico, CFDI; version 3.2 wrote the names of its attributes small. */
+function readCfdi(root: XmlElement): Stated {
+  const number = joined(root, ['@Serie', '@Folio']) ?? joined(root, ['@serie', '@folio']);
+  return {
+    vendorName: textAt(root, 'Emisor/@Nombre', 'Emisor/@nombre'),
+    vendorTaxId: textAt(root, 'Emisor/@Rfc', 'Emisor/@rfc'),
+    documentNumber: number ?? textAt(root, 'Complemento/TimbreFiscalDigital/@UUID'),
+    date: textAt(root, '@Fecha', '@fecha'),
+    currency: textAt(root, '@Moneda', '@moneda'),
+    total: amount(textAt(root, '@Total', '@total')),
+    tax: amount(textAt(root, 'Impuestos/@TotalImpuestosTrasladados', 'Impuestos/@totalImpuestosTrasladados')),
+  };
+}
+
+/** Finland, Finvoice, with commas in its amounts. */
+function readFinvoice(root: XmlElement): Stated {
+  const seller = elementAt(root, 'SellerPartyDetails');
+  const details = elementAt(root, 'InvoiceDetails');
+  return {
+    vendorName: textAt(seller, 'SellerOrganisationName'),
+    vendorTaxId: textAt(seller, 'SellerOrganisationTaxCode', 'SellerPartyIdentifier'),
+    documentNumber: textAt(details, 'InvoiceNumber'),
+    date: textAt(details, 'InvoiceDate'),
+    currency: textAt(details, 'InvoiceTotalVatIncludedAmount/@AmountCurrencyIdentifier'),
+    total: amount(textAt(details, 'InvoiceTotalVatIncludedAmount')),
+    tax: amount(textAt(details, 'InvoiceTotalVatAmount')),
+  };
+}
+
+/** Hungary, the data reported to NAV. */
+function readNav(root: XmlElement): Stated {
+  const head = elementAt(root, 'invoiceMain/invoice/invoiceHead');
+  const summary = elementAt(root, 'invoiceMain/invoice/invoiceSummary');
+  const taxNumber = elementAt(head, 'supplierInfo/supplierTaxNumber');
+  return {
+    vendorName: textAt(head, 'supplierInfo/supplierName'),
+    vendorTaxId: joined(taxNumber, ['taxpayerId', 'vatCode', 'countyCode'], '-'),
+    documentNumber: textAt(root, 'invoiceNumber'),
+    date: textAt(root, 'invoiceIssueDate'),
+    currency: textAt(head, 'invoiceDetail/currencyCode'),
+    total: amount(textAt(summary, 'summaryGrossData/invoiceGrossAmount')),
+    tax: amount(textAt(summary, 'summaryNormal/invoiceVatAmount')),
+  };
+}
+
+/** Austria, ebInterface 4 to 6. */
+function readEbInterface(root: XmlElement): Stated {
+  const taxes = [...elementsAt(root, 'Tax/TaxItem/TaxAmount'), ...elementsAt(root, 'Tax/VAT/VATItem/Amount')];
+  return {
+    vendorName: textAt(root, 'Biller/Address/Name'),
+    vendorTaxId: textAt(root, 'Biller/VATIdentificationNumber'),
+    documentNumber: textAt(root, 'InvoiceNumber'),
+    date: textAt(root, 'InvoiceDate'),
+    currency: textAt(root, '@InvoiceCurrency'),
+    total: amount(textAt(root, 'TotalGrossAmount')),
+    tax: sum(taxes.map(({ text }) => amount(text))),
+  };
+}
+
+const FORMATS: readonly NationalFormat[] = [
+  { root: 'FatturaElettronica', mark: 'FatturaElettronicaBody', read: readFatturaPa },
+  { root: 'Facturae', mark: 'Invoices/Invoice', read: readFacturae },
+  { root: 'Faktura', mark: 'Fa/P_2', read: readKsef },
+  { root: 'Comprobante', mark: 'Emisor', read: readCfdi },
+  { root: 'Finvoice', mark: 'InvoiceDetails', read: readFinvoice },
+  { root: 'InvoiceData', mark: 'invoiceMain', read: readNav },
+  { root: 'Invoice', mark: 'Biller', read: readEbInterface },
+];
+
+/** What a document of a national format states; undefined where it is none that is known. */
+export function readNational(root: XmlElement): Stated | undefined {
+  return FORMATS.find((format) => format.root === root.name && elementAt(root, format.mark))?.read(root);
+}

@@ -1,0 +1,32 @@
+import type { ReceiptFields } from '../reading';
+import { isCii, readCii } from './cii-invoice';
+import { readNational } from './national-formats';
+import { isUbl, readUbl } from './ubl-invoice';
+import { fieldsOf, type Stated } from './values';
+import type { XmlElement } from './xml-element';
+
+/** How deep in an envelope (SBD, SOAP) an invoice may stand, and how much of the envelope is looked at. */
+const ENVELOPE_DEPTH_MAX = 5;
+const ENVELOPE_ELEMENTS_MAX = 1_000;
+
+/**
+ * The fields of an e-invoice, or of the first one in an envelope; undefined where it is of no format known. A date
+ * (YYYY-MM-DD) later than `today` is left out.
+ */
+export function readInvoice(root: XmlElement, today: string): ReceiptFields | undefined {
+  let level: readonly XmlElement[] = [root];
+  for (let depth = 0; depth < ENVELOPE_DEPTH_MAX; depth++) {
+    for (const element of level) {
+      const stated = statedBy(element);
+      if (stated) return fieldsOf(stated, today);
+    }
+    level = level.flatMap(({ children }) => children).slice(0, ENVELOPE_ELEMENTS_MAX);
+  }
+  return undefined;
+}
+
+function statedBy(element: XmlElement): Stated | undefined {
+  if (isCii(element)) return readCii(element);
+  if (isUbl(element)) return readUbl(element);
+  return readNational(element);
+}

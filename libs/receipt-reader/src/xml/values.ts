@@ -1,0 +1,72 @@
+import type { ReceiptFields } from '../reading';
+
+/** What a document says, as it says it; what is not there is undefined. */
+export interface Stated {
+  readonly vendorName?: string | undefined;
+  readonly vendorTaxId?: string | undefined;
+  readonly documentNumber?: string | undefined;
+  readonly date?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly total?: number | undefined;
+  readonly tax?: number | undefined;
+}
+
+const NAME_LENGTH_MAX = 200;
+const NUMBER_LENGTH_MAX = 100;
+const TAX_ID_LENGTH_MAX = 40;
+
+/** The fields of what is stated, without those that cannot be what they are said to be: none is dated later than `today`. */
+export function fieldsOf(stated: Stated, today: string): ReceiptFields {
+  const date = isoDate(stated.date);
+  const all = {
+    vendorName: shortEnough(stated.vendorName, NAME_LENGTH_MAX),
+    vendorTaxId: taxId(stated.vendorTaxId),
+    documentNumber: shortEnough(stated.documentNumber, NUMBER_LENGTH_MAX),
+    date: date !== undefined && date <= today ? date : undefined,
+    currency: /^[A-Z]{3}$/i.test(stated.currency ?? '') ? stated.currency?.toUpperCase() : undefined,
+    total: stated.total,
+    tax: isTaxOf(stated.total, stated.tax) ? stated.tax : undefined,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** Of a credit note, where the total is negative, the tax is left as it is. */
+function isTaxOf(total: number | undefined, tax: number | undefined): boolean {
+  return total === undefined || tax === undefined || total < 0 || tax <= total;
+}
+
+function shortEnough(text: string | undefined, lengthMax: number): string | undefined {
+  return text === undefined || text === '' || text.length > lengthMax ? undefined : text;
+}
+
+/** As written, without spaces; a tax number has digits in it. */
+function taxId(text: string | undefined): string | undefined {
+  const compact = text?.replace(/\s/g, '') ?? '';
+  return compact.length <= TAX_ID_LENGTH_MAX && /\d.*\d.*\d/.test(compact) ? compact : undefined;
+}
+
+/** A date of ISO 8601, extended or basic, with or without a time behind it. */
+function isoDate(text: string | undefined): string | undefined {
+  const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})(?!\d{1,3}(?!\d))/.exec(text?.trim() ?? '') ?? [];
+  const date = `${year}-${month}-${day}`;
+  const time = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : undefined;
+}
+
+/** A decimal number as XML writes it; a comma is read where the format has one. */
+export function amount(text: string | undefined): number | undefined {
+  const plain = text?.trim().replace(/^([+-]?\d+),(\d+)$/, '$1.$2') ?? '';
+  return /^[+-]?(\d{1,15}(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : undefined;
+}
+
+/** To the cent, which is where adding binary fractions goes wrong. */
+export function sum(amounts: readonly (number | undefined)[]): number | undefined {
+  const known = amounts.filter((one) => one !== undefined);
+  if (known.length === 0) return undefined;
+  return Math.round(known.reduce((total, one) => total + one, 0) * 10_000) / 10_000;
+}
+
+export function addsUp(net: number | undefined, tax: number | undefined, gross: number | undefined): boolean {
+  if (net === undefined || tax === undefined || gross === undefined) return false;
+  return Math.abs(net + tax - gross) < 0.015;
+}
