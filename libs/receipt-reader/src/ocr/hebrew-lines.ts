@@ -1,0 +1,37 @@
+import { confidenceOf } from './ctc';
+import type { Line } from './line-text';
+import { hebrewWordsIn, type ReadWord } from './merge-readings';
+import { readHebrew } from './read-hebrew';
+
+const SAMPLE_SIZE = 8;
+const DOUBTFUL_BELOW = 0.85;
+const HEBREW_WORDS_MIN = 2;
+const HEBREW_SHARE_MIN = 0.3;
+
+/**
+ * What the Hebrew reader makes of the lines of a page; nothing of a page without Hebrew. It is slow: it reads a few lines
+ * that the Latin reader doubts, and the rest only when it finds words in them.
+ */
+export async function readHebrewLines(lines: readonly Line[]): Promise<Map<Line, readonly ReadWord[]>> {
+  const open = lines.filter((line) => !isSurelyLatin(line));
+  const sample = open
+    .filter(({ box, characters }) => box.width > 2 * box.height && confidenceOf(characters) < DOUBTFUL_BELOW)
+    .sort((a, b) => confidenceOf(a.characters) - confidenceOf(b.characters))
+    .slice(0, SAMPLE_SIZE);
+  const words = await readHebrew(sample.map(({ crop }) => crop));
+  const all = words.flat();
+  const hebrewCount = hebrewWordsIn(all);
+  if (hebrewCount < HEBREW_WORDS_MIN || hebrewCount < HEBREW_SHARE_MIN * all.length) return new Map();
+  const rest = open.filter((line) => !sample.includes(line));
+  const restWords = await readHebrew(rest.map(({ crop }) => crop));
+  return new Map([...sample, ...rest].map((line, index) => [line, [...words, ...restWords][index]!]));
+}
+
+/** A number that every sign of is certain, or clear Latin text. */
+function isSurelyLatin({ characters }: Line): boolean {
+  const least = Math.min(1, ...characters.map(({ confidence }) => confidence));
+  const letters = characters.filter(({ text }) => /[A-Za-z]/.test(text));
+  if (letters.length === 0)
+    return characters.length > 0 && least >= 0.9 && characters.some(({ text }) => /\d/.test(text));
+  return letters.length >= 4 && least >= 0.6 && confidenceOf(characters) >= 0.97;
+}

@@ -1,0 +1,45 @@
+import type { Raster } from '../image/raster';
+import { confidenceOf, type ReadCharacter } from './ctc';
+import { mergeReadings, type MergedLine, type ReadWord } from './merge-readings';
+import { withSignsPutRight } from './mixed-up-signs';
+import { withSpaces } from './spaces';
+import type { TurnedBox } from './turned-box';
+
+/** A piece of text of the page, and what the Latin reader makes of it. */
+export interface Line {
+  readonly box: TurnedBox;
+  readonly crop: Raster;
+  readonly characters: readonly ReadCharacter[];
+}
+
+/** How far outside a word of the Hebrew reader its characters may lie, in heights of the line. */
+const SLACK = 0.15;
+
+/** The text of a line that the Hebrew reader has read too. */
+export function mergedLine({ box, characters }: Line, words: readonly ReadWord[]): MergedLine {
+  const slack = (SLACK * box.height) / box.width;
+  return mergeReadings(characters, words, slack) ?? betterLine(characters, undefined);
+}
+
+/** The second look must be this much surer to stand; most of what it changes otherwise is chance. */
+const SURER_BY = 0.03;
+
+/** Of two looks at a line the surer; the other is told where its letters or digits differ. */
+export function betterLine(
+  first: readonly ReadCharacter[],
+  second: readonly ReadCharacter[] | undefined,
+): MergedLine {
+  const secondIsBetter = second !== undefined && confidenceOf(second) > confidenceOf(first) + SURER_BY;
+  const [better, worse] = secondIsBetter ? [second, first] : [first, second];
+  const text = plainText(better);
+  const other = worse && plainText(worse);
+  const differs = other && signsOf(other) !== signsOf(text);
+  return { text, confidence: confidenceOf(better), ...(differs && { alternative: other }) };
+}
+
+const signsOf = (text: string) => text.replace(/[^\p{L}\d.,]/gu, '');
+
+function plainText(characters: readonly ReadCharacter[]): string {
+  const spaced = withSpaces(characters).map(({ text }) => text);
+  return withSignsPutRight(spaced.join('').trim());
+}

@@ -1,0 +1,45 @@
+import { levelled, slopeOf } from './page-slope';
+
+const PAGE = { width: 1000, height: 1400 };
+const box = (centreX: number, centreY: number, angle: number) => ({
+  centreX,
+  centreY,
+  width: 200,
+  height: 30,
+  angle,
+});
+
+describe('the slope of a page', () => {
+  it('puts the pieces of a row of a tilted page on one height', () => {
+    const tilt = 0.05;
+    const boxes = [100, 400, 700, 1000, 1300].flatMap((row) =>
+      [150, 500, 850].map((x) => box(x, row + Math.tan(tilt) * (x - 500), tilt)),
+    );
+    const slope = slopeOf(boxes, PAGE);
+    const rows = boxes.map(({ centreX, centreY }) => levelled(slope, centreX, centreY).y);
+    for (let row = 0; row < rows.length; row += 3) {
+      expect(Math.max(...rows.slice(row, row + 3)) - Math.min(...rows.slice(row, row + 3))).toBeLessThan(1);
+    }
+  });
+
+  it('follows rows that fan out, as in a photo from the side', () => {
+    const slopeAt = (row: number) => 0.01 + 0.00006 * (row - 700);
+    const boxes = [100, 300, 500, 700, 900, 1100, 1300].flatMap((row) =>
+      [150, 500, 850].map((x) => box(x, row + slopeAt(row) * (x - 500), Math.atan(slopeAt(row)))),
+    );
+    const slope = slopeOf(boxes, PAGE);
+    const [left, , right] = boxes
+      .slice(-3)
+      .map(({ centreX, centreY }) => levelled(slope, centreX, centreY).y);
+    expect(Math.abs(left! - right!)).toBeLessThan(4);
+  });
+
+  it('is not misled by a few boxes that run otherwise', () => {
+    const boxes = [100, 300, 500, 700, 900, 1100, 1300].map((row) => box(500, row, 0.02));
+    expect(slopeOf([...boxes, box(500, 650, -0.6), box(200, 60, 0.5)], PAGE).base).toBeCloseTo(0.02, 2);
+  });
+
+  it('of a page without text is level', () => {
+    expect(levelled(slopeOf([], PAGE), 10, 20)).toEqual({ x: 10, y: 20 });
+  });
+});

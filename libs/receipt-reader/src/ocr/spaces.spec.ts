@@ -1,0 +1,58 @@
+import { withSpaces } from './spaces';
+
+/** Characters at places in pixels, of a line of 1000. */
+function lineOf(places: readonly (readonly [string, number])[]) {
+  return places.map(([text, at]) => ({ text, confidence: 1, position: at / 1000 }));
+}
+/** A text printed with one width for all, with a wider step where `|` stands. */
+function printed(text: string, step = 20, gap = 20) {
+  let at = 0;
+  const places: [string, number][] = [];
+  for (const sign of text) {
+    at += sign === '|' ? gap : step;
+    if (sign !== '|') places.push([sign, at]);
+  }
+  return lineOf(places);
+}
+const textOf = (characters: readonly { text: string }[]) => characters.map(({ text }) => text).join('');
+
+describe('the spaces of a line', () => {
+  it.each([
+    ['TAX|INVOICE', 'TAX INVOICE'],
+    ['Tan|Chay|Yee', 'Tan Chay Yee'],
+    ['TOTAL', 'TOTAL'],
+  ])('are put in where the letters of %s stand apart', (text, expected) => {
+    expect(textOf(withSpaces(printed(text)))).toBe(expected);
+  });
+
+  it('do not cut a number at a gap that is only a little wide', () => {
+    expect(textOf(withSpaces(printed('06/02/20|18', 20, 16)))).toBe('06/02/2018');
+    expect(textOf(withSpaces(printed('date|18:30:11', 20, 16)))).toBe('date 18:30:11');
+  });
+
+  it('are not doubled where the recogniser read them', () => {
+    expect(textOf(withSpaces(printed('ABCD EFGH')))).toBe('ABCD EFGH');
+  });
+
+  it('are found in type with letters of different widths', () => {
+    const at = [0, 20, 31, 41, 55, 95, 112, 128, 140] as const;
+    const places = [...'Mill Ltd.'].flatMap((sign, index) =>
+      sign === ' ' ? [] : [[sign, at[index]!] as const],
+    );
+    expect(textOf(withSpaces(lineOf(places)))).toBe('Mill Ltd.');
+  });
+
+  it('are not guessed from two or three characters', () => {
+    expect(
+      textOf(
+        withSpaces(
+          lineOf([
+            ['1', 0],
+            ['2', 300],
+            ['3', 350],
+          ]),
+        ),
+      ),
+    ).toBe('123');
+  });
+});
