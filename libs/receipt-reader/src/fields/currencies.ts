@@ -1,0 +1,172 @@
+import type { Parties } from './parties';
+import type { Cell } from './rows';
+import type { Line } from './sheet';
+import { countOf, hebrewWords } from './text';
+
+/** A currency and how it is printed beside an amount. */
+const SIGNS: readonly (readonly [string, RegExp])[] = [
+  ['MYR', /(?<![A-Za-z])(?:RM|MYR)(?![A-Za-z])/],
+  ['ILS', /₪|(?<![\u05d0-\u05ea])ש["']?ח(?![\u05d0-\u05ea])|(?<![A-Za-z])(?:NIS|ILS)(?![A-Za-z])/],
+  ['EUR', /€|(?<![A-Za-z])(?:EUR|Euros?|EURO)(?![A-Za-z])/],
+  ['GBP', /£|(?<![A-Za-z])(?:GBP)(?![A-Za-z])/],
+  ['CHF', /(?<![A-Za-z])(?:CHF|SFr\.?)(?![A-Za-z])/],
+  ['PLN', /(?<!\p{L})(?:PLN|zł)(?!\p{L})/u],
+  ['CZK', /(?<!\p{L})(?:CZK|Kč)(?!\p{L})/u],
+  ['HUF', /(?<!\p{L})(?:HUF|Ft)(?!\p{L})/u],
+  ['RON', /(?<![A-Za-z])(?:RON|lei)(?![A-Za-z])/],
+  ['SEK', /(?<![A-Za-z])SEK(?![A-Za-z])/],
+  ['NOK', /(?<![A-Za-z])NOK(?![A-Za-z])/],
+  ['DKK', /(?<![A-Za-z])DKK(?![A-Za-z])/],
+  ['TRY', /₺|(?<![A-Za-z])(?:TRY|TL)(?![A-Za-z])/],
+  ['INR', /₹|(?<![A-Za-z])(?:INR|Rs\.?)(?![A-Za-z])/],
+  ['AED', /(?<![A-Za-z])(?:AED|Dhs?)(?![A-Za-z])/],
+  ['SGD', /S\$|(?<![A-Za-z])SGD(?![A-Za-z])/],
+  ['AUD', /(?<![A-Za-z])AU?\$|(?<![A-Za-z])AUD(?![A-Za-z])/],
+  ['CAD', /(?<![A-Za-z])CA?\$|(?<![A-Za-z])CAD(?![A-Za-z])/],
+  ['NZD', /NZ\$|(?<![A-Za-z])NZD(?![A-Za-z])/],
+  ['HKD', /HK\$|(?<![A-Za-z])HKD(?![A-Za-z])/],
+  ['MXN', /(?<![A-Za-z])(?:MX\$|MXN(?![A-Za-z])|M\.N\.)/],
+  ['BRL', /R\$|(?<![A-Za-z])BRL(?![A-Za-z])/],
+  ['USD', /US\$|(?<![A-Za-z])(?:USD|US Dollars?)(?![A-Za-z])/],
+  ['JPY', /(?<![A-Za-z])JPY(?![A-Za-z])|[¥円]/],
+  ['CNY', /(?<![A-Za-z])(?:CNY|RMB)(?![A-Za-z])|元/],
+  ['THB', /฿|(?<![A-Za-z])THB(?![A-Za-z])/],
+  ['IDR', /(?<![A-Za-z])(?:IDR|Rp\.?)(?![A-Za-z])/],
+  ['PHP', /₱|(?<![A-Za-z])(?:PHP)(?![A-Za-z])/],
+  ['ZAR', /(?<![A-Za-z])(?:ZAR)(?![A-Za-z])/],
+  ['KRW', /₩|(?<![A-Za-z])KRW(?![A-Za-z])/],
+  ['UAH', /₴|(?<![A-Za-z])UAH(?![A-Za-z])/],
+];
+
+/** Signs that are a word of some language as well, and count beside a number only. */
+const BESIDE_NUMBER = new Set(['TRY', 'RON', 'HUF', 'INR', 'IDR', 'AED', 'BRL', 'PHP', 'CNY']);
+
+/** What tells a country whose money is written "$" too. */
+const DOLLAR_COUNTRIES: readonly (readonly [string, RegExp])[] = [
+  ['AUD', /\bAustralia\b|\bABN\b|\b(?:NSW|QLD|VIC)\s+\d{4}\b/i],
+  ['SGD', /\bSingapore\b|\bPte\.? Ltd\b/i],
+  ['NZD', /\bNew Zealand\b|\bNZBN\b/i],
+  ['MXN', /\bR\.?F\.?C\.?\b|\bM[ée]xico\b(?!,? (?:MO|NY))/],
+  ['CAD', /\bCanada\b|\b(?:HST|PST|QST|TVQ|TPS)\b|\bQu[ée]bec\b|\bOntario\b|\bBritish Columbia\b/],
+  ['CAD', /(?<!\p{L})(?:ON|QC|BC|AB|MB|SK|NS|NB|NL|PE|YT|NT|NU),? {1,2}[A-Z]\d[A-Z] ?\d[A-Z]\d\b/u],
+  ['MYR', /\bSdn\.? ?Bhd\b|\bMalaysia\b|\bSelangor\b|\bJohor\b|\bKuala Lumpur\b/i],
+  ['HKD', /\bHong Kong\b/i],
+];
+
+/** What tells that the dollars are the United States'. */
+const UNITED_STATES =
+  /\bU\.?S\.?A?\b|\bUnited States\b|\b(?:AL|AK|AZ|AR|CA|CO|CT|DE|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ|NM|NY|NC|ND|OH|OK|OR|PA|RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY|DC),? +\d{5}\b|\bSales tax\b|\bLLC\b/i;
+
+/** "RM 412" may be a room; money has decimals, or stands beside a word for a total. */
+const WHOLE_RINGGIT = /(?<![A-Za-z])RM\s?\d+(?![\d.,]|\s[.,]?\d)/g;
+
+/** Whether a currency's sign stands in the text, and which; '$' for a dollar of any country. */
+export function currencySign(text: string): string | undefined {
+  const sign = SIGNS.find(([, pattern]) => pattern.test(text))?.[0];
+  return sign ?? (text.includes('$') ? '$' : undefined);
+}
+
+interface Votes {
+  readonly currency: string;
+  readonly weight: number;
+}
+
+const NEAR_NUMBER_WEIGHT = 3;
+const TOTAL_WEIGHT = 6;
+
+function votesOf(row: Line, isTotal: boolean): Votes[] {
+  const told = isTotal ? row.text : row.text.replace(WHOLE_RINGGIT, ' ');
+  const text = told.replace(/([A-Z]{2})(\d)/g, '$1 $2').replace(/(\d)([A-Za-z]{2,3}\b)/g, '$1 $2');
+  const beside = /\d/.test(text);
+  return SIGNS.filter(
+    ([currency, pattern]) => pattern.test(text) && (beside || !BESIDE_NUMBER.has(currency)),
+  ).map(([currency]) => ({
+    currency,
+    weight: isTotal ? TOTAL_WEIGHT : beside ? NEAR_NUMBER_WEIGHT : 1,
+  }));
+}
+
+/** What the document says of itself: all but what stands under a heading for the customer. */
+function ownText(lines: readonly Line[], parties: Parties): string {
+  return lines
+    .map((line) =>
+      line.cells
+        .filter((cell) => !isOfCustomer(line, cell, parties))
+        .map((cell) => cell.text)
+        .join('  '),
+    )
+    .join('\n');
+}
+
+const isOfCustomer = (line: Line, cell: Cell, parties: Parties): boolean =>
+  parties.at(line, cell.start) === 'customer' ||
+  parties.at(line, cell.start + cell.text.length - 1) === 'customer';
+
+const UNSURE = 0.5;
+
+/** A dollar's country, else the United States, which is a guess where nothing speaks of them. */
+function dollarOf(text: string): FoundCurrency {
+  const elsewhere = DOLLAR_COUNTRIES.find(([, pattern]) => pattern.test(text))?.[0];
+  if (elsewhere !== undefined) return { currency: elsewhere, confidence: 1 };
+  return { currency: 'USD', confidence: UNITED_STATES.test(text) ? 1 : UNSURE };
+}
+
+export interface FoundCurrency {
+  readonly currency: string;
+  readonly confidence: number;
+}
+
+/** The currencies of a sheet: which one its rows name, and which one most of them do. */
+export class Currencies {
+  private readonly dollar: FoundCurrency;
+  private readonly text: string;
+
+  constructor(
+    private readonly lines: readonly Line[],
+    parties: Parties,
+  ) {
+    this.text = lines.map((line) => line.text).join('\n');
+    this.dollar = dollarOf(ownText(lines, parties));
+  }
+
+  /** The currency that a row names; undefined for none, or for several. */
+  of(line: Line): string | undefined {
+    const named = [...new Set(this.votes(line, true).map(({ currency }) => currency))];
+    return named.length === 1 ? named[0] : undefined;
+  }
+
+  /**
+   * The currency whose signs stand nearest to the amounts. Without any sign it is left out, except that a page in
+   * Hebrew counts in shekels.
+   */
+  find(totals: ReadonlySet<Line>): FoundCurrency | undefined {
+    const weights = new Map<string, number>();
+    for (const line of this.lines) {
+      for (const { currency, weight } of this.votes(line, totals.has(line)))
+        weights.set(currency, (weights.get(currency) ?? 0) + weight);
+    }
+    const ranked = [...weights].sort((one, other) => other[1] - one[1]);
+    const best = ranked[0];
+    if (best) {
+      const all = ranked.reduce((sum, [, weight]) => sum + weight, 0);
+      const sure = Math.min(0.5 + best[1] / all / 2, 0.99);
+      return { currency: best[0], confidence: this.isGuessed(best[0]) ? Math.min(sure, UNSURE) : sure };
+    }
+    return isHebrew(this.text) ? { currency: 'ILS', confidence: 0.8 } : undefined;
+  }
+
+  private isGuessed(currency: string): boolean {
+    if (currency !== this.dollar.currency || this.dollar.confidence === 1) return false;
+    const pattern = SIGNS.find(([name]) => name === currency)?.[1];
+    return pattern?.test(this.text) !== true;
+  }
+
+  private votes(line: Line, isTotal: boolean): Votes[] {
+    const votes = votesOf(line, isTotal);
+    if (votes.length > 0 || !line.text.includes('$')) return votes;
+    return [{ currency: this.dollar.currency, weight: isTotal ? TOTAL_WEIGHT : NEAR_NUMBER_WEIGHT }];
+  }
+}
+
+const isHebrew = (text: string): boolean =>
+  hebrewWords(text) >= 5 && countOf(text, /[\u05d0-\u05ea]/g) * 2 > countOf(text, /[A-Za-z]/g);

@@ -1,0 +1,182 @@
+import type { Page } from '../page';
+import type { FieldName, ReadingSource, ReceiptFields } from '../reading';
+import { Arithmetic } from './arithmetic';
+import { Currencies, type FoundCurrency } from './currencies';
+import { isHeadedOtherwise, isTitled, kindFeatures } from './document-kind';
+import { dateCandidates } from './find-date';
+import { numberCandidates } from './find-number';
+import { taxCandidates, type Tax } from './find-tax';
+import { taxIdCandidates } from './find-tax-id';
+import { isSupported, totalCandidates } from './find-total';
+import { vendorCandidates } from './find-vendor';
+import { rank, type Candidate, type Features, type Ranked, type Weights } from './model';
+import { findAmounts, taxRates, type Amount } from './money';
+import { Parties } from './parties';
+import { TOTAL_ROLES } from './roles';
+import { toSheet, type Line, type Sheet } from './sheet';
+import learned from './weights.json';
+
+/** What the search for fields may know besides the pages. */
+export interface FieldsContext {
+  readonly source: ReadingSource;
+  /** YYYY-MM-DD: no receipt is dated later. */
+  readonly today: string;
+}
+
+/** The fields that were found, and how sure each of them is (0 to 1). */
+export interface FoundFields {
+  readonly fields: ReceiptFields;
+  readonly confidence: Partial<Record<FieldName, number>>;
+}
+
+/** The fields that the model decides on; the currency has rules of its own. */
+export type LearnedField = Exclude<FieldName, 'currency'>;
+
+export interface FieldModel {
+  /** A field less sure than this is left out. */
+  readonly threshold: number;
+  readonly weights: Weights;
+}
+
+export type Model = Readonly<Record<LearnedField, FieldModel>>;
+
+/** A sheet with its amounts, on which all fields are looked for. */
+export interface Prepared {
+  readonly sheet: Sheet;
+  readonly parties: Parties;
+  readonly amounts: readonly Amount[];
+  readonly arithmetic: Arithmetic;
+  readonly currencies: Currencies;
+  /** What speaks of the kind of document. */
+  readonly kind: Features;
+}
+
+export function prepare(pages: readonly Page[], context: FieldsContext): Prepared {
+  const sheet = toSheet(pages, context.source, context.today);
+  const amounts = findAmounts(sheet);
+  const rates = taxRates(sheet, amounts);
+  const parties = new Parties(sheet);
+  return {
+    sheet,
+    parties,
+    amounts,
+    arithmetic: new Arithmetic(amounts, rates),
+    currencies: new Currencies(sheet.lines, parties),
+    kind: kindFeatures(sheet),
+  };
+}
+
+/** All candidates of a field; those of the tax depend on the total, in hundredths. */
+export function candidatesOf(
+  field: LearnedField,
+  prepared: Prepared,
+  total: number | undefined,
+): Candidate<string | Amount | Tax>[] {
+  const candidates = plainCandidatesOf(field, prepared, total);
+  // Who has written a document shows alike in all kinds of them.
+  if (field === 'vendorName' || field === 'vendorTaxId') return candidates;
+  return candidates.map((candidate) => ({
+    ...candidate,
+    features: { ...candidate.features, ...prepared.kind },
+  }));
+}
+
+function plainCandidatesOf(
+  field: LearnedField,
+  { sheet, parties, amounts, arithmetic, currencies }: Prepared,
+  total: number | undefined,
+): Candidate<string | Amount | Tax>[] {
+  switch (field) {
+    case 'vendorName':
+      return vendorCandidates(sheet, parties);
+    case 'vendorTaxId':
+      return taxIdCandidates(sheet, parties);
+    case 'documentNumber':
+      return numberCandidates(sheet, parties);
+    case 'date':
+      return dateCandidates(sheet, parties);
+    case 'total':
+      return totalCandidates(sheet, inOwnCurrency(amounts, currencies), arithmetic);
+    case 'tax':
+      return taxCandidates(sheet, amounts, arithmetic, total);
+  }
+}
+
+const totalRows = (amounts: readonly Amount[]): Set<Line> =>
+  new Set(amounts.filter((amount) => TOTAL_ROLES.has(amount.role)).map((amount) => amount.line));
+
+/** Without what a row puts in another currency than the document's, where it has totals in its own as well. */
+function inOwnCurrency(amounts: readonly Amount[], currencies: Currencies): readonly Amount[] {
+  const rows = totalRows(amounts);
+  const own = currencies.find(rows)?.currency;
+  const isOwn = (line: Line): boolean => (currencies.of(line) ?? own) === own;
+  return [...rows].some(isOwn) ? amounts.filter(({ line }) => isOwn(line)) : amounts;
+}
+
+/** A candidate's value as the field has it: text, or money in major units. */
+export const valueOf = (value: string | Amount | Tax): string | number =>
+  typeof value === 'string' ? value : value.cents / 100;
+
+/** The most likely answer, if it is sure enough. A total that was recognised needs words or sums besides. */
+function decide(
+  field: LearnedField,
+  prepared: Prepared,
+  model: FieldModel,
+  total: number | undefined,
+): Ranked<string | Amount | Tax> | undefined {
+  const best = rank(candidatesOf(field, prepared, total), model.weights)[0];
+  if (!best || best.confidence < model.threshold) return undefined;
+  const doubtful = field === 'total' && prepared.sheet.source === 'ocr';
+  return doubtful && !isSupported(best.candidate as Candidate<Amount>) ? undefined : best;
+}
+
+const ORDER: readonly LearnedField[] = [
+  'total',
+  'tax',
+  'vendorName',
+  'vendorTaxId',
+  'documentNumber',
+  'date',
+];
+
+/** A text without any amount, and without a word for a receipt or an invoice, is neither. */
+function isReceipt({ sheet, amounts }: Prepared): boolean {
+  if (isTitled(sheet)) return true;
+  return amounts.length > 0 && (sheet.source === 'ocr' || !isHeadedOtherwise(sheet));
+}
+
+/** The currency of the total; without one the document's. */
+function currencyOf({ amounts, currencies }: Prepared, total: Amount | undefined): FoundCurrency | undefined {
+  const found = currencies.find(totalRows(amounts));
+  const named = total && currencies.of(total.line);
+  return found && named !== undefined && named !== found.currency ? { ...found, currency: named } : found;
+}
+
+/** Finds the fields with the given model. */
+export function findFieldsWith(model: Model, pages: readonly Page[], context: FieldsContext): FoundFields {
+  const prepared = prepare(pages, context);
+  if (!isReceipt(prepared)) return { fields: {}, confidence: {} };
+  const fields: Record<string, string | number> = {};
+  const confidence: Partial<Record<FieldName, number>> = {};
+  let total: Amount | undefined;
+  for (const field of ORDER) {
+    const found = decide(field, prepared, model[field], total?.cents);
+    if (field === 'total') total = found?.candidate.value as Amount | undefined;
+    // What neither comes to a total nor calls itself a receipt has dates and names of something else.
+    if (total === undefined && !isTitled(prepared.sheet)) return { fields: {}, confidence: {} };
+    if (!found) continue;
+    fields[field] = valueOf(found.candidate.value);
+    confidence[field] = Math.round(found.confidence * 1000) / 1000;
+  }
+  const currency = currencyOf(prepared, total);
+  if (currency) {
+    fields['currency'] = currency.currency;
+    confidence.currency = currency.confidence;
+  }
+  return { fields, confidence };
+}
+
+/** Finds the fields of a receipt or invoice in the text of its pages; what is not found, or doubtful, is left out. */
+export function findFields(pages: readonly Page[], context: FieldsContext): FoundFields {
+  return findFieldsWith(learned, pages, context);
+}

@@ -1,0 +1,132 @@
+import { bucket, flags, type Candidate, type Features } from './model';
+import type { Parties } from './parties';
+import type { Line, Sheet } from './sheet';
+import { isIsraeli, taxIdForm } from './tax-ids';
+import { countOf } from './text';
+import { labelFor, type Token } from './tokens';
+
+const PREFIX =
+  '(?:DE|FR|F|IT|ES|NL|BE|ATU|PL|PT|GB|CHE|LU|FI|DK|HU|MT|SI|IE|SE|EL|EE|HR|LV|CY|CZ|SK|RO|BG|LT)';
+/** Digits in groups of whatever length, with the letters that tax numbers hold, and a country in front. */
+const GROUPED = new RegExp(
+  String.raw`(?<![\p{L}\d])(?:${PREFIX}[ -]?)?(?:[A-Z][ -]?)?\d(?:[ ./-]?[A-Z\d]){5,18}(?![\p{L}\d]|[.,]\d)`,
+  'gu',
+);
+/** The same with a country in front: "BTWNL810433941B01". */
+const GLUED_PREFIX = new RegExp(
+  String.raw`(?<=(?:VAT|BTW|TVA|IVA|NR|ID|NO)\.?)${PREFIX}\d{8,11}(?:B\d{2})?(?![\p{L}\d])`,
+  'giu',
+);
+const HEBREW_GLUED = /(?<!\d)\d{9}(?!\d)/g;
+/** After a label that a recogniser glued to it. */
+const GLUED = /(?<=[A-Za-z#])(?:00\d{10}|\d{9,12})(?!\d)/g;
+
+function repaired(text: string): string {
+  return text.replace(/(?<=\d)[Oo](?=\d|$)/g, '0').replace(/(?<=\d)[Il](?=\d|$)/g, '1');
+}
+
+function found(line: Line, recognised: boolean): Token[] {
+  const text = recognised ? repaired(line.text) : line.text;
+  const tokens: Token[] = [];
+  for (const pattern of [GROUPED, GLUED_PREFIX, HEBREW_GLUED, GLUED]) {
+    for (const match of text.matchAll(pattern)) {
+      const start = match.index;
+      const end = start + match[0].length;
+      if (tokens.some((token) => start < token.end && token.start < end)) continue;
+      const trimmed = trimWords(match[0]);
+      if (countOf(trimmed, /\d/g) < 6) continue;
+      tokens.push({ line, text: trimmed, start, end: start + trimmed.length });
+    }
+  }
+  return tokens;
+}
+
+/** Takes off what follows a number after a space and is a word or a number of its own. */
+function trimWords(text: string): string {
+  const whole = taxIdForm(text);
+  if (whole && (whole.valid ?? true)) return text;
+  for (let end = text.length - 1; end > 6; end--) {
+    if (!/[ .]/.test(text.charAt(end))) continue;
+    const form = taxIdForm(text.slice(0, end));
+    if (form && (form.valid ?? true)) return text.slice(0, end);
+  }
+  return whole === undefined ? text.replace(/ [A-Z]{3,}$/, '') : text;
+}
+
+/** An Israeli number whose check digit fails is no one's: a digit of it is wrong. */
+function isMisprinted({ text }: Token, hebrew: boolean): boolean {
+  return hebrew && /^\d{9}$/.test(text.replace(/[ ./-]/g, '')) && !isIsraeli(text);
+}
+
+/** Nine digits are Israel's, with its check digit, on a page in Hebrew; elsewhere they may be any country's. */
+function formFeatures(text: string, hebrew: boolean): Features {
+  const known = taxIdForm(text);
+  const foreign = known?.country === 'IL' && known.valid !== true && !hebrew;
+  const form = foreign ? { ...known, country: 'nine', valid: undefined } : known;
+  const digits = countOf(text, /\d/g);
+  const name = form === undefined ? 'none' : form.prefixed ? 'prefixed' : form.country;
+  return {
+    [`form:${name}`]: 1,
+    ...bucket('digits', digits, [8, 9, 10, 11, 12, 13]),
+    ...flags({
+      'form:valid': form?.valid === true,
+      'form:invalid': form?.valid === false,
+      letters: /[A-Z]/.test(text),
+      spaced: text.includes(' '),
+      slashed: text.includes('/'),
+      dashed: text.includes('-'),
+    }),
+  };
+}
+
+function labelName(sheet: Sheet, token: Token): Features {
+  const speaking = labelFor(sheet, token, 2);
+  if (!speaking) return { 'label:none': 1 };
+  const after = token.line.labels.find((label) => label.start >= token.end);
+  const trailing = after?.concept === 'taxId' && speaking.where !== 'beside';
+  return {
+    [`${speaking.where}:${speaking.concept}`]: 1,
+    ...flags({ trailing, 'label:slips': speaking.label.slips > 0 }),
+    ...(speaking.concept === 'taxId' && {
+      [`word:${/[\u05d0-\u05ea]/.test(token.line.text.slice(speaking.label.start, speaking.label.end)) ? 'he' : 'latin'}`]: 1,
+    }),
+  };
+}
+
+/** Numbers that may be the vendor's for tax: none that stands under a heading for the customer. */
+export function taxIdCandidates(sheet: Sheet, parties: Parties): Candidate<string>[] {
+  const tokens = sheet.lines
+    .flatMap((line) => found(line, sheet.source === 'ocr'))
+    .filter(
+      (token) => parties.at(token.line, token.start) !== 'customer' && !isMisprinted(token, sheet.hebrew),
+    )
+    .slice(0, 150);
+  const labelled = tokens.filter((token) => labelFor(sheet, token, 2)?.concept === 'taxId');
+  return tokens.map((token) => {
+    const { line } = token;
+    const compact = token.text.toUpperCase().replace(/[^A-Z\d]/g, '');
+    const concepts = new Set(line.labels.map((label) => label.concept));
+    return {
+      value: token.text.includes('/') ? token.text : compact,
+      key: compact,
+      features: {
+        ...formFeatures(token.text, sheet.hebrew),
+        ...labelName(sheet, token),
+        ...bucket('place', (line.page + line.place) / Math.max(sheet.pages, 1), [0.2, 0.4, 0.7]),
+        ...flags({
+          firstLabelled: labelled[0] === token,
+          laterLabelled: labelled.includes(token) && labelled[0] !== token,
+          seller: parties.at(line, token.start) === 'seller',
+          bracketed: /[([]\s?$/.test(line.text.slice(0, token.start)),
+          rowPhone: concepts.has('phone'),
+          rowBank: concepts.has('bank'),
+          rowCustomer: concepts.has('customer') || concepts.has('customerNo'),
+          rowPriced: line.numbers.some((number) => number.decimals === 2),
+          rowLegal: concepts.has('companyNo') || /capital|kapital/i.test(line.text),
+          rowDate: line.dates.length > 0,
+          rowLong: line.text.length > 60,
+        }),
+      },
+    };
+  });
+}

@@ -1,0 +1,34 @@
+import { bucket, flags, rank } from './model';
+
+const candidate = (value: string, key: string, features: Record<string, number>) => ({
+  value,
+  key,
+  features,
+});
+
+describe('ranking', () => {
+  it('prefers what the weights speak for', () => {
+    const ranked = rank([candidate('a', 'a', { good: 1 }), candidate('b', 'b', { bad: 1 })], {
+      good: 2,
+      bad: -2,
+    });
+    expect(ranked.map((one) => one.candidate.value)).toEqual(['a', 'b']);
+  });
+
+  it('is unsure where nothing speaks for a candidate', () => {
+    expect(rank([candidate('a', 'a', {})], { bias: -3 })[0]?.confidence).toBeLessThan(0.1);
+  });
+
+  it('adds up what is found twice, and gives the likelier spelling', () => {
+    const once = rank([candidate('A-1', 'a1', { good: 1 })], { good: 1 })[0];
+    const twice = rank([candidate('A1', 'a1', {}), candidate('A-1', 'a1', { good: 1 })], { good: 1 })[0];
+    expect(twice?.candidate.value).toBe('A-1');
+    expect(twice?.confidence).toBeGreaterThan(once?.confidence ?? 1);
+  });
+
+  it('names features by class and by condition', () => {
+    expect(bucket('digits', 5, [3, 8])).toEqual({ 'digits<8': 1 });
+    expect(bucket('digits', 9, [3, 8])).toEqual({ 'digits>=8': 1 });
+    expect(flags({ yes: true, no: false })).toEqual({ yes: 1 });
+  });
+});

@@ -1,0 +1,57 @@
+/** What speaks for or against a candidate, by name; what is not named is 0. */
+export type Features = Record<string, number>;
+
+export interface Candidate<Value> {
+  readonly value: Value;
+  /** Candidates of one key are the same answer, found in several places. */
+  readonly key: string;
+  readonly features: Features;
+}
+
+/** How much each feature weighs. */
+export type Weights = Readonly<Record<string, number>>;
+
+export interface Ranked<Value> {
+  readonly candidate: Candidate<Value>;
+  /** 0 to 1: the share of this answer among all answers and the answer that there is none. */
+  readonly confidence: number;
+}
+
+function scoreOf(features: Features, weights: Weights): number {
+  let score = weights['bias'] ?? 0;
+  for (const name in features) score += (weights[name] ?? 0) * (features[name] ?? 0);
+  return Math.min(Math.max(score, -40), 40);
+}
+
+/** Answers by likelihood; "there is none" has the score 0. */
+export function rank<Value>(candidates: readonly Candidate<Value>[], weights: Weights): Ranked<Value>[] {
+  const answers = new Map<string, { best: Candidate<Value>; bestScore: number; mass: number }>();
+  let all = 1;
+  for (const candidate of candidates) {
+    const score = scoreOf(candidate.features, weights);
+    const mass = Math.exp(score);
+    all += mass;
+    const answer = answers.get(candidate.key);
+    if (answer === undefined) answers.set(candidate.key, { best: candidate, bestScore: score, mass });
+    else {
+      answer.mass += mass;
+      if (score > answer.bestScore) Object.assign(answer, { best: candidate, bestScore: score });
+    }
+  }
+  return [...answers.values()]
+    .map(({ best, mass }) => ({ candidate: best, confidence: mass / all }))
+    .sort((one, other) => other.confidence - one.confidence);
+}
+
+/** Puts a number into one of the classes that the bounds divide: "name<3", "name<8", "name>=8". */
+export function bucket(name: string, value: number, bounds: readonly number[]): Features {
+  const bound = bounds.find((limit) => value < limit);
+  return { [bound === undefined ? `${name}>=${bounds.at(-1)}` : `${name}<${bound}`]: 1 };
+}
+
+/** 1 for each name whose condition holds. */
+export function flags(conditions: Readonly<Record<string, boolean>>): Features {
+  const features: Features = {};
+  for (const [name, holds] of Object.entries(conditions)) if (holds) features[name] = 1;
+  return features;
+}

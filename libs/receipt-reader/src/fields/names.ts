@@ -1,0 +1,129 @@
+import type { Label } from './labels';
+import type { Cell } from './rows';
+import type { Line, Sheet } from './sheet';
+import { countOf, squash } from './text';
+import type { Concept } from './vocabulary';
+
+/** What a company's kind is called after its name, in many countries; a recogniser may have glued it to the name. */
+export const LEGAL_FORM = new RegExp(
+  [
+    String.raw`(?<![A-Za-z])(?:S\.?D\.?N\.?\W{0,2}B\.?H\.?D|S\s?/\s?B|BHD|PLT|PTE|PTY|LTD|LIMITED|INC|INCORPORATED|CORP|CORPORATION|LLC|LLP|PLC|CO)(?![A-Za-z])`,
+    String.raw`SDN\.? ?BHD(?![A-Za-z])`,
+    String.raw`(?<!\p{L})(?:GmbH|mbH|AG|KG|OHG|UG|e\.?\s?K\.?|eG|SE|Ges\.?m\.?b\.?H)(?!\p{L})`,
+    String.raw`(?<!\p{L})(?:S\.?A\.?R\.?L|SAS|SASU|EURL|S\.A|SCOP|SPRL|SRL|S\.R\.L|S\.?p\.?A|S\.?n\.?c|S\.?L\.?U?|B\.?V|N\.?V|VOF|Lda|Ltda|A/S|ApS|AB|AS|Oy|sp\.? ?z ?o\.? ?o|s\.?r\.?o|a\.s|Kft|d\.?o\.?o|A\.?Ş)(?!\p{L})`,
+    String.raw`GmbH(?!\p{L})`,
+    String.raw`בע"?'{0,2}מ|ע"ר|שותפות`,
+  ].join('|'),
+  'iu',
+);
+
+/** Whether nothing but a legal form and words that many businesses share is in a name. */
+export function isBare(name: string): boolean {
+  const rest = name
+    .replace(new RegExp(LEGAL_FORM, 'giu'), ' ')
+    .replace(new RegExp(BUSINESS, 'gi'), ' ')
+    .replace(/\([^)]*\)/g, ' ');
+  return countOf(rest, /\p{L}/gu) < 3;
+}
+
+/** Words that businesses call themselves by. */
+export const BUSINESS =
+  /\b(?:restaurant|restoran|cafe|coffee|kopitiam|bistro|bakery|bakeries|confectionery|enterprise|trading|hardware|stationery|supermarket|hypermarket|market|mart|mini|store|stores|shop|bookstore|pharmacy|farmasi|clinic|hotel|hardwares|holdings|group|services?|company|industries|supplies|solutions|marketing|centre|center|syarikat|perniagaan|kedai|pasaraya|auto|petrol|station|bäckerei|apotheke|gasthof|gasthaus|boulangerie|pharmacie|librairie|ristorante|trattoria|farmacia|panaderia|restaurante|café|bar|grill|pizza|pizzeria)\b|מסעדת|קפה|מאפיי?ת|סופר|חנות|בית|מרכז|שיווק|מוסך|מכולת|פיצה/i;
+
+const LEADING: ReadonlySet<Concept> = new Set(['name', 'seller', 'owner']);
+/** A name ends where one of these begins. */
+const ENDING: ReadonlySet<Concept> = new Set([
+  'taxId',
+  'companyNo',
+  'phone',
+  'web',
+  'address',
+  'date',
+  'bank',
+  'reference',
+  'invoiceNo',
+]);
+
+const SENT_BY = /^\s*(?:your )?(?:receipt|invoice|order|bill|payment)(?: receipt| confirmation)? from /i;
+
+const trim = (text: string): string =>
+  text.replace(/^[\s:;.,*_|~=·•-]+|[\s:;,*_|~=·•-]+$/g, '').replace(/(?<=\p{L}{4})\.$/u, '');
+
+/** The name that a cell may hold: without the label before it and the number, address or phone behind it. */
+export function nameIn(line: Line, cell: Cell): string | undefined {
+  const end = cell.start + cell.text.length;
+  const within = line.labels.filter((label) => label.start >= cell.start && label.end <= end);
+  let from = cell.start;
+  for (const label of within) {
+    if (isLeading(line, label, from)) from = label.end;
+  }
+  const stop = within.find(
+    (label) =>
+      ENDING.has(label.concept) && label.start > from + 3 && label.slips === 0 && endsName(line, label.start),
+  );
+  const name = trim(withoutAddress(line.text.slice(from, stop?.start ?? end).replace(SENT_BY, '')));
+  const letters = countOf(name, /\p{L}/gu);
+  return letters < 3 || name.length > 90 || countOf(name, /\d/g) > letters ? undefined : name;
+}
+
+/** A word for the seller before the name, with a colon or of several words: "Lieferant GmbH" may be a name. */
+function isLeading(line: Line, label: Label, from: number): boolean {
+  if (!LEADING.has(label.concept) || /\p{L}/u.test(line.text.slice(from, label.start))) return false;
+  return /^\s?:/.test(line.text.slice(label.end)) || line.text.slice(label.start, label.end).includes(' ');
+}
+
+/** "Rue" in "Café de la Rue" is a part of the name; behind a comma, a bracket or a wide gap it is an address. */
+const endsName = (line: Line, offset: number): boolean =>
+  /[,;|([·-]\s*$|\s{2}$/.test(line.text.slice(0, offset)) ||
+  /(?:["']|\.|בע"מ)\s$/.test(line.text.slice(0, offset)) ||
+  LEGAL_FORM.test(line.text.slice(0, offset));
+
+/** Cuts at a bracketed number and at a dash, dot or bar with an address behind it. */
+function withoutAddress(text: string): string {
+  const parts = text.split(/\s[-|·•]\s|,\s|\s{2,}/);
+  const first = parts[0] ?? text;
+  const numbered = parts.slice(1).findIndex((part) => /\d/.test(part));
+  const kept = numbered >= 0 ? text.slice(0, lengthOfParts(text, parts, numbered + 1)) : text;
+  const name = kept.length >= 3 ? kept : first;
+  return name
+    .replace(/\s+(?:au capital|mit Sitz|registered in|with registered)(?!\p{L}).*$/iu, '')
+    .replace(/[([]\s*(?:Co\.?\s?(?:Reg|No)\.?[^)]*|[A-Z]{0,4}\s?\d[\dA-Z\s./-]*)[)\]]?.*$/i, '')
+    .replace(/\s\d{5,}[-A-Z]*\s*$/, '')
+    .replace(/\s[\dOIZSBT]{5,}-?\s?[A-Z]\s*$/, '')
+    .replace(/\s(?:\(?Co(?:mpany)?\.?)?\s?Reg\.?(?:istration)?\s?No\.?\s*:?$/i, '');
+}
+
+function lengthOfParts(text: string, parts: readonly string[], count: number): number {
+  const next = parts[count];
+  return next === undefined ? text.length : Math.max(text.indexOf(next) - 1, 0);
+}
+
+const REGISTRATION =
+  /\b(?:capital|kapital|HRB|HRA|SIRET|SIREN|R\.?C\.?S|Registergericht|Handelsregister|Geschäftsführer|Siège social|Registered (?:office|in)|Company (?:no|reg)|Titulaire|Kontoinhaber|Account (?:name|holder)|UStId|USt-Id|P\.? ?IVA|KvK|Reg\. No)\b/i;
+
+/** Whether the row, or the next two, tell what a company must print of itself at the foot. */
+export function registrationNear(sheet: Sheet, line: Line): boolean {
+  return [0, 1, 2].some((step) => {
+    const row = sheet.lines[line.index + step];
+    return row !== undefined && row.page === line.page && REGISTRATION.test(row.text);
+  });
+}
+
+const PROVIDERS =
+  /^(?:GMAIL|HOTMAIL|YAHOO|OUTLOOK|ICLOUD|GMX|WEB|FACEBOOK|INSTAGRAM|EXAMPLE|LIVE|AOL|TONLINE|ORANGE|FREE|WALLA|TWITTER|GOOGLE)$/;
+
+/** The names in the web and mail addresses of the sheet. */
+export function websiteWords(sheet: Sheet): string[] {
+  const hosts = [
+    ...sheet.text.matchAll(/(?:www\s?\.\s?|https?:\/\/|@\s?)((?:[a-z\d-]+\s?\.\s?)+[a-z]{2,6})/gi),
+  ].slice(0, 20);
+  const words = hosts.map((match) => {
+    const parts = (match[1] ?? '')
+      .replace(/\s/g, '')
+      .split('.')
+      .filter((part) => part.toLowerCase() !== 'www');
+    const short = parts.at(-2) ?? '';
+    return squash(/^(?:com?|org|net|gov|ac)$/i.test(short) ? (parts.at(-3) ?? '') : short).text;
+  });
+  return [...new Set(words)].filter((word) => word.length >= 4 && !PROVIDERS.test(word));
+}

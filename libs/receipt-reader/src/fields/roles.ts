@@ -1,0 +1,142 @@
+import type { Label } from './labels';
+import type { Concept } from './vocabulary';
+
+/** What an amount is, by the words beside it. */
+export type Role =
+  | ''
+  | 'grand'
+  | 'gross'
+  | 'nett'
+  | 'due'
+  | 'rounded'
+  | 'total'
+  | 'amount'
+  | 'sub'
+  | 'net'
+  | 'tax'
+  | 'taxTotal'
+  | 'inclTax'
+  | 'rounding'
+  | 'cash'
+  | 'paidTotal'
+  | 'card'
+  | 'change'
+  | 'discount'
+  | 'qty'
+  | 'service'
+  | 'deposit'
+  | 'points'
+  | 'summary'
+  | 'price'
+  | 'other';
+
+/** Roles of what may be the document's total. */
+export const TOTAL_ROLES: ReadonlySet<Role> = new Set([
+  'grand',
+  'gross',
+  'nett',
+  'due',
+  'rounded',
+  'total',
+  'paidTotal',
+]);
+
+const AMOUNT_CONCEPTS: ReadonlySet<Concept> = new Set([
+  'grand',
+  'total',
+  'nett',
+  'due',
+  'amount',
+  'sub',
+  'excl',
+  'incl',
+  'inclTax',
+  'tax',
+  'rounding',
+  'cash',
+  'paid',
+  'card',
+  'change',
+  'discount',
+  'afterDiscount',
+  'qty',
+  'service',
+  'deposit',
+  'points',
+  'summary',
+  'price',
+]);
+
+const OTHER_CONCEPTS: ReadonlySet<Concept> = new Set([
+  'phone',
+  'bank',
+  'taxId',
+  'companyNo',
+  'reference',
+  'order',
+  'table',
+]);
+
+/** Roles that a single word decides, whatever else is said, the strongest first. */
+const DECISIVE: readonly (readonly [Concept, Role])[] = [
+  ['rounding', 'rounding'],
+  ['change', 'change'],
+  ['points', 'points'],
+  ['discount', 'discount'],
+  ['deposit', 'deposit'],
+];
+
+/** The role of an amount whose label is made of these words, in their order. */
+export function roleOf(labels: readonly Label[]): Role {
+  const concepts = labels.map((label) => label.concept).filter((concept) => AMOUNT_CONCEPTS.has(concept));
+  const has = (...wanted: Concept[]): boolean => wanted.some((concept) => concepts.includes(concept));
+  if (concepts.length === 0) {
+    return labels.some((label) => OTHER_CONCEPTS.has(label.concept)) ? 'other' : '';
+  }
+  const decisive = DECISIVE.find(([concept]) => has(concept));
+  if (decisive) return decisive[1];
+  const totalled = has('total', 'grand', 'nett', 'due', 'amount', 'sub');
+  if (has('qty') && !has('grand', 'incl', 'inclTax', 'tax', 'sub')) return 'qty';
+  if (has('excl')) return 'net';
+  if (has('incl', 'inclTax')) return inclusiveRole(concepts, totalled);
+  if (has('tax')) return has('total') ? 'taxTotal' : has('sub') ? 'sub' : has('summary') ? 'summary' : 'tax';
+  return plainRole(has);
+}
+
+/** "Total incl. VAT" is a total; whether "incl. VAT" alone is the tax or what includes it, its size tells. */
+function inclusiveRole(concepts: readonly Concept[], totalled: boolean): Role {
+  if (totalled && taxComesFirst(concepts)) return 'tax';
+  if (totalled && concepts[0] !== 'inclTax') return 'gross';
+  return concepts.includes('inclTax') || concepts.includes('tax') ? 'inclTax' : 'gross';
+}
+
+/** "VAT included in total: 1.20" speaks of the tax, "Total incl. VAT: 7.20" of the total. */
+function taxComesFirst(concepts: readonly Concept[]): boolean {
+  const tax = concepts.indexOf('tax');
+  const total = concepts.findIndex((concept) =>
+    ['total', 'grand', 'nett', 'due', 'amount', 'sub'].includes(concept),
+  );
+  const incl = concepts.indexOf('incl');
+  return tax >= 0 && (total < 0 || tax < total) && tax < incl;
+}
+
+/** What a single kind of word makes of an amount, the more telling first. */
+const PLAIN: readonly (readonly [Concept, Role])[] = [
+  ['sub', 'sub'],
+  ['afterDiscount', 'sub'],
+  ['service', 'service'],
+  ['paid', 'paidTotal'],
+  ['cash', 'cash'],
+  ['card', 'card'],
+  ['grand', 'grand'],
+  ['nett', 'nett'],
+  ['due', 'due'],
+  ['total', 'total'],
+  ['summary', 'summary'],
+  ['amount', 'amount'],
+];
+
+function plainRole(has: (...wanted: Concept[]) => boolean): Role {
+  const role = PLAIN.find(([concept]) => has(concept))?.[1] ?? 'price';
+  return role === 'cash' && has('total', 'grand') ? 'paidTotal' : role;
+}

@@ -1,0 +1,42 @@
+import { taxIdForm } from './tax-ids';
+
+describe('forms of tax numbers', () => {
+  it.each([
+    ['DE136695976', 'DE'],
+    ['FR83404833048', 'FR'],
+    ['IT00743110157', 'IT'],
+    ['ESB58818501', 'ES'],
+    ['NL004495445B01', 'NL'],
+    ['BE0403170701', 'BE'],
+    ['ATU13585627', 'AT'],
+    ['PL5260001246', 'PL'],
+    ['PT501964843', 'PT'],
+    ['GB980780684', 'GB'],
+    ['CHE116281710', 'CH'],
+    ['516459914', 'IL'],
+    ['51 824 753 556', 'AU'],
+    ['4540536920', 'TR'],
+  ])('%s is valid in %s', (number, country) => {
+    expect(taxIdForm(number)).toMatchObject({ country, valid: true });
+  });
+
+  it.each(['DE136695977', 'FR83404833049', 'BE0403170702', 'GB980780685', '516459915'])(
+    '%s has the form, and a check digit that does not hold',
+    (number) => {
+      expect(taxIdForm(number)).toMatchObject({ valid: false });
+    },
+  );
+
+  it.each([
+    ['001335787520', 'MY'],
+    ['29ABCDE1234F1Z5', 'IN'],
+    ['123456782 RT0001', 'CA'],
+    ['201/113/40209', 'DE'],
+  ])('%s has a form without a check digit (%s)', (number, country) => {
+    expect(taxIdForm(number)).toEqual({ country, valid: undefined, prefixed: false });
+  });
+
+  it.each(['12345', '03-7859 9863', '1234567891'])('%s has none', (number) => {
+    expect(taxIdForm(number)).toBeUndefined();
+  });
+});

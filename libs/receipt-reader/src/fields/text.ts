@@ -1,0 +1,71 @@
+const MARKS = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const DOUBLE_QUOTES = /[\u05f4\u201c\u201d\u201e\u201f\u2033]|''/g;
+const SINGLE_QUOTES = /[\u05f3\u2018\u2019\u201a\u2032\u00b4`]/g;
+const DASHES = /[\u05be\u2010-\u2015\u2212]/g;
+
+/** Text with one kind of quote, dash and space, and without marks of direction. */
+export function clean(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(MARKS, '')
+    .replace(SINGLE_QUOTES, "'")
+    .replace(DOUBLE_QUOTES, '"')
+    .replace(DASHES, '-')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const SPECIAL: Readonly<Record<string, string>> = {
+  ß: 'SS',
+  æ: 'AE',
+  œ: 'OE',
+  ø: 'O',
+  ł: 'L',
+  đ: 'D',
+  ı: 'I',
+  '#': 'NO',
+  '°': 'O',
+};
+
+const folded = new Map<string, string>();
+
+/** Capital letters without accents, and digits; '' for all else. "#" reads as "NO", as does "N°". */
+function fold(character: string): string {
+  const known = folded.get(character);
+  if (known !== undefined) return known;
+  const lower = character.toLowerCase();
+  const base = SPECIAL[lower] ?? lower.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+  const result = base.replace(/[^\p{L}\p{N}]/gu, '');
+  if (folded.size < 5000) folded.set(character, result);
+  return result;
+}
+
+/** A text's letters and digits, folded, and where in the text each of them stood. */
+export interface Squashed {
+  readonly text: string;
+  readonly offsets: readonly number[];
+}
+
+/** What is left of a text when spacing, case, accents and punctuation are taken away. */
+export function squash(text: string): Squashed {
+  const kept: string[] = [];
+  const offsets: number[] = [];
+  for (let index = 0; index < text.length; index++) {
+    for (const character of fold(text.charAt(index))) {
+      kept.push(character);
+      offsets.push(index);
+    }
+  }
+  return { text: kept.join(''), offsets };
+}
+
+export const isLetter = (character: string | undefined): boolean =>
+  character !== undefined && /\p{L}/u.test(character);
+
+export const isDigit = (character: string | undefined): boolean =>
+  character !== undefined && character >= '0' && character <= '9';
+
+export const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** Words of at least two Hebrew letters: a stray letter is what a recogniser makes of a smudge. */
+export const hebrewWords = (text: string): number => countOf(text, /[\u05d0-\u05ea]{2,}/g);

@@ -1,0 +1,121 @@
+import type { Label } from './labels';
+import { extentOf, type Line, type Sheet } from './sheet';
+import { isDigit, isLetter } from './text';
+import type { Concept } from './vocabulary';
+
+/** A word with digits in it. */
+export interface Token {
+  readonly line: Line;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const WORD = /[A-Za-z\d](?:[A-Za-z\d/_.\\-]*[A-Za-z\d])?/g;
+/** A word for a number, glued in front of it: "No.1234", "#123". */
+const GLUED_FRONT = /^(?:(?:N[O0o]|[A-Za-z]{1,12})[.](?=[A-Za-z]{0,4}-?\d)|(?:NO|Nr|No|no)(?=\d))/;
+
+/** Letters between digits, or behind the last of several, that are digits misread. */
+const repaired = (text: string): string =>
+  text
+    .replace(/(?<=\d)[OoQ](?=\d|$)/g, '0')
+    .replace(/(?<=\d)[Il](?=\d)|(?<=^\d{3,})[Il]$|(?<=-)I(?=\d)/g, '1');
+
+/** The words of a row that hold a digit, without the labels that a recogniser glued to them. */
+export function tokensOf(line: Line, recognised = false): Token[] {
+  const tokens: Token[] = [];
+  for (const match of line.text.matchAll(WORD)) {
+    let start = match.index;
+    let end = start + match[0].length;
+    if (!/\d/.test(match[0])) continue;
+    const front = GLUED_FRONT.exec(match[0]);
+    if (front) start += front[0].length;
+    end = withoutLabel(line, start, end);
+    const text = line.text.slice(start, end).replace(/[./_\\-]+$/, '');
+    if (!/\d/.test(text)) continue;
+    tokens.push({ line, text: recognised ? repaired(text) : text, start, end: start + text.length });
+  }
+  return tokens;
+}
+
+/** "CS00052997DATE" ends where the label begins. */
+function withoutLabel(line: Line, start: number, end: number): number {
+  const glued = line.labels.find(
+    (label) =>
+      label.start > start &&
+      label.end === end &&
+      label.length >= 4 &&
+      label.slips === 0 &&
+      isDigit(line.text[label.start - 1]),
+  );
+  return glued ? glued.start : end;
+}
+
+/** Which label speaks of a place, and how near it stands. */
+export interface Speaking {
+  readonly concept: Concept;
+  readonly where: 'beside' | 'row' | 'above';
+  /** A word for "number" stands between. */
+  readonly numbered: boolean;
+  readonly label: Label;
+}
+
+/**
+ * The label that a number belongs to: the one next before it in its row with nothing but punctuation between
+ * ("beside") or with other words or numbers between ("row"), else the nearest above it in its column.
+ */
+export function labelFor(sheet: Sheet, token: Token, reach: number): Speaking | undefined {
+  const { line } = token;
+  const before = line.labels.filter((label) => label.end <= token.start);
+  const last = before.at(-1);
+  if (last) {
+    const between = line.text.slice(last.end, token.start).replace(/(?<=\s)[A-Z]{1,3}\s$/, '');
+    const beside = !/[\d\p{L}]/u.test(between) || /^[^\d]{0,3}$/.test(between);
+    const numbered = last.concept === 'numberWord';
+    const named = numbered ? namedBefore(line, before) : last;
+    if (named)
+      return {
+        concept: named.concept,
+        where: beside ? 'beside' : 'row',
+        numbered: numbered || named.length > 8,
+        label: named,
+      };
+  }
+  return labelAbove(sheet, token, reach) ?? fallback(last);
+}
+
+const fallback = (label: Label | undefined): Speaking | undefined =>
+  label && { concept: label.concept, where: 'row', numbered: true, label };
+
+/** The label before a bare "No.", when only punctuation lies between: "Rechnung Nr." */
+function namedBefore(line: Line, before: readonly Label[]): Label | undefined {
+  const word = before.at(-1);
+  const named = before.at(-2);
+  if (!word || !named) return word;
+  return /\d/.test(line.text.slice(named.end, word.start)) ? word : named;
+}
+
+function labelAbove(sheet: Sheet, token: Token, reach: number): Speaking | undefined {
+  const extent = extentOf(token.line, token.start, token.end);
+  for (let index = token.line.index - 1; index >= Math.max(token.line.index - reach, 0); index--) {
+    const above = sheet.lines[index];
+    if (!above || above.page !== token.line.page) return undefined;
+    const label = above.labels.findLast((other) => {
+      const place = extentOf(above, other.start, other.end);
+      return place.x < extent.right && extent.x < place.right && !hasOwnNumber(above, other);
+    });
+    if (label) return { concept: label.concept, where: 'above', numbered: false, label };
+  }
+  return undefined;
+}
+
+/** Whether a label has its number in its own row, so that it does not speak of what stands below. */
+function hasOwnNumber(line: Line, label: Label): boolean {
+  const rest = line.text.slice(label.end);
+  const next = line.labels.find((other) => other.start >= label.end && other.concept !== 'numberWord');
+  return /\d/.test(next ? line.text.slice(label.end, next.start) : rest);
+}
+
+/** Whether a place of the text touches a letter, so that it is a part of a word. */
+export const touchesLetter = (line: Line, start: number, end: number): boolean =>
+  isLetter(line.text[start - 1]) || isLetter(line.text[end]);

@@ -1,0 +1,175 @@
+// Trains the model that finds the fields of receipts, and says how well it does on merchants it has not seen.
+//   node tools/train-reader.mjs FOLDER [--check] [--errors] [--pages FOLDER]
+// FOLDER holds documents/, truth/, transcripts/transcripts.jsonl and score.mjs (its scorer, which judges here too).
+// --check trains and compares, and writes nothing: it ends with 1 when the weights in the repository are others.
+// --errors lists what was wrong or missing on merchants not trained on.
+// --pages keeps the documents' pages there, and takes those that are kept: recognising them takes minutes.
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from './build.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const weightsFile = path.join(root, 'libs/receipt-reader/src/fields/weights.json');
+const compiled = path.join(root, 'dist/libs/receipt-reader/src');
+const require = createRequire(import.meta.url);
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { check: { type: 'boolean' }, errors: { type: 'boolean' }, pages: { type: 'string' } },
+});
+const folder = positionals[0];
+if (!folder) {
+  console.error('usage: node tools/train-reader.mjs FOLDER [--check] [--errors] [--pages FOLDER]');
+  process.exit(2);
+}
+
+await build(['libs']);
+const { ask, learn, partOf } = require(path.join(compiled, 'training/learn.js'));
+const { lessonsOfTranscript, lessonOfDevelopment } = require(path.join(compiled, 'training/lessons.js'));
+const { lessonsOfNonReceipts } = require(path.join(compiled, 'training/non-receipts.js'));
+const { readDocument } = require(path.join(compiled, 'read-document.js'));
+const { findFieldsWith } = require(path.join(compiled, 'fields/find-fields.js'));
+const scorer = await import(pathToFileURL(path.resolve(folder, 'score.mjs')).href);
+
+/** No document of the set is later. */
+const TODAY = '2026-12-31';
+
+const readJson = async (file) => JSON.parse(await fs.readFile(file, 'utf8'));
+
+/** The development set's documents that have pages to find fields on. */
+async function readDevelopment() {
+  const names = (await fs.readdir(path.join(folder, 'truth')))
+    .filter((name) => name.endsWith('.json'))
+    .sort();
+  const documents = [];
+  for (const name of names) {
+    const truth = await readJson(path.join(folder, 'truth', name));
+    const { pages, source } = await pagesOf(truth, name);
+    // What an e-invoice states is read without a model.
+    if (pages.length > 0) documents.push({ id: name.slice(0, -5), pages, source, kind: truth.kind, truth });
+  }
+  return documents;
+}
+
+async function pagesOf({ document }, name) {
+  const kept = options.pages && path.join(options.pages, name);
+  const known = kept && (await readJson(kept).catch(() => undefined));
+  if (known) return known;
+  const bytes = await fs.readFile(path.join(folder, 'documents', document));
+  const { pages, reading } = await readDocument(bytes, { today: TODAY });
+  const read = { pages, source: reading.source };
+  if (kept) {
+    await fs.mkdir(options.pages, { recursive: true });
+    await fs.writeFile(kept, JSON.stringify(read));
+  }
+  return read;
+}
+
+async function readTranscripts() {
+  const text = await fs.readFile(path.join(folder, 'transcripts/transcripts.jsonl'), 'utf8');
+  return text.trim().split('\n').map(JSON.parse);
+}
+
+/** Predictions scored by the scorer itself, which wants them as files. */
+async function scored(documents, modelOf) {
+  const predictions = await fs.mkdtemp(path.join(os.tmpdir(), 'train-reader-'));
+  const truths = path.join(predictions, 'truth');
+  await fs.mkdir(truths);
+  for (const document of documents) {
+    const context = { source: document.source, today: TODAY };
+    const { fields } = findFieldsWith(modelOf(document), document.pages, context);
+    await fs.writeFile(path.join(predictions, `${document.id}.json`), JSON.stringify(fields));
+    await fs.writeFile(path.join(truths, `${document.id}.json`), JSON.stringify(document.truth));
+  }
+  const result = scorer.score(predictions, truths);
+  await fs.rm(predictions, { recursive: true });
+  return result;
+}
+
+const ratio = (one, other) => (one + other > 0 ? one / (one + other) : 0);
+const f1 = ({ tp, fp, fn }) => (tp > 0 ? (2 * tp) / (2 * tp + fp + fn) : 0);
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1);
+const fixed = (value) => value.toFixed(3).padStart(7);
+
+function print(title, result) {
+  const spoken = (counts) => scorer.FIELDS.filter((field) => counts[field].tp + counts[field].fn > 0);
+  console.log(`\n${title}`);
+  console.log(
+    `${''.padEnd(14)}${scorer.FIELDS.map((field) => field.slice(0, 9).padStart(10)).join('')}      mean`,
+  );
+  const row = (name, counts) =>
+    console.log(
+      name.padEnd(14) +
+        scorer.FIELDS.map((field) =>
+          (spoken(counts).includes(field) ? fixed(f1(counts[field])) : '-').padStart(10),
+        ).join('') +
+        fixed(mean(spoken(counts).map((field) => f1(counts[field])))).padStart(10),
+    );
+  for (const kind of Object.keys(result.kinds).sort()) row(kind, result.kinds[kind].c);
+  row('all', result.all);
+  const precision = scorer.FIELDS.map((field) =>
+    fixed(ratio(result.all[field].tp, result.all[field].fp)).padStart(10),
+  );
+  console.log(`${'precision'.padEnd(14)}${precision.join('')}`);
+}
+
+const transcripts = await readTranscripts();
+const development = await readDevelopment();
+const lessons = new Map(development.map((document) => [document, lessonOfDevelopment(document)]));
+/** Noisy copies do not count in the thresholds, nor what is no receipt. */
+const isCounted = (id) => !id.endsWith('~') && !nonReceipts.some((lesson) => lesson.id === id);
+
+const nonReceipts = lessonsOfNonReceipts();
+const asked = ask(
+  [
+    ...transcripts.flatMap(lessonsOfTranscript),
+    ...development.map((document) => lessons.get(document)),
+    ...nonReceipts,
+  ],
+  scorer.judge,
+);
+
+function trainOn(chosenTranscripts, chosenDocuments) {
+  const chosen = new Set([...chosenTranscripts, ...chosenDocuments, ...nonReceipts].map(({ id }) => id));
+  const questions = Object.entries(asked).map(([field, all]) => [
+    field,
+    all.filter(({ id }) => chosen.has(id.replace('~', ''))),
+  ]);
+  return learn(Object.fromEntries(questions), isCounted, scorer.judge);
+}
+
+const HALVES = 2;
+const halfOf = (document) => partOf(lessons.get(document).merchant, HALVES);
+const strangers = transcripts.filter((transcript) => !transcript.merchantInDevelopment);
+const halves = Array.from({ length: HALVES }, (_, half) =>
+  trainOn(
+    strangers,
+    development.filter((document) => halfOf(document) !== half),
+  ),
+);
+const unseen = await scored(development, (document) => halves[halfOf(document)]);
+print('Merchants and templates not trained on (F1)', unseen);
+
+const model = trainOn(transcripts, development);
+const seen = await scored(development, () => model);
+print('All trained on (F1)', seen);
+console.log(
+  `\nthresholds ${JSON.stringify(Object.fromEntries(Object.entries(model).map(([field, { threshold }]) => [field, threshold])))}`,
+);
+if (options.errors) for (const error of unseen.errors) console.log(JSON.stringify(error));
+
+const text = `${JSON.stringify(model, null, 2)}\n`;
+if (options.check) {
+  const same = (await fs.readFile(weightsFile, 'utf8').catch(() => '')) === text;
+  console.log(
+    same ? 'the weights are those in the repository' : 'the weights differ from those in the repository',
+  );
+  process.exit(same ? 0 : 1);
+}
+await fs.writeFile(weightsFile, text);
+console.log(`wrote ${path.relative(root, weightsFile)}`);
+process.exit(0);
