@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+// The engines have native parts, which do not run inside Jest: a plain process reads what was compiled.
+const COMPILED = path.resolve(__dirname, '../../../dist/libs/receipt-reader/src');
+const SAMPLES = path.resolve(__dirname, '../samples');
+const CHILD = `
+  const fs = require('node:fs');
+  const path = require('node:path');
+  const sharp = require('sharp');
+  const { readDocument } = require(process.argv[1] + '/read-document.js');
+  const sample = (name) => fs.readFileSync(path.join(process.argv[2], name));
+  const options = { today: '2026-11-22' };
+  const made = {
+    png: () => sharp(sample('fax.tif')).png().toBuffer(),
+    webp: () => sample('photo.webp'),
+    'turned by 90': () => sharp(sample('photo.webp')).rotate(90).jpeg().toBuffer(),
+    'turned by 180': () => sharp(sample('photo.webp')).rotate(180).jpeg().toBuffer(),
+    'turned by 270': () => sharp(sample('photo.webp')).rotate(270).jpeg().toBuffer(),
+    'turned by EXIF': () => sample('turned-photo.jpg'),
+    'tilted by 3': () => sharp(sample('fax.tif')).rotate(3, { background: 'white' }).png().toBuffer(),
+    grey16: () => sharp(sample('fax.tif')).toColourspace('grey16').png().toBuffer(),
+    cmyk: () => sharp(sample('fax.tif')).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer(),
+    transparent: () => sharp(sample('fax.tif')).ensureAlpha(0.999).png().toBuffer(),
+    palette: () => sharp(sample('fax.tif')).png({ palette: true }).toBuffer(),
+    'three pages': () => pages(3),
+    'twelve pages': () => pages(12),
+    blank: () => blank(500, 700),
+    dot: () => blank(1, 1),
+    strip: () => blank(2400, 40),
+    'cut in half': async () => half(await sharp(sample('photo.webp')).jpeg().toBuffer(), 0.5),
+    'cut at its end': async () => half(await sharp(sample('photo.webp')).jpeg().toBuffer(), 0.97),
+    'with more behind it': async () => Buffer.concat([sample('turned-photo.jpg'), Buffer.from('something else')]),
+  };
+  const blank = (width, height) => sharp({ create: { width, height, channels: 3, background: 'white' } }).png().toBuffer();
+  const half = (bytes, share) => bytes.subarray(0, Math.floor(bytes.length * share));
+  async function pages(count) {
+    const page = await sharp(await blank(300, 300)).raw().toBuffer();
+    const all = Buffer.concat(Array.from({ length: count }, () => page));
+    return sharp(all, { raw: { width: 300, height: 300 * count, channels: 3, pageHeight: 300 } }).tiff().toBuffer();
+  }
+  (async () => {
+    const answers = {};
+    for (const [name, make] of Object.entries(made)) {
+      try {
+        answers[name] = (await readDocument(await make(), options)).reading;
+      } catch (error) {
+        answers[name] = { error: error.reason ?? error.stack };
+      }
+    }
+    console.log(JSON.stringify(answers));
+    process.exit(0);
+  })();
+`;
+
+interface Answer {
+  readonly error?: string;
+  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly source?: string;
+  readonly pages?: number;
+}
+
+describe('an image', () => {
+  const truth = JSON.parse(fs.readFileSync(path.join(SAMPLES, 'truth.json'), 'utf8')) as Record<
+    string,
+    Record<string, unknown>
+  >;
+  let answers: Readonly<Record<string, Answer>>;
+
+  beforeAll(() => {
+    const printed = execFileSync(process.execPath, ['-e', CHILD, COMPILED, SAMPLES], {
+      cwd: path.resolve(__dirname, '../../..'),
+    });
+    answers = JSON.parse(printed.toString()) as Record<string, Answer>;
+  }, 120_000);
+
+  it.each([
+    ['png', 'fax.tif'],
+    ['grey16', 'fax.tif'],
+    ['cmyk', 'fax.tif'],
+    ['transparent', 'fax.tif'],
+    ['palette', 'fax.tif'],
+    ['tilted by 3', 'fax.tif'],
+    ['webp', 'photo.webp'],
+    ['turned by 90', 'photo.webp'],
+    ['turned by 180', 'photo.webp'],
+    ['turned by 270', 'photo.webp'],
+    ['turned by EXIF', 'turned-photo.jpg'],
+    ['with more behind it', 'turned-photo.jpg'],
+  ])('is read: %s', (name, sample) => {
+    const { fields = {}, source, pages, error } = answers[name]!;
+    expect({ error, source, pages }).toEqual({ error: undefined, source: 'ocr', pages: 1 });
+    const { total, date, vendorTaxId } = truth[sample]!;
+    expect(fields).toMatchObject({ total, date, vendorTaxId });
+  });
+
+  it.each([
+    ['three pages', 3],
+    ['twelve pages', 10],
+    ['blank', 1],
+    ['dot', 1],
+    ['strip', 1],
+  ])('with nothing on it has no fields: %s', (name, pages) => {
+    expect(answers[name]).toMatchObject({ fields: {}, pages });
+  });
+
+  it.each(['cut in half', 'cut at its end'])('that is %s is damaged', (name) => {
+    expect(answers[name]).toEqual({ error: 'damaged' });
+  });
+});

@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { toRows } from '../fields/rows';
+import type { Page } from '../page';
+import { DocumentNeedsRecognition, readDocument } from '../read-document';
+import type { ReadingSource } from '../reading';
+import { UnreadableDocument } from '../unreadable-document';
+import type { ChildSettings, NumberedAnswer, NumberedRequest, ReadAnswer, ReadRequest } from './protocol';
+
+// The main file of a reader's process: it reads what it is sent, one document after the other.
+
+/** Enough for any receipt, and no more than a second reader may be sent. */
+const TEXT_LENGTH_MAX = 20_000;
+
+const settings = JSON.parse(process.argv[2] ?? '') as ChildSettings;
+
+new Worker(path.join(__dirname, 'watch.js'), { workerData: settings }).unref();
+process.on('disconnect', () => process.exit(0));
+// Ctrl-C reaches every process of a terminal; the one that asked decides when this one ends.
+process.on('SIGINT', () => undefined);
+process.on('message', (message: NumberedRequest) => {
+  void answer(message.request).then((read) => send({ number: message.number, answer: read }));
+});
+
+function send(message: NumberedAnswer): void {
+  process.send?.(message);
+}
+
+async function answer({ bytes, saidAs, today, recognise }: ReadRequest): Promise<ReadAnswer> {
+  try {
+    const { reading, pages } = await readDocument(bytes, { today, recognise, ...(saidAs && { saidAs }) });
+    return { kind: 'read', reading, text: textOf(pages, reading.source) };
+  } catch (error) {
+    if (error instanceof UnreadableDocument) {
+      return { kind: 'unreadable', reason: error.reason, message: error.message };
+    }
+    if (error instanceof DocumentNeedsRecognition) return { kind: 'needs-recognition' };
+    return {
+      kind: 'failed',
+      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    };
+  }
+}
+
+function textOf(pages: readonly Page[], source: ReadingSource): string {
+  const lines = toRows(pages, source).map((row) => row.text);
+  return lines.join('\n').slice(0, TEXT_LENGTH_MAX);
+}

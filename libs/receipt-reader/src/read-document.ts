@@ -1,0 +1,136 @@
+import { findFields } from './fields/find-fields';
+import { type DocumentKind, kindOfBytes } from './file-kind';
+import type { Page } from './page';
+import { PdfDocument } from './pdf/pdf-document';
+import { FIELD_NAMES, type FieldName, type Reading, type ReadingSource, type ReceiptFields } from './reading';
+import { decodeHtml } from './text/decode-html';
+import { decodeText } from './text/decode-text';
+import { htmlPage } from './text/html-page';
+import { plainTextPage } from './text/plain-text-page';
+import { UnreadableDocument } from './unreadable-document';
+import { readInvoice } from './xml/read-invoice';
+import { parseXml } from './xml/xml-element';
+
+export interface ReadOptions {
+  /** What the document is said to be by its extension; without it the bytes alone tell. */
+  readonly saidAs?: DocumentKind;
+  /** YYYY-MM-DD: nothing is dated later. */
+  readonly today: string;
+  /** Whether images may be recognised (the default): it takes models, memory and time. */
+  readonly recognise?: boolean;
+}
+
+/** Thrown where pages are images and `recognise` is false. */
+export class DocumentNeedsRecognition extends Error {
+  constructor() {
+    super('the document has pages that must be recognised');
+  }
+}
+
+/** What a document gave: fields that it states, or pages on which they are to be found. */
+type Content =
+  | { readonly kind: 'stated'; readonly fields: ReceiptFields; readonly pages: number }
+  | { readonly kind: 'pages'; readonly pages: readonly Page[]; readonly source: ReadingSource };
+
+/**
+ * Reads a receipt or an invoice. What an e-invoice states comes first, then text, then what is recognised in images.
+ *
+ * @returns with the pages on which the fields were found; none where the document states them
+ * @throws UnreadableDocument
+ * @throws DocumentNeedsRecognition
+ */
+export async function readDocument(
+  bytes: Uint8Array,
+  options: ReadOptions,
+): Promise<{ readonly reading: Reading; readonly pages: readonly Page[] }> {
+  const content = await contentOf(bytes, options);
+  if (content.kind === 'stated') return { reading: statedReading(content.fields, content.pages), pages: [] };
+  return { reading: readingOf(content, options.today), pages: content.pages };
+}
+
+async function contentOf(bytes: Uint8Array, options: ReadOptions): Promise<Content> {
+  switch (kindOf(bytes, options.saidAs)) {
+    case 'xml':
+      return { kind: 'stated', fields: readInvoice(parseXml(bytes), options.today) ?? {}, pages: 1 };
+    case 'html':
+      return { kind: 'pages', pages: [htmlPage(decodeHtml(bytes))], source: 'text' };
+    case 'txt':
+      return { kind: 'pages', pages: [plainTextPage(decodeText(bytes))], source: 'text' };
+    case 'pdf':
+      return contentOfPdf(bytes, options);
+    case 'png':
+    case 'jpeg':
+    case 'webp':
+    case 'tiff':
+    case 'heic':
+      return { kind: 'pages', pages: await recognisedImage(bytes, options), source: 'ocr' };
+  }
+}
+
+function kindOf(bytes: Uint8Array, saidAs: DocumentKind | undefined): DocumentKind {
+  if (bytes.length === 0) throw new UnreadableDocument('damaged', 'the document is empty');
+  const kind = kindOfBytes(bytes, saidAs);
+  if (kind) return kind;
+  throw new UnreadableDocument('unsupported', 'the document is of no kind that is read');
+}
+
+async function contentOfPdf(bytes: Uint8Array, options: ReadOptions): Promise<Content> {
+  const pdf = await PdfDocument.open(bytes);
+  try {
+    const fields = await pdf.attachedInvoice(options.today);
+    if (fields) return { kind: 'stated', fields, pages: pdf.pageCount };
+    const text = await pdf.textLayer();
+    const content: Content = { kind: 'pages', pages: text.pages, source: 'pdf-text' };
+    const blank = text.isReadable ? text.blankPages : text.pages.map((_, index) => index + 1);
+    // Blank pages may be scans with what the text of the others, a covering letter, does not tell.
+    if (blank.length === 0 || (text.isReadable && hasTotal(content, options.today))) return content;
+    const recognised = await recognisedPages(pdf, blank, options);
+    const pages = text.pages.map((page, index) => recognised.get(index + 1) ?? page);
+    return { kind: 'pages', pages, source: 'ocr' };
+  } finally {
+    await pdf.close();
+  }
+}
+
+async function recognisedImage(bytes: Uint8Array, { recognise = true }: ReadOptions): Promise<Page[]> {
+  if (!recognise) throw new DocumentNeedsRecognition();
+  const { recogniseImage } = await import('./recognise.js');
+  return await recogniseImage(bytes);
+}
+
+async function recognisedPages(
+  pdf: PdfDocument,
+  numbers: readonly number[],
+  { recognise = true }: ReadOptions,
+): Promise<ReadonlyMap<number, Page>> {
+  if (!recognise) throw new DocumentNeedsRecognition();
+  const { recogniseAll } = await import('./recognise.js');
+  const pages = await recogniseAll(pdf.rasters(numbers));
+  return new Map(numbers.map((number, index) => [number, pages[index]!]));
+}
+
+function hasTotal(content: Extract<Content, { kind: 'pages' }>, today: string): boolean {
+  return readingOf(content, today).fields.total !== undefined;
+}
+
+function readingOf({ pages, source }: Extract<Content, { kind: 'pages' }>, today: string): Reading {
+  const { fields, confidence } = findFields(pages, { source, today });
+  return { fields: tidy(fields), confidence: tidy(confidence), source, pages: pages.length };
+}
+
+function statedReading(stated: ReceiptFields, pages: number): Reading {
+  const fields = tidy(stated);
+  const confidence = Object.fromEntries(Object.keys(fields).map((name) => [name, 1]));
+  return { fields, confidence, source: 'xml', pages };
+}
+
+/** In the order of the contract, and without what no database and no JSON takes: lone surrogates, and zero characters. */
+function tidy<T extends Partial<Record<FieldName, string | number>>>(values: T): T {
+  const known = FIELD_NAMES.filter((name) => values[name] !== undefined);
+  return Object.fromEntries(
+    known.map((name) => {
+      const value = values[name];
+      return [name, typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value];
+    }),
+  ) as T;
+}

@@ -1,0 +1,75 @@
+// `npm run extract -- FILE…`: reads receipts as the worker does, with no database and no service, and prints what it finds.
+import fs from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { Fault } from './lib/fault.mjs';
+import { complain, say } from './lib/report.mjs';
+import { build, install, requireNode, root } from './lib/workspace.mjs';
+
+const USAGE = 'usage: npm run extract -- [--json] FILE…   (--json prints one JSON line for each file)';
+const TIMEOUT_MS = 60_000;
+const NAME_WIDTH = 16;
+const VALUE_WIDTH = 44;
+
+async function extract(args) {
+  const asJson = args.includes('--json');
+  const files = args.filter((arg) => arg !== '--json');
+  const unknown = files.find((file) => file.startsWith('-'));
+  if (files.length === 0 || unknown) throw new Fault(USAGE);
+  requireNode();
+  await install({ announce: () => console.error('installing packages with npm ci, once …') });
+  await build();
+  const require = createRequire(import.meta.url);
+  const { ReceiptProcesses } = require(path.join(root, 'dist/libs/receipt-reader/src/index.js'));
+  const processes = new ReceiptProcesses(TIMEOUT_MS);
+  let failures = 0;
+  for (const file of files) {
+    const told = await read(processes, file);
+    if (!told.reading) failures += 1;
+    for (const line of asJson ? [JSON.stringify(told)] : shown(told)) say(line);
+  }
+  processes.stop();
+  return failures === 0 ? 0 : 1;
+}
+
+async function read(processes, file) {
+  const today = new Date().toISOString().slice(0, 10);
+  const started = performance.now();
+  try {
+    // npm goes to the repository's root; the file was named from where it was called.
+    const bytes = await fs.readFile(path.resolve(process.env.INIT_CWD ?? '.', file));
+    const answer = await processes.read({ owner: 0, bytes, saidAs: null, today });
+    const tookMs = Math.round(performance.now() - started);
+    return answer.kind === 'read'
+      ? { file, tookMs, reading: answer.reading }
+      : { file, tookMs, problem: answer.reason ?? answer.kind, message: answer.message };
+  } catch (error) {
+    return {
+      file,
+      tookMs: Math.round(performance.now() - started),
+      problem: 'failed',
+      message: error.message,
+    };
+  }
+}
+
+function shown({ file, tookMs, reading, message }) {
+  if (!reading) return [`${file}: ${message}`];
+  const { fields, confidence, source, pages } = reading;
+  const counted = pages === 1 ? '1 page' : `${pages} pages`;
+  const lines = Object.entries(fields).map(
+    ([name, value]) =>
+      `  ${name.padEnd(NAME_WIDTH)}${String(value).padEnd(VALUE_WIDTH)} ${confidence[name]?.toFixed(2) ?? ''}`,
+  );
+  return [
+    `${file} (${source}, ${counted}, ${tookMs} ms)`,
+    ...(lines.length > 0 ? lines : ['  nothing found']),
+  ];
+}
+
+process.exit(
+  await extract(process.argv.slice(2)).catch((error) => {
+    complain(error);
+    return 1;
+  }),
+);
