@@ -84,6 +84,23 @@ export interface ExchangeRatesConfig {
   readonly url: string;
 }
 
+/** An endpoint that speaks OpenAI's chat completions, asked for what the reader of this machine left out. */
+export interface SecondReaderConfig {
+  /** Up to and without `/chat/completions`. */
+  readonly url: string;
+  readonly model: string;
+  /** Null: none is sent. */
+  readonly apiKey: string | null;
+}
+
+/** Reading receipts (decisions §7). */
+export interface ExtractionConfig {
+  /** How long a caller is kept waiting. */
+  readonly timeoutMs: number;
+  /** Null: no document leaves this machine. */
+  readonly secondReader: SecondReaderConfig | null;
+}
+
 /** Everything that can be configured (decisions §11), validated. Also the token it is injected by. */
 export abstract class Config {
   abstract readonly host: string;
@@ -115,6 +132,7 @@ export abstract class Config {
   abstract readonly allocationNumbers: AllocationNumbersConfig;
   abstract readonly files: FilesConfig;
   abstract readonly exchangeRates: ExchangeRatesConfig;
+  abstract readonly extraction: ExtractionConfig;
   /** For crash tests: the process kills itself with SIGKILL when it reaches the point of this name. */
   abstract readonly faultPoint: string | null;
   abstract readonly production: boolean;

@@ -11,11 +11,13 @@ export {
   type AmountFromDate,
   type ExchangeRatesConfig,
   type ExchangeRateSource,
+  type ExtractionConfig,
   type FilesConfig,
   type IsraelAuthorityConfig,
   type LogLevel,
   type S3Config,
   type SandboxAuthorityMode,
+  type SecondReaderConfig,
 } from './config';
 export { ConfigModule } from './config.module';
 export { type Environment } from './environment-reader';

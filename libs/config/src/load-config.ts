@@ -4,6 +4,7 @@ import { readAllocationNumbers } from './allocation-numbers';
 import { type Config, ConfigError, LOG_LEVELS } from './config';
 import { type Environment, EnvironmentReader } from './environment-reader';
 import { readExchangeRates } from './exchange-rates';
+import { readExtraction } from './extraction';
 import { readFiles } from './file-storage';
 
 /**
@@ -43,6 +44,7 @@ export function loadConfig(env: Environment): Config {
     allocationNumbers: readAllocationNumbers(read, production),
     files: readFiles(read),
     exchangeRates: readExchangeRates(read, production),
+    extraction: readExtraction(read),
     faultPoint: faultPoint(read, production),
     production,
   };

@@ -1,5 +1,6 @@
 export { CreateExpense, type RecordedExpense } from './application/create-expense';
 export { DeleteExpense } from './application/delete-expense';
+export { type ExtractedReceipt, ExtractReceipt } from './application/extract-receipt';
 export { EditExpense } from './application/edit-expense';
 export {
   COST_SORTS,
@@ -17,6 +18,7 @@ export {
   type RateRow,
   type SavedRates,
 } from './application/ports/exchange-rates';
+export { ReadReceipts } from './application/read-receipts';
 export { LoadPublishedRates } from './application/load-published-rates';
 export { REVALUATION_FAULT_POINTS, RevalueExpenses } from './application/revalue-expenses';
 export { SaveExchangeRates } from './application/save-exchange-rates';
@@ -25,4 +27,6 @@ export { type Expense, type ExpenseDetails } from './domain/expense';
 export { ratePerUnit } from './domain/rate-per-unit';
 export { ExpensesModule } from './expenses.module';
 export { ExchangeRatesModule } from './exchange-rates.module';
+export { ExtractionModule } from './extraction.module';
+export { ReceiptReadingModule } from './receipt-reading.module';
 export { PublishedRatesModule } from './published-rates.module';

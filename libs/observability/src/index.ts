@@ -1,5 +1,5 @@
 export { createLog, Log, type LogFields } from './log';
-export { httpRequestSeconds, jobsTotal, webhookAttemptSeconds } from './metrics';
+export { httpRequestSeconds, jobsTotal, receiptReadingSeconds, webhookAttemptSeconds } from './metrics';
 export { startMetricsServer } from './metrics-server';
 export { NestLog } from './nest-log';
 export { ObservabilityModule } from './observability.module';

@@ -8,6 +8,8 @@ export interface JobPayloads {
   'webhook.replay': { readonly replayId: number };
   /** Ask the tax authority for the allocation number of one document. */
   'approval.request': { readonly documentId: number };
+  /** Read the documents that are asked for, this one or others. */
+  'receipt.read': { readonly requestId: number };
 }
 
 export type JobName = keyof JobPayloads;
@@ -26,6 +28,9 @@ export const JOBS: Record<JobName, JobSettings> = {
   'webhook.lane': { concurrency: 8, lockMs: 15_000 },
   'webhook.replay': { concurrency: 1, lockMs: 60_000 },
   'approval.request': { concurrency: 4, lockMs: 60_000 },
+  // Most of them wait: for a fetch, or for their turn with the pages that are recognised. Of a company there are two;
+  // each holds its document, of up to 25 MiB.
+  'receipt.read': { concurrency: 16, lockMs: 60_000 },
 };
 
 export const JOB_NAMES = Object.keys(JOBS) as JobName[];

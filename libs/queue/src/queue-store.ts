@@ -157,6 +157,8 @@ class PostgresStore extends QueueStore {
       connectionTimeoutMillis: PROBE_TIMEOUT_MS,
     });
     this.pool.on('error', () => undefined);
+    // Every queue and every worker listens, two or three for each kind of job: that is no leak.
+    this.pool.setMaxListeners(0);
   }
 
   override queue(name: string): QueueOf {

@@ -40,6 +40,7 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
         ran.push({ documentId, at: Date.now() });
         await handle(documentId);
       },
+      'receipt.read': () => Promise.resolve(),
     });
   });
   afterAll(async () => {

@@ -6,6 +6,7 @@ import { Inventory1795392000000 } from './1795392000000-inventory';
 import { Files1795435200000 } from './1795435200000-files';
 import { ExchangeRates1795438800000 } from './1795438800000-exchange-rates';
 import { Expenses1795442400000 } from './1795442400000-expenses';
+import { ReceiptReadings1795446000000 } from './1795446000000-receipt-readings';
 
 /** Every migration, oldest first. One that has landed is never edited. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   Files1795435200000,
   ExchangeRates1795438800000,
   Expenses1795442400000,
+  ReceiptReadings1795446000000,
 ];

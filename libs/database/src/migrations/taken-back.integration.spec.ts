@@ -5,6 +5,7 @@ import { Inventory1795392000000 } from './1795392000000-inventory';
 import { Files1795435200000 } from './1795435200000-files';
 import { ExchangeRates1795438800000 } from './1795438800000-exchange-rates';
 import { Expenses1795442400000 } from './1795442400000-expenses';
+import { ReceiptReadings1795446000000 } from './1795446000000-receipt-readings';
 
 /** Migrations that only add, with the names that what they add has and nothing else. */
 const MIGRATIONS = [
@@ -12,6 +13,12 @@ const MIGRATIONS = [
   ['the files', Files1795435200000, '^(file|entities_.*_file$)', 8],
   ['exchange rates', ExchangeRates1795438800000, '^(exchange_rate|rate_|published_rate)', 9],
   ['expenses and supplier invoices', Expenses1795442400000, '(expenses|supplier_invoices|cost_counts)', 31],
+  [
+    'readings of receipts',
+    ReceiptReadings1795446000000,
+    '^(receipt_readings|reading_requests|entities_vendors_plain)',
+    12,
+  ],
 ] as const;
 
 describe.each(MIGRATIONS)('the migration of %s', (_, Migration, names, atLeast) => {

@@ -15,4 +15,10 @@ export abstract class VendorDirectory {
    * @param key a public id in lower case, known to be a UUID
    */
   abstract find(companyId: number, key: VendorKey): Promise<VendorEntry | null>;
+
+  /**
+   * The one vendor of the company with this tax id, whatever the case and whatever stands between its letters and
+   * digits. Null when there is none, or more than one.
+   */
+  abstract findByTaxId(companyId: number, taxId: string): Promise<VendorEntry | null>;
 }

@@ -1,0 +1,33 @@
+import { ConfigError } from './config';
+import type { Environment } from './environment-reader';
+import { loadConfig } from './load-config';
+
+const VALID = { DATABASE_URL: 'postgres://localhost/counterfoil', SECRETS_KEY: 'k'.repeat(32) };
+const SECOND = { SECOND_READER_URL: 'http://127.0.0.1:11434/v1/', SECOND_READER_MODEL: 'small' };
+
+const read = (env: Environment) => loadConfig({ ...VALID, ...env }).extraction;
+
+describe('the configuration of extraction (decisions §7)', () => {
+  it('lets no document leave the machine unless told to', () => {
+    expect(read({})).toEqual({ timeoutMs: 30_000, secondReader: null });
+  });
+
+  it('takes a second reader', () => {
+    expect(read({ ...SECOND, EXTRACTION_TIMEOUT: '1m' })).toEqual({
+      timeoutMs: 60_000,
+      secondReader: { url: 'http://127.0.0.1:11434/v1', model: 'small', apiKey: null },
+    });
+    expect(read({ ...SECOND, SECOND_READER_API_KEY: 'sk-1' }).secondReader?.apiKey).toBe('sk-1');
+  });
+
+  it.each([
+    [{ SECOND_READER_URL: 'http://127.0.0.1/v1' }, 'go together'],
+    [{ SECOND_READER_MODEL: 'small' }, 'go together'],
+    [{ SECOND_READER_API_KEY: 'sk-1' }, 'go together'],
+    [{ ...SECOND, SECOND_READER_URL: 'https://user:secret@models.example/v1' }, 'SECOND_READER_URL must be'],
+    [{ EXTRACTION_TIMEOUT: 'soon' }, 'EXTRACTION_TIMEOUT'],
+  ])('refuses %j', (env, fault) => {
+    expect(() => read(env)).toThrow(ConfigError);
+    expect(() => read(env)).toThrow(fault);
+  });
+});

@@ -1,0 +1,33 @@
+import type { ErrorCode } from '@counterfoil/kernel';
+import type { Reading } from '@counterfoil/receipt-reader';
+
+/** How asking for a reading may fail, as the caller is told. */
+export type ReadingFailureCode = Extract<
+  ErrorCode,
+  | 'EXTRACTION_FAILED'
+  | 'FETCH_FAILED'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNAVAILABLE'
+  | 'UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION'
+  | 'URL_NOT_ALLOWED'
+>;
+
+export interface ReadingFailure {
+  readonly code: ReadingFailureCode;
+  readonly message: string;
+}
+
+/**
+ * For how long an outcome stands. `lasting`: the same bytes come out so always. `brief`: the reader was lost over them,
+ * which is not tried again at once. `once`: it lies with something else than the bytes.
+ */
+export type OutcomeStands = 'lasting' | 'brief' | 'once';
+
+/** What became of a document that was asked to be read. */
+export type ReadingOutcome = { readonly stands: OutcomeStands } & (
+  { readonly reading: Reading } | { readonly failure: ReadingFailure }
+);
+
+export function failed(code: ReadingFailureCode, message: string, stands: OutcomeStands): ReadingOutcome {
+  return { failure: { code, message }, stands };
+}

@@ -1,0 +1,271 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {
+  DEMO_KEY,
+  type EventReceiver,
+  Figures,
+  median,
+  pdfOf,
+  percentile,
+  queueStores,
+  startEventReceiver,
+  startService,
+  stream,
+  type TestService,
+  until,
+} from '@counterfoil/test-harness';
+import floor from './extraction-floor.json';
+
+/**
+ * Reads a whole set of receipts over HTTP, by a real worker, and has the set's own scorer judge what was found. The set
+ * is a folder with documents/, truth/ and score.mjs: RECEIPTS_SET, or shared/receipts beside the checkout.
+ */
+const SET = path.resolve(
+  process.env['RECEIPTS_SET'] ?? path.join(__dirname, '../../../../../shared/receipts'),
+);
+const SAMPLE_MS = 50;
+const MIB = 1024 * 1024;
+/** In ms, of one page (design of the reader): median and p95. */
+const BOUNDS = {
+  ocr: { median: 1_500, p95: 3_000 },
+  'pdf-text': { median: 150 },
+  xml: { median: 50 },
+} as const;
+
+interface Extracted {
+  readonly success?: boolean;
+  readonly expenseData?: object;
+  readonly source?: string;
+  readonly error?: string;
+}
+
+interface Timed {
+  readonly source: string;
+  readonly msPerPage: number;
+}
+
+let figures: Figures;
+const predictions = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-predictions-'));
+let service: TestService;
+let receiver: EventReceiver;
+
+beforeAll(async () => {
+  receiver = await startEventReceiver();
+  service = await startService(queueStores()[0]!, {
+    LOG_LEVEL: 'warn',
+    NODE_EXTRA_CA_CERTS: receiver.certificateFile,
+    OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+  });
+});
+beforeEach(() => {
+  figures = new Figures();
+});
+afterAll(async () => {
+  await service.stop();
+  await receiver.close();
+  fs.rmSync(predictions, { recursive: true, force: true });
+});
+
+async function uploaded(bytes: Buffer): Promise<number> {
+  const form = new FormData();
+  form.append('file', new Blob([bytes]), 'receipt');
+  const headers = { authorization: `Bearer ${DEMO_KEY}` };
+  const answer = await fetch(`${service.url}/files/upload`, { method: 'POST', headers, body: form });
+  return ((await answer.json()) as { fileId: number }).fileId;
+}
+
+/** The memory of the processes that the worker has started, in bytes, all together and the largest. */
+function readersMemory(): { total: number; largest: number } {
+  const { stdout } = spawnSync('ps', ['--no-headers', '-o', 'rss=', '--ppid', String(service.worker.pid)]);
+  const sizes = stdout
+    .toString()
+    .trim()
+    .split(/\s+/)
+    .map((kib) => Number(kib) * 1024);
+  return { total: sizes.reduce((sum, size) => sum + size, 0), largest: Math.max(0, ...sizes) };
+}
+
+/** Reads the files one after the other, and tells how long each page took, and the most memory that was taken. */
+async function readAll(
+  files: readonly string[],
+): Promise<{ timed: Timed[]; peak: { total: number; largest: number } }> {
+  const timed: Timed[] = [];
+  const peak = { total: 0, largest: 0 };
+  const sampling = setInterval(() => {
+    const now = readersMemory();
+    peak.total = Math.max(peak.total, now.total);
+    peak.largest = Math.max(peak.largest, now.largest);
+  }, SAMPLE_MS);
+  for (const file of files) {
+    const fileId = await uploaded(fs.readFileSync(file));
+    const started = performance.now();
+    const { body } = await service.request<Extracted>('GET', `/expenses/extract-from-file/${fileId}`);
+    const tookMs = performance.now() - started;
+    const name = path.parse(file).name;
+    fs.writeFileSync(path.join(predictions, `${name}.json`), JSON.stringify(body.expenseData ?? {}));
+    if (body.source) timed.push({ source: body.source, msPerPage: tookMs / (await pagesOf(fileId)) });
+    else figures.note(`${path.basename(file)}: ${body.error}`);
+  }
+  clearInterval(sampling);
+  return { timed, peak };
+}
+
+async function pagesOf(fileId: number): Promise<number> {
+  const [row] = await service.database.query<{ pages: number }>(
+    `select (outcome #>> '{reading,pages}')::int as pages
+       from receipt_readings join files using (company_id, sha256) where files.id = $1`,
+    [fileId],
+  );
+  return Math.max(1, row!.pages);
+}
+
+/** What the scorer prints, and the figures in it by their names. */
+function judged(): { printed: string; kinds: Map<string, number>; macroF1: number; totalPrecision: number } {
+  const scorer = path.join(SET, 'score.mjs');
+  const printed = execFileSync(process.execPath, [scorer, predictions, path.join(SET, 'truth')]).toString();
+  const lines = printed.split('\n');
+  const kinds = Object.keys(floor.kinds).map((kind) => {
+    const line = lines.find((each) => each.startsWith(`${kind} `));
+    return [kind, Number(line?.trim().split(/\s+/).at(-1) ?? 0)] as const;
+  });
+  const total =
+    lines
+      .find((line) => line.startsWith('total '))
+      ?.trim()
+      .split(/\s+/) ?? [];
+  return {
+    printed,
+    kinds: new Map(kinds),
+    macroF1: Number(/macroF1=([\d.]+)$/m.exec(printed.replace(/^kindMacroF1.*$/m, ''))?.[1]),
+    totalPrecision: Number(total.at(-3)),
+  };
+}
+
+it('reads the receipts of the set', async () => {
+  if (!fs.existsSync(path.join(SET, 'score.mjs'))) {
+    throw new Error(
+      `there are no receipts at ${SET}: set RECEIPTS_SET to a folder with documents/, truth/, score.mjs`,
+    );
+  }
+  const files = fs.readdirSync(path.join(SET, 'documents')).sort();
+  figures.heading(`${files.length} documents, one after the other, over HTTP`);
+  const { timed, peak } = await readAll(files.map((file) => path.join(SET, 'documents', file)));
+  const { printed, kinds, macroF1, totalPrecision } = judged();
+  process.stdout.write(`\n${printed}`);
+
+  for (const source of ['xml', 'text', 'pdf-text', 'ocr'] as const) {
+    const took = timed.filter((each) => each.source === source).map((each) => each.msPerPage);
+    if (took.length === 0) continue;
+    const bounds: { median?: number; p95?: number } =
+      source in BOUNDS ? BOUNDS[source as keyof typeof BOUNDS] : {};
+    figures.add(
+      `${source}: a page, p50`,
+      median(took),
+      ' ms',
+      bounds.median ? { atMost: bounds.median } : undefined,
+    );
+    figures.add(
+      `${source}: a page, p95`,
+      percentile(took, 0.95),
+      ' ms',
+      bounds.p95 ? { atMost: bounds.p95 } : undefined,
+    );
+  }
+  figures.add('the largest process of the reader', peak.largest / MIB, ' MiB', { atMost: 1024 });
+  figures.add('all of them together', peak.total / MIB, ' MiB');
+  for (const [kind, least] of Object.entries(floor.kinds)) {
+    figures.add(`F1 of ${kind}`, kinds.get(kind) ?? 0, '', { atLeast: least });
+  }
+  figures.add('macroF1', macroF1, '', { atLeast: floor.macroF1 });
+  figures.add('precision of total', totalPrecision, '', { atLeast: floor.totalPrecision });
+  expect(figures.broken).toEqual([]);
+}, 900_000);
+
+const PHOTO = path.join(__dirname, '../../../receipt-reader/samples/turned-photo.jpg');
+const PHOTO_SIZE = '/Width 1301 /Height 1051';
+/** What a caller waits. */
+const TIMEOUT_MS = 30_000;
+
+/** A scan of so many pages: the same photo on each, lying on its side. */
+function scanOf(pages: number): Buffer {
+  const image = stream(
+    fs.readFileSync(PHOTO),
+    `/Type /XObject /Subtype /Image ${PHOTO_SIZE} /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /DCTDecode`,
+  );
+  const page = stream('q 842 0 0 680 0 0 cm /Im Do Q');
+  return pdfOf(
+    Array.from({ length: pages }, () => page),
+    {
+      ...{ box: '0 0 842 680', resources: '/XObject << /Im 3 0 R >>', objects: [image] },
+    },
+  );
+}
+
+it('reads a scan of ten pages while its caller waits', async () => {
+  const fileId = await uploaded(scanOf(10));
+  const started = performance.now();
+  const { body } = await service.request<Extracted>('GET', `/expenses/extract-from-file/${fileId}`);
+  figures.heading('a scan of ten pages, over HTTP');
+  figures.add('read in', performance.now() - started, ' ms', { below: TIMEOUT_MS });
+  expect(body).toMatchObject({ success: true, source: 'ocr' });
+  expect(await pagesOf(fileId)).toBe(10);
+  expect(figures.broken).toEqual([]);
+}, 120_000);
+
+const EVENTS = 400;
+const CLIENTS = 8;
+const ROUNDS = 3;
+/** What of the pace of deliveries is left while pages are recognised all the time. */
+const PACE_LEFT = 0.7;
+
+/** Sends events by the endpoint's own test, and tells how many were delivered a second. */
+async function deliveriesPerSecond(endpointId: string): Promise<number> {
+  const before = receiver.received.length;
+  const started = performance.now();
+  const client = async () => {
+    for (let sent = 0; sent < EVENTS / CLIENTS; sent++) {
+      await service.request('POST', `/webhooks/${endpointId}/test`);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  await until('the deliveries', () => receiver.received.length >= before + EVENTS, 60_000);
+  return EVENTS / ((performance.now() - started) / 1_000);
+}
+
+it('lets deliveries go on while pages are recognised', async () => {
+  const { body } = await service.request<{ id: string }>('POST', '/webhooks', {
+    ...{ url: receiver.url, events: ['charge.failed'] },
+  });
+  const photo = fs.readFileSync(PHOTO);
+  let pages = 0;
+  let reading = false;
+  const read = async (client: number) => {
+    // Other bytes each time: what was read is not read again.
+    for (let nth = 0; reading; nth++) {
+      const fileId = await uploaded(Buffer.concat([photo, Buffer.from(`${client} ${nth} ${Date.now()}`)]));
+      await service.request('GET', `/expenses/extract-from-file/${fileId}`);
+      pages += 1;
+    }
+  };
+  await deliveriesPerSecond(body.id);
+  const alone: number[] = [];
+  const beside: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    alone.push(await deliveriesPerSecond(body.id));
+    reading = true;
+    const readers = [read(1), read(2)];
+    beside.push(await deliveriesPerSecond(body.id));
+    reading = false;
+    await Promise.all(readers);
+  }
+  figures.heading(
+    `${EVENTS} deliveries, ${CLIENTS} clients, ${ROUNDS} rounds; ${pages} pages recognised beside them`,
+  );
+  figures.add('deliveries alone', median(alone), '/s');
+  figures.add('deliveries beside pages', median(beside), '/s');
+  figures.add('what is left of the pace', median(beside) / median(alone), 'x', { atLeast: PACE_LEFT });
+  expect(pages).toBeGreaterThan(0);
+  expect(figures.broken).toEqual([]);
+}, 300_000);
