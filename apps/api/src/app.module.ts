@@ -2,7 +2,7 @@ import { CatalogModule } from '@counterfoil/catalog';
 import { type Config, ConfigModule } from '@counterfoil/config';
 import { DatabaseModule } from '@counterfoil/database';
 import { DocumentsModule } from '@counterfoil/documents';
-import { ExchangeRatesModule, ExpensesModule } from '@counterfoil/expenses';
+import { ExchangeRatesModule, ExpensesModule, ExtractionModule } from '@counterfoil/expenses';
 import { FilesModule } from '@counterfoil/files';
 import { IdentityModule } from '@counterfoil/identity';
 import { InventoryModule } from '@counterfoil/inventory';
@@ -18,6 +18,7 @@ import { DocumentActionsController } from './documents/document-actions.controll
 import { DocumentsController } from './documents/documents.controller';
 import { IssuingController } from './documents/issuing.controller';
 import { ExchangeRatesController } from './exchange-rates/exchange-rates.controller';
+import { ExtractionController } from './expenses/extraction.controller';
 import { ExpensesController } from './expenses/expenses.controller';
 import { FileLinkGuard } from './files/file-link.guard';
 import { FilesController } from './files/files.controller';
@@ -58,6 +59,7 @@ export class AppModule {
         DocumentsModule,
         ExpensesModule,
         ExchangeRatesModule,
+        ExtractionModule,
         WebhooksModule,
       ],
       controllers: [
@@ -72,6 +74,7 @@ export class AppModule {
         DocumentsController,
         DocumentActionsController,
         IssuingController,
+        ExtractionController,
         ExpensesController,
         ExchangeRatesController,
         PricelistsController,

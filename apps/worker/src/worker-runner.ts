@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RequestApprovalNumber } from '@counterfoil/documents';
+import { ReadReceipts } from '@counterfoil/expenses';
 import { Log } from '@counterfoil/observability';
 import { type JobHandlers, JobWorkers } from '@counterfoil/queue';
 import { DeliveryLanes, RunReplay } from '@counterfoil/webhooks';
@@ -23,6 +24,7 @@ export class WorkerRunner {
     private readonly lanes: DeliveryLanes,
     private readonly runReplay: RunReplay,
     private readonly requestApprovalNumber: RequestApprovalNumber,
+    private readonly readReceipts: ReadReceipts,
     private readonly schedule: Schedule,
     private readonly log: Log,
   ) {}
@@ -42,6 +44,7 @@ export class WorkerRunner {
   async stop(): Promise<void> {
     this.relay.stop();
     this.runReplay.stop();
+    this.readReceipts.stop();
     const ended = Promise.all([
       ...this.repetitions.map((repetition) => repetition.stop()),
       this.jobs.close(),
@@ -58,6 +61,7 @@ export class WorkerRunner {
       'webhook.lane': async (endpoint) => this.lanes.wake([endpoint]),
       'webhook.replay': ({ replayId }) => this.runReplay.execute(replayId),
       'approval.request': ({ documentId }) => this.requestApprovalNumber.execute(documentId),
+      'receipt.read': () => this.readReceipts.execute(),
     };
   }
 }

@@ -1,7 +1,7 @@
 import { type Config, ConfigModule } from '@counterfoil/config';
 import { DatabaseModule } from '@counterfoil/database';
 import { DocumentsModule } from '@counterfoil/documents';
-import { PublishedRatesModule } from '@counterfoil/expenses';
+import { PublishedRatesModule, ReceiptReadingModule } from '@counterfoil/expenses';
 import { FilesModule } from '@counterfoil/files';
 import { ObservabilityModule } from '@counterfoil/observability';
 import { OutboxModule } from '@counterfoil/outbox';
@@ -9,6 +9,7 @@ import { QueueModule } from '@counterfoil/queue';
 import { WebhooksModule } from '@counterfoil/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { EventRelay } from './event-relay';
+import { Housekeeping } from './housekeeping';
 import { Schedule } from './schedule';
 import { WorkerRunner } from './worker-runner';
 
@@ -27,9 +28,10 @@ export class WorkerModule {
         FilesModule,
         DocumentsModule,
         PublishedRatesModule,
+        ReceiptReadingModule,
         WebhooksModule,
       ],
-      providers: [EventRelay, Schedule, WorkerRunner],
+      providers: [EventRelay, Housekeeping, Schedule, WorkerRunner],
     };
   }
 }

@@ -1,0 +1,58 @@
+import { ExtractReceipt } from '@counterfoil/expenses';
+import type { Caller } from '@counterfoil/kernel';
+import { applyDecorators, Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { CallerOf } from '../http/caller.decorator';
+import { ErrorBody } from '../http/error-body';
+import { numericId } from '../http/path-id';
+import { Requires } from '../http/requires.decorator';
+import { ExtractedBody } from './extraction.answers';
+import { ExtractFromUrlQuery } from './extraction.dto';
+import { askedDocument, extractedReceipt } from './extraction.presenter';
+
+const refused = (status: number, description: string) =>
+  ApiResponse({ status, type: ErrorBody, description });
+
+const Answers = () =>
+  applyDecorators(
+    ApiOkResponse({ type: ExtractedBody }),
+    refused(422, 'EXTRACTION_FAILED: the document is damaged, encrypted, or too much for the reader'),
+    refused(429, 'RATE_LIMITED: too many documents of the company are waiting to be read'),
+    refused(503, 'UNAVAILABLE: too many calls of the company wait, or the file cannot be opened now'),
+    refused(504, 'EXTRACTION_TIMEOUT: not read in time; what is found is kept, so ask again'),
+  );
+
+@ApiTags('Expenses')
+@Controller('expenses')
+export class ExtractionController {
+  constructor(private readonly extractReceipt: ExtractReceipt) {}
+
+  @Get('extract-from-file/:fileId')
+  @Requires('read')
+  @ApiOperation({
+    summary: 'Find the fields of an expense in an uploaded receipt; creates nothing',
+    description: 'What was not found, or is doubtful, is left out. The same file is read once.',
+  })
+  @ApiParam({ name: 'fileId', schema: { type: 'integer' } })
+  @Answers()
+  async fromFile(@CallerOf() { companyId }: Caller, @Param('fileId') text: string): Promise<ExtractedBody> {
+    return extractedReceipt(await this.extractReceipt.fromFile(companyId, numericId(text)));
+  }
+
+  @Get('extract-from-url')
+  @Requires('read')
+  @ApiOperation({
+    summary: 'Fetch a receipt and find the fields of an expense in it; creates nothing',
+    description: 'At most 25 MiB, 20 seconds and 5 redirects. Private addresses are refused.',
+  })
+  @Answers()
+  @ApiResponse({ status: 413, type: ErrorBody, description: 'The document is larger than 25 MiB' })
+  @ApiResponse({ status: 502, type: ErrorBody, description: 'FETCH_FAILED: the url brought no document' })
+  async fromUrl(
+    @CallerOf() { companyId }: Caller,
+    @Query() query: ExtractFromUrlQuery,
+  ): Promise<ExtractedBody> {
+    const { url, fileName } = askedDocument(query);
+    return extractedReceipt(await this.extractReceipt.fromUrl(companyId, url, fileName));
+  }
+}
