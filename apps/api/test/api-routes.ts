@@ -76,6 +76,8 @@ export const API_ROUTES: readonly ApiRoute[] = [
   route('PUT', '/exchange-rates', 'set-rates'),
   route('GET', '/expenses', 'read'),
   route('GET', '/expenses/id/{id}', 'read'),
+  route('GET', '/expenses/extract-from-file/{fileId}', 'read'),
+  route('GET', '/expenses/extract-from-url', 'read'),
   route('POST', '/expenses/create', 'write'),
   route('PUT', '/expenses/edit/{id}', 'write'),
   route('DELETE', '/expenses/delete/{id}', 'write'),

@@ -138,6 +138,12 @@ describe('a path or a method that is not served', () => {
     ['POST', '/exchange-rates/create'],
     ['GET', '/expenses/'],
     ['GET', '/expenses/1'],
+    ['GET', '/expenses/extract-from-file'],
+    ['GET', '/expenses/extract-from-file/'],
+    ['GET', '/expenses/extract-from-file/0'],
+    ['GET', '/expenses/extract-from-file/999999'],
+    ['GET', '/expenses/extract-from-file/1/2'],
+    ['GET', '/expenses/extract-from-url/1'],
     ['GET', '/expenses/id/'],
     ['GET', '/expenses/id/1/2'],
     ['PUT', '/expenses/edit/'],
@@ -241,6 +247,7 @@ describe('a path that is malformed', () => {
 
   it.each(ids.map((id) => [id.slice(0, 40), id]))('and so is /expenses/…/%s', async (_, id) => {
     expectError(await send({ method: 'GET', path: `/expenses/id/${id}` }), invalid);
+    expectError(await send({ method: 'GET', path: `/expenses/extract-from-file/${id}` }), invalid);
     expectError(await send({ method: 'PUT', path: `/expenses/edit/${id}`, body: '{"title":"x"}' }), invalid);
     expectError(await send({ method: 'DELETE', path: `/expenses/delete/${id}` }), invalid);
   });
@@ -397,6 +404,38 @@ describe('a query', () => {
     ['search', `search=${'x'.repeat(201)}`],
   ])('of expenses with a malformed %s is 400: ?%s', async (field, query) => {
     expectError(await send({ method: 'GET', path: `/expenses?${query}` }), { ...invalid, field });
+  });
+
+  it.each([
+    ['MISSING_URL', ''],
+    ['MISSING_URL', 'url='],
+    ['MISSING_URL', 'filename=a.pdf'],
+    ['VALIDATION_FAILED', 'url=https://a.example/&url=https://b.example/'],
+    ['MISSING_URL', 'url[]=https://a.example/'],
+    ['VALIDATION_FAILED', `url=https://a.example/${'x'.repeat(2_048)}`],
+    ['VALIDATION_FAILED', 'url=https://a.example/&filename=a.pdf&filename=b.pdf'],
+    ['VALIDATION_FAILED', `url=https://a.example/&filename=${'x'.repeat(252)}.pdf`],
+    ['URL_NOT_ALLOWED', 'url=x'],
+    ['URL_NOT_ALLOWED', 'url=%20'],
+    ['URL_NOT_ALLOWED', 'url=file:///etc/passwd'],
+    ['URL_NOT_ALLOWED', 'url=http://10.0.0.1/a.pdf'],
+    ...[
+      'a',
+      'a.exe',
+      'pdf',
+      '.',
+      'a.',
+      'a.pdf.exe',
+      'a.pdf%20x',
+      '',
+      'a.constructor',
+      'a.doc',
+      'a.gif',
+      'a.svg',
+    ].map((name) => ['UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION', `url=https://a.example/&filename=${name}`]),
+  ])('of what is to be extracted from a url is 400 %s: ?%s', async (code, query) => {
+    const answer = await send({ method: 'GET', path: `/expenses/extract-from-url?${query}` });
+    expectError(answer, { status: 400, code: code });
   });
 
   it.each([

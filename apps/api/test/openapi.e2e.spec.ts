@@ -5,6 +5,7 @@ import path from 'node:path';
 import {
   createTestDatabase,
   DEMO_KEY,
+  DocumentServer,
   type EventReceiver,
   queueStores,
   startEventReceiver,
@@ -72,12 +73,14 @@ function typeOfAnswer(operation: string, status: string): string {
 }
 
 let service: TestService;
+let documents: DocumentServer;
 let receiver: EventReceiver;
 let description: OpenApi;
 let schemas: DocumentedSchemas;
 
 beforeAll(async () => {
   receiver = await startEventReceiver();
+  documents = await DocumentServer.start();
   service = await startService(queueStores()[0]!, {
     NODE_EXTRA_CA_CERTS: receiver.certificateFile,
     OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
@@ -92,6 +95,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await documents?.close();
   closeConnections();
   await service.stop();
   await receiver.close();
@@ -283,6 +287,7 @@ async function anInvoice(): Promise<object> {
   return { entityId: clientId, items: [{ description: 'Consulting', quantity: 2, unitPrice: 0.1 }] };
 }
 
+const RECEIPT = 'CORNER STATIONERY LTD\nInvoice No: INV-17\nDate: 2026-03-12\nTotal GBP 120.00\n';
 const SPENT = { date: '2025-12-31', total: 118, tax: 18, deductableTax: 9 };
 
 /** An expense that says what it must, and no more. */
@@ -476,6 +481,20 @@ describe('a real answer fits its description', () => {
       await succeed('GET /expenses', { at: `/expenses${query}` });
     }
     await succeed('GET /purchase', {});
+    const extract = 'GET /expenses/extract-from-file/{fileId}';
+    const receipt = await sendForm(service.url, aForm(RECEIPT));
+    const { fileId: receiptId } = JSON.parse(receipt.text) as { fileId: number };
+    await succeed(extract, { at: `/expenses/extract-from-file/${receiptId}` });
+    const unreadable = await sendForm(service.url, aForm('%PDF-1.7 and nothing more'));
+    const { fileId: damagedId } = JSON.parse(unreadable.text) as { fileId: number };
+    await check(extract, { at: `/expenses/extract-from-file/${damagedId}` }, 422);
+    const fetched = 'GET /expenses/extract-from-url';
+    const from = (url: string) => ({ at: `/expenses/extract-from-url?filename=a.txt&url=${url}` });
+    await succeed(fetched, from(documents.serve('/receipt', RECEIPT)));
+    await check(fetched, from('https://10.0.0.1/'), 400);
+    await check(fetched, from(documents.serve('/large', Buffer.alloc(25 * 1024 * 1024 + 1))), 413);
+    await check(fetched, from(documents.serve('/empty', '')), 422);
+    await check(fetched, from(`http://127.0.0.1:${documents.port}/none`), 502);
     await succeed('POST /purchase/cancel/{visibleId}', cancel);
     await check('POST /purchase/cancel/{visibleId}', cancel, 409);
     await succeed('GET /purchase/id/{visibleId}', { at: `/purchase/id/${visibleId}` });

@@ -4,14 +4,13 @@ import type { AddressInfo } from 'node:net';
 import {
   DEMO_KEY,
   type EventReceiver,
-  flushStore,
   queueStores,
   startEventReceiver,
   startService,
   type TestService,
-  type TestStore,
   until,
 } from '@counterfoil/test-harness';
+import { loseQueue } from './lost-queue';
 
 interface Issued {
   readonly visibleId: string;
@@ -183,17 +182,6 @@ describe.each(queueStores())('with the $kind queue, a worker that asks the autho
 /** In the place of waiting for as long as a dead worker's claim lasts. */
 const endClaims = ({ database }: TestService) =>
   database.query('update document_approvals set lease_until = now() where lease_until is not null');
-
-/** Loses everything that the store holds of the queue. */
-async function loseQueue(store: TestStore, { database }: TestService): Promise<void> {
-  if (store.redisUrl !== null) return flushStore(store);
-  const tables = await database.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname = 'bullmq' and tablename like '%job%'`,
-  );
-  expect(tables).not.toEqual([]);
-  for (const { name } of tables) await database.query(`delete from ${name}`);
-}
 
 /** The authority as far as it is needed here: it replaces the refresh token at each use, and answers when told to. */
 class SilentAuthority {

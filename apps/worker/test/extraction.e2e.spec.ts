@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import { freePorts, queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
+import { loseQueue } from './lost-queue';
+import { extract, FOUND, fresh, readingsBy, requestsFor, uploaded } from './samples';
+
+/** How long a caller waits; the reader is given nine tenths of it. */
+const TIMEOUT_MS = 5_000;
+
+/** The processes that a worker has started to read in. */
+function readersOf(pid: number): number[] {
+  try {
+    const listed = execFileSync('ps', ['--no-headers', '-o', 'pid=', '--ppid', String(pid)]).toString();
+    return listed.trim().split(/\s+/).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+describe.each(queueStores())('with the $kind queue, receipts are read by the worker', (store) => {
+  let service: TestService;
+  let metricsPort: number;
+
+  beforeAll(async () => {
+    [metricsPort] = (await freePorts(1)) as [number];
+    service = await startService(store, {
+      EXTRACTION_TIMEOUT: `${TIMEOUT_MS}ms`,
+      SCHEDULER_INTERVAL: '1s',
+      WORKER_METRICS_PORT: String(metricsPort),
+    });
+  });
+  afterAll(() => service?.stop());
+
+  it('reads a file once that many ask for at once', async () => {
+    const fileId = await uploaded(service, fresh());
+    const before = await readingsBy(metricsPort);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => extract(service, fileId)));
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      expect(body.expenseData).toMatchObject(FOUND);
+    }
+    expect(await readingsBy(metricsPort)).toBe(before + 1);
+  });
+
+  it('answers at once what was read before, also of another file of the same bytes, and without a worker', async () => {
+    const receipt = fresh();
+    const first = await extract(service, await uploaded(service, receipt));
+    await service.worker.kill('SIGKILL');
+    const again = await extract(service, await uploaded(service, receipt));
+    expect(again).toMatchObject({ status: 200, body: first.body });
+    await service.replaceWorker();
+  });
+
+  it('keeps what it finds after nobody waits any more', async () => {
+    await service.worker.kill('SIGKILL');
+    const fileId = await uploaded(service, fresh());
+    const asked = performance.now();
+    const late = await extract(service, fileId);
+    expect(late).toMatchObject({ status: 504, body: { code: 'EXTRACTION_TIMEOUT' } });
+    expect(late.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(performance.now() - asked).toBeLessThan(TIMEOUT_MS * 1.5);
+    await service.replaceWorker();
+    await until('the reading', async () => (await requestsFor(service, fileId))[0]?.finished);
+    expect(await extract(service, fileId)).toMatchObject({ status: 200, body: { expenseData: FOUND } });
+  });
+
+  it('reads what a killed worker had begun', async () => {
+    await extract(service, await uploaded(service, fresh()));
+    for (const pid of readersOf(service.worker.pid)) process.kill(pid, 'SIGSTOP');
+    const fileId = await uploaded(service, fresh());
+    const waiting = extract(service, fileId);
+    await until('the claim', async () => (await requestsFor(service, fileId))[0]?.attempts === 1);
+    const stopped = readersOf(service.worker.pid);
+    await service.worker.kill('SIGKILL');
+    for (const pid of stopped) process.kill(pid, 'SIGCONT');
+    await service.replaceWorker();
+    expect((await waiting).status).toBe(504);
+    await until('the reading', async () => (await requestsFor(service, fileId))[0]?.finished, 30_000);
+    expect(await extract(service, fileId)).toMatchObject({ status: 200, body: { expenseData: FOUND } });
+    // The reader of the killed worker ends by itself.
+    const isThere = (pid: number) => execFileSync('ps', ['-o', 'pid=', '-p', String(pid)]).toString() !== '';
+    await until('the end of its reader', () =>
+      stopped.every((pid) => {
+        try {
+          return !isThere(pid);
+        } catch {
+          return true;
+        }
+      }),
+    );
+  }, 60_000);
+
+  it('is rid of a reader that hangs, and tells the caller in time', async () => {
+    await extract(service, await uploaded(service, fresh()));
+    const hung = readersOf(service.worker.pid);
+    expect(hung.length).toBeGreaterThan(0);
+    for (const pid of hung) process.kill(pid, 'SIGSTOP');
+    const receipt = fresh();
+    const fileId = await uploaded(service, receipt);
+    expect(await extract(service, fileId)).toMatchObject({
+      status: 422,
+      body: { code: 'EXTRACTION_FAILED' },
+    });
+    expect(service.worker.isRunning).toBe(true);
+    expect(readersOf(service.worker.pid).filter((pid) => hung.includes(pid))).toEqual([]);
+    // Not again at once for the same bytes; at once for others.
+    expect((await requestsFor(service, await uploaded(service, receipt))).length).toBe(0);
+    expect(await extract(service, await uploaded(service, fresh()))).toMatchObject({ status: 200 });
+  });
+
+  it('is not ended by a reader that crashes', async () => {
+    await extract(service, await uploaded(service, fresh()));
+    for (const pid of readersOf(service.worker.pid)) process.kill(pid, 'SIGSTOP');
+    const waiting = extract(service, await uploaded(service, fresh()));
+    await until('a claim', async () => {
+      const [row] = await service.database.query<{ n: number }>(
+        'select count(*)::int as n from reading_requests where outcome is null and claim_id is not null',
+      );
+      return row!.n === 1;
+    });
+    for (const pid of readersOf(service.worker.pid)) process.kill(pid, 'SIGKILL');
+    expect(await waiting).toMatchObject({ status: 422, body: { code: 'EXTRACTION_FAILED' } });
+    expect(service.worker.isRunning).toBe(true);
+    expect(await extract(service, await uploaded(service, fresh()))).toMatchObject({ status: 200 });
+  });
+
+  it('find what they were asked for after the queue has lost everything', async () => {
+    await service.worker.kill('SIGKILL');
+    const waiting = extract(service, await uploaded(service, fresh()));
+    await until('the request', async () => {
+      const [row] = await service.database.query<{ n: number }>(
+        'select count(*)::int as n from reading_requests where outcome is null',
+      );
+      return row!.n === 1;
+    });
+    await loseQueue(store, service);
+    await service.replaceWorker();
+    expect(await waiting).toMatchObject({ status: 200, body: { expenseData: FOUND } });
+  });
+});

@@ -1,0 +1,12 @@
+import { flushStore, type TestService, type TestStore } from '@counterfoil/test-harness';
+
+/** Loses everything that the store holds of the queue. */
+export async function loseQueue(store: TestStore, { database }: TestService): Promise<void> {
+  if (store.redisUrl !== null) return flushStore(store);
+  const tables = await database.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname = 'bullmq' and tablename like '%job%'`,
+  );
+  expect(tables).not.toEqual([]);
+  for (const { name } of tables) await database.query(`delete from ${name}`);
+}

@@ -1,0 +1,84 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { type Answered, DEMO_KEY, type TestService } from '@counterfoil/test-harness';
+
+const SAMPLES = path.resolve(__dirname, '../../../libs/receipt-reader/samples');
+
+export const sample = (name: string): Buffer => fs.readFileSync(path.join(SAMPLES, name));
+
+/** What stands in the samples: a list means that any of its values is right. */
+export const TRUTH = JSON.parse(sample('truth.json').toString()) as Readonly<
+  Record<string, Readonly<Record<string, unknown>>>
+>;
+
+/** Uploads some bytes, and answers the id of the file. */
+export async function uploaded(
+  service: TestService,
+  bytes: Buffer | string,
+  key = DEMO_KEY,
+): Promise<number> {
+  const form = new FormData();
+  form.append('file', new Blob([bytes]), 'receipt');
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await fetch(`${service.url}/files/upload`, { method: 'POST', headers, body: form });
+  const { fileId } = (await answer.json()) as { fileId: number };
+  return fileId;
+}
+
+export interface Extraction {
+  readonly success?: boolean;
+  readonly expenseData?: Readonly<Record<string, unknown>>;
+  readonly confidence?: Readonly<Record<string, number>>;
+  readonly source?: string;
+  readonly suggestedVendorId?: number;
+  readonly code?: string;
+  readonly error?: string;
+}
+
+/** A text receipt that is like no other. */
+export const textReceipt = (number: number | string): string =>
+  [
+    'CORNER STATIONERY LTD',
+    '12 Market Street, London',
+    'VAT No: GB 999 9999 73',
+    '',
+    `Invoice No: INV-${number}`,
+    'Date: 12/03/2026',
+    '',
+    'Paper A4                  50.00',
+    'Pens                      50.00',
+    'Subtotal                 100.00',
+    'VAT 20%                   20.00',
+    'Total GBP                120.00',
+    '',
+  ].join('\n');
+
+/** What stands in a text receipt, but for its number. */
+export const FOUND = {
+  vendorName: 'CORNER STATIONERY LTD',
+  date: '2026-03-12',
+  currency: 'GBP',
+  total: 120,
+  tax: 20,
+};
+
+let numbered = 0;
+/** A text receipt that nobody has asked for yet. */
+export const fresh = (): string => textReceipt(`T${Date.now()}${(numbered += 1)}`);
+
+export const extract = (service: TestService, fileId: number, key?: string): Promise<Answered<Extraction>> =>
+  service.request<Extraction>('GET', `/expenses/extract-from-file/${fileId}`, undefined, key);
+
+/** What has become of the requests to read a file. */
+export const requestsFor = ({ database }: TestService, fileId: number) =>
+  database.query<{ attempts: number; finished: boolean }>(
+    'select attempts, outcome is not null as finished from reading_requests where file_id = $1',
+    [fileId],
+  );
+
+/** How many documents the reader of a worker has been given, by its metrics. */
+export async function readingsBy(metricsPort: number): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const counts = text.matchAll(/^counterfoil_receipt_reading_seconds_count\{.*\} (\d+)$/gm);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}

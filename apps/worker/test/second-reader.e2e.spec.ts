@@ -1,0 +1,134 @@
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import {
+  DocumentServer,
+  queueStores,
+  startService,
+  type TestService,
+  until,
+} from '@counterfoil/test-harness';
+import { type Extraction, sample, textReceipt, uploaded } from './samples';
+
+const API_KEY = 'sk-second-reader-secret';
+const PATH = '/v1/chat/completions';
+
+interface Asked {
+  readonly model: string;
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+}
+
+/** A receipt that says in no label what its number is. */
+const unlabelled = (mark: string) => textReceipt('').replace(/Invoice No.*\n/, `\nQ${mark}Z\n`);
+
+describe('a second reader of receipts that an operator has named', () => {
+  let service: TestService;
+  let endpoint: DocumentServer;
+  let answer: (asked: Asked) => { status: number; body: string };
+  const asked: { body: Asked; authorization: string | undefined }[] = [];
+
+  beforeAll(async () => {
+    endpoint = await DocumentServer.start();
+    endpoint.on(
+      PATH,
+      (request, response) =>
+        void serve(request).then(({ status, body }) => response.writeHead(status).end(body)),
+    );
+    service = await startService(queueStores()[0]!, {
+      SECOND_READER_URL: `http://127.0.0.1:${endpoint.port}/v1`,
+      SECOND_READER_MODEL: 'reader-small',
+      SECOND_READER_API_KEY: API_KEY,
+    });
+  });
+  beforeEach(() => {
+    asked.length = 0;
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await endpoint?.close();
+  });
+
+  async function serve(request: IncomingMessage): Promise<{ status: number; body: string }> {
+    const body = JSON.parse(await text(request)) as Asked;
+    asked.push({ body, authorization: request.headers.authorization });
+    return answer(body);
+  }
+
+  const says = (fields: unknown) => () => ({
+    status: 200,
+    body: JSON.stringify({ choices: [{ message: { role: 'assistant', content: JSON.stringify(fields) } }] }),
+  });
+
+  async function extract(bytes: Buffer | string) {
+    const fileId = await uploaded(service, bytes);
+    return (await service.request<Extraction>('GET', `/expenses/extract-from-file/${fileId}`)).body;
+  }
+
+  it('fills in what was left out, where the text states it, and changes nothing else', async () => {
+    answer = says({ documentNumber: 'Q4711Z', total: 999, vendorName: 'Somebody else', date: '2020-01-01' });
+    const found = await extract(unlabelled('4711'));
+    expect(found.expenseData).toMatchObject({ documentNumber: 'Q4711Z', total: 120, date: '2026-03-12' });
+    expect(found.expenseData?.['vendorName']).toBe('CORNER STATIONERY LTD');
+    expect(found.confidence?.['documentNumber']).toBe(0.5);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]!.authorization).toBe(`Bearer ${API_KEY}`);
+    expect(asked[0]!.body.model).toBe('reader-small');
+    expect(asked[0]!.body.messages.at(-1)!.content).toContain('Q4711Z');
+  });
+
+  it('is not believed where the text does not state it', async () => {
+    answer = says({ documentNumber: 'INVENTED-1' });
+    expect((await extract(unlabelled('4712'))).expenseData).not.toHaveProperty('documentNumber');
+  });
+
+  it.each([
+    ['fails', () => ({ status: 500, body: 'down' })],
+    ['talks', () => ({ status: 200, body: 'Sure! Here is what I found.' })],
+    ['sends no content', () => ({ status: 200, body: '{"choices":[]}' })],
+    ['sends a list', says([1, 2])],
+    ['sends too much', () => ({ status: 200, body: 'x'.repeat(1024 * 1024) })],
+  ])('is done without where it %s', async (what, answers) => {
+    answer = answers;
+    const found = await extract(unlabelled(what.length.toString() + what.charCodeAt(0)));
+    expect(found).toMatchObject({ success: true, expenseData: { total: 120 } });
+    expect(found.expenseData).not.toHaveProperty('documentNumber');
+  });
+
+  it('is not asked about an e-invoice, nor where nothing is missing, and once for a file', async () => {
+    answer = says({ documentNumber: 'Q4713Z' });
+    await extract(sample('invoice.xml'));
+    await extract(textReceipt('4714'));
+    expect(asked).toEqual([]);
+    await extract(unlabelled('4713'));
+    await extract(unlabelled('4713'));
+    expect(asked).toHaveLength(1);
+  });
+
+  it('opens its address to nobody else', async () => {
+    const url = encodeURIComponent(`http://127.0.0.1:${endpoint.port}/v1/models`);
+    const { body } = await service.request<Extraction>(
+      'GET',
+      `/expenses/extract-from-url?filename=a.txt&url=${url}`,
+    );
+    expect(body.code).toBe('URL_NOT_ALLOWED');
+    expect(endpoint.asked).not.toContain('/v1/models');
+  });
+
+  it('keeps no worker from stopping', async () => {
+    endpoint.on(PATH, () => undefined);
+    const waiting = extract(unlabelled('4715'));
+    await until('the question', () => endpoint.asked.at(-1) === PATH);
+    const asked = performance.now();
+    expect(await service.worker.kill('SIGTERM')).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(5_000);
+    const [row] = await service.database.query<{ attempts: number }>(
+      'select attempts from reading_requests where outcome is null',
+    );
+    expect(row).toEqual({ attempts: 0 });
+    expect(await service.api.kill('SIGTERM')).toBe(0);
+    expect(await waiting).toMatchObject({ code: 'EXTRACTION_TIMEOUT' });
+  });
+
+  it('leaves its key in no log', () => {
+    expect(service.worker.log + service.api.log).not.toContain(API_KEY);
+  });
+});
