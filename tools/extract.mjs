@@ -38,7 +38,7 @@ async function read(processes, file) {
   try {
     // npm goes to the repository's root; the file was named from where it was called.
     const bytes = await fs.readFile(path.resolve(process.env.INIT_CWD ?? '.', file));
-    const answer = await processes.read({ owner: 0, bytes, saidAs: null, today });
+    const answer = await processes.read({ owner: 0, bytes, saidAs: null, today, withText: false });
     const tookMs = Math.round(performance.now() - started);
     return answer.kind === 'read'
       ? { file, tookMs, reading: answer.reading }

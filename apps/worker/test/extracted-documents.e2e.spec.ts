@@ -8,17 +8,7 @@ import {
   type TestService,
   until,
 } from '@counterfoil/test-harness';
-import {
-  extract,
-  type Extraction,
-  FOUND,
-  fresh,
-  readingsBy,
-  requestsFor,
-  sample,
-  TRUTH,
-  uploaded,
-} from './samples';
+import { extract, type Extraction, FOUND, fresh, readingsBy, requestsFor, sample, TRUTH } from './samples';
 
 const TIMEOUT_MS = 12_000;
 
@@ -47,7 +37,7 @@ async function extractUrl(url: string, filename?: string): Promise<Answered<Extr
 
 describe('from a file', () => {
   it.each(Object.entries(TRUTH))('reads %s', async (name, truth) => {
-    const { status, body } = await extract(service, await uploaded(service, sample(name)));
+    const { status, body } = await extract(service, await service.upload(sample(name)));
     expect({ status, success: body.success }).toEqual({ status: 200, success: true });
     const found = body.expenseData ?? {};
     // What is found is right; names are compared by the scorer of the whole set, which knows of slips in them.
@@ -64,7 +54,7 @@ describe('from a file', () => {
 
   it('tells where it was read', async () => {
     const sources = ['invoice.xml', 'text.pdf', 'receipt.txt', 'fax.tif'].map(async (name) => {
-      const { body } = await extract(service, await uploaded(service, sample(name)));
+      const { body } = await extract(service, await service.upload(sample(name)));
       return body.source;
     });
     expect(await Promise.all(sources)).toEqual(['xml', 'pdf-text', 'text', 'ocr']);
@@ -73,8 +63,8 @@ describe('from a file', () => {
   it('reads text while pages are recognised', async () => {
     const photo = Buffer.concat([sample('turned-photo.jpg'), Buffer.from('not read before')]);
     const order: string[] = [];
-    const photoId = await uploaded(service, photo);
-    const textId = await uploaded(service, fresh());
+    const photoId = await service.upload(photo);
+    const textId = await service.upload(fresh());
     const pages = extract(service, photoId).then(() => order.push('pages'));
     await until('the claim', async () => (await requestsFor(service, photoId))[0]?.attempts === 1);
     await extract(service, textId).then(() => order.push('text'));
@@ -86,13 +76,13 @@ describe('from a file', () => {
     const invoice = sample('invoice.xml')
       .toString()
       .replace('Northwind Paper Ltd', 'Northwind&#xD800;Paper&#0;Ltd');
-    const { status, body } = await extract(service, await uploaded(service, invoice));
+    const { status, body } = await extract(service, await service.upload(invoice));
     expect({ status, total: body.expenseData?.['total'] }).toEqual({ status: 200, total: 121 });
   });
 
   it('tells what it has read when that cannot be kept', async () => {
     await service.database.query('alter table receipt_readings rename to receipt_readings_away');
-    const answer = await extract(service, await uploaded(service, fresh()));
+    const answer = await extract(service, await service.upload(fresh()));
     await service.database.query('alter table receipt_readings_away rename to receipt_readings');
     expect(answer.status).not.toBe(422);
   });
@@ -101,7 +91,7 @@ describe('from a file', () => {
     const vendor = { name: 'Northwind', taxId: 'gb 999-999973', type: 'COMPANY' };
     const { vendorId } = (await service.request<{ vendorId: number }>('POST', '/vendors/create', vendor))
       .body;
-    const fileId = await uploaded(service, sample('invoice.xml'));
+    const fileId = await service.upload(sample('invoice.xml'));
     expect((await extract(service, fileId)).body.suggestedVendorId).toBe(vendorId);
     await service.request('POST', '/vendors/create', { ...vendor, name: 'Another with the same id' });
     expect((await extract(service, fileId)).body).not.toHaveProperty('suggestedVendorId');
@@ -110,10 +100,10 @@ describe('from a file', () => {
   it('knows nothing of what another company has read', async () => {
     const company = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Another');
     const receipt = fresh();
-    const fileId = await uploaded(service, receipt);
+    const fileId = await service.upload(receipt);
     await extract(service, fileId);
     expect((await extract(service, fileId, company.ownerKey)).status).toBe(404);
-    const theirs = await uploaded(service, receipt, company.ownerKey);
+    const theirs = await service.upload(receipt, company.ownerKey);
     await extract(service, theirs, company.ownerKey);
     expect(await requestsFor(service, theirs)).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { freePorts, queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
 import { loseQueue } from './lost-queue';
-import { extract, FOUND, fresh, readingsBy, requestsFor, uploaded } from './samples';
+import { extract, FOUND, fresh, readingsBy, requestsFor } from './samples';
 
 /** How long a caller waits; the reader is given nine tenths of it. */
 const TIMEOUT_MS = 5_000;
@@ -31,7 +31,7 @@ describe.each(queueStores())('with the $kind queue, receipts are read by the wor
   afterAll(() => service?.stop());
 
   it('reads a file once that many ask for at once', async () => {
-    const fileId = await uploaded(service, fresh());
+    const fileId = await service.upload(fresh());
     const before = await readingsBy(metricsPort);
     const answers = await Promise.all(Array.from({ length: 20 }, () => extract(service, fileId)));
     for (const { status, body } of answers) {
@@ -43,16 +43,16 @@ describe.each(queueStores())('with the $kind queue, receipts are read by the wor
 
   it('answers at once what was read before, also of another file of the same bytes, and without a worker', async () => {
     const receipt = fresh();
-    const first = await extract(service, await uploaded(service, receipt));
+    const first = await extract(service, await service.upload(receipt));
     await service.worker.kill('SIGKILL');
-    const again = await extract(service, await uploaded(service, receipt));
+    const again = await extract(service, await service.upload(receipt));
     expect(again).toMatchObject({ status: 200, body: first.body });
     await service.replaceWorker();
   });
 
   it('keeps what it finds after nobody waits any more', async () => {
     await service.worker.kill('SIGKILL');
-    const fileId = await uploaded(service, fresh());
+    const fileId = await service.upload(fresh());
     const asked = performance.now();
     const late = await extract(service, fileId);
     expect(late).toMatchObject({ status: 504, body: { code: 'EXTRACTION_TIMEOUT' } });
@@ -64,9 +64,9 @@ describe.each(queueStores())('with the $kind queue, receipts are read by the wor
   });
 
   it('reads what a killed worker had begun', async () => {
-    await extract(service, await uploaded(service, fresh()));
+    await extract(service, await service.upload(fresh()));
     for (const pid of readersOf(service.worker.pid)) process.kill(pid, 'SIGSTOP');
-    const fileId = await uploaded(service, fresh());
+    const fileId = await service.upload(fresh());
     const waiting = extract(service, fileId);
     await until('the claim', async () => (await requestsFor(service, fileId))[0]?.attempts === 1);
     const stopped = readersOf(service.worker.pid);
@@ -90,12 +90,12 @@ describe.each(queueStores())('with the $kind queue, receipts are read by the wor
   }, 60_000);
 
   it('is rid of a reader that hangs, and tells the caller in time', async () => {
-    await extract(service, await uploaded(service, fresh()));
+    await extract(service, await service.upload(fresh()));
     const hung = readersOf(service.worker.pid);
     expect(hung.length).toBeGreaterThan(0);
     for (const pid of hung) process.kill(pid, 'SIGSTOP');
     const receipt = fresh();
-    const fileId = await uploaded(service, receipt);
+    const fileId = await service.upload(receipt);
     expect(await extract(service, fileId)).toMatchObject({
       status: 422,
       body: { code: 'EXTRACTION_FAILED' },
@@ -103,14 +103,14 @@ describe.each(queueStores())('with the $kind queue, receipts are read by the wor
     expect(service.worker.isRunning).toBe(true);
     expect(readersOf(service.worker.pid).filter((pid) => hung.includes(pid))).toEqual([]);
     // Not again at once for the same bytes; at once for others.
-    expect((await requestsFor(service, await uploaded(service, receipt))).length).toBe(0);
-    expect(await extract(service, await uploaded(service, fresh()))).toMatchObject({ status: 200 });
+    expect((await requestsFor(service, await service.upload(receipt))).length).toBe(0);
+    expect(await extract(service, await service.upload(fresh()))).toMatchObject({ status: 200 });
   });
 
   it('is not ended by a reader that crashes', async () => {
-    await extract(service, await uploaded(service, fresh()));
+    await extract(service, await service.upload(fresh()));
     for (const pid of readersOf(service.worker.pid)) process.kill(pid, 'SIGSTOP');
-    const waiting = extract(service, await uploaded(service, fresh()));
+    const waiting = extract(service, await service.upload(fresh()));
     await until('a claim', async () => {
       const [row] = await service.database.query<{ n: number }>(
         'select count(*)::int as n from reading_requests where outcome is null and claim_id is not null',
@@ -120,12 +120,12 @@ describe.each(queueStores())('with the $kind queue, receipts are read by the wor
     for (const pid of readersOf(service.worker.pid)) process.kill(pid, 'SIGKILL');
     expect(await waiting).toMatchObject({ status: 422, body: { code: 'EXTRACTION_FAILED' } });
     expect(service.worker.isRunning).toBe(true);
-    expect(await extract(service, await uploaded(service, fresh()))).toMatchObject({ status: 200 });
+    expect(await extract(service, await service.upload(fresh()))).toMatchObject({ status: 200 });
   });
 
   it('find what they were asked for after the queue has lost everything', async () => {
     await service.worker.kill('SIGKILL');
-    const waiting = extract(service, await uploaded(service, fresh()));
+    const waiting = extract(service, await service.upload(fresh()));
     await until('the request', async () => {
       const [row] = await service.database.query<{ n: number }>(
         'select count(*)::int as n from reading_requests where outcome is null',

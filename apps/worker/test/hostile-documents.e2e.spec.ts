@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { hostileDocuments, queueStores, startService, type TestService } from '@counterfoil/test-harness';
-import { type Extraction, textReceipt, uploaded } from './samples';
+import { type Extraction, textReceipt } from './samples';
 
 const MIB = 1024 * 1024;
 
@@ -58,7 +58,7 @@ const residentOf = (pid: number) =>
   Number(execFileSync('ps', ['--no-headers', '-o', 'rss=', '-p', String(pid)]).toString()) * 1024;
 
 const extract = async (bytes: Buffer | string) => {
-  const fileId = await uploaded(service, bytes);
+  const fileId = await service.upload(bytes);
   return service.request<Extraction>('GET', `/expenses/extract-from-file/${fileId}`);
 };
 

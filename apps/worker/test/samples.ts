@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Answered, DEMO_KEY, type TestService } from '@counterfoil/test-harness';
+import type { Answered, TestService } from '@counterfoil/test-harness';
 
 const SAMPLES = path.resolve(__dirname, '../../../libs/receipt-reader/samples');
 
@@ -10,20 +10,6 @@ export const sample = (name: string): Buffer => fs.readFileSync(path.join(SAMPLE
 export const TRUTH = JSON.parse(sample('truth.json').toString()) as Readonly<
   Record<string, Readonly<Record<string, unknown>>>
 >;
-
-/** Uploads some bytes, and answers the id of the file. */
-export async function uploaded(
-  service: TestService,
-  bytes: Buffer | string,
-  key = DEMO_KEY,
-): Promise<number> {
-  const form = new FormData();
-  form.append('file', new Blob([bytes]), 'receipt');
-  const headers = { authorization: `Bearer ${key}` };
-  const answer = await fetch(`${service.url}/files/upload`, { method: 'POST', headers, body: form });
-  const { fileId } = (await answer.json()) as { fileId: number };
-  return fileId;
-}
 
 export interface Extraction {
   readonly success?: boolean;

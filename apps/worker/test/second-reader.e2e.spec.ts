@@ -7,7 +7,7 @@ import {
   type TestService,
   until,
 } from '@counterfoil/test-harness';
-import { type Extraction, sample, textReceipt, uploaded } from './samples';
+import { type Extraction, sample, textReceipt } from './samples';
 
 const API_KEY = 'sk-second-reader-secret';
 const PATH = '/v1/chat/completions';
@@ -59,7 +59,7 @@ describe('a second reader of receipts that an operator has named', () => {
   });
 
   async function extract(bytes: Buffer | string) {
-    const fileId = await uploaded(service, bytes);
+    const fileId = await service.upload(bytes);
     return (await service.request<Extraction>('GET', `/expenses/extract-from-file/${fileId}`)).body;
   }
 

@@ -1,8 +1,6 @@
-import { ConfigError } from './config';
 import type { Environment } from './environment-reader';
-import { loadConfig } from './load-config';
+import { faultsOf, givenConfig } from './testing/given-config';
 
-const VALID = { DATABASE_URL: 'postgres://localhost/counterfoil', SECRETS_KEY: 'k'.repeat(32) };
 const PRODUCTION = { NODE_ENV: 'production' };
 const ISRAEL = {
   ALLOCATION_NUMBERS: 'israel',
@@ -12,17 +10,7 @@ const ISRAEL = {
   ALLOCATION_NUMBERS_REFRESH_TOKEN: 'the-token',
 };
 
-const read = (env: Environment) => loadConfig({ ...VALID, ...env }).allocationNumbers;
-
-function faultsOf(env: Environment): readonly string[] {
-  try {
-    read(env);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-}
+const read = (env: Environment) => givenConfig(env).allocationNumbers;
 
 describe('the configuration of allocation numbers (decisions §9)', () => {
   it('asks the sandbox, which answers now, unless told otherwise', () => {

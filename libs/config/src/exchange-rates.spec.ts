@@ -1,20 +1,7 @@
-import { ConfigError } from './config';
 import type { Environment } from './environment-reader';
-import { loadConfig } from './load-config';
+import { faultsOf, givenConfig } from './testing/given-config';
 
-const VALID = { DATABASE_URL: 'postgres://localhost/counterfoil', SECRETS_KEY: 'k'.repeat(32) };
-
-const read = (env: Environment) => loadConfig({ ...VALID, ...env }).exchangeRates;
-
-function faultsOf(env: Environment): readonly string[] {
-  try {
-    read(env);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-}
+const read = (env: Environment) => givenConfig(env).exchangeRates;
 
 describe('the configuration of exchange rates (decisions §4)', () => {
   it('asks nobody unless told to', () => {

@@ -1,11 +1,10 @@
 import { ConfigError } from './config';
 import type { Environment } from './environment-reader';
-import { loadConfig } from './load-config';
+import { givenConfig } from './testing/given-config';
 
-const VALID = { DATABASE_URL: 'postgres://localhost/counterfoil', SECRETS_KEY: 'k'.repeat(32) };
 const SECOND = { SECOND_READER_URL: 'http://127.0.0.1:11434/v1/', SECOND_READER_MODEL: 'small' };
 
-const read = (env: Environment) => loadConfig({ ...VALID, ...env }).extraction;
+const read = (env: Environment) => givenConfig(env).extraction;
 
 describe('the configuration of extraction (decisions §7)', () => {
   it('lets no document leave the machine unless told to', () => {

@@ -1,7 +1,6 @@
-import { ConfigError, type FilesConfig } from './config';
-import { loadConfig } from './load-config';
+import type { FilesConfig } from './config';
+import { faultsOf, givenConfig } from './testing/given-config';
 
-const VALID = { DATABASE_URL: 'postgres://db/x', SECRETS_KEY: 'k'.repeat(32) };
 const SECRET = 'the-secret-of-the-bucket';
 const S3 = {
   S3_BUCKET: 'receipts',
@@ -10,17 +9,7 @@ const S3 = {
   S3_SECRET_ACCESS_KEY: SECRET,
 };
 
-const files = (env: Record<string, string> = {}): FilesConfig => loadConfig({ ...VALID, ...env }).files;
-
-function faultsOf(env: Record<string, string>): readonly string[] {
-  try {
-    files(env);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-}
+const files = (env: Record<string, string> = {}): FilesConfig => givenConfig(env).files;
 
 describe('the configuration of uploaded files', () => {
   it('keeps them on the disk and opens links for an hour, unless told otherwise', () => {

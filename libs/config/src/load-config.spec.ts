@@ -1,18 +1,5 @@
-import { ConfigError } from './config';
-import type { Environment } from './environment-reader';
 import { loadConfig } from './load-config';
-
-const VALID = { DATABASE_URL: 'postgres://localhost/counterfoil', SECRETS_KEY: 'k'.repeat(32) };
-
-function faultsOf(env: Environment): readonly string[] {
-  try {
-    loadConfig({ ...VALID, ...env });
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-}
+import { faultsOf, givenConfig, VALID } from './testing/given-config';
 
 describe('the configuration (decisions §11)', () => {
   it('has the documented defaults', () => {
@@ -36,7 +23,7 @@ describe('the configuration (decisions §11)', () => {
     [{ HOST: '::1' }, 'http://[::1]:3000'],
     [{ PUBLIC_URL: 'https://books.example.com/' }, 'https://books.example.com'],
   ])('builds the public address from %j', (env, publicUrl) => {
-    expect(loadConfig({ ...VALID, ...env }).publicUrl).toBe(publicUrl);
+    expect(givenConfig(env).publicUrl).toBe(publicUrl);
   });
 
   it('reads networks, with a port where one is given', () => {

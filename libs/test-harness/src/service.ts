@@ -123,6 +123,8 @@ export interface TestService {
     body?: unknown,
     key?: string,
   ): Promise<Answered<Answer>>;
+  /** Uploads some bytes as the demo owner, or with another key, and answers the id of the file. */
+  upload(bytes: Buffer | string, key?: string): Promise<number>;
   /** Runs an admin command beside the service, and answers the JSON line that it prints. */
   admin<Answer>(...args: string[]): Promise<Answer>;
   stop(): Promise<void>;
@@ -218,6 +220,7 @@ async function startOn(
       return another;
     },
     request: (method, at, body, key = DEMO_KEY) => request(method, url + at, body, key),
+    upload: (bytes, key = DEMO_KEY) => upload(url, bytes, key),
     admin: async <Answer>(...args: string[]) => JSON.parse(await runAdmin(args, shared)) as Answer,
     stop: async () => {
       await Promise.all([api, worker, ...others].map((process) => process.kill('SIGTERM')));
@@ -263,6 +266,14 @@ async function request<Answer>(
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   return { status: response.status, headers: response.headers, body: (await response.json()) as Answer };
+}
+
+async function upload(url: string, bytes: Buffer | string, key: string): Promise<number> {
+  const form = new FormData();
+  form.append('file', new Blob([bytes]), 'receipt');
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await fetch(`${url}/files/upload`, { method: 'POST', headers, body: form });
+  return ((await answer.json()) as { fileId: number }).fileId;
 }
 
 /** Ports that were free a moment ago, all different. */

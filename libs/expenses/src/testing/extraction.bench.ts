@@ -3,7 +3,6 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import {
-  DEMO_KEY,
   type EventReceiver,
   Figures,
   median,
@@ -68,14 +67,6 @@ afterAll(async () => {
   fs.rmSync(predictions, { recursive: true, force: true });
 });
 
-async function uploaded(bytes: Buffer): Promise<number> {
-  const form = new FormData();
-  form.append('file', new Blob([bytes]), 'receipt');
-  const headers = { authorization: `Bearer ${DEMO_KEY}` };
-  const answer = await fetch(`${service.url}/files/upload`, { method: 'POST', headers, body: form });
-  return ((await answer.json()) as { fileId: number }).fileId;
-}
-
 /** The memory of the processes that the worker has started, in bytes, all together and the largest. */
 function readersMemory(): { total: number; largest: number } {
   const { stdout } = spawnSync('ps', ['--no-headers', '-o', 'rss=', '--ppid', String(service.worker.pid)]);
@@ -99,7 +90,7 @@ async function readAll(
     peak.largest = Math.max(peak.largest, now.largest);
   }, SAMPLE_MS);
   for (const file of files) {
-    const fileId = await uploaded(fs.readFileSync(file));
+    const fileId = await service.upload(fs.readFileSync(file));
     const started = performance.now();
     const { body } = await service.request<Extracted>('GET', `/expenses/extract-from-file/${fileId}`);
     const tookMs = performance.now() - started;
@@ -204,7 +195,7 @@ function scanOf(pages: number): Buffer {
 }
 
 it('reads a scan of ten pages while its caller waits', async () => {
-  const fileId = await uploaded(scanOf(10));
+  const fileId = await service.upload(scanOf(10));
   const started = performance.now();
   const { body } = await service.request<Extracted>('GET', `/expenses/extract-from-file/${fileId}`);
   figures.heading('a scan of ten pages, over HTTP');
@@ -244,7 +235,9 @@ it('lets deliveries go on while pages are recognised', async () => {
   const read = async (client: number) => {
     // Other bytes each time: what was read is not read again.
     for (let nth = 0; reading; nth++) {
-      const fileId = await uploaded(Buffer.concat([photo, Buffer.from(`${client} ${nth} ${Date.now()}`)]));
+      const fileId = await service.upload(
+        Buffer.concat([photo, Buffer.from(`${client} ${nth} ${Date.now()}`)]),
+      );
       await service.request('GET', `/expenses/extract-from-file/${fileId}`);
       pages += 1;
     }

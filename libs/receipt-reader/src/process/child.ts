@@ -26,10 +26,10 @@ function send(message: NumberedAnswer): void {
   process.send?.(message);
 }
 
-async function answer({ bytes, saidAs, today, recognise }: ReadRequest): Promise<ReadAnswer> {
+async function answer({ bytes, saidAs, today, recognise, withText }: ReadRequest): Promise<ReadAnswer> {
   try {
     const { reading, pages } = await readDocument(bytes, { today, recognise, ...(saidAs && { saidAs }) });
-    return { kind: 'read', reading, text: textOf(pages, reading.source) };
+    return { kind: 'read', reading, text: withText ? textOf(pages, reading.source) : '' };
   } catch (error) {
     if (error instanceof UnreadableDocument) {
       return { kind: 'unreadable', reason: error.reason, message: error.message };

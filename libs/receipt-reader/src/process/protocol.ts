@@ -11,6 +11,8 @@ export interface ReadRequest {
   readonly today: string;
   /** Whether images may be recognised; otherwise a document that needs it comes back unread. */
   readonly recognise: boolean;
+  /** Whether the text that the fields are found in is wanted too. */
+  readonly withText: boolean;
 }
 
 /** What it answers. */
@@ -18,7 +20,7 @@ export type ReadAnswer =
   | {
       readonly kind: 'read';
       readonly reading: Reading;
-      /** What it was found in, line by line; its beginning where it is long, empty where the fields are stated. */
+      /** What it was found in, line by line; its beginning where it is long; empty where the fields are stated, or nobody wants it. */
       readonly text: string;
     }
   | { readonly kind: 'unreadable'; readonly reason: Unreadable; readonly message: string }

@@ -35,6 +35,7 @@ const asked = (text: string): ReadRequest => ({
   saidAs: null,
   today: '2026-11-22',
   recognise: true,
+  withText: false,
 });
 
 describe('a process of the reader', () => {

@@ -15,6 +15,8 @@ export interface ReceiptDocument {
   readonly saidAs: DocumentKind | null;
   /** YYYY-MM-DD: nothing is dated later. */
   readonly today: string;
+  /** Whether the text that the fields are found in is wanted too. */
+  readonly withText: boolean;
 }
 
 /**

@@ -32,13 +32,24 @@ export class LocalReceiptReader extends ReceiptReader {
   }
 
   override async read(document: DocumentToRead): Promise<ReadingOutcome> {
-    return (await this.readWithText(document)).outcome;
+    return (await this.outcomeOf(document, false)).outcome;
   }
 
   /** The same, with the text that it was found in, line by line; empty where there is none. */
-  async readWithText(document: DocumentToRead): Promise<{ outcome: ReadingOutcome; text: string }> {
-    const { companyId: owner, bytes, saidAs } = document;
-    const answer = await this.answerFor({ owner, bytes, saidAs, today: plainDateOf(this.clock.now()) });
+  readWithText(document: DocumentToRead): Promise<{ outcome: ReadingOutcome; text: string }> {
+    return this.outcomeOf(document, true);
+  }
+
+  override stop(): void {
+    this.processes.stop();
+  }
+
+  private async outcomeOf(
+    { companyId: owner, bytes, saidAs }: DocumentToRead,
+    withText: boolean,
+  ): Promise<{ outcome: ReadingOutcome; text: string }> {
+    const today = plainDateOf(this.clock.now());
+    const answer = await this.answerFor({ owner, bytes, saidAs, today, withText });
     switch (answer.kind) {
       case 'read':
         return { outcome: { reading: answer.reading, stands: 'lasting' }, text: answer.text };
@@ -50,10 +61,6 @@ export class LocalReceiptReader extends ReceiptReader {
       case 'lost':
         return { outcome: failed('EXTRACTION_FAILED', answer.message, 'brief'), text: '' };
     }
-  }
-
-  override stop(): void {
-    this.processes.stop();
   }
 
   private async answerFor(document: ReceiptDocument) {
