@@ -2,6 +2,7 @@ export { fine, generatedId, insertedId, money, percent, wholeNumber } from './co
 export { SteadyClient, withClient } from './client';
 export { DatabaseModule } from './database.module';
 export { isDatabaseUnavailable, isLockTimeout, isUniqueViolation } from './database-errors';
+export { inBatches } from './in-batches';
 export { BEGINNING_MAX } from './known-lists';
 export { containing, GRAM_LENGTH } from './like';
 export { migrateDatabase } from './migrate';

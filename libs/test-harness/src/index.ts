@@ -14,7 +14,7 @@ export { hostileDocuments } from './hostile-documents';
 export { type HttpLoad, type LoadAnswered, type LoadAsked, startHttpLoad } from './http-load';
 export { mappedTables, type MappedTable } from './mapped-tables';
 export { type OwnPostgres, startOwnPostgres } from './own-postgres';
-export { flushStore, noteCovered, queueStores, type TestStore } from './queue-stores';
+export { flushStore, noteCovered, queueStores, type TestStore, textOfStore } from './queue-stores';
 export { callsPerSecond, ofRounds, ratesInTurn, type Slices } from './pace';
 export { pdfOf, stream } from './pdf-file';
 export { planOf, type PlanNode } from './plans';
@@ -29,6 +29,7 @@ export {
   type TestApi,
   type TestService,
 } from './service';
+export { SetClock } from './set-clock';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy';
 export { createTestDatabase, databaseAt, type HeldTransaction, type TestDatabase } from './test-database';
 export { until } from './until';

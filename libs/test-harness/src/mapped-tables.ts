@@ -8,6 +8,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   bytea: 'bytea',
   date: 'date',
   integer: 'integer',
+  json: 'json',
   jsonb: 'jsonb',
   text: 'text',
   timestamptz: 'timestamp with time zone',

@@ -25,6 +25,29 @@ export async function flushStore(store: TestStore): Promise<void> {
   }
 }
 
+/** Every key that Redis holds of this store, with its value: for whoever looks for what must not be there. */
+export async function textOfStore(store: TestStore): Promise<string> {
+  if (store.redisUrl === null) throw new Error(`the ${store.kind} store is not on Redis`);
+  const client = new Redis(store.redisUrl, { lazyConnect: true });
+  try {
+    await client.connect();
+    const keys = await client.keys('*');
+    const values = await Promise.all(keys.map((key) => client.dump(key)));
+    const readable = await Promise.all(keys.map((key) => textOf(client, key)));
+    return [...keys, ...values, ...readable].join('\n');
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** A dump may be compressed: what is kept most, jobs, is read as it is. */
+async function textOf(client: Redis, key: string): Promise<string> {
+  const type = await client.type(key);
+  if (type === 'hash') return JSON.stringify(await client.hgetall(key));
+  if (type === 'stream') return JSON.stringify(await client.xrange(key, '-', '+'));
+  return type === 'string' ? ((await client.get(key)) ?? '') : '';
+}
+
 /** Notes that processes ran on this store, for `npm test` to tell which it covered. */
 export function noteCovered(store: TestStore): void {
   const file = process.env['TEST_STORES'];

@@ -115,7 +115,7 @@ export interface TestService {
   /** Starts another API process on the same database. It ends with the service, if not before. */
   startApi(env?: Readonly<Record<string, string>>): Promise<TestApi>;
   /** Starts another worker beside the first. It ends with the service, if not before. */
-  startWorker(): Promise<ServiceProcess>;
+  startWorker(env?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
   /** Sends a request as the demo owner, or with another key. The type of its answer is for the test to know. */
   request<Answer = Record<string, unknown>>(
     method: string,
@@ -212,9 +212,9 @@ async function startOn(
       others.push(api.process);
       return api;
     },
-    startWorker: async () => {
+    startWorker: async (more = {}) => {
       const [ownMetricsPort] = await freePorts(1);
-      const own = { ...shared, WORKER_METRICS_PORT: String(ownMetricsPort) };
+      const own = { ...shared, WORKER_METRICS_PORT: String(ownMetricsPort), ...more };
       const another = await ServiceProcess.start('worker', own);
       others.push(another);
       return another;

@@ -1,4 +1,4 @@
-import { Sql } from '@counterfoil/database';
+import { inBatches, Sql } from '@counterfoil/database';
 import { Injectable } from '@nestjs/common';
 import { FileReader, type KeptFile } from '../../application/ports/file.reader';
 import type { StoredFile } from '../../domain/file';
@@ -15,16 +15,13 @@ export class PostgresFileReader extends FileReader {
     super();
   }
 
-  override async *list(companyId: number): AsyncGenerator<readonly StoredFile[]> {
-    let lastId = 0;
-    for (let rows: readonly StoredFile[]; ; lastId = rows.at(-1)?.id ?? lastId) {
-      rows = await this.sql.rows<StoredFile>(
+  override list(companyId: number): AsyncGenerator<readonly StoredFile[]> {
+    return inBatches(BATCH, (last: StoredFile | undefined) =>
+      this.sql.rows<StoredFile>(
         `select ${COLUMNS} from files where company_id = $1 and id > $2 order by id limit ${BATCH}`,
-        [companyId, lastId],
-      );
-      if (rows.length > 0) yield rows;
-      if (rows.length < BATCH) return;
-    }
+        [companyId, last?.id ?? 0],
+      ),
+    );
   }
 
   override async find(companyId: number, id: number): Promise<KeptFile | null> {

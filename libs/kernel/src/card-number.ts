@@ -1,0 +1,94 @@
+/** The first four digits, from and to, and how many there are in all. */
+const NETWORKS: readonly (readonly [name: string, from: number, to: number, lengths: readonly number[]])[] = [
+  ['Visa', 4000, 4999, [13, 16, 19]],
+  ['Mastercard', 5100, 5599, [16]],
+  ['Mastercard', 2221, 2720, [16]],
+  ['American Express', 3400, 3499, [15]],
+  ['American Express', 3700, 3799, [15]],
+  ['Discover', 6011, 6011, [16, 19]],
+  ['Discover', 6440, 6599, [16, 19]],
+  ['Diners Club', 3000, 3059, [14]],
+  ['Diners Club', 3600, 3699, [14]],
+  ['Diners Club', 3800, 3999, [14]],
+  ['JCB', 3528, 3589, [16, 19]],
+  ['UnionPay', 6200, 6299, [16, 17, 18, 19]],
+  ['Maestro', 5000, 5099, [16, 18, 19]],
+  ['Maestro', 5600, 5899, [16, 18, 19]],
+  ['Maestro', 6300, 6399, [16, 18, 19]],
+  ['Maestro', 6700, 6799, [16, 18, 19]],
+];
+
+const LENGTH_MIN = 13;
+const SEPARATOR = String.raw`[^\p{L}\p{N}]{1,3}`;
+/**
+ * A number in one; in the groups in which cards are embossed, or in fours; or one digit by one. Always with the same
+ * separator. Each is looked for from every place at which it may begin, so that one does not hide another.
+ */
+const SHAPES = [
+  String.raw`(?<!\d)(?=(\d{13,19})(?!\d))`,
+  String.raw`(?<!\d)(?=(\d{4}(${SEPARATOR})\d{4}\2\d{4}\2\d{1,4})(?!\d))`,
+  String.raw`(?<!\d)(?=(\d{4}(${SEPARATOR})\d{4}\2\d{4}\2\d{4}\2\d{1,3})(?!\d))`,
+  String.raw`(?<!\d)(?=(\d{4}(${SEPARATOR})\d{6}\2\d{4,5})(?!\d))`,
+  String.raw`(?<!\d)(?=(\d(${SEPARATOR})\d(?:\2\d){11,17}))`,
+].map((source) => new RegExp(source, 'gu'));
+
+const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
+/** A bank account, whose groups would be taken for those of a card now and then. */
+const IBAN = /\b[A-Z]{2}\d{2}(?:\s?[A-Z\d]{4}){2,7}(?:\s?[A-Z\d]{1,4})?\b/g;
+
+/**
+ * Whether a text seems to hold a card number: digits that begin as those of a network do, are as many, and have the
+ * check digit (ISO/IEC 7812). Card numbers are for providers alone. Anything looser takes dates, amounts and phone
+ * numbers that stand together for one.
+ */
+export function holdsCardNumber(text: string): boolean {
+  // Nearly every path and text ends here.
+  if ((text.match(/\p{N}/gu)?.length ?? 0) < LENGTH_MIN) return false;
+  const plain = inPlainCharacters(text).replace(UUID, 'uuid').replace(IBAN, 'iban');
+  return SHAPES.some((shape) => [...plain.matchAll(shape)].some(([, found = '']) => beginsWithOne(found)));
+}
+
+/** Digits of any script as ours, any white space as one blank, any dash as a hyphen, and nothing that is not seen. */
+function inPlainCharacters(text: string): string {
+  return text
+    .replace(/[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/\p{Pd}/gu, '-')
+    .replace(/(?![0-9])\p{N}/gu, plainDigit);
+}
+
+/** The digits of a script follow each other, from its zero on; others, such as one in a circle, stand for a plain one. */
+function plainDigit(character: string): string {
+  const compatible = character.normalize('NFKC');
+  if (/^[0-9]$/.test(compatible) || !/^\p{Nd}$/u.test(compatible)) return compatible;
+  const code = compatible.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+  return String(value);
+}
+
+/** Digits that stand one by one may go on behind the number; in all other shapes they end with it. */
+function beginsWithOne(found: string): boolean {
+  const digits = found.replace(/\D/g, '');
+  const isOneByOne = /^\d\D+\d(?!\d)/.test(found);
+  const shortest = isOneByOne ? LENGTH_MIN : digits.length;
+  for (let length = shortest; length <= digits.length; length++) {
+    const number = digits.slice(0, length);
+    if (isOfNetwork(number) && luhnSumOf(number) % 10 === 0) return true;
+  }
+  return false;
+}
+
+function isOfNetwork(digits: string): boolean {
+  const prefix = Number(digits.slice(0, 4));
+  return NETWORKS.some(
+    ([, from, to, lengths]) => from <= prefix && prefix <= to && lengths.includes(digits.length),
+  );
+}
+
+function luhnSumOf(digits: string): number {
+  return [...digits].reverse().reduce((sum, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return sum + (value > 9 ? value - 9 : value);
+  }, 0);
+}
