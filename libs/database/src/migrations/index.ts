@@ -7,6 +7,9 @@ import { Files1795435200000 } from './1795435200000-files';
 import { ExchangeRates1795438800000 } from './1795438800000-exchange-rates';
 import { Expenses1795442400000 } from './1795442400000-expenses';
 import { ReceiptReadings1795446000000 } from './1795446000000-receipt-readings';
+import { Retainers1795449600000 } from './1795449600000-retainers';
+import { Payments1795453200000 } from './1795453200000-payments';
+import { Definitions1795456800000 } from './1795456800000-definitions';
 
 /** Every migration, oldest first. One that has landed is never edited. */
 export const MIGRATIONS = [
@@ -19,4 +22,7 @@ export const MIGRATIONS = [
   ExchangeRates1795438800000,
   Expenses1795442400000,
   ReceiptReadings1795446000000,
+  Retainers1795449600000,
+  Payments1795453200000,
+  Definitions1795456800000,
 ];
