@@ -10,6 +10,10 @@ export interface JobPayloads {
   'approval.request': { readonly documentId: number };
   /** Read the documents that are asked for, this one or others. */
   'receipt.read': { readonly requestId: number };
+  /** Do what a company's schedules have due, for a turn. */
+  'schedule.run': { readonly companyId: number; readonly turn: number };
+  /** Ask a payment provider what came of one operation. */
+  'payment.settle': { readonly operationId: number };
 }
 
 export type JobName = keyof JobPayloads;
@@ -31,6 +35,10 @@ export const JOBS: Record<JobName, JobSettings> = {
   // Most of them wait: for a fetch, or for their turn with the pages that are recognised. Of a company there are two;
   // each holds its document, of up to 25 MiB.
   'receipt.read': { concurrency: 16, lockMs: 60_000 },
+  // What a worker that died had in hand is due: others are to begin it within 30 seconds (decisions §12).
+  'schedule.run': { concurrency: 8, lockMs: 15_000 },
+  // They wait for a provider.
+  'payment.settle': { concurrency: 32, lockMs: 15_000 },
 };
 
 export const JOB_NAMES = Object.keys(JOBS) as JobName[];

@@ -34,6 +34,8 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
     workers = new JobWorkers(store, log);
     workers.start({
       'outbox.relay': () => Promise.resolve(),
+      'schedule.run': () => Promise.resolve(),
+      'payment.settle': () => Promise.resolve(),
       'webhook.lane': () => Promise.resolve(),
       'webhook.replay': () => Promise.resolve(),
       'approval.request': async ({ documentId }) => {

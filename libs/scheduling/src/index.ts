@@ -1,0 +1,14 @@
+export { CatchUp, type ScheduledWork, type WorkOfKinds } from './catch-up';
+export { CompanyTurn } from './company-turn';
+export { assertFirstRun } from './first-run';
+export { ScheduleJobs } from './schedule-jobs';
+export {
+  type NewSchedule,
+  type RunRefusal,
+  RunTaken,
+  SCHEDULE_KINDS,
+  type ScheduledRun,
+  type ScheduleKind,
+  Schedules,
+} from './schedules';
+export { SchedulingModule } from './scheduling.module';
