@@ -4,6 +4,7 @@ import { Sql } from '@counterfoil/database';
 import { IdentityModule } from '@counterfoil/identity';
 import { OutboundHttp, OutboundHttpModule } from '@counterfoil/outbound-http';
 import { PartiesModule } from '@counterfoil/parties';
+import { SchedulingModule } from '@counterfoil/scheduling';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DocumentSchema, SettlementSchema } from './adapters/postgres/document.schema';
@@ -11,24 +12,33 @@ import { PostgresApprovalRepository } from './adapters/postgres/postgres-approva
 import { PostgresDocumentReader } from './adapters/postgres/postgres-document.reader';
 import { PostgresDocumentRepository } from './adapters/postgres/postgres-document.repository';
 import { PostgresIdempotencyKeys } from './adapters/postgres/postgres-idempotency-keys';
+import { PostgresRetainerReader } from './adapters/postgres/postgres-retainer.reader';
+import { PostgresRetainerRepository } from './adapters/postgres/postgres-retainer.repository';
 import { PostgresSupplierInvoiceReader } from './adapters/postgres/postgres-supplier-invoice.reader';
 import { PostgresSupplierInvoiceRepository } from './adapters/postgres/postgres-supplier-invoice.repository';
+import { RetainerSchema } from './adapters/postgres/retainer.schema';
 import { configuredTaxAuthority } from './adapters/tax-authority/configured-tax-authority';
 import { AllocateReceipt } from './application/allocate-receipt';
 import { ApprovalInvoices } from './application/approval-invoices';
 import { ApprovalJobs } from './application/approval-jobs';
 import { AssignApprovalNumber } from './application/assign-approval-number';
+import { BillRetainer } from './application/bill-retainer';
 import { CancelDocument } from './application/cancel-document';
 import { CancelSupplierInvoice } from './application/cancel-supplier-invoice';
 import { CloseDocument } from './application/close-document';
+import { CreateRetainer } from './application/create-retainer';
 import { CreateSupplierInvoice } from './application/create-supplier-invoice';
 import { DocumentDrafts } from './application/document-drafts';
 import { DocumentTransactions } from './application/document-transactions';
+import { EndRetainer } from './application/end-retainer';
+import { Issuances } from './application/issuances';
 import { IssueDocument } from './application/issue-document';
 import { ApprovalRepository } from './application/ports/approval.repository';
 import { DocumentReader } from './application/ports/document.reader';
 import { DocumentRepository } from './application/ports/document.repository';
 import { IdempotencyKeys } from './application/ports/idempotency-keys';
+import { RetainerReader } from './application/ports/retainer.reader';
+import { RetainerRepository } from './application/ports/retainer.repository';
 import { SupplierInvoiceReader } from './application/ports/supplier-invoice.reader';
 import { SupplierInvoiceRepository } from './application/ports/supplier-invoice.repository';
 import { TaxAuthority } from './application/ports/tax-authority';
@@ -43,10 +53,13 @@ import { SweepDocuments } from './application/sweep-documents';
 const USE_CASES = [
   AllocateReceipt,
   AssignApprovalNumber,
+  BillRetainer,
   CancelDocument,
   CancelSupplierInvoice,
   CloseDocument,
+  CreateRetainer,
   CreateSupplierInvoice,
+  EndRetainer,
   IssueDocument,
   PreviewDocument,
   PurgeIdempotencyKeys,
@@ -61,7 +74,8 @@ const USE_CASES = [
     IdentityModule,
     OutboundHttpModule,
     PartiesModule,
-    TypeOrmModule.forFeature([DocumentSchema, SettlementSchema]),
+    SchedulingModule,
+    TypeOrmModule.forFeature([DocumentSchema, RetainerSchema, SettlementSchema]),
   ],
   providers: [
     ...USE_CASES,
@@ -69,16 +83,19 @@ const USE_CASES = [
     ApprovalJobs,
     DocumentDrafts,
     DocumentTransactions,
+    Issuances,
     Replays,
     Settlements,
     { provide: ApprovalRepository, useClass: PostgresApprovalRepository },
     { provide: DocumentReader, useClass: PostgresDocumentReader },
     { provide: DocumentRepository, useClass: PostgresDocumentRepository },
     { provide: IdempotencyKeys, useClass: PostgresIdempotencyKeys },
+    { provide: RetainerReader, useClass: PostgresRetainerReader },
+    { provide: RetainerRepository, useClass: PostgresRetainerRepository },
     { provide: SupplierInvoiceReader, useClass: PostgresSupplierInvoiceReader },
     { provide: SupplierInvoiceRepository, useClass: PostgresSupplierInvoiceRepository },
     { provide: TaxAuthority, inject: [Config, OutboundHttp, Sql], useFactory: configuredTaxAuthority },
   ],
-  exports: [...USE_CASES, DocumentReader, Replays, SupplierInvoiceReader],
+  exports: [...USE_CASES, DocumentReader, Replays, RetainerReader, SupplierInvoiceReader],
 })
 export class DocumentsModule {}

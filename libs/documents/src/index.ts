@@ -1,12 +1,16 @@
 export { AllocateReceipt, type AllocatedReceipt } from './application/allocate-receipt';
 export { AssignApprovalNumber } from './application/assign-approval-number';
+export { BillRetainer } from './application/bill-retainer';
 export { CancelDocument } from './application/cancel-document';
 export { CancelSupplierInvoice } from './application/cancel-supplier-invoice';
 export { CloseDocument } from './application/close-document';
+export { CreateRetainer } from './application/create-retainer';
 export { CreateSupplierInvoice } from './application/create-supplier-invoice';
 export { type Drafted } from './application/document-drafts';
+export { EndRetainer } from './application/end-retainer';
 export { ISSUANCE_FAULT_POINTS } from './application/issuance-fault-points';
-export { IssueDocument, type Issued, type IssuedDocument } from './application/issue-document';
+export { IssueDocument, type Issued } from './application/issue-document';
+export { type IssuedDocument } from './application/issuances';
 export { PreviewDocument } from './application/preview-document';
 export { PurgeIdempotencyKeys } from './application/purge-idempotency-keys';
 export { RequestApprovalNumber } from './application/request-approval-number';
@@ -20,6 +24,7 @@ export {
   type DocumentRecord,
   type FeedPosition,
 } from './application/ports/document.reader';
+export { RetainerReader, type RetainerRow } from './application/ports/retainer.reader';
 export {
   type SupplierInvoiceFilter,
   type SupplierInvoiceKey,
@@ -41,7 +46,7 @@ export {
 } from './domain/document';
 export { DOCUMENT_TYPES, parseDocumentType, type DocumentType } from './domain/document-type';
 export { type NewDocument, type NewItem, type NewPayment } from './domain/draft-document';
-export { fingerprintOf, parseIdempotencyKey, type RetryKey } from './domain/idempotency-key';
+export { type NewRetainer, RETAINER_DOCUMENT_TYPES, type RetainerDocumentType } from './domain/retainer';
 export { type NewAllocation } from './domain/settlement';
 export { asDocument, type SupplierInvoice, type SupplierInvoiceDetails } from './domain/supplier-invoice';
 export { snapshotOf, type DocumentSnapshot } from './domain/snapshot';

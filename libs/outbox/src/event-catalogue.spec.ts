@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { catalogued, type CataloguedEvent, EVENT_CATALOGUE } from './event-catalogue';
-import type { JsonSchema } from './event-schemas';
+import type { JsonSchema } from './schema-parts';
 import { EVENT_TYPES, type EventType } from './event-types';
 
 type Json = Record<string, unknown>;
@@ -13,7 +13,7 @@ addFormats.default(ajv);
 
 const events = EVENT_CATALOGUE.map((event): [string, CataloguedEvent] => [event.type, event]);
 
-/** The parts of the events of stock and of expenses, which are our own. */
+/** The parts of the events of stock, of expenses and of retainers, which are our own. */
 const OWN_PARTS: Readonly<Record<string, readonly string[]>> = {
   expense: [
     ...['id', 'entityId', 'userId', 'fileId', 'date', 'documentNumber', 'currency', 'total', 'tax'],
@@ -25,6 +25,7 @@ const OWN_PARTS: Readonly<Record<string, readonly string[]>> = {
     ...['previousQuantity', 'newQuantity', 'previousReservedQuantity', 'newReservedQuantity'],
     ...['counterpartInventoryId', 'referenceId', 'referenceType', 'createdAt'],
   ],
+  retainer: ['id', 'entityId', 'documentType', 'currency'],
   inventory: [
     ...['id', 'productId', 'warehouseId', 'quantity', 'reservedQuantity', 'availableQuantity'],
     'lowStockThreshold',
@@ -84,6 +85,7 @@ const DATA: Readonly<Record<EventType, readonly string[]>> = {
   'expense.created': ['expense'],
   'expense.updated': ['expense'],
   'expense.deleted': ['expense'],
+  'retainer.document_refused': ['retainer', 'runDate', 'code', 'error'],
   'stock.movement.recorded': ['movement'],
   'stock.low': ['inventory', 'movementId'],
 };

@@ -1,6 +1,7 @@
 import { EVENT_EXAMPLES } from './event-examples';
-import { envelopeSchema, type JsonSchema } from './event-schemas';
+import { envelopeSchema } from './event-schemas';
 import { EVENT_TYPES, type EventType } from './event-types';
+import type { JsonSchema } from './schema-parts';
 
 /** What a receiver can know of a type of event before the first one arrives (decisions §12: Delivery record). */
 export interface CataloguedEvent {

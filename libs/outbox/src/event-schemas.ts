@@ -1,36 +1,24 @@
 import type { EventType } from './event-types';
-
-/** A schema of JSON Schema 2020-12. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
-type Fields = Readonly<Record<string, JsonSchema>>;
+import {
+  choice,
+  type Fields,
+  flag,
+  formatted,
+  integer,
+  integerOrNull,
+  type JsonSchema,
+  money,
+  numberOrNull,
+  objectOf,
+  text,
+  textOrNull,
+} from './schema-parts';
 
 // Written out in each place, without $ref: such a schema means the same alone and inside an OpenAPI description. Objects
 // stay open, since fields may be added. Never line items, contact details, addresses or payment data (spec: Envelope);
 // event-catalogue.spec.ts holds the list of the names that may stand here.
 
-const text = (description: string): JsonSchema => ({ type: 'string', description });
-const textOrNull = (description: string): JsonSchema => ({ type: ['string', 'null'], description });
-const formatted = (format: string, description: string): JsonSchema => ({
-  type: 'string',
-  format,
-  description,
-});
-const integer = (description: string): JsonSchema => ({ type: 'integer', description });
-const integerOrNull = (description: string): JsonSchema => ({ type: ['integer', 'null'], description });
-const money = (description: string): JsonSchema => ({ type: 'number', description });
-const flag = (description: string): JsonSchema => ({ type: 'boolean', description });
-const choice = (choices: readonly string[], description: string): JsonSchema => ({
-  type: 'string',
-  enum: choices,
-  description,
-});
-
 const CURRENCY: JsonSchema = { type: 'string', pattern: '^[A-Z]{3}$', description: 'ISO 4217.' };
-
-/** Every field is always there; what was never set is null. */
-function objectOf(fields: Fields, optional: Fields = {}): JsonSchema {
-  return { type: 'object', required: Object.keys(fields), properties: { ...fields, ...optional } };
-}
 
 // The contexts know these lists too, and this lib knows no context: apps/api/src/openapi/describe-events.spec.ts compares.
 const DOCUMENT_TYPE = choice(
@@ -116,7 +104,7 @@ const CHARGE: JsonSchema = {
     authorizedOnly: flag('Whether the amount was authorized and not captured.'),
     capturedAmount: money('What of the amount was taken; 0 while it is only authorized.'),
     refundedAmount: money('What of the captured amount was given back.'),
-    tokenId: integer('The numeric id of the saved card.'),
+    tokenId: integer('The numeric id of the card, which is saved, or was used once on a payment page.'),
     entityId: integerOrNull('The numeric id of whom it charges.'),
     documentId: integerOrNull('The numeric id of the document that it pays.'),
     failureCode: textOrNull('Why it was declined; null where it was not.'),
@@ -149,8 +137,6 @@ const PAYMENT_METHOD: JsonSchema = {
   }),
 };
 
-const numberOrNull = (description: string): JsonSchema => ({ type: ['number', 'null'], description });
-
 const EXPENSE: JsonSchema = {
   title: 'Expense',
   ...objectOf({
@@ -177,6 +163,19 @@ const EXPENSE: JsonSchema = {
       'date-time',
       'When it last changed, in UTC. Ignore an event that is older than what you know of the expense.',
     ),
+  }),
+};
+
+const RETAINER: JsonSchema = {
+  title: 'Retainer',
+  ...objectOf({
+    id: integer('The numeric id of the retainer.'),
+    entityId: integer('The numeric id of whom it bills.'),
+    documentType: choice(
+      ['TAX_INVOICE', 'TAX_INVOICE_RECEIPT', 'PROFORMA', 'QUOTE', 'ORDER', 'DELIVERY_NOTE'],
+      'What it issues.',
+    ),
+    currency: CURRENCY,
   }),
 };
 
@@ -260,6 +259,12 @@ const DATA: Readonly<Record<EventType, Fields>> = {
   'expense.created': { expense: EXPENSE },
   'expense.updated': { expense: EXPENSE },
   'expense.deleted': { expense: EXPENSE },
+  'retainer.document_refused': {
+    retainer: RETAINER,
+    runDate: formatted('date', 'The day on which the document was due; it will bear that date.'),
+    code: text('The error code, as a call would have been refused with.'),
+    error: text('The same in words.'),
+  },
   'stock.movement.recorded': { movement: MOVEMENT },
   'stock.low': {
     inventory: STOCK_RECORD,

@@ -19,6 +19,7 @@ export const EVENT_TYPES = {
   'expense.updated': 'An expense was changed, or was converted by a rate that had been missing.',
   'expense.deleted': 'An expense was deleted; the event shows it as it was.',
   'stock.movement.recorded': 'A stock movement was recorded; a transfer sends two, one of each stock record.',
+  'retainer.document_refused': 'A document that a retainer had due was refused; it is tried again.',
   'stock.low': 'What is available of a stock record came down to its lowStockThreshold.',
 } as const;
 

@@ -42,6 +42,16 @@ export const OWN_EXAMPLES = {
     created: 1795355400,
     data: { expense: { ...CONVERTED_EXPENSE, updatedAt: '2026-11-22T13:50:00.090Z' } },
   },
+  'retainer.document_refused': {
+    id: 'evt_a4c81f3e7b0d4652981ce6f20d5b73a9',
+    created: 1795355700,
+    data: {
+      retainer: { id: 14, entityId: 318, documentType: 'TAX_INVOICE', currency: 'ILS' },
+      runDate: '2026-11-22',
+      code: 'VALIDATION_FAILED',
+      error: 'items must not total more than 999999999999.99',
+    },
+  },
   'stock.movement.recorded': {
     id: 'evt_0d4be6a1f7c3492f8b15e9a0c72d8634',
     created: 1795356000,

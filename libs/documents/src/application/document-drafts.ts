@@ -6,6 +6,7 @@ import { EntityDirectory, type EntityEntry } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
 import { needsApprovalNumber } from '../domain/approval-threshold';
 import { draftDocument, type DraftDocument, type NewDocument } from '../domain/draft-document';
+import { RetainerRepository } from './ports/retainer.repository';
 
 /** A draft with whom it is from and to. */
 export interface Drafted {
@@ -21,6 +22,7 @@ export class DocumentDrafts {
     private readonly identities: IdentityReader,
     private readonly entities: EntityDirectory,
     private readonly products: ProductDirectory,
+    private readonly retainers: RetainerRepository,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -37,8 +39,8 @@ export class DocumentDrafts {
     if (!company) throw new AppError('NOT_FOUND', 'no such company');
     if (!entity) throw unknownReference('entityId', 'client or vendor');
     await this.assertKnownProducts(companyId, asked);
-    // There are no retainers yet, so that none of them is known.
-    if (asked.retainerId !== undefined) throw unknownReference('retainerId', 'retainer');
+    if (asked.retainerId !== undefined && !(await this.retainers.has(companyId, asked.retainerId)))
+      throw unknownReference('retainerId', 'retainer');
     const defaults = { today: plainDateOf(this.clock.now()), vatRate: company.defaultVatRate };
     const draft = draftDocument(asked, defaults);
     return { draft: this.withApproval(draft, entity), company, entity };

@@ -1,34 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { AppError, type Caller, FaultPoints, type Transaction } from '@counterfoil/kernel';
-import { Outbox } from '@counterfoil/outbox';
+import { AppError, type Caller, FaultPoints } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { actorOf } from '../domain/actor';
 import type { DocumentHeader } from '../domain/document';
-import { type DraftDocument, type Issuance, linksOf, type NewDocument } from '../domain/draft-document';
-import { created } from '../domain/events';
-import type { RetryKey } from '../domain/idempotency-key';
-import type { AskedLinks } from '../domain/settlement';
-import { ApprovalJobs } from './approval-jobs';
+import { linksOf, type NewDocument } from '../domain/draft-document';
 import { DocumentDrafts } from './document-drafts';
 import { DocumentTransactions } from './document-transactions';
-import { DocumentRepository, ExternalIdTaken, type OpenedIssuance } from './ports/document.repository';
 import type { IssuanceFaultPoint } from './issuance-fault-points';
+import { Issuances, type IssuedDocument, type Repeatable, type Wanted } from './issuances';
+import { DocumentRepository, ExternalIdTaken } from './ports/document.repository';
 import { IdempotencyKeyTaken } from './ports/idempotency-keys';
 import { Replays } from './replays';
-import { Settlements, stateAfter } from './settlements';
-
-export interface IssuedDocument {
-  readonly document: DocumentHeader;
-  /** Nothing was issued now: the company has issued this document before, under the same external id. */
-  readonly alreadyExists: boolean;
-}
-
-/** A call that may be repeated: its key, and what it is answered. */
-export interface Repeatable {
-  readonly key: RetryKey;
-  /** The body of the answer, as it is stored and sent. The same for the same document. */
-  readonly responseTo: (issued: IssuedDocument) => string;
-}
 
 /** What came of the call; `replayed` is the first response to a call with the same key, byte for byte. */
 export type Issued = IssuedDocument | { readonly replayed: string };
@@ -43,10 +24,8 @@ export class IssueDocument {
     private readonly transactions: DocumentTransactions,
     private readonly drafts: DocumentDrafts,
     private readonly documents: DocumentRepository,
-    private readonly settlements: Settlements,
+    private readonly issuances: Issuances,
     private readonly replays: Replays,
-    private readonly outbox: Outbox,
-    private readonly approvals: ApprovalJobs,
     private readonly faults: FaultPoints,
   ) {}
 
@@ -77,8 +56,9 @@ export class IssueDocument {
       // It would wait for its turn before it could see that its key is taken.
       const waits = repeatable !== null && this.transactions.areFull(companyId);
       if (waits && (await this.replays.isHeld(companyId, repeatable.key))) throw new IdempotencyKeyTaken();
+      const issuer = { companyId, actor: actorOf(caller) };
       const document = await this.transactions.run(companyId, (tx) =>
-        this.issue(tx, caller, wanted, repeatable),
+        this.issuances.issue(tx, issuer, wanted, repeatable),
       );
       this.reach('issuance.committed');
       return { document, alreadyExists: false };
@@ -88,38 +68,6 @@ export class IssueDocument {
       if (existing) return this.answerExisting(caller, existing, repeatable);
       throw new AppError('UNAVAILABLE', 'the document could not be read back', { retryAfterSeconds: 1 });
     }
-  }
-
-  /** Open, which locks the company's documents; look at what is linked; write; settle; tell. */
-  private async issue(
-    tx: Transaction,
-    caller: Caller,
-    { draft, links }: Wanted,
-    repeatable: Repeatable | null,
-  ): Promise<DocumentHeader> {
-    const { companyId } = caller;
-    this.reach('issuance.begun');
-    const { type, externalId } = draft;
-    const key = repeatable?.key ?? null;
-    const opened = await this.documents.openIssuance(tx, companyId, { type, externalId, key });
-    this.reach('issuance.opened');
-    const planned = await this.settlements.plan(tx, companyId, draft, links);
-    this.reach('issuance.planned');
-    const { items, payments, ...header } = draft;
-    const document = { ...header, ...stateAfter(draft, planned), ...issuanceOf(opened) };
-    const response = repeatable && {
-      key: repeatable.key,
-      text: repeatable.responseTo({ document, alreadyExists: false }),
-    };
-    await this.documents.insert(tx, companyId, { document, items, payments, response });
-    this.reach('issuance.written');
-    const carriedOut = { companyId, settling: document, change: opened, changedBy: actorOf(caller) };
-    const { events } = await this.settlements.carryOut(tx, carriedOut, planned);
-    this.reach('issuance.settled');
-    await this.outbox.append(tx, companyId, [created(document), ...events]);
-    if (document.approvalNumberStatus === 'PENDING') this.approvals.signalAfter(tx, document.id);
-    this.reach('issuance.told');
-    return document;
   }
 
   /** Under a key the answer is stored, as every answer that is no error: the next such call is a replay of it. */
@@ -140,13 +88,4 @@ export class IssueDocument {
   private reach(point: IssuanceFaultPoint): void {
     this.faults.reach(point);
   }
-}
-
-interface Wanted {
-  readonly draft: DraftDocument;
-  readonly links: AskedLinks;
-}
-
-function issuanceOf({ id, number, changeNumber, at }: OpenedIssuance): Issuance {
-  return { id, number, changeNumber, visibleId: randomUUID(), createdAt: at, updatedAt: at };
 }

@@ -1,6 +1,5 @@
-import { AppError } from '@counterfoil/kernel';
+import { AppError, type RetryKey } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import type { RetryKey } from '../domain/idempotency-key';
 import { IdempotencyKeys, type StoredResponse } from './ports/idempotency-keys';
 
 const RETRY_AFTER_SECONDS = 1;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Config } from '@counterfoil/config';
-import { AppError, Clock } from '@counterfoil/kernel';
+import { AppError, Clock, pauseAfter } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { ApprovalInvoices } from './approval-invoices';
@@ -10,7 +10,6 @@ import { type ApprovalAnswer, type InvoiceForApproval, TaxAuthority } from './po
 
 /** Longer than the authority may take to answer: a worker that is gone for longer has lost its claim. */
 const LEASE_MS = 90_000;
-const PAUSE_MAX_MS = 3_600_000;
 /** Nobody promises that the authority gives its number a second time, so it is not let go because of a hiccup. */
 const RECORD_ATTEMPTS_MAX = 10;
 const RECORD_PAUSE_MS = 500;
@@ -83,9 +82,8 @@ export class RequestApprovalNumber {
     }
   }
 
-  /** Twice as long after each attempt, up to an hour. */
   private async postpone(claim: ClaimedApproval): Promise<Date> {
-    const pauseMs = Math.min(this.config.schedulerIntervalMs * 2 ** claim.attempts, PAUSE_MAX_MS);
+    const pauseMs = pauseAfter(claim.attempts, this.config.schedulerIntervalMs);
     const until = new Date(this.clock.now().getTime() + pauseMs);
     await this.approvals.postpone(claim, until);
     return until;

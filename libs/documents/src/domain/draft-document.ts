@@ -86,7 +86,7 @@ export function draftDocument(asked: NewDocument, defaults: DraftDefaults): Draf
     type: asked.type,
     externalId: asked.externalId ?? null,
     entityId: asked.entityId,
-    retainerId: null,
+    retainerId: asked.retainerId ?? null,
     issueDate,
     dueDate: asked.dueDate ?? null,
     currency: asked.currency ?? 'ILS',

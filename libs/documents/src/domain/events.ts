@@ -1,5 +1,7 @@
+import type { AppError, PlainDate } from '@counterfoil/kernel';
 import type { Actor } from './actor';
 import type { DocumentHeader, IssuedOrReceived } from './document';
+import type { Retainer } from './retainer';
 import type { SettlementKind } from './settlement';
 import { snapshotOf } from './snapshot';
 
@@ -20,7 +22,8 @@ export interface DocumentEvent {
     | 'document.allocated'
     | 'document.cancelled'
     | 'document.refunded'
-    | 'document.approval_number.assigned';
+    | 'document.approval_number.assigned'
+    | 'retainer.document_refused';
   readonly data: object;
 }
 
@@ -64,4 +67,14 @@ export function refunded(document: DocumentHeader, creditNote: DocumentHeader): 
 
 export function approvalNumberAssigned(document: DocumentHeader): DocumentEvent {
   return { type: 'document.approval_number.assigned', data: { document: snapshotOf(document) } };
+}
+
+/** The document that a retainer has due on a day was refused; it is tried again. */
+export function retainerRefused(
+  { id, entityId, documentType, currency }: Retainer,
+  runDate: PlainDate,
+  { code, message }: Pick<AppError, 'code' | 'message'>,
+): DocumentEvent {
+  const retainer = { id, entityId, documentType, currency };
+  return { type: 'retainer.document_refused', data: { retainer, runDate, code, error: message } };
 }

@@ -1,5 +1,5 @@
+import type { RetryKey } from '@counterfoil/kernel';
 import { createHash } from 'node:crypto';
-import type { RetryKey } from '../../domain/idempotency-key';
 
 /**
  * The advisory locks of a call in progress: one that only one call with the key can hold, and one that tells its path

@@ -1,11 +1,11 @@
 import { type PreparedStatement, Sql } from '@counterfoil/database';
+import type { RetryKey } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import {
   IdempotencyKeys,
   IdempotencyKeyTaken,
   type StoredResponse,
 } from '../../application/ports/idempotency-keys';
-import type { RetryKey } from '../../domain/idempotency-key';
 import { locksOf, RUNNING_CALL_SQL, TRY_LOCKS_SQL, unsigned } from './idempotency-key-lock';
 
 /** Every call with a key asks this first. */

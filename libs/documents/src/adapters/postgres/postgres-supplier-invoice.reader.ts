@@ -1,4 +1,4 @@
-import { Sql } from '@counterfoil/database';
+import { inBatches, Sql } from '@counterfoil/database';
 import { Injectable } from '@nestjs/common';
 import {
   type SupplierInvoiceFilter,
@@ -23,16 +23,11 @@ export class PostgresSupplierInvoiceReader extends SupplierInvoiceReader {
     super();
   }
 
-  override async *list(
+  override list(
     companyId: number,
     filter: SupplierInvoiceFilter,
   ): AsyncGenerator<readonly SupplierInvoiceRow[]> {
-    let last: SupplierInvoiceRow | undefined;
-    do {
-      const rows = await this.batch(companyId, filter, last);
-      if (rows.length > 0) yield rows;
-      last = rows.length === BATCH ? rows.at(-1) : undefined;
-    } while (last);
+    return inBatches(BATCH, (last: SupplierInvoiceRow | undefined) => this.batch(companyId, filter, last));
   }
 
   private batch(

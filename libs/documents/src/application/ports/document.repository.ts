@@ -1,7 +1,6 @@
-import type { Transaction } from '@counterfoil/kernel';
+import type { RetryKey, Transaction } from '@counterfoil/kernel';
 import type { DocumentHeader, DocumentItem, DocumentPayment } from '../../domain/document';
 import type { DocumentType } from '../../domain/document-type';
-import type { RetryKey } from '../../domain/idempotency-key';
 import type { Settlement } from '../../domain/settlement';
 
 /** One change of a company's documents: its place in their order, and its time, to the millisecond. */

@@ -1,4 +1,4 @@
-import type { RetryKey } from '../../domain/idempotency-key';
+import type { RetryKey } from '@counterfoil/kernel';
 
 export interface StoredResponse {
   readonly fingerprint: Buffer;

@@ -1,0 +1,74 @@
+import { startTestContext, type TestContext } from '@counterfoil/test-harness';
+import { RetainerReader, type RetainerRow } from '../../application/ports/retainer.reader';
+import { DocumentsModule } from '../../documents.module';
+import { type GivenCompany, givenCompany } from '../../testing/given-company';
+
+const MIB = 1024 * 1024;
+/** The most that is read at once, and the row with which it is passed. */
+const BATCH_MAX = 3 * MIB;
+
+/** What a list holds at a time: a company may have thousands of retainers, and each a thousand items. */
+describe('retainers are read', () => {
+  let context: TestContext;
+  let company: GivenCompany;
+
+  beforeAll(async () => {
+    context = await startTestContext([DocumentsModule]);
+  });
+  afterAll(() => context.close());
+  beforeEach(async () => {
+    company = await givenCompany(context);
+  });
+
+  /** @param characters of the only item of each */
+  const insert = async (count: number, characters: number): Promise<number[]> => {
+    const rows = await context.database.query<{ id: number }>(
+      `with opened as (
+         insert into schedules (company_id, kind, interval, first_run_date, next_run_date)
+         select $1, 'RETAINER', 'MONTHLY', '2026-01-31', '2026-02-28' from generate_series(1, $3::int) returning id
+       ) insert into retainers (id, company_id, entity_id, document_type, currency, items, created_at)
+         select id, $1, $2, 'TAX_INVOICE', 'ILS',
+                json_build_array(json_build_object('description', repeat('ש', $4::int), 'quantity', 1, 'unitPrice', 1)),
+                now()
+           from opened returning id::int`,
+      [company.caller.companyId, company.entityId, count, characters],
+    );
+    return rows.map(({ id }) => id).sort((one, other) => one - other);
+  };
+  const read = async (): Promise<(readonly RetainerRow[])[]> => {
+    const batches: (readonly RetainerRow[])[] = [];
+    for await (const batch of context.get(RetainerReader).list(company.caller.companyId)) batches.push(batch);
+    return batches;
+  };
+  const idsOf = (batches: readonly (readonly RetainerRow[])[]) => batches.flat().map(({ id }) => id);
+  const bytesOf = (batch: readonly RetainerRow[]) =>
+    batch.reduce((sum, { items }) => sum + Buffer.byteLength(JSON.stringify(items)), 0);
+
+  it('a few at a time where they are large, each once and in order', async () => {
+    // A letter is two bytes: 0.8 MB each, 48 MB in all.
+    const ids = await insert(60, 400_000);
+    const batches = await read();
+    expect(idsOf(batches)).toEqual(ids);
+    expect(batches).toHaveLength(20);
+    for (const batch of batches) {
+      expect(batch).toHaveLength(3);
+      expect(bytesOf(batch)).toBeLessThanOrEqual(BATCH_MAX);
+    }
+  }, 30_000);
+
+  it('one at a time where each is larger than all that is read at once', async () => {
+    const ids = await insert(3, 1_500_000);
+    const batches = await read();
+    expect(idsOf(batches)).toEqual(ids);
+    expect(batches.map((batch) => batch.length)).toEqual([1, 1, 1]);
+  });
+
+  it('so many at a time where they are small, the ended ones left out', async () => {
+    const ids = await insert(450, 10);
+    const ended = ids.filter((_, at) => at % 9 === 0);
+    await context.database.query('update schedules set ended_at = now() where id = any($1)', [ended]);
+    const batches = await read();
+    expect(idsOf(batches)).toEqual(ids.filter((id) => !ended.includes(id)));
+    expect(batches.map((batch) => batch.length)).toEqual([200, 200]);
+  });
+});

@@ -1,0 +1,63 @@
+import { Clock, FaultPoints } from '@counterfoil/kernel';
+import type { NewEvent } from '@counterfoil/outbox';
+import {
+  type RunRefusal,
+  RunTaken,
+  type ScheduledRun,
+  type ScheduledWork,
+  Schedules,
+} from '@counterfoil/scheduling';
+import { Injectable } from '@nestjs/common';
+import { linksOf } from '../domain/draft-document';
+import { retainerRefused } from '../domain/events';
+import { documentOf, type Retainer } from '../domain/retainer';
+import { DocumentDrafts } from './document-drafts';
+import { DocumentTransactions } from './document-transactions';
+import type { IssuanceFaultPoint } from './issuance-fault-points';
+import { Issuances } from './issuances';
+import { RetainerRepository } from './ports/retainer.repository';
+
+const ACTOR = 'system:recurring-billing';
+
+/** Issues the documents of retainers, each when it is due and with the date on which it was (decisions §4). */
+@Injectable()
+export class BillRetainer implements ScheduledWork {
+  constructor(
+    private readonly transactions: DocumentTransactions,
+    private readonly retainers: RetainerRepository,
+    private readonly drafts: DocumentDrafts,
+    private readonly issuances: Issuances,
+    private readonly schedules: Schedules,
+    private readonly clock: Clock,
+    private readonly faults: FaultPoints,
+  ) {}
+
+  /** The run is taken in the transaction that issues: there is no moment at which one has happened without the other. */
+  async carryOut(run: ScheduledRun): Promise<void> {
+    const { companyId, runDate } = run;
+    const retainer = await this.find(run);
+    // It ended after its run was found to be due.
+    if (!retainer) throw new RunTaken(run);
+    const asked = documentOf(retainer, runDate, retainer.id);
+    const { draft } = await this.drafts.draft(companyId, asked);
+    this.reach('issuance.drafted');
+    await this.transactions.run(companyId, async (tx) => {
+      await this.schedules.take(tx, run, this.clock.now());
+      await this.issuances.issue(tx, { companyId, actor: ACTOR }, { draft, links: linksOf(asked) }, null);
+    });
+    this.reach('issuance.committed');
+  }
+
+  async eventsOf(run: ScheduledRun, refusal: RunRefusal): Promise<readonly NewEvent[]> {
+    const retainer = await this.find(run);
+    return retainer ? [retainerRefused(retainer, run.runDate, refusal)] : [];
+  }
+
+  private find({ companyId, scheduleId }: ScheduledRun): Promise<Retainer | null> {
+    return this.retainers.find(companyId, scheduleId);
+  }
+
+  private reach(point: IssuanceFaultPoint): void {
+    this.faults.reach(point);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Caller } from '@counterfoil/kernel';
+import { CatchUp, type ScheduledWork } from '@counterfoil/scheduling';
+import type { OpenContext, TestContext } from '@counterfoil/test-harness';
+import { BillRetainer } from '../application/bill-retainer';
+import { RetainerReader, type RetainerRow } from '../application/ports/retainer.reader';
+import type { NewRetainer } from '../domain/retainer';
+
+/** A retainer over 100 and VAT every month, but for what is changed. */
+export function aRetainer(entityId: number, changes: Partial<NewRetainer> = {}): NewRetainer {
+  return {
+    entityId,
+    documentType: 'TAX_INVOICE',
+    currency: 'ILS',
+    items: [{ description: 'Support', quantity: 1, unitPrice: 100 }],
+    interval: 'MONTHLY',
+    nextRunDate: '2026-01-31',
+    ...changes,
+  };
+}
+
+const NO_WORK: ScheduledWork = {
+  carryOut: () => Promise.reject(new Error('nobody asked for this')),
+  eventsOf: () => Promise.resolve([]),
+};
+
+/** Issues what retainers have due, as the worker does when their jobs come. */
+export async function bill(context: OpenContext, ...retainerIds: number[]): Promise<void> {
+  const works = { RETAINER: context.get(BillRetainer), RECURRING_PAYMENT: NO_WORK };
+  for (const id of retainerIds) await context.get(CatchUp).execute(id, works);
+}
+
+export async function retainersOf(context: OpenContext, { companyId }: Caller): Promise<RetainerRow[]> {
+  const rows: RetainerRow[] = [];
+  for await (const batch of context.get(RetainerReader).list(companyId)) rows.push(...batch);
+  return rows;
+}
+
+export interface BilledDocument {
+  readonly id: number;
+  readonly type: string;
+  readonly number: number;
+  readonly issueDate: string;
+  readonly totalWithTax: number;
+}
+
+/** What a retainer has issued, in the order in which it was. */
+export function billedBy({ database }: TestContext, retainerId: number): Promise<BilledDocument[]> {
+  return database.query<BilledDocument>(
+    `select id::int, type, number::int, issue_date::text as "issueDate", total_with_tax::float as "totalWithTax"
+       from documents where retainer_id = $1 order by id`,
+    [retainerId],
+  );
+}
