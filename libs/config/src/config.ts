@@ -101,6 +101,10 @@ export interface ExtractionConfig {
   readonly secondReader: SecondReaderConfig | null;
 }
 
+export const PAYMENT_GATEWAYS = ['off', 'sandbox'] as const;
+/** Who charges cards: nobody, or a provider that moves no money. */
+export type PaymentGateway = (typeof PAYMENT_GATEWAYS)[number];
+
 /** Everything that can be configured (decisions §11), validated. Also the token it is injected by. */
 export abstract class Config {
   abstract readonly host: string;
@@ -132,6 +136,7 @@ export abstract class Config {
   abstract readonly allocationNumbers: AllocationNumbersConfig;
   abstract readonly files: FilesConfig;
   abstract readonly exchangeRates: ExchangeRatesConfig;
+  abstract readonly paymentGateway: PaymentGateway;
   abstract readonly extraction: ExtractionConfig;
   /** For crash tests: the process kills itself with SIGKILL when it reaches the point of this name. */
   abstract readonly faultPoint: string | null;

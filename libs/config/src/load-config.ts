@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { readAllocationNumbers } from './allocation-numbers';
-import { type Config, ConfigError, LOG_LEVELS } from './config';
+import { type Config, ConfigError, LOG_LEVELS, PAYMENT_GATEWAYS, type PaymentGateway } from './config';
 import { type Environment, EnvironmentReader } from './environment-reader';
 import { readExchangeRates } from './exchange-rates';
 import { readExtraction } from './extraction';
@@ -44,6 +44,7 @@ export function loadConfig(env: Environment): Config {
     allocationNumbers: readAllocationNumbers(read, production),
     files: readFiles(read),
     exchangeRates: readExchangeRates(read, production),
+    paymentGateway: paymentGateway(read, production),
     extraction: readExtraction(read),
     faultPoint: faultPoint(read, production),
     production,
@@ -60,6 +61,13 @@ export function loadProcessConfig(): Config {
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+/** In production, nothing may seem to be paid that is not. */
+function paymentGateway(read: EnvironmentReader, production: boolean): PaymentGateway {
+  const gateway = read.oneOf('PAYMENT_GATEWAY', PAYMENT_GATEWAYS, production ? 'off' : 'sandbox');
+  if (gateway !== 'sandbox' || !production) return gateway;
+  return read.fault('PAYMENT_GATEWAY=sandbox moves no money: refused where NODE_ENV is production', 'off');
 }
 
 function faultPoint(read: EnvironmentReader, production: boolean): string | null {

@@ -1,0 +1,164 @@
+import { Sql } from '@counterfoil/database';
+import { planOf, type PlanNode } from '@counterfoil/test-harness';
+import { DetachPaymentMethod } from '../../application/detach-payment-method';
+import { OrderBook } from '../../application/ports/order-book';
+import { type ChargeFilter, PaymentsReader } from '../../application/ports/payments.reader';
+import { insertMany, type ManyCharges } from '../../testing/many-charges';
+import { PaymentsWorld } from '../../testing/payments-world';
+
+const CHARGES = 300_000;
+const PAGES = 100_000;
+const RECURRING = 20_000;
+const LIMIT = 50;
+
+/** What the statements of lists and of the worker do in the database: each is sent once more, to be explained. */
+describe('on many charges', () => {
+  let world: PaymentsWorld;
+  let many: ManyCharges;
+
+  beforeAll(async () => {
+    world = await PaymentsWorld.start();
+    const { database } = world.context;
+    const other = await world.givenCompany('Other');
+    await insertMany(database, other.companyId, {
+      cards: 100,
+      charges: 10_000,
+      pages: 1_000,
+      recurring: 500,
+    });
+    const amounts = { cards: 3_000, charges: CHARGES, pages: PAGES, recurring: RECURRING };
+    many = await insertMany(database, world.caller.companyId, amounts);
+    // An index alone is enough for rows that vacuum has marked, and it marks none whose commit is not on disk yet.
+    await database.query('checkpoint');
+    await database.query('vacuum analyze');
+  }, 120_000);
+  afterAll(() => world.close());
+
+  const reader = () => world.context.get(PaymentsReader);
+  interface Scans {
+    readonly tables: readonly string[];
+    readonly lookedAt: number;
+  }
+
+  /** Of all statements of a read that was done before. */
+  async function scansOf(read: () => Promise<unknown>): Promise<Scans> {
+    await read();
+    const sent = jest.spyOn(Sql.prototype, 'rows');
+    try {
+      await read();
+      const calls = sent.mock.calls.map(([sql, parameters]) => [sql, parameters] as const);
+      expect(calls.length).toBeGreaterThan(0);
+      const plans: PlanNode[][] = [];
+      for (const [sql, parameters] of calls)
+        plans.push(await planOf(world.context.database, sql, parameters));
+      const scans = plans.flat().filter((node) => /^(Index|Bitmap|Seq).*Scan/.test(node['Node Type']));
+      const seq = scans.filter((node) => node['Node Type'] === 'Seq Scan');
+      return { tables: seq.map((node) => node['Relation Name'] ?? ''), lookedAt: lookedAt(scans) };
+    } finally {
+      sent.mockRestore();
+    }
+  }
+
+  const lookedAt = (scans: readonly PlanNode[]) =>
+    scans.reduce((all, scan) => {
+      return all + (scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops'];
+    }, 0);
+
+  const charges = (filter: ChargeFilter, offset = 0) =>
+    reader().charges(world.caller.companyId, filter, { limit: LIMIT, offset });
+
+  it.each([
+    ['no filter', () => ({})],
+    ['status PENDING', () => ({ status: 'PENDING' })],
+    ['status SUCCEEDED', () => ({ status: 'SUCCEEDED' })],
+    ['status CANCELED', () => ({ status: 'CANCELED' })],
+    ['the hot card', () => ({ tokenId: many.hotCard })],
+    ['a quiet card', () => ({ tokenId: many.quietCard })],
+    ['an entity', () => ({ entityId: 400 })],
+    ['a document', () => ({ documentId: 12_343 })],
+    ['a card and a status', () => ({ tokenId: many.quietCard, status: 'FAILED' })],
+    ['all of them', () => ({ tokenId: many.quietCard, status: 'SUCCEEDED', entityId: 7, documentId: 7 })],
+  ] as const)(
+    'charges by %s: no table is read through, and no row but the counted and the shown',
+    async (_, filter) => {
+      const { pagination } = await charges(filter());
+      const first = await scansOf(() => charges(filter()));
+      const deep = await scansOf(() => charges(filter(), Math.max(0, pagination.total - 10)));
+      // Most of a table is counted by reading it, once.
+      const counted = pagination.total > CHARGES / 2 ? ['charges'] : [];
+      expect([first.tables, deep.tables]).toEqual([counted, counted]);
+      // Those that are counted; the page, in an index and in the table; and what two filters leave out.
+      expect(first.lookedAt).toBeLessThan(pagination.total + 40_000);
+      expect(deep.lookedAt).toBeLessThan(2 * (pagination.total + 40_000));
+    },
+  );
+
+  it.each([
+    [
+      'payment pages',
+      (offset: number) => reader().paymentPages(world.caller.companyId, { limit: LIMIT, offset }),
+      PAGES,
+    ],
+    [
+      'recurring payments',
+      (offset: number) => reader().recurringPayments(world.caller.companyId, { limit: LIMIT, offset }),
+      RECURRING / 2,
+    ],
+  ] as const)(
+    '%s: no table is read through, and charges of the shown are looked up alone',
+    async (_, read, total) => {
+      expect(await read(0)).toHaveLength(LIMIT);
+      const first = await scansOf(() => read(0));
+      expect(first.tables).toEqual([]);
+      expect(first.lookedAt).toBeLessThan(1_000);
+      const deep = await scansOf(() => read(total - 10));
+      expect(deep.lookedAt).toBeLessThan(5 * total);
+    },
+  );
+
+  it('a page that a payer has come to, and one charge', async () => {
+    const [page] = await world.context.database.query<{ key: string; id: number }>(
+      `select p.page_key as key, c.id::int from payment_pages p join charges c on c.payment_page_id = p.id
+        where p.company_id = $1 order by p.id desc limit 1`,
+      [world.caller.companyId],
+    );
+    const found = await scansOf(() => reader().paymentPage(page!.key));
+    expect(found).toMatchObject({ tables: [], lookedAt: 2 });
+    expect(await reader().charge(world.caller.companyId, page!.id)).toMatchObject({ operations: [{}] });
+  });
+
+  it('saved cards', async () => {
+    const read = async () => {
+      let count = 0;
+      for await (const batch of reader().savedCards(world.caller.companyId)) count += batch.length;
+      return count;
+    };
+    expect(await read()).toBe(2_000);
+    const scans = await scansOf(read);
+    expect(scans.tables).toEqual([]);
+    // A card that pays a page is no saved card; they are read in batches.
+    expect(scans.lookedAt).toBeLessThan(3_100);
+  });
+
+  it('orders that are due, one that is claimed, and a key', async () => {
+    const book = world.context.get(OrderBook);
+    const now = world.clock.now();
+    expect(await book.due(now, 500)).toHaveLength(310);
+    const due = await scansOf(() => book.due(now, 50));
+    expect(due.tables).toEqual([]);
+    expect(due.lookedAt).toBeLessThan(400);
+    const [id] = await book.due(now, 1);
+    expect((await scansOf(() => book.find(id!))).lookedAt).toBeLessThan(10);
+    const claimed = await scansOf(() => book.claim(id!, now, 0));
+    expect(claimed.tables).toEqual([]);
+    expect(claimed.lookedAt).toBeLessThan(10);
+    const known = await scansOf(() => book.under(world.caller.companyId, 'key-100000'));
+    expect(known).toMatchObject({ tables: [], lookedAt: 1 });
+  });
+
+  it('a card of tens of thousands of charges is removed in no time', async () => {
+    const startedAt = performance.now();
+    await world.context.get(DetachPaymentMethod).execute(world.caller, many.hotCard + 1);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,12 @@
+import { insertedId, managerOf } from '@counterfoil/database';
+import type { Transaction } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import { type NewPaymentPage, PaymentPageRepository } from '../../application/ports/payment-page.repository';
+import { PaymentPageSchema } from './payment.schemas';
+
+@Injectable()
+export class PostgresPaymentPageRepository extends PaymentPageRepository {
+  override async insert(tx: Transaction, companyId: number, page: NewPaymentPage): Promise<number> {
+    return insertedId(await managerOf(tx).insert(PaymentPageSchema, { ...page, companyId }));
+  }
+}

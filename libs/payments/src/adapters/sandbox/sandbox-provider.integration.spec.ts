@@ -1,0 +1,64 @@
+import { PaymentProviders, ProviderUnanswered } from '../../application/ports/payment-provider';
+import { BAD_TOKEN, FakeProvider, GOOD_TOKEN } from '../../testing/fake-provider';
+import { anOrder, describePaymentProvider } from '../../testing/payment-provider.contract';
+import { PaymentsWorld } from '../../testing/payments-world';
+
+let world: PaymentsWorld;
+const sandbox = () => world.context.get(PaymentProviders).find('sandbox')!;
+
+beforeAll(async () => {
+  world = await PaymentsWorld.start();
+});
+afterAll(() => world.close());
+
+describePaymentProvider('the sandbox', () => ({
+  provider: sandbox(),
+  goodToken: 'tok_approved',
+  badToken: 'tok_declined',
+  done: async (key) => {
+    const orders = 'select 1 from sandbox_orders where order_key = $1';
+    return (await world.context.database.query(orders, [key])).length;
+  },
+}));
+
+const fake = new FakeProvider();
+describePaymentProvider('the fake of other tests', () => ({
+  provider: fake,
+  goodToken: GOOD_TOKEN,
+  badToken: BAD_TOKEN,
+  done: (key) => Promise.resolve(fake.booked.has(key) ? 1 : 0),
+}));
+
+describe('the sandbox, by its test tokens', () => {
+  it.each([
+    ['tok_timeout', { kind: 'approved', captured: true }],
+    ['tok_lost', { kind: 'declined', failureCode: 'DECLINED' }],
+  ])('%s gives no answer, and what came of it to who asks', async (token, outcome) => {
+    const order = anOrder(token);
+    await expect(sandbox().carryOut(order)).rejects.toBeInstanceOf(ProviderUnanswered);
+    expect(await sandbox().outcomeOf(order)).toEqual(outcome);
+  });
+
+  it('tok_authorize_only takes nothing, whatever was asked for', async () => {
+    const approved = { kind: 'approved', captured: false };
+    expect(await sandbox().carryOut(anOrder('tok_authorize_only'))).toEqual(approved);
+  });
+
+  it.each([
+    ['tok_capture_declined', 'AUTHORIZATION', 'CAPTURE', 'AUTHORIZATION_EXPIRED'],
+    ['tok_refund_declined', 'SALE', 'REFUND', 'REFUND_DECLINED'],
+  ] as const)('%s approves the %s and declines the %s', async (token, begins, kind, failureCode) => {
+    const begun = anOrder(token, { kind: begins });
+    expect(await sandbox().carryOut(begun)).toMatchObject({ kind: 'approved' });
+    const change = anOrder(null, { kind, chargeKey: begun.key });
+    expect(await sandbox().carryOut(change)).toEqual({ kind: 'declined', failureCode });
+  });
+
+  it('its test tokens are all that it describes', async () => {
+    const described = await Promise.all(
+      sandbox().testTokens.map(({ providerToken }) => sandbox().describe(providerToken)),
+    );
+    expect(described).toHaveLength(7);
+    expect(described).not.toContain(null);
+  });
+});

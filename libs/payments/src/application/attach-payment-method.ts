@@ -1,0 +1,36 @@
+import { type Caller, Clock, Transactions, unknownReference } from '@counterfoil/kernel';
+import { Outbox } from '@counterfoil/outbox';
+import { EntityDirectory } from '@counterfoil/parties';
+import { Injectable } from '@nestjs/common';
+import { attached } from '../domain/events';
+import { type AskedCard, Cards } from './cards';
+import { PaymentMethodRepository } from './ports/payment-method.repository';
+
+/** Saves a card, by the token that its provider gave for it. */
+@Injectable()
+export class AttachPaymentMethod {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly methods: PaymentMethodRepository,
+    private readonly cards: Cards,
+    private readonly entities: EntityDirectory,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @returns its id
+   * @throws AppError `VALIDATION_FAILED` for an unknown provider or token, `UNKNOWN_REFERENCE` for an unknown entity
+   */
+  async execute({ companyId }: Caller, asked: AskedCard): Promise<number> {
+    if (asked.entityId !== null && !(await this.entities.find(companyId, asked.entityId)))
+      throw unknownReference('entityId', 'client or vendor');
+    const card = await this.cards.find(asked);
+    return this.transactions.run(async (tx) => {
+      const createdAt = this.clock.now();
+      const method = await this.methods.insert(tx, companyId, { ...card, saved: true, createdAt });
+      await this.outbox.append(tx, companyId, [attached(method)]);
+      return method.id;
+    });
+  }
+}

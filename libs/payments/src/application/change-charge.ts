@@ -1,0 +1,48 @@
+import { AppError, type Caller, type RetryKey } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import { amountOfChange, type ChangeKind } from '../domain/charge';
+import { type Begun, Beginnings } from './beginnings';
+import { Cards } from './cards';
+import { begunAt } from './orders';
+import { ChargeRepository } from './ports/charge.repository';
+import { PaymentMethodRepository } from './ports/payment-method.repository';
+
+export interface AskedChange {
+  readonly kind: ChangeKind;
+  /** All that there is when it is left out. Not for a `VOID`. */
+  readonly amount?: number | undefined;
+  /** With a `REFUND`. */
+  readonly reason?: string | null;
+}
+
+/** Captures or voids an authorization, or refunds what was captured, in whole or in part. */
+@Injectable()
+export class ChangeCharge {
+  constructor(
+    private readonly beginnings: Beginnings,
+    private readonly charges: ChargeRepository,
+    private readonly methods: PaymentMethodRepository,
+    private readonly cards: Cards,
+  ) {}
+
+  /**
+   * @throws AppError `NOT_FOUND`, `INVALID_STATE` for what the charge does not allow and where its provider is not there, `VALIDATION_FAILED` for more than
+   *   there is, and `IDEMPOTENCY_KEY_REUSED`. What the provider declines is no error, and changes nothing.
+   */
+  execute(
+    { companyId }: Caller,
+    chargeId: number,
+    { kind, amount: asked, reason = null }: AskedChange,
+    retryKey: RetryKey | null,
+  ): Promise<Begun> {
+    return this.beginnings.begin(companyId, retryKey, async (tx, now) => {
+      const charge = await this.charges.lock(tx, companyId, chargeId);
+      if (!charge) throw new AppError('NOT_FOUND', 'no such charge');
+      this.cards.assertServed(await this.methods.ofCharge(tx, companyId, charge));
+      const pending = await this.charges.pendingOf(tx, companyId, chargeId);
+      const amount = amountOfChange(kind, charge, pending, asked);
+      const begun = { chargeId, kind, amount, reason, retryKey, ...begunAt(now) };
+      return { charge, operation: await this.charges.insertOperation(tx, companyId, begun) };
+    });
+  }
+}

@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '@counterfoil/kernel';
+import type { OpenContext } from '@counterfoil/test-harness';
+import fc from 'fast-check';
+import type { ChangeKind } from '../domain/charge';
+import { PaymentsWorld, type ToldEvent } from '../testing/payments-world';
+import type { Begun } from './beginnings';
+import { ChangeCharge } from './change-charge';
+import { CreateCharge } from './create-charge';
+import { DetachPaymentMethod } from './detach-payment-method';
+import type { ChargeRecord } from './ports/payments.reader';
+import { SettleOrder } from './settle-order';
+
+const CLIENTS = 6;
+const STEPS_EACH = 400;
+const TOKENS = [
+  ...['tok_approved', 'tok_approved', 'tok_timeout', 'tok_lost', 'tok_declined'],
+  ...['tok_authorize_only', 'tok_capture_declined', 'tok_refund_declined'],
+];
+/** What the service may refuse; anything else is a fault of its own. */
+const REFUSALS = ['INVALID_STATE', 'VALIDATION_FAILED', 'UNKNOWN_REFERENCE'];
+
+type Step =
+  | { readonly do: 'charge'; readonly card: number; readonly cents: number; readonly capture: boolean }
+  | { readonly do: ChangeKind; readonly charge: number; readonly cents: number | undefined }
+  | { readonly do: 'settle'; readonly pick: number }
+  | { readonly do: 'detach'; readonly pick: number }
+  | { readonly do: 'retry'; readonly pick: number };
+
+const pick = fc.nat({ max: 1_000_000 });
+const cents = fc.integer({ min: 1, max: 5_000 });
+const change = fc.record({
+  do: fc.constantFrom<ChangeKind>('CAPTURE', 'VOID', 'REFUND'),
+  charge: pick,
+  cents: fc.option(cents, { nil: undefined }),
+});
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 15,
+    arbitrary: fc.record({ do: fc.constant('charge' as const), card: pick, cents, capture: fc.boolean() }),
+  },
+  { weight: 30, arbitrary: change },
+  { weight: 10, arbitrary: fc.record({ do: fc.constant('settle' as const), pick }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('retry' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('detach' as const), pick }) },
+);
+
+/** What clients have made, and what they may have to ask again. */
+interface Shared {
+  readonly cards: number[];
+  readonly charges: number[];
+  readonly calls: { readonly ask: (context: OpenContext) => Promise<Begun>; readonly operationId: number }[];
+}
+
+describe('thousands of random calls of some clients at once', () => {
+  let world: PaymentsWorld;
+  let contexts: readonly OpenContext[];
+
+  beforeAll(async () => {
+    world = await PaymentsWorld.start();
+    contexts = [world.context, await world.open()];
+  });
+  afterAll(async () => {
+    await contexts[1]?.close();
+    await world.close();
+  });
+
+  const shared: Shared = { cards: [], charges: [], calls: [] };
+  let retryKeys = 0;
+  const of = <T>(things: readonly T[], index: number): T | undefined =>
+    things[index % Math.max(things.length, 1)];
+  const nextKey = () => {
+    retryKeys += 1;
+    return { key: `key-${retryKeys}`, fingerprint: createHash('sha256').update(`${retryKeys}`).digest() };
+  };
+
+  /** Makes a call by a key of its own, and keeps it. */
+  async function call(context: OpenContext, ask: (on: OpenContext) => Promise<Begun>): Promise<void> {
+    const begun = await ask(context);
+    expect(begun.replayed).toBe(false);
+    shared.charges.push(begun.charge.id);
+    shared.calls.push({ ask, operationId: begun.operation.id });
+  }
+
+  type Of<Kind extends Step['do']> = Extract<Step, { readonly do: Kind }>;
+
+  function charge({ card, cents: asked, capture }: Of<'charge'>, context: OpenContext): Promise<void> {
+    const tokenId = of(shared.cards, card)!;
+    const rest = { amount: asked / 100, currency: 'ILS', entityId: null, documentId: null };
+    const key = nextKey();
+    const { caller } = world;
+    return call(context, (on) => on.get(CreateCharge).execute(caller, { tokenId, ...rest, capture }, key));
+  }
+
+  async function changeOne(one: Of<ChangeKind>, context: OpenContext): Promise<void> {
+    const chargeId = of(shared.charges, one.charge);
+    if (chargeId === undefined) return;
+    const amount = one.do === 'VOID' || one.cents === undefined ? undefined : one.cents / 100;
+    const asked = { kind: one.do, amount };
+    const key = nextKey();
+    const { caller } = world;
+    await call(context, (on) => on.get(ChangeCharge).execute(caller, chargeId, asked, key));
+  }
+
+  async function settle(picked: number, context: OpenContext): Promise<void> {
+    const operationId = of(await world.pending(), picked);
+    world.clock.advance(45_000);
+    if (operationId !== undefined) await context.get(SettleOrder).execute(operationId);
+  }
+
+  async function detach(picked: number, context: OpenContext): Promise<void> {
+    const [old] = shared.cards.splice(picked % shared.cards.length, 1);
+    shared.cards.push(await world.givenCard(of(TOKENS, picked)!));
+    await context.get(DetachPaymentMethod).execute(world.caller, old!);
+  }
+
+  async function retry(picked: number, context: OpenContext): Promise<void> {
+    const made = of(shared.calls, picked);
+    if (!made) return;
+    const { replayed, operation } = await made.ask(context);
+    expect([replayed, operation.id]).toEqual([true, made.operationId]);
+  }
+
+  function take(one: Step, context: OpenContext): Promise<void> {
+    switch (one.do) {
+      case 'charge':
+        return charge(one, context);
+      case 'settle':
+        return settle(one.pick, context);
+      case 'detach':
+        return detach(one.pick, context);
+      case 'retry':
+        return retry(one.pick, context);
+      case 'CAPTURE':
+      case 'VOID':
+      case 'REFUND':
+        return changeOne(one, context);
+    }
+  }
+
+  const refused: Record<string, number> = {};
+  async function runClient(steps: readonly Step[], context: OpenContext): Promise<void> {
+    for (const one of steps) {
+      try {
+        await take(one, context);
+      } catch (error) {
+        if (!(error instanceof AppError) || !REFUSALS.includes(error.code)) throw error;
+        refused[error.code] = (refused[error.code] ?? 0) + 1;
+      }
+    }
+  }
+
+  const sumOf = (orders: readonly { readonly amount: number }[]) =>
+    Math.round(orders.reduce((total, { amount }) => total + amount * 100, 0)) / 100;
+
+  /** The books of the provider say what the charge says, and so does what was told. */
+  async function assertTrue(charge: ChargeRecord, told: readonly ToldEvent[]): Promise<void> {
+    const orders = await world.ordersOf(charge.id);
+    const approved = orders.filter((order) => order.approved);
+    const captured = sumOf(approved.filter((order) => order.captured));
+    const refunded = sumOf(approved.filter(({ kind }) => kind === 'REFUND'));
+    expect([charge.capturedAmount, charge.refundedAmount]).toEqual([captured, refunded]);
+    expect(captured).toBeLessThanOrEqual(charge.amount);
+    expect(refunded).toBeLessThanOrEqual(captured);
+    expect(approved.filter(({ kind }) => kind !== 'REFUND').length).toBeLessThanOrEqual(2);
+    expect(orders).toHaveLength(charge.operations.length);
+    const last = told.at(-1)!.data.charge!;
+    const { status, capturedAmount, refundedAmount } = charge;
+    expect(last).toMatchObject({ status, capturedAmount, refundedAmount });
+    const changes = charge.operations.filter(({ state, kind }) => {
+      return state === 'SUCCEEDED' || kind === 'SALE' || kind === 'AUTHORIZATION';
+    });
+    expect(told).toHaveLength(changes.length);
+    const given = told.map(({ data }) => data.charge!['refundedAmount'] as number);
+    expect(given).toEqual([...given].sort((a, b) => a - b));
+    const refunds = told.flatMap(({ data }) => (data.refund ? [data.refund.id] : []));
+    expect(new Set(refunds).size).toBe(refunds.length);
+  }
+
+  it('leave no agora unaccounted for', async () => {
+    for (const token of TOKENS) shared.cards.push(await world.givenCard(token));
+    const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000);
+    const clients = fc.sample(fc.array(step, { minLength: STEPS_EACH, maxLength: STEPS_EACH }), {
+      numRuns: CLIENTS,
+      seed,
+    });
+    try {
+      await Promise.all(clients.map((steps, turn) => runClient(steps, contexts[turn % contexts.length]!)));
+      await world.settleAll(contexts);
+      expect(await world.pending()).toEqual([]);
+      const ids = [...new Set(shared.charges)];
+      expect(ids.length).toBeGreaterThan(200);
+      const events = await world.events();
+      for (const id of ids)
+        await assertTrue(
+          await world.read(id),
+          events.filter(({ data }) => data.charge?.id === id),
+        );
+      const counted = 'select count(*)::int as count from charges';
+      expect(await world.context.database.query(counted)).toEqual([{ count: ids.length }]);
+      expect(Object.keys(refused).sort()).toEqual(
+        expect.arrayContaining(['INVALID_STATE', 'VALIDATION_FAILED']),
+      );
+      const kept = await world.context.database.query(
+        `select id from payment_methods where sealed_token is not null and (not saved or detached_at is not null)`,
+      );
+      expect(kept).toEqual([]);
+      expect(await world.deadlocks()).toBe(0);
+    } catch (error) {
+      throw new Error(`with seed ${seed}`, { cause: error });
+    }
+  }, 120_000);
+});

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import type { RetryKey } from '@counterfoil/kernel';
+import type { OpenContext } from '@counterfoil/test-harness';
+import { PaymentsWorld } from '../testing/payments-world';
+import type { Begun } from './beginnings';
+import { ChangeCharge } from './change-charge';
+import { CreateCharge } from './create-charge';
+import { CreatePaymentPage } from './create-payment-page';
+import { PayPage } from './pay-page';
+import { SettleOrder } from './settle-order';
+
+const fingerprint = (text: string) => createHash('sha256').update(text).digest();
+const keyOf = (key: string, body = 'same'): RetryKey => ({ key, fingerprint: fingerprint(body) });
+
+describe('two processes that charge at once', () => {
+  let world: PaymentsWorld;
+  let contexts: readonly OpenContext[];
+  let card: number;
+
+  beforeAll(async () => {
+    world = await PaymentsWorld.start();
+    contexts = [world.context, await world.open()];
+    card = await world.givenCard('tok_approved');
+  });
+  afterAll(async () => {
+    await contexts[1]?.close();
+    await world.close();
+  });
+  afterEach(async () => {
+    expect(await world.deadlocks()).toBe(0);
+    expect(await world.pending()).toEqual([]);
+  });
+
+  /** By the processes in turns. */
+  const atOnce = <T>(count: number, ask: (context: OpenContext, turn: number) => Promise<T>) =>
+    Promise.allSettled(
+      Array.from({ length: count }, (_, turn) => ask(contexts[turn % contexts.length]!, turn)),
+    );
+  const done = <T>(ends: readonly PromiseSettledResult<T>[]) =>
+    ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+  const codes = (ends: readonly PromiseSettledResult<unknown>[]) => [
+    ...new Set(
+      ends.flatMap((end) => (end.status === 'rejected' ? [(end.reason as { code: string }).code] : [])),
+    ),
+  ];
+  const asked = (tokenId: number) => ({
+    ...{ tokenId, amount: 10, currency: 'ILS', entityId: null, documentId: null },
+    capture: true,
+  });
+
+  it.each([
+    ['tok_approved', 'answers'],
+    ['tok_timeout', 'gives no answer'],
+  ])('never refund more than there is, with %s, whose provider %s', async (token) => {
+    const { charge } = await world.charge(await world.givenCard(token));
+    await world.settleAll(contexts);
+    const refund = { kind: 'REFUND', amount: 1 } as const;
+    const ends = await atOnce(50, (context) =>
+      context.get(ChangeCharge).execute(world.caller, charge.id, refund, null),
+    );
+    await world.settleAll(contexts);
+    expect(done(ends)).toHaveLength(10);
+    expect(codes(ends)).toEqual(['INVALID_STATE']);
+    const orders = (await world.ordersOf(charge.id)).filter(({ kind }) => kind === 'REFUND');
+    expect(orders.map(({ amount }) => amount)).toEqual(Array.from({ length: 10 }, () => 1));
+    expect(await world.read(charge.id)).toMatchObject({ capturedAmount: 10, refundedAmount: 10 });
+    const told = (await world.eventsOf(charge.id)).filter(({ type }) => type === 'refund.created');
+    expect(told.map(({ data }) => data.charge!['refundedAmount'])).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it('refund what is left once, of refunds that are each too much for two', async () => {
+    const { charge } = await world.charge(card);
+    const refund = { kind: 'REFUND', amount: 6 } as const;
+    const ends = await atOnce(20, (context) =>
+      context.get(ChangeCharge).execute(world.caller, charge.id, refund, null),
+    );
+    expect([done(ends).length, codes(ends)]).toEqual([1, ['VALIDATION_FAILED']]);
+    expect(await world.read(charge.id)).toMatchObject({ refundedAmount: 6 });
+  });
+
+  it('either capture an authorization or cancel it, once', async () => {
+    for (let round = 0; round < 20; round++) {
+      const { charge } = await world.charge(card, { capture: false });
+      const ends = await atOnce(8, (context, turn) => {
+        const kind = turn % 2 === 0 ? 'CAPTURE' : 'VOID';
+        return context.get(ChangeCharge).execute(world.caller, charge.id, { kind }, null);
+      });
+      const [won, ...others] = done(ends);
+      expect([others, codes(ends)]).toEqual([[], ['INVALID_STATE']]);
+      const { status, capturedAmount } = await world.read(charge.id);
+      const captured = won!.operation.kind === 'CAPTURE';
+      expect([status, capturedAmount]).toEqual(captured ? ['SUCCEEDED', 10] : ['CANCELED', 0]);
+      expect(await world.ordersOf(charge.id)).toHaveLength(2);
+      expect(await world.eventsOf(charge.id)).toHaveLength(2);
+    }
+  });
+
+  /** All of one operation, begun by one of them. */
+  function assertOnce(ends: readonly PromiseSettledResult<Begun>[]): Begun {
+    expect(codes(ends)).toEqual([]);
+    const begun = done(ends);
+    expect(begun).toHaveLength(20);
+    expect(new Set(begun.map(({ operation }) => operation.id)).size).toBe(1);
+    expect(begun.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    return begun[0]!;
+  }
+
+  it('charge once for one idempotency key', async () => {
+    for (let round = 0; round < 10; round++) {
+      const retryKey = keyOf(`charge-${round}`);
+      const ends = await atOnce(20, (context) =>
+        context.get(CreateCharge).execute(world.caller, asked(card), retryKey),
+      );
+      const { charge } = assertOnce(ends);
+      expect(await world.ordersOf(charge.id)).toMatchObject([{ amount: 10, sent: 1 }]);
+      expect(await world.eventsOf(charge.id)).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    ['CAPTURE', false],
+    ['VOID', false],
+    ['REFUND', true],
+  ] as const)('%s once for one idempotency key: the others are told of that one', async (kind, capture) => {
+    for (let round = 0; round < 10; round++) {
+      const { charge } = await world.charge(card, { capture });
+      const retryKey = keyOf(`${kind}-${round}`);
+      const ends = await atOnce(20, (context) =>
+        context.get(ChangeCharge).execute(world.caller, charge.id, { kind }, retryKey),
+      );
+      assertOnce(ends);
+      expect(await world.ordersOf(charge.id)).toHaveLength(2);
+    }
+  });
+
+  it('refuse a key that comes with another call, before and after', async () => {
+    const ends = await atOnce(20, (context, turn) =>
+      context.get(CreateCharge).execute(world.caller, asked(card), keyOf('shared', `body ${turn}`)),
+    );
+    expect([done(ends).length, codes(ends)]).toEqual([1, ['IDEMPOTENCY_KEY_REUSED']]);
+    const again = world.context
+      .get(CreateCharge)
+      .execute(world.caller, asked(card), keyOf('shared', 'other'));
+    await expect(again).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+  });
+
+  it('take a key of each company for itself', async () => {
+    const other = await world.givenCompany('Other');
+    const { caller } = world;
+    const first = await world.context.get(CreateCharge).execute(caller, asked(card), keyOf('both'));
+    world.caller = other;
+    const otherCard = await world.givenCard('tok_approved');
+    const second = await world.context.get(CreateCharge).execute(other, asked(otherCard), keyOf('both'));
+    world.caller = caller;
+    expect(second.replayed).toBe(false);
+    expect(second.charge.id).not.toBe(first.charge.id);
+  });
+
+  it('have one payer pay a page', async () => {
+    for (let round = 0; round < 20; round++) {
+      const page = { amount: 10, currency: 'ILS', description: 'Work', entityId: null };
+      const { url } = await world.context.get(CreatePaymentPage).execute(world.caller, page);
+      const key = url.split('/').at(-1)!;
+      const ends = await atOnce(6, (context) => context.get(PayPage).execute(key, 'tok_approved'));
+      expect([done(ends).length, codes(ends)]).toEqual([1, ['INVALID_STATE']]);
+    }
+    const charged = await world.context.database.query(
+      `select payment_page_id from charges where payment_page_id is not null
+        group by payment_page_id having count(*) > 1`,
+    );
+    expect(charged).toEqual([]);
+  });
+
+  it('record what came of an order once, of those who ask at once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { charge, operation } = await world.charge(await world.givenCard('tok_timeout'));
+      world.clock.advance(60_000);
+      await atOnce(8, (context) => context.get(SettleOrder).execute(operation.id));
+      expect(await world.read(charge.id)).toMatchObject({ status: 'SUCCEEDED', capturedAmount: 10 });
+      expect(await world.eventsOf(charge.id)).toHaveLength(1);
+      expect(await world.ordersOf(charge.id)).toMatchObject([{ sent: 1 }]);
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import { Clock, Transactions, unknownReference } from '@counterfoil/kernel';
+import { type ScheduledRun, type ScheduledWork, Schedules } from '@counterfoil/scheduling';
+import { Injectable } from '@nestjs/common';
+import { Cards } from './cards';
+import { ChargeRepository } from './ports/charge.repository';
+import { PaymentMethodRepository } from './ports/payment-method.repository';
+import { type RecurringPayment, RecurringPaymentRepository } from './ports/recurring-payment.repository';
+
+/** Charges what recurring payments have due, once for each of their days. */
+@Injectable()
+export class ChargeRecurringPayment implements ScheduledWork {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly payments: RecurringPaymentRepository,
+    private readonly methods: PaymentMethodRepository,
+    private readonly cards: Cards,
+    private readonly charges: ChargeRepository,
+    private readonly schedules: Schedules,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The run is taken with the charge that it begins. The provider is asked by whoever settles what is open: one that does
+   * not answer must not keep the runs of others waiting.
+   */
+  async carryOut(run: ScheduledRun): Promise<void> {
+    const payment = await this.payments.find(run.companyId, run.scheduleId);
+    if (!payment) throw new Error(`recurring payment ${run.scheduleId} is missing`);
+    await this.begin(run, payment);
+  }
+
+  /** A card that is declined is told of as `charge.failed`, and is no refusal of the run. */
+  eventsOf(): Promise<readonly []> {
+    return Promise.resolve([]);
+  }
+
+  private async begin(run: ScheduledRun, payment: RecurringPayment): Promise<void> {
+    const { companyId, runDate } = run;
+    const { id: recurringPaymentId, tokenId, entityId, amount, currency } = payment;
+    await this.transactions.run(async (tx) => {
+      const now = this.clock.now();
+      // The card before the schedule, as whoever removes a card locks them.
+      const method = await this.methods.hold(tx, companyId, tokenId);
+      await this.schedules.take(tx, run, now);
+      if (!method) throw unknownReference('tokenId', 'saved card');
+      this.cards.assertServed(method);
+      const begun = { tokenId, recurringPaymentId, runDate, entityId, documentId: null, amount, currency };
+      const charge = await this.charges.insert(tx, companyId, begun, now);
+      const asked = {
+        chargeId: charge.id,
+        kind: 'SALE',
+        amount,
+        createdAt: now,
+        nextAttemptAt: now,
+      } as const;
+      await this.charges.insertOperation(tx, companyId, asked);
+    });
+  }
+}

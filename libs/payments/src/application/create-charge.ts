@@ -1,0 +1,66 @@
+import { DocumentReader } from '@counterfoil/documents';
+import { type Caller, type RetryKey, unknownReference } from '@counterfoil/kernel';
+import { EntityDirectory } from '@counterfoil/parties';
+import { Injectable } from '@nestjs/common';
+import { type Begun, Beginnings } from './beginnings';
+import { Cards } from './cards';
+import { begunAt } from './orders';
+import { ChargeRepository } from './ports/charge.repository';
+import { PaymentMethodRepository } from './ports/payment-method.repository';
+
+export interface AskedCharge {
+  readonly tokenId: number;
+  readonly amount: number;
+  readonly currency: string;
+  /** Null: whose card it is. */
+  readonly entityId: number | null;
+  readonly documentId: number | null;
+  /** False only authorizes the amount. */
+  readonly capture: boolean;
+}
+
+/** Charges a saved card, or authorizes an amount on it. */
+@Injectable()
+export class CreateCharge {
+  constructor(
+    private readonly beginnings: Beginnings,
+    private readonly charges: ChargeRepository,
+    private readonly methods: PaymentMethodRepository,
+    private readonly cards: Cards,
+    private readonly entities: EntityDirectory,
+    private readonly documents: DocumentReader,
+  ) {}
+
+  /**
+   * @param retryKey the idempotency key that the call came with; null when there was none
+   * @throws AppError `UNKNOWN_REFERENCE` for a card, entity or document that the company does not have, and
+   *   `INVALID_STATE` where its provider is not there, `IDEMPOTENCY_KEY_REUSED`. What the provider declines is no error.
+   */
+  async execute({ companyId }: Caller, asked: AskedCharge, retryKey: RetryKey | null): Promise<Begun> {
+    await this.assertKnown(companyId, asked);
+    const { tokenId, amount, currency, documentId, capture } = asked;
+    return this.beginnings.begin(companyId, retryKey, async (tx, now) => {
+      const method = await this.methods.hold(tx, companyId, tokenId);
+      if (!method) throw unknownReference('tokenId', 'saved card');
+      this.cards.assertServed(method);
+      const entityId = asked.entityId ?? method.entityId;
+      const begun = { tokenId, entityId, documentId, amount, currency };
+      const charge = await this.charges.insert(tx, companyId, begun, now);
+      const operation = await this.charges.insertOperation(tx, companyId, {
+        chargeId: charge.id,
+        kind: capture ? 'SALE' : 'AUTHORIZATION',
+        amount,
+        retryKey,
+        ...begunAt(now),
+      });
+      return { charge, operation };
+    });
+  }
+
+  private async assertKnown(companyId: number, { entityId, documentId }: AskedCharge): Promise<void> {
+    if (entityId !== null && !(await this.entities.find(companyId, entityId)))
+      throw unknownReference('entityId', 'client or vendor');
+    if (documentId !== null && !(await this.documents.find(companyId, { id: documentId })))
+      throw unknownReference('documentId', 'document');
+  }
+}

@@ -1,0 +1,31 @@
+import { AppError, type Caller, Clock, Transactions } from '@counterfoil/kernel';
+import { Outbox } from '@counterfoil/outbox';
+import { Schedules } from '@counterfoil/scheduling';
+import { Injectable } from '@nestjs/common';
+import { detached } from '../domain/events';
+import { PaymentMethodRepository } from './ports/payment-method.repository';
+import { RecurringPaymentRepository } from './ports/recurring-payment.repository';
+
+/** Removes a saved card, and with it the recurring payments that charge it. */
+@Injectable()
+export class DetachPaymentMethod {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly methods: PaymentMethodRepository,
+    private readonly recurring: RecurringPaymentRepository,
+    private readonly schedules: Schedules,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError `NOT_FOUND` */
+  async execute({ companyId }: Caller, id: number): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const method = await this.methods.detach(tx, companyId, id, this.clock.now());
+      if (!method) throw new AppError('NOT_FOUND', 'no such saved card');
+      for (const recurringId of await this.recurring.idsOfCard(tx, companyId, id))
+        await this.schedules.end(tx, companyId, 'RECURRING_PAYMENT', recurringId);
+      await this.outbox.append(tx, companyId, [detached(method)]);
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { AppError } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import { type Begun, Beginnings } from './beginnings';
+import { Cards } from './cards';
+import { begunAt } from './orders';
+import { ChargeRepository, PageTaken } from './ports/charge.repository';
+import { PaymentMethodRepository } from './ports/payment-method.repository';
+import { type PaymentPageRow, PaymentsReader } from './ports/payments.reader';
+
+/** Whoever has the address of a page may try it, and each try is told of. */
+const ATTEMPTS_MAX = 20;
+
+/** Has a payer pay a page, with a card that is used this once. */
+@Injectable()
+export class PayPage {
+  constructor(
+    private readonly beginnings: Beginnings,
+    private readonly reader: PaymentsReader,
+    private readonly cards: Cards,
+    private readonly methods: PaymentMethodRepository,
+    private readonly charges: ChargeRepository,
+  ) {}
+
+  /**
+   * @throws AppError `NOT_FOUND`, `VALIDATION_FAILED` for an unknown token, `INVALID_STATE` for a page that is paid, or
+   *   that somebody is paying, `LIMIT_REACHED` for one on which many cards were declined
+   */
+  async execute(pageKey: string, providerToken: string): Promise<Begun> {
+    const page = await this.reader.paymentPage(pageKey);
+    if (!page) throw new AppError('NOT_FOUND', 'no such payment page');
+    try {
+      return await this.begin(page, providerToken);
+    } catch (error) {
+      if (!(error instanceof PageTaken)) throw error;
+      throw new AppError('INVALID_STATE', 'this page is paid, or is just being paid');
+    }
+  }
+
+  private async begin(page: PaymentPageRow, providerToken: string): Promise<Begun> {
+    const { id: paymentPageId, companyId, provider, amount, currency, entityId } = page;
+    const card = await this.cards.find({ provider, providerToken, entityId });
+    return this.beginnings.begin(companyId, null, async (tx, now) => {
+      if ((await this.charges.countOn(tx, companyId, paymentPageId)) >= ATTEMPTS_MAX)
+        throw new AppError('LIMIT_REACHED', 'this page was tried too often; ask for another one');
+      const method = await this.methods.insert(tx, companyId, { ...card, saved: false, createdAt: now });
+      const begun = { tokenId: method.id, paymentPageId, entityId, documentId: null, amount, currency };
+      const charge = await this.charges.insert(tx, companyId, begun, now);
+      const asked = { chargeId: charge.id, kind: 'SALE', amount, ...begunAt(now) } as const;
+      return { charge, operation: await this.charges.insertOperation(tx, companyId, asked) };
+    });
+  }
+}

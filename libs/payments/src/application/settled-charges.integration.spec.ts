@@ -1,0 +1,176 @@
+import { sum, toMoney } from '@counterfoil/kernel';
+import { PaymentsWorld } from '../testing/payments-world';
+import { ChangeCharge } from './change-charge';
+import { CreatePaymentPage } from './create-payment-page';
+import { DetachPaymentMethod } from './detach-payment-method';
+import { PayPage } from './pay-page';
+import { PaymentsReader } from './ports/payments.reader';
+import { SweepOrders } from './sweep-orders';
+
+describe('charges of sandbox cards whose answers are lost', () => {
+  let world: PaymentsWorld;
+
+  beforeAll(async () => {
+    world = await PaymentsWorld.start();
+  });
+  afterAll(() => world.close());
+
+  const typesOf = async (chargeId: number) => (await world.eventsOf(chargeId)).map(({ type }) => type);
+  const change = (chargeId: number, kind: 'CAPTURE' | 'VOID' | 'REFUND', amount?: number) =>
+    world.context.get(ChangeCharge).execute(world.caller, chargeId, { kind, amount }, null);
+
+  it.each([
+    ['tok_timeout', { status: 'SUCCEEDED', capturedAmount: 10 }, 'charge.succeeded', true],
+    ['tok_lost', { status: 'FAILED', capturedAmount: 0 }, 'charge.failed', false],
+  ])('%s: PENDING, then %p', async (token, after, type, approved) => {
+    const { charge } = await world.charge(await world.givenCard(token));
+    expect(charge).toMatchObject({ status: 'PENDING', capturedAmount: 0, failureCode: null });
+    await world.settleAll();
+    expect(await world.read(charge.id)).toMatchObject(after);
+    expect(await world.ordersOf(charge.id)).toMatchObject([{ kind: 'SALE', amount: 10, approved, sent: 1 }]);
+    expect(await typesOf(charge.id)).toEqual([type]);
+  });
+
+  it.each([
+    ['CAPTURE', 4, { status: 'SUCCEEDED', capturedAmount: 4 }, 'charge.captured'],
+    ['VOID', undefined, { status: 'CANCELED', capturedAmount: 0 }, 'charge.canceled'],
+  ] as const)('a %s is settled after the authorization', async (kind, amount, after, type) => {
+    const { charge } = await world.charge(await world.givenCard('tok_timeout'), { capture: false });
+    await expect(change(charge.id, kind, amount)).rejects.toMatchObject({ code: 'INVALID_STATE' });
+    await world.settleAll();
+    const begun = await change(charge.id, kind, amount);
+    expect(begun.charge.status).toBe('AUTHORIZED');
+    await world.settleAll();
+    expect(await world.read(charge.id)).toMatchObject(after);
+    expect(await typesOf(charge.id)).toEqual(['charge.succeeded', type]);
+    const orders = await world.ordersOf(charge.id);
+    expect(orders).toMatchObject([
+      { kind: 'AUTHORIZATION', captured: false },
+      { kind, amount: amount ?? 10 },
+    ]);
+  });
+
+  it('refunds are settled each for itself, and told of each once', async () => {
+    const { charge } = await world.charge(await world.givenCard('tok_timeout'));
+    await world.settleAll();
+    const refunds = [await change(charge.id, 'REFUND', 0.1), await change(charge.id, 'REFUND', 0.2)];
+    await expect(change(charge.id, 'REFUND', 9.71)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    refunds.push(await change(charge.id, 'REFUND'));
+    await world.settleAll();
+    expect(await world.read(charge.id)).toMatchObject({ status: 'SUCCEEDED', refundedAmount: 10 });
+    const told = (await world.eventsOf(charge.id)).filter(({ data }) => data.refund);
+    // Asked for at once, they are settled in any order; each is told of with what is refunded since.
+    const amounts = new Map(told.map(({ data }) => [data.refund!.id, data.refund!['amount']]));
+    expect(amounts).toEqual(new Map(refunds.map(({ operation }) => [operation.id, operation.amount])));
+    expect([...amounts.values()].sort()).toEqual([0.1, 0.2, 9.7]);
+    const added = told.map(({ data }, index) => {
+      const before = index === 0 ? 0 : Number(told[index - 1]!.data.charge!['refundedAmount']);
+      return toMoney(sum([Number(data.charge!['refundedAmount'])]).minus(before));
+    });
+    expect(added).toEqual(told.map(({ data }) => data.refund!['amount']));
+    expect(told.at(-1)!.data.charge).toMatchObject({ refundedAmount: 10 });
+  });
+
+  it.each([
+    ['tok_capture_declined', false, 'CAPTURE', { status: 'AUTHORIZED', capturedAmount: 0 }],
+    ['tok_refund_declined', true, 'REFUND', { status: 'SUCCEEDED', refundedAmount: 0 }],
+  ] as const)(
+    '%s: what is declined changes nothing, and may be tried again',
+    async (token, capture, kind, after) => {
+      const { charge } = await world.charge(await world.givenCard(token), { capture });
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const begun = await change(charge.id, kind, 3);
+        expect(begun.operation).toMatchObject({ state: 'FAILED', failureCode: expect.any(String) });
+        expect(begun.charge).toMatchObject(after);
+      }
+      expect(await typesOf(charge.id)).toEqual(['charge.succeeded']);
+    },
+  );
+
+  it('the sweep finds what is due, and signals it', async () => {
+    const { operation } = await world.charge(await world.givenCard('tok_timeout'));
+    const jobs = () =>
+      world.context.database.query(`select 1 from bullmq.job where id = $1`, [`order-${operation.id}`]);
+    await world.context.get(SweepOrders).execute();
+    expect(await jobs()).toHaveLength(0);
+    world.clock.advance(60_000);
+    await world.context.get(SweepOrders).execute();
+    expect(await jobs()).toHaveLength(1);
+    await world.settleAll();
+  });
+
+  it('one company sees and changes nothing of another', async () => {
+    const card = await world.givenCard('tok_approved');
+    const { charge } = await world.charge(card);
+    const { caller } = world;
+    const other = await world.givenCompany('Other');
+    const reader = world.context.get(PaymentsReader);
+    expect(await reader.charge(other.companyId, charge.id)).toBeNull();
+    expect((await reader.charges(other.companyId, {}, { limit: 50, offset: 0 })).data).toEqual([]);
+    const { context } = world;
+    const refund = context.get(ChangeCharge).execute(other, charge.id, { kind: 'REFUND' }, null);
+    await expect(refund).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const detach = context.get(DetachPaymentMethod).execute(other, card);
+    await expect(detach).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    world.caller = other;
+    await expect(world.charge(card)).rejects.toMatchObject({ code: 'UNKNOWN_REFERENCE' });
+    world.caller = caller;
+  });
+
+  describe('a payment page', () => {
+    const pay = (key: string, token: string) => world.context.get(PayPage).execute(key, token);
+    const givenPage = async () => {
+      const asked = { amount: 25.5, currency: 'ILS', description: 'Invoice 7', entityId: null };
+      const { id, url } = await world.context.get(CreatePaymentPage).execute(world.caller, asked);
+      return { id, key: url.split('/').at(-1)! };
+    };
+    const statusOf = async (key: string) =>
+      (await world.context.get(PaymentsReader).paymentPage(key))?.status;
+
+    it('is open after a declined card, and paid once', async () => {
+      const { key, id } = await givenPage();
+      expect((await pay(key, 'tok_declined')).charge).toMatchObject({ status: 'FAILED', paymentPageId: id });
+      expect(await statusOf(key)).toBe('OPEN');
+      const { charge } = await pay(key, 'tok_approved');
+      expect(charge).toMatchObject({ status: 'SUCCEEDED', amount: 25.5, paymentPageId: id });
+      expect(await statusOf(key)).toBe('PAID');
+      await expect(pay(key, 'tok_approved')).rejects.toMatchObject({ code: 'INVALID_STATE' });
+      await change(charge.id, 'REFUND');
+      await expect(pay(key, 'tok_approved')).rejects.toMatchObject({ code: 'INVALID_STATE' });
+    });
+
+    it('takes no more cards after twenty that were declined', async () => {
+      const { key } = await givenPage();
+      for (let n = 0; n < 20; n++) expect((await pay(key, 'tok_declined')).charge.status).toBe('FAILED');
+      await expect(pay(key, 'tok_approved')).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
+      expect(await statusOf(key)).toBe('OPEN');
+    });
+
+    it.each([
+      ['tok_timeout', 'PAID'],
+      ['tok_lost', 'OPEN'],
+    ])('waits while a charge with %s is settled, and is %s then', async (token, status) => {
+      const { key } = await givenPage();
+      expect((await pay(key, token)).charge.status).toBe('PENDING');
+      expect(await statusOf(key)).toBe('PENDING');
+      await expect(pay(key, 'tok_approved')).rejects.toMatchObject({ code: 'INVALID_STATE' });
+      await world.settleAll();
+      expect(await statusOf(key)).toBe(status);
+    });
+
+    it('is open again when what was authorized on it is canceled', async () => {
+      const { key } = await givenPage();
+      const { charge } = await pay(key, 'tok_authorize_only');
+      expect([charge.status, await statusOf(key)]).toEqual(['AUTHORIZED', 'PAID']);
+      await change(charge.id, 'VOID');
+      expect(await statusOf(key)).toBe('OPEN');
+    });
+
+    it('takes no token that its provider does not know, and no page is found by another key', async () => {
+      const { key } = await givenPage();
+      await expect(pay(key, 'tok_nonsense')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+      await expect(pay(`${key}x`, 'tok_approved')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      expect(await statusOf(key)).toBe('OPEN');
+    });
+  });
+});

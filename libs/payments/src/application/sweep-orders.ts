@@ -1,0 +1,28 @@
+import { Clock } from '@counterfoil/kernel';
+import { Log } from '@counterfoil/observability';
+import { JobQueue } from '@counterfoil/queue';
+import { Injectable } from '@nestjs/common';
+import { OrderBook } from './ports/order-book';
+
+const BATCH = 500;
+
+/** Has the worker settle what nobody knows the outcome of: it is found in PostgreSQL, whatever became of its jobs. */
+@Injectable()
+export class SweepOrders {
+  constructor(
+    private readonly book: OrderBook,
+    private readonly queue: JobQueue,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  async execute(): Promise<void> {
+    const due = await this.book.due(this.clock.now(), BATCH);
+    const jobs = due.map((operationId) => ({ id: `order-${operationId}`, payload: { operationId } }));
+    try {
+      await this.queue.add('payment.settle', jobs);
+    } catch (error) {
+      this.log.warn({ error, jobs: jobs.length }, 'orders could not be signalled; the next sweep will');
+    }
+  }
+}

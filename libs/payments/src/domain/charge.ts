@@ -1,0 +1,125 @@
+import {
+  AppError,
+  type FieldProblem,
+  type PlainDate,
+  sum,
+  toMoney,
+  validationFailed,
+} from '@counterfoil/kernel';
+import type { Operation, OperationKind } from './operation';
+
+export const CHARGE_STATUSES = ['PENDING', 'AUTHORIZED', 'SUCCEEDED', 'FAILED', 'CANCELED'] as const;
+/**
+ * `PENDING` until the provider has said what came of it. `AUTHORIZED` until it is captured or canceled. A refund leaves
+ * it `SUCCEEDED`.
+ */
+export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
+
+/** A card that is charged. Amounts of money have 2 decimals. */
+export interface Charge {
+  readonly id: number;
+  /** The numeric id of the card. */
+  readonly tokenId: number;
+  /** Where it was paid on a payment page. */
+  readonly paymentPageId: number | null;
+  /** Where a recurring payment charged it, and for which of its days. */
+  readonly recurringPaymentId: number | null;
+  readonly runDate: PlainDate | null;
+  readonly entityId: number | null;
+  readonly documentId: number | null;
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: ChargeStatus;
+  readonly capturedAmount: number;
+  readonly refundedAmount: number;
+  /** Why it was declined; null where it was not. */
+  readonly failureCode: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** What a provider has said to an operation. */
+export type Outcome =
+  | { readonly kind: 'approved'; readonly captured: boolean }
+  | { readonly kind: 'declined'; readonly failureCode: string };
+
+/** What may be done to a charge that is there. */
+export type ChangeKind = Exclude<OperationKind, 'SALE' | 'AUTHORIZATION'>;
+
+const NAMES: Readonly<Record<ChangeKind, string>> = {
+  CAPTURE: 'captured',
+  VOID: 'canceled',
+  REFUND: 'refunded',
+};
+
+/** In which status a charge can be changed so. */
+const NEEDED: Readonly<Record<ChangeKind, ChargeStatus>> = {
+  CAPTURE: 'AUTHORIZED',
+  VOID: 'AUTHORIZED',
+  REFUND: 'SUCCEEDED',
+};
+
+/** Whether the amount is authorized, or was, and nothing of it was taken. */
+export function isAuthorizedOnly({ status }: Pick<Charge, 'status'>): boolean {
+  return status === 'AUTHORIZED' || status === 'CANCELED';
+}
+
+/**
+ * The amount that a change is about: what was asked for, or all that there is.
+ *
+ * @param pending the operations on the charge of which nobody knows yet what came of them
+ * @throws AppError `INVALID_STATE` for what the charge's status does not allow, `VALIDATION_FAILED` for too much
+ */
+export function amountOfChange(
+  kind: ChangeKind,
+  charge: Charge,
+  pending: readonly Operation[],
+  asked: number | undefined,
+): number {
+  if (charge.status !== NEEDED[kind]) {
+    throw new AppError('INVALID_STATE', `a charge that is ${charge.status} cannot be ${NAMES[kind]}`);
+  }
+  const other = pending.find((operation) => operation.kind !== 'REFUND');
+  if (other) {
+    const message = `the charge cannot be ${NAMES[kind]} before it is known what came of its ${other.kind}`;
+    throw new AppError('INVALID_STATE', message);
+  }
+  const available = availableFor(kind, charge, pending);
+  if (available <= 0) throw new AppError('INVALID_STATE', 'nothing is left of the charge to be refunded');
+  const amount = asked ?? available;
+  if (amount > available) throw validationFailed([tooMuch(available)]);
+  return amount;
+}
+
+/** Refunds that are not settled count as made: they may be. */
+function availableFor(kind: ChangeKind, charge: Charge, pending: readonly Operation[]): number {
+  if (kind !== 'REFUND') return charge.amount;
+  const refunded = sum([charge.refundedAmount, ...pending.map(({ amount }) => amount)]);
+  return toMoney(sum([charge.capturedAmount]).minus(refunded));
+}
+
+function tooMuch(available: number): FieldProblem {
+  return { field: 'amount', problem: `must be at most ${available}` };
+}
+
+/** The charge after a provider has said what came of an operation on it. */
+export function settled(charge: Charge, operation: Operation, outcome: Outcome, at: Date): Charge {
+  const after = { ...charge, updatedAt: at };
+  if (outcome.kind === 'declined') {
+    const begins = operation.kind === 'SALE' || operation.kind === 'AUTHORIZATION';
+    return begins ? { ...after, status: 'FAILED', failureCode: outcome.failureCode } : after;
+  }
+  switch (operation.kind) {
+    case 'SALE':
+    case 'AUTHORIZATION':
+      return outcome.captured
+        ? { ...after, status: 'SUCCEEDED', capturedAmount: operation.amount }
+        : { ...after, status: 'AUTHORIZED' };
+    case 'CAPTURE':
+      return { ...after, status: 'SUCCEEDED', capturedAmount: operation.amount };
+    case 'VOID':
+      return { ...after, status: 'CANCELED' };
+    case 'REFUND':
+      return { ...after, refundedAmount: toMoney(sum([charge.refundedAmount, operation.amount])) };
+  }
+}

@@ -1,0 +1,11 @@
+/** A card, by what tells it from another, and nothing that could be charged. */
+export interface PaymentMethod {
+  readonly id: number;
+  readonly provider: string;
+  readonly brand: string;
+  readonly last4: string;
+  readonly expiryMonth: number;
+  readonly expiryYear: number;
+  readonly entityId: number | null;
+  readonly createdAt: Date;
+}

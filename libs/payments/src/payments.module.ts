@@ -1,0 +1,83 @@
+import { Config } from '@counterfoil/config';
+import { Sql } from '@counterfoil/database';
+import { DocumentsModule } from '@counterfoil/documents';
+import { PartiesModule } from '@counterfoil/parties';
+import { SchedulingModule } from '@counterfoil/scheduling';
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { configuredProviders } from './adapters/configured-providers';
+import {
+  ChargeSchema,
+  PaymentMethodSchema,
+  PaymentPageSchema,
+  RecurringPaymentSchema,
+} from './adapters/postgres/payment.schemas';
+import { PostgresChargeRepository } from './adapters/postgres/postgres-charge.repository';
+import { PostgresOrderBook } from './adapters/postgres/postgres-order-book';
+import { PostgresPaymentMethodRepository } from './adapters/postgres/postgres-payment-method.repository';
+import { PostgresPaymentPageRepository } from './adapters/postgres/postgres-payment-page.repository';
+import { PostgresPaymentsReader } from './adapters/postgres/postgres-payments.reader';
+import { PostgresRecurringPaymentRepository } from './adapters/postgres/postgres-recurring-payment.repository';
+import { AttachPaymentMethod } from './application/attach-payment-method';
+import { Beginnings } from './application/beginnings';
+import { CardTokens } from './application/card-tokens';
+import { Cards } from './application/cards';
+import { ChangeCharge } from './application/change-charge';
+import { ChargeRecurringPayment } from './application/charge-recurring-payment';
+import { CreateCharge } from './application/create-charge';
+import { CreatePaymentPage } from './application/create-payment-page';
+import { CreateRecurringPayment } from './application/create-recurring-payment';
+import { DetachPaymentMethod } from './application/detach-payment-method';
+import { EndRecurringPayment } from './application/end-recurring-payment';
+import { Orders } from './application/orders';
+import { PayPage } from './application/pay-page';
+import { ChargeRepository } from './application/ports/charge.repository';
+import { OrderBook } from './application/ports/order-book';
+import { PaymentMethodRepository } from './application/ports/payment-method.repository';
+import { PaymentPageRepository } from './application/ports/payment-page.repository';
+import { PaymentProviders } from './application/ports/payment-provider';
+import { PaymentsReader } from './application/ports/payments.reader';
+import { RecurringPaymentRepository } from './application/ports/recurring-payment.repository';
+import { RecordOutcome } from './application/record-outcome';
+import { SettleOrder } from './application/settle-order';
+import { SweepOrders } from './application/sweep-orders';
+
+const USE_CASES = [
+  AttachPaymentMethod,
+  ChangeCharge,
+  ChargeRecurringPayment,
+  CreateCharge,
+  CreatePaymentPage,
+  CreateRecurringPayment,
+  DetachPaymentMethod,
+  EndRecurringPayment,
+  PayPage,
+  SettleOrder,
+  SweepOrders,
+];
+
+@Module({
+  imports: [
+    DocumentsModule,
+    PartiesModule,
+    SchedulingModule,
+    TypeOrmModule.forFeature([ChargeSchema, PaymentMethodSchema, PaymentPageSchema, RecurringPaymentSchema]),
+  ],
+  providers: [
+    ...USE_CASES,
+    Beginnings,
+    Cards,
+    CardTokens,
+    Orders,
+    RecordOutcome,
+    { provide: ChargeRepository, useClass: PostgresChargeRepository },
+    { provide: OrderBook, useClass: PostgresOrderBook },
+    { provide: PaymentMethodRepository, useClass: PostgresPaymentMethodRepository },
+    { provide: PaymentPageRepository, useClass: PostgresPaymentPageRepository },
+    { provide: PaymentProviders, inject: [Config, Sql], useFactory: configuredProviders },
+    { provide: PaymentsReader, useClass: PostgresPaymentsReader },
+    { provide: RecurringPaymentRepository, useClass: PostgresRecurringPaymentRepository },
+  ],
+  exports: [...USE_CASES, PaymentProviders, PaymentsReader],
+})
+export class PaymentsModule {}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { Order, PaymentProvider } from '../application/ports/payment-provider';
+
+export interface ProviderUnderTest {
+  readonly provider: PaymentProvider;
+  readonly goodToken: string;
+  readonly badToken: string;
+  /** How many orders with this key the provider has done. */
+  done(key: string): Promise<number>;
+}
+
+const APPROVED = { kind: 'approved' };
+
+/** An order that begins a charge of 10 on a card. */
+export function anOrder(providerToken: string | null, changes: Partial<Order> = {}): Order {
+  const key = randomUUID();
+  return { kind: 'SALE', key, chargeKey: key, providerToken, amount: 10, currency: 'ILS', ...changes };
+}
+
+/** What every adapter of `PaymentProvider` keeps to, for a card that it approves and one that it declines. */
+export function describePaymentProvider(name: string, given: () => ProviderUnderTest): void {
+  describe(`${name} as a payment provider`, () => {
+    let provider: PaymentProvider;
+    let goodToken: string;
+
+    beforeEach(() => {
+      ({ provider, goodToken } = given());
+    });
+
+    it('describes cards by what tells them apart, and knows its tokens alone', async () => {
+      expect(await provider.describe(goodToken)).toEqual({
+        brand: expect.stringMatching(/^[A-Z]+$/),
+        last4: expect.stringMatching(/^\d{4}$/),
+        expiryMonth: expect.any(Number),
+        expiryYear: expect.any(Number),
+      });
+      for (const unknown of ['', 'nonsense', `${goodToken} `, goodToken.toUpperCase()])
+        expect(await provider.describe(unknown)).toBeNull();
+    });
+
+    it('takes the money of a sale, and not that of an authorization', async () => {
+      expect(await provider.carryOut(anOrder(goodToken))).toEqual({ ...APPROVED, captured: true });
+      const authorization = anOrder(goodToken, { kind: 'AUTHORIZATION' });
+      expect(await provider.carryOut(authorization)).toEqual({ ...APPROVED, captured: false });
+    });
+
+    it('says why it declines', async () => {
+      const declined = { kind: 'declined', failureCode: expect.stringMatching(/^[A-Z_]+$/) };
+      expect(await provider.carryOut(anOrder(given().badToken))).toEqual(declined);
+    });
+
+    it('does what comes again with one key once, also at the same time, and says the same', async () => {
+      const order = anOrder(goodToken);
+      const first = await provider.carryOut(order);
+      const again = await Promise.all([1, 2, 3].map(() => provider.carryOut(order)));
+      expect(again).toEqual([first, first, first]);
+      const other = anOrder(goodToken);
+      const atOnce = await Promise.all([1, 2, 3, 4].map(() => provider.carryOut(other)));
+      expect(new Set(atOnce.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+      expect([await given().done(order.key), await given().done(other.key)]).toEqual([1, 1]);
+    });
+
+    it('tells what came of an order as it told before, and of none that never arrived', async () => {
+      for (const order of [anOrder(goodToken), anOrder(given().badToken)]) {
+        expect(await provider.outcomeOf(order)).toBe('unknown');
+        expect(await given().done(order.key)).toBe(0);
+        const told = await provider.carryOut(order);
+        expect(await provider.outcomeOf(order)).toEqual(told);
+        expect(await given().done(order.key)).toBe(1);
+      }
+    });
+
+    describeChanges(given);
+
+    it('has a place for each page', () => {
+      const urls = ['a', 'b'].map((key) => provider.pageUrl(key));
+      expect(new Set(urls).size).toBe(2);
+      expect(urls.every((url) => URL.canParse(url))).toBe(true);
+    });
+  });
+}
+
+/** What is done to a charge that was begun: the card may have been removed since. */
+function describeChanges(given: () => ProviderUnderTest): void {
+  describe('once a charge is begun', () => {
+    let provider: PaymentProvider;
+    let goodToken: string;
+
+    beforeEach(() => {
+      ({ provider, goodToken } = given());
+    });
+
+    it.each(['CAPTURE', 'VOID'] as const)(
+      'does a %s without the card, by what began the charge',
+      async (kind) => {
+        const begun = anOrder(goodToken, { kind: 'AUTHORIZATION' });
+        await provider.carryOut(begun);
+        const change = anOrder(null, { kind, chargeKey: begun.key, amount: 4 });
+        expect(await provider.carryOut(change)).toMatchObject(APPROVED);
+      },
+    );
+
+    it('does refunds without the card, each by its own key', async () => {
+      const begun = anOrder(goodToken);
+      await provider.carryOut(begun);
+      for (let count = 0; count < 3; count++) {
+        const refund = anOrder(null, { kind: 'REFUND', chargeKey: begun.key, amount: 1 });
+        expect(await provider.carryOut(refund)).toMatchObject(APPROVED);
+        expect(await given().done(refund.key)).toBe(1);
+      }
+    });
+  });
+}
