@@ -1,0 +1,26 @@
+import { insertedId, managerOf } from '@counterfoil/database';
+import type { Transaction } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import { DefinitionRepository, type New } from '../../application/ports/definition.repository';
+import type { CustomFieldDetails } from '../../domain/custom-field';
+import type { DocumentExecutionStatusDetails } from '../../domain/document-execution-status';
+import type { SavedReportDetails } from '../../domain/saved-report';
+import { CustomFieldSchema, DocumentExecutionStatusSchema, SavedReportSchema } from './definition.schemas';
+
+@Injectable()
+export class PostgresDefinitionRepository extends DefinitionRepository {
+  override async insertCustomField(tx: Transaction, field: New<CustomFieldDetails>): Promise<number> {
+    return insertedId(await managerOf(tx).insert(CustomFieldSchema, field));
+  }
+
+  override async insertExecutionStatus(
+    tx: Transaction,
+    status: New<DocumentExecutionStatusDetails>,
+  ): Promise<number> {
+    return insertedId(await managerOf(tx).insert(DocumentExecutionStatusSchema, status));
+  }
+
+  override async insertSavedReport(tx: Transaction, report: New<SavedReportDetails>): Promise<number> {
+    return insertedId(await managerOf(tx).insert(SavedReportSchema, report));
+  }
+}

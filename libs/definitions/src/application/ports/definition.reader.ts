@@ -1,0 +1,14 @@
+import type { CustomField } from '../../domain/custom-field';
+import type { DocumentExecutionStatus } from '../../domain/document-execution-status';
+import type { SavedReport } from '../../domain/saved-report';
+
+/** Rows as they are read: some at once, none of the batches empty. */
+type Batches<Row> = AsyncIterable<readonly Row[]>;
+
+/** Reads all that a company has defined, by id, which is oldest first. */
+export abstract class DefinitionReader {
+  abstract customFields(companyId: number): Batches<CustomField>;
+  abstract executionStatuses(companyId: number): Batches<DocumentExecutionStatus>;
+  /** The filters of each hold all that was kept, in its order. */
+  abstract savedReports(companyId: number): Batches<SavedReport>;
+}
