@@ -22,12 +22,14 @@ try {
 /** Whom each context may ask, beside the platform and the kernel. Read downwards: nobody asks a context below. */
 const CONTEXTS = {
   identity: [],
+  definitions: [],
   files: ['identity'],
   parties: ['identity', 'files'],
   catalog: ['identity', 'parties'],
   inventory: ['identity', 'parties', 'catalog'],
   documents: ['identity', 'parties', 'catalog'],
   expenses: ['identity', 'files', 'parties', 'documents'],
+  payments: ['identity', 'parties', 'documents'],
   webhooks: [],
 };
 

@@ -1,6 +1,7 @@
 import { CatalogModule } from '@counterfoil/catalog';
 import { type Config, ConfigModule } from '@counterfoil/config';
 import { DatabaseModule } from '@counterfoil/database';
+import { DefinitionsModule } from '@counterfoil/definitions';
 import { DocumentsModule } from '@counterfoil/documents';
 import { ExchangeRatesModule, ExpensesModule, ExtractionModule } from '@counterfoil/expenses';
 import { FilesModule } from '@counterfoil/files';
@@ -9,11 +10,15 @@ import { InventoryModule } from '@counterfoil/inventory';
 import { Log, ObservabilityModule } from '@counterfoil/observability';
 import { OutboxModule } from '@counterfoil/outbox';
 import { PartiesModule } from '@counterfoil/parties';
+import { PaymentsModule } from '@counterfoil/payments';
 import { QueueModule } from '@counterfoil/queue';
 import { WebhooksModule } from '@counterfoil/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { ClientsController } from './clients/clients.controller';
+import { CustomFieldsController } from './definitions/custom-fields.controller';
+import { DocumentExecutionStatusesController } from './definitions/document-execution-statuses.controller';
+import { SavedReportsController } from './definitions/saved-reports.controller';
 import { DocumentActionsController } from './documents/document-actions.controller';
 import { DocumentsController } from './documents/documents.controller';
 import { IssuingController } from './documents/issuing.controller';
@@ -22,6 +27,11 @@ import { ExtractionController } from './expenses/extraction.controller';
 import { ExpensesController } from './expenses/expenses.controller';
 import { FileLinkGuard } from './files/file-link.guard';
 import { FilesController } from './files/files.controller';
+import { ChargesController } from './gateway/charges.controller';
+import { PaymentPagesController } from './gateway/payment-pages.controller';
+import { RecurringPaymentsController } from './gateway/recurring-payments.controller';
+import { SandboxPagesController } from './gateway/sandbox-pages.controller';
+import { TokensController } from './gateway/tokens.controller';
 import { HealthController } from './health/health.controller';
 import { ApiErrorFilter } from './http/api-error.filter';
 import { AuthGuard } from './http/auth.guard';
@@ -35,6 +45,7 @@ import { ContactsController } from './parties/contacts.controller';
 import { PricelistsController } from './pricelists/pricelists.controller';
 import { ProductsController } from './products/products.controller';
 import { PurchaseController } from './purchase/purchase.controller';
+import { RetainersController } from './retainers/retainers.controller';
 import { VendorsController } from './vendors/vendors.controller';
 import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller';
 import { WebhooksController } from './webhooks/webhooks.controller';
@@ -52,6 +63,7 @@ export class AppModule {
         QueueModule,
         OutboxModule,
         IdentityModule,
+        DefinitionsModule,
         FilesModule,
         PartiesModule,
         CatalogModule,
@@ -60,12 +72,16 @@ export class AppModule {
         ExpensesModule,
         ExchangeRatesModule,
         ExtractionModule,
+        PaymentsModule,
         WebhooksModule,
       ],
       controllers: [
         HealthController,
         ApiKeysController,
         CompanyController,
+        CustomFieldsController,
+        DocumentExecutionStatusesController,
+        SavedReportsController,
         FilesController,
         AddressesController,
         ContactsController,
@@ -74,6 +90,7 @@ export class AppModule {
         DocumentsController,
         DocumentActionsController,
         IssuingController,
+        RetainersController,
         ExtractionController,
         ExpensesController,
         ExchangeRatesController,
@@ -82,6 +99,11 @@ export class AppModule {
         ProductsController,
         WarehousesController,
         InventoryController,
+        TokensController,
+        ChargesController,
+        PaymentPagesController,
+        RecurringPaymentsController,
+        SandboxPagesController,
         WebhooksController,
         WebhookDeliveriesController,
       ],

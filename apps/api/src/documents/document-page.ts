@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DocumentType, PaymentMethod } from '@counterfoil/documents';
 import type { PlainDate } from '@counterfoil/kernel';
 import { type DocumentPageLabels, ENGLISH, HEBREW } from './document-page-labels';
-import { type Content, type Markup, markup } from './document-page-markup';
+import { type Content, type Markup, markup } from '../http/markup';
 
 /** What stands on the page of a document. Money has 2 decimals; quantities, unit prices and percents have 4. */
 export interface PrintableDocument {

@@ -21,7 +21,7 @@ import {
 } from '../http/fields';
 import { IdQueryField, RawQueryField, SearchField } from '../http/query-fields';
 
-const ITEMS_MAX = 1_000;
+export const ITEMS_MAX = 1_000;
 const PAYMENTS_MAX = 100;
 const LINKS_MAX = 200;
 
@@ -122,7 +122,10 @@ export class CreateDocumentBody {
   @IdField({ presence: 'optional', description: 'On a REFUND or RETURN: the numeric id of what it credits.' })
   readonly refundOf?: number | null;
 
-  @IdField({ presence: 'optional' })
+  @IdField({
+    presence: 'optional',
+    description: 'The numeric id of the retainer that it belongs to, which has not ended.',
+  })
   readonly retainerId?: number | null;
 }
 

@@ -46,7 +46,7 @@ export function askedFor(type: DocumentType, body: CreateDocumentBody): NewDocum
   };
 }
 
-function askedItem(item: NewItemBody): NewDocument['items'][number] {
+export function askedItem(item: NewItemBody): NewDocument['items'][number] {
   return {
     description: item.description,
     quantity: item.quantity,

@@ -4,14 +4,12 @@ import {
   IssueDocument,
   type IssuedDocument,
   PreviewDocument,
-  type RetryKey,
 } from '@counterfoil/documents';
-import type { Caller } from '@counterfoil/kernel';
+import type { Caller, RetryKey } from '@counterfoil/kernel';
 import { Body, Controller, HttpCode, Param, Post, Res, UseInterceptors } from '@nestjs/common';
 import {
   ApiCreatedResponse,
   ApiExtraModels,
-  ApiHeader,
   ApiOkResponse,
   ApiOperation,
   ApiParam,
@@ -20,6 +18,7 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CallerOf } from '../http/caller.decorator';
+import { ApiIdempotencyKey, replayHeader } from '../http/idempotency-key.decorator';
 import { Requires } from '../http/requires.decorator';
 import { DOCUMENT_PAGE_HEADERS, documentPage } from './document-page';
 import { DocumentTypePipe } from './document-type.pipe';
@@ -27,20 +26,6 @@ import { CreatedDocumentBody, ExistingDocumentBody, PreviewedDocumentBody } from
 import { CreateDocumentBody, PreviewDocumentBody } from './documents.dto';
 import { askedFor, issuedAnswer, previewedDocument, printable } from './documents.presenter';
 import { type IssuingAnswer, ReplayInterceptor, RetryKeyOf } from './replay.interceptor';
-
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  required: false,
-  description:
-    'Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-};
-const REPLAY = {
-  'Idempotent-Replay': {
-    description: 'true: nothing was issued now, this is the first response to a call with the same key.',
-    schema: { type: 'string', enum: ['true'] },
-  },
-};
 
 @ApiTags('Documents')
 @Controller('documents')
@@ -59,12 +44,12 @@ export class IssuingController {
     enum: DOCUMENT_TYPES,
     description: 'Also in lower case and with hyphens: tax-invoice.',
   })
-  @ApiHeader(IDEMPOTENCY_KEY)
+  @ApiIdempotencyKey('Kept for 30 days, unless the operator has configured otherwise.')
   @ApiExtraModels(CreatedDocumentBody, ExistingDocumentBody)
   @ApiCreatedResponse({ type: CreatedDocumentBody })
   @ApiOkResponse({
     description: 'Nothing was issued: the call is a repetition, or externalId is taken by this document.',
-    headers: REPLAY,
+    headers: replayHeader('nothing was issued now, this is the first response to a call with the same key.'),
     schema: {
       oneOf: [{ $ref: getSchemaPath(ExistingDocumentBody) }, { $ref: getSchemaPath(CreatedDocumentBody) }],
     },

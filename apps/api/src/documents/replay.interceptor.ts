@@ -1,11 +1,5 @@
-import {
-  fingerprintOf,
-  parseDocumentType,
-  parseIdempotencyKey,
-  Replays,
-  type RetryKey,
-} from '@counterfoil/documents';
-import { AppError } from '@counterfoil/kernel';
+import { parseDocumentType, Replays } from '@counterfoil/documents';
+import { AppError, fingerprintOf, type RetryKey } from '@counterfoil/kernel';
 import {
   type CallHandler,
   createParamDecorator,
@@ -16,6 +10,7 @@ import {
 import type { FastifyReply } from 'fastify';
 import { catchError, from, map, type Observable, of, switchMap } from 'rxjs';
 import type { AuthenticatedRequest } from '../http/auth.guard';
+import { idempotencyKeyOf } from '../http/idempotency-key.decorator';
 
 /** The answer to a call that issues, as it goes over the wire and is kept. */
 export interface IssuingAnswer {
@@ -78,9 +73,9 @@ function send(reply: FastifyReply, { outcome, text }: IssuingAnswer): string {
   return text;
 }
 
-function retryKeyOf({ raw, params, body }: RepeatableRequest): RetryKey | null {
-  const type = parseDocumentType((params as { readonly type: string }).type);
+function retryKeyOf(request: RepeatableRequest): RetryKey | null {
+  const type = parseDocumentType((request.params as { readonly type: string }).type);
   if (!type) throw new AppError('NOT_FOUND', 'no such document type');
-  const key = parseIdempotencyKey(raw.headersDistinct['idempotency-key'] ?? []);
-  return key === null ? null : { key, fingerprint: fingerprintOf(type, body) };
+  const key = idempotencyKeyOf(request);
+  return key === null ? null : { key, fingerprint: fingerprintOf(type, request.body) };
 }

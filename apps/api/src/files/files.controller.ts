@@ -23,7 +23,7 @@ import { ErrorBody } from '../http/error-body';
 import { numericId } from '../http/path-id';
 import { Requires } from '../http/requires.decorator';
 import { TakesUpload } from '../http/upload.decorator';
-import { wholeSetAnswer } from '../http/whole-set';
+import { WHOLE_SET, wholeSetAnswer } from '../http/whole-set';
 import { OpenedByLink } from './file-link.guard';
 import { FileBody, UploadedFileBody } from './files.answers';
 import { contentHeaders, fileRow, isKnown, validators } from './files.presenter';
@@ -44,7 +44,7 @@ export class FilesController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'All files, oldest first; limit, offset and page are ignored' })
+  @ApiOperation({ summary: 'All files, oldest first', description: WHOLE_SET })
   @ApiPageOf(FileBody)
   list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
     return wholeSetAnswer(this.reader.list(caller.companyId), (file) => fileRow(file, this.links), reply);

@@ -1,7 +1,8 @@
 import { httpRequestSeconds, type Log } from '@counterfoil/observability';
 import { AppError } from '@counterfoil/kernel';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { AuthenticatedRequest } from './auth.guard';
+import { loggedPath } from './logged-path';
 
 /** Echoes the request id, refuses what no path of ours can hold, and writes one log line a request. */
 export function addRequestHooks(server: FastifyInstance, log: Log): void {
@@ -36,7 +37,7 @@ export function addRequestHooks(server: FastifyInstance, log: Log): void {
       {
         requestId: request.id,
         method: request.method,
-        path: pathOf(request),
+        path: loggedPath(request),
         status,
         durationMs,
         companyId,
@@ -51,9 +52,4 @@ export function addRequestHooks(server: FastifyInstance, log: Log): void {
 /** PostgreSQL stores no NUL, so no parameter with one names anything. */
 function holdsNul(url: string): boolean {
   return url.includes('%00') || url.includes('\0');
-}
-
-/** Without the query, which may carry what somebody searched for. */
-function pathOf(request: FastifyRequest): string {
-  return request.url.split('?')[0] ?? request.url;
 }

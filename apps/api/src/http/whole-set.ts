@@ -2,6 +2,10 @@ import { Readable } from 'node:stream';
 import { type Page, wholeSet, wholeSetOf } from '@counterfoil/pagination';
 import type { FastifyReply } from 'fastify';
 
+/** What such a list says of itself, so that nobody pages through it for ever. */
+export const WHOLE_SET =
+  'The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.';
+
 /**
  * Answers a list that is never paged (spec: Pagination contract, rule 6) without holding it: a short one as it is, a long
  * one batch by batch, as fast as it is read. What fails after the beginning cuts the connection, so that nobody takes a

@@ -6,6 +6,7 @@ import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
 import { Requires } from '../http/requires.decorator';
+import { WHOLE_SET } from '../http/whole-set';
 import { CreatedWarehouseBody, WarehouseBody } from './inventory.answers';
 import { CreateWarehouseBody } from './inventory.dto';
 import { warehouseRow } from './inventory.presenter';
@@ -20,7 +21,7 @@ export class WarehousesController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'All warehouses, oldest first; limit, offset and page are ignored' })
+  @ApiOperation({ summary: 'All warehouses, oldest first', description: WHOLE_SET })
   @ApiPageOf(WarehouseBody)
   async list(@CallerOf() caller: Caller): Promise<Page<WarehouseBody>> {
     return wholeSet((await this.reader.warehouses(caller.companyId)).map(warehouseRow));

@@ -1,4 +1,9 @@
-import { APPROVAL_NUMBER_STATUSES, DOCUMENT_STATUSES, DOCUMENT_TYPES } from '@counterfoil/documents';
+import {
+  APPROVAL_NUMBER_STATUSES,
+  DOCUMENT_STATUSES,
+  DOCUMENT_TYPES,
+  RETAINER_DOCUMENT_TYPES,
+} from '@counterfoil/documents';
 import { MOVEMENT_TYPES } from '@counterfoil/inventory';
 import { EVENT_CATALOGUE } from '@counterfoil/outbox';
 import { describeEvents } from './describe-events';
@@ -37,6 +42,11 @@ describe('the description of the events', () => {
       const approval = inSnapshot(type, part, 'approvalNumberStatus');
       expect(described).toHaveProperty(approval, [...APPROVAL_NUMBER_STATUSES, null]);
     }
+  });
+
+  it('has the types that retainers issue', () => {
+    const field = inSnapshot('retainer.document_refused', 'retainer', 'documentType');
+    expect(described).toHaveProperty(field, [...RETAINER_DOCUMENT_TYPES]);
   });
 
   it('has the types that movements have', () => {

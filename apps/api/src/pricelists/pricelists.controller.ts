@@ -14,6 +14,7 @@ import { ErrorBody } from '../http/error-body';
 import { TakesJson } from '../http/json-limits.decorator';
 import { visibleIdOr404 } from '../http/path-id';
 import { Requires } from '../http/requires.decorator';
+import { WHOLE_SET } from '../http/whole-set';
 import { PricelistBody, QuoteBody, ReplacedPricelistBody } from './pricelists.answers';
 import { entriesOf, QuoteQuery, ReadPricelistQuery, ReplacePricelistBody } from './pricelists.dto';
 import { pricelist, quoteBody } from './pricelists.presenter';
@@ -33,7 +34,10 @@ export class PricelistsController {
 
   @Get('id/:visibleId/pricelist')
   @Requires('read')
-  @ApiOperation({ summary: "Read a vendor's whole pricelist, less the products that are not active" })
+  @ApiOperation({
+    summary: "Read a vendor's whole pricelist, less the products that are not active",
+    description: WHOLE_SET,
+  })
   @ApiParam(VISIBLE_ID)
   @ApiOkResponse({ type: PricelistBody })
   async read(@CallerOf() caller: Caller, @Param('visibleId') text: string): Promise<PricelistBody> {
@@ -43,7 +47,7 @@ export class PricelistsController {
 
   @Get('pricelist')
   @Requires('read')
-  @ApiOperation({ summary: "Read the same by the vendor's numeric id" })
+  @ApiOperation({ summary: "Read the same by the vendor's numeric id", description: WHOLE_SET })
   @ApiOkResponse({ type: PricelistBody })
   @ApiNotFoundResponse({ type: ErrorBody, description: 'There is no such vendor' })
   async readByEntityId(

@@ -24,6 +24,7 @@ import { isUuid, numericId, visibleIdOr404 } from '../http/path-id';
 import { Requires } from '../http/requires.decorator';
 import { sentFields } from '../http/sent-fields';
 import { ApiSorted, SortQuery } from '../http/sort.decorator';
+import { WHOLE_SET } from '../http/whole-set';
 import { CreatedProductBody, EditedProductBody, ProductBody, ProductSerialBody } from './products.answers';
 import { CreateProductBody, EditProductBody, ListProductsQuery } from './products.dto';
 import { newProduct, productList, productRecord, productSerial } from './products.presenter';
@@ -94,7 +95,7 @@ export class ProductsController {
 
   @Get('id/:id/serials')
   @Requires('read')
-  @ApiOperation({ summary: "All of a product's serial numbers; limit, offset and page are ignored" })
+  @ApiOperation({ summary: "All of a product's serial numbers", description: WHOLE_SET })
   @ApiParam({ name: 'id', schema: { type: 'string' } })
   @ApiPageOf(ProductSerialBody)
   async serials(@CallerOf() caller: Caller, @Param('id') text: string): Promise<Page<ProductSerialBody>> {

@@ -7,7 +7,7 @@ import { ApiPageOf } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
 import { visibleIdOr404 } from '../http/path-id';
 import { Requires } from '../http/requires.decorator';
-import { wholeSetAnswer } from '../http/whole-set';
+import { WHOLE_SET, wholeSetAnswer } from '../http/whole-set';
 import { PurchaseBody, PurchaseIdBody } from './purchase.answers';
 import { CancelPurchaseBody, CreatePurchaseBody, ListPurchasesQuery } from './purchase.dto';
 import { askedInvoice, purchaseRow } from './purchase.presenter';
@@ -29,7 +29,7 @@ export class PurchaseController {
   @Requires('read')
   @ApiOperation({
     summary: 'List supplier invoices, the newest date first',
-    description: 'All of them at once: narrow it with startDate and endDate, or vendorId. Paging is ignored.',
+    description: `${WHOLE_SET} startDate and endDate, or vendorId, make it smaller.`,
   })
   @ApiPageOf(PurchaseBody)
   list(

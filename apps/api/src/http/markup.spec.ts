@@ -1,4 +1,4 @@
-import { type Content, markup } from './document-page-markup';
+import { type Content, markup } from './markup';
 
 const textOf = (content: Content) => markup`${content}`.text;
 

@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify';
+import { loggedPath } from './logged-path';
+
+const asked = (url: string, route?: string) =>
+  ({ url, routeOptions: { url: route, config: {} } }) as unknown as FastifyRequest;
+
+describe('a path that is logged', () => {
+  it('is the one that was asked for, without its query', () => {
+    expect(loggedPath(asked('/gateway/charges/17?status=x', '/gateway/charges/:id'))).toBe(
+      '/gateway/charges/17',
+    );
+  });
+
+  it.each(['/documents/1234/5678/4242/17', '/files/order-12345-2026-11-22-1234', '/clients/100%25', '/x%'])(
+    'is kept where it holds other numbers: %s',
+    (url) => {
+      expect([loggedPath(asked(url, '/:x')), loggedPath(asked(url))]).toEqual([url, url]);
+    },
+  );
+
+  it.each([
+    '4242424242424242',
+    '4242-4242-4242-4242',
+    '4242%204242%204242%204242',
+    '4242%2D4242%2D4242%2d4242',
+    '%EF%BC%94%EF%BC%92424242424242%34%32',
+    '4242%204242%204242%204242%E0%A4',
+    '4242424242424242%',
+    '4242424242424242%34',
+    '4242/4242/4242/4242',
+    '4242:4242:4242:4242',
+    '4242+4242+4242+4242',
+    '4242%094242%094242%094242',
+    '4242%0A4242%0A4242%0A4242',
+    '4242%25204242%25204242%25204242',
+    '4242%25204242%25204242%25204242%E0%A4',
+    '4%2F2%2F4%2F2%2F4%2F2%2F4%2F2%2F4%2F2%2F4%2F2%2F4%2F2%2F4%2F2',
+    '4242%E2%80%934242%E2%80%934242%E2%80%934242',
+    '4242%E2%80%8B4242%E2%80%8B4242%E2%80%8B4242',
+    '%D9%A4%D9%A2%D9%A4%D9%A24242%D9%A4%D9%A2%D9%A4%D9%A24242',
+  ])('is the route, or nothing, where it holds a card number: %s', (number) => {
+    const url = `/gateway/charges/${number}`;
+    expect(loggedPath(asked(url, '/gateway/charges/:id'))).toBe('/gateway/charges/:id');
+    expect(loggedPath(asked(url))).toBe('…');
+  });
+});
