@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RequestApprovalNumber } from '@counterfoil/documents';
-import { ReadReceipts } from '@counterfoil/expenses';
 import { Log } from '@counterfoil/observability';
-import { type JobHandlers, JobWorkers } from '@counterfoil/queue';
-import { DeliveryLanes, RunReplay } from '@counterfoil/webhooks';
+import { JobWorkers } from '@counterfoil/queue';
+import { DeliveryLanes } from '@counterfoil/webhooks';
 import { Injectable } from '@nestjs/common';
-import { EventRelay } from './event-relay';
+import { Handlers } from './handlers';
 import { repeat, type Repetition } from './repeat';
 import { Schedule } from './schedule';
 
@@ -20,17 +18,14 @@ export class WorkerRunner {
 
   constructor(
     private readonly jobs: JobWorkers,
-    private readonly relay: EventRelay,
+    private readonly handlers: Handlers,
     private readonly lanes: DeliveryLanes,
-    private readonly runReplay: RunReplay,
-    private readonly requestApprovalNumber: RequestApprovalNumber,
-    private readonly readReceipts: ReadReceipts,
     private readonly schedule: Schedule,
     private readonly log: Log,
   ) {}
 
   start(): void {
-    this.jobs.start(this.handlers());
+    this.jobs.start(this.handlers.ofJobs());
     this.repetitions = this.schedule
       .tasks()
       .map(({ name, work, pauseMs }) =>
@@ -42,9 +37,7 @@ export class WorkerRunner {
 
   /** Resolves when the jobs and the deliveries that run have ended, or were given back. */
   async stop(): Promise<void> {
-    this.relay.stop();
-    this.runReplay.stop();
-    this.readReceipts.stop();
+    this.handlers.stop();
     const ended = Promise.all([
       ...this.repetitions.map((repetition) => repetition.stop()),
       this.jobs.close(),
@@ -53,15 +46,5 @@ export class WorkerRunner {
     await Promise.race([ended, sleep(JOBS_LIMIT_MS)]);
     await this.lanes.stop(DELIVERIES_LIMIT_MS);
     await ended;
-  }
-
-  private handlers(): JobHandlers {
-    return {
-      'outbox.relay': () => this.relay.run(),
-      'webhook.lane': async (endpoint) => this.lanes.wake([endpoint]),
-      'webhook.replay': ({ replayId }) => this.runReplay.execute(replayId),
-      'approval.request': ({ documentId }) => this.requestApprovalNumber.execute(documentId),
-      'receipt.read': () => this.readReceipts.execute(),
-    };
   }
 }

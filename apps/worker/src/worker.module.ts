@@ -5,12 +5,17 @@ import { PublishedRatesModule, ReceiptReadingModule } from '@counterfoil/expense
 import { FilesModule } from '@counterfoil/files';
 import { ObservabilityModule } from '@counterfoil/observability';
 import { OutboxModule } from '@counterfoil/outbox';
+import { PaymentsModule } from '@counterfoil/payments';
 import { QueueModule } from '@counterfoil/queue';
+import { SchedulingModule } from '@counterfoil/scheduling';
 import { WebhooksModule } from '@counterfoil/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { EventRelay } from './event-relay';
+import { Handlers } from './handlers';
 import { Housekeeping } from './housekeeping';
 import { Schedule } from './schedule';
+import { ScheduledWorks } from './scheduled-works';
+import { Sweeps } from './sweeps';
 import { WorkerRunner } from './worker-runner';
 
 /** The composition root of the worker: it runs jobs and takes no requests. */
@@ -26,12 +31,14 @@ export class WorkerModule {
         QueueModule,
         OutboxModule,
         FilesModule,
+        SchedulingModule,
         DocumentsModule,
+        PaymentsModule,
         PublishedRatesModule,
         ReceiptReadingModule,
         WebhooksModule,
       ],
-      providers: [EventRelay, Housekeeping, Schedule, WorkerRunner],
+      providers: [EventRelay, Handlers, Housekeeping, Schedule, ScheduledWorks, Sweeps, WorkerRunner],
     };
   }
 }
