@@ -39,6 +39,15 @@ interface Company {
   readonly endpointId: string;
   readonly deliveryId: number;
   readonly replayId: number;
+  readonly customFieldId: number;
+  readonly documentExecutionStatusId: number;
+  readonly savedReportId: number;
+  readonly retainerId: number;
+  readonly tokenId: number;
+  /** Authorized, and neither captured nor canceled. */
+  readonly chargeId: number;
+  readonly paymentPageId: number;
+  readonly recurringPaymentId: number;
   readonly apiKeyId: number;
 }
 
@@ -89,9 +98,50 @@ async function furnish(ownerKey: string): Promise<Company> {
   const { id: apiKeyId } = await createKey(ownerKey, 'viewer', 'Somebody');
   const entity = { entityId: clientId, entityVisibleId: vendor.visibleId, fileId, addressId, contactId };
   const documents = { ...costs, document };
-  return { ownerKey, ...entity, product, ...stock, ...documents, endpointId, deliveryId, replayId, apiKeyId };
+  const defined = await define(ownerKey);
+  const hooks = { endpointId, deliveryId, replayId };
+  const monthly = { ...RETAINER, entityId: clientId };
+  const { retainerId } = await sendOk<Company>(ownerKey, 'POST', '/retainers/create', monthly);
+  const made = { ...documents, ...hooks, ...defined, retainerId, ...(await charge(ownerKey)) };
+  return { ownerKey, ...entity, product, ...stock, ...made, apiKeyId };
 }
 
+async function define(
+  ownerKey: string,
+): Promise<Pick<Company, 'customFieldId' | 'documentExecutionStatusId' | 'savedReportId'>> {
+  const make = (path: string, more: object) =>
+    sendOk<Company>(ownerKey, 'POST', path, { name: 'Theirs', ...more });
+  const field = await make('/custom-fields', { appliesTo: 'vendor', fieldType: 'text' });
+  const status = await make('/document-execution-statuses', {});
+  const report = await make('/reports/documents/saved', { filters: { of: ownerKey } });
+  return {
+    customFieldId: field.customFieldId,
+    documentExecutionStatusId: status.documentExecutionStatusId,
+    savedReportId: report.savedReportId,
+  };
+}
+
+async function charge(
+  ownerKey: string,
+): Promise<Pick<Company, 'tokenId' | 'chargeId' | 'paymentPageId' | 'recurringPaymentId'>> {
+  const make = (path: string, body: object) => sendOk<Company>(ownerKey, 'POST', path, body);
+  const { tokenId } = await make('/gateway/tokens', CARD);
+  const { chargeId } = await make('/gateway/charges', { tokenId, amount: 10, capture: false });
+  const { paymentPageId } = await make(PAGES, { amount: 10, description: 'Theirs' });
+  const { recurringPaymentId } = await make(RECURRING, { ...YEARLY, tokenId });
+  return { tokenId, chargeId, paymentPageId, recurringPaymentId };
+}
+
+const CARD = { provider: 'sandbox', providerToken: 'tok_approved' };
+const PAGES = '/gateway/payments/payment-pages';
+const RECURRING = '/gateway/recurring-payments';
+const YEARLY = { amount: 10, interval: 'YEARLY', nextRunDate: '2999-01-31' };
+const RETAINER = {
+  items: [ITEM],
+  interval: 'MONTHLY',
+  nextRunDate: '2999-01-31',
+  documentType: 'ORDER',
+};
 const SPENT = { documentNumber: 'R-1', date: '2026-11-20', total: 118, tax: 18, deductableTax: 18 };
 
 async function spend(
@@ -147,6 +197,11 @@ describe('what a role may do', () => {
   const SERVED: Readonly<Record<string, number>> = {
     'POST /api-keys': 400,
     'DELETE /api-keys/{id}': 404,
+    'POST /custom-fields': 400,
+    'POST /document-execution-statuses': 400,
+    'POST /reports/documents/saved': 400,
+    'POST /retainers/create': 400,
+    'DELETE /retainers/{id}': 404,
     'POST /files/upload': 415,
     'GET /files/{id}/content': 404,
     'POST /clients/create': 400,
@@ -189,6 +244,18 @@ describe('what a role may do', () => {
     'POST /documents/approval-number/{visibleId}': 400,
     'POST /webhooks': 400,
     'POST /webhooks/{id}/replay': 400,
+    'POST /gateway/tokens': 400,
+    'DELETE /gateway/tokens/{id}': 404,
+    'POST /gateway/charges': 400,
+    'GET /gateway/charges/{id}': 404,
+    'POST /gateway/charges/{id}/capture': 404,
+    'POST /gateway/charges/{id}/cancel': 404,
+    'POST /gateway/charges/{id}/refund': 404,
+    'POST /gateway/payments/payment-pages': 400,
+    'POST /gateway/recurring-payments': 400,
+    'DELETE /gateway/recurring-payments/{id}': 404,
+    'GET /gateway/sandbox/pages/{key}': 404,
+    'POST /gateway/sandbox/pages/{key}/pay': 400,
     'POST /gateway/webhooks': 400,
     'POST /gateway/webhooks/{id}/replay': 400,
     // Everything else under an endpoint's id, which is unknown.
@@ -222,7 +289,7 @@ describe('what a role may do', () => {
 
   it.each(API_ROUTES)('$method $path without a key', async (route) => {
     const answer = await sendTo(route, 'sk_live_unknown');
-    if (route.needs === null) expect(answer.status).toBe(200);
+    if (route.needs === null) expect(answer.status).toBe(SERVED[`${route.method} ${route.path}`] ?? 200);
     else expectError(answer, { status: 401, code: 'UNAUTHENTICATED' });
   });
 
@@ -395,7 +462,7 @@ describe("another company's id behaves exactly as an unknown one", () => {
     status: 404,
   });
   const referring = (path: string, method: string, bodyFor: (company: Company) => object): Asked => ({
-    what: 'an address, contact, file or entity that a body refers to',
+    what: 'what a body refers to',
     method,
     pathFor: () => path,
     bodyFor,
@@ -413,6 +480,12 @@ describe("another company's id behaves exactly as an unknown one", () => {
     method: 'GET',
     pathFor,
     status: 200,
+  });
+  const ofGateway = (what: string, method: string, pathFor: Asked['pathFor']): Asked => ({
+    what,
+    method,
+    pathFor,
+    status: 404,
   });
   const MOVED = { movementType: 'SUBTRACT', quantity: 1 };
   const ofCost = (method: string, pathFor: Asked['pathFor'], status: number): Asked => ({
@@ -617,6 +690,70 @@ describe("another company's id behaves exactly as an unknown one", () => {
       status: 400,
     },
     {
+      what: 'whom a retainer bills',
+      method: 'POST',
+      pathFor: () => '/retainers/create',
+      bodyFor: ({ entityId }) => ({ ...RETAINER, entityId }),
+      status: 400,
+    },
+    {
+      what: 'what a retainer bills',
+      method: 'POST',
+      pathFor: () => '/retainers/create',
+      bodyFor: ({ product: { productId } }) => ({
+        ...RETAINER,
+        entityId: ours.entityId,
+        items: [{ ...ITEM, productId }],
+      }),
+      status: 400,
+    },
+    {
+      what: 'a retainer that is ended',
+      method: 'DELETE',
+      pathFor: (one) => `/retainers/${one.retainerId}`,
+      status: 404,
+    },
+    ...['/documents/create/order', '/documents/preview', '/documents/preview/html'].map((path) => ({
+      what: 'a retainer that a document is of',
+      method: 'POST',
+      pathFor: () => path,
+      bodyFor: ({ retainerId }: Company) => ourOwn({ type: 'ORDER', retainerId }),
+      status: 400,
+    })),
+    ofGateway('a card that is removed', 'DELETE', (one) => `/gateway/tokens/${one.tokenId}`),
+    ofGateway(
+      'a recurring payment that is ended',
+      'DELETE',
+      (one) => `${RECURRING}/${one.recurringPaymentId}`,
+    ),
+    // Those of retainers are schedules as well.
+    ofGateway('a retainer that is ended as one', 'DELETE', (one) => `${RECURRING}/${one.retainerId}`),
+    ofGateway('a charge', 'GET', (one) => `/gateway/charges/${one.chargeId}`),
+    ...['capture', 'cancel', 'refund'].map((action) =>
+      ofGateway(`a charge to ${action}`, 'POST', (one) => `/gateway/charges/${one.chargeId}/${action}`),
+    ),
+    ...(['tokenId', 'entityId'] as const).map((field) => ({
+      ...ofGateway(`the ${field} of charges`, 'GET', (one) => `/gateway/charges?${field}=${one[field]}`),
+      status: 200,
+    })),
+    {
+      ...ofGateway(
+        'the documentId of charges',
+        'GET',
+        (one) => `/gateway/charges?documentId=${one.document.id}`,
+      ),
+      status: 200,
+    },
+    referring('/gateway/tokens', 'POST', ({ entityId }) => ({ ...CARD, entityId })),
+    referring('/gateway/charges', 'POST', ({ tokenId }) => ({ tokenId, amount: 1 })),
+    referring('/gateway/charges', 'POST', ({ entityId }) => ({ tokenId: ours.tokenId, amount: 1, entityId })),
+    referring('/gateway/charges', 'POST', ({ document: { id } }) => ({
+      ...{ tokenId: ours.tokenId, amount: 1, documentId: id },
+    })),
+    referring(PAGES, 'POST', ({ entityId }) => ({ amount: 1, description: 'Mine', entityId })),
+    referring(RECURRING, 'POST', ({ tokenId }) => ({ ...YEARLY, tokenId })),
+    referring(RECURRING, 'POST', ({ entityId }) => ({ ...YEARLY, tokenId: ours.tokenId, entityId })),
+    {
       what: 'a document that is paid',
       method: 'POST',
       pathFor: () => '/documents/create/receipt',
@@ -688,6 +825,14 @@ describe("another company's id behaves exactly as an unknown one", () => {
     endpointId: UNKNOWN_ENDPOINT,
     deliveryId: UNKNOWN_ID,
     replayId: UNKNOWN_ID,
+    customFieldId: UNKNOWN_ID,
+    documentExecutionStatusId: UNKNOWN_ID,
+    savedReportId: UNKNOWN_ID,
+    retainerId: UNKNOWN_ID,
+    tokenId: UNKNOWN_ID,
+    chargeId: UNKNOWN_ID,
+    paymentPageId: UNKNOWN_ID,
+    recurringPaymentId: UNKNOWN_ID,
     apiKeyId: UNKNOWN_ID,
   };
 
@@ -728,6 +873,14 @@ describe("another company's id behaves exactly as an unknown one", () => {
     expect(await sendOk(theirs.ownerKey, 'GET', deliveries)).toMatchObject({
       data: [{ id: theirs.deliveryId, state: 'pending', attempts: [] }],
     });
+    const { data: charges } = await sendOk<{ data: object[] }>(theirs.ownerKey, 'GET', '/gateway/charges');
+    const { tokenId, chargeId } = theirs;
+    expect(charges).toMatchObject([{ id: chargeId, tokenId, status: 'AUTHORIZED', capturedAmount: 0 }]);
+    for (const [list, id] of [
+      ['/gateway/tokens', tokenId],
+      [RECURRING, theirs.recurringPaymentId],
+    ])
+      expect(await sendOk(theirs.ownerKey, 'GET', `${list}`)).toMatchObject({ data: [{ id }] });
     const keys = await sendOk<{ data: { id: number }[] }>(theirs.ownerKey, 'GET', '/api-keys');
     expect(keys.data.map(({ id }) => id)).toContain(theirs.apiKeyId);
   });
@@ -737,6 +890,14 @@ describe("another company's id behaves exactly as an unknown one", () => {
       ['/vendors', theirs.entityId],
       ['/clients', theirs.entityId],
       ['/files', theirs.fileId],
+      ['/custom-fields', theirs.customFieldId],
+      ['/document-execution-statuses', theirs.documentExecutionStatusId],
+      ['/reports/documents/saved', theirs.savedReportId],
+      ['/retainers', theirs.retainerId],
+      ['/gateway/tokens', theirs.tokenId],
+      ['/gateway/charges', theirs.chargeId],
+      [PAGES, theirs.paymentPageId],
+      [RECURRING, theirs.recurringPaymentId],
       ['/addresses', theirs.addressId],
       ['/contacts', theirs.contactId],
       ['/products', theirs.product.productId],

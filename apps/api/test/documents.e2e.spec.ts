@@ -454,11 +454,54 @@ describe('an externalId', () => {
 
 describe('a product or a retainer that a company does not have', () => {
   it.each([
-    ['retainerId', { retainerId: 1 }],
+    ['retainerId', { retainerId: 999_999 }],
     ['items[0].productId', { items: [{ ...ITEM, productId: 1 }] }],
   ])('is an unknown reference: %s', async (field, more) => {
     const refused = await answered(demo, 'POST /documents/create/ORDER', 400, bodyOf(demo, 'ORDER', more));
     expect(refused).toMatchObject({ code: 'UNKNOWN_REFERENCE', details: [{ field }] });
+  });
+});
+
+describe('a document of a retainer', () => {
+  const given = async (customer: Customer) => {
+    const monthly = { ...bodyOf(customer, 'ORDER'), interval: 'MONTHLY', documentType: 'ORDER' };
+    const body = { ...monthly, nextRunDate: '2999-01-31' };
+    return (await answered<{ retainerId: number }>(customer, 'POST /retainers/create', 201, body)).retainerId;
+  };
+
+  it('says so in its record, its row and its event, and the retainer shows it as its last', async () => {
+    const customer = await newCompany();
+    const retainerId = await given(customer);
+    const preview = { ...bodyOf(customer, 'ORDER', { retainerId }), type: 'ORDER' };
+    expect(await answered(customer, 'POST /documents/preview', 200, preview)).toMatchObject({ retainerId });
+    const { id, visibleId, number } = await issue(customer, 'ORDER', { retainerId, issueDate: '2026-03-01' });
+    expect(await read(customer, `/documents/${id}`)).toMatchObject({ id, retainerId });
+    const { data } = await read<List>(customer, '/documents');
+    expect(data).toMatchObject([{ id, retainerId }]);
+    const told = await service.database.query<{ body: string }>(
+      `select body from outbox_events where body::jsonb #>> '{data,document,id}' = $1`,
+      [visibleId],
+    );
+    expect(told.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
+      { type: 'document.created', data: { document: { retainerId } } },
+    ]);
+    const last = { id, visibleId, type: 'ORDER', number, issueDate: '2026-03-01' };
+    expect(await read(customer, '/retainers')).toMatchObject({
+      data: [{ id: retainerId, lastDocument: last }],
+    });
+  });
+
+  it('is refused once the retainer has ended; what it had before keeps it', async () => {
+    const customer = await newCompany();
+    const retainerId = await given(customer);
+    const { id } = await issue(customer, 'ORDER', { retainerId });
+    await answered(customer, `DELETE /retainers/${retainerId}`, 200);
+    for (const path of ['create/ORDER', 'preview', 'preview/html']) {
+      const body = { ...bodyOf(customer, 'ORDER', { retainerId }), type: 'ORDER' };
+      const refused = await answered(customer, `POST /documents/${path}`, 400, body);
+      expect(refused).toMatchObject({ code: 'UNKNOWN_REFERENCE', details: [{ field: 'retainerId' }] });
+    }
+    expect(await read(customer, `/documents/${id}`)).toMatchObject({ retainerId });
   });
 });
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { plainDateOf } from '@counterfoil/kernel';
 import {
   createTestDatabase,
   DEMO_KEY,
@@ -43,22 +44,27 @@ const EVENT_TYPES = [
   'expense.updated',
   'expense.deleted',
   'stock.movement.recorded',
+  'retainer.document_refused',
   'stock.low',
 ];
 
 /** Operations that change something by their path alone. */
 const WITHOUT_BODY = [
   'POST /documents/close/{visibleId}',
+  'POST /gateway/charges/{id}/cancel',
   ...['/webhooks', '/gateway/webhooks'].flatMap((base) =>
     ['pause', 'resume', 'deliveries/{deliveryId}/replay'].map((action) => `POST ${base}/{id}/${action}`),
   ),
 ];
 /** Operations whose body may be left out. */
-const BODY_OPTIONAL = ['/webhooks', '/gateway/webhooks'].flatMap((base) =>
-  ['rotate-secret', 'test'].map((action) => `POST ${base}/{id}/${action}`),
-);
+const BODY_OPTIONAL = [
+  ...['capture', 'refund'].map((action) => `POST /gateway/charges/{id}/${action}`),
+  ...['/webhooks', '/gateway/webhooks'].flatMap((base) =>
+    ['rotate-secret', 'test'].map((action) => `POST ${base}/{id}/${action}`),
+  ),
+];
 /** Operations that answer a page. */
-const PAGES = ['POST /documents/preview/html'];
+const PAGES = ['POST /documents/preview/html', 'GET /gateway/sandbox/pages/{key}'];
 /** Operations that answer bytes of any kind. */
 const BYTES = ['GET /files/{id}/content'];
 /** Operations that take a form, and how much of one is too much. */
@@ -84,6 +90,7 @@ beforeAll(async () => {
   service = await startService(queueStores()[0]!, {
     NODE_EXTRA_CA_CERTS: receiver.certificateFile,
     OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+    SCHEDULER_INTERVAL: '1s',
   });
   const { text } = await exchange(service.url, {
     method: 'GET',
@@ -173,7 +180,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('describes each of the 18 events under webhooks', () => {
+  it('describes each of the 19 events under webhooks', () => {
     expect(Object.keys(description.webhooks).sort()).toEqual([...EVENT_TYPES].sort());
     for (const { post } of Object.values(description.webhooks)) {
       expect(post.requestBody?.content).toHaveProperty(['application/json', 'schema', 'properties', 'data']);
@@ -344,6 +351,7 @@ describe('a real answer fits its description', () => {
     await succeed('PUT /company', { body: { taxId: '515151515', defaultVatRate: 18 } });
     await succeed('GET /company', {});
     covered.push(...(await files()));
+    await definitions(succeed);
     const clientId = await parties(succeed);
 
     const productId = await products(succeed);
@@ -371,6 +379,8 @@ describe('a real answer fits its description', () => {
     await succeed('POST /documents/preview', { body: { ...receipt, type: 'RECEIPT' } });
     await succeed('POST /documents/preview/html', { body: preview });
     await lifeCycle(succeed, clientId, issued.id);
+    await retainers(succeed, clientId, productId);
+    await gateway(succeed, clientId, issued.id);
 
     const role = { role: 'viewer', userName: 'Dana' };
     const key = await succeed<{ id: number; key: string }>('POST /api-keys', { body: role }, 201);
@@ -423,6 +433,32 @@ describe('a real answer fits its description', () => {
     await check(`PUT ${route}`, { at, body: { entries: overlapping } }, 400);
     await check('GET /vendors/pricelist', {}, 400);
     await check('GET /vendors/pricelist', { at: '/vendors/pricelist?entityId=999999' }, 404);
+  }
+
+  /** What a company defines, with everything and with nothing that may be left out. */
+  async function definitions(succeed: Succeed): Promise<void> {
+    const nested = { type: ['QUOTE', null], מחיר: { from: 0.5, constructor: { a: [[], {}] } } };
+    const made: [path: string, bodies: object[]][] = [
+      ['/custom-fields', [{ name: 'אזור', appliesTo: 'document', fieldType: 'boolean' }]],
+      [
+        '/document-execution-statuses',
+        [{ name: 'x' }, { name: 'x', color: null }, { name: 'x', color: '#a0B1c2' }],
+      ],
+      [
+        '/reports/documents/saved',
+        [
+          { name: 'x', filters: {} },
+          { name: '😀', filters: nested },
+        ],
+      ],
+    ];
+    for (const [at, bodies] of made) {
+      await succeed(`GET ${at}`, {});
+      for (const body of bodies) await succeed(`POST ${at}`, { body }, 201);
+      await succeed(`GET ${at}`, { at: `${at}?limit=1&page=7` });
+    }
+    const list = { name: 'x', filters: [] };
+    await check('POST /reports/documents/saved', { body: list }, 400);
   }
 
   /** A file, its row, and its bytes; the operations that were asked for them. */
@@ -715,6 +751,150 @@ describe('a real answer fits its description', () => {
     await check('POST /documents/allocate', { body: allocation }, 409);
   }
 
+  /** Retainers with everything and with nothing that may be left out; one that has issued and one that is refused. */
+  async function retainers(succeed: Succeed, entityId: number, productId: number): Promise<void> {
+    const [create, list] = ['POST /retainers/create', 'GET /retainers'];
+    await succeed(list, {});
+    const item = { description: 'אחזקה', quantity: 1.5, unitPrice: 99.9999 };
+    const least = { entityId, items: [item], interval: 'MONTHLY', nextRunDate: '2999-01-31' };
+    const whole = { ...item, productId, discountPercent: 10, vatRate: 0 };
+    const nothing = { ...item, productId: null, discountPercent: null, vatRate: null };
+    const many = { ...item, quantity: 1, unitPrice: 9_999_999_999 };
+    for (const more of [
+      { documentType: 'QUOTE' },
+      { documentType: 'ORDER', items: [whole, nothing], currency: 'USD', interval: 'YEARLY' },
+      {
+        documentType: 'TAX_INVOICE_RECEIPT',
+        currency: null,
+        interval: 'WEEKLY',
+        nextRunDate: plainDateOf(new Date()),
+      },
+    ]) {
+      await succeed(create, { body: { ...least, ...more } }, 201);
+    }
+    // Without VAT it may be issued; with it, it comes to more than a document may.
+    await succeed('PUT /company', { body: { defaultVatRate: 0 } });
+    const nearly = { ...least, documentType: 'PROFORMA', items: Array.from({ length: 90 }, () => many) };
+    const { retainerId } = await succeed<{ retainerId: number }>(create, { body: nearly }, 201);
+    await succeed('PUT /company', { body: { defaultVatRate: 18 } });
+    await service.database.query(
+      `update schedules set first_run_date = '2026-01-31', next_run_date = '2026-01-31' where id = $1`,
+      [retainerId],
+    );
+    interface Row {
+      readonly id: number;
+      readonly lastDocument: object | null;
+      readonly refusal: object | null;
+    }
+    await until(
+      'one that has issued, and one that is refused',
+      async () => {
+        const { data } = await succeed<{ data: Row[] }>(list, { at: '/retainers?limit=1&page=7' });
+        return data.some((one) => one.lastDocument) && data.some((one) => one.refusal);
+      },
+      45_000,
+    );
+    await succeed('DELETE /retainers/{id}', { at: `/retainers/${retainerId}` });
+    await check(create, { body: { ...least, documentType: 'RECEIPT' } }, 400);
+    await check(create, { body: { ...least, documentType: 'QUOTE', entityId: 999_999 } }, 400);
+  }
+
+  /** Cards that are saved, charged in every way, and charged by a page and at intervals. */
+  async function gateway(succeed: Succeed, entityId: number, documentId: number): Promise<void> {
+    const [attach, create] = ['POST /gateway/tokens', 'POST /gateway/charges'];
+    await succeed('GET /gateway/providers', {});
+    const card = async (name: string, more: object = {}) => {
+      const body = { provider: 'sandbox', providerToken: `tok_${name}`, ...more };
+      return (await succeed<{ tokenId: number }>(attach, { body }, 201)).tokenId;
+    };
+    const tokenId = await card('approved', { entityId });
+    await succeed('GET /gateway/tokens', { at: '/gateway/tokens?page=7' });
+    const charge = async (more: object) => {
+      const body = { tokenId, amount: 10.01, ...more };
+      return (await succeed<{ chargeId: number }>(create, { body }, 201)).chargeId;
+    };
+    const change = (id: number, action: string, body?: object, status = 200) =>
+      succeed(
+        `POST /gateway/charges/{id}/${action}`,
+        { at: `/gateway/charges/${id}/${action}`, body },
+        status,
+      );
+    const nothing = { currency: null, entityId: null, documentId: null, capture: null };
+    const whole = { currency: 'USD', entityId, documentId, capture: false };
+    const ids = [await charge(nothing), await charge(whole), await charge(whole), await charge(whole)];
+    const [sale = 0, one = 0, other = 0, last = 0] = ids;
+    await change(sale, 'refund', { amount: 0.01, reason: 'הוחזר' }, 201);
+    await change(sale, 'refund', { amount: null, reason: null }, 201);
+    await change(one, 'capture', { amount: 10 });
+    await change(other, 'capture');
+    await change(other, 'refund', undefined, 201);
+    await change(last, 'cancel');
+    for (const name of ['declined', 'timeout', 'capture_declined', 'refund_declined']) {
+      const id = await charge({ tokenId: await card(name, { entityId: null }), capture: false });
+      ids.push(id);
+      if (name === 'capture_declined') await change(id, 'capture');
+      if (name === 'refund_declined') await change(id, 'capture', { amount: null });
+      if (name === 'refund_declined') await change(id, 'refund', {}, 201);
+      if (name === 'declined') {
+        const at = `/gateway/charges/${id}/capture`;
+        await check('POST /gateway/charges/{id}/capture', { at }, 409);
+      }
+    }
+    for (const id of ids) await succeed('GET /gateway/charges/{id}', { at: `/gateway/charges/${id}` });
+    await succeed('GET /gateway/charges', {});
+    const filter = `status=SUCCEEDED&tokenId=${tokenId}&entityId=${entityId}&documentId=${documentId}&limit=1`;
+    await succeed('GET /gateway/charges', { at: `/gateway/charges?${filter}` });
+    await paymentPages(succeed, entityId);
+    await recurringPayments(succeed, tokenId, entityId);
+    await succeed('DELETE /gateway/tokens/{id}', { at: `/gateway/tokens/${tokenId}` });
+    await check(create, { body: { tokenId, amount: 1 } }, 400);
+  }
+
+  async function paymentPages(succeed: Succeed, entityId: number): Promise<void> {
+    const [list, create] = ['GET /gateway/payments/payment-pages', 'POST /gateway/payments/payment-pages'];
+    await succeed(list, {});
+    const body = { amount: 10, description: 'הזמנה', currency: 'USD', entityId };
+    await succeed(create, { body: { ...body, currency: null, entityId: null } }, 201);
+    const { url } = await succeed<{ url: string }>(create, { body }, 201);
+    const { pathname } = new URL(url);
+    const [show, pay] = ['GET', 'POST'].map((method) => `${method} /gateway/sandbox/pages/{key}`);
+    const at = `${pathname}/pay`;
+    for (const providerToken of ['tok_declined', 'tok_approved']) {
+      await succeed(show!, { at: pathname });
+      await succeed(`${pay}/pay`, { at, body: { providerToken } });
+    }
+    await succeed(show!, { at: pathname });
+    await check(`${pay}/pay`, { at, body: { providerToken: 'tok_approved' } }, 409);
+    await succeed(list, { at: '/gateway/payments/payment-pages?limit=1&page=2' });
+    await succeed(list, {});
+  }
+
+  /** One that has charged, one that has not, and one that is refused. */
+  async function recurringPayments(succeed: Succeed, tokenId: number, entityId: number): Promise<void> {
+    const [list, create] = ['GET /gateway/recurring-payments', 'POST /gateway/recurring-payments'];
+    await succeed(list, {});
+    const least = { tokenId, amount: 0.01, interval: 'WEEKLY', nextRunDate: '2999-01-31' };
+    await succeed(create, { body: { ...least, currency: null, entityId: null } }, 201);
+    const today = { currency: 'USD', entityId, interval: 'YEARLY', nextRunDate: plainDateOf(new Date()) };
+    const { recurringPaymentId: id } = await succeed<{ recurringPaymentId: number }>(
+      create,
+      { body: { ...least, ...today } },
+      201,
+    );
+    await until('one that has charged', async () => {
+      const { data } = await succeed<{ data: { lastCharge: object | null }[] }>(list, {});
+      return data.some((one) => one.lastCharge);
+    });
+    await service.database.query(
+      `update schedules set refusal_code = 'UNKNOWN_REFERENCE', refusal_message = 'x', attempts = 1,
+              next_attempt_at = now() + interval '1 hour' where id = $1`,
+      [id],
+    );
+    await succeed(list, { at: '/gateway/recurring-payments?limit=1' });
+    await succeed('DELETE /gateway/recurring-payments/{id}', { at: `/gateway/recurring-payments/${id}` });
+    await check(create, { body: { ...least, tokenId: 999_999 } }, 400);
+  }
+
   /** An unknown vendor is no error, and neither is an unknown expense. */
   const STATUS_OF_UNKNOWN: Readonly<Record<string, number>> = {
     'GET /vendors/id/{visibleId}': 200,
@@ -730,7 +910,10 @@ describe('a real answer fits its description', () => {
   /** What names nothing: a type that is not served is told by the path, of all others the id is unknown. */
   function unknown(at: string, hasBody: boolean): { at: string; body: object | undefined } {
     const query = at.endsWith('/quote') ? '?productId=1&quantity=1' : '';
-    const taken = { name: 'x', reason: 'x', approvalNumber: '123456789', since: '2026-01-01', entries: [] };
+    const taken = {
+      ...{ name: 'x', reason: 'x', approvalNumber: '123456789', since: '2026-01-01', entries: [] },
+      providerToken: 'tok_approved',
+    };
     return {
       at: at.includes('{type}') ? '/documents/create/nonsense' : examplePath(at) + query,
       body: hasBody ? taken : undefined,

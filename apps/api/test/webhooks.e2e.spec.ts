@@ -386,7 +386,7 @@ describe.each(BASES)('an endpoint under %s', (base) => {
       readonly example: { readonly data: object };
     }
     const { data } = await ok<{ data: Catalogued[] }>('GET', `${base}/event-types`);
-    expect(data).toHaveLength(18);
+    expect(data).toHaveLength(19);
     const endpoint = await given(base, { events: ['charge.captured', 'document.created'] });
     const ajv = addFormats.default(new Ajv2020({ strict: false }));
     for (const { type, schema, example } of data) {

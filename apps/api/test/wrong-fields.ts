@@ -1,7 +1,10 @@
+import { DEFINITION_BODIES } from './wrong-definitions';
 import { EXPENSE_BODIES } from './wrong-expenses';
+import { GATEWAY_BODIES } from './wrong-gateway';
 import { PARTY_BODIES } from './wrong-parties';
 import { PRODUCT_BODIES } from './wrong-products';
 import { RATE_BODIES } from './wrong-rates';
+import { RETAINER_BODIES } from './wrong-retainers';
 import { STOCK_BODIES } from './wrong-stock';
 import {
   approvalNumber,
@@ -63,6 +66,9 @@ const BODIES: readonly BodyUnderTest[] = [
   ...STOCK_BODIES,
   ...EXPENSE_BODIES,
   ...RATE_BODIES,
+  ...DEFINITION_BODIES,
+  ...RETAINER_BODIES,
+  ...GATEWAY_BODIES,
   {
     name: 'a document',
     method: 'POST',

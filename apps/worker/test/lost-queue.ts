@@ -1,7 +1,10 @@
-import { flushStore, type TestService, type TestStore } from '@counterfoil/test-harness';
+import { flushStore, type TestDatabase, type TestStore } from '@counterfoil/test-harness';
 
 /** Loses everything that the store holds of the queue. */
-export async function loseQueue(store: TestStore, { database }: TestService): Promise<void> {
+export async function loseQueue(
+  store: TestStore,
+  { database }: { readonly database: TestDatabase },
+): Promise<void> {
   if (store.redisUrl !== null) return flushStore(store);
   const tables = await database.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

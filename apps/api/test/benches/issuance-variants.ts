@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type PreparedStatement, runPrepared } from '@counterfoil/database';
-import {
-  DocumentsModule,
-  fingerprintOf,
-  IssueDocument,
-  type NewDocument,
-  Replays,
-  type RetryKey,
-} from '@counterfoil/documents';
+import { DocumentsModule, IssueDocument, type NewDocument, Replays } from '@counterfoil/documents';
 import { CreateCompany } from '@counterfoil/identity';
-import { type Caller, Transactions } from '@counterfoil/kernel';
+import { type Caller, fingerprintOf, type RetryKey, Transactions } from '@counterfoil/kernel';
 import { CreateEntity } from '@counterfoil/parties';
 import { startTestContext, type TestContext } from '@counterfoil/test-harness';
 import { issuedAnswer } from '../../src/documents/documents.presenter';

@@ -1,0 +1,57 @@
+import {
+  type BodyUnderTest,
+  choice,
+  currency,
+  date,
+  id,
+  kind,
+  objects,
+  percent,
+  quantity,
+  required,
+  text,
+  unitPrice,
+} from './wrong-values';
+
+const ITEM = { description: 'Support', quantity: 1, unitPrice: 1 };
+const tooMany = JSON.stringify(Array.from({ length: 1_001 }, () => ITEM));
+
+/** What gives money back, what tells of money received, and what others issue, does not come back at intervals. */
+const documentType = kind(
+  [
+    ...choice.wrong,
+    ...['RECEIPT', 'REFUND', 'RETURN', 'SUPPLIER_INVOICE', 'tax-invoice'].map((type) => JSON.stringify(type)),
+  ],
+  false,
+);
+
+/** What is wrong for the fields of retainers, see `wrong-fields.ts`. */
+export const RETAINER_BODIES: readonly BodyUnderTest[] = [
+  {
+    name: 'a retainer',
+    method: 'POST',
+    path: '/retainers/create',
+    valid: {
+      entityId: 1,
+      items: [ITEM],
+      interval: 'MONTHLY',
+      nextRunDate: '2027-01-31',
+      documentType: 'TAX_INVOICE',
+    },
+    fields: {
+      entityId: required(id),
+      items: required(kind([...objects.wrong, '[]', tooMany], false)),
+      'items[0]': kind(['5', '"x"', 'null', 'true'], false),
+      'items[0].description': required(text(500)),
+      'items[0].quantity': required(quantity),
+      'items[0].unitPrice': required(unitPrice),
+      'items[0].productId': id,
+      'items[0].discountPercent': percent,
+      'items[0].vatRate': percent,
+      currency,
+      interval: required(kind([...choice.wrong, '"monthly"', '"DAILY"', '"QUARTERLY"'], false)),
+      nextRunDate: required(kind([...date.wrong, '"1999-12-31"'], false)),
+      documentType: required(documentType),
+    },
+  },
+];

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ISSUANCE_FAULT_POINTS } from '@counterfoil/documents';
+import { until } from '@counterfoil/test-harness';
+import { ClockedWorker, type SharedClock } from './clocked-worker';
+import type { Dice } from './trials/dice';
+
+/** The documents of a retainer settle nothing, and so do not come by the points of settling. */
+const POINTS = ISSUANCE_FAULT_POINTS.filter((point) => !point.startsWith('settling.'));
+const PAUSE_MS = [100, 700] as const;
+const READY_LIMIT_MS = 20_000;
+
+/** What has happened to the workers. */
+export interface Deaths {
+  /** Killed from outside, at any moment. */
+  killed: number;
+  /** Killed by themselves in the middle of issuing a document. */
+  atWork: number;
+  paused: number;
+}
+
+/** A few worker processes that die at random and are replaced. */
+export class MortalWorkers {
+  readonly deaths: Deaths = { killed: 0, atWork: 0, paused: 0 };
+  private workers: ClockedWorker[] = [];
+  private readonly counted = new Set<ClockedWorker>();
+  private readonly struck = new Set<ClockedWorker>();
+  private readonly resuming: Promise<void>[] = [];
+
+  constructor(
+    private readonly clock: SharedClock,
+    private readonly env: Readonly<Record<string, string>>,
+    private readonly dice: Dice,
+  ) {}
+
+  async start(count: number): Promise<void> {
+    for (let n = 0; n < count; n++) this.workers.push(this.another());
+    await this.allReady();
+  }
+
+  /** Kills or pauses one of them at once, or in a moment. The place of one that has died is taken by another. */
+  async strike(): Promise<void> {
+    this.replaceDead();
+    const victim = this.workers[Math.floor(this.dice.between([0, this.workers.length]))]!;
+    if (!victim.works) return;
+    await sleep(this.dice.between([0, 150]));
+    if (this.dice.between([0, 1]) < 0.25) return this.pauseFor(victim, this.dice.between(PAUSE_MS));
+    if (victim.isRunning) this.struck.add(victim);
+    await victim.kill();
+    this.replaceDead();
+  }
+
+  /** Has all but one of them sleep. */
+  async alone(): Promise<ClockedWorker> {
+    await this.heal();
+    const [awake, ...others] = this.workers;
+    others.forEach((worker) => worker.pause());
+    return awake!;
+  }
+
+  others(than: ClockedWorker): ClockedWorker[] {
+    return this.workers.filter((worker) => worker !== than);
+  }
+
+  /** From now on nobody dies. */
+  async heal(): Promise<void> {
+    await Promise.all(this.resuming);
+    this.replaceDead();
+    const count = this.workers.length;
+    await Promise.all(this.workers.map((worker) => worker.kill()));
+    this.workers = Array.from({ length: count }, () => ClockedWorker.start(this.clock, this.env));
+    await this.allReady();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.resuming);
+    await Promise.all(this.workers.map((worker) => worker.kill()));
+  }
+
+  private replaceDead(): void {
+    this.count();
+    this.workers = this.workers.map((worker) => (worker.isRunning ? worker : this.another()));
+  }
+
+  private count(): void {
+    for (const worker of this.workers) {
+      if (worker.isRunning || this.counted.has(worker)) continue;
+      this.counted.add(worker);
+      if (worker.endedBy !== 'SIGKILL') throw new Error(`a worker ended by ${worker.endedBy}: ${worker.log}`);
+      if (this.struck.has(worker)) this.deaths.killed++;
+      else this.deaths.atWork++;
+    }
+  }
+
+  /** Every other one will end itself at some point of issuing a document. */
+  private another(): ClockedWorker {
+    if (this.dice.between([0, 1]) < 0.5) return ClockedWorker.start(this.clock, this.env);
+    const point = POINTS[Math.floor(this.dice.between([0, POINTS.length]))]!;
+    return ClockedWorker.start(this.clock, { ...this.env, FAULT_POINT: point });
+  }
+
+  private async allReady(): Promise<void> {
+    await until(
+      'all to be ready',
+      () => this.workers.every(({ works, isRunning }) => works || !isRunning),
+      READY_LIMIT_MS,
+    );
+  }
+
+  /** What it has in hand meanwhile is its own, until its connection or its job is taken from it. */
+  private pauseFor(worker: ClockedWorker, milliseconds: number): void {
+    worker.pause();
+    this.deaths.paused++;
+    this.resuming.push(sleep(milliseconds).then(() => worker.resume()));
+  }
+}
