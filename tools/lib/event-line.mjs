@@ -20,19 +20,28 @@ export function eventId(body) {
   return parse(body)?.id ?? null;
 }
 
-function describe({ document, expense, movement, inventory }) {
+function describe(data) {
+  const { document, expense, movement, inventory, retainer, paymentMethod, charge } = data;
   if (document) return describeDocument(document);
+  if (charge) return describeCharge(charge, data.refund);
+  if (paymentMethod) return `card ${paymentMethod.id}: ${paymentMethod.brand} ${paymentMethod.last4}`;
   if (expense) return `expense ${expense.id} of ${expense.date}: ${expense.total} ${expense.currency}`;
   if (movement) {
     const { movementType, quantity, inventoryId, newQuantity, newReservedQuantity } = movement;
     return `${movementType} ${quantity} of record ${inventoryId}: ${newQuantity}, ${newReservedQuantity} reserved`;
   }
+  if (retainer) return `retainer ${retainer.id}, ${retainer.documentType} of ${data.runDate}: ${data.error}`;
   return inventory ? `record ${inventory.id}: ${inventory.availableQuantity} available` : '';
 }
 
 function describeDocument({ type, number, totalWithTax, currency }) {
   const parts = [type, number, totalWithTax, currency];
   return parts.filter((part) => part !== undefined && part !== null).join(' ');
+}
+
+function describeCharge({ id, amount, currency, status, failureCode }, refund) {
+  if (refund) return `${refund.amount} ${refund.currency} of charge ${id}`;
+  return `charge ${id}: ${amount} ${currency} ${failureCode ?? status}`;
 }
 
 function parse(body) {
