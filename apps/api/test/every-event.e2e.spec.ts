@@ -12,6 +12,7 @@ import { verifyWebhook } from '@counterfoil/webhook-verifier';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { closed } from './documented-schemas';
+import { OWN, SPECIFIED } from './event-types';
 
 const LIMIT_MS = 30_000;
 const ITEM = { description: 'Consulting', quantity: 1, unitPrice: 100 };
@@ -73,32 +74,6 @@ class Site {
     return found()!;
   }
 }
-
-/** The types of the specification's table (spec: Event types), to the letter. */
-const SPECIFIED = [
-  'document.created',
-  'document.status_changed',
-  'document.allocated',
-  'document.cancelled',
-  'document.refunded',
-  'document.approval_number.assigned',
-  'charge.succeeded',
-  'charge.failed',
-  'charge.captured',
-  'charge.canceled',
-  'refund.created',
-  'payment_method.attached',
-  'payment_method.detached',
-];
-/** Those that the specification does not know, which `*` receives as well. */
-const OWN = [
-  'expense.created',
-  'expense.updated',
-  'expense.deleted',
-  'stock.movement.recorded',
-  'stock.low',
-  'retainer.document_refused',
-];
 
 describe.each(queueStores())('every type of event, sent by the worker over the $kind queue', (store) => {
   let site: Site;

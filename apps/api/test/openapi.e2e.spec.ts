@@ -23,30 +23,11 @@ import { ApiHttpAdapter } from '../src/http/http-adapter';
 import { serveOpenApi } from '../src/openapi/serve-openapi';
 import { API_ROUTES, examplePath } from './api-routes';
 import { DocumentedSchemas, type OpenApi, type Operation } from './documented-schemas';
+import { OWN, SPECIFIED } from './event-types';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 import { form as aForm, MULTIPART, sendForm } from './uploads';
 
-const EVENT_TYPES = [
-  'document.created',
-  'document.status_changed',
-  'document.allocated',
-  'document.cancelled',
-  'document.refunded',
-  'document.approval_number.assigned',
-  'charge.succeeded',
-  'charge.failed',
-  'charge.captured',
-  'charge.canceled',
-  'refund.created',
-  'payment_method.attached',
-  'payment_method.detached',
-  'expense.created',
-  'expense.updated',
-  'expense.deleted',
-  'stock.movement.recorded',
-  'retainer.document_refused',
-  'stock.low',
-];
+const EVENT_TYPES = [...SPECIFIED, ...OWN];
 
 /** Operations that change something by their path alone. */
 const WITHOUT_BODY = [

@@ -7,6 +7,7 @@ import {
 } from '@counterfoil/payments';
 import { ApiProperty } from '@nestjs/swagger';
 import { SuccessBody } from '../http/answers';
+import { RefusedRunBody } from '../scheduling/refused-run.answers';
 
 const ID = { type: 'integer' } as const;
 const NULLABLE_ID = { type: 'integer', nullable: true } as const;
@@ -115,19 +116,6 @@ class LastChargeBody {
   readonly runDate!: string;
 }
 
-class RecurringRefusalBody {
-  @ApiProperty({ format: 'date', description: 'The day on which the charge was due.' })
-  readonly runDate!: string;
-  @ApiProperty({ description: 'As a call would have been refused with.', example: 'UNKNOWN_REFERENCE' })
-  readonly code!: string;
-  @ApiProperty({ description: 'The same in words.' })
-  readonly error!: string;
-  @ApiProperty({ ...ID, description: 'How often it was tried.' })
-  readonly attempts!: number;
-  @ApiProperty(TIME)
-  readonly nextAttemptAt!: string;
-}
-
 export class RecurringPaymentBody {
   @ApiProperty(ID)
   readonly id!: number;
@@ -146,11 +134,11 @@ export class RecurringPaymentBody {
   @ApiProperty({ type: LastChargeBody, nullable: true, description: 'Null before the first.' })
   readonly lastCharge!: LastChargeBody | null;
   @ApiProperty({
-    type: RecurringRefusalBody,
+    type: RefusedRunBody,
     nullable: true,
     description: 'Why the charge that is due could not be begun; it is tried again. A declined card is none.',
   })
-  readonly refusal!: RecurringRefusalBody | null;
+  readonly refusal!: RefusedRunBody | null;
   @ApiProperty(TIME)
   readonly createdAt!: string;
 }

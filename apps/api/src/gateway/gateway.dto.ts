@@ -1,10 +1,11 @@
-import { type Interval, INTERVALS } from '@counterfoil/kernel';
+import type { Interval } from '@counterfoil/kernel';
 import { CHARGE_STATUSES, type ChargeStatus } from '@counterfoil/payments';
 import {
   BooleanField,
   ChoiceField,
   CurrencyField,
   IdField,
+  IntervalField,
   MoneyField,
   PlainDateField,
   TextField,
@@ -132,12 +133,7 @@ export class CreateRecurringPaymentBody {
   @CurrencyField(CURRENCY)
   readonly currency?: string | null;
 
-  @ChoiceField({
-    presence: 'required',
-    choices: INTERVALS,
-    description:
-      'Each date is counted from the first: after 31 January comes the last day of February, and then 31 March.',
-  })
+  @IntervalField()
   readonly interval!: Interval;
 
   @PlainDateField({

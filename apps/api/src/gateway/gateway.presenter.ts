@@ -14,6 +14,7 @@ import {
   type PaymentProviders,
   type RecurringPaymentRow,
 } from '@counterfoil/payments';
+import { refusedRun } from '../scheduling/refused-run.presenter';
 import type {
   BegunChargeBody,
   BegunRefundBody,
@@ -119,13 +120,7 @@ export function recurringPaymentRow(payment: RecurringPaymentRow): RecurringPaym
   const { id, tokenId, amount, currency, entityId, interval, nextRunDate, lastCharge } = payment;
   return {
     ...{ id, tokenId, amount, currency, entityId, interval, nextRunDate, lastCharge },
-    refusal: refusalOf(payment),
+    refusal: refusedRun(payment.refusal),
     createdAt: payment.createdAt.toISOString(),
   };
-}
-
-function refusalOf({ refusal }: RecurringPaymentRow): RecurringPaymentBody['refusal'] {
-  if (!refusal) return null;
-  const { runDate, code, message, attempts, nextAttemptAt } = refusal;
-  return { runDate, code, error: message, attempts, nextAttemptAt: nextAttemptAt.toISOString() };
 }

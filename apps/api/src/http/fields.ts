@@ -2,6 +2,7 @@ import {
   FINE_MAX,
   FINE_SCALE,
   hasScale,
+  INTERVALS,
   isCurrencyCode,
   isId,
   isPlainDate,
@@ -60,6 +61,15 @@ export function NumberChoiceField(options: FieldOptions & { readonly choices: re
     choices.includes(value as number) ? null : `must be one of ${choices.join(', ')}`,
   );
 }
+
+/** How often something comes back. */
+export const IntervalField = () =>
+  ChoiceField({
+    presence: 'required',
+    choices: INTERVALS,
+    description:
+      'Each date is counted from the first: after 31 January comes the last day of February, and then 31 March.',
+  });
 
 /** Exactly `true` or `false`. */
 export function BooleanField(options: FieldOptions) {

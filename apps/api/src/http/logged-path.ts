@@ -18,15 +18,15 @@ const LONG_SEGMENT = /[\w-]{40,}/g;
 export function loggedPath({ url, routeOptions }: FastifyRequest): string {
   const path = url.split('?')[0] ?? url;
   const { url: route, config } = routeOptions;
-  const holds = readings(path).some(holdsCardNumber);
+  const holds = [...readings(path)].some(holdsCardNumber);
   if (route === undefined) return holds ? '…' : path.replace(LONG_SEGMENT, '…');
   return config.opensByPath || holds ? route : path;
 }
 
 /** As it is, and without its encoding, in which the blanks of a number are digits: some clients encode twice. */
-function readings(path: string): string[] {
+function readings(path: string): Set<string> {
   const decoded = decode(path);
-  return [path, decoded, decode(decoded)];
+  return new Set([path, decoded, decode(decoded)]);
 }
 
 /** Unlike `decodeURIComponent`, also what is malformed. */

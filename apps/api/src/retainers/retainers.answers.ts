@@ -2,6 +2,7 @@ import { DOCUMENT_TYPES, type DocumentType, RETAINER_DOCUMENT_TYPES } from '@cou
 import { type Interval, INTERVALS } from '@counterfoil/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 import { SuccessBody } from '../http/answers';
+import { RefusedRunBody } from '../scheduling/refused-run.answers';
 
 export class CreatedRetainerBody extends SuccessBody {
   @ApiProperty({ type: 'integer' })
@@ -49,22 +50,6 @@ class LastDocumentBody {
   readonly issueDate!: string;
 }
 
-class RetainerRefusalBody {
-  @ApiProperty({ format: 'date', description: 'The day on which the refused document was due.' })
-  readonly runDate!: string;
-  @ApiProperty({
-    description: 'As a call would have been refused with. INTERNAL: a fault of ours.',
-    example: 'VALIDATION_FAILED',
-  })
-  readonly code!: string;
-  @ApiProperty({ description: 'The same in words.' })
-  readonly error!: string;
-  @ApiProperty({ type: 'integer', description: 'How often it was tried.' })
-  readonly attempts!: number;
-  @ApiProperty({ format: 'date-time' })
-  readonly nextAttemptAt!: string;
-}
-
 export class RetainerBody {
   @ApiProperty({ type: 'integer' })
   readonly id!: number;
@@ -89,11 +74,11 @@ export class RetainerBody {
   })
   readonly lastDocument!: LastDocumentBody | null;
   @ApiProperty({
-    type: RetainerRefusalBody,
+    type: RefusedRunBody,
     nullable: true,
     description: 'Why the document that is due was refused; it is tried again.',
   })
-  readonly refusal!: RetainerRefusalBody | null;
+  readonly refusal!: RefusedRunBody | null;
   @ApiProperty({ format: 'date-time' })
   readonly createdAt!: string;
 }

@@ -1,7 +1,14 @@
 import { RETAINER_DOCUMENT_TYPES, type RetainerDocumentType } from '@counterfoil/documents';
-import { type Interval, INTERVALS } from '@counterfoil/kernel';
+import type { Interval } from '@counterfoil/kernel';
 import { ITEMS_MAX, NewItemBody } from '../documents/documents.dto';
-import { ChoiceField, CurrencyField, IdField, ObjectListField, PlainDateField } from '../http/fields';
+import {
+  ChoiceField,
+  CurrencyField,
+  IdField,
+  IntervalField,
+  ObjectListField,
+  PlainDateField,
+} from '../http/fields';
 
 export class CreateRetainerBody {
   @IdField({
@@ -23,12 +30,7 @@ export class CreateRetainerBody {
   @CurrencyField({ presence: 'optional', description: 'ILS when left out.' })
   readonly currency?: string | null;
 
-  @ChoiceField({
-    presence: 'required',
-    choices: INTERVALS,
-    description:
-      'Each date is counted from the first: after 31 January comes the last day of February, and then 31 March.',
-  })
+  @IntervalField()
   readonly interval!: Interval;
 
   @PlainDateField({

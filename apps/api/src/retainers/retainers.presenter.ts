@@ -1,5 +1,6 @@
 import type { NewItem, NewRetainer, RetainerRow } from '@counterfoil/documents';
 import { askedItem } from '../documents/documents.presenter';
+import { refusedRun } from '../scheduling/refused-run.presenter';
 import type { RetainerBody, RetainerItemBody } from './retainers.answers';
 import type { CreateRetainerBody } from './retainers.dto';
 
@@ -22,7 +23,7 @@ export function retainerRow(retainer: RetainerRow): RetainerBody {
     interval,
     nextRunDate,
     lastDocument,
-    refusal: refusalOf(retainer),
+    refusal: refusedRun(retainer.refusal),
     createdAt: retainer.createdAt.toISOString(),
   };
 }
@@ -37,10 +38,4 @@ function itemRow(item: NewItem): RetainerItemBody {
     vatRate: vatRate ?? null,
     productId: productId ?? null,
   };
-}
-
-function refusalOf({ refusal }: RetainerRow): RetainerBody['refusal'] {
-  if (!refusal) return null;
-  const { runDate, code, message, attempts, nextAttemptAt } = refusal;
-  return { runDate, code, error: message, attempts, nextAttemptAt: nextAttemptAt.toISOString() };
 }

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type Caller, Clock, Transactions } from '@counterfoil/kernel';
 import { type EventType, Outbox } from '@counterfoil/outbox';
 import { JobQueue } from '@counterfoil/queue';
-import { startTestContext, type TestContext } from '@counterfoil/test-harness';
+import { SetClock, startTestContext, type TestContext } from '@counterfoil/test-harness';
 import { DeliveryLanes } from '../application/delivery-lanes';
 import { FanOutEvents } from '../application/fan-out-events';
 import { RegisterEndpoint, type RegisteredEndpoint } from '../application/register-endpoint';
 import { WebhookSender } from '../application/ports/webhook-sender';
 import type { DeliveryState } from '../domain/delivery';
 import { WebhooksModule } from '../webhooks.module';
-import { FakeClock } from './fake-clock';
 import { ACKNOWLEDGED, FakeSender } from './fake-sender';
 import { RecordingQueue } from './recording-queue';
 
@@ -28,12 +27,12 @@ export class DeliveryWorld {
   private constructor(
     readonly context: TestContext,
     readonly sender: FakeSender,
-    readonly clock: FakeClock,
+    readonly clock: SetClock,
     readonly queue: RecordingQueue,
   ) {}
 
   static async open(env: Readonly<Record<string, string>> = {}): Promise<DeliveryWorld> {
-    const [sender, clock, queue] = [new FakeSender(), new FakeClock(), new RecordingQueue()];
+    const [sender, clock, queue] = [new FakeSender(), new SetClock(), new RecordingQueue()];
     const context = await startTestContext(
       [WebhooksModule],
       (builder) =>

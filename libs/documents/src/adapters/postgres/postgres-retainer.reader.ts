@@ -1,17 +1,11 @@
 import { inBatches, Sql } from '@counterfoil/database';
+import { REFUSED_RUN_COLUMNS, withRefusal, type WithRefusedRunColumns } from '@counterfoil/scheduling';
 import { Injectable } from '@nestjs/common';
-import {
-  RetainerReader,
-  type RetainerRefusal,
-  type RetainerRow,
-} from '../../application/ports/retainer.reader';
+import { RetainerReader, type RetainerRow } from '../../application/ports/retainer.reader';
 
 /** What is read at once: so many rows, and of their items so much, but one row at least. */
 const BATCH = 200;
 const BATCH_BYTES = 2 * 1024 * 1024;
-
-type Refused = { readonly [Field in keyof RetainerRefusal]: RetainerRefusal[Field] | null };
-type StoredRow = Omit<RetainerRow, 'refusal'> & Refused;
 
 @Injectable()
 export class PostgresRetainerReader extends RetainerReader {
@@ -24,15 +18,14 @@ export class PostgresRetainerReader extends RetainerReader {
   }
 
   private async batch(companyId: number, after: number): Promise<RetainerRow[]> {
-    const rows = await this.sql.rows<StoredRow>(
+    const rows = await this.sql.rows<WithRefusedRunColumns<RetainerRow>>(
       `select r.id, r.entity_id as "entityId", r.document_type as "documentType", r.currency, r.items,
               e.visible_id as "entityVisibleId", e.name as "entityName", s.interval,
               s.next_run_date as "nextRunDate", r.created_at as "createdAt",
               (select json_build_object('id', d.id, 'visibleId', d.visible_id, 'type', d.type, 'number', d.number,
                         'issueDate', d.issue_date)
                  from documents d where d.retainer_id = r.id order by d.id desc limit 1) as "lastDocument",
-              s.next_run_date as "runDate", s.refusal_code as code, s.refusal_message as message, s.attempts,
-              s.next_attempt_at as "nextAttemptAt"
+              ${REFUSED_RUN_COLUMNS}
          from (select r.id, sum(r.items_bytes) over (order by r.id) - r.items_bytes as bytes_before
                  from retainers r join schedules s on s.id = r.id
                 where r.company_id = $1 and r.id > $2 and s.ended_at is null
@@ -44,10 +37,4 @@ export class PostgresRetainerReader extends RetainerReader {
     );
     return rows.map(withRefusal);
   }
-}
-
-function withRefusal({ runDate, code, message, attempts, nextAttemptAt, ...row }: StoredRow): RetainerRow {
-  const refusal =
-    code === null ? null : ({ runDate, code, message, attempts, nextAttemptAt } as RetainerRefusal);
-  return { ...row, refusal };
 }

@@ -1,15 +1,7 @@
-import type { ErrorCode, Interval, PlainDate } from '@counterfoil/kernel';
+import type { Interval, PlainDate } from '@counterfoil/kernel';
+import type { RefusedRun } from '@counterfoil/scheduling';
 import type { DocumentType } from '../../domain/document-type';
 import type { Retainer } from '../../domain/retainer';
-
-/** Why the document that is due next was refused, and when it is tried again. */
-export interface RetainerRefusal {
-  readonly runDate: PlainDate;
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly attempts: number;
-  readonly nextAttemptAt: Date;
-}
 
 export interface RetainerRow extends Retainer {
   readonly entityVisibleId: string;
@@ -25,7 +17,7 @@ export interface RetainerRow extends Retainer {
     readonly number: number;
     readonly issueDate: PlainDate;
   } | null;
-  readonly refusal: RetainerRefusal | null;
+  readonly refusal: RefusedRun | null;
 }
 
 export abstract class RetainerReader {

@@ -1,5 +1,6 @@
 import { inBatches, Sql } from '@counterfoil/database';
 import { type Page, pageOfCounted, type PageRequest } from '@counterfoil/pagination';
+import { REFUSED_RUN_COLUMNS, withRefusal, type WithRefusedRunColumns } from '@counterfoil/scheduling';
 import { Injectable } from '@nestjs/common';
 import {
   type ChargeFilter,
@@ -36,10 +37,6 @@ type StoredPage = Omit<PaymentPageRow, 'status'> & { readonly chargeStatus: Char
 function pageRow({ chargeStatus, ...page }: StoredPage): PaymentPageRow {
   return { ...page, status: pageStatusAfter(chargeStatus) };
 }
-
-type Refusal = NonNullable<RecurringPaymentRow['refusal']>;
-type Refused = { readonly [Field in keyof Refusal]: Refusal[Field] | null };
-type StoredRecurring = Omit<RecurringPaymentRow, 'refusal'> & Refused;
 
 @Injectable()
 export class PostgresPaymentsReader extends PaymentsReader {
@@ -111,7 +108,7 @@ export class PostgresPaymentsReader extends PaymentsReader {
     companyId: number,
     { limit, offset }: PageRequest,
   ): Promise<RecurringPaymentRow[]> {
-    const rows = await this.sql.rows<StoredRecurring>(
+    const rows = await this.sql.rows<WithRefusedRunColumns<RecurringPaymentRow>>(
       `with page as (
          select r.id from recurring_payments r join schedules s on s.id = r.id
           where r.company_id = $1 and s.ended_at is null order by r.id desc limit $2 offset $3
@@ -121,14 +118,10 @@ export class PostgresPaymentsReader extends PaymentsReader {
               (select json_build_object('id', c.id, 'status', c.status, 'failureCode', c.failure_code,
                         'runDate', c.run_date)
                  from charges c where c.recurring_payment_id = r.id order by c.run_date desc limit 1) as "lastCharge",
-              s.next_run_date as "runDate", s.refusal_code as code, s.refusal_message as message, s.attempts,
-              s.next_attempt_at as "nextAttemptAt"
+              ${REFUSED_RUN_COLUMNS}
          from page join recurring_payments r using (id) join schedules s using (id) order by r.id desc`,
       [companyId, limit, offset],
     );
-    return rows.map(({ runDate, code, message, attempts, nextAttemptAt, ...row }) => {
-      const refusal = code === null ? null : ({ runDate, code, message, attempts, nextAttemptAt } as Refusal);
-      return { ...row, refusal };
-    });
+    return rows.map(withRefusal);
   }
 }

@@ -1,5 +1,6 @@
-import type { ErrorCode, Interval, PlainDate } from '@counterfoil/kernel';
+import type { Interval, PlainDate } from '@counterfoil/kernel';
 import type { Page, PageRequest } from '@counterfoil/pagination';
+import type { RefusedRun } from '@counterfoil/scheduling';
 import type { Charge, ChargeStatus } from '../../domain/charge';
 import type { Operation } from '../../domain/operation';
 import type { PaymentMethod } from '../../domain/payment-method';
@@ -37,13 +38,7 @@ export interface RecurringPaymentRow extends RecurringPayment {
     readonly runDate: PlainDate;
   } | null;
   /** Why the charge that is due next could not be made. */
-  readonly refusal: {
-    readonly runDate: PlainDate;
-    readonly code: ErrorCode;
-    readonly message: string;
-    readonly attempts: number;
-    readonly nextAttemptAt: Date;
-  } | null;
+  readonly refusal: RefusedRun | null;
   readonly createdAt: Date;
 }
 
