@@ -1,34 +1,33 @@
 /**
- * Every error code a caller can meet (decisions §2). `apps/api` maps each to one HTTP status, exhaustively: a code
- * without one does not compile.
+ * The error codes that callers meet everywhere (decisions §2). A context adds those that are its own:
+ *
+ *     declare module '@counterfoil/kernel' {
+ *       interface ErrorCodes {
+ *         INSUFFICIENT_STOCK: true;
+ *       }
+ *     }
+ *
+ * `apps/api` maps each to one HTTP status, exhaustively: a code without one does not compile.
  */
-export type ErrorCode =
-  | 'VALIDATION_FAILED'
-  | 'INVALID_PRICELIST'
-  | 'MISSING_URL'
-  | 'INVALID_IDEMPOTENCY_KEY'
-  | 'INVALID_CURSOR'
-  | 'INVALID_UPDATED_SINCE'
-  | 'UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION'
-  | 'URL_NOT_ALLOWED'
-  | 'UNKNOWN_REFERENCE'
-  | 'UNAUTHENTICATED'
-  | 'FORBIDDEN'
-  | 'NOT_FOUND'
-  | 'METHOD_NOT_ALLOWED'
-  | 'IDEMPOTENCY_KEY_REUSED'
-  | 'REQUEST_IN_PROGRESS'
-  | 'INSUFFICIENT_STOCK'
-  | 'INVALID_STATE'
-  | 'LIMIT_REACHED'
-  | 'PAYLOAD_TOO_LARGE'
-  | 'UNSUPPORTED_MEDIA_TYPE'
-  | 'EXTRACTION_FAILED'
-  | 'RATE_LIMITED'
-  | 'FETCH_FAILED'
-  | 'EXTRACTION_TIMEOUT'
-  | 'UNAVAILABLE'
-  | 'INTERNAL';
+export interface ErrorCodes {
+  VALIDATION_FAILED: true;
+  UNKNOWN_REFERENCE: true;
+  INVALID_IDEMPOTENCY_KEY: true;
+  URL_NOT_ALLOWED: true;
+  UNAUTHENTICATED: true;
+  FORBIDDEN: true;
+  NOT_FOUND: true;
+  METHOD_NOT_ALLOWED: true;
+  INVALID_STATE: true;
+  LIMIT_REACHED: true;
+  PAYLOAD_TOO_LARGE: true;
+  UNSUPPORTED_MEDIA_TYPE: true;
+  RATE_LIMITED: true;
+  UNAVAILABLE: true;
+  INTERNAL: true;
+}
+
+export type ErrorCode = keyof ErrorCodes;
 
 /** One thing wrong with one field: `{ field: "items[0].quantity", problem: "must be greater than zero" }`. */
 export interface FieldProblem {

@@ -1,3 +1,5 @@
+import { sharedByCallers } from './request-scope';
+
 interface Waiting<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
@@ -56,7 +58,7 @@ export class Batches<Item, Result> {
 
   private async serve(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await this.work(batch.map(({ item }) => item));
+      const results = await sharedByCallers(() => this.work(batch.map(({ item }) => item)));
       batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
     } catch (error) {
       for (const { reject } of batch) reject(error);

@@ -25,12 +25,12 @@ const SEPARATOR = String.raw`[^\p{L}\p{N}]{1,3}`;
  * separator. Each is looked for from every place at which it may begin, so that one does not hide another.
  */
 const SHAPES = [
-  String.raw`(?<!\d)(?=(\d{13,19})(?!\d))`,
-  String.raw`(?<!\d)(?=(\d{4}(${SEPARATOR})\d{4}\2\d{4}\2\d{1,4})(?!\d))`,
-  String.raw`(?<!\d)(?=(\d{4}(${SEPARATOR})\d{4}\2\d{4}\2\d{4}\2\d{1,3})(?!\d))`,
-  String.raw`(?<!\d)(?=(\d{4}(${SEPARATOR})\d{6}\2\d{4,5})(?!\d))`,
-  String.raw`(?<!\d)(?=(\d(${SEPARATOR})\d(?:\2\d){11,17}))`,
-].map((source) => new RegExp(source, 'gu'));
+  new RegExp(String.raw`(?<!\d)(?=(\d{13,19})(?!\d))`, 'gu'),
+  new RegExp(String.raw`(?<!\d)(?=(\d{4}(${SEPARATOR})\d{4}\2\d{4}\2\d{1,4})(?!\d))`, 'gu'),
+  new RegExp(String.raw`(?<!\d)(?=(\d{4}(${SEPARATOR})\d{4}\2\d{4}\2\d{4}\2\d{1,3})(?!\d))`, 'gu'),
+  new RegExp(String.raw`(?<!\d)(?=(\d{4}(${SEPARATOR})\d{6}\2\d{4,5})(?!\d))`, 'gu'),
+  new RegExp(String.raw`(?<!\d)(?=(\d(${SEPARATOR})\d(?:\2\d){11,17}))`, 'gu'),
+];
 
 const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 /** A bank account, whose groups would be taken for those of a card now and then. */

@@ -1,4 +1,4 @@
-/** The time, as a port: tests bring their own. */
+/** The time, as a port: that of the database, and tests bring their own. */
 export abstract class Clock {
   abstract now(): Date;
 }
@@ -6,10 +6,4 @@ export abstract class Clock {
 /** When a change at `now` is dated: later than what was told before it, whatever the clocks of processes do. */
 export function datedAfter(before: Date, now: Date): Date {
   return now > before ? now : new Date(before.getTime() + 1);
-}
-
-export class SystemClock extends Clock {
-  now(): Date {
-    return new Date();
-  }
 }

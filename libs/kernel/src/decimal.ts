@@ -11,6 +11,8 @@ export type Decimal = Big;
 export const MONEY_SCALE = 2;
 /** Decimal places of unit prices, quantities and rates. */
 export const FINE_SCALE = 4;
+/** Decimals of fewer digits than this has are each named by one double. */
+const EXACT_DIGITS_MAX = 1e15;
 /** The largest amount of money: 12 digits before the point. */
 export const MONEY_MAX = 999_999_999_999.99;
 /** The largest quantity or unit price: 10 digits before the point. */
@@ -22,12 +24,21 @@ export function decimal(value: number): Decimal {
 
 /** Whether a number has at most `scale` decimals, so that storing it loses nothing. */
 export function hasScale(value: number, scale: number): boolean {
-  return Number.isFinite(value) && decimal(value).round(scale, Big.roundDown).eq(value);
+  if (!Number.isFinite(value)) return false;
+  // The quick way for nearly all values: a quotient of such integers is the double that names the decimal, exactly.
+  const scaled = Math.round(value * 10 ** scale);
+  if (Math.abs(scaled) < EXACT_DIGITS_MAX && scaled / 10 ** scale === value) return true;
+  return decimal(value).round(scale, Big.roundDown).eq(value);
 }
 
 /** Rounds to money, half away from zero: 0.125 is 0.13, -0.125 is -0.13. */
 export function toMoney(value: Decimal): number {
   return roundTo(value, MONEY_SCALE);
+}
+
+/** Rounds to a whole number, half away from zero. */
+export function toWhole(value: Decimal): number {
+  return roundTo(value, 0);
 }
 
 /** Rounds to the scale of unit prices and quantities, half away from zero. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from './app-error';
 
 /** A call that may be repeated, and what it asked for (spec: Idempotency rules). */
-export interface RetryKey {
+export interface IdempotencyKey {
   /** 1 to 255 printable ASCII characters, scoped to the company. */
   readonly key: string;
   /** 32 bytes: the same for the same path and body, whatever the order of keys and the white space. */

@@ -2,7 +2,7 @@
 export type PlainDate = string;
 
 /** Where the companies that the service keeps books for have their calendar day. */
-export const BUSINESS_TIME_ZONE = 'Asia/Jerusalem';
+const BUSINESS_TIME_ZONE = 'Asia/Jerusalem';
 
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
@@ -20,6 +20,29 @@ export function isPlainDate(text: string): boolean {
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
   const date = new Date(Date.UTC(year, month - 1, day));
   return year >= 1900 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** The date so many days later, or earlier for a negative number. */
+export function daysAfter(date: PlainDate, days: number): PlainDate {
+  const [year, month, day] = partsOf(date);
+  return dateOf(Date.UTC(year, month - 1, day + days));
+}
+
+/** The last day of the date's month. */
+export function endOfMonth(date: PlainDate): PlainDate {
+  const [year, month] = partsOf(date);
+  return dateOf(Date.UTC(year, month, 0));
+}
+
+/** Year, month from 1, and day. */
+export function partsOf(date: PlainDate): readonly [year: number, month: number, day: number] {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  return [year, month, day];
+}
+
+/** The date of a midnight in UTC. */
+export function dateOf(epochMs: number): PlainDate {
+  return new Date(epochMs).toISOString().slice(0, 10);
 }
 
 /** The calendar day of an instant in the business time zone. */

@@ -1,4 +1,4 @@
-import type { PlainDate } from './plain-date';
+import { dateOf, daysAfter, partsOf, type PlainDate } from './plain-date';
 
 export const INTERVALS = ['WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 /** How often something comes back (decisions §4). */
@@ -15,17 +15,13 @@ const MONTHS_PER_YEAR = 12;
  * @param index 0 is the first date itself
  */
 export function occurrence(first: PlainDate, interval: Interval, index: number): PlainDate {
-  const [year = 0, month = 0, day = 0] = first.split('-').map(Number);
-  if (interval === 'WEEKLY') return plainDate(Date.UTC(year, month - 1, day + DAYS_PER_WEEK * index));
+  if (interval === 'WEEKLY') return daysAfter(first, DAYS_PER_WEEK * index);
+  const [year, month, day] = partsOf(first);
   const months = month - 1 + (interval === 'YEARLY' ? MONTHS_PER_YEAR : 1) * index;
-  return plainDate(Date.UTC(year, months, Math.min(day, daysOf(year, months))));
+  return dateOf(Date.UTC(year, months, Math.min(day, daysOf(year, months))));
 }
 
 /** @param month counted from January of the year as 0, also beyond its end */
 function daysOf(year: number, month: number): number {
   return new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-}
-
-function plainDate(epochMs: number): PlainDate {
-  return new Date(epochMs).toISOString().slice(0, 10);
 }

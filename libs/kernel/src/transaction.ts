@@ -33,7 +33,11 @@ export function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
   return scope.run(true, work);
 }
 
+export function isInsideTransaction(): boolean {
+  return scope.getStore() === true;
+}
+
 /** Throws when called inside a transaction: nothing leaves the database there, for `run` may repeat the work. */
 export function assertNoTransaction(action: string): void {
-  if (scope.getStore()) throw new Error(`${action} inside a database transaction`);
+  if (isInsideTransaction()) throw new Error(`${action} inside a database transaction`);
 }

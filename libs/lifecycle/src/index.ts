@@ -1,1 +1,1 @@
-export { fail, Faults, runProcess, type Running } from './run-process';
+export { fail, Faults, runProcess } from './run-process';
