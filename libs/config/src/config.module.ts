@@ -1,9 +1,9 @@
-import { Clock, FaultPoints, SystemClock } from '@counterfoil/kernel';
+import { FaultPoints } from '@counterfoil/kernel';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Config } from './config';
 import { ConfiguredFaultPoints } from './configured-fault-points';
 
-/** Gives every module what comes from the surroundings: the configuration, the time, and faults on purpose. */
+/** Gives every module what comes from the surroundings: the configuration, and faults on purpose. */
 @Global()
 @Module({})
 export class ConfigModule {
@@ -12,10 +12,9 @@ export class ConfigModule {
       module: ConfigModule,
       providers: [
         { provide: Config, useValue: config },
-        { provide: Clock, useClass: SystemClock },
         { provide: FaultPoints, useValue: new ConfiguredFaultPoints(config.faultPoint) },
       ],
-      exports: [Config, Clock, FaultPoints],
+      exports: [Config, FaultPoints],
     };
   }
 }

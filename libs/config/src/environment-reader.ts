@@ -1,6 +1,9 @@
+import fs from 'node:fs';
 import { isIP } from 'node:net';
 import { isPlainDate } from '@counterfoil/kernel';
+import { parseSize, SIZE_RULE } from './size';
 import type { AllowedNetwork, AmountFromDate } from './config';
+import { isSecret } from './secret-variables';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -14,9 +17,13 @@ const DURATION_UNITS_MS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
+const HOUR_MS = 3_600_000;
+
 /** Reads one variable at a time, gathers what is wrong, and goes on with the default. */
 export class EnvironmentReader {
   readonly faults: string[] = [];
+  /** A file is read once, and its fault told once. */
+  private readonly secrets = new Map<string, string | null>();
 
   constructor(private readonly env: Environment) {}
 
@@ -29,14 +36,26 @@ export class EnvironmentReader {
   }
 
   integer(name: string, fallback: number, min: number, max: number): number {
+    return this.optionalInteger(name, min, max) ?? fallback;
+  }
+
+  /** Null where the variable is not set. */
+  optionalInteger(name: string, min: number, max: number): number | null {
     const raw = this.raw(name);
-    if (raw === null) return fallback;
+    if (raw === null) return null;
     const value = Number(raw);
     if (/^\d+$/.test(raw) && value >= min && value <= max) return value;
     return this.fault(
       `${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(raw)}`,
-      fallback,
+      null,
     );
+  }
+
+  /** A number of bytes, as `500MiB`; null where the variable is not set. */
+  optionalSize(name: string): number | null {
+    const raw = this.raw(name);
+    if (raw === null) return null;
+    return parseSize(raw) ?? this.fault(`${name} must be ${SIZE_RULE}, not ${JSON.stringify(raw)}`, null);
   }
 
   port(name: string, fallback: number): number {
@@ -44,21 +63,45 @@ export class EnvironmentReader {
   }
 
   oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    return this.optionalOneOf(name, allowed) ?? fallback;
+  }
+
+  /** Null where the variable is not set. */
+  optionalOneOf<const T extends string>(name: string, allowed: readonly T[]): T | null {
     const raw = this.raw(name);
-    if (raw === null) return fallback;
+    if (raw === null) return null;
     const found = allowed.find((value) => value === raw);
     return (
-      found ??
-      this.fault(`${name} must be one of ${allowed.join(', ')}, not ${JSON.stringify(raw)}`, fallback)
+      found ?? this.fault(`${name} must be one of ${allowed.join(', ')}, not ${JSON.stringify(raw)}`, null)
     );
   }
 
   duration(name: string, fallback: string, max: string): number {
+    return this.durationFrom(1, name, fallback, max);
+  }
+
+  /** An hour at least. */
+  hours(name: string, fallback: string, max: string): number {
+    return this.durationFrom(HOUR_MS, name, fallback, max);
+  }
+
+  /** May be `0s`. */
+  durationOrNone(name: string, fallback: string, max: string): number {
+    return this.durationFrom(0, name, fallback, max);
+  }
+
+  private durationFrom(minMs: number, name: string, fallback: string, max: string): number {
     const raw = this.text(name, fallback);
     const value = parseDurationMs(raw);
-    if (value !== null && value > 0 && value <= (parseDurationMs(max) ?? 0)) return value;
-    const fault = `${name} must be a duration such as 500ms, 10s or 5m, at most ${max}, not ${JSON.stringify(raw)}`;
+    if (value !== null && value >= minMs && value <= (parseDurationMs(max) ?? 0)) return value;
+    const bounds = minMs < HOUR_MS ? `such as 500ms, 10s or 5m, at most ${max}` : `from 1h to ${max}`;
+    const fault = `${name} must be a duration ${bounds}, not ${JSON.stringify(raw)}`;
     return this.fault(fault, 0);
+  }
+
+  /** Null where the variable is not set. */
+  optionalDuration(name: string, max: string): number | null {
+    return this.raw(name) === null ? null : this.duration(name, max, max);
   }
 
   durations(name: string, fallback: string): number[] {
@@ -93,11 +136,9 @@ export class EnvironmentReader {
     if (url === null) return null;
     const { username, password, search, hash } = new URL(url);
     const bare = username + password + search + hash === '';
-    return bare ? url.replace(/\/+$/, '') : this.fault(`${name} must be a URL of host and path alone`, null);
-  }
-
-  publicUrl(name: string, fallback: string): string {
-    return (this.url(name, ['http:', 'https:']) ?? fallback).replace(/\/+$/, '');
+    return bare
+      ? url.replace(/(?<!\/)\/+$/, '')
+      : this.fault(`${name} must be a URL of host and path alone`, null);
   }
 
   secretsKey(name: string): string {
@@ -139,8 +180,31 @@ export class EnvironmentReader {
   }
 
   private raw(name: string): string | null {
+    if (!isSecret(name)) return this.variable(name);
+    const known = this.secrets.get(name);
+    if (known !== undefined) return known;
+    const secret = this.secret(name);
+    this.secrets.set(name, secret);
+    return secret;
+  }
+
+  private variable(name: string): string | null {
     const value = this.env[name]?.trim();
     return value === undefined || value === '' ? null : value;
+  }
+
+  /** Given by itself, or by the path of a file that holds it. */
+  private secret(name: string): string | null {
+    const value = this.variable(name);
+    const file = this.variable(`${name}_FILE`);
+    if (file === null) return value;
+    if (value !== null) return this.fault(`${name} and ${name}_FILE are both set: set one of them`, value);
+    try {
+      const content = fs.readFileSync(file, 'utf8').trim();
+      return content === '' ? this.fault(`${name}_FILE: ${file} is empty`, null) : content;
+    } catch (error) {
+      return this.fault(`${name}_FILE: ${file} cannot be read (${(error as { code?: string }).code})`, null);
+    }
   }
 }
 

@@ -8,12 +8,21 @@ const read = (env: Environment) => givenConfig(env).extraction;
 
 describe('the configuration of extraction (decisions §7)', () => {
   it('lets no document leave the machine unless told to', () => {
-    expect(read({})).toEqual({ timeoutMs: 30_000, secondReader: null });
+    expect(read({})).toEqual({
+      timeoutMs: 30_000,
+      documentTimeoutMs: 27_000,
+      sandbox: 'auto',
+      socket: null,
+      secondReader: null,
+    });
   });
 
   it('takes a second reader', () => {
     expect(read({ ...SECOND, EXTRACTION_TIMEOUT: '1m' })).toEqual({
       timeoutMs: 60_000,
+      documentTimeoutMs: 54_000,
+      sandbox: 'auto',
+      socket: null,
       secondReader: { url: 'http://127.0.0.1:11434/v1', model: 'small', apiKey: null },
     });
     expect(read({ ...SECOND, SECOND_READER_API_KEY: 'sk-1' }).secondReader?.apiKey).toBe('sk-1');

@@ -1,10 +1,17 @@
-import type { ExtractionConfig, SecondReaderConfig } from './config';
+import { type ExtractionConfig, READER_SANDBOXES, type SecondReaderConfig } from './config';
 import type { EnvironmentReader } from './environment-reader';
+
+/** Of the time that a caller waits, the share in which a document is read: who waits is told what became of it. */
+const READER_SHARE = 0.9;
 
 /** Reads how receipts are read (decisions §7): on this machine alone, unless the operator names a second reader. */
 export function readExtraction(read: EnvironmentReader): ExtractionConfig {
+  const timeoutMs = read.duration('EXTRACTION_TIMEOUT', '30s', '10m');
   return {
-    timeoutMs: read.duration('EXTRACTION_TIMEOUT', '30s', '10m'),
+    timeoutMs,
+    documentTimeoutMs: timeoutMs * READER_SHARE,
+    socket: read.optionalText('READER_SOCKET'),
+    sandbox: read.oneOf('READER_SANDBOX', READER_SANDBOXES, 'auto'),
     secondReader: readSecondReader(read),
   };
 }

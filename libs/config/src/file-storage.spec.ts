@@ -13,8 +13,38 @@ const files = (env: Record<string, string> = {}): FilesConfig => givenConfig(env
 
 describe('the configuration of uploaded files', () => {
   it('keeps them on the disk and opens links for an hour, unless told otherwise', () => {
-    expect(files()).toEqual({ linkTtlMs: 3_600_000, s3: null });
+    expect(files()).toEqual({
+      linkTtlMs: 3_600_000,
+      quota: { bytes: null, files: null },
+      s3: null,
+    });
     expect(files({ S3_BUCKET: '', S3_ENDPOINT: ' ', S3_FORCE_PATH_STYLE: '' }).s3).toBeNull();
+  });
+
+  it.each([
+    ['0', 0],
+    ['1048576', 1_048_576],
+    ['7B', 7],
+    ['500MiB', 500 * 1024 ** 2],
+    ['10GiB', 10 * 1024 ** 3],
+    ['2TiB', 2 * 1024 ** 4],
+  ])('lets a company store FILE_QUOTA_BYTES=%s', (text, bytes) => {
+    expect(files({ FILE_QUOTA_BYTES: text }).quota).toEqual({ bytes, files: null });
+  });
+
+  it('lets a company store FILE_QUOTA_FILES', () => {
+    expect(files({ FILE_QUOTA_FILES: '100000' }).quota).toEqual({ bytes: null, files: 100_000 });
+  });
+
+  it.each([
+    ['FILE_QUOTA_BYTES', '10GB'],
+    ['FILE_QUOTA_BYTES', '1.5GiB'],
+    ['FILE_QUOTA_BYTES', '-1'],
+    ['FILE_QUOTA_BYTES', '9000000TiB'],
+    ['FILE_QUOTA_FILES', 'many'],
+    ['FILE_QUOTA_FILES', '-1'],
+  ])('refuses %s=%s in one line that names it', (name, value) => {
+    expect(faultsOf({ [name]: value })).toEqual([expect.stringContaining(`${name} must be a`)]);
   });
 
   it('keeps them in S3 as soon as there is a bucket', () => {

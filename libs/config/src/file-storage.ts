@@ -9,12 +9,16 @@ const REGION_DEFAULT = 'us-east-1';
 
 /** Reads what concerns uploaded files (decisions §4). Every variable is read, whether S3 is chosen or not. */
 export function readFiles(read: EnvironmentReader): FilesConfig {
-  return { linkTtlMs: read.duration('FILE_LINK_TTL', '1h', '7d'), s3: readS3(read) };
+  const quota = {
+    bytes: read.optionalSize('FILE_QUOTA_BYTES'),
+    files: read.optionalInteger('FILE_QUOTA_FILES', 0, Number.MAX_SAFE_INTEGER),
+  };
+  return { linkTtlMs: read.duration('FILE_LINK_TTL', '1h', '7d'), quota, s3: readS3(read) };
 }
 
 function readS3(read: EnvironmentReader): S3Config | null {
   const bucket = readMatching(read, 'S3_BUCKET', BUCKET, 'the name of a bucket');
-  const endpoint = readEndpoint(read);
+  const endpoint = read.bareUrl('S3_ENDPOINT', ['https:', 'http:']);
   const region = read.optionalText('S3_REGION');
   const credentials = readCredentials(read);
   const forcePathStyle = read.oneOf(
@@ -42,14 +46,6 @@ function refuseWithoutBucket(read: EnvironmentReader): null {
   ];
   const set = names.filter((name) => read.optionalText(name) !== null);
   return set.length === 0 ? null : read.fault(`S3_BUCKET is required where ${set.join(', ')} is set`, null);
-}
-
-function readEndpoint(read: EnvironmentReader): string | null {
-  const endpoint = read.url('S3_ENDPOINT', ['https:', 'http:']);
-  if (endpoint === null) return null;
-  const { username, password, search, hash } = new URL(endpoint);
-  if (username + password + search + hash === '') return endpoint.replace(/\/+$/, '');
-  return read.fault('S3_ENDPOINT must be a URL of host and path alone', null);
 }
 
 function readCredentials(read: EnvironmentReader): S3Config['credentials'] {

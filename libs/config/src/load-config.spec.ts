@@ -10,6 +10,8 @@ describe('the configuration (decisions §11)', () => {
       redisUrl: null,
       webhookRetryDelaysMs: [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000],
       webhookTimeoutMs: 10_000,
+      loopbackOnly: true,
+      metricsHost: '127.0.0.1',
       metricsPort: 9464,
       workerMetricsPort: 9465,
       outboundAllowedNetworks: [],
@@ -24,6 +26,22 @@ describe('the configuration (decisions §11)', () => {
     [{ PUBLIC_URL: 'https://books.example.com/' }, 'https://books.example.com'],
   ])('builds the public address from %j', (env, publicUrl) => {
     expect(givenConfig(env).publicUrl).toBe(publicUrl);
+  });
+
+  it.each([
+    [{ HOST: '127.0.0.2' }, true],
+    [{ HOST: '::1' }, true],
+    [{ HOST: 'localhost', PUBLIC_URL: 'http://localhost:8080' }, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ HOST: '::' }, false],
+    [{ HOST: '192.168.1.5' }, false],
+    [{ HOST: '127.example.com' }, false],
+    [{ HOST: 'books.localhost.example.com' }, false],
+    [{ HOST: 'not a host' }, false],
+    [{ PUBLIC_URL: 'https://books.example.com' }, false],
+    [{ PUBLIC_URL: 'http://[::1]:3000' }, true],
+  ])('tells from %j whether other machines reach the API: %s', (env, loopbackOnly) => {
+    expect(givenConfig(env).loopbackOnly).toBe(loopbackOnly);
   });
 
   it('reads networks, with a port where one is given', () => {
@@ -51,8 +69,18 @@ describe('the configuration (decisions §11)', () => {
     ['OUTBOUND_ALLOWED_CIDRS', '10.0.0.0/33'],
     ['WEBHOOK_RETRY_DELAYS', '1m,soon'],
     ['WEBHOOK_RETRY_DELAYS', '1m,366d'],
+    ['DRAIN_DELAY', '6s'],
     ['WEBHOOK_TIMEOUT', '0s'],
     ['WEBHOOK_TIMEOUT', '11m'],
+    ['WEBHOOK_DAILY_BUDGET', '0'],
+    ['WEBHOOK_DAILY_BUDGET', '-5'],
+    ['WEBHOOK_DAILY_BUDGET', '1.5'],
+    ['WEBHOOK_DAILY_BUDGET', '1000000001'],
+    ['WEBHOOK_DAILY_BUDGET', 'many'],
+    ['WEBHOOK_PAUSE_AFTER', '0d'],
+    ['WEBHOOK_PAUSE_AFTER', '366d'],
+    ['WEBHOOK_PAUSE_AFTER', '3'],
+    ['WEBHOOK_PAUSE_AFTER', 'soon'],
     ['SCHEDULER_INTERVAL', '30d'],
     ['WORKER_CONCURRENCY', '0'],
     ['WORKER_CONCURRENCY', '1e3'],
@@ -75,9 +103,16 @@ describe('the configuration (decisions §11)', () => {
   });
 
   it('lets a process kill itself at a fault point, but never in production', () => {
-    expect(loadConfig({ ...VALID, FAULT_POINT: 'after-commit' }).faultPoint).toBe('after-commit');
-    expect(faultsOf({ FAULT_POINT: 'after-commit', NODE_ENV: 'production' })).toEqual([
+    const name = 'issuance.committed';
+    expect(loadConfig({ ...VALID, FAULT_POINT: name }).faultPoint).toBe(name);
+    expect(faultsOf({ FAULT_POINT: name, NODE_ENV: 'production' })).toEqual([
       expect.stringContaining('FAULT_POINT'),
+    ]);
+  });
+
+  it('refuses a fault point that no process reaches', () => {
+    expect(faultsOf({ FAULT_POINT: 'after-commit' })).toEqual([
+      expect.stringMatching(/^FAULT_POINT must be one of issuance\.drafted, .+, not "after-commit"$/),
     ]);
   });
 });

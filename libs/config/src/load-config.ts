@@ -1,28 +1,38 @@
-import { isIP } from 'node:net';
 import path from 'node:path';
+import { FAULT_POINTS, type FaultPoint } from '@counterfoil/kernel';
 import { readAllocationNumbers } from './allocation-numbers';
-import { type Config, ConfigError, LOG_LEVELS, PAYMENT_GATEWAYS, type PaymentGateway } from './config';
+import {
+  type Config,
+  ConfigError,
+  LOG_LEVELS,
+  PAYMENT_GATEWAYS,
+  type PaymentGateway,
+  type ReaderConfig,
+} from './config';
 import { type Environment, EnvironmentReader } from './environment-reader';
 import { readExchangeRates } from './exchange-rates';
 import { readExtraction } from './extraction';
 import { readFiles } from './file-storage';
+import { readListening } from './listening';
+import { takeProcessEnvironment } from './process-environment';
+import { readRateLimits, readTrustedProxies } from './rate-limits';
 
 /**
- * Reads and validates the configuration (decisions §11). Pure: the same environment gives the same answer.
- * An empty variable counts as unset.
+ * Reads and validates the configuration (decisions §11). It depends on the environment alone, and on the files that
+ * variables such as `SECRETS_KEY_FILE` name. An empty variable counts as unset.
  *
  * @throws ConfigError with every fault, not only the first.
  */
 export function loadConfig(env: Environment): Config {
   const read = new EnvironmentReader(env);
-  const host = read.text('HOST', '127.0.0.1');
-  const port = read.port('PORT', 3000);
   const production = env['NODE_ENV'] === 'production';
   const config: Config = {
-    host,
-    port,
-    publicUrl: read.publicUrl('PUBLIC_URL', `http://${reachable(host)}:${port}`),
+    ...readListening(read),
+    connectionsMax: read.integer('CONNECTIONS_MAX', 10_000, 10, 1_000_000),
+    drainDelayMs: read.durationOrNone('DRAIN_DELAY', '3s', '5s'),
     databaseUrl: read.requiredUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
+    migrationDatabaseUrl: read.url('MIGRATION_DATABASE_URL', ['postgres:', 'postgresql:']),
+    statementTimeoutMs: read.duration('STATEMENT_TIMEOUT', '10s', '10m'),
     redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
     dataDir: path.resolve(read.text('DATA_DIR', '.data')),
     secretsKey: read.secretsKey('SECRETS_KEY'),
@@ -30,22 +40,19 @@ export function loadConfig(env: Environment): Config {
     webhookRetryDelaysMs: read.durations('WEBHOOK_RETRY_DELAYS', '1m,5m,30m,2h,12h'),
     webhookTimeoutMs: read.duration('WEBHOOK_TIMEOUT', '10s', '10m'),
     webhookRetentionMs: read.duration('WEBHOOK_RETENTION', '30d', '3650d'),
+    webhookDailyBudget: read.optionalInteger('WEBHOOK_DAILY_BUDGET', 1, 1_000_000_000),
+    webhookPauseAfterMs: read.optionalDuration('WEBHOOK_PAUSE_AFTER', '365d'),
     workerConcurrency: read.integer('WORKER_CONCURRENCY', 300, 1, 1000),
     schedulerIntervalMs: read.duration('SCHEDULER_INTERVAL', '5s', '1h'),
-    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-    logFormat: read.oneOf(
-      'LOG_FORMAT',
-      ['pretty', 'json'] as const,
-      process.stdout.isTTY ? 'pretty' : 'json',
-    ),
-    metricsPort: read.port('METRICS_PORT', 9464),
-    workerMetricsPort: read.port('WORKER_METRICS_PORT', 9465),
-    idempotencyKeyRetentionMs: read.duration('IDEMPOTENCY_KEY_RETENTION', '30d', '365d'),
+    ...readLog(read),
+    idempotencyKeyRetentionMs: read.hours('IDEMPOTENCY_KEY_RETENTION', '30d', '365d'),
     allocationNumbers: readAllocationNumbers(read, production),
     files: readFiles(read),
     exchangeRates: readExchangeRates(read, production),
     paymentGateway: paymentGateway(read, production),
     extraction: readExtraction(read),
+    rateLimits: readRateLimits(read),
+    trustedProxies: readTrustedProxies(read),
     faultPoint: faultPoint(read, production),
     production,
   };
@@ -53,14 +60,34 @@ export function loadConfig(env: Environment): Config {
   return config;
 }
 
-/** The configuration of this process. The only place that touches `process.env`. */
+/** The configuration of this process, whose environment holds no secret afterwards. To be called once. */
 export function loadProcessConfig(): Config {
-  return loadConfig(process.env);
+  return loadConfig(takeProcessEnvironment());
 }
 
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return isIP(host) === 6 ? `[${host}]` : host;
+/**
+ * The configuration of a process that only reads receipts.
+ *
+ * @throws ConfigError with every fault
+ */
+export function loadReaderConfig(): ReaderConfig {
+  const read = new EnvironmentReader(takeProcessEnvironment());
+  const { socket, sandbox, documentTimeoutMs } = readExtraction(read);
+  if (socket === null) read.fault('READER_SOCKET is required', null);
+  const config = { socket: socket ?? '', sandbox, documentTimeoutMs, ...readLog(read) };
+  if (read.faults.length > 0) throw new ConfigError(read.faults);
+  return config;
+}
+
+function readLog(read: EnvironmentReader): Pick<Config, 'logLevel' | 'logFormat'> {
+  return {
+    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    logFormat: read.oneOf(
+      'LOG_FORMAT',
+      ['pretty', 'json'] as const,
+      process.stdout.isTTY ? 'pretty' : 'json',
+    ),
+  };
 }
 
 /** In production, nothing may seem to be paid that is not. */
@@ -70,8 +97,8 @@ function paymentGateway(read: EnvironmentReader, production: boolean): PaymentGa
   return read.fault('PAYMENT_GATEWAY=sandbox moves no money: refused where NODE_ENV is production', 'off');
 }
 
-function faultPoint(read: EnvironmentReader, production: boolean): string | null {
-  const name = read.optionalText('FAULT_POINT');
+function faultPoint(read: EnvironmentReader, production: boolean): FaultPoint | null {
+  const name = read.optionalOneOf('FAULT_POINT', Object.values(FAULT_POINTS).flat());
   if (name === null || !production) return name;
   return read.fault('FAULT_POINT makes the process kill itself: refused where NODE_ENV is production', null);
 }

@@ -1,0 +1,36 @@
+import { isIP } from 'node:net';
+import type { ListeningConfig } from './config';
+import type { EnvironmentReader } from './environment-reader';
+
+/** Reads where the processes listen and where callers reach them (decisions §11). */
+export function readListening(read: EnvironmentReader): ListeningConfig {
+  const host = read.text('HOST', '127.0.0.1');
+  const port = read.port('PORT', 3000);
+  const publicUrl = read.bareUrl('PUBLIC_URL', ['http:', 'https:']) ?? `http://${reachable(host)}:${port}`;
+  return {
+    host,
+    port,
+    publicUrl,
+    loopbackOnly: isLoopback(host) && URL.canParse(publicUrl) && isLoopback(new URL(publicUrl).hostname),
+    metricsHost: read.text('METRICS_HOST', '127.0.0.1'),
+    metricsPort: read.port('METRICS_PORT', 9464),
+    workerMetricsPort: read.port('WORKER_METRICS_PORT', 9465),
+  };
+}
+
+/**
+ * Whether a host is this machine and no other can reach it. A name counts only where it is `localhost`: where any other
+ * leads is the resolver's to say.
+ *
+ * @param host a name or an address, as in `HOST` or in a URL
+ */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  if (bare === 'localhost') return true;
+  return isIP(bare) === 4 ? bare.startsWith('127.') : bare === '::1';
+}
+
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return isIP(host) === 6 ? `[${host}]` : host;
+}

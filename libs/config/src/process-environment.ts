@@ -1,0 +1,92 @@
+import fs from 'node:fs';
+import type { Environment } from './environment-reader';
+import { LIBRARY_SECRETS, SECRET_VARIABLES } from './secret-variables';
+
+/** Names the inherited file descriptor that a supervisor hands the secrets over, as a JSON object. */
+const HANDED = 'SECRETS_FD';
+
+/**
+ * Takes the environment of this process, and the secrets out of it: neither a process that is started later nor
+ * `/proc/PID/environ` shows them afterwards. The only place that touches `process.env`.
+ */
+export function takeProcessEnvironment(): Environment {
+  const env = { ...process.env, ...handedSecrets(process.env[HANDED]) };
+  for (const name of SECRET_VARIABLES) delete process.env[name];
+  for (const name of LIBRARY_SECRETS) moveVariable(name);
+  delete process.env[HANDED];
+  eraseInitialEnvironment([...SECRET_VARIABLES, ...LIBRARY_SECRETS]);
+  return env;
+}
+
+function handedSecrets(descriptor: string | undefined): Environment {
+  if (!descriptor) return {};
+  const file = Number(descriptor);
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8')) as Environment;
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+/** Setting a variable copies it to memory that `/proc/PID/environ` does not show. */
+function moveVariable(name: string): void {
+  const value = process.env[name];
+  if (value !== undefined) process.env[name] = value;
+}
+
+/**
+ * On Linux, `/proc/PID/environ` shows the memory that the environment was passed in, whatever has become of the
+ * variables since. The values are overwritten there.
+ */
+function eraseInitialEnvironment(names: readonly string[]): void {
+  if (process.platform !== 'linux') return;
+  try {
+    const shown = fs.readFileSync('/proc/self/environ');
+    const values = names.flatMap((name) => valuesIn(shown, name));
+    if (values.length > 0) overwrite(environmentStart(), values);
+    if (values.every(({ at, length }) => isErased(at, length))) return;
+  } catch {
+    // The warning says what it comes to.
+  }
+  process.emitWarning(
+    'the secrets in the environment stay readable in /proc: give them as files, by the variables that end in _FILE',
+  );
+}
+
+interface Stretch {
+  readonly at: number;
+  readonly length: number;
+}
+
+/** Where the values of a variable stand; a name may have been passed twice. */
+function valuesIn(shown: Buffer, name: string): Stretch[] {
+  const found: Stretch[] = [];
+  let at = 0;
+  while (at < shown.length) {
+    const end = shown.indexOf(0, at) < 0 ? shown.length : shown.indexOf(0, at);
+    const begin = at + name.length + 1;
+    if (shown.subarray(at, begin).toString() === `${name}=`) found.push({ at: begin, length: end - begin });
+    at = end + 1;
+  }
+  return found;
+}
+
+/** The field `env_start` of `/proc/self/stat`, the 50th. The name before it may hold any character. */
+function environmentStart(): number {
+  const stat = fs.readFileSync('/proc/self/stat', 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[47]);
+}
+
+function overwrite(start: number, values: readonly Stretch[]): void {
+  const memory = fs.openSync('/proc/self/mem', 'r+');
+  try {
+    for (const { at, length } of values) fs.writeSync(memory, Buffer.alloc(length), 0, length, start + at);
+  } finally {
+    fs.closeSync(memory);
+  }
+}
+
+function isErased(at: number, length: number): boolean {
+  const shown = fs.readFileSync('/proc/self/environ').subarray(at, at + length);
+  return shown.every((byte) => byte === 0);
+}

@@ -1,0 +1,18 @@
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1,
+  B: 1,
+  KiB: 1024,
+  MiB: 1024 ** 2,
+  GiB: 1024 ** 3,
+  TiB: 1024 ** 4,
+};
+
+/** The rule that `parseSize` holds a text to, for error messages. */
+export const SIZE_RULE = 'a number of bytes such as 1048576, 500MiB or 10GiB (B, KiB, MiB, GiB, TiB)';
+
+/** A number of bytes, as an operator writes it; null for anything else. */
+export function parseSize(text: string): number | null {
+  const [, number, unit = ''] = /^(\d{1,16})(B|KiB|MiB|GiB|TiB)?$/.exec(text) ?? [];
+  const bytes = Number(number) * (UNITS[unit] ?? Number.NaN);
+  return Number.isSafeInteger(bytes) ? bytes : null;
+}
