@@ -28,6 +28,7 @@ const SECRET_FIELDS = [
   'token',
   'cookie',
   'databaseUrl',
+  'migrationDatabaseUrl',
   'redisUrl',
 ];
 
