@@ -1,0 +1,2 @@
+export { JOBS } from './jobs';
+export { MIGRATIONS } from './migrations';

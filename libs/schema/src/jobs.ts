@@ -1,0 +1,17 @@
+import { DOCUMENT_JOBS } from '@counterfoil/documents';
+import { EXPENSE_JOBS } from '@counterfoil/expenses';
+import { OUTBOX_JOBS } from '@counterfoil/outbox';
+import { PAYMENT_JOBS } from '@counterfoil/payments';
+import type { Jobs } from '@counterfoil/queue';
+import { SCHEDULING_JOBS } from '@counterfoil/scheduling';
+import { WEBHOOK_JOBS } from '@counterfoil/webhooks';
+
+/** Every job of the service. One that a lib declares and this leaves out does not compile. */
+export const JOBS: Jobs = {
+  ...DOCUMENT_JOBS,
+  ...EXPENSE_JOBS,
+  ...OUTBOX_JOBS,
+  ...PAYMENT_JOBS,
+  ...SCHEDULING_JOBS,
+  ...WEBHOOK_JOBS,
+};

@@ -1,0 +1,26 @@
+import { DATABASE_MIGRATIONS, type MigrationClass } from '@counterfoil/database';
+import { DEFINITIONS_MIGRATIONS } from '@counterfoil/definitions';
+import { DOCUMENTS_MIGRATIONS } from '@counterfoil/documents';
+import { EXPENSES_MIGRATIONS } from '@counterfoil/expenses';
+import { FILES_MIGRATIONS } from '@counterfoil/files';
+import { IDEMPOTENCY_MIGRATIONS } from '@counterfoil/idempotency';
+import { INVENTORY_MIGRATIONS } from '@counterfoil/inventory';
+import { PARTIES_MIGRATIONS } from '@counterfoil/parties';
+import { PAYMENTS_MIGRATIONS } from '@counterfoil/payments';
+import { RATE_LIMITS_MIGRATIONS } from '@counterfoil/rate-limits';
+import { WEBHOOKS_MIGRATIONS } from '@counterfoil/webhooks';
+
+/** Every migration of the service. `migrateDatabase` puts them in order. */
+export const MIGRATIONS: readonly MigrationClass[] = [
+  ...DATABASE_MIGRATIONS,
+  ...DEFINITIONS_MIGRATIONS,
+  ...DOCUMENTS_MIGRATIONS,
+  ...EXPENSES_MIGRATIONS,
+  ...FILES_MIGRATIONS,
+  ...IDEMPOTENCY_MIGRATIONS,
+  ...INVENTORY_MIGRATIONS,
+  ...PARTIES_MIGRATIONS,
+  ...PAYMENTS_MIGRATIONS,
+  ...RATE_LIMITS_MIGRATIONS,
+  ...WEBHOOKS_MIGRATIONS,
+];
