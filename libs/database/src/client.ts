@@ -1,15 +1,68 @@
+import type { Config } from '@counterfoil/config';
+import type { Socket } from 'node:net';
 import pg from 'pg';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
+export interface SteadyClientConfig extends pg.ClientConfig {
+  /** In milliseconds. A server from which nothing comes for so long, while a statement runs, is out of reach. */
+  readonly silence_timeout?: number;
+}
+
 /**
- * A connection that outlives its own errors. Between a pool and its borrower there is a moment in which nobody
- * listens, and an `error` event that nobody hears ends the process; the borrower learns of it all the same, by the
- * failure of its statement.
+ * A connection that outlives its own errors, and gives up on a silent server. Between a pool and its borrower there is a
+ * moment in which nobody listens, and an `error` event that nobody hears ends the process; the borrower learns of it all
+ * the same, by the failure of its statement.
+ *
+ * Where packets are dropped, the system reports nothing for many minutes. So the connection is destroyed, and its
+ * statement fails with `ETIMEDOUT`, once `silence_timeout` has gone by. The socket's own timer measures it: statements
+ * cost nothing more.
  */
 export class SteadyClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
+  constructor(config: SteadyClientConfig = {}) {
     super(config);
+    this.on('error', () => undefined);
+    const { silence_timeout: silenceMs } = config;
+    if (silenceMs !== undefined) this.once('connect', () => this.giveUpAfter(silenceMs));
+  }
+
+  private giveUpAfter(silenceMs: number): void {
+    const socket = this.connection.stream as Socket;
+    socket.setTimeout(silenceMs, () => {
+      if (this.isBusy) socket.destroy(silent(silenceMs));
+    });
+  }
+
+  /** Whether a statement runs. The driver keeps this, and does not declare it. */
+  private get isBusy(): boolean {
+    return !(this as unknown as { readonly readyForQuery: boolean }).readyForQuery;
+  }
+}
+
+function silent(silenceMs: number): Error {
+  return Object.assign(new Error(`nothing came from the database for ${silenceMs} ms`), {
+    code: 'ETIMEDOUT',
+  });
+}
+
+/** A connection that nothing is sent on is probed after this long: one that a firewall has forgotten is found so. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
+const POOL_CONNECT_TIMEOUT_MS = 3_000;
+/** Of its statements, none takes long. */
+const POOL_SILENCE_MS = 10_000;
+
+/** A pool of such connections for what needs its own, beside the one that requests share. */
+export class SteadyPool extends pg.Pool {
+  constructor(config: pg.PoolConfig) {
+    const options: pg.PoolConfig & SteadyClientConfig = {
+      Client: SteadyClient,
+      ...KEEP_ALIVE,
+      connectionTimeoutMillis: POOL_CONNECT_TIMEOUT_MS,
+      silence_timeout: POOL_SILENCE_MS,
+      ...config,
+    };
+    super(options);
     this.on('error', () => undefined);
   }
 }
@@ -17,13 +70,15 @@ export class SteadyClient extends pg.Client {
 /**
  * Runs `work` on a connection of its own.
  *
+ * @param variable where the URL comes from, for the message
  * @throws Error with one line for an operator, without the password, when the database cannot be used
  */
 export async function withClient<T>(
   databaseUrl: string,
   work: (client: pg.Client) => Promise<T>,
+  variable = 'DATABASE_URL',
 ): Promise<T> {
-  const client = await connected(databaseUrl);
+  const client = await connected(databaseUrl, variable);
   try {
     return await work(client);
   } finally {
@@ -31,14 +86,27 @@ export async function withClient<T>(
   }
 }
 
-async function connected(databaseUrl: string): Promise<pg.Client> {
-  let place = 'in DATABASE_URL';
+/**
+ * Runs `work` on a connection of the role that migrates, which owns what is there.
+ *
+ * @throws Error with one line for an operator, without the password, when the database cannot be used
+ */
+export function withMigrationClient<T>(
+  { migrationDatabaseUrl, databaseUrl }: Config,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  if (migrationDatabaseUrl === null) return withClient(databaseUrl, work);
+  return withClient(migrationDatabaseUrl, work, 'MIGRATION_DATABASE_URL');
+}
+
+async function connected(databaseUrl: string, variable: string): Promise<pg.Client> {
+  let place = `in ${variable}`;
   try {
     const client = new SteadyClient({
       connectionString: databaseUrl,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
-    place = `at ${client.host}:${client.port} (DATABASE_URL)`;
+    place = `at ${client.host}:${client.port} (${variable})`;
     await client.connect();
     return client;
   } catch (cause) {

@@ -1,48 +1,66 @@
 import type { Config } from '@counterfoil/config';
 import type { DataSourceOptions } from 'typeorm';
-import { SteadyClient } from './client';
-import { MIGRATIONS } from './migrations';
+import { KEEP_ALIVE, SteadyClient } from './client';
+import { CONNECT_TIMEOUT_MS, fairDriver, POOL_SIZE } from './fair-pool';
 import { postgresTypes } from './postgres-types';
 
-const POOL_SIZE = 20;
-/** Also how long a statement waits for a connection of the pool, before the caller is told to try again. */
-const CONNECT_TIMEOUT_MS = 10_000;
-/** No statement of ours takes this long; one that does is stuck, and must not hold its connection for ever. */
-const STATEMENT_TIMEOUT_MS = 30_000;
+/**
+ * No statement of a job or a command takes this long; one that does is stuck, and must not hold its connection. Twice
+ * the time in which work must go on after the network was silent: TCP sends a lost packet again after as long as it was
+ * lost, unless the connection was given up before.
+ */
+const STATEMENT_TIMEOUT_MS = 15_000;
+/** For commands that a person has started, and may end. */
+export const NO_LIMIT = 0;
+/** The database is out of reach when nothing comes for this long after it should have cancelled a statement. */
+const SILENCE_BEYOND_MS = 2_000;
+/** Between two statements of a transaction nothing is waited for. Its locks go, though its process is out of reach. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 /** Who waits longer for a lock is told to try again, and frees its connection for others. */
 const LOCK_TIMEOUT_MS = 5_000;
 
 /** A process that is killed while its statement waits for a lock must not hold what it has locked itself. */
 const CLIENT_CHECK_INTERVAL_MS = 500;
+/** Nor must one that cannot be reached any more: the server gives up on what is not acknowledged for so long. */
+const TCP_USER_TIMEOUT_MS = 15_000;
 
 /**
  * The isolation is what the use cases count on: what is read under a lock is what stands there once the lock is there,
  * whatever the database's own default is.
  */
-const SESSION_SETTINGS =
+export const SESSION_SETTINGS =
   `-c client_connection_check_interval=${CLIENT_CHECK_INTERVAL_MS} ` +
+  `-c tcp_user_timeout=${TCP_USER_TIMEOUT_MS} ` +
   '-c default_transaction_isolation=read\\ committed';
 
-/** How every process connects. Entities are added by the contexts' modules; the schema comes from migrations alone. */
-export function dataSourceOptions(config: Config, applicationName: string): DataSourceOptions {
+/**
+ * How every process connects. Entities are added by the contexts' modules; the schema comes from migrations alone, see `migrateDatabase`.
+ *
+ * @param statementTimeoutMs PostgreSQL cancels a statement that takes longer, unless it is `NO_LIMIT`
+ */
+export function dataSourceOptions(
+  config: Config,
+  applicationName: string,
+  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+): DataSourceOptions {
   return {
     type: 'postgres',
+    driver: fairDriver,
     url: config.databaseUrl,
     applicationName,
     poolSize: POOL_SIZE,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
-    migrations: MIGRATIONS,
-    migrationsTableName: 'migrations',
     synchronize: false,
     logging: false,
     extra: {
       Client: SteadyClient,
       types: postgresTypes,
-      keepAlive: true,
+      ...KEEP_ALIVE,
       options: SESSION_SETTINGS,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
+      statement_timeout: statementTimeoutMs,
+      ...(statementTimeoutMs !== NO_LIMIT && { silence_timeout: statementTimeoutMs + SILENCE_BEYOND_MS }),
       lock_timeout: LOCK_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     },
   };
 }

@@ -24,13 +24,17 @@ const UNAVAILABLE_MESSAGES = new Set([
   'Connection terminated due to connection timeout',
   'Connection terminated',
   'Client has encountered a connection error and is not queryable',
+  // Somebody still reads while the process stops.
+  'Cannot use a pool after calling end on the pool',
 ]);
 
 /** What TypeORM throws when the connection went away between two statements of a transaction. */
 const LOST_CONNECTION = [QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError];
 
 const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
 const LOCK_NOT_AVAILABLE = '55P03';
+const QUERY_CANCELED = '57014';
 
 export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(codeOf(error));
@@ -46,12 +50,26 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 /** Whether a write was refused by this unique constraint or index. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return codeOf(error) === UNIQUE_VIOLATION && (error as { constraint?: unknown }).constraint === constraint;
+  return isViolation(error, UNIQUE_VIOLATION, constraint);
+}
+
+/** Whether a write was refused because what this foreign key points to is not there, or no longer. */
+export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
+  return isViolation(error, FOREIGN_KEY_VIOLATION, constraint);
 }
 
 /** Whether a lock was waited for longer than `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === LOCK_NOT_AVAILABLE;
+}
+
+/** Whether PostgreSQL cancelled a statement because it took longer than `statement_timeout`. */
+export function isStatementTimeout(error: unknown): boolean {
+  return codeOf(error) === QUERY_CANCELED;
+}
+
+function isViolation(error: unknown, sqlState: string, constraint: string): boolean {
+  return codeOf(error) === sqlState && (error as { constraint?: unknown }).constraint === constraint;
 }
 
 function codeOf(error: unknown): string {

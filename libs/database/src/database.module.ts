@@ -1,30 +1,42 @@
 import { Config } from '@counterfoil/config';
-import { Transactions } from '@counterfoil/kernel';
+import { Clock, Epochs, Transactions } from '@counterfoil/kernel';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from './data-source';
+import { DatabaseClock } from './database-clock';
+import { PostgresEpochs } from './postgres-epochs';
+import { Presence } from './presence';
 import { Sql } from './sql';
 import { TypeOrmTransactions } from './typeorm-transactions';
 
 @Global()
 @Module({})
 export class DatabaseModule {
-  /** @param applicationName what `pg_stat_activity` shows for this process */
-  static register(applicationName: string): DynamicModule {
+  /**
+   * @param applicationName what `pg_stat_activity` shows for this process
+   * @param statementTimeoutMs PostgreSQL cancels a statement that takes longer: 15 seconds when left out, or `NO_LIMIT`
+   */
+  static register(applicationName: string, statementTimeoutMs?: number): DynamicModule {
     return {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
           inject: [Config],
           useFactory: (config: Config) => ({
-            ...dataSourceOptions(config, applicationName),
+            ...dataSourceOptions(config, applicationName, statementTimeoutMs),
             autoLoadEntities: true,
             retryAttempts: 0,
           }),
         }),
       ],
-      providers: [{ provide: Transactions, useClass: TypeOrmTransactions }, Sql],
-      exports: [Transactions, Sql],
+      providers: [
+        { provide: Transactions, useClass: TypeOrmTransactions },
+        { provide: Clock, useClass: DatabaseClock },
+        { provide: Epochs, useClass: PostgresEpochs },
+        Presence,
+        Sql,
+      ],
+      exports: [Transactions, Clock, Epochs, Presence, Sql],
     };
   }
 }

@@ -1,20 +1,31 @@
+export type { QueryRunner } from 'typeorm';
+export { advisoryLock } from './advisory-locks';
 export { fine, generatedId, insertedId, money, percent, wholeNumber } from './columns';
-export { SteadyClient, withClient } from './client';
+export { SteadyPool, withMigrationClient } from './client';
+export { NO_LIMIT } from './data-source';
+export { databaseIdentity } from './database-identity';
 export { DatabaseModule } from './database.module';
-export { isDatabaseUnavailable, isLockTimeout, isUniqueViolation } from './database-errors';
+export {
+  isDatabaseUnavailable,
+  isForeignKeyViolation,
+  isLockTimeout,
+  isStatementTimeout,
+  isUniqueViolation,
+} from './database-errors';
 export { inBatches } from './in-batches';
+export { milliseconds } from './intervals';
 export { BEGINNING_MAX } from './known-lists';
 export { containing, GRAM_LENGTH } from './like';
 export { migrateDatabase } from './migrate';
+export { buildIndex, inOrder, Migration, type MigrationClass } from './migration';
+export { DATABASE_MIGRATIONS } from './migrations';
+export { EPOCH } from './postgres-epochs';
 export { type PreparedStatement, runPrepared } from './prepared';
+export { purgeInBatches } from './purge-in-batches';
+export { Presence } from './presence';
 export { assertDatabaseReachable, assertDatabaseReady } from './reachable';
-export {
-  type FindRows,
-  type FoundRows,
-  type RememberedList,
-  RememberedLists,
-  type Statement,
-} from './remembered-lists';
+export { type FoundRows, type RememberedList, RememberedLists, type Statement } from './remembered-lists';
+export { grantToRuntimeRole } from './runtime-role';
 export { Sql, type Statements } from './sql';
 export { managerOf } from './typeorm-transactions';
 export { walkTo } from './walk';

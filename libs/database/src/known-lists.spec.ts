@@ -1,6 +1,7 @@
 import { type KnownList, KnownLists } from './known-lists';
 
 const known = (changeNumber: number, count = 1): KnownList => ({
+  epoch: 'one',
   changeNumber,
   total: count,
   ids: Array.from({ length: count }, (_, id) => id),

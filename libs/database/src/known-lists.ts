@@ -7,9 +7,14 @@ const LOOK_MAX_MS = 40_000;
 /** A list is held to weigh this much besides its ids. */
 const LIST_WEIGHT = 100;
 
-/** What a list held at a change of what its company has: as long as that is the last change, it holds just that. */
-export interface KnownList {
+/** A change of what a company has. The same number stands for another change in another epoch. */
+export interface NumberedChange {
+  readonly epoch: string;
   readonly changeNumber: number;
+}
+
+/** The content of a list as of a change. It stays right for as long as that change is the last one. */
+export interface KnownList extends NumberedChange {
   readonly total: number;
   /** Its beginning, in its order. */
   readonly ids: readonly number[];

@@ -1,22 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '@counterfoil/config';
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from './data-source';
+import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
+import { advisoryLock } from './advisory-locks';
+import { dataSourceOptions, NO_LIMIT } from './data-source';
+import { isLockTimeout, isRetryable } from './database-errors';
+import { inOrder, type MigrationClass } from './migration';
+import { grantToRuntimeRole } from './runtime-role';
 
-/** Any number; the same in every process that migrates, so that they do it one after the other. */
-const MIGRATION_LOCK = 7_305_112;
+const LOCK_PAUSE_MS = 100;
+/**
+ * A change of a table waits for the statements on it that are under way, and all that come later wait behind it. It gives
+ * up after this time, lets them through, and is tried again.
+ */
+const TABLE_LOCK_MS = 500;
+const TABLE_LOCK_PAUSE_MS = 2_000;
 
-/** Brings the database to this version of the code. Safe to call from many processes at once. */
-export async function migrateDatabase(config: Config): Promise<void> {
-  const options = dataSourceOptions(config, 'counterfoil-migrate');
-  // A migration takes the time that it takes, and so does waiting for another process to finish its own.
-  const extra = { ...(options.extra as object), statement_timeout: 0, lock_timeout: 0 };
-  const dataSource = await new DataSource({ ...options, extra }).initialize();
+const LEDGER = 'migrations';
+const TRY_LOCK = `select ${advisoryLock('pg_try_advisory_lock', 'migration')} as taken`;
+
+/**
+ * Brings the database to this version of the code. Safe to call from many processes at once.
+ *
+ * @param migrations all of the service's, in any order
+ */
+export async function migrateDatabase(config: Config, migrations: readonly MigrationClass[]): Promise<void> {
+  const options = dataSourceOptions(config, 'counterfoil-migrate', NO_LIMIT);
+  const url = config.migrationDatabaseUrl ?? config.databaseUrl;
+  // A migration takes the time that it takes.
+  const extra = { ...(options.extra as object), lock_timeout: TABLE_LOCK_MS };
+  const schema = { migrations: inOrder(migrations), migrationsTableName: LEDGER };
+  const dataSource = await new DataSource({
+    ...options,
+    ...schema,
+    url,
+    extra,
+  } as DataSourceOptions).initialize();
   const lock = dataSource.createQueryRunner();
   try {
-    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await dataSource.runMigrations({ transaction: 'each' });
+    await takeLock(lock);
+    await runMigrations(dataSource);
   } finally {
     await lock.release();
     await dataSource.destroy();
+  }
+  await grantToRuntimeRole(config, { schema: 'public', ledger: LEDGER });
+}
+
+async function runMigrations(dataSource: DataSource): Promise<void> {
+  for (;;) {
+    try {
+      await dataSource.runMigrations({ transaction: 'each' });
+      return;
+    } catch (error) {
+      if (!isLockTimeout(error) && !isRetryable(error)) throw error;
+      await sleep(TABLE_LOCK_PAUSE_MS);
+    }
+  }
+}
+
+/**
+ * Asks again and again instead of waiting in the database: an index that is built beside writes waits for every statement
+ * that began before it, which one that waits for this lock would be.
+ */
+async function takeLock(runner: QueryRunner): Promise<void> {
+  for (;;) {
+    const [row] = (await runner.query(TRY_LOCK)) as [{ taken: boolean }];
+    if (row.taken) return;
+    await sleep(LOCK_PAUSE_MS);
   }
 }

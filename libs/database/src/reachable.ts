@@ -1,18 +1,18 @@
 import type { Config } from '@counterfoil/config';
 import type pg from 'pg';
-import { withClient } from './client';
-import { MIGRATIONS } from './migrations';
+import { withClient, withMigrationClient } from './client';
+import type { MigrationClass } from './migration';
 
 /** PostgreSQL's word for a table that is not there. */
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Makes sure that the database answers, before anything is built on it.
+ * Makes sure that the database answers, before it is migrated.
  *
  * @throws Error with one line for an operator, without the password
  */
-export function assertDatabaseReachable({ databaseUrl }: Config): Promise<void> {
-  return withClient(databaseUrl, () => Promise.resolve());
+export function assertDatabaseReachable(config: Config): Promise<void> {
+  return withMigrationClient(config, () => Promise.resolve());
 }
 
 /**
@@ -20,10 +20,13 @@ export function assertDatabaseReachable({ databaseUrl }: Config): Promise<void> 
  *
  * @throws Error with one line for an operator
  */
-export function assertDatabaseReady({ databaseUrl }: Config): Promise<void> {
+export function assertDatabaseReady(
+  { databaseUrl }: Config,
+  migrations: readonly MigrationClass[],
+): Promise<void> {
   return withClient(databaseUrl, async (client) => {
     const applied = await appliedMigrations(client);
-    const missing = MIGRATIONS.filter(({ name }) => !applied.has(name));
+    const missing = migrations.filter(({ name }) => !applied.has(name));
     if (missing.length > 0) {
       throw new Error(`the database lacks ${missing.length} migration(s): run npm run -s admin -- migrate`);
     }

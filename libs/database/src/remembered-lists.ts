@@ -1,6 +1,6 @@
-import { Batches } from '@counterfoil/kernel';
+import { Batches, sharedByCallers } from '@counterfoil/kernel';
 import { type Page, pageOf, type PageRequest } from '@counterfoil/pagination';
-import { type KnownList, KnownLists } from './known-lists';
+import { type KnownList, KnownLists, type NumberedChange } from './known-lists';
 import type { Sql, Statements } from './sql';
 
 /** A snapshot for those who found a list changed: the next begins when it has ended, or has taken this long. */
@@ -12,20 +12,19 @@ export type Statement = readonly [sql: string, parameters: readonly unknown[]];
 export interface RememberedList {
   /** Tells it from every other. */
   readonly name: string;
-  /** The beginning of the list and its total. Answers one row: `changeNumber`, `total`, `ids` with commas between. */
+  /** The beginning of the list and its total. Answers one row: `epoch`, `changeNumber`, `total`, `ids` with commas between. */
   look(): Statement;
   /** The ids of a page of the list, of which `total` is known. Answers a row with `id` each. */
   walk(total: number, page: PageRequest): Statement;
 }
 
-export interface FoundRows<Row> {
-  /** In the order of the ids. */
+/** Rows, and the company's last change that they are of. */
+export interface FoundRows<Row> extends NumberedChange {
+  /** In the order of the ids, without those that are not there any more. */
   readonly rows: readonly Row[];
-  /** The company's last change that they are of. */
-  readonly changeNumber: number;
 }
 
-/** Reads rows by their ids, together with the number of the company's last change: in one statement. */
+/** Reads rows by their ids, together with the company's last change and its epoch: in one statement. */
 export type FindRows<List, Row> = (
   statements: Statements,
   list: List,
@@ -54,11 +53,12 @@ export class RememberedLists<List extends RememberedList, Row> {
 
   async page(list: List, page: PageRequest): Promise<Page<Row>> {
     const asked = { list, page };
-    const known = await this.known.of(list.name, () => look(this.sql, list));
-    const found = await this.rowsOf(this.sql, asked, known);
-    // Whatever was read before the rows, from memory or from the database, is of the same change as they are.
-    if (found.changeNumber === known.changeNumber) return pageOf(found.rows, known.total, page);
-    return this.lookAgain(asked);
+    const known = await this.known.of(list.name, () => sharedByCallers(() => look(this.sql, list)));
+    const { found, isWhole } = await this.rowsOf(this.sql, asked, known);
+    // Whatever was read before the rows, from memory or from the database, is of the same change as they are. A row that
+    // is missing was removed by hand, which no change tells of.
+    const isCurrent = isWhole && isSameChange(found, known);
+    return isCurrent ? pageOf(found.rows, known.total, page) : this.lookAgain(asked);
   }
 
   /** Look and pages in one snapshot, for all who found the list changed meanwhile: looking at it is what takes time. */
@@ -83,8 +83,8 @@ export class RememberedLists<List extends RememberedList, Row> {
       const now = await this.known.learn(first.list.name, look(statements, first.list));
       const answers: Page<Row>[] = [];
       for (const asked of pages) {
-        const { rows } = await this.rowsOf(statements, asked, now);
-        answers.push(pageOf(rows, now.total, asked.page));
+        const { found } = await this.rowsOf(statements, asked, now);
+        answers.push(pageOf(found.rows, now.total, asked.page));
       }
       return answers;
     });
@@ -94,9 +94,15 @@ export class RememberedLists<List extends RememberedList, Row> {
     statements: Statements,
     { list, page }: AskedPage<List>,
     known: KnownList,
-  ): Promise<FoundRows<Row>> {
-    return this.find(statements, list, await idsOf(statements, { list, page }, known));
+  ): Promise<{ readonly found: FoundRows<Row>; readonly isWhole: boolean }> {
+    const ids = await idsOf(statements, { list, page }, known);
+    const found = await this.find(statements, list, ids);
+    return { found, isWhole: found.rows.length === ids.length };
   }
+}
+
+function isSameChange(one: NumberedChange, other: NumberedChange): boolean {
+  return one.changeNumber === other.changeNumber && one.epoch === other.epoch;
 }
 
 async function look(statements: Statements, list: RememberedList): Promise<KnownList> {

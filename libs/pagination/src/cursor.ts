@@ -1,6 +1,12 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@counterfoil/kernel';
 
+declare module '@counterfoil/kernel' {
+  interface ErrorCodes {
+    INVALID_CURSOR: true;
+  }
+}
+
 const VERSION = 1;
 const VERSION_BYTES = 1;
 const SIGNATURE_BYTES = 32;

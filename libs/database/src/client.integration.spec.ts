@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  createTestDatabase,
+  startTcpProxy,
+  type TcpProxy,
+  type TestDatabase,
+} from '@counterfoil/test-harness';
+import { SteadyClient, SteadyPool } from './client';
+import { isDatabaseUnavailable } from './database-errors';
+
+const SILENCE_MS = 300;
+
+describe('a connection to a server that goes silent', () => {
+  let database: TestDatabase;
+  let wire: TcpProxy;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    wire = await startTcpProxy(database.url);
+  });
+  afterAll(async () => {
+    await wire.close();
+    await database.drop();
+  });
+  afterEach(() => wire.speak());
+
+  const connected = async (): Promise<SteadyClient> => {
+    const client = new SteadyClient({ connectionString: wire.url, silence_timeout: SILENCE_MS });
+    await client.connect();
+    return client;
+  };
+
+  it('fails its statement as a database that is away', async () => {
+    const client = await connected();
+    wire.silence();
+    const started = performance.now();
+    const error: unknown = await client.query('select 1').catch((fault: unknown) => fault);
+    expect(error).toMatchObject({ code: 'ETIMEDOUT' });
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    expect(performance.now() - started).toBeLessThan(10 * SILENCE_MS);
+    await expect(client.query('select 1')).rejects.toThrow('not queryable');
+  });
+
+  it('is kept while nothing runs on it', async () => {
+    const client = await connected();
+    wire.silence();
+    await sleep(3 * SILENCE_MS);
+    wire.speak();
+    expect((await client.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await client.end();
+  });
+
+  it('is kept while its rows come, however long they take altogether', async () => {
+    const client = await connected();
+    const text = `select repeat('x', 65536), pg_sleep(0.1) from generate_series(1, 10)`;
+    expect((await client.query(text)).rowCount).toBe(10);
+    await client.end();
+  });
+
+  it('is replaced in a pool', async () => {
+    const options = { connectionString: wire.url, max: 1, silence_timeout: SILENCE_MS };
+    const pool = new SteadyPool(options);
+    await pool.query('select 1');
+    wire.silence();
+    await expect(pool.query('select 1')).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    wire.speak();
+    expect((await pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await pool.end();
+  });
+});

@@ -1,0 +1,118 @@
+import { Clock } from '@counterfoil/kernel';
+import { Log } from '@counterfoil/observability';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Gauge, register } from 'prom-client';
+import { DataSource } from 'typeorm';
+
+const READINGS_AT_START = 5;
+/** Oscillators drift by milliseconds an hour; a failover may bring another time at once. */
+const PAUSE_MS = 5_000;
+const TOLERATED_OFFSET_MS = 5_000;
+const WARNING_PAUSE_MS = 600_000;
+const READ_TIME = 'select extract(epoch from clock_timestamp())::float8 * 1000 as ms';
+
+/**
+ * The database's time, so that leases, due times and days are the same for all processes, whatever their own clocks
+ * say. It is read at the start and at intervals, and carried on in between by the monotonic clock of this process.
+ */
+@Injectable()
+export class DatabaseClock extends Clock implements OnModuleInit, OnApplicationShutdown {
+  /** How far the database's time is ahead of the monotonic clock. */
+  private aheadMs = performance.timeOrigin;
+  private wasRead = false;
+  private timer: NodeJS.Timeout | undefined;
+  private warnedAt = -Infinity;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  override now(): Date {
+    return new Date(performance.now() + this.aheadMs);
+  }
+
+  /** How far the system's clock is ahead of the database's, in milliseconds. */
+  get systemOffsetMs(): number {
+    return Date.now() - this.now().getTime();
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.read(READINGS_AT_START);
+    this.warnOfOffset();
+    this.measureOffset();
+    this.readLater();
+  }
+
+  private measureOffset(): void {
+    const name = 'counterfoil_clock_offset_seconds';
+    const seconds = () => this.systemOffsetMs / 1_000;
+    // Tests open several contexts in one process: the latest is asked.
+    register.removeSingleMetric(name);
+    new Gauge({
+      name,
+      help: "What this machine's clock is ahead of the database's, whose time counts",
+      collect() {
+        this.set(seconds());
+      },
+    });
+  }
+
+  onApplicationShutdown(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private readLater(): void {
+    this.timer = setTimeout(() => void this.readAgain(), PAUSE_MS).unref();
+  }
+
+  private async readAgain(): Promise<void> {
+    try {
+      await this.read(1);
+      this.warnOfOffset();
+    } catch (error) {
+      this.log.debug({ error }, "the database's time could not be read; it is carried on");
+    }
+    // Unless it was stopped meanwhile.
+    if (this.timer) this.readLater();
+  }
+
+  private async read(count: number): Promise<void> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      // The wait for a connection would only make the reading less exact.
+      await runner.connect();
+      for (let done = 0; done < count; done++) {
+        const sentAt = performance.now();
+        const [row] = (await runner.query(READ_TIME)) as { ms: number }[];
+        if (row) this.adjust(row.ms - performance.now(), row.ms - sentAt);
+      }
+    } finally {
+      await runner.release();
+    }
+  }
+
+  /** A reading says only between which bounds the truth is: one that took long does not spoil a better one. */
+  private adjust(leastMs: number, mostMs: number): void {
+    const known = this.wasRead ? this.aheadMs : (leastMs + mostMs) / 2;
+    this.aheadMs = Math.min(Math.max(known, leastMs), mostMs);
+    this.wasRead = true;
+  }
+
+  private warnOfOffset(): void {
+    const offsetMs = Math.round(this.systemOffsetMs);
+    if (Math.abs(offsetMs) <= TOLERATED_OFFSET_MS) {
+      this.warnedAt = -Infinity;
+      return;
+    }
+    if (performance.now() - this.warnedAt < WARNING_PAUSE_MS) return;
+    this.warnedAt = performance.now();
+    this.log.warn(
+      { offsetMs },
+      "the system's clock differs from the database's, which counts: check the time of both machines",
+    );
+  }
+}

@@ -1,0 +1,121 @@
+import { inRequestScope, outsideRequests, Transactions } from '@counterfoil/kernel';
+import {
+  createTestDatabase,
+  startTestContext,
+  testConfig,
+  type TestContext,
+  until,
+} from '@counterfoil/test-harness';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from './data-source';
+import { isStatementTimeout } from './database-errors';
+import { COMPANY_MAX, POOL_SIZE, REQUESTS_MAX } from './fair-pool';
+import { Sql } from './sql';
+import { managerOf } from './typeorm-transactions';
+
+const GREEDY = 1;
+const STATEMENTS = 60;
+
+describe('the connections of a process', () => {
+  let context: TestContext;
+  let sql: Sql;
+  /** The statements below wait for this lock. */
+  const LOCK = 77;
+
+  beforeAll(async () => {
+    context = await startTestContext([]);
+    sql = context.get(Sql);
+  });
+  afterAll(() => context.close());
+
+  const forCompany = <T>(companyId: number | null, work: () => Promise<T>, isAbandoned = () => false) =>
+    inRequestScope({ companyId, isAbandoned }, work);
+
+  /** Statements of a company that hold their connections until `during` has ended. */
+  async function whileHeld<T>(companies: readonly number[], during: () => Promise<T>): Promise<T> {
+    const held = context.database.hold(`select pg_advisory_xact_lock(${LOCK})`);
+    await held.ready;
+    const statements = companies.map((companyId) =>
+      forCompany(companyId, () => sql.rows(`select pg_advisory_xact_lock_shared(${LOCK})`)),
+    );
+    try {
+      return await during();
+    } finally {
+      await held.release();
+      await Promise.all(statements);
+    }
+  }
+
+  const waiting = async () => {
+    const [row] = await context.database.query<{ count: number }>(
+      `select count(*)::int as count from pg_locks where locktype = 'advisory' and objid = ${LOCK} and not granted`,
+    );
+    return row?.count ?? 0;
+  };
+  const sixty = (companyId: number) => Array.from({ length: STATEMENTS }, () => companyId);
+
+  it('are never all held by one company, which others do not wait for', async () => {
+    await whileHeld(sixty(GREEDY), async () => {
+      await until('its share to be taken', async () => (await waiting()) === COMPANY_MAX);
+      expect(await forCompany(2, () => sql.rows('select 1 as one'))).toEqual([{ one: 1 }]);
+      const transaction = () => context.get(Transactions).run((tx) => managerOf(tx).query('select 2 as two'));
+      expect(await forCompany(3, transaction)).toEqual([{ two: 2 }]);
+      expect(await forCompany(null, () => sql.rows('select 3 as three'))).toEqual([{ three: 3 }]);
+      expect(await waiting()).toBe(COMPANY_MAX);
+    });
+  });
+
+  it('are never all held by requests, so that keys are found and health is told', async () => {
+    const companies = [1, 2, 3, 4, 5].flatMap(sixty);
+    await whileHeld(companies, async () => {
+      await until('all shares to be taken', async () => (await waiting()) === REQUESTS_MAX);
+      expect(REQUESTS_MAX).toBeLessThan(POOL_SIZE);
+      expect(await sql.rows('select 1 as one')).toEqual([{ one: 1 }]);
+      const inside = forCompany(1, () => outsideRequests(() => sql.rows('select 2 as two')));
+      expect(await inside).toEqual([{ two: 2 }]);
+    });
+  });
+
+  it('are all there again when statements have failed', async () => {
+    const failing = sixty(GREEDY).map(() =>
+      forCompany(GREEDY, () => sql.rows('select 1/0')).catch((error: { code?: string }) => error.code),
+    );
+    expect(new Set(await Promise.all(failing))).toEqual(new Set(['22012']));
+    await whileHeld(sixty(GREEDY), () => until('its share', async () => (await waiting()) === COMPANY_MAX));
+  });
+
+  it('are not given to a read whose caller has gone, but to its transactions', async () => {
+    let gone = false;
+    const abandoned = await whileHeld(sixty(GREEDY).slice(0, COMPANY_MAX), async () => {
+      await until('its share to be taken', async () => (await waiting()) === COMPANY_MAX);
+      const read = forCompany(
+        GREEDY,
+        () => sql.rows('select 1'),
+        () => gone,
+      ).catch((error: { code?: string }) => error.code);
+      const write = forCompany(
+        GREEDY,
+        () => context.get(Transactions).run((tx) => managerOf(tx).query('select 2 as two')),
+        () => gone,
+      );
+      gone = true;
+      return [read, write];
+    });
+    expect(await Promise.all(abandoned)).toEqual(['UNAVAILABLE', [{ two: 2 }]]);
+  });
+});
+
+it('a statement that takes longer than its process allows is cancelled, and its connection serves the next', async () => {
+  const database = await createTestDatabase();
+  const options = dataSourceOptions(testConfig(database.url), 'counterfoil-test', 200);
+  const dataSource = await new DataSource(options).initialize();
+  try {
+    const sql = new Sql(dataSource);
+    const error: unknown = await sql.rows('select pg_sleep(5)').catch((thrown: unknown) => thrown);
+    expect(isStatementTimeout(error)).toBe(true);
+    expect(await sql.rows('select 1 as one')).toEqual([{ one: 1 }]);
+  } finally {
+    await dataSource.destroy();
+    await database.drop();
+  }
+});

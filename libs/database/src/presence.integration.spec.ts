@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  openTestContext,
+  type OpenContext,
+  startTestContext,
+  type TestContext,
+  until,
+} from '@counterfoil/test-harness';
+import { Presence } from './presence';
+
+const TOLD_WITHIN_MS = 3_000;
+const SEEN_AFTER_MS = 1_000;
+
+describe('the presence of processes', () => {
+  let context: TestContext;
+  let other: OpenContext;
+  let gone: number[];
+
+  beforeEach(async () => {
+    context = await startTestContext([]);
+    other = await openTestContext(context.config);
+    gone = [];
+    other.get(Presence).start(() => Promise.resolve());
+    context.get(Presence).start((ids) => {
+      gone.push(...ids);
+      return Promise.resolve();
+    });
+    await sleep(SEEN_AFTER_MS);
+  });
+  afterEach(() => context.close());
+
+  /** Of the other process, which connected first, or of both. */
+  const breakConnections = (count: number) =>
+    context.database.query(
+      `select pg_terminate_backend(pid) from (
+         select pid from pg_stat_activity where application_name = 'counterfoil-presence'
+            and datname = current_database() order by backend_start limit $1) as first`,
+      [count],
+    );
+
+  it('tells of the end of another, once', async () => {
+    await other.close();
+    await until('the end to be told', () => gone.length > 0, TOLD_WITHIN_MS);
+    await sleep(SEEN_AFTER_MS);
+    expect(gone).toEqual([other.get(Presence).id]);
+  });
+
+  it('is told anew while the server keeps a connection that the network has forgotten', async () => {
+    const { id } = other.get(Presence);
+    const forgotten = context.database.hold(
+      `select pg_advisory_lock_shared(classid::int4, objid::int4) from pg_locks
+        where locktype = 'advisory' and objid::int4 = ${id}`,
+    );
+    await forgotten.ready;
+    await breakConnections(1);
+    // Longer than a connection waits for an answer.
+    await sleep(7_000);
+    const [row] = await context.database.query<{ connections: number }>(
+      `select count(*)::int as connections from pg_stat_activity
+        where application_name = 'counterfoil-presence' and datname = current_database()`,
+    );
+    expect(row).toEqual({ connections: 2 });
+    expect(gone).toEqual([]);
+    await forgotten.release();
+    await other.close();
+  });
+
+  it('tells of no end where a connection broke, of the other or of all', async () => {
+    for (const count of [1, 2]) {
+      await breakConnections(count);
+      await sleep(TOLD_WITHIN_MS);
+    }
+    expect(gone).toEqual([]);
+    await other.close();
+    await until('the end to be told', () => gone.length > 0, TOLD_WITHIN_MS);
+  });
+});

@@ -1,0 +1,105 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import type { Config } from '@counterfoil/config';
+import type pg from 'pg';
+import { advisoryLock } from './advisory-locks';
+import { SteadyClient, withClient, withMigrationClient } from './client';
+
+/** PostgreSQL refuses to change one object in two transactions at once. */
+const LOCK = `select ${advisoryLock('pg_advisory_lock', 'grant')}`;
+
+const SCRAM_ITERATIONS = 4096;
+const INVALID_PASSWORD = '28P01';
+const INVALID_AUTHORIZATION = '28000';
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** A schema made by a library's migrations, with the table in it that records which of them have run. */
+export interface MigratedSchema {
+  readonly schema: string;
+  readonly ledger: string;
+}
+
+/**
+ * Lets the role of `DATABASE_URL` read and write the tables of a schema: it owns none of them and changes no definition.
+ * The role is made where it cannot log in yet. Does nothing where one role both migrates and runs.
+ *
+ * To be called after every migration: what a migration makes belongs to the role that migrates.
+ *
+ * @throws Error with one line for an operator, when the role can neither log in nor be made
+ */
+export async function grantToRuntimeRole(config: Config, migrated: MigratedSchema): Promise<void> {
+  if (config.migrationDatabaseUrl === null) return;
+  const runtime = roleOf(config.databaseUrl);
+  await withMigrationClient(config, async (client) => {
+    if (runtime.name === client.user) return;
+    await client.query(LOCK);
+    if (!(await canLogIn(config.databaseUrl))) await setRole(client, runtime);
+    for (const statement of grants(client, runtime.name, migrated)) await client.query(statement);
+  });
+}
+
+interface Role {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** As the driver reads it. */
+function roleOf(databaseUrl: string): Role {
+  const { user = '', password } = new SteadyClient({ connectionString: databaseUrl });
+  return { name: user, password: typeof password === 'string' ? password : '' };
+}
+
+/** False only where the server refuses the role or its password. Other connection errors are thrown. */
+async function canLogIn(databaseUrl: string): Promise<boolean> {
+  try {
+    await withClient(databaseUrl, () => Promise.resolve());
+    return true;
+  } catch (error) {
+    const { code } = (error as { cause?: { code?: string } }).cause ?? {};
+    if (code === INSUFFICIENT_PRIVILEGE) return true; // It lacks CONNECT, which is granted below.
+    if (code === INVALID_PASSWORD || code === INVALID_AUTHORIZATION) return false;
+    throw error;
+  }
+}
+
+async function setRole(client: pg.Client, { name, password }: Role): Promise<void> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name]);
+  const what = rowCount === 0 ? 'create' : 'alter';
+  const role = client.escapeIdentifier(name);
+  try {
+    await client.query(
+      `${what} role ${role} login password ${client.escapeLiteral(scramVerifier(password))}`,
+    );
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw cause;
+    const wanted = `create role ${role} login password '…'`;
+    throw new Error(
+      `the role ${name} of DATABASE_URL cannot log in, and the role of MIGRATION_DATABASE_URL may not ${what} it; as a superuser: ${wanted}`,
+      { cause },
+    );
+  }
+}
+
+/** As PostgreSQL stores it: the password itself comes into no log of the server. */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, SCRAM_ITERATIONS, 32, 'sha256');
+  const keyed = (label: string) => createHmac('sha256', salted).update(label).digest();
+  const storedKey = createHash('sha256').update(keyed('Client Key')).digest('base64');
+  const serverKey = keyed('Server Key').toString('base64');
+  return `SCRAM-SHA-256$${SCRAM_ITERATIONS}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
+}
+
+function grants(client: pg.Client, name: string, { schema, ledger }: MigratedSchema): string[] {
+  const role = client.escapeIdentifier(name);
+  const place = client.escapeIdentifier(schema);
+  return [
+    // BullMQ adds jobs in bulk by way of temporary tables.
+    `grant connect, temporary on database ${client.escapeIdentifier(client.database ?? '')} to ${role}`,
+    // Before PostgreSQL 15, everybody may make tables in the schema public.
+    `revoke create on schema ${place} from public`,
+    `grant usage on schema ${place} to ${role}`,
+    `grant select, insert, update, delete on all tables in schema ${place} to ${role}`,
+    `grant usage, select on all sequences in schema ${place} to ${role}`,
+    `revoke insert, update, delete on ${place}.${client.escapeIdentifier(ledger)} from ${role}`,
+  ];
+}
