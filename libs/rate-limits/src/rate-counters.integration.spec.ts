@@ -1,0 +1,100 @@
+import type { RateLimit } from '@counterfoil/kernel';
+import {
+  openTestContext,
+  queueStores,
+  startTestContext,
+  type TestContext,
+  until,
+} from '@counterfoil/test-harness';
+import { Module } from '@nestjs/common';
+import { type Count, RateCounters } from './rate-counters';
+import { RateLimitsModule } from './rate-limits.module';
+import { PurgeRateCounters } from './purge-rate-counters';
+
+/** As the worker has it: without the counters themselves. */
+@Module({ providers: [PurgeRateCounters] })
+class PurgeModule {}
+
+const HOURLY: RateLimit = { requests: 100, windowSeconds: 3600 };
+
+const allowedOf = (counts: readonly Count[]) => counts.filter(({ allowed }) => allowed).length;
+
+describe.each(queueStores())('counters of requests on $kind', ({ kind, redisUrl }) => {
+  const env = { REDIS_URL: redisUrl ?? '' };
+  let context: TestContext;
+  let counters: RateCounters;
+  let subject = 0;
+
+  beforeAll(async () => {
+    context = await startTestContext([RateLimitsModule, PurgeModule], undefined, env);
+    counters = context.get(RateCounters);
+  });
+  afterAll(() => context.close());
+  const newSubject = () => `company:${(subject += 1)}`;
+
+  const countTimes = (times: number, name: string, limit: RateLimit, by = [counters]) =>
+    Promise.all(Array.from({ length: times }, (_, index) => by[index % by.length]!.count(name, limit)));
+
+  it('allow exactly the limit, whatever comes at once and from several processes', async () => {
+    const other = await openTestContext(context.config, [RateLimitsModule]);
+    try {
+      const both = [counters, other.get(RateCounters)];
+      for (let round = 0; round < 5; round += 1) {
+        const name = newSubject();
+        const counts = await countTimes(240, name, HOURLY, both);
+        expect(allowedOf(counts)).toBe(100);
+        // Each place in the window is given once.
+        const places = counts.filter(({ allowed }) => allowed).map(({ remaining }) => remaining);
+        expect(places.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, place) => place));
+      }
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('tell what is left and when the window ends', async () => {
+    const name = newSubject();
+    expect(await counters.count(name, HOURLY)).toEqual({ allowed: true, remaining: 99, resetSeconds: 3600 });
+    await countTimes(99, name, HOURLY);
+    const refused = await counters.count(name, HOURLY);
+    expect(refused).toMatchObject({ allowed: false, remaining: 0 });
+    expect(refused.resetSeconds).toBeGreaterThan(3590);
+  });
+
+  it('begin anew when the window ends', async () => {
+    const name = newSubject();
+    const brief = { requests: 2, windowSeconds: 1 };
+    expect(allowedOf(await countTimes(5, name, brief))).toBe(2);
+    await until('the next window', async () => (await counters.count(name, brief)).allowed);
+  });
+
+  it('go on where they were when the limit of a subject changes', async () => {
+    const name = newSubject();
+    expect(allowedOf(await countTimes(120, name, HOURLY))).toBe(100);
+    const raised = { requests: 300, windowSeconds: 3600 };
+    // The refused ones were counted too, as far as they reached the store.
+    const { allowed, remaining } = await counters.count(name, raised);
+    expect(allowed).toBe(true);
+    expect(remaining).toBeLessThan(200);
+    expect((await counters.count(name, { requests: 300, windowSeconds: 60 })).remaining).toBe(299);
+  });
+
+  if (kind === 'postgresql') {
+    it('are removed when their window has ended, and not before', async () => {
+      const [ended, running] = [newSubject(), newSubject()];
+      await counters.count(ended, { requests: 5, windowSeconds: 1 });
+      await counters.count(running, HOURLY);
+      const purge = new AbortController().signal;
+      const left = () =>
+        context.database.query<{ key: string }>(
+          'select key from rate_limit_counters where key = any ($1) order by key',
+          [[`${ended}:1`, `${running}:3600`]],
+        );
+      await until('the end of the window', async () => {
+        await context.get(PurgeRateCounters).execute(purge);
+        return (await left()).length === 1;
+      });
+      expect(await left()).toEqual([{ key: `${running}:3600` }]);
+    });
+  }
+});
