@@ -1,9 +1,12 @@
 export { Authenticate } from './application/authenticate';
-export { CreateApiKey, type CreatedKey, type NewKeyInput } from './application/create-api-key';
-export { CreateCompany, type CreatedCompany } from './application/create-company';
+export { CreateApiKey } from './application/create-api-key';
+export { CreateCompany } from './application/create-company';
 export { EditCompany } from './application/edit-company';
+export { KnownRateLimits } from './application/known-rate-limits';
 export { IdentityReader } from './application/ports/identity.reader';
 export { RevokeApiKey } from './application/revoke-api-key';
-export { type ApiKey } from './domain/api-key';
+export { SetCompanyLimits } from './application/set-company-limits';
+export { type ApiKey, isPublishedKey } from './domain/api-key';
 export { ROUNDINGS, type Company, type CompanySettings, type Rounding } from './domain/company';
+export { type CompanyLimitChanges } from './domain/company-limits';
 export { IdentityModule } from './identity.module';

@@ -3,7 +3,7 @@ import { Config } from '@counterfoil/config';
 import { AppError, type Caller, Clock } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
-import { DEMO_OWNER_KEY } from '../domain/api-key';
+import { isPublishedKey } from '../domain/api-key';
 import { hashKey } from './hash-key';
 import { IdentityRepository, type StoredKey } from './ports/identity.repository';
 
@@ -33,9 +33,12 @@ export class Authenticate {
     return { companyId, userId, apiKeyId, role };
   }
 
-  /** The demo key is known to everybody. It opens nothing in production, though its database may once have had it. */
+  /**
+   * Everybody knows the demo key. It opens nothing in production or where another machine may reach the API, though the
+   * database may have it from an earlier start.
+   */
   private isPublished(key: string): boolean {
-    return this.config.production && key === DEMO_OWNER_KEY;
+    return isPublishedKey(key) && (this.config.production || !this.config.loopbackOnly);
   }
 
   private noteUse(stored: StoredKey): void {

@@ -1,10 +1,12 @@
-import { Clock, Transactions } from '@counterfoil/kernel';
+import { Clock, type Transaction, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { DEMO_OWNER_KEY } from '../domain/api-key';
 import { newCompany } from '../domain/company';
-import { CreateApiKey } from './create-api-key';
+import { CreateApiKey, type CreatedKey } from './create-api-key';
 import { hashKey } from './hash-key';
 import { IdentityRepository } from './ports/identity.repository';
+
+const DEMO_OWNER = 'Demo owner';
 
 export interface CreatedCompany {
   readonly companyId: number;
@@ -27,22 +29,33 @@ export class CreateCompany {
     return this.create(name, ownerName);
   }
 
-  /** Makes the demo company with its fixed key, unless it was made before (decisions §3). A key revoked since stays so. */
-  async ensureDemo(): Promise<void> {
-    if (await this.identities.keyExists(hashKey(DEMO_OWNER_KEY))) return;
-    await this.create('Demo company', 'Demo owner', DEMO_OWNER_KEY);
+  /**
+   * Makes the demo company with its fixed key, unless it was made before (decisions §3). A key revoked since stays so.
+   *
+   * @param secretKey an owner key of the demo company that only this installation knows
+   */
+  async ensureDemo(secretKey?: string): Promise<void> {
+    const companyId =
+      (await this.identities.companyOfKey(hashKey(DEMO_OWNER_KEY))) ??
+      (await this.create('Demo company', DEMO_OWNER, DEMO_OWNER_KEY)).companyId;
+    if (secretKey === undefined || (await this.identities.companyOfKey(hashKey(secretKey))) !== null) return;
+    await this.transactions.run((tx) => this.createOwnerKey(tx, companyId, DEMO_OWNER, secretKey));
   }
 
   private create(name: string, ownerName: string, key?: string): Promise<CreatedCompany> {
     return this.transactions.run(async (tx) => {
       const companyId = await this.identities.insertCompany(tx, newCompany(name), this.clock.now());
-      const created = await this.createApiKey.create(
-        tx,
-        companyId,
-        { role: 'owner', userName: ownerName },
-        key,
-      );
+      const created = await this.createOwnerKey(tx, companyId, ownerName, key);
       return { companyId, userId: created.userId, ownerKey: created.key };
     });
+  }
+
+  private createOwnerKey(
+    tx: Transaction,
+    companyId: number,
+    userName: string,
+    key?: string,
+  ): Promise<CreatedKey> {
+    return this.createApiKey.create(tx, companyId, { role: 'owner', userName }, key);
   }
 }

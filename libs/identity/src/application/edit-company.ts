@@ -1,4 +1,11 @@
-import { AppError, type Caller, Transactions } from '@counterfoil/kernel';
+import {
+  AppError,
+  type Caller,
+  Clock,
+  plainDateOf,
+  Transactions,
+  validationFailed,
+} from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { CompanySettings } from '../domain/company';
 import { IdentityRepository } from './ports/identity.repository';
@@ -8,10 +15,21 @@ export class EditCompany {
   constructor(
     private readonly transactions: Transactions,
     private readonly identities: IdentityRepository,
+    private readonly clock: Clock,
   ) {}
 
-  /** Changes the settings that are given and leaves the others as they are. */
+  /**
+   * Changes the settings that are given and leaves the others as they are.
+   *
+   * @throws AppError `VALIDATION_FAILED` where the books would be closed today
+   */
   async execute(caller: Caller, changes: Partial<CompanySettings>): Promise<void> {
+    const today = plainDateOf(this.clock.now());
+    const { booksClosedUntil } = changes;
+    if (booksClosedUntil && booksClosedUntil > today) {
+      const problem = `must not be after today, ${today}: nothing could be issued`;
+      throw validationFailed([{ field: 'booksClosedUntil', problem }]);
+    }
     const found = await this.transactions.run((tx) =>
       this.identities.updateCompany(tx, caller.companyId, changes),
     );

@@ -64,6 +64,46 @@ describe('keys (decisions §3)', () => {
     await expect(revoke.execute(mine.companyId, created.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  describe('of an owner', () => {
+    const revoke = () => context.get(RevokeApiKey);
+    const ownerKeys = async (companyId: number) => {
+      const { data } = await context.get(IdentityReader).apiKeys(companyId, { limit: 10, offset: 0 });
+      return data.filter(({ role }) => role === 'owner').map(({ id }) => id);
+    };
+
+    it('are kept where one is the last, whatever other keys there are, until there is another', async () => {
+      const { companyId, ownerKey } = await company();
+      const [last = 0] = await ownerKeys(companyId);
+      await context.get(CreateApiKey).execute(companyId, { role: 'accountant', userName: 'Dana' });
+      await expect(revoke().execute(companyId, last)).rejects.toMatchObject({
+        code: 'INVALID_STATE',
+        message: expect.stringContaining('create another owner key first') as string,
+      });
+      expect(await authenticate.execute(ownerKey)).toMatchObject({ companyId });
+      await context.get(CreateApiKey).execute(companyId, { role: 'owner', userName: 'Noa' });
+      await revoke().execute(companyId, last);
+      await expect(authenticate.execute(ownerKey)).rejects.toMatchObject(refused);
+    });
+
+    it('leave exactly one when the last two are revoked at once', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const { companyId } = await company();
+        await context.get(CreateApiKey).execute(companyId, { role: 'owner', userName: 'Noa' });
+        const ids = await ownerKeys(companyId);
+        const outcomes = await Promise.allSettled(ids.map((id) => revoke().execute(companyId, id)));
+        expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+        expect(await ownerKeys(companyId)).toHaveLength(1);
+      }
+    });
+
+    it('may all be revoked by an operator, who is told', async () => {
+      const { companyId } = await company();
+      const [last = 0] = await ownerKeys(companyId);
+      expect(await revoke().execute(null, last)).toEqual({ companyId, leavesNoOwner: true });
+      expect(await ownerKeys(companyId)).toEqual([]);
+    });
+  });
+
   it('are stored so that they cannot be read, and tell when they were last used', async () => {
     const { companyId, ownerKey } = await company();
     await authenticate.execute(ownerKey);
@@ -86,13 +126,28 @@ describe('keys (decisions §3)', () => {
     await expect(authenticate.execute(DEMO_OWNER_KEY)).rejects.toMatchObject(refused);
   });
 
-  it('of the demo company open nothing in production, though the database has them', async () => {
-    const production = await startTestContext([IdentityModule], undefined, { NODE_ENV: 'production' });
-    try {
-      await production.get(CreateCompany).ensureDemo();
-      await expect(production.get(Authenticate).execute(DEMO_OWNER_KEY)).rejects.toMatchObject(refused);
-    } finally {
-      await production.close();
-    }
+  it('of the demo company’s own are made once for it, and one that was revoked stays so', async () => {
+    const own = 'sk_test_of_this_installation';
+    for (let start = 0; start < 2; start += 1) await context.get(CreateCompany).ensureDemo(own);
+    const { apiKeyId, role } = await authenticate.execute(own);
+    expect(role).toBe('owner');
+    const companies = await context.database.query(`select 1 from companies where name = 'Demo company'`);
+    expect(companies).toHaveLength(1);
+    await context.get(RevokeApiKey).execute(null, apiKeyId);
+    await context.get(CreateCompany).ensureDemo(own);
+    await expect(authenticate.execute(own)).rejects.toMatchObject(refused);
   });
+
+  it.each([{ NODE_ENV: 'production' }, { HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://books.example.com' }])(
+    'of the demo company that are published open nothing with %j, though the database has them',
+    async (env) => {
+      const elsewhere = await startTestContext([IdentityModule], undefined, env);
+      try {
+        await elsewhere.get(CreateCompany).ensureDemo();
+        await expect(elsewhere.get(Authenticate).execute(DEMO_OWNER_KEY)).rejects.toMatchObject(refused);
+      } finally {
+        await elsewhere.close();
+      }
+    },
+  );
 });

@@ -15,3 +15,6 @@ export const API_KEY_PREFIX = 'sk_live_';
 
 /** The fixed key of the demo company, made only by the embedded default (decisions §3, §11). */
 export const DEMO_OWNER_KEY = 'sk_test_demo_owner';
+
+/** Everybody knows the key from our documentation. */
+export const isPublishedKey = (key: string): boolean => key === DEMO_OWNER_KEY;

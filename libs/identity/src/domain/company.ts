@@ -1,4 +1,4 @@
-import type { PaymentTermType } from '@counterfoil/kernel';
+import type { PaymentTermType, PlainDate } from '@counterfoil/kernel';
 
 export const ROUNDINGS = ['round', 'none'] as const;
 export type Rounding = (typeof ROUNDINGS)[number];
@@ -11,7 +11,10 @@ export interface CompanySettings {
   readonly defaultPaymentTermDays: number;
   readonly defaultWithholdingTaxRate: number;
   readonly defaultVatRate: number;
+  /** Whether totals of documents are rounded to whole units of their currency. */
   readonly roundDocumentTotal: Rounding;
+  /** The first day on which a document may be dated; null where every past day is open. */
+  readonly booksClosedUntil: PlainDate | null;
 }
 
 export interface Company extends CompanySettings {
@@ -28,5 +31,6 @@ export function newCompany(name: string): CompanySettings {
     defaultWithholdingTaxRate: 0,
     defaultVatRate: 18,
     roundDocumentTotal: 'none',
+    booksClosedUntil: null,
   };
 }

@@ -2,6 +2,7 @@ import { generatedId, percent, wholeNumber } from '@counterfoil/database';
 import type { Role } from '@counterfoil/kernel';
 import { EntitySchema } from 'typeorm';
 import type { Company } from '../../domain/company';
+import type { CompanyLimit } from '../../domain/company-limits';
 
 export interface CompanyRow extends Company {
   readonly createdAt: Date;
@@ -19,7 +20,24 @@ export const CompanySchema = new EntitySchema<CompanyRow>({
     defaultWithholdingTaxRate: { ...percent, name: 'default_withholding_tax_rate' },
     defaultVatRate: { ...percent, name: 'default_vat_rate' },
     roundDocumentTotal: { type: 'text', name: 'round_document_total' },
+    booksClosedUntil: { type: 'date', name: 'books_closed_until', nullable: true },
     createdAt: { type: 'timestamptz', name: 'created_at' },
+  },
+});
+
+export interface CompanyLimitRow {
+  readonly companyId: number;
+  readonly name: CompanyLimit;
+  readonly value: number | null;
+}
+
+export const CompanyLimitSchema = new EntitySchema<CompanyLimitRow>({
+  name: 'CompanyLimit',
+  tableName: 'company_limits',
+  columns: {
+    companyId: { ...wholeNumber, name: 'company_id', primary: true },
+    name: { type: 'text', primary: true },
+    value: { ...wholeNumber, nullable: true },
   },
 });
 

@@ -1,9 +1,11 @@
-import { Sql } from '@counterfoil/database';
+import { managerOf, Sql } from '@counterfoil/database';
+import type { PlainDate, Transaction } from '@counterfoil/kernel';
 import { type Page, pageOf, type PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import { IdentityReader } from '../../application/ports/identity.reader';
 import type { ApiKey } from '../../domain/api-key';
 import type { Company } from '../../domain/company';
+import type { CompanyLimit, CompanyLimits } from '../../domain/company-limits';
 
 @Injectable()
 export class PostgresIdentityReader extends IdentityReader {
@@ -16,11 +18,27 @@ export class PostgresIdentityReader extends IdentityReader {
       `select id, name, tax_id as "taxId", default_payment_term_type as "defaultPaymentTermType",
               default_payment_term_days as "defaultPaymentTermDays",
               default_withholding_tax_rate as "defaultWithholdingTaxRate", default_vat_rate as "defaultVatRate",
-              round_document_total as "roundDocumentTotal"
+              round_document_total as "roundDocumentTotal", books_closed_until as "booksClosedUntil"
          from companies where id = $1`,
       [companyId],
     );
     return company ?? null;
+  }
+
+  override async booksClosedUntil(tx: Transaction, companyId: number): Promise<PlainDate | null> {
+    const [company] = await managerOf(tx).query<{ day: PlainDate | null }[]>(
+      'select books_closed_until as day from companies where id = $1',
+      [companyId],
+    );
+    return company?.day ?? null;
+  }
+
+  override async limits(companyId: number): Promise<CompanyLimits> {
+    const set = await this.sql.rows<{ limit: CompanyLimit; value: number | null }>(
+      'select name as "limit", value from company_limits where company_id = $1',
+      [companyId],
+    );
+    return Object.fromEntries(set.map(({ limit, value }) => [limit, value]));
   }
 
   override async apiKeys(companyId: number, page: PageRequest): Promise<Page<ApiKey>> {

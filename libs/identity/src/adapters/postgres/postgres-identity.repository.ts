@@ -1,14 +1,16 @@
 import { insertedId, managerOf, Sql } from '@counterfoil/database';
-import { Batches, type Transaction } from '@counterfoil/kernel';
+import { Batches, outsideRequests, type Role, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import {
   IdentityRepository,
+  type KeyInUse,
   type NewApiKey,
   type StoredKey,
 } from '../../application/ports/identity.repository';
 import type { CompanySettings } from '../../domain/company';
-import { ApiKeySchema, CompanySchema, UserSchema } from './identity.schema';
+import type { CompanyLimit } from '../../domain/company-limits';
+import { ApiKeySchema, CompanyLimitSchema, CompanySchema, UserSchema } from './identity.schema';
 
 const LOOKUP_PATIENCE_MS = 250;
 
@@ -45,6 +47,9 @@ export class PostgresIdentityRepository extends IdentityRepository {
     changes: Partial<CompanySettings>,
   ): Promise<boolean> {
     if (Object.keys(changes).length === 0) return this.lockCompany(tx, companyId);
+    // Documents that are being issued come first; those after them see the day.
+    if (changes.booksClosedUntil !== undefined)
+      await managerOf(tx).query('select lock_documents($1)', [companyId]);
     const { affected } = await managerOf(tx).update(CompanySchema, { id: companyId }, changes);
     return affected === 1;
   }
@@ -57,7 +62,7 @@ export class PostgresIdentityRepository extends IdentityRepository {
   ): Promise<number> {
     const manager = managerOf(tx);
     // Two calls for one new name wait for each other here, so the second finds what the first made.
-    await manager.query('select 1 from companies where id = $1 for no key update', [companyId]);
+    await this.lockKeys(tx, companyId);
     const user = await manager.findOneBy(UserSchema, { companyId, name });
     if (user) return user.id;
     return insertedId(await manager.insert(UserSchema, { companyId, name, createdAt }));
@@ -70,27 +75,51 @@ export class PostgresIdentityRepository extends IdentityRepository {
     return rows.length === 1;
   }
 
+  override async saveLimit(
+    tx: Transaction,
+    companyId: number,
+    { limit, value }: { readonly limit: CompanyLimit; readonly value: number | null },
+  ): Promise<void> {
+    await managerOf(tx).upsert(CompanyLimitSchema, { companyId, name: limit, value }, ['companyId', 'name']);
+  }
+
+  override async removeLimit(tx: Transaction, companyId: number, limit: CompanyLimit): Promise<void> {
+    await managerOf(tx).delete(CompanyLimitSchema, { companyId, name: limit });
+  }
+
+  override async lockKeys(tx: Transaction, companyId: number): Promise<void> {
+    await managerOf(tx).query('select 1 from companies where id = $1 for no key update', [companyId]);
+  }
+
+  override async keyInUse(
+    tx: Transaction,
+    companyId: number | null,
+    keyId: number,
+  ): Promise<KeyInUse | null> {
+    const scope = companyId === null ? {} : { companyId };
+    const key = await managerOf(tx).findOneBy(ApiKeySchema, { id: keyId, revokedAt: IsNull(), ...scope });
+    return key && { companyId: key.companyId, role: key.role };
+  }
+
+  override countKeys(tx: Transaction, companyId: number, role: Role): Promise<number> {
+    return managerOf(tx).countBy(ApiKeySchema, { companyId, role, revokedAt: IsNull() });
+  }
+
   override async insertKey(tx: Transaction, key: NewApiKey): Promise<number> {
     return insertedId(await managerOf(tx).insert(ApiKeySchema, key));
   }
 
-  override async revokeKey(
-    tx: Transaction,
-    companyId: number | null,
-    keyId: number,
-    at: Date,
-  ): Promise<boolean> {
-    const scope = companyId === null ? {} : { companyId };
+  override async revokeKey(tx: Transaction, companyId: number, keyId: number, at: Date): Promise<boolean> {
     const { affected } = await managerOf(tx).update(
       ApiKeySchema,
-      { id: keyId, revokedAt: IsNull(), ...scope },
+      { id: keyId, companyId, revokedAt: IsNull() },
       { revokedAt: at },
     );
     return affected === 1;
   }
 
   override findKey(keyHash: Buffer): Promise<StoredKey | null> {
-    return this.lookups.ask(keyHash);
+    return outsideRequests(() => this.lookups.ask(keyHash));
   }
 
   private async findKeys(hashes: readonly Buffer[]): Promise<(StoredKey | null)[]> {
@@ -101,9 +130,12 @@ export class PostgresIdentityRepository extends IdentityRepository {
     return names.map((name) => found.get(name) ?? null);
   }
 
-  override async keyExists(keyHash: Buffer): Promise<boolean> {
-    const found = await this.sql.rows('select 1 from api_keys where key_hash = $1', [keyHash]);
-    return found.length > 0;
+  override async companyOfKey(keyHash: Buffer): Promise<number | null> {
+    const [found] = await this.sql.rows<{ companyId: number }>(
+      'select company_id as "companyId" from api_keys where key_hash = $1',
+      [keyHash],
+    );
+    return found?.companyId ?? null;
   }
 
   override async touchKey(keyId: number, at: Date): Promise<void> {

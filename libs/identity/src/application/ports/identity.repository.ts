@@ -1,5 +1,6 @@
 import type { Caller, Role, Transaction } from '@counterfoil/kernel';
 import type { CompanySettings } from '../../domain/company';
+import type { CompanyLimit } from '../../domain/company-limits';
 
 export interface NewApiKey {
   readonly companyId: number;
@@ -15,6 +16,11 @@ export interface StoredKey extends Caller {
   readonly lastUsedAt: Date | null;
 }
 
+export interface KeyInUse {
+  readonly companyId: number;
+  readonly role: Role;
+}
+
 /** Writes companies, users and keys. */
 export abstract class IdentityRepository {
   abstract insertCompany(tx: Transaction, settings: CompanySettings, createdAt: Date): Promise<number>;
@@ -28,13 +34,27 @@ export abstract class IdentityRepository {
   abstract ensureUser(tx: Transaction, companyId: number, name: string, createdAt: Date): Promise<number>;
   /** Whether the company exists; locks it against removal until the transaction ends. */
   abstract lockCompany(tx: Transaction, companyId: number): Promise<boolean>;
+  /** Sets one limit of a company; null lifts it. */
+  abstract saveLimit(
+    tx: Transaction,
+    companyId: number,
+    set: { readonly limit: CompanyLimit; readonly value: number | null },
+  ): Promise<void>;
+  /** Gives one limit of a company back to the installation's value. */
+  abstract removeLimit(tx: Transaction, companyId: number, limit: CompanyLimit): Promise<void>;
+  /** Locks the company against other changes of its keys until the transaction ends. */
+  abstract lockKeys(tx: Transaction, companyId: number): Promise<void>;
   abstract insertKey(tx: Transaction, key: NewApiKey): Promise<number>;
-  /** Ends a key at once. False when the company (any company, for null) has no such key in use. */
-  abstract revokeKey(tx: Transaction, companyId: number | null, keyId: number, at: Date): Promise<boolean>;
+  /** A key in use, of the company (of any, for null). */
+  abstract keyInUse(tx: Transaction, companyId: number | null, keyId: number): Promise<KeyInUse | null>;
+  /** How many keys of this role the company has in use. */
+  abstract countKeys(tx: Transaction, companyId: number, role: Role): Promise<number>;
+  /** Ends a key at once. False when the company has no such key in use. */
+  abstract revokeKey(tx: Transaction, companyId: number, keyId: number, at: Date): Promise<boolean>;
   /** The key with this hash, unless it is unknown or revoked. */
   abstract findKey(keyHash: Buffer): Promise<StoredKey | null>;
-  /** Whether there is a key with this hash, in use or revoked. */
-  abstract keyExists(keyHash: Buffer): Promise<boolean>;
+  /** The company of the key with this hash, in use or revoked; null where there is none. */
+  abstract companyOfKey(keyHash: Buffer): Promise<number | null>;
   /** Notes when a key was last used, unless another request has just done so. Needs no transaction: it may be lost. */
   abstract touchKey(keyId: number, at: Date): Promise<void>;
 }
