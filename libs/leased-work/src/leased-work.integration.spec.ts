@@ -1,0 +1,278 @@
+import { Sql } from '@counterfoil/database';
+import { Transactions } from '@counterfoil/kernel';
+import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
+import { type Lease, LeasedWork, RetriedWork } from './index';
+
+const LEASE_MS = 60_000;
+const NOW = new Date('2026-11-23T10:00:00Z');
+const TABLE = {
+  name: 'parcels',
+  key: 'id',
+  token: 'holder',
+  until: 'held_until',
+  due: 'due_at',
+  open: `state = 'OPEN'`,
+  payload: 'id, holder, attempts',
+};
+const CREATE = `
+  create table parcels (
+    id bigint generated always as identity primary key,
+    company_id bigint not null default 1,
+    state text not null default 'OPEN',
+    attempts integer not null default 0,
+    due_at timestamptz not null,
+    holder uuid,
+    held_until timestamptz
+  )`;
+
+interface Parcel {
+  readonly id: number;
+  readonly holder: string;
+  readonly attempts: number;
+}
+
+describe('leased work', () => {
+  let context: TestContext;
+  let work: LeasedWork;
+  let retried: RetriedWork;
+
+  beforeAll(async () => {
+    context = await startTestContext([]);
+    await context.database.query(CREATE);
+    work = new LeasedWork(context.get(Sql), TABLE);
+    retried = new RetriedWork(context.get(Sql), TABLE);
+  });
+  beforeEach(() => context.database.query('truncate parcels restart identity'));
+  afterAll(() => context.close());
+
+  const given = (dueAt: readonly (readonly [company: number, seconds: number])[]) =>
+    context.database.query(
+      `insert into parcels (company_id, due_at)
+       select company, $1::timestamptz + seconds * interval '1 second'
+         from unnest($2::bigint[], $3::integer[]) as given (company, seconds)`,
+      [NOW, dueAt.map(([company]) => company), dueAt.map(([, seconds]) => seconds)],
+    );
+  const givenMany = (count: number) => given(Array.from({ length: count }, () => [1, 0] as const));
+  const next = (leaseMs = LEASE_MS) =>
+    work.claim<Parcel>({ where: 'true', orderBy: 'work.id', values: [] }, leaseMs);
+  const claimed = async (leaseMs = LEASE_MS): Promise<Parcel> => {
+    const parcel = await next(leaseMs);
+    if (!parcel) throw new Error('there was nothing to claim');
+    return parcel;
+  };
+  const leaseOf = ({ id, holder }: Parcel): Lease => ({ key: id, token: holder });
+  const rows = () =>
+    context.database.query('select id::integer, state, attempts, holder, due_at from parcels order by id');
+  /** The clock is the server's, so time passes for the rows. */
+  const age = (ms: number) =>
+    context.database.query('update parcels set held_until = held_until - $1::interval', [
+      `${ms} milliseconds`,
+    ]);
+  const remove = (lease: Lease) => context.get(Transactions).run((tx) => work.remove(tx, lease));
+
+  describe('is claimed', () => {
+    it('once by parallel workers, and all of it', async () => {
+      await givenMany(60);
+      const tokens = new Set<string>();
+      const taken: number[] = [];
+      const worker = async () => {
+        for (let parcel = await next(); parcel; parcel = await next()) {
+          taken.push(parcel.id);
+          tokens.add(parcel.holder);
+        }
+      };
+      await Promise.all(Array.from({ length: 8 }, worker));
+      // A worker that meets the others' locks on all that is left ends, and they take it.
+      expect(taken.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+      expect(tokens.size).toBe(60);
+    });
+
+    it('without a wait for a row that another transaction has locked', async () => {
+      await givenMany(2);
+      const other = context.database.hold('select from parcels where id = 1 for update');
+      await other.ready;
+      try {
+        expect(await next()).toMatchObject({ id: 2 });
+        expect(await next()).toBeNull();
+      } finally {
+        await other.release();
+      }
+      expect(await next()).toMatchObject({ id: 1 });
+    });
+
+    it('from the candidates alone, in their order, and with what is set besides', async () => {
+      await given([
+        [1, 0],
+        [2, 0],
+        [2, 5],
+      ]);
+      const candidates = {
+        cte: 'late as (select id from parcels where due_at > $4)',
+        join: 'left join late on late.id = work.id',
+        where: 'work.company_id = $3 or work.company_id = -1',
+        orderBy: 'late.id is null, work.id',
+        set: 'attempts = attempts + 1',
+        values: [2, NOW],
+      };
+      const claim = () => work.claim<Parcel>(candidates, LEASE_MS);
+      expect([await claim(), await claim(), await claim()]).toMatchObject([
+        { id: 3, attempts: 1 },
+        { id: 2, attempts: 1 },
+        null,
+      ] as const);
+    });
+
+    it('not while it is done', async () => {
+      await givenMany(1);
+      await context.database.query(`update parcels set state = 'DONE'`);
+      expect(await next()).toBeNull();
+      expect(await retried.claimDue(1, NOW, LEASE_MS)).toBeNull();
+      expect(await retried.due(NOW, 10)).toEqual([]);
+    });
+  });
+
+  describe('is taken over', () => {
+    it('when the lease has ended by the clock of the server, and not before', async () => {
+      await givenMany(1);
+      const first = await claimed(1_000);
+      expect(await next()).toBeNull();
+      let second: Parcel | null = null;
+      await until('the end of the lease', async () => (second = await next()) !== null);
+      expect(second).toMatchObject({ id: first.id, holder: expect.not.stringMatching(first.holder) });
+    });
+
+    it('by one of many that are there at its end', async () => {
+      await givenMany(1);
+      await claimed();
+      await age(LEASE_MS);
+      const claims = await Promise.all(Array.from({ length: 10 }, () => next()));
+      expect(claims.filter((parcel) => parcel !== null)).toHaveLength(1);
+    });
+
+    it('not before the end of a renewed lease', async () => {
+      await givenMany(2);
+      const [first, second] = [await claimed(), await claimed()];
+      await age(LEASE_MS - 1_000);
+      expect(await work.renew([first.holder], LEASE_MS)).toEqual([first.holder]);
+      await age(1_000);
+      expect(await next()).toMatchObject({ id: second.id });
+      expect(await next()).toBeNull();
+    });
+
+    it('late: until then its worker may renew and end it', async () => {
+      await givenMany(1);
+      const first = await claimed();
+      await age(2 * LEASE_MS);
+      expect(await work.renew([first.holder], LEASE_MS)).toEqual([first.holder]);
+      expect(await next()).toBeNull();
+      await age(2 * LEASE_MS);
+      expect(await work.end(leaseOf(first), [`state = 'DONE'`])).toBe(true);
+    });
+
+    it.each<[string, (lease: Lease) => Promise<unknown>, unknown]>([
+      ['end it', (lease) => work.end(lease, [`state = 'DONE'`]), false],
+      ['postpone it', (lease) => retried.postpone(lease, NOW), false],
+      ['remove it', (lease) => remove(lease), false],
+      ['renew it', ({ token }) => work.renew([token ?? ''], LEASE_MS), []],
+    ])('and its first worker comes late: it cannot %s', async (_, attempt, answer) => {
+      await givenMany(1);
+      const first = await claimed();
+      await age(LEASE_MS);
+      const second = await claimed();
+      const before = await rows();
+      expect(await attempt(leaseOf(first))).toEqual(answer);
+      expect(await rows()).toEqual(before);
+      expect(await next()).toBeNull();
+      expect(await work.end(leaseOf(second), [`state = 'DONE'`])).toBe(true);
+    });
+  });
+
+  describe('ends', () => {
+    it('with what came of it, once', async () => {
+      await givenMany(2);
+      const parcel = await claimed();
+      expect(await work.end(leaseOf(parcel), ['state = $3'], ['DONE'])).toBe(true);
+      expect(await work.end(leaseOf(parcel), ['state = $3'], ['OPEN'])).toBe(false);
+      expect(await work.renew([parcel.holder], LEASE_MS)).toEqual([]);
+      expect(await rows()).toMatchObject([
+        { id: 1, state: 'DONE', holder: null },
+        { id: 2, state: 'OPEN', holder: null },
+      ]);
+    });
+
+    it('given back, and is free at once', async () => {
+      await givenMany(1);
+      expect(await work.end(leaseOf(await claimed()))).toBe(true);
+      expect(await next()).toMatchObject({ id: 1, attempts: 0 });
+    });
+
+    it('by the removal of its row', async () => {
+      await givenMany(2);
+      expect(await remove(leaseOf(await claimed()))).toBe(true);
+      expect(await rows()).toMatchObject([{ id: 2 }]);
+    });
+  });
+
+  it('tells with a renewal what nobody waits for any more, and keeps it leased', async () => {
+    await givenMany(2);
+    const holders = [(await claimed()).holder, (await claimed()).holder];
+    expect(await work.renew(holders, LEASE_MS, 'work.id <> 1')).toEqual([holders[1]]);
+    expect(await next()).toBeNull();
+  });
+
+  describe('that is tried again', () => {
+    const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+    const claimDue = (id: number, now = NOW) => retried.claimDue<Parcel>(id, now, LEASE_MS);
+
+    it('is claimed when it is due, by one of many', async () => {
+      await given([[1, 5]]);
+      expect([await retried.due(later(4), 10), await claimDue(1, later(4))]).toEqual([[], null]);
+      expect(await retried.due(later(5), 10)).toEqual([1]);
+      const claims = await Promise.all(Array.from({ length: 10 }, () => claimDue(1, later(5))));
+      expect(claims.filter((parcel) => parcel !== null)).toHaveLength(1);
+      expect(await retried.due(later(5), 10)).toEqual([]);
+      await age(LEASE_MS);
+      expect(await retried.due(later(5), 10)).toEqual([1]);
+    });
+
+    it('is postponed, which counts and gives it back', async () => {
+      await givenMany(1);
+      const parcel = await claimDue(1);
+      expect(await retried.postpone(leaseOf(parcel!), later(30))).toBe(true);
+      expect(await rows()).toMatchObject([{ attempts: 1, holder: null, due_at: later(30) }]);
+      expect([await claimDue(1, later(29)), await retried.due(later(29), 10)]).toEqual([null, []]);
+      expect(await claimDue(1, later(30))).toMatchObject({ attempts: 1 });
+    });
+
+    it('is postponed by its creator while nobody has claimed it', async () => {
+      await givenMany(1);
+      expect(await retried.postpone({ key: 1, token: null }, later(1))).toBe(true);
+      await claimDue(1, later(1));
+      expect(await retried.postpone({ key: 1, token: null }, later(60))).toBe(false);
+      expect(await rows()).toMatchObject([{ attempts: 1, due_at: later(1) }]);
+    });
+
+    it('is not postponed once it is done', async () => {
+      await givenMany(1);
+      await context.database.query(`update parcels set state = 'DONE'`);
+      expect(await retried.postpone({ key: 1, token: null }, later(1))).toBe(false);
+      expect(await rows()).toMatchObject([{ attempts: 0, due_at: NOW }]);
+    });
+
+    it('is due in the order of its times, or in turns of companies', async () => {
+      await given([
+        [1, -9],
+        [1, -8],
+        [1, -7],
+        [2, -1],
+        [2, -2],
+        [3, 1],
+      ]);
+      expect(await retried.due(NOW, 10)).toEqual([1, 2, 3, 5, 4]);
+      expect(await retried.due(NOW, 2)).toEqual([1, 2]);
+      const inTurns = new RetriedWork(context.get(Sql), { ...TABLE, inTurnsOf: 'company_id' });
+      expect(await inTurns.due(NOW, 10)).toEqual([1, 5, 2, 4, 3]);
+      expect(await inTurns.due(NOW, 3)).toEqual([1, 5, 2]);
+    });
+  });
+});
