@@ -1,9 +1,7 @@
-import { EVENT_EXAMPLES } from './event-examples';
-import { envelopeSchema } from './event-schemas';
-import { EVENT_TYPES, type EventType } from './event-types';
-import type { JsonSchema } from './schema-parts';
+import type { EventDefinition, EventType } from './event-definition';
+import { flag, integer, type JsonSchema, objectOf, text } from './json-schema';
 
-/** What a receiver can know of a type of event before the first one arrives (decisions §12: Delivery record). */
+/** A type of event as receivers are shown it, before the first one arrives (decisions §12: Delivery record). */
 export interface CataloguedEvent {
   readonly type: EventType;
   readonly description: string;
@@ -18,17 +16,53 @@ export interface CataloguedEvent {
   };
 }
 
-export function catalogued(type: EventType): CataloguedEvent {
-  const { id, created, data } = EVENT_EXAMPLES[type];
+/** The types of events as receivers are told of them, in the order of their definitions. */
+export class EventCatalogue {
+  readonly events: readonly CataloguedEvent[];
+  readonly types: readonly EventType[];
+  private readonly byType: ReadonlyMap<string, CataloguedEvent>;
+
+  constructor(definitions: Readonly<Partial<Record<EventType, EventDefinition>>>) {
+    this.events = Object.entries(definitions).map(([type, definition]) =>
+      catalogued(type as EventType, definition),
+    );
+    this.types = this.events.map(({ type }) => type);
+    this.byType = new Map(this.events.map((event) => [event.type, event]));
+  }
+
+  has(type: string): type is EventType {
+    return this.byType.has(type);
+  }
+
+  find(type: EventType): CataloguedEvent {
+    const event = this.byType.get(type);
+    if (!event) throw new Error(`no ${type} in the catalogue`);
+    return event;
+  }
+}
+
+function catalogued(type: EventType, { description, data, example }: EventDefinition): CataloguedEvent {
+  const { id, created } = example;
   return {
     type,
-    description: EVENT_TYPES[type],
-    schema: envelopeSchema(type),
-    example: { id, type, created, data },
+    description,
+    schema: envelopeSchema(type, data),
+    example: { id, type, created, data: example.data },
   };
 }
 
-/** Every type of event, in the order of the specification. */
-export const EVENT_CATALOGUE: readonly CataloguedEvent[] = (Object.keys(EVENT_TYPES) as EventType[]).map(
-  catalogued,
-);
+const TEST = flag('True in an event that was sent by POST /webhooks/:id/test, and not there in any other.');
+
+/** The schema of an event's whole envelope (spec: Envelope). */
+function envelopeSchema(type: EventType, data: EventDefinition['data']): JsonSchema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: type,
+    ...objectOf({
+      id: text('The same for every endpoint that the event is sent to, and for every retry.'),
+      type: { type: 'string', const: type },
+      created: integer('When the event was written, in Unix seconds.'),
+      data: objectOf(data, { test: TEST }),
+    }),
+  };
+}

@@ -1,5 +1,27 @@
-export { catalogued, type CataloguedEvent, EVENT_CATALOGUE } from './event-catalogue';
-export { type JsonSchema } from './schema-parts';
-export { EVENT_TYPES, isEventType, type EventType } from './event-types';
-export { Outbox, type NewEvent, type RelayedEvent } from './outbox';
+export { type CataloguedEvent, EventCatalogue } from './event-catalogue';
+export {
+  type AllEvents,
+  type ContextEvents,
+  defineEvents,
+  type EventDefinition,
+  type EventType,
+  type NewEvent,
+} from './event-definition';
+export {
+  choice,
+  CURRENCY,
+  flag,
+  formatted,
+  integer,
+  type JsonSchema,
+  listOf,
+  matching,
+  number,
+  orNull,
+  text,
+  titled,
+  type ValueOf,
+} from './json-schema';
+export { Outbox, type RelayedEvent } from './outbox';
 export { OutboxModule } from './outbox.module';
+export { OUTBOX_JOBS } from './jobs';

@@ -1,11 +1,5 @@
 import type { Transaction } from '@counterfoil/kernel';
-import type { EventType } from './event-types';
-
-export interface NewEvent {
-  readonly type: EventType;
-  /** The event-specific body, sent as `data` of the envelope (spec: Envelope). */
-  readonly data: object;
-}
+import type { EventType, NewEvent } from './event-definition';
 
 /** An event that is to be fanned out. Its body is read when it is sent. */
 export interface RelayedEvent {
@@ -29,11 +23,15 @@ export abstract class Outbox {
   abstract takeUnrelayed(tx: Transaction, limit: number): Promise<RelayedEvent[]>;
 
   /**
-   * Writes an event that is fanned out to nobody: whoever writes it knows who gets it.
+   * Writes an event that is fanned out to nobody: whoever writes it knows who gets it. Its `data` may be an example.
    *
    * @returns its id
    */
-  abstract appendRelayed(tx: Transaction, companyId: number, event: NewEvent): Promise<string>;
+  abstract appendRelayed(
+    tx: Transaction,
+    companyId: number,
+    event: { readonly type: EventType; readonly data: object },
+  ): Promise<string>;
 
   /** The exact bytes of events' envelopes, as text, by the events' ids. Unknown ids are left out. */
   abstract bodiesOf(eventIds: readonly string[]): Promise<ReadonlyMap<string, string>>;

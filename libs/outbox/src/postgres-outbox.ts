@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { managerOf, runPrepared, Sql } from '@counterfoil/database';
 import { Clock, type Transaction, Transactions } from '@counterfoil/kernel';
-import { Log } from '@counterfoil/observability';
 import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
-import { type NewEvent, Outbox, type RelayedEvent } from './outbox';
+import type { EventType, NewEvent } from './event-definition';
+import { Outbox, type RelayedEvent } from './outbox';
 
 /** Of one process. */
 const SIGNALS_WAITING_MAX = 64;
@@ -26,6 +26,11 @@ const APPEND = {
 };
 const BODIES = { name: 'outbox_bodies', text: 'select id, body from outbox_events where id = any ($1)' };
 
+interface UnstoredEvent {
+  readonly type: EventType;
+  readonly data: object;
+}
+
 interface StoredEvent {
   readonly sequence: number;
   readonly id: string;
@@ -45,7 +50,6 @@ export class PostgresOutbox extends Outbox {
     private readonly sql: Sql,
     private readonly queue: JobQueue,
     private readonly clock: Clock,
-    private readonly log: Log,
   ) {
     super();
   }
@@ -56,7 +60,7 @@ export class PostgresOutbox extends Outbox {
     this.transactions.afterCommit(tx, () => this.signal());
   }
 
-  override async appendRelayed(tx: Transaction, companyId: number, event: NewEvent): Promise<string> {
+  override async appendRelayed(tx: Transaction, companyId: number, event: UnstoredEvent): Promise<string> {
     const [id = ''] = await this.insert(tx, companyId, { events: [event], relayed: true });
     return id;
   }
@@ -111,7 +115,7 @@ export class PostgresOutbox extends Outbox {
   private async insert(
     tx: Transaction,
     companyId: number,
-    { events, relayed }: { readonly events: readonly NewEvent[]; readonly relayed: boolean },
+    { events, relayed }: { readonly events: readonly UnstoredEvent[]; readonly relayed: boolean },
   ): Promise<string[]> {
     const createdAt = this.clock.now();
     const created = Math.floor(createdAt.getTime() / 1000);
@@ -144,11 +148,7 @@ export class PostgresOutbox extends Outbox {
     while (this.signalAgain) {
       this.signalAgain = false;
       const started = performance.now();
-      try {
-        await this.queue.add('outbox.relay', [{ id: this.nextSignalId(), payload: {} }]);
-      } catch (error) {
-        this.log.warn({ error }, 'the worker could not be signalled; it will find the event by itself');
-      }
+      await this.queue.signal('outbox.relay', [{ id: this.nextSignalId(), payload: {} }]);
       const pauseMs = (performance.now() - started) / SIGNAL_SHARE_MAX;
       const bounded = Math.min(Math.max(pauseMs, SIGNAL_PAUSE_MS), SIGNAL_PAUSE_MAX_MS);
       await sleep(bounded, undefined, { ref: false });

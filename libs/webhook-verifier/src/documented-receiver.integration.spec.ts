@@ -23,7 +23,7 @@ beforeAll(async () => {
   await database.query(documentedCode(SECTION, 'sql'));
   const file = await installation.write('receiver.mjs', documentedCode(SECTION, 'js', 'createServer'));
   const [port] = await freePorts(1);
-  const env = { ...process.env, PORT: `${port}`, DATABASE_URL: database.url, WEBHOOK_SECRET: SECRET };
+  const env = { ...process.env, PORT: `${port}`, DATABASE_URL: database.adminUrl, WEBHOOK_SECRET: SECRET };
   receiver = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [receiver.stdout, receiver.stderr])
     stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
