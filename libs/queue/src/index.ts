@@ -1,5 +1,5 @@
 export { JobQueue, type JobHandlers, type NewJob } from './job-queue';
 export { JobWorkers } from './job-workers';
-export { type JobName, type JobPayloads } from './jobs';
+export { jobNames, type JobName, type JobPayloads, type Jobs, type JobSettings } from './jobs';
 export { QueueModule } from './queue.module';
 export { assertQueueStoreReachable, migrateQueueStore } from './queue-store';

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jobsTotal, Log } from '@counterfoil/observability';
-import { Injectable } from '@nestjs/common';
+import type { Log } from '@counterfoil/observability';
 import type { JobHandlers } from './job-queue';
-import { JOB_NAMES, type JobName, JOBS } from './jobs';
-import { QueueStore, type WorkerOf } from './queue-store';
+import { jobNames, type JobName, type Jobs } from './jobs';
+import { jobsTotal } from './metrics';
+import type { QueueStore } from './queue-store';
+import { type WorkerOf } from './queue-store';
 
 /** How often the workers look for jobs whose worker died, as a share of the time such a job is locked. */
 const STALLED_CHECKS_PER_LOCK = 2;
 const GOODBYE_LIMIT_MS = 2_000;
 
 /** Runs jobs in this process, from when it is told to until it is closed. */
-@Injectable()
 export class JobWorkers {
   private workers: readonly WorkerOf[] = [];
   private readonly running = new Set<Promise<void>>();
@@ -18,10 +18,11 @@ export class JobWorkers {
   constructor(
     private readonly store: QueueStore,
     private readonly log: Log,
+    private readonly jobs: Jobs,
   ) {}
 
   start(handlers: JobHandlers): void {
-    this.workers = JOB_NAMES.map((name) => this.startOne(name, handlers));
+    this.workers = jobNames(this.jobs).map((name) => this.startOne(name, handlers));
   }
 
   /** Takes no further job, and resolves when those that run have ended. */
@@ -33,7 +34,7 @@ export class JobWorkers {
   }
 
   private startOne<N extends JobName>(name: N, handlers: JobHandlers): WorkerOf {
-    const { concurrency, lockMs: lockDuration } = JOBS[name];
+    const { concurrency, lockMs: lockDuration } = this.jobs[name];
     const handler = handlers[name] as (payload: unknown) => Promise<void>;
     const worker = this.store.worker(name, (job) => this.track(this.run(name, () => handler(job.data))), {
       concurrency,

@@ -1,5 +1,5 @@
 import type { Config } from '@counterfoil/config';
-import { SteadyClient, withClient } from '@counterfoil/database';
+import { databaseIdentity, grantToRuntimeRole, SteadyPool, withMigrationClient } from '@counterfoil/database';
 import {
   createPostgresBackend,
   DEFAULT_SCHEMA,
@@ -10,8 +10,9 @@ import {
   type WorkerOptions,
   withBackend,
 } from 'bullmq';
-import { Redis } from 'ioredis';
-import pg from 'pg';
+import { Redis, type RedisOptions } from 'ioredis';
+import type pg from 'pg';
+import type { JobName } from './jobs';
 
 export interface QueueOf {
   addBulk(jobs: { name: string; data: unknown; opts: { jobId: string; delay: number } }[]): Promise<unknown>;
@@ -37,8 +38,10 @@ export abstract class QueueStore {
 type WorkerLimits = Pick<WorkerOptions, 'concurrency' | 'lockDuration' | 'stalledInterval'>;
 
 const PROBE_TIMEOUT_MS = 3_000;
-/** A Redis that takes this long is away, though its connection may look alive. */
-const COMMAND_TIMEOUT_MS = 5_000;
+/** A Redis that takes this long is away, though its connection may look alive: another connection is made. */
+const SILENCE_MS = 2_000;
+/** The same for workers, whose commands may move many jobs. */
+const WORKER_SILENCE_MS = 5_000;
 /** One connection for each worker that waits for a job, and some for the statements of those that run. */
 const POOL_SIZE = 10;
 
@@ -52,24 +55,13 @@ const WORKER_DEFAULTS = {
   runRetryDelay: PAUSE_AFTER_FAILURE_MS,
 };
 
-/** Redis where `REDIS_URL` is set, PostgreSQL otherwise. */
+/**
+ * Redis where `REDIS_URL` is set, PostgreSQL otherwise. Jobs carry ids of one database, so two installations that share a
+ * Redis must not take each other's.
+ */
 export async function openQueueStore({ redisUrl, databaseUrl }: Config): Promise<QueueStore> {
   if (redisUrl === null) return new PostgresStore(databaseUrl);
   return new RedisStore(redisUrl, `counterfoil-${await databaseIdentity(databaseUrl)}`);
-}
-
-/**
- * What no other database has, in this cluster or another. Jobs carry ids of one database, so two installations that
- * share a Redis must not take each other's.
- */
-function databaseIdentity(databaseUrl: string): Promise<string> {
-  return withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ identity: string }>(
-      `select system_identifier || '-' || oid as identity
-         from pg_control_system(), pg_database where datname = current_database()`,
-    );
-    return rows[0]?.identity ?? '';
-  });
 }
 
 /**
@@ -99,26 +91,58 @@ export async function assertQueueStoreReachable(config: Config): Promise<void> {
 }
 
 /** Makes or updates the tables of the PostgreSQL store. Needed only where Redis is not used, harmless elsewhere. */
-export async function migrateQueueStore({ databaseUrl }: Config): Promise<void> {
-  await withClient(databaseUrl, (client) => runMigrations(client));
+export async function migrateQueueStore(config: Config, queues: readonly JobName[]): Promise<void> {
+  await withMigrationClient(config, async (client) => {
+    await runMigrations(client);
+    for (const queue of queues) await client.query(await sequenceFor(client, queue));
+  });
+  await grantToRuntimeRole(config, { schema: DEFAULT_SCHEMA, ledger: 'migration' });
+}
+
+/** BullMQ makes the sequence of a queue's job ids at the first job, which the runtime role may not. */
+async function sequenceFor(client: pg.Client, queue: string): Promise<string> {
+  const { rows } = await client.query<{ statement: string }>(
+    `select format('create sequence if not exists %I.%I', $1::text, ${DEFAULT_SCHEMA}.job_id_seq_name($2)) as statement`,
+    [DEFAULT_SCHEMA, queue],
+  );
+  return rows[0]?.statement ?? '';
+}
+
+/**
+ * The connection on which all workers of a process send their commands. Each duplicates it to wait for jobs, which takes
+ * longer than a silent Redis may; BullMQ watches those itself.
+ */
+class ConsumerRedis extends Redis {
+  override duplicate(override: Partial<RedisOptions> = {}): Redis {
+    return super.duplicate({ ...override, socketTimeout: undefined });
+  }
 }
 
 class RedisStore extends QueueStore {
   /** Fails at once while Redis is away: a request must not wait for it. */
   private readonly producer: Redis;
+  private readonly consumer: Redis;
 
   constructor(
-    private readonly url: string,
+    url: string,
     private readonly prefix: string,
   ) {
     super();
     this.producer = new Redis(url, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 1,
-      commandTimeout: COMMAND_TIMEOUT_MS,
+      commandTimeout: SILENCE_MS,
+      socketTimeout: SILENCE_MS,
       connectTimeout: PROBE_TIMEOUT_MS,
     });
     this.producer.on('error', () => undefined);
+    this.consumer = new ConsumerRedis(url, {
+      lazyConnect: true,
+      maxRetriesPerRequest: null,
+      socketTimeout: WORKER_SILENCE_MS,
+      connectTimeout: PROBE_TIMEOUT_MS,
+    });
+    this.consumer.on('error', () => undefined);
   }
 
   override queue(name: string): QueueOf {
@@ -130,12 +154,13 @@ class RedisStore extends QueueStore {
   }
 
   override worker(name: string, process: Process, options: WorkerLimits): WorkerOf {
-    const connection = { url: this.url, maxRetriesPerRequest: null };
-    return new Worker(name, process, { ...options, ...WORKER_DEFAULTS, connection, prefix: this.prefix });
+    const places = { connection: this.consumer, prefix: this.prefix };
+    return new Worker(name, process, { ...options, ...WORKER_DEFAULTS, ...places });
   }
 
   override close(): Promise<void> {
     this.producer.disconnect();
+    this.consumer.disconnect();
     return Promise.resolve();
   }
 }
@@ -143,20 +168,16 @@ class RedisStore extends QueueStore {
 const OnPostgres = withBackend(createPostgresBackend);
 
 class PostgresStore extends QueueStore {
-  private readonly pool: pg.Pool;
+  private readonly pool: SteadyPool;
 
   constructor(connectionString: string) {
     super();
-    this.pool = new pg.Pool({
-      Client: SteadyClient,
+    this.pool = new SteadyPool({
       connectionString,
       max: POOL_SIZE,
       options: `-c search_path=${DEFAULT_SCHEMA}`,
       application_name: 'counterfoil-queue',
-      keepAlive: true,
-      connectionTimeoutMillis: PROBE_TIMEOUT_MS,
     });
-    this.pool.on('error', () => undefined);
     // Every queue and every worker listens, two or three for each kind of job: that is no leak.
     this.pool.setMaxListeners(0);
   }

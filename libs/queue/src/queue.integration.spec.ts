@@ -1,18 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig } from '@counterfoil/config';
-import { Transactions } from '@counterfoil/kernel';
+import { inRequestScope, Transactions } from '@counterfoil/kernel';
 import { createLog } from '@counterfoil/observability';
 import {
+  JOBS,
   createTestDatabase,
   freePorts,
   queueStores,
+  startTcpProxy,
   startTestContext,
+  type TcpProxy,
   type TestDatabase,
   testConfig,
   until,
 } from '@counterfoil/test-harness';
 import { BullJobQueue } from './bull-job-queue';
-import { JobQueue } from './job-queue';
+import { type JobHandlers, JobQueue } from './job-queue';
 import { JobWorkers } from './job-workers';
+import { jobNames } from './jobs';
 import { assertQueueStoreReachable, openQueueStore, type QueueStore } from './queue-store';
 
 const log = createLog({ logLevel: 'silent', logFormat: 'json' }, 'test');
@@ -29,9 +34,9 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
     database = await createTestDatabase();
     const config = testConfig(database.url, redisUrl === null ? {} : { REDIS_URL: redisUrl });
     store = await openQueueStore(config);
-    queue = new BullJobQueue(store, log);
+    queue = new BullJobQueue(store, log, jobNames(JOBS));
     await queue.onModuleInit();
-    workers = new JobWorkers(store, log);
+    workers = new JobWorkers(store, log, JOBS);
     workers.start({
       'outbox.relay': () => Promise.resolve(),
       'schedule.run': () => Promise.resolve(),
@@ -129,3 +134,71 @@ describe('the queue', () => {
     expect(error).toMatchObject({ message: `Redis at 127.0.0.1:${port} (REDIS_URL) cannot be reached` });
   });
 });
+
+const SILENCE_MS = 8_000;
+const BACK_WITHIN_MS = 10_000;
+
+const redisUrls = queueStores().flatMap(({ redisUrl }) => redisUrl ?? []);
+
+for (const redisUrl of redisUrls) {
+  describe('a Redis that goes silent', () => {
+    let database: TestDatabase;
+    let wire: TcpProxy;
+    let queue: BullJobQueue;
+    let workers: JobWorkers;
+    const ran: number[] = [];
+
+    beforeAll(async () => {
+      database = await createTestDatabase();
+      wire = await startTcpProxy(redisUrl);
+      const store = await openQueueStore(testConfig(database.url, { REDIS_URL: wire.url }));
+      queue = new BullJobQueue(store, log, jobNames(JOBS));
+      await queue.onModuleInit();
+      workers = new JobWorkers(store, log, JOBS);
+      const nothing = Object.fromEntries(jobNames(JOBS).map((name) => [name, () => Promise.resolve()]));
+      const run = ({ documentId }: { documentId: number }) => Promise.resolve(void ran.push(documentId));
+      workers.start({ ...nothing, 'approval.request': run } as unknown as JobHandlers);
+    });
+    afterAll(async () => {
+      await workers.close();
+      await queue.onApplicationShutdown();
+      await wire.close();
+      await database.drop();
+    });
+
+    const ask = (documentId: number) =>
+      queue.add('approval.request', [{ id: `job-${documentId}`, payload: { documentId } }]);
+    const tookMs = async (work: Promise<unknown>): Promise<number> => {
+      const started = performance.now();
+      await work.catch(() => undefined);
+      return performance.now() - started;
+    };
+
+    it.each([
+      ['goes on', 10, false],
+      ['has forgotten its connections', 20, true],
+    ])(
+      'keeps no request waiting, and jobs run soon after it %s',
+      async (_, first, forgets) => {
+        await ask(first);
+        await until('a job', () => ran.includes(first));
+        wire.silence();
+        const asRequest = () =>
+          inRequestScope({ companyId: 1, isAbandoned: () => false }, () => ask(first + 1));
+        expect(await tookMs(asRequest())).toBeLessThan(500);
+        expect(await tookMs(ask(first + 2))).toBeLessThan(4_000);
+        await sleep(SILENCE_MS);
+        wire.speak(forgets);
+        await until(
+          'a job again',
+          async () => {
+            await ask(first + 3).catch(() => undefined);
+            return ran.includes(first + 3);
+          },
+          BACK_WITHIN_MS,
+        );
+      },
+      40_000,
+    );
+  });
+}

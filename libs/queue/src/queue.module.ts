@@ -1,17 +1,34 @@
 import { Config } from '@counterfoil/config';
-import { Global, Module } from '@nestjs/common';
+import { Log } from '@counterfoil/observability';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { BullJobQueue } from './bull-job-queue';
 import { JobQueue } from './job-queue';
 import { JobWorkers } from './job-workers';
+import { jobNames, type Jobs } from './jobs';
 import { openQueueStore, QueueStore } from './queue-store';
 
-@Global()
-@Module({
-  providers: [
-    { provide: QueueStore, inject: [Config], useFactory: openQueueStore },
-    { provide: JobQueue, useClass: BullJobQueue },
-    JobWorkers,
-  ],
-  exports: [JobQueue, JobWorkers],
-})
-export class QueueModule {}
+@Module({})
+export class QueueModule {
+  /** @param jobs all of the service's */
+  static register(jobs: Jobs): DynamicModule {
+    const names = jobNames(jobs);
+    return {
+      module: QueueModule,
+      global: true,
+      providers: [
+        { provide: QueueStore, inject: [Config], useFactory: openQueueStore },
+        {
+          provide: JobQueue,
+          inject: [QueueStore, Log],
+          useFactory: (store: QueueStore, log: Log) => new BullJobQueue(store, log, names),
+        },
+        {
+          provide: JobWorkers,
+          inject: [QueueStore, Log],
+          useFactory: (store: QueueStore, log: Log) => new JobWorkers(store, log, jobs),
+        },
+      ],
+      exports: [JobQueue, JobWorkers],
+    };
+  }
+}

@@ -1,5 +1,8 @@
 import type { AppError } from '@counterfoil/kernel';
-import { assertFirstRun } from './first-run';
+import { assertFirstRun, assertRunsMissed } from './first-run';
+
+const TODAY = '2026-11-22';
+const RUNS_MAX = 160;
 
 describe('the first date on which something is due', () => {
   const problem = (nextRunDate: string, today: string, yearsMax = 10): unknown => {
@@ -36,5 +39,34 @@ describe('the first date on which something is due', () => {
   it('is as long ago as is said', () => {
     expect(problem('2025-11-21', '2026-11-21', 1)).toBeNull();
     expect(problem('2025-11-20', '2026-11-21', 1)).toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+});
+
+describe('the runs that a new schedule has missed', () => {
+  it.each([
+    ['WEEKLY', '2016-11-22', false],
+    ['WEEKLY', '2023-10-29', false],
+    ['WEEKLY', '2023-11-05', true],
+    ['MONTHLY', '2016-11-22', true],
+    ['YEARLY', '2016-11-22', true],
+    ['WEEKLY', '2026-11-23', true],
+  ] as const)('%s from %s on: taken %s', (interval, nextRunDate, taken) => {
+    const assert = () => assertRunsMissed({ nextRunDate, interval }, TODAY, RUNS_MAX);
+    if (taken) return expect(assert).not.toThrow();
+    expect(assert).toThrow(
+      expect.objectContaining({
+        code: 'VALIDATION_FAILED',
+        details: [
+          {
+            field: 'nextRunDate',
+            problem: 'would be more than 160 missed runs: give one from 2023-11-05 on, or a longer interval',
+          },
+        ],
+      }) as Error,
+    );
+  });
+
+  it.each(['WEEKLY', 'MONTHLY', 'YEARLY'] as const)('may be as far ahead as dates go, %s', (interval) => {
+    expect(() => assertRunsMissed({ nextRunDate: '9999-12-31', interval }, TODAY, RUNS_MAX)).not.toThrow();
   });
 });

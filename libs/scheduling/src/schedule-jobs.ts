@@ -1,5 +1,4 @@
 import { Clock, plainDateOf, type Transaction, Transactions } from '@counterfoil/kernel';
-import { Log } from '@counterfoil/observability';
 import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import { Schedules } from './schedules';
@@ -15,7 +14,6 @@ export class ScheduleJobs {
     private readonly schedules: Schedules,
     private readonly queue: JobQueue,
     private readonly clock: Clock,
-    private readonly log: Log,
   ) {}
 
   /** Signals a company of which a schedule was opened, once `tx` has committed. */
@@ -33,15 +31,11 @@ export class ScheduleJobs {
    * @param turn a job that runs has its id until it has ended: the one that goes on with its work needs another. There
    *   are two ids, so that of a company no more than two jobs are there at once
    */
-  async signal(companyIds: readonly number[], turn = 0): Promise<void> {
+  signal(companyIds: readonly number[], turn = 0): Promise<void> {
     const jobs = companyIds.map((companyId) => ({
       id: `schedules-${companyId}-${turn % 2}`,
       payload: { companyId, turn },
     }));
-    try {
-      await this.queue.add('schedule.run', jobs);
-    } catch (error) {
-      this.log.warn({ error, jobs: jobs.length }, 'scheduled runs could not be signalled; the sweep will');
-    }
+    return this.queue.signal('schedule.run', jobs);
   }
 }

@@ -40,7 +40,7 @@ export class NotingWork implements ScheduledWork {
   }
 
   eventsOf({ scheduleId, runDate }: ScheduledRun, { code, message }: RunRefusal): Promise<NewEvent[]> {
-    const data = { scheduleId, runDate, code, error: message };
-    return Promise.resolve([{ type: 'retainer.document_refused', data }]);
+    const data: object = { scheduleId, runDate, code, error: message };
+    return Promise.resolve([{ type: 'retainer.document_refused', data } as NewEvent]);
   }
 }

@@ -7,6 +7,7 @@ interface TurnJob {
 
 /** Notes the turns that are asked for, and runs none of them. */
 export class TurnQueue extends JobQueue {
+  protected override readonly log = { warn: () => undefined };
   readonly jobs: TurnJob[] = [];
   away = false;
 
