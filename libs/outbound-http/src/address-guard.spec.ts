@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, insideTransaction } from '@counterfoil/kernel';
 import { hostResolver } from './host-resolver';
-import type { NodeOutboundHttp, NodeOutboundHttpOptions } from './node-outbound-http';
+import { NodeOutboundHttp, type NodeOutboundHttpOptions } from './node-outbound-http';
 import { aDelivery, aDownload, givenOutbound } from './testing/outbound';
 import { givenHttpServer, type Receiver } from './testing/receiver';
 
@@ -75,12 +76,13 @@ describe('the way to forbidden addresses is closed (W5, B12)', () => {
   });
 
   it('refuses a name that was public when it was registered and is not when it is asked', async () => {
-    const answers = [[PUBLIC], ['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1']];
+    // Nothing looks it up when it is registered.
+    const answers = [['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1']];
     const outbound = client({ resolve: () => Promise.resolve(answers.shift() ?? ['127.0.0.1']) });
     const url = `http://rebinding.example:${trap.port}/`;
     await outbound.assertAllowed(url);
     for (let attempt = 0; attempt < 4; attempt += 1) {
-      await expect(outbound.send(aDelivery(url))).rejects.toMatchObject({ failure: 'blocked' });
+      await expect(outbound.send(aDelivery(url))).rejects.toMatchObject({ failure: 'dns' });
     }
   });
 
@@ -91,9 +93,15 @@ describe('the way to forbidden addresses is closed (W5, B12)', () => {
     [[PUBLIC, 'not an address']],
   ])('refuses a name that leads to %j', async (addresses) => {
     const outbound = client({ resolve: () => Promise.resolve(addresses) });
-    const url = `http://mixed.example:${trap.port}/`;
-    await expect(outbound.send(aDelivery(url))).rejects.toMatchObject({ failure: 'blocked' });
-    await expect(outbound.assertAllowed(url)).rejects.toMatchObject({ code: 'URL_NOT_ALLOWED' });
+    for (const [host, failure] of [
+      ['mixed.example', 'dns'],
+      ['mixed.internal', 'blocked'],
+    ]) {
+      const url = `http://${host}:${trap.port}/`;
+      await expect(outbound.send(aDelivery(url))).rejects.toMatchObject({ failure });
+    }
+    const registered = outbound.assertAllowed(`http://mixed.internal:${trap.port}/`);
+    await expect(registered).rejects.toMatchObject({ code: 'URL_NOT_ALLOWED' });
   });
 
   it('connects to the very address that it checked, looked up once', async () => {
@@ -118,11 +126,95 @@ describe('the way to forbidden addresses is closed (W5, B12)', () => {
     await receiver.close();
   });
 
-  it('says no more to the customer than that the address is not allowed', async () => {
-    const outbound = client();
-    await expect(outbound.send(aDelivery('https://inside.example/'))).rejects.toThrow(
-      /^the address is not allowed$/,
-    );
+  it.each([
+    ['https://127.0.0.1/', /^the address is not allowed$/],
+    ['https://inside.example/', /^the host name does not resolve to an address that may be reached$/],
+    ['https://inside.internal/', /^the host name is local, and does not lead to an address that is allowed$/],
+  ])('says no more to the customer than that %s is not allowed', async (url, message) => {
+    await expect(client().send(aDelivery(url))).rejects.toThrow(message);
+  });
+});
+
+describe('a name that leads inside and one that does not exist', () => {
+  const LOOKUP_MS = 60;
+  const ROUNDS = 15;
+  /** The time that an internal name server, and one far away, take to answer. */
+  const [NEAR_MS, FAR_MS] = [1, 40];
+  const outbound = givenOutbound({
+    allowedNetworks: [],
+    nameLookupMs: LOOKUP_MS,
+    resolve: async (name) => {
+      await sleep(name.startsWith('inside') ? NEAR_MS : FAR_MS);
+      if (name.startsWith('inside')) return ['10.0.0.5'];
+      if (name.startsWith('none')) throw new Error('ENOTFOUND');
+      return name.startsWith('empty') ? [] : new Promise(() => undefined);
+    },
+  });
+  afterAll(() => outbound.close());
+
+  const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[ROUNDS >> 1]!;
+
+  const REFUSED_LOCAL = {
+    failure: 'blocked',
+    message: 'the host name is local, and does not lead to an address that is allowed',
+  };
+
+  it.each<[string, string, object, (url: string) => Promise<unknown>]>([
+    [
+      'asked',
+      'example',
+      { failure: 'dns', message: 'the host name does not resolve to an address that may be reached' },
+      (url) => outbound.send(aDownload(url)),
+    ],
+    ['asked, and local', 'internal', REFUSED_LOCAL, (url) => outbound.send(aDownload(url))],
+    [
+      'registered, and local',
+      'internal',
+      { code: 'URL_NOT_ALLOWED', message: REFUSED_LOCAL.message },
+      (url) => outbound.assertAllowed(url),
+    ],
+  ])('cannot be told apart by answer or time when they are %s', async (_, domain, expected, ask) => {
+    const names = ['inside', 'none', 'empty', 'hanging'];
+    const times = new Map(names.map((name): [string, number[]] => [name, []]));
+    const answers = new Set<string>();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const name of names) {
+        const started = performance.now();
+        const error: unknown = await ask(`https://${name}.${domain}/`).catch((reason: unknown) => reason);
+        times.get(name)!.push(performance.now() - started);
+        const { code, failure, message } = error as { code?: string; failure?: string; message?: string };
+        answers.add(JSON.stringify({ code, failure, message }));
+      }
+    }
+    expect([...answers].map((answer): unknown => JSON.parse(answer))).toEqual([expected]);
+    const medians = names.map((name) => median(times.get(name)!));
+    expect(Math.min(...medians)).toBeGreaterThanOrEqual(LOOKUP_MS - 1);
+    expect(Math.max(...medians) - Math.min(...medians)).toBeLessThan(FAR_MS / 4);
+  });
+
+  it('cannot be told apart where the request has less time than a look-up', async () => {
+    const timeoutMs = LOOKUP_MS / 4;
+    for (const name of ['inside', 'none', 'empty', 'hanging']) {
+      const started = performance.now();
+      const asked = outbound.send(aDownload(`https://${name}.example/`, { timeoutMs }));
+      await expect(asked).rejects.toMatchObject({ failure: 'dns' });
+      expect(performance.now() - started).toBeGreaterThanOrEqual(timeoutMs - 2);
+    }
+  });
+
+  it('are told apart for the operator', async () => {
+    const causeOf = async (name: string): Promise<unknown> => {
+      const error: unknown = await outbound
+        .send(aDownload(`https://${name}.example/`))
+        .catch((e: unknown) => e);
+      return (error as Error).cause;
+    };
+    expect(await causeOf('inside')).toMatchObject({
+      message: 'the name leads to 10.0.0.5, which is not allowed',
+    });
+    expect(await causeOf('none')).toMatchObject({ message: 'ENOTFOUND' });
+    expect(await causeOf('empty')).toMatchObject({ message: 'the name has no address' });
+    expect(await causeOf('hanging')).toMatchObject({ message: 'the name was not resolved in time' });
   });
 });
 
@@ -131,26 +223,59 @@ describe('registration of a url', () => {
     ['resolves to public addresses', () => Promise.resolve([PUBLIC, '2606:4700::1'])],
     ['does not resolve', () => Promise.reject(new Error('ENOTFOUND'))],
     ['resolves to nothing', () => Promise.resolve([])],
-  ])('accepts a name that %s', async (_what, resolve) => {
-    await expect(
-      givenOutbound({ resolve }).assertAllowed('https://hooks.example/x'),
-    ).resolves.toBeUndefined();
+    ['leads inside', () => Promise.resolve(['10.0.0.5'])],
+    ['hangs when it is looked up', () => new Promise<never>(() => undefined)],
+  ])('accepts a name that %s, without a look-up', async (_what, answer) => {
+    const resolve = jest.fn(answer);
+    const outbound = givenOutbound({ resolve });
+    for (const name of ['hooks.example', 'localhost.example', 'my.nolocal', 'home.arpa.example'])
+      await expect(outbound.assertAllowed(`https://${name}/x`)).resolves.toBeUndefined();
+    expect(resolve).not.toHaveBeenCalled();
   });
 
-  it('accepts a name whose look-up hangs, after two seconds', async () => {
+  const LOCAL = [
+    ...['localhost', 'LocalHost', 'localhost.', 'a.localhost', 'intranet', 'intranet.', 'INTRANET'],
+    ...['printer.local', 'printer.local.', 'metadata.google.internal', 'db.INTERNAL.', 'nas.home.arpa'],
+    ...['home.arpa', 'ｄｂ.internal'],
+  ];
+
+  it.each(LOCAL)(
+    'refuses %s, local by its text, whatever it leads to, but for what is allowed',
+    async (name) => {
+      const url = `https://${name}:4319/`;
+      const refused = { code: 'URL_NOT_ALLOWED', message: expect.stringContaining('the host name is local') };
+      for (const addresses of [[], ['10.0.0.5'], [PUBLIC], ['127.0.0.1', PUBLIC]]) {
+        const outbound = givenOutbound({ nameLookupMs: 20, resolve: () => Promise.resolve(addresses) });
+        await expect(outbound.assertAllowed(url)).rejects.toMatchObject(refused);
+        await expect(outbound.send(aDelivery(url))).rejects.toMatchObject({ failure: 'blocked' });
+      }
+      await expect(givenOutbound().assertAllowed(url)).resolves.toBeUndefined();
+    },
+  );
+
+  it('refuses a local name whose look-up hangs, after two seconds', async () => {
     const started = performance.now();
-    const outbound = givenOutbound({ resolve: () => new Promise(() => undefined) });
-    await outbound.assertAllowed('https://hooks.example/x');
+    const outbound = new NodeOutboundHttp({
+      allowedNetworks: [],
+      resolve: () => new Promise(() => undefined),
+    });
+    await expect(outbound.assertAllowed('https://localhost/x')).rejects.toMatchObject({
+      code: 'URL_NOT_ALLOWED',
+    });
+    expect(performance.now() - started).toBeGreaterThan(1990);
     expect(performance.now() - started).toBeLessThan(2500);
   });
 
-  it('takes the port into account where the operator did', async () => {
-    const outbound = givenOutbound({ allowedNetworks: [{ cidr: '127.0.0.1/32', port: 4319 }] });
-    await expect(outbound.assertAllowed('https://hooks.example:4319/')).resolves.toBeUndefined();
-    await expect(outbound.assertAllowed('https://hooks.example/')).rejects.toMatchObject({
-      code: 'URL_NOT_ALLOWED',
-    });
-  });
+  it.each(['127.0.0.1', 'localhost'])(
+    'takes the port into account where the operator did: %s',
+    async (host) => {
+      const outbound = givenOutbound({ allowedNetworks: [{ cidr: '127.0.0.1/32', port: 4319 }] });
+      await expect(outbound.assertAllowed(`https://${host}:4319/`)).resolves.toBeUndefined();
+      await expect(outbound.assertAllowed(`https://${host}/`)).rejects.toMatchObject({
+        code: 'URL_NOT_ALLOWED',
+      });
+    },
+  );
 });
 
 describe('a database transaction', () => {

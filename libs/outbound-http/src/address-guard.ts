@@ -1,5 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
-import type { AddressRule } from './address-rule';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AllowedNetwork } from '@counterfoil/config';
+import { type AddressRule, addressRule, networkRule } from './address-rule';
 import type { ResolveHost } from './host-resolver';
 import { OutboundError } from './outbound-error';
 
@@ -23,45 +25,107 @@ export function targetOf(text: string, base?: string): Target {
   return { url, host, port: url.port === '' ? (secure ? 443 : 80) : Number(url.port) };
 }
 
+/** Names of machines on the operator's own networks, and never of public ones (RFC 6761, 6762, 8375, 9476). */
+const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa'];
+
+/** Whether the text alone says that a host name is local. */
+function isLocalName(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  return !name.includes('.') || LOCAL_SUFFIXES.some((suffix) => `.${name}`.endsWith(`.${suffix}`));
+}
+
+/** More are not tried: a long list would let one name hold places at many destinations. */
+const ADDRESSES_MAX = 4;
+const LOCAL_NAME_REFUSED = 'the host name is local, and does not lead to an address that is allowed';
+
 /** Finds the addresses of a host and lets none through unless every one of them may be reached. */
 export class AddressGuard {
+  private readonly allows: AddressRule;
+  private readonly allowsLocal: AddressRule;
+
+  /** @param lookupMs how long a name may take to resolve, and how long each name that is refused takes */
   constructor(
     private readonly resolve: ResolveHost,
-    private readonly allows: AddressRule,
-  ) {}
-
-  /** A literal address is never looked up, so the connection would not meet the check below. */
-  assertLiteralAllowed({ host, port }: Target): void {
-    if (isIP(host) !== 0 && !this.allows(host, port)) throw new OutboundError('blocked');
+    allowed: readonly AllowedNetwork[],
+    private readonly lookupMs: number,
+  ) {
+    this.allows = addressRule(allowed);
+    // That a local name leads to a public address would tell a customer what the internal DNS knows.
+    this.allowsLocal = networkRule(allowed);
   }
 
-  async addressesOf(host: string, port: number): Promise<readonly string[]> {
-    const addresses = isIP(host) === 0 ? await this.resolved(host) : [host];
-    // One forbidden address among public ones is how a name is made to point inside (field note W5).
-    if (!addresses.every((address) => this.allows(address, port))) throw new OutboundError('blocked');
-    return addresses;
+  /**
+   * Whether a host may be registered. Only literal addresses and local names are judged: a look-up of any other name
+   * would tell, by the answer or by its time, which names the internal DNS knows, and a name may be registered before it
+   * exists. Every request is checked anyway.
+   *
+   * @throws OutboundError `blocked`
+   */
+  async assertRegistrable(target: Target): Promise<void> {
+    if (isIP(target.host) !== 0 || isLocalName(target.host)) await this.addressesOf(target);
   }
 
-  /** The look-up of a connection: what passed the check is what the socket connects to. */
-  lookupFor({ host, port }: Target): LookupFunction {
-    return (_hostname, options, callback) => {
-      this.addressesOf(host, port).then(
-        (addresses) => {
-          const found = addresses.map((address) => ({ address, family: isIP(address) }));
-          const [first] = found;
-          if (options.all === true || !first) callback(null, found);
-          else callback(null, first.address, first.family);
-        },
-        (error: Error) => callback(error, []),
-      );
-    };
+  /**
+   * The addresses to connect to. A name that leads inside and a name that does not exist are refused in the same words
+   * and after the same time: the difference would tell a customer which names the internal DNS knows.
+   *
+   * @param limitMs refuses a name earlier than usual
+   * @throws OutboundError `blocked` for a literal address and for a local name, `dns` for every other name
+   */
+  async addressesOf(
+    { host, port }: Pick<Target, 'host' | 'port'>,
+    limitMs = Number.POSITIVE_INFINITY,
+  ): Promise<readonly string[]> {
+    if (isIP(host) !== 0) {
+      if (!this.allows(host, port)) throw new OutboundError('blocked');
+      return [host];
+    }
+    const local = isLocalName(host);
+    const ended = new AbortController();
+    const limit = atLeast(Math.min(this.lookupMs, limitMs), ended.signal);
+    try {
+      const addresses = await Promise.race([this.resolve(host), limit]);
+      assertAll(addresses, (address) => (local ? this.allowsLocal : this.allows)(address, port));
+      limit.catch(() => undefined);
+      ended.abort();
+      return addresses.slice(0, ADDRESSES_MAX);
+    } catch (cause) {
+      await limit;
+      if (local) throw new OutboundError('blocked', LOCAL_NAME_REFUSED, { cause });
+      throw new OutboundError('dns', undefined, { cause });
+    }
   }
+}
 
-  private async resolved(host: string): Promise<readonly string[]> {
-    const addresses = await this.resolve(host).catch((error: unknown) => {
-      throw new OutboundError('dns', undefined, { cause: error });
-    });
-    if (addresses.length === 0) throw new OutboundError('dns');
-    return addresses;
-  }
+/** Waits for so many milliseconds. A timer alone counts from the last turn of the event loop, and may end earlier. */
+async function atLeast(ms: number, signal: AbortSignal): Promise<null> {
+  const end = performance.now() + ms;
+  for (let left = ms; left > 0; left = end - performance.now())
+    await sleep(Math.ceil(left), null, { signal });
+  return null;
+}
+
+/**
+ * One forbidden address among public ones is how a name is made to point inside (field note W5).
+ *
+ * @throws Error in words for the operator, never for a customer
+ */
+function assertAll(
+  addresses: readonly string[] | null,
+  allows: (address: string) => boolean,
+): asserts addresses is readonly string[] {
+  if (addresses === null) throw new Error('the name was not resolved in time');
+  if (addresses.length === 0) throw new Error('the name has no address');
+  const forbidden = addresses.find((address) => !allows(address));
+  if (forbidden !== undefined) throw new Error(`the name leads to ${forbidden}, which is not allowed`);
+}
+
+/** The look-up of a connection: it connects to the addresses that were checked, whatever the name leads to by now. */
+export function lookupOf(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_hostname, options, callback) => {
+    const [first] = found;
+    if (options.all === true || !first) callback(null, found);
+    else callback(null, first.address, first.family);
+  };
 }

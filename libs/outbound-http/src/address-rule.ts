@@ -22,13 +22,23 @@ const HOST_SERVICES = ['168.63.129.16'];
 
 /** Public addresses pass, and those in a network that the operator allows. What cannot be read is refused. */
 export function addressRule(allowed: readonly AllowedNetwork[]): AddressRule {
-  const networks = allowed.map(networkOf);
-  return remembering((text, port) => {
-    if (isIP(text) === 0) return false;
-    const address = withoutMapping(ipaddr.parse(text));
-    return isPublic(address) || networks.some((network) => contains(network, address, port));
-  });
+  const inNetworks = networkRule(allowed);
+  return remembering(
+    (text, port) => isIP(text) !== 0 && (isPublic(addressOf(text)) || inNetworks(text, port)),
+  );
 }
+
+/** Only addresses in a network that the operator allows pass. */
+export function networkRule(allowed: readonly AllowedNetwork[]): AddressRule {
+  const networks = allowed.map(networkOf);
+  return (text, port) => {
+    if (isIP(text) === 0) return false;
+    const address = addressOf(text);
+    return networks.some((network) => contains(network, address, port));
+  };
+}
+
+const addressOf = (text: string): Address => withoutMapping(ipaddr.parse(text));
 
 /** The same addresses are asked for with every request, and what is said of one never changes. */
 function remembering(rule: AddressRule): AddressRule {

@@ -6,11 +6,15 @@ import { type ConnectionPhase, OutboundError, outboundErrorOf } from './outbound
 /** How one request is waited for and how its answer is read. */
 export interface ExchangeTerms {
   /** Milliseconds on the monotonic clock (`performance.now()`). */
+  readonly startedAt: number;
   readonly deadline: number;
+  /** The deadline is put off by what connecting has taken, up to this. */
+  readonly connectingMaxMs: number;
   readonly secure: boolean;
   readonly acknowledgeOn: 'status' | 'body';
   readonly bodyMaxBytes: number;
   readonly bodyGraceMs: number;
+  readonly signal: AbortSignal | undefined;
   /** Whether the answer is of use without its body, as a redirect is. */
   readonly skipsBody: (status: number, headers: IncomingHttpHeaders) => boolean;
 }
@@ -20,6 +24,7 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   readonly bodyComplete: boolean;
+  readonly connectionKept: boolean;
 }
 
 /** More 1xx than anybody needs. Without a limit they could come as fast as they can be read, to the deadline. */
@@ -41,6 +46,7 @@ class Exchange {
   private response: IncomingMessage | undefined;
   private readonly body: BodyBuffer;
   private interimAnswers = 0;
+  private deadline: number;
   private timer: NodeJS.Timeout | undefined;
   private settled = false;
 
@@ -51,6 +57,7 @@ class Exchange {
     private readonly reject: (error: OutboundError) => void,
   ) {
     this.body = new BodyBuffer(terms.bodyMaxBytes);
+    this.deadline = terms.deadline;
   }
 
   start(body: string | Buffer | undefined): void {
@@ -65,9 +72,16 @@ class Exchange {
     this.request.on('response', (response) => this.receive(response));
     this.request.on('error', (error) => this.stop(outboundErrorOf(error, this.phase)));
     this.request.end(body);
+    const { signal } = this.terms;
+    if (signal?.aborted) this.abort();
+    else signal?.addEventListener('abort', this.abort, { once: true });
   }
 
+  private readonly abort = () => this.fail(new OutboundError('reset', 'the request was ended by its sender'));
+
   private countInterim(): void {
+    // Thousands may have arrived with the one that was too many.
+    if (this.settled) return;
     this.interimAnswers += 1;
     if (this.interimAnswers > INTERIM_ANSWERS_MAX)
       this.fail(new OutboundError('protocol', 'the answer has too many interim answers before it'));
@@ -80,8 +94,18 @@ class Exchange {
     }
     // The pool has moments in which it listens for no error, and one that nobody hears ends the process.
     socket.on('error', () => undefined);
-    socket.once('connect', () => (this.phase = this.terms.secure ? 'tls' : 'exchange'));
-    socket.once('secureConnect', () => (this.phase = 'exchange'));
+    socket.once('connect', () => {
+      if (this.terms.secure) this.phase = 'tls';
+      else this.beConnected();
+    });
+    socket.once('secureConnect', () => this.beConnected());
+  }
+
+  /** The other side has its whole time from now on. */
+  private beConnected(): void {
+    this.phase = 'exchange';
+    this.deadline += Math.min(performance.now() - this.terms.startedAt, this.terms.connectingMaxMs);
+    if (!this.settled) this.stopWithin(Number.POSITIVE_INFINITY);
   }
 
   private receive(response: IncomingMessage): void {
@@ -114,8 +138,17 @@ class Exchange {
   /** Waits at most so long from now, and never past the deadline. */
   private stopWithin(limitMs: number): void {
     clearTimeout(this.timer);
-    const leftMs = Math.max(0, this.terms.deadline - performance.now());
-    this.timer = setTimeout(() => this.stop(new OutboundError('timeout')), Math.min(limitMs, leftMs));
+    const leftMs = Math.max(0, this.deadline - performance.now());
+    const timer = setTimeout(
+      () => {
+        // Where this process was busy itself, the answer may be there already, and is read before this.
+        setImmediate(() => {
+          if (timer === this.timer) this.stop(new OutboundError('timeout'));
+        });
+      },
+      Math.min(limitMs, leftMs),
+    );
+    this.timer = timer;
   }
 
   /** The rest of the answer will not come. A status that is enough by itself stands all the same. */
@@ -132,7 +165,8 @@ class Exchange {
   private finish(response: IncomingMessage, bodyComplete: boolean): void {
     if (!this.settle()) return;
     const body = this.body.content();
-    this.resolve({ status: response.statusCode ?? 0, headers: response.headers, body, bodyComplete });
+    const { statusCode: status = 0, headers } = response;
+    this.resolve({ status, headers, body, bodyComplete, connectionKept: this.request.reusedSocket });
     if (!this.request.writableFinished) this.freeUnread();
   }
 
@@ -152,6 +186,8 @@ class Exchange {
     if (this.settled) return false;
     this.settled = true;
     clearTimeout(this.timer);
+    this.terms.signal?.removeEventListener('abort', this.abort);
+    this.timer = undefined;
     return true;
   }
 }

@@ -12,7 +12,8 @@ export interface HostResolverOptions {
   readonly queryTimeoutMs?: number;
 }
 
-const QUERY_TIMEOUT_MS = 1500;
+/** Both tries fit into the two seconds that a name may take. */
+const QUERY_TIMEOUT_MS = 600;
 const QUERY_TRIES = 2;
 
 /**

@@ -1,4 +1,4 @@
-export { NodeOutboundHttp, type NodeOutboundHttpOptions } from './node-outbound-http';
+export { NodeOutboundHttp } from './node-outbound-http';
 export { OutboundError, type OutboundFailure } from './outbound-error';
-export { OutboundHttp, type OutboundRequest, type OutboundResponse } from './outbound-http';
+export { NotAdmitted, OutboundHttp, type OutboundRequest, type OutboundResponse } from './outbound-http';
 export { OutboundHttpModule } from './outbound-http.module';

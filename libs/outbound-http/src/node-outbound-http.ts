@@ -2,15 +2,15 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import tls from 'node:tls';
 import type { AllowedNetwork } from '@counterfoil/config';
-import { AppError, assertNoTransaction } from '@counterfoil/kernel';
-import { AddressGuard, type Target, targetOf } from './address-guard';
-import { addressRule } from './address-rule';
+import { AppError, assertNoTransaction, machineOf } from '@counterfoil/kernel';
+import { AddressGuard, lookupOf, type Target, targetOf } from './address-guard';
 import { type Answer, exchange } from './exchange';
 import { hostResolver, type ResolveHost } from './host-resolver';
 import { watchIdleConnections } from './idle-connections';
 import { OutboundError } from './outbound-error';
-import { OutboundHttp, type OutboundRequest, type OutboundResponse } from './outbound-http';
+import { NotAdmitted, OutboundHttp, type OutboundRequest, type OutboundResponse } from './outbound-http';
 
 export interface NodeOutboundHttpOptions {
   readonly allowedNetworks: readonly AllowedNetwork[];
@@ -24,6 +24,8 @@ export interface NodeOutboundHttpOptions {
   /** How many unused connections are kept, to all origins together. */
   readonly idleConnectionsMax?: number;
   readonly resolve?: ResolveHost;
+  /** How long a name may take to resolve, and each name that is refused does take, where the request has as long. */
+  readonly nameLookupMs?: number;
   /** Certificate authorities instead of Node's own. */
   readonly ca?: string;
 }
@@ -34,22 +36,34 @@ const IDLE_TIMEOUT_MS = 4000;
 const IDLE_CONNECTIONS_MAX = 500;
 const HEADERS_MAX_BYTES = 16 * 1024;
 const BODY_GRACE_MS = 1000;
-const REGISTRATION_LOOKUP_MS = 2000;
+const NAME_LOOKUP_MS = 2000;
+/** As long as an unused connection is kept, so that a pool of connections is found again by its addresses. */
+const ROUTE_TTL_MS = IDLE_TIMEOUT_MS;
+const ROUTES_MAX = 10_000;
 /** The time for one address of several before the next is tried beside it. */
 const ADDRESS_ATTEMPT_MS = 500;
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** What still says nothing about the caller when a redirect leads to another origin. */
 const HEADERS_FOR_ANYBODY = ['accept', 'accept-language', 'user-agent'];
 
+/** Where the connections to a host lead. */
+interface Route {
+  readonly addresses: readonly string[];
+  readonly destinations: readonly string[];
+  readonly until: number;
+}
+
 /** `OutboundHttp` on Node's own client: HTTP/1.1, connections kept and shared, no proxy, no decompression. */
 export class NodeOutboundHttp extends OutboundHttp {
   private readonly guard: AddressGuard;
   private readonly plainAgent: http.Agent;
   private readonly secureAgent: https.Agent;
+  private readonly routes = new Map<string, Route>();
 
   constructor(options: NodeOutboundHttpOptions) {
     super();
-    this.guard = new AddressGuard(options.resolve ?? hostResolver(), addressRule(options.allowedNetworks));
+    const { allowedNetworks, resolve = hostResolver(), nameLookupMs = NAME_LOOKUP_MS } = options;
+    this.guard = new AddressGuard(resolve, allowedNetworks, nameLookupMs);
     const { connectionsPerOriginMax = Number.POSITIVE_INFINITY } = options;
     const pooling: http.AgentOptions = {
       keepAlive: true,
@@ -65,10 +79,12 @@ export class NodeOutboundHttp extends OutboundHttp {
       ALPNProtocols: ['http/1.1'],
       // Written out, so that NODE_TLS_REJECT_UNAUTHORIZED=0 cannot switch it off.
       rejectUnauthorized: true,
-      ...(options.ca === undefined ? {} : { ca: options.ca }),
+      // One for all: else each connection would make its own, which takes as long as half a handshake, and keep it.
+      secureContext: tls.createSecureContext(options.ca === undefined ? {} : { ca: options.ca }),
     });
-    // All connections are made on the same terms: what they may be used for is told by where they lead.
-    this.secureAgent.getName = ({ host, port, servername } = {}) => `${host}:${port}:${servername ?? ''}`;
+    // All connections are made on the same terms: what they may be used for is told by where they lead. A host whose
+    // addresses change does not get the connections to its former ones.
+    this.plainAgent.getName = this.secureAgent.getName = poolOf;
     watchIdleConnections(
       [this.plainAgent, this.secureAgent],
       options.idleConnectionsMax ?? IDLE_CONNECTIONS_MAX,
@@ -95,11 +111,10 @@ export class NodeOutboundHttp extends OutboundHttp {
 
   override async assertAllowed(url: string): Promise<void> {
     try {
-      const { host, port } = targetOf(url);
-      await atMost(REGISTRATION_LOOKUP_MS, this.guard.addressesOf(host, port));
+      await this.guard.assertRegistrable(targetOf(url));
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
-      if (error.failure === 'blocked') throw new AppError('URL_NOT_ALLOWED', error.message, { cause: error });
+      throw new AppError('URL_NOT_ALLOWED', error.message, { cause: error });
     }
   }
 
@@ -109,17 +124,35 @@ export class NodeOutboundHttp extends OutboundHttp {
     return Promise.resolve();
   }
 
+  private knownRoute({ host, port }: Target): Route | undefined {
+    const known = this.routes.get(`${host}:${port}`);
+    return known && known.until > performance.now() ? known : undefined;
+  }
+
+  /** Remembered for a while where it is allowed: a name is not looked up for each request on a kept connection. */
+  private async routeOf(target: Target, deadline: number): Promise<Route> {
+    const leftMs = Math.max(0, deadline - performance.now());
+    const addresses = await this.guard.addressesOf(target, leftMs);
+    const destinations = [...new Set(addresses.map(machineOf))].sort();
+    const route = { addresses, destinations, until: performance.now() + ROUTE_TTL_MS };
+    if (this.routes.size >= ROUTES_MAX) this.routes.clear();
+    this.routes.set(`${target.host}:${target.port}`, route);
+    return route;
+  }
+
   private async ask(
     target: Target,
     sameOrigin: boolean,
     request: OutboundRequest,
     deadline: number,
   ): Promise<Answer> {
-    this.guard.assertLiteralAllowed(target);
+    const route = this.knownRoute(target) ?? (await this.routeOf(target, deadline));
+    const { addresses, destinations } = route;
+    if (request.admits?.(destinations) === false) throw new NotAdmitted();
     // One turn of the event loop: a kept connection whose end has already arrived leaves the pool first.
     await setImmediate();
     const secure = target.url.protocol === 'https:';
-    const options: https.RequestOptions = {
+    const options: https.RequestOptions & PoolOptions = {
       method: request.method,
       headers: headersOf(
         target,
@@ -127,20 +160,33 @@ export class NodeOutboundHttp extends OutboundHttp {
         request.body,
       ),
       agent: secure ? this.secureAgent : this.plainAgent,
-      lookup: this.guard.lookupFor(target),
+      lookup: lookupOf(addresses),
+      destinations,
       maxHeaderSize: HEADERS_MAX_BYTES,
       ...(isIP(target.host) === 0 ? { servername: target.host } : {}),
     };
     const opened = (secure ? https : http).request(target.url, options);
     return exchange(opened, request.body, {
+      startedAt: deadline - request.timeoutMs,
       deadline,
+      connectingMaxMs: request.connectingMaxMs ?? 0,
       secure,
       acknowledgeOn: request.acknowledgeOn,
       bodyMaxBytes: request.bodyMaxBytes,
       bodyGraceMs: request.bodyGraceMs ?? BODY_GRACE_MS,
+      signal: request.signal,
       skipsBody: (status, headers) => (request.redirectsMax ?? 0) > 0 && isRedirect(status, headers),
     });
   }
+}
+
+interface PoolOptions {
+  readonly destinations?: readonly string[];
+}
+
+/** The name of the pool of connections that a request may use. */
+function poolOf({ host, port, servername, destinations }: https.RequestOptions & PoolOptions = {}): string {
+  return `${host}:${port}:${servername ?? ''}:${destinations?.join(',') ?? ''}`;
 }
 
 /** As a list, which Node sends as it is: a map it would check and copy, field by field. */
@@ -165,11 +211,4 @@ function headersForAnybody(headers: Readonly<Record<string, string>>): Record<st
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => HEADERS_FOR_ANYBODY.includes(name.toLowerCase())),
   );
-}
-
-/** Waits for `work`, but no longer than so; what becomes of it later is of no interest. */
-async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, limitMs)));
-  await Promise.race([work, limit]).finally(() => clearTimeout(timer));
 }

@@ -1,7 +1,8 @@
 /**
  * Why a request brought no usable answer.
  *
- * `blocked`: the address may not be reached. `dns`: the name does not resolve. `connect`: nobody answers there.
+ * `blocked`: the url, its literal address or its local name is refused. `dns`: the name does not resolve to an address
+ * that may be reached, whether it resolves or not. `connect`: nobody answers there.
  * `tls`: no secure connection. `timeout`: the total time ran out. `reset`: the connection broke. `protocol`: the
  * answer is not HTTP/1.1, redirects too often, or is cut into too many pieces or preceded by too many 1xx.
  * `too_large`: the answer is over its limit.
@@ -14,7 +15,7 @@ export type ConnectionPhase = 'connect' | 'tls' | 'exchange';
 
 const MESSAGES: Readonly<Record<OutboundFailure, string>> = {
   blocked: 'the address is not allowed',
-  dns: 'the host name could not be resolved',
+  dns: 'the host name does not resolve to an address that may be reached',
   connect: 'the connection could not be made',
   tls: 'the secure connection could not be made',
   timeout: 'no complete answer in time',

@@ -9,6 +9,11 @@ export interface OutboundRequest {
   readonly body?: string | Buffer;
   /** From the look-up of the name to the last byte that is read, all redirects together. */
   readonly timeoutMs: number;
+  /**
+   * So much of the time that it takes to connect does not count, so that the other side has its time from when the
+   * request is sent. All counts when left out.
+   */
+  readonly connectingMaxMs?: number;
   readonly bodyMaxBytes: number;
   /**
    * What makes the request a success.
@@ -27,6 +32,21 @@ export interface OutboundRequest {
    * credentials can be sent where the caller did not mean them to go.
    */
   readonly redirectsMax?: number;
+  /**
+   * Asked before each connection, with the destinations that it may lead to (`machineOf`). Where the answer is false
+   * nothing is sent, and `send` throws `NotAdmitted`.
+   */
+  readonly admits?: (destinations: readonly string[]) => boolean;
+  /** Aborted, the request ends with `OutboundError` `reset`, however far it has come. */
+  readonly signal?: AbortSignal;
+}
+
+/** The caller's own `admits` refused the request. */
+export class NotAdmitted extends Error {
+  constructor() {
+    super('the request was not admitted');
+    this.name = 'NotAdmitted';
+  }
 }
 
 export interface OutboundResponse {
@@ -39,6 +59,8 @@ export interface OutboundResponse {
   readonly bodyComplete: boolean;
   /** Where the answer came from, after redirects. */
   readonly url: string;
+  /** The connection had been open before: it cost the other side no handshake. */
+  readonly connectionKept: boolean;
 }
 
 /**
@@ -50,16 +72,18 @@ export abstract class OutboundHttp {
    * Sends one request, once: nothing is repeated here.
    *
    * @throws OutboundError when there is no usable answer.
+   * @throws NotAdmitted when `admits` says so.
    * @throws Error inside a database transaction.
    */
   abstract send(request: OutboundRequest): Promise<OutboundResponse>;
 
   /**
-   * Whether the url may be registered. A name that does not resolve within two seconds passes, for `send`
-   * checks every address again.
+   * Whether the url may be registered; `send` checks every address again. A name that is not local by its text passes
+   * without a look-up, whatever it leads to.
    *
-   * @throws AppError URL_NOT_ALLOWED for a scheme other than http and https, for credentials in the url, and
-   *   for a host with any address that may not be reached.
+   * @throws AppError URL_NOT_ALLOWED for a scheme other than http and https, for credentials in the url, for a literal
+   *   address that may not be reached, and for a local name (no dot, `localhost`, `*.local`, `*.internal`, `*.home.arpa`)
+   *   unless it leads to networks that the operator allows.
    */
   abstract assertAllowed(url: string): Promise<void>;
 

@@ -80,14 +80,18 @@ describe('redirects', () => {
     });
   });
 
-  it('checks the address of each hop', async () => {
+  it.each([
+    ['leads elsewhere', () => Promise.resolve(['127.0.0.2'])],
+    ['does not resolve', () => Promise.reject(new Error('ENOTFOUND'))],
+  ])('checks the address of each hop: one that %s', async (_, resolve) => {
     await outbound.close();
     outbound = givenOutbound({
-      resolve: (name) => Promise.resolve([name === 'recording.example' ? '127.0.0.2' : '127.0.0.1']),
+      resolve: (name) => (name === 'recording.example' ? resolve() : Promise.resolve(['127.0.0.1'])),
     });
     code = 302;
     await expect(outbound.send(aDownload(start(), { redirectsMax: 5 }))).rejects.toMatchObject({
-      failure: 'blocked',
+      failure: 'dns',
+      message: 'the host name does not resolve to an address that may be reached',
     });
     expect(recorded).toHaveLength(0);
   });

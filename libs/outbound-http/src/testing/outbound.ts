@@ -7,6 +7,7 @@ export function givenOutbound(overrides: Partial<NodeOutboundHttpOptions> = {}):
     allowedNetworks: [{ cidr: '127.0.0.1/32', port: null }],
     connectionsPerOriginMax: 8,
     resolve: () => Promise.resolve(['127.0.0.1']),
+    nameLookupMs: 100,
     ...overrides,
   });
 }
