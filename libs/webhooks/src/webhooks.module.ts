@@ -1,24 +1,32 @@
-import { Module } from '@nestjs/common';
+import { IdempotencyModule } from '@counterfoil/idempotency';
 import { OutboundHttpModule } from '@counterfoil/outbound-http';
+import { EventCatalogue } from '@counterfoil/outbox';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { HttpWebhookSender } from './adapters/http/http-webhook-sender';
+import { PostgresBudgetRepository } from './adapters/postgres/postgres-budget.repository';
 import { PostgresDeliveryReader } from './adapters/postgres/postgres-delivery.reader';
 import { PostgresDeliveryRepository } from './adapters/postgres/postgres-delivery.repository';
 import { PostgresEndpointReader } from './adapters/postgres/postgres-endpoint.reader';
 import { PostgresEndpointRepository } from './adapters/postgres/postgres-endpoint.repository';
+import { PostgresFailureRepository } from './adapters/postgres/postgres-failure.repository';
 import { PostgresReplayRepository } from './adapters/postgres/postgres-replay.repository';
 import { PostgresRetentionRepository } from './adapters/postgres/postgres-retention.repository';
 import { EndpointSchema } from './adapters/postgres/webhook.schema';
 import { AttemptDelivery } from './application/attempt-delivery';
 import { AttemptRecorder } from './application/attempt-recorder';
+import { DeliveryBudget } from './application/delivery-budget';
 import { DeliveryLanes } from './application/delivery-lanes';
+import { FailingEndpoints } from './application/failing-endpoints';
 import { FanOutEvents } from './application/fan-out-events';
 import { LaneJobs } from './application/lane-jobs';
 import { PauseEndpoint } from './application/pause-endpoint';
+import { BudgetRepository } from './application/ports/budget.repository';
 import { DeliveryReader } from './application/ports/delivery.reader';
 import { DeliveryRepository } from './application/ports/delivery.repository';
 import { EndpointReader } from './application/ports/endpoint.reader';
 import { EndpointRepository } from './application/ports/endpoint.repository';
+import { FailureRepository } from './application/ports/failure.repository';
 import { ReplayRepository } from './application/ports/replay.repository';
 import { RetentionRepository } from './application/ports/retention.repository';
 import { WebhookSender } from './application/ports/webhook-sender';
@@ -34,6 +42,7 @@ import { SendingEnd } from './application/sending-end';
 import { SigningSecrets } from './application/signing-secrets';
 import { StartReplay } from './application/start-replay';
 import { SweepDeliveries } from './application/sweep-deliveries';
+import { TakeOverDeliveries } from './application/take-over-deliveries';
 import { UpdateEndpoint } from './application/update-endpoint';
 
 const USE_CASES = [
@@ -50,15 +59,18 @@ const USE_CASES = [
   SendTestEvent,
   StartReplay,
   SweepDeliveries,
+  TakeOverDeliveries,
   UpdateEndpoint,
 ];
 
 @Module({
-  imports: [OutboundHttpModule, TypeOrmModule.forFeature([EndpointSchema])],
+  imports: [OutboundHttpModule, IdempotencyModule, TypeOrmModule.forFeature([EndpointSchema])],
   providers: [
     ...USE_CASES,
     AttemptDelivery,
     AttemptRecorder,
+    DeliveryBudget,
+    FailingEndpoints,
     LaneJobs,
     SendingEnd,
     SigningSecrets,
@@ -66,10 +78,17 @@ const USE_CASES = [
     { provide: EndpointReader, useClass: PostgresEndpointReader },
     { provide: DeliveryRepository, useClass: PostgresDeliveryRepository },
     { provide: DeliveryReader, useClass: PostgresDeliveryReader },
+    { provide: BudgetRepository, useClass: PostgresBudgetRepository },
+    { provide: FailureRepository, useClass: PostgresFailureRepository },
     { provide: ReplayRepository, useClass: PostgresReplayRepository },
     { provide: RetentionRepository, useClass: PostgresRetentionRepository },
     { provide: WebhookSender, useClass: HttpWebhookSender },
   ],
   exports: [...USE_CASES, EndpointReader],
 })
-export class WebhooksModule {}
+export class WebhooksModule {
+  /** @param catalogue every type of event that an endpoint may ask for */
+  static register(catalogue: EventCatalogue): DynamicModule {
+    return { module: WebhooksModule, providers: [{ provide: EventCatalogue, useValue: catalogue }] };
+  }
+}

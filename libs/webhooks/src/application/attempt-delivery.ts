@@ -1,11 +1,12 @@
 import { Config } from '@counterfoil/config';
 import { Clock } from '@counterfoil/kernel';
-import { Log, webhookAttemptSeconds } from '@counterfoil/observability';
+import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { afterAttempt } from '../domain/delivery';
 import { serviceSignature, standardWebhooksSignature } from '../domain/signature';
+import { webhookAttemptSeconds } from './metrics';
 import type { ClaimedDelivery, MadeAttempt } from './ports/delivery.repository';
-import { type SignedMessage, WebhookSender } from './ports/webhook-sender';
+import { type Admits, type SignedMessage, WebhookSender } from './ports/webhook-sender';
 import { SigningSecrets } from './signing-secrets';
 
 /** Makes one attempt of a claimed delivery: signs, and sends with no transaction open. */
@@ -19,12 +20,18 @@ export class AttemptDelivery {
     private readonly log: Log,
   ) {}
 
-  /** @throws Error only by a fault of ours: whatever the endpoint does wrong is an outcome */
-  async execute(claim: ClaimedDelivery): Promise<MadeAttempt> {
+  /**
+   * @param admits as `WebhookSender.send` has it
+   * @returns null where `admits` refused it: no attempt was made
+   * @throws Error only by a fault of ours: whatever the endpoint does wrong is an outcome
+   */
+  async execute(claim: ClaimedDelivery, admits: Admits): Promise<MadeAttempt | null> {
     const startedAt = this.clock.now();
-    const outcome = await this.sender.send(this.sign(claim, startedAt));
+    const outcome = await this.sender.send(this.sign(claim, startedAt), admits);
+    if (!outcome) return null;
     const endedAt = this.clock.now();
-    const durationMs = endedAt.getTime() - startedAt.getTime();
+    // The clock may have been set back by a little.
+    const durationMs = Math.max(0, endedAt.getTime() - startedAt.getTime());
     const next = afterAttempt(outcome, claim.tries + 1, endedAt, this.config.webhookRetryDelaysMs);
     const attempt = { startedAt, durationMs, outcome, next };
     this.report(claim, attempt);
@@ -54,13 +61,14 @@ export class AttemptDelivery {
 
   private report(claim: ClaimedDelivery, { durationMs, outcome, next }: MadeAttempt): void {
     webhookAttemptSeconds.observe({ outcome: outcome.failure ?? 'delivered' }, durationMs / 1000);
-    const { status, failure } = outcome;
+    const { status, failure, cause } = outcome;
     const fields = {
       deliveryId: claim.id,
       eventId: claim.eventId,
       attempt: claim.attempts + 1,
       status,
       failure,
+      cause,
       durationMs,
     };
     this.log.info({ ...fields, state: next.state, nextAttemptAt: next.nextAttemptAt }, 'webhook attempt');

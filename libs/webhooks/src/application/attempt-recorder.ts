@@ -1,5 +1,6 @@
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
+import { FailingEndpoints } from './failing-endpoints';
 import { LaneJobs } from './lane-jobs';
 import { type AttemptRecord, DeliveryRepository } from './ports/delivery.repository';
 
@@ -20,6 +21,7 @@ export class AttemptRecorder {
   constructor(
     private readonly deliveries: DeliveryRepository,
     private readonly jobs: LaneJobs,
+    private readonly failing: FailingEndpoints,
     private readonly log: Log,
   ) {}
 
@@ -33,16 +35,19 @@ export class AttemptRecorder {
 
   private async write(): Promise<void> {
     this.writing = true;
-    while (this.waiting.length > 0) {
-      const batch = this.waiting.splice(0, BATCH);
-      try {
-        await this.writeBatch(batch.map(({ record }) => record));
-        for (const { resolve } of batch) resolve();
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
-    }
+    while (this.waiting.length > 0) await this.settle(this.waiting.splice(0, BATCH));
     this.writing = false;
+  }
+
+  private async settle(batch: readonly Waiting[]): Promise<void> {
+    try {
+      await this.writeBatch(batch.map(({ record }) => record));
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      // Of several, one may be at fault.
+      if (batch.length > 1) for (const one of batch) await this.settle([one]);
+      else for (const { reject } of batch) reject(error);
+    }
   }
 
   private async writeBatch(records: readonly AttemptRecord[]): Promise<void> {
@@ -52,6 +57,7 @@ export class AttemptRecorder {
       const fields = { deliveryId: claim.id, eventId: claim.eventId };
       this.log.warn(fields, 'a late attempt was not recorded: the claim had passed on');
     }
+    await this.failing.note(records.filter(({ claim }) => recorded.has(claim.id)));
     const retries = records.flatMap(({ claim }) => {
       const dueAt = recorded.get(claim.id);
       return dueAt ? [{ claim, dueAt }] : [];

@@ -1,14 +1,18 @@
 import type { Caller } from '@counterfoil/kernel';
+import { Presence } from '@counterfoil/database';
 import { Transactions } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { until } from '@counterfoil/test-harness';
+import type { AttemptOutcome } from '../domain/delivery';
 import { PLACES_MAX } from '../domain/lane';
 import { DeliveryWorld } from '../testing/delivery-world';
 import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
+import { anEvent } from '../testing/few-events';
 import { FanOutEvents } from './fan-out-events';
 import { type ClaimedDelivery, DeliveryRepository } from './ports/delivery.repository';
 import { RemoveEndpoint } from './remove-endpoint';
 import { SweepDeliveries } from './sweep-deliveries';
+import { TakeOverDeliveries } from './take-over-deliveries';
 
 const MINUTE = 60_000;
 
@@ -75,7 +79,7 @@ describe('deliveries', () => {
   it('writes no event of a change that is rolled back', async () => {
     await world.register(caller);
     const refused = world.context.get(Transactions).run(async (tx) => {
-      await world.context.get(Outbox).append(tx, caller.companyId, [{ type: 'document.created', data: {} }]);
+      await world.context.get(Outbox).append(tx, caller.companyId, [anEvent('document.created')]);
       throw new Error('refused');
     });
     await expect(refused).rejects.toThrow('refused');
@@ -219,6 +223,64 @@ describe('deliveries', () => {
     await sweepAfter(15_000);
     expect(world.sender.sent).toEqual([]);
     await sweepAfter(1);
+    expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'delivered', attempts: 1 });
+  });
+
+  it('sends what a worker that has ended had claimed, at once', async () => {
+    await world.register(caller);
+    await givenDue(3);
+    const { id: own } = world.context.get(Presence);
+    const [first] = await world.deliveries(caller);
+    expect(await claim(first?.endpointId ?? '', 2)).toHaveLength(2);
+    world.clock.advance(1);
+    await world.context.get(TakeOverDeliveries).execute([own + 1]);
+    await world.lanes.settled();
+    // Only what nobody had claimed.
+    expect(world.sender.sent).toHaveLength(1);
+    await world.context.get(TakeOverDeliveries).execute([own]);
+    await world.lanes.settled();
+    expect(world.sender.sent).toHaveLength(3);
+  });
+
+  it('records under its new lease what it has claimed again meanwhile, and sends it once', async () => {
+    const { id: endpointId } = await world.register(caller);
+    let answer = (_: AttemptOutcome): void => undefined;
+    world.sender.answer = () => new Promise((resolve) => (answer = resolve));
+    await world.happen(caller);
+    await world.context.get(FanOutEvents).execute();
+    await until('the attempt', () => world.sender.sent.length === 1);
+    world.clock.advance(15_001);
+    world.lanes.wake([{ endpointId, companyId: caller.companyId }]);
+    await until('another lease', async () => {
+      const [row] = await world.context.database.query<{ renewed: boolean }>(
+        'select lease_until > $1 as renewed from webhook_deliveries',
+        [world.clock.now()],
+      );
+      return row?.renewed;
+    });
+    answer(ACKNOWLEDGED);
+    await world.lanes.settled();
+    expect(world.sender.sent).toHaveLength(1);
+    expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'delivered', attempts: 1 });
+  });
+
+  it('sends what it gave back for want of room, though it claims it again while it gives it back', async () => {
+    const { id: endpointId } = await world.register(caller);
+    const send = world.sender.send.bind(world.sender);
+    jest.spyOn(world.sender, 'send').mockResolvedValueOnce(null).mockImplementation(send);
+    const repository = world.context.get(DeliveryRepository);
+    const giveBack = repository.giveBack.bind(repository);
+    const claims = jest.spyOn(repository, 'claim');
+    jest.spyOn(repository, 'giveBack').mockImplementationOnce(async (given, dueAt) => {
+      await giveBack(given, dueAt);
+      const before = claims.mock.results.length;
+      world.lanes.wake([{ endpointId, companyId: caller.companyId }]);
+      await until('it to be claimed again', () => claims.mock.results.length > before);
+      await claims.mock.results.at(-1)?.value;
+    });
+    await world.happen(caller);
+    await world.relay();
+    jest.restoreAllMocks();
     expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 

@@ -3,73 +3,52 @@ import { Config } from '@counterfoil/config';
 import { Clock } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
+import { DestinationLoads, type Visit } from '../domain/destination';
 import type { EndpointRef } from '../domain/endpoint';
-import {
-  type Answer,
-  type Dealt,
-  dealPlaces,
-  type Lane,
-  PLACES_OWN,
-  PROMPT_MS,
-  windowAfter,
-} from '../domain/lane';
+import { type Answer, type Dealt, PROMPT_MS } from '../domain/lane';
 import { AttemptDelivery } from './attempt-delivery';
 import { AttemptRecorder } from './attempt-recorder';
+import { ClaimLoop } from './claim-loop';
+import { DeliveryBudget } from './delivery-budget';
 import { LaneJobs } from './lane-jobs';
+import type { OpenLane, Standing } from './open-lane';
+import { OpenLanes } from './open-lanes';
 import { type ClaimedDelivery, DeliveryRepository, type MadeAttempt } from './ports/delivery.repository';
 
 /** What a claim outlasts the longest attempt by. A worker that is gone for longer has lost its claim. */
 const LEASE_MARGIN_MS = 5_000;
+/** A claim that took longer leaves too little of the lease: connecting may take up to two seconds more than the attempt. */
+const CLAIM_MAX_MS = 2_000;
 const PAUSE_AFTER_OUR_FAULT_MS = 60_000;
-const PAUSE_AFTER_FAILED_CLAIM_MS = 1_000;
-/**
- * Each attempt that loses its connection costs a handshake, which is worth a dozen deliveries to others. An endpoint
- * that refuses, resets or floods gets what waits for it in its own time.
- */
-const PAUSE_AFTER_LOST_CONNECTION_MS = 100;
-/** It is doubled with each that follows, up to this. */
-const PAUSE_AFTER_LOST_CONNECTION_MAX_MS = 400;
 /** For giving back and telling others, at the end. */
 const GOODBYE_LIMIT_MS = 1_500;
-/** Lanes that one claim is for. It locks each of them, and what is due to one of the others must not wait for long. */
-const LANES_CLAIMED_MAX = 200;
 /** Sockets that a worker has open at once, however many endpoints do not answer. */
 const IN_FLIGHT_MAX = 5_000;
-/** Lanes that are remembered while nothing is due on them, for the window that they had. */
-const IDLE_LANES_MAX = 1_000;
+/** Between two claims. With the lanes of one claim it bounds what the handshakes of those in trouble cost. */
+const CLAIM_PAUSES_MS = [
+  ['well', 0],
+  ['new', 20],
+  ['troubled', 50],
+] as const;
 
-class OpenLane implements Lane {
-  inFlight = 0;
-  window = PLACES_OWN;
-  slow = false;
-  /** Something may be due. */
-  due = false;
-  /** On the monotonic clock: nothing is begun earlier. */
-  notBefore = 0;
-  pauseMs = 0;
-  /** More is due than could be claimed: to be asked for again when something ends. */
-  askAgain = false;
-  /** Counts the calls, so that one that comes during a claim is not lost with the claim's answer. */
-  wakes = 0;
-
-  constructor(
-    readonly endpointId: string,
-    readonly companyId: number,
-  ) {}
-}
+/** How long a destination at its bound is left alone, where nothing that is under way to it will end. */
+const REFILL_PAUSE_MS = 50;
 
 /**
  * Sends what is due: a lane for each endpoint, with places of its own, so that one that hangs costs others nothing.
  * What waits is in PostgreSQL and holds no place; a lane claims only what it can begin to send at once. One claim at a
- * time serves many lanes, and takes up whatever has become due or free since the one before.
+ * time serves many lanes, and takes up whatever has become due or free since the one before. Lanes in trouble and
+ * new ones are claimed for apart from the others; those in trouble, however many, a few at a time.
  */
 @Injectable()
 export class DeliveryLanes {
-  private readonly lanes = new Map<string, OpenLane>();
+  private readonly loads = new DestinationLoads();
+  private readonly lanes: OpenLanes;
   private readonly underWay = new Map<ClaimedDelivery, Promise<void>>();
-  private claiming = false;
-  private claims: Promise<void> = Promise.resolve();
-  private retry: NodeJS.Timeout | undefined;
+  /** By delivery: those being attempted or recorded. One that is given back or put off is in hand no longer. */
+  private readonly inHand = new Map<number, ClaimedDelivery>();
+  private readonly loops: readonly ClaimLoop[];
+  private refill: NodeJS.Timeout | undefined;
   private stopped = false;
 
   constructor(
@@ -77,27 +56,26 @@ export class DeliveryLanes {
     private readonly deliveries: DeliveryRepository,
     private readonly attempts: AttemptDelivery,
     private readonly recorder: AttemptRecorder,
+    private readonly budget: DeliveryBudget,
     private readonly jobs: LaneJobs,
     private readonly clock: Clock,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.lanes = new OpenLanes(this.loads, config.workerConcurrency);
+    this.loops = CLAIM_PAUSES_MS.map(([standing, pauseMs]) => this.loopFor(standing, pauseMs));
+  }
 
   /** Something may be due to these endpoints: looks now, and does not wait for it. */
   wake(endpoints: readonly EndpointRef[]): void {
-    for (const { endpointId, companyId } of endpoints) {
-      const lane = this.lanes.get(endpointId) ?? new OpenLane(endpointId, companyId);
-      this.lanes.set(endpointId, lane);
-      lane.due = true;
-      lane.wakes += 1;
-    }
+    for (const endpoint of endpoints) this.lanes.wake(endpoint);
     if (this.stopped) void this.jobs.wake(endpoints);
     else this.claim();
   }
 
   /** Resolves when nothing is under way any more, and nothing that is due could be begun. */
   async settled(): Promise<void> {
-    while (this.claiming || this.underWay.size > 0)
-      await Promise.race([...(this.claiming ? [this.claims] : []), ...this.underWay.values()]);
+    const ends = () => [...this.loops.flatMap(({ end }) => end ?? []), ...this.underWay.values()];
+    for (let open = ends(); open.length > 0; open = ends()) await Promise.race(open);
   }
 
   /**
@@ -106,9 +84,11 @@ export class DeliveryLanes {
    */
   async stop(limitMs: number): Promise<void> {
     this.stopped = true;
-    clearTimeout(this.retry);
+    for (const loop of this.loops) loop.stop();
+    clearTimeout(this.refill);
     await Promise.race([this.settled(), sleep(limitMs, undefined, { ref: false })]);
-    await Promise.race([this.leaveToOthers(), sleep(GOODBYE_LIMIT_MS, undefined, { ref: false })]);
+    const goodbye = Promise.all([this.leaveToOthers(), this.jobs.addGathered()]);
+    await Promise.race([goodbye, sleep(GOODBYE_LIMIT_MS, undefined, { ref: false })]);
   }
 
   private async leaveToOthers(): Promise<void> {
@@ -117,96 +97,141 @@ export class DeliveryLanes {
       .giveBack(left, this.clock.now())
       .catch((error: unknown) => this.log.warn({ error }, 'claims could not be given back; they run out'));
     const endpoints = new Set(left.map(({ endpointId }) => endpointId));
-    const lanes = [...this.lanes.values()];
-    await this.jobs.wake(lanes.filter(({ due, endpointId }) => due || endpoints.has(endpointId)));
+    await this.jobs.wake(this.lanes.dueOrAmong(endpoints));
   }
 
   private claim(): void {
-    if (this.claiming || this.stopped) return;
-    this.claiming = true;
-    this.claims = this.claimAll();
+    for (const loop of this.loops) loop.run();
   }
 
-  private async claimAll(): Promise<void> {
-    try {
-      for (let dealt = this.deal(); dealt.length > 0 && !this.stopped; dealt = this.deal()) {
-        await this.claimFor(dealt);
-      }
-    } catch (error) {
-      this.log.warn({ error }, 'deliveries could not be claimed');
-      this.retry = setTimeout(() => this.claim(), PAUSE_AFTER_FAILED_CLAIM_MS).unref();
-    } finally {
-      // In the same turn as the last deal: what becomes due after it claims for itself.
-      this.claiming = false;
-    }
+  private loopFor(standing: Standing, pauseMs: number): ClaimLoop {
+    const failed = (error: unknown) => this.log.warn({ error }, 'deliveries could not be claimed');
+    const steps = {
+      deal: () => this.deal(standing),
+      claim: (dealt: readonly Dealt[]) => this.claimFor(dealt),
+      failed,
+    };
+    return new ClaimLoop(steps, pauseMs);
   }
 
-  private deal(): Dealt[] {
+  private deal(standing: Standing): readonly Dealt[] {
     if (this.underWay.size >= IN_FLIGHT_MAX) return [];
-    const lanes = [...this.lanes.values()];
-    const busy = lanes.filter(({ inFlight }) => inFlight > 0);
-    const now = performance.now();
-    const wanting = lanes.filter(
-      ({ due, inFlight, window, notBefore }) => due && inFlight < window && notBefore <= now,
-    );
-    // Places of their own go first, which nobody may wait for.
-    const first = wanting.filter(({ inFlight }) => inFlight < PLACES_OWN);
-    const others = wanting.filter(({ inFlight }) => inFlight >= PLACES_OWN);
-    const chosen = [...first, ...others].slice(0, LANES_CLAIMED_MAX);
-    return dealPlaces(chosen, busy, this.config.workerConcurrency);
+    const { dealt, isHeldUp } = this.lanes.deal(standing);
+    if (isHeldUp) this.lookAfterRefill();
+    return dealt;
+  }
+
+  private lookAfterRefill(): void {
+    if (this.stopped) return;
+    this.refill ??= setTimeout(() => {
+      this.refill = undefined;
+      this.claim();
+    }, REFILL_PAUSE_MS).unref();
   }
 
   private async claimFor(dealt: readonly Dealt[]): Promise<void> {
     const wanted = dealt.map(({ lane, places }) => ({ endpointId: lane.endpointId, places }));
-    const wakesBefore = wanted.map(({ endpointId }) => this.lanes.get(endpointId)?.wakes);
-    const leaseMs = this.config.webhookTimeoutMs + LEASE_MARGIN_MS;
-    const { claimed, cut } = await this.deliveries.claim(wanted, this.clock.now(), leaseMs);
-    const found = new Map<string, number>();
-    for (const { endpointId } of claimed) found.set(endpointId, (found.get(endpointId) ?? 0) + 1);
-    for (const [index, { endpointId, places }] of wanted.entries()) {
-      const lane = this.lanes.get(endpointId);
-      if (!lane) continue;
-      lane.due = found.get(endpointId) === places || lane.wakes !== wakesBefore[index];
-      lane.askAgain = cut.includes(endpointId);
-      // To the end, so that the next claim is for lanes which have waited longer.
-      this.lanes.delete(endpointId);
-      this.lanes.set(endpointId, lane);
+    const asked = this.lanes.beginClaim(wanted);
+    const askedAt = performance.now();
+    try {
+      const leaseMs = this.config.webhookTimeoutMs + LEASE_MARGIN_MS;
+      const claims = await this.deliveries.claim(wanted, this.clock.now(), leaseMs);
+      this.lanes.noteClaim(asked, claims);
+      const toBeSent = await this.toBeSent(claims.claimed, askedAt);
+      for (const claim of await this.budget.charge(toBeSent)) {
+        const lane = this.lanes.find(claim.endpointId);
+        if (lane) this.underWay.set(claim, this.deliver(lane, claim));
+      }
+    } finally {
+      this.lanes.endClaim(asked);
+      // A lane may have changed its standing meanwhile.
+      this.claim();
     }
-    for (const claim of claimed) {
-      const lane = this.lanes.get(claim.endpointId);
-      if (lane) this.underWay.set(claim, this.deliver(lane, claim));
+  }
+
+  /**
+   * Leaves out what this worker has in hand already: its lease ran out while the database was away, and what came of it
+   * is recorded under the new lease. And all of it where the claim took so long that an attempt might outlast it.
+   */
+  private async toBeSent(
+    claimed: readonly ClaimedDelivery[],
+    askedAt: number,
+  ): Promise<readonly ClaimedDelivery[]> {
+    const fresh = claimed.filter(({ id, attempts, leaseToken }) => {
+      const known = this.inHand.get(id);
+      // With another count of attempts, its outcome is recorded and this is its retry.
+      if (known?.attempts !== attempts) return true;
+      known.leaseToken = leaseToken;
+      return false;
+    });
+    if (performance.now() - askedAt < CLAIM_MAX_MS) return fresh;
+    await this.deliveries.giveBack(fresh, this.clock.now());
+    for (const { endpointId } of fresh) {
+      const lane = this.lanes.find(endpointId);
+      if (lane) this.lanes.fallDue(lane);
     }
-    this.forgetIdleLanes();
+    return [];
   }
 
   private async deliver(lane: OpenLane, claim: ClaimedDelivery): Promise<void> {
-    lane.inFlight += 1;
+    this.lanes.begin(lane);
+    this.inHand.set(claim.id, claim);
     try {
-      const attempt = await this.attempts.execute(claim);
-      const answer = answerOf(attempt);
-      lane.window = windowAfter(lane, answer);
-      lane.slow = answer === 'slow';
-      if (answer === 'none') this.pause(lane);
-      else lane.pauseMs = 0;
+      const attempt = await this.attempt(lane, claim);
+      if (!attempt) return await this.leaveDue(lane, claim);
+      const pauseMs = lane.note(answerOf(attempt));
+      if (pauseMs > 0) setTimeout(() => this.claim(), pauseMs + 1).unref();
       await this.recorder.record({ claim, attempt });
     } catch (error) {
       this.log.error({ deliveryId: claim.id, error }, 'a delivery failed by a fault of ours; it is put off');
       await this.putOff(claim);
     } finally {
-      lane.inFlight -= 1;
+      this.lanes.end(lane);
+      this.letGo(claim);
       this.underWay.delete(claim);
-      lane.due ||= lane.askAgain;
       this.claim();
     }
   }
 
-  private pause(lane: OpenLane): void {
-    lane.pauseMs = Math.min(
-      Math.max(PAUSE_AFTER_LOST_CONNECTION_MS, 2 * lane.pauseMs),
-      PAUSE_AFTER_LOST_CONNECTION_MAX_MS,
-    );
-    lane.notBefore = performance.now() + lane.pauseMs;
-    setTimeout(() => this.claim(), lane.pauseMs + 1).unref();
+  /** Null where the destination is at its bound. */
+  private async attempt(lane: OpenLane, claim: ClaimedDelivery): Promise<MadeAttempt | null> {
+    let visit: Visit | undefined;
+    let attempt: MadeAttempt | null = null;
+    try {
+      attempt = await this.attempts.execute(claim, (destinations) => {
+        lane.leadTo(destinations);
+        const asked = { destinations, companyId: claim.companyId, proven: lane.proven };
+        const enters = this.loads.enter(asked, performance.now());
+        if (enters) visit = asked;
+        return enters;
+      });
+      return attempt;
+    } finally {
+      if (visit) this.leave(lane, visit, attempt);
+    }
+  }
+
+  private leave(lane: OpenLane, visit: Visit, attempt: MadeAttempt | null): void {
+    const acknowledged = attempt?.outcome.failure === null;
+    const welcome = acknowledged && attempt.outcome.connectionKept === true;
+    this.loads.leave(visit, welcome, performance.now());
+    // An answer from where the lane led before says nothing of where it leads now. One more connection, to a receiver
+    // that acknowledges on it, takes no proof back.
+    if (visit.destinations.join() === lane.destinations.join())
+      lane.proven = welcome || (lane.proven && acknowledged);
+  }
+
+  /** Before it is given back: else this worker's next claim would take it for one that is still being attempted. */
+  private letGo(claim: ClaimedDelivery): void {
+    if (this.inHand.get(claim.id) === claim) this.inHand.delete(claim.id);
+  }
+
+  /** Now that it is known where the lane leads, it is not claimed for until there is room. */
+  private async leaveDue(lane: OpenLane, claim: ClaimedDelivery): Promise<void> {
+    this.letGo(claim);
+    await this.deliveries.giveBack([claim], this.clock.now());
+    this.lanes.fallDue(lane);
+    await this.budget.refund(claim);
   }
 
   /**
@@ -214,18 +239,12 @@ export class DeliveryLanes {
    * even that cannot be written down, its lease ends.
    */
   private async putOff(claim: ClaimedDelivery): Promise<void> {
+    this.letGo(claim);
     const until = new Date(this.clock.now().getTime() + PAUSE_AFTER_OUR_FAULT_MS);
     await this.deliveries
       .giveBack([claim], until)
+      .then(() => this.budget.refund(claim))
       .catch((error: unknown) => this.log.warn({ deliveryId: claim.id, error }, 'it could not be put off'));
-  }
-
-  private forgetIdleLanes(): void {
-    const now = performance.now();
-    for (const [endpointId, { due, inFlight, window, notBefore }] of this.lanes) {
-      if (due || inFlight > 0 || notBefore > now) continue;
-      if (window === PLACES_OWN || this.lanes.size > IDLE_LANES_MAX) this.lanes.delete(endpointId);
-    }
   }
 }
 

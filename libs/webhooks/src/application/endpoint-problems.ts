@@ -1,14 +1,17 @@
 import type { FieldProblem } from '@counterfoil/kernel';
-import { isEventType } from '@counterfoil/outbox';
+import type { EventCatalogue } from '@counterfoil/outbox';
 import { ALL_EVENTS, urlProblem } from '../domain/endpoint';
 
 /** What is wrong with what an endpoint is to be. Whether its address may be reached is asked elsewhere. */
-export function endpointProblems(endpoint: {
-  readonly url?: string;
-  readonly events?: readonly string[];
-}): FieldProblem[] {
+export function endpointProblems(
+  endpoint: { readonly url?: string; readonly events?: readonly string[] },
+  catalogue: EventCatalogue,
+): FieldProblem[] {
   const { url, events } = endpoint;
-  return [...(url === undefined ? [] : urlProblems(url)), ...(events ? eventProblems(events) : [])];
+  return [
+    ...(url === undefined ? [] : urlProblems(url)),
+    ...(events ? eventProblems(events, catalogue) : []),
+  ];
 }
 
 function urlProblems(url: string): FieldProblem[] {
@@ -16,10 +19,10 @@ function urlProblems(url: string): FieldProblem[] {
   return problem === null ? [] : [{ field: 'url', problem }];
 }
 
-function eventProblems(events: readonly string[]): FieldProblem[] {
+function eventProblems(events: readonly string[], catalogue: EventCatalogue): FieldProblem[] {
   if (events.length === 0) return [{ field: 'events', problem: 'must name at least one event type, or *' }];
   return events.flatMap((type, index) =>
-    type === ALL_EVENTS || isEventType(type)
+    type === ALL_EVENTS || catalogue.has(type)
       ? []
       : [{ field: `events[${index}]`, problem: 'is not a known event type' }],
   );

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import type { Caller } from '@counterfoil/kernel';
-import { EVENT_TYPES } from '@counterfoil/outbox';
 import { ENDPOINTS_MAX, FORMER_SECRETS_MAX } from '../domain/endpoint';
 import { DeliveryWorld } from '../testing/delivery-world';
 import { REFUSED } from '../testing/fake-sender';
@@ -185,13 +184,6 @@ describe('endpoints', () => {
         data: { test: true, charge: expect.any(Object) },
       });
       expect(await world.onlyDelivery(caller)).toMatchObject({ id: sent.deliveryId, state: 'delivered' });
-    });
-
-    it.each(Object.keys(EVENT_TYPES) as (keyof typeof EVENT_TYPES)[])('can have one of %s', async (type) => {
-      const { id } = await world.register(caller, ['document.created']);
-      await world.context.get(SendTestEvent).execute(caller, id, type);
-      await world.wake(caller, id);
-      expect(JSON.parse(world.sender.sent[0]?.body ?? '')).toMatchObject({ type, data: { test: true } });
     });
   });
 });

@@ -1,16 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '@counterfoil/kernel';
-import { Log } from '@counterfoil/observability';
 import { until } from '@counterfoil/test-harness';
 import { PLACES_MAX, PLACES_OWN } from '../domain/lane';
 import { DeliveryWorld } from '../testing/delivery-world';
 import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
 import type { AttemptOutcome } from '../domain/delivery';
-import { AttemptDelivery } from './attempt-delivery';
-import { AttemptRecorder } from './attempt-recorder';
-import { DeliveryLanes } from './delivery-lanes';
 import { FanOutEvents } from './fan-out-events';
-import { LaneJobs } from './lane-jobs';
 import { DeliveryRepository } from './ports/delivery.repository';
 import { SigningSecrets } from './signing-secrets';
 
@@ -58,23 +53,44 @@ describe('endpoints side by side', () => {
     }
   }
 
-  /** With places enough to use up an endpoint's. */
-  function lanesOfAnotherWorker(): DeliveryLanes {
-    const { context, clock } = world;
-    return new DeliveryLanes(
-      { ...context.config, workerConcurrency: 300 },
-      context.get(DeliveryRepository),
-      context.get(AttemptDelivery),
-      context.get(AttemptRecorder),
-      context.get(LaneJobs),
-      clock,
-      context.get(Log),
-    );
-  }
-
   const inFlight = (url: string) => waiting.get(url)?.length ?? 0;
   const sentTo = (url: string) => world.sender.sent.filter((message) => message.url === url).length;
   const url = (name: string) => `https://${name}.example.com/`;
+
+  it('does not have those that are well wait for a claim for those in trouble', async () => {
+    const troubled = Array.from({ length: 45 }, (_, index) => url(`troubled${index}`));
+    world.sender.answer = (message) =>
+      troubled.includes(message.url) ? { status: null, failure: 'reset', response: null } : ACKNOWLEDGED;
+    await world.context.database.query(
+      `insert into webhook_endpoints (id, company_id, url, events, secret_sealed, created_at)
+       select 'we_' || n, $1, url, '{document.created}', $3, now() from unnest($2::text[]) with ordinality as u (url, n)`,
+      [caller.companyId, troubled, world.context.get(SigningSecrets).seal('whsec_x')],
+    );
+    await world.register(caller, ['document.cancelled'], url('sound'));
+    for (let made = 0; made < 20; made++) await world.happen(caller, 'document.created');
+    await world.happen(caller, 'document.cancelled');
+    await world.context.get(FanOutEvents).execute();
+    await until('each to be in trouble', () => troubled.every((each) => sentTo(each) > 0));
+
+    const repository = world.context.get(DeliveryRepository);
+    const claim = repository.claim.bind(repository);
+    const lanesClaimed: number[] = [];
+    const slowly = jest.spyOn(repository, 'claim').mockImplementation(async (...asked) => {
+      const isForTroubled = asked[0].some(({ endpointId }) => /^we_\d+$/.test(endpointId));
+      lanesClaimed.push(isForTroubled ? asked[0].length : 0);
+      if (isForTroubled) await sleep(1_000);
+      return claim(...asked);
+    });
+    try {
+      await until('a claim for those in trouble', () => slowly.mock.calls.length > 0);
+      await world.happen(caller, 'document.cancelled');
+      await world.context.get(FanOutEvents).execute();
+      await until('the sound one to be sent its event', () => sentTo(url('sound')) === 2, 500);
+      expect(Math.max(...lanesClaimed)).toBeLessThanOrEqual(10);
+    } finally {
+      slowly.mockRestore();
+    }
+  });
 
   it('sends to one at once while any number of others hang (W1)', async () => {
     const hanging = Array.from({ length: 30 }, (_, index) => url(`hanging${index}`));
@@ -108,7 +124,7 @@ describe('endpoints side by side', () => {
   });
 
   it('sends everything though two workers share an endpoint whose places are all in use', async () => {
-    const [first, second] = [lanesOfAnotherWorker(), lanesOfAnotherWorker()];
+    const [first, second] = [world.anotherWorker(), world.anotherWorker()];
     const { id: endpointId } = await world.register(caller, ['*'], url('a'));
     const endpoint = { endpointId, companyId: caller.companyId };
     let inFlightNow = 0;

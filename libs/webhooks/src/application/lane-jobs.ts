@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Config } from '@counterfoil/config';
 import { Clock } from '@counterfoil/kernel';
-import { Log } from '@counterfoil/observability';
 import { JobQueue, type NewJob } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import type { EndpointRef } from '../domain/endpoint';
@@ -9,8 +8,16 @@ import type { ClaimedDelivery } from './ports/delivery.repository';
 
 /** Retries of an endpoint that are due within so small a part of their delay share a job, at the end of it. */
 const LATENESS_SHARE = 0.01;
+/** Retries that are not due for so long are queued together, up to `GATHER_MS` later: each call is a commit. */
+const GATHERED_DELAY_MS = 1_000;
+const GATHER_MS = 100;
 /** Of one process and one endpoint. */
 const WAKES_WAITING_MAX = 16;
+
+interface Look extends EndpointRef {
+  /** In milliseconds since 1970. */
+  readonly at: number;
+}
 
 /**
  * Has a worker look at an endpoint, now or when a retry is due. When the queue cannot be reached nothing is lost: the
@@ -20,17 +27,19 @@ const WAKES_WAITING_MAX = 16;
 export class LaneJobs {
   private readonly wakePrefix = randomBytes(6).toString('hex');
   private wakes = 0;
+  private readonly gathered: Look[] = [];
+  private gathering: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly queue: JobQueue,
     private readonly config: Config,
     private readonly clock: Clock,
-    private readonly log: Log,
   ) {}
 
   /** Looks soon. */
   async wake(endpoints: readonly EndpointRef[]): Promise<void> {
-    await this.add(
+    await this.queue.signal(
+      'webhook.lane',
       endpoints.map(({ endpointId, companyId }) => ({
         id: `${endpointId}-${this.nextWakeId()}`,
         payload: { endpointId, companyId },
@@ -43,14 +52,35 @@ export class LaneJobs {
     retries: readonly { readonly claim: ClaimedDelivery; readonly dueAt: Date }[],
   ): Promise<void> {
     const now = this.clock.now().getTime();
-    const jobs = new Map<string, NewJob<'webhook.lane'>>();
+    const soon: Look[] = [];
     for (const { claim, dueAt } of retries) {
       const { endpointId, companyId } = claim;
-      const lookAt = dueAt.getTime() <= now ? now : this.sharedTime(dueAt.getTime(), claim.tries);
-      const id = `${endpointId}-${lookAt}`;
-      jobs.set(id, { id, payload: { endpointId, companyId }, delayMs: Math.max(0, lookAt - now) });
+      const at = dueAt.getTime() <= now ? now : this.sharedTime(dueAt.getTime(), claim.tries);
+      const look = { endpointId, companyId, at };
+      if (at - now < GATHERED_DELAY_MS) soon.push(look);
+      else this.gathered.push(look);
     }
-    await this.add([...jobs.values()]);
+    if (this.gathered.length > 0) {
+      this.gathering ??= setTimeout(() => void this.addGathered(), GATHER_MS);
+    }
+    await this.addLooks(soon);
+  }
+
+  /** Queues the retries that wait to be queued together. */
+  async addGathered(): Promise<void> {
+    clearTimeout(this.gathering);
+    this.gathering = undefined;
+    await this.addLooks(this.gathered.splice(0));
+  }
+
+  private addLooks(looks: readonly Look[]): Promise<void> {
+    const now = this.clock.now().getTime();
+    const jobs = new Map<string, NewJob<'webhook.lane'>>();
+    for (const { endpointId, companyId, at } of looks) {
+      const id = `${endpointId}-${at}`;
+      jobs.set(id, { id, payload: { endpointId, companyId }, delayMs: Math.max(0, at - now) });
+    }
+    return this.queue.signal('webhook.lane', [...jobs.values()]);
   }
 
   /** One of a few, so that they do not pile up while no worker takes them: one that waits will look later than now. */
@@ -63,14 +93,5 @@ export class LaneJobs {
     const delayMs = this.config.webhookRetryDelaysMs[triesBefore] ?? 0;
     const grainMs = Math.max(1, Math.floor(delayMs * LATENESS_SHARE));
     return Math.ceil(dueAt / grainMs) * grainMs;
-  }
-
-  private async add(jobs: readonly NewJob<'webhook.lane'>[]): Promise<void> {
-    if (jobs.length === 0) return;
-    try {
-      await this.queue.add('webhook.lane', jobs);
-    } catch (error) {
-      this.log.warn({ error, jobs: jobs.length }, 'endpoints could not be queued; the sweep finds them');
-    }
   }
 }

@@ -39,7 +39,7 @@ export class PauseEndpoint {
     return this.transactions.run(async (tx) => {
       const { pausedAt } = await this.endpoints.lock(tx, companyId, endpointId);
       if ((pausedAt === null) !== (at === null)) {
-        await this.endpoints.change(tx, endpointId, { pausedAt: at });
+        await this.endpoints.change(tx, endpointId, { pausedAt: at, failingSince: null });
       }
     });
   }

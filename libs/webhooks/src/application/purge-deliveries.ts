@@ -2,6 +2,7 @@ import { Config } from '@counterfoil/config';
 import { Clock } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
+import { DeliveryBudget } from './delivery-budget';
 import { RetentionRepository } from './ports/retention.repository';
 
 /** Forgets deliveries that arrived long ago, and then the events that no delivery refers to any more. */
@@ -10,6 +11,7 @@ export class PurgeDeliveries {
   constructor(
     private readonly retention: RetentionRepository,
     private readonly outbox: Outbox,
+    private readonly budget: DeliveryBudget,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -21,8 +23,10 @@ export class PurgeDeliveries {
   async execute(signal = new AbortController().signal): Promise<number> {
     const before = new Date(this.clock.now().getTime() - this.config.webhookRetentionMs);
     const purged = await this.retention.purgeDeliveries(before, signal);
+    if (signal.aborted) return purged;
     await this.outbox.purge(before, (eventIds) => this.retention.referredTo(eventIds), signal);
-    await this.retention.purgeEndpoints(before);
+    await this.retention.purgeEndpoints(before, signal);
+    await this.budget.purge(signal);
     return purged;
   }
 }

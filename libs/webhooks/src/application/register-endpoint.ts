@@ -1,4 +1,6 @@
-import { AppError, type Caller, Clock, Transactions, validationFailed } from '@counterfoil/kernel';
+import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
+import { AppError, type Caller, Clock, validationFailed } from '@counterfoil/kernel';
+import { EventCatalogue } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import { ENDPOINTS_MAX, newEndpointId, newSigningSecret, type WebhookEndpoint } from '../domain/endpoint';
 import { endpointProblems } from './endpoint-problems';
@@ -20,19 +22,26 @@ export interface RegisteredEndpoint extends WebhookEndpoint {
 @Injectable()
 export class RegisterEndpoint {
   constructor(
-    private readonly transactions: Transactions,
+    private readonly idempotency: Idempotency,
     private readonly endpoints: EndpointRepository,
     private readonly sender: WebhookSender,
+    private readonly catalogue: EventCatalogue,
     private readonly secrets: SigningSecrets,
     private readonly clock: Clock,
   ) {}
 
   /**
+   * @param call null when the call came without an idempotency key
+   * @throws IdempotencyKeyTaken
    * @throws AppError `VALIDATION_FAILED` for a malformed URL or an unknown type, `URL_NOT_ALLOWED` for a forbidden
    *   address, `LIMIT_REACHED` for the endpoint that would be one too many
    */
-  async execute({ companyId }: Caller, input: RegisterEndpointInput): Promise<RegisteredEndpoint> {
-    const problems = endpointProblems(input);
+  async execute(
+    { companyId }: Caller,
+    input: RegisterEndpointInput,
+    call: IdempotentCall<RegisteredEndpoint> | null = null,
+  ): Promise<RegisteredEndpoint> {
+    const problems = endpointProblems(input, this.catalogue);
     if (problems.length > 0) throw validationFailed(problems);
     await this.sender.assertAllowed(input.url);
 
@@ -44,13 +53,13 @@ export class RegisterEndpoint {
       createdAt: this.clock.now(),
       pausedAt: null,
     };
-    const secrets = { secretSealed: this.secrets.seal(secret), formerSecrets: [] };
-    await this.transactions.run(async (tx) => {
+    const secrets = { secretSealed: this.secrets.seal(secret), formerSecrets: [], failingSince: null };
+    return this.idempotency.run(companyId, call, async (tx) => {
       if ((await this.endpoints.countLocked(tx, companyId)) >= ENDPOINTS_MAX) {
         throw new AppError('LIMIT_REACHED', `a company may have at most ${ENDPOINTS_MAX} webhook endpoints`);
       }
       await this.endpoints.insert(tx, { ...endpoint, ...secrets, companyId });
+      return { ...endpoint, secret };
     });
-    return { ...endpoint, secret };
   }
 }

@@ -206,6 +206,37 @@ describe('replays', () => {
     expect(world.sender.sent).toHaveLength(MANY);
   }, 120_000);
 
+  it('runs one at a time for an endpoint, however many are asked for at once', async () => {
+    const [one, other] = [await world.register(caller), await world.register(caller)];
+    await givenEnded(one.id, 3);
+    const asked = await Promise.allSettled(Array.from({ length: 8 }, () => start(one.id)));
+    const started = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    expect(started).toHaveLength(1);
+    for (const refused of asked.filter(({ status }) => status === 'rejected')) {
+      expect(refused).toMatchObject({
+        reason: { code: 'INVALID_STATE', message: expect.stringContaining(`replay ${started[0]}`) },
+      });
+    }
+    await start(other.id);
+    await world.context.get(RunReplay).execute(started[0]!);
+    await world.context.get(RunReplay).execute(await start(one.id));
+    await world.lanes.settled();
+  });
+
+  it('does not keep the next from being started when its worker has died, or its job was lost', async () => {
+    const { id } = await world.register(caller);
+    await givenEnded(id, 3);
+    const replays = world.context.get(ReplayRepository);
+    const gone = jest.spyOn(replays, 'step').mockRejectedValueOnce(new Error('killed'));
+    await expect(world.context.get(RunReplay).execute(await start(id))).rejects.toThrow('killed');
+    gone.mockRestore();
+    await expect(start(id)).rejects.toMatchObject({ code: 'INVALID_STATE' });
+    await world.context.get(SweepDeliveries).execute();
+    const next = await until('the first to end', () => start(id).catch(() => null));
+    await world.context.get(RunReplay).execute(next);
+    await world.lanes.settled();
+  });
+
   it('repeats nothing when several workers carry one on at once', async () => {
     const { id } = await world.register(caller);
     await givenEnded(id, 3_500);

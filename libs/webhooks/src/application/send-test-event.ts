@@ -1,5 +1,5 @@
 import { type Caller, Clock, Transactions } from '@counterfoil/kernel';
-import { catalogued, type EventType, isEventType, Outbox } from '@counterfoil/outbox';
+import { EventCatalogue, type EventType, Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import { LaneJobs } from './lane-jobs';
 import { DeliveryRepository } from './ports/delivery.repository';
@@ -19,6 +19,7 @@ export class SendTestEvent {
     private readonly transactions: Transactions,
     private readonly endpoints: EndpointReader,
     private readonly outbox: Outbox,
+    private readonly catalogue: EventCatalogue,
     private readonly deliveries: DeliveryRepository,
     private readonly jobs: LaneJobs,
     private readonly clock: Clock,
@@ -30,9 +31,9 @@ export class SendTestEvent {
    */
   async execute({ companyId }: Caller, endpointId: string, type?: EventType): Promise<SentTestEvent> {
     const { events } = await this.endpoints.find(companyId, endpointId);
-    const sent = type ?? events.find(isEventType) ?? TYPE_WITHOUT_CHOICE;
+    const sent = type ?? events.find((name) => this.catalogue.has(name)) ?? TYPE_WITHOUT_CHOICE;
     // So that no receiver takes it for something that happened.
-    const data = { ...catalogued(sent).example.data, test: true };
+    const data = { ...this.catalogue.find(sent).example.data, test: true };
     const test = await this.transactions.run(async (tx) => {
       const eventId = await this.outbox.appendRelayed(tx, companyId, { type: sent, data });
       const delivery = { companyId, endpointId, eventId, eventType: sent };

@@ -1,10 +1,17 @@
-import { type Caller, Clock, type FieldProblem, Transactions, validationFailed } from '@counterfoil/kernel';
-import { Log } from '@counterfoil/observability';
+import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
+import {
+  AppError,
+  type Caller,
+  Clock,
+  type FieldProblem,
+  type Transaction,
+  validationFailed,
+} from '@counterfoil/kernel';
 import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import type { DeliveryState } from '../domain/delivery';
-import { EndpointReader } from './ports/endpoint.reader';
-import { ReplayRepository } from './ports/replay.repository';
+import { EndpointRepository } from './ports/endpoint.repository';
+import { ReplayRepository, type ReplayRange } from './ports/replay.repository';
 
 export interface StartReplayInput {
   /** Deliveries made at this time or later. */
@@ -24,33 +31,45 @@ function endsTooSoon({ until }: StartReplayInput): FieldProblem {
 @Injectable()
 export class StartReplay {
   constructor(
-    private readonly transactions: Transactions,
-    private readonly endpoints: EndpointReader,
+    private readonly idempotency: Idempotency,
+    private readonly endpoints: EndpointRepository,
     private readonly replays: ReplayRepository,
     private readonly queue: JobQueue,
     private readonly clock: Clock,
-    private readonly log: Log,
   ) {}
 
   /**
    * Writes down what is to be replayed and has the worker do it: once this has resolved, nothing that stops a process
-   * keeps it from being done.
+   * keeps it from being done. One replay of an endpoint runs at a time: otherwise one key could have the same
+   * deliveries sent without end.
    *
+   * @param call null when the call came without an idempotency key
    * @returns the replay's id
-   * @throws AppError `NOT_FOUND` for an unknown endpoint, `VALIDATION_FAILED` for a range that ends before it begins
+   * @throws IdempotencyKeyTaken
+   * @throws AppError `NOT_FOUND` for an unknown endpoint, `VALIDATION_FAILED` for a range that ends before it begins,
+   *   `INVALID_STATE` while another replay of the endpoint runs
    */
-  async execute({ companyId }: Caller, endpointId: string, input: StartReplayInput): Promise<number> {
+  async execute(
+    { companyId }: Caller,
+    endpointId: string,
+    input: StartReplayInput,
+    call: IdempotentCall<number> | null = null,
+  ): Promise<number> {
     const now = this.clock.now();
     const { since, until = now, state = null } = input;
     if (until < since) throw validationFailed([endsTooSoon(input)]);
-    await this.endpoints.find(companyId, endpointId);
     const range = { companyId, endpointId, since, until, state };
-    const replayId = await this.transactions.run((tx) => this.replays.insert(tx, range, now));
-    try {
-      await this.queue.add('webhook.replay', [{ id: `replay-${replayId}`, payload: { replayId } }]);
-    } catch (error) {
-      this.log.warn({ error, replayId }, 'a replay could not be queued; the sweep finds it');
-    }
+    const replayId = await this.idempotency.run(companyId, call, (tx) => this.insert(tx, range, now));
+    await this.queue.signal('webhook.replay', [{ id: `replay-${replayId}`, payload: { replayId } }]);
     return replayId;
+  }
+
+  private async insert(tx: Transaction, range: ReplayRange, now: Date): Promise<number> {
+    const { companyId, endpointId } = range;
+    await this.endpoints.lock(tx, companyId, endpointId);
+    const running = await this.replays.running(tx, endpointId);
+    if (running === null) return this.replays.insert(tx, range, now);
+    const wayOut = `wait until GET /webhooks/${endpointId}/replays/${running} shows finishedAt`;
+    throw new AppError('INVALID_STATE', `replay ${running} of this endpoint is running: ${wayOut}`);
   }
 }

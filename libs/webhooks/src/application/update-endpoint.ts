@@ -1,4 +1,5 @@
 import { type Caller, Transactions, validationFailed } from '@counterfoil/kernel';
+import { EventCatalogue } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import type { WebhookEndpoint } from '../domain/endpoint';
 import { endpointProblems } from './endpoint-problems';
@@ -20,6 +21,7 @@ export class UpdateEndpoint {
     private readonly endpoints: EndpointRepository,
     private readonly reader: EndpointReader,
     private readonly sender: WebhookSender,
+    private readonly catalogue: EventCatalogue,
   ) {}
 
   /** @throws AppError as registering does, and `NOT_FOUND` when the company has no such endpoint */
@@ -29,12 +31,12 @@ export class UpdateEndpoint {
     input: UpdateEndpointInput,
   ): Promise<WebhookEndpoint> {
     const { url, events } = input;
-    const problems = endpointProblems(input);
+    const problems = endpointProblems(input, this.catalogue);
     if (problems.length > 0) throw validationFailed(problems);
     await this.reader.find(companyId, endpointId);
     if (url !== undefined) await this.sender.assertAllowed(url);
     const change = {
-      ...(url === undefined ? {} : { url }),
+      ...(url === undefined ? {} : { url, failingSince: null }),
       ...(events === undefined ? {} : { events: [...new Set(events)] }),
     };
     await this.transactions.run(async (tx) => {

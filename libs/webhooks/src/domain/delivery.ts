@@ -22,6 +22,10 @@ export interface AttemptOutcome {
   readonly response: string | null;
   /** The answer went on and on, or dripped, and its connection was given up. */
   readonly cutOff?: boolean;
+  /** The connection had been open before. */
+  readonly connectionKept?: boolean;
+  /** For the operator's log, and never for the customer: it may tell what the internal DNS knows. */
+  readonly cause?: string;
 }
 
 /** A delivery is `pending` until its first attempt and `waiting` between attempts. */

@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { type Caller, Clock, Transactions } from '@counterfoil/kernel';
 import { type EventType, Outbox } from '@counterfoil/outbox';
+import { Log } from '@counterfoil/observability';
 import { JobQueue } from '@counterfoil/queue';
 import { SetClock, startTestContext, type TestContext } from '@counterfoil/test-harness';
+import { AttemptDelivery } from '../application/attempt-delivery';
+import { AttemptRecorder } from '../application/attempt-recorder';
+import { DeliveryBudget } from '../application/delivery-budget';
 import { DeliveryLanes } from '../application/delivery-lanes';
 import { FanOutEvents } from '../application/fan-out-events';
+import { LaneJobs } from '../application/lane-jobs';
+import { DeliveryRepository } from '../application/ports/delivery.repository';
 import { RegisterEndpoint, type RegisteredEndpoint } from '../application/register-endpoint';
 import { WebhookSender } from '../application/ports/webhook-sender';
 import type { DeliveryState } from '../domain/delivery';
 import { WebhooksModule } from '../webhooks.module';
 import { ACKNOWLEDGED, FakeSender } from './fake-sender';
+import { anEvent, FEW_EVENTS } from './few-events';
 import { RecordingQueue } from './recording-queue';
 
 export interface DeliveryRow {
@@ -34,7 +41,7 @@ export class DeliveryWorld {
   static async open(env: Readonly<Record<string, string>> = {}): Promise<DeliveryWorld> {
     const [sender, clock, queue] = [new FakeSender(), new SetClock(), new RecordingQueue()];
     const context = await startTestContext(
-      [WebhooksModule],
+      [WebhooksModule.register(FEW_EVENTS)],
       (builder) =>
         builder
           .overrideProvider(WebhookSender)
@@ -78,7 +85,7 @@ export class DeliveryWorld {
     const mark = randomUUID();
     await this.context
       .get(Transactions)
-      .run((tx) => this.context.get(Outbox).append(tx, by.companyId, [{ type, data: { mark } }]));
+      .run((tx) => this.context.get(Outbox).append(tx, by.companyId, [anEvent(type, { mark })]));
     const [event] = await this.context.database.query<{ id: string }>(
       `select id from outbox_events where body::jsonb #>> '{data,mark}' = $1`,
       [mark],
@@ -87,20 +94,40 @@ export class DeliveryWorld {
     return event.id;
   }
 
-  /** Relays what has happened, and waits until nothing more can be sent now. */
+  /** Relays what has happened, and waits until nothing more can be sent now and all retries are queued. */
   async relay(): Promise<void> {
     await this.context.get(FanOutEvents).execute();
-    await this.lanes.settled();
+    await this.settle();
   }
 
   /** Looks at an endpoint as a job of the queue does, and waits until nothing more can be sent now. */
   async wake(by: Caller, endpointId: string): Promise<void> {
     this.lanes.wake([{ endpointId, companyId: by.companyId }]);
+    await this.settle();
+  }
+
+  private async settle(): Promise<void> {
     await this.lanes.settled();
+    await this.context.get(LaneJobs).addGathered();
   }
 
   get lanes(): DeliveryLanes {
     return this.context.get(DeliveryLanes);
+  }
+
+  /** The lanes of another worker, with places enough to use up an endpoint's. */
+  anotherWorker(): DeliveryLanes {
+    const { context, clock } = this;
+    return new DeliveryLanes(
+      { ...context.config, workerConcurrency: 300 },
+      context.get(DeliveryRepository),
+      context.get(AttemptDelivery),
+      context.get(AttemptRecorder),
+      context.get(DeliveryBudget),
+      context.get(LaneJobs),
+      clock,
+      context.get(Log),
+    );
   }
 
   deliveries(by: Caller): Promise<DeliveryRow[]> {

@@ -1,12 +1,16 @@
 import type { AttemptOutcome } from '../domain/delivery';
-import { type SignedMessage, WebhookSender } from '../application/ports/webhook-sender';
+import { type Admits, type SignedMessage, WebhookSender } from '../application/ports/webhook-sender';
 
 /** Stands for the receivers out there: records what it was given, and answers as it was told. */
 export class FakeSender extends WebhookSender {
   readonly sent: SignedMessage[] = [];
   answer: (message: SignedMessage) => AttemptOutcome | Promise<AttemptOutcome> = () => ACKNOWLEDGED;
 
-  override async send(message: SignedMessage): Promise<AttemptOutcome> {
+  /** Where a url leads to; its host stands for the address. */
+  destinationOf = (url: string): string => new URL(url).host;
+
+  override async send(message: SignedMessage, admits: Admits): Promise<AttemptOutcome | null> {
+    if (!admits([this.destinationOf(message.url)])) return null;
     this.sent.push(message);
     return this.answer(message);
   }
@@ -16,5 +20,10 @@ export class FakeSender extends WebhookSender {
   }
 }
 
-export const ACKNOWLEDGED: AttemptOutcome = { status: 200, failure: null, response: 'ok' };
+export const ACKNOWLEDGED: AttemptOutcome = {
+  status: 200,
+  failure: null,
+  response: 'ok',
+  connectionKept: true,
+};
 export const REFUSED: AttemptOutcome = { status: 500, failure: 'status', response: 'no' };

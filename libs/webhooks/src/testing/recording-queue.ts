@@ -2,6 +2,7 @@ import { JobQueue, type NewJob } from '@counterfoil/queue';
 
 /** A queue that can be away, and that tells what it was given for lanes. */
 export class RecordingQueue extends JobQueue {
+  protected override readonly log = { warn: () => undefined };
   readonly woken: NewJob<'webhook.lane'>[] = [];
   away = false;
   private hangs = false;

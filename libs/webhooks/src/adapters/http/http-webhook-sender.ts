@@ -1,12 +1,14 @@
 import { Config } from '@counterfoil/config';
-import { OutboundError, OutboundHttp } from '@counterfoil/outbound-http';
+import { NotAdmitted, OutboundError, OutboundHttp } from '@counterfoil/outbound-http';
 import { Injectable } from '@nestjs/common';
-import { type SignedMessage, WebhookSender } from '../../application/ports/webhook-sender';
+import { type Admits, type SignedMessage, WebhookSender } from '../../application/ports/webhook-sender';
 import type { AttemptOutcome } from '../../domain/delivery';
 
 /** What is kept of an answer, and the time its body is given after its status (decisions §12). */
 const RESPONSE_BYTES_MAX = 1024;
 const BODY_GRACE_MS = 1_000;
+/** An endpoint has its time from when it is sent the request. The lease has room for this. */
+const CONNECTING_MAX_MS = 2_000;
 const MODEST_BYTES_MAX = 64 * 1024;
 
 @Injectable()
@@ -18,7 +20,7 @@ export class HttpWebhookSender extends WebhookSender {
     super();
   }
 
-  override async send({ url, headers, body }: SignedMessage): Promise<AttemptOutcome> {
+  override async send({ url, headers, body }: SignedMessage, admits: Admits): Promise<AttemptOutcome | null> {
     try {
       const answer = await this.http.send({
         method: 'POST',
@@ -26,9 +28,11 @@ export class HttpWebhookSender extends WebhookSender {
         headers,
         body,
         timeoutMs: this.config.webhookTimeoutMs,
+        connectingMaxMs: CONNECTING_MAX_MS,
         bodyMaxBytes: RESPONSE_BYTES_MAX,
         acknowledgeOn: 'status',
         bodyGraceMs: BODY_GRACE_MS,
+        admits,
       });
       const acknowledged = answer.status >= 200 && answer.status < 300;
       return {
@@ -36,10 +40,12 @@ export class HttpWebhookSender extends WebhookSender {
         failure: acknowledged ? null : 'status',
         response: textOf(answer.body),
         cutOff: !answer.bodyComplete && !isModest(answer.headers['content-length']),
+        connectionKept: answer.connectionKept,
       };
     } catch (error) {
       if (error instanceof OutboundError && !isOurs(error))
-        return { status: null, failure: error.failure, response: null };
+        return { status: null, failure: error.failure, response: null, ...causeOf(error) };
+      if (error instanceof NotAdmitted) return null;
       throw error;
     }
   }
@@ -57,6 +63,10 @@ function isModest(contentLength: string | undefined): boolean {
 /** That this process has no socket left is no fault of the endpoint. */
 function isOurs({ cause }: OutboundError): boolean {
   return ['EMFILE', 'ENFILE'].includes(String((cause as { code?: unknown } | undefined)?.code));
+}
+
+function causeOf({ cause }: OutboundError): { readonly cause?: string } {
+  return cause instanceof Error ? { cause: cause.message } : {};
 }
 
 /** As text for a customer to read. PostgreSQL cannot store NUL, and an answer is hostile until shown otherwise. */

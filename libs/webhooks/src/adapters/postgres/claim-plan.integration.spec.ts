@@ -3,7 +3,7 @@ import pg from 'pg';
 
 /** Plans that were logged to the client, as text. */
 async function plansOf(database: TestDatabase, sql: string): Promise<string> {
-  const client = new pg.Client({ connectionString: database.url });
+  const client = new pg.Client({ connectionString: database.adminUrl });
   const logged: string[] = [];
   client.on('notice', ({ message }) => logged.push(message ?? ''));
   await client.connect();

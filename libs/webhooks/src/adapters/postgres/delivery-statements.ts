@@ -1,7 +1,9 @@
+import { advisoryLock } from '@counterfoil/database';
+
 // The statements that every delivery passes through.
 
-/** As the function that claims has it: who claims for a lane holds it. */
-export const LANE_LOCK = 1_795_305_600;
+/** The function that claims for a lane holds it. */
+export const LOCK_LANE = `select ${advisoryLock('pg_advisory_xact_lock', 'webhook lane', 'hashtext($1)')}`;
 
 /** No lock but that of the foreign key: one company's endpoint that is being changed must not hold up all events. */
 export const FAN_OUT = `
@@ -34,6 +36,16 @@ export const RECORD = {
   name: 'webhook_record',
   text: 'select id, due_at as "dueAt" from record_webhook_attempts($1)',
 };
+
+/** Among the first of each endpoint, as the function that claims has it. */
+export const FREE_CLAIMS = `
+  update webhook_deliveries d set lease_token = null, lease_until = null
+    from webhook_endpoints e cross join lateral (
+      select id, lease_token from webhook_deliveries
+       where endpoint_id = e.id and state in ('pending', 'waiting') and next_attempt_at <= $2
+       order by next_attempt_at, id limit $3) as c
+   where e.deleted_at is null and left(c.lease_token::text, 8) = any ($1::text[])
+     and d.id = c.id and d.lease_token = c.lease_token`;
 
 /** One look at the beginning of each endpoint's index, however much waits behind it. */
 export const OVERDUE = `

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDatabaseUnavailable, managerOf, Sql } from '@counterfoil/database';
+import { isDatabaseUnavailable, managerOf, Presence, Sql } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import type { RelayedEvent } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
@@ -13,21 +13,35 @@ import {
 } from '../../application/ports/delivery.repository';
 import type { EndpointRef } from '../../domain/endpoint';
 import { PLACES_MAX } from '../../domain/lane';
-import { CLAIM, DROP_OF_REMOVED, FAN_OUT, LANE_LOCK, OVERDUE, RECORD } from './delivery-statements';
+import {
+  CLAIM,
+  DROP_OF_REMOVED,
+  FAN_OUT,
+  FREE_CLAIMS,
+  LOCK_LANE,
+  OVERDUE,
+  RECORD,
+} from './delivery-statements';
 
-/**
- * How long a result waits for the database to come back. Beyond its lease another worker may have taken the delivery
- * over, and the token tells; until then the receiver need not get the event twice.
- */
+/** How long a result waits for the database to come back: until then the receiver need not get the event twice. */
 const RECORD_PATIENCE_MS = 60_000;
 const RECORD_PAUSE_MS = 100;
+/** Less than a lease. Then another connection is tried: where packets are dropped, this one hangs. */
+const RECORD_TRY_MS = 3_000;
+
+/** The beginning of a lease token tells whose it is. */
+const OWNER_LENGTH = 8;
+const ownerOf = (worker: number): string => worker.toString(16).padStart(OWNER_LENGTH, '0');
 
 /** A claimed delivery; without an id, an endpoint that others have places of. */
 type ClaimRow = Omit<ClaimedDelivery, 'id' | 'leaseToken'> & { readonly id: number | null };
 
 @Injectable()
 export class PostgresDeliveryRepository extends DeliveryRepository {
-  constructor(private readonly sql: Sql) {
+  constructor(
+    private readonly sql: Sql,
+    private readonly presence: Presence,
+  ) {
     super();
   }
 
@@ -56,7 +70,7 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
   }
 
   override async claim(wanted: readonly WantedPlaces[], now: Date, leaseMs: number): Promise<Claims> {
-    const leaseToken = randomUUID();
+    const leaseToken = ownerOf(this.presence.id) + randomUUID().slice(OWNER_LENGTH);
     const rows = await this.sql.prepared<ClaimRow>(CLAIM, [
       wanted.map(({ endpointId }) => endpointId),
       wanted.map(({ places }) => places),
@@ -72,23 +86,40 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
   }
 
   override async record(records: readonly AttemptRecord[]): Promise<ReadonlyMap<number, Date | null>> {
-    const deadline = Date.now() + RECORD_PATIENCE_MS;
-    for (;;) {
-      try {
-        return await this.recordOnce(records);
-      } catch (error) {
-        if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
-        await sleep(RECORD_PAUSE_MS);
-      }
+    const recorded = new Map<number, Date | null>();
+    const deadline = performance.now() + RECORD_PATIENCE_MS;
+    while (!(await this.tryToRecord(records, recorded))) {
+      if (performance.now() > deadline) throw new Error('the database was away for too long');
+      await sleep(RECORD_PAUSE_MS);
     }
+    return recorded;
   }
 
-  private async recordOnce(records: readonly AttemptRecord[]): Promise<ReadonlyMap<number, Date | null>> {
+  /** @returns false where the database is away */
+  private async tryToRecord(
+    records: readonly AttemptRecord[],
+    recorded: Map<number, Date | null>,
+  ): Promise<boolean> {
+    const tried = this.recordOnce(records).then(
+      (rows) => {
+        for (const { id, dueAt } of rows) recorded.set(id, dueAt);
+        return true;
+      },
+      (error: unknown) => {
+        if (!isDatabaseUnavailable(error)) throw error;
+        return false;
+      },
+    );
+    // Nobody waits for one that fails late.
+    tried.catch(() => undefined);
+    return Promise.race([tried, sleep(RECORD_TRY_MS, false, { ref: false })]);
+  }
+
+  private async recordOnce(
+    records: readonly AttemptRecord[],
+  ): Promise<readonly { readonly id: number; readonly dueAt: Date | null }[]> {
     // As one text: it is made and read faster than a list for each column.
-    const rows = await this.sql.prepared<{ id: number; dueAt: Date | null }>(RECORD, [
-      JSON.stringify(records.map(resultOf)),
-    ]);
-    return new Map(rows.map(({ id, dueAt }) => [id, dueAt]));
+    return this.sql.prepared(RECORD, [JSON.stringify(records.map(resultOf))]);
   }
 
   override async giveBack(claims: readonly ClaimedDelivery[], dueAt: Date): Promise<void> {
@@ -100,12 +131,16 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
     );
   }
 
+  override async freeClaimsOf(workers: readonly number[], now: Date): Promise<void> {
+    await this.sql.rows(FREE_CLAIMS, [workers.map(ownerOf), now, 2 * PLACES_MAX]);
+  }
+
   override async overdue(before: Date, now: Date): Promise<EndpointRef[]> {
     return this.sql.rows<EndpointRef>(OVERDUE, [before, now]);
   }
 
   override async countClaimed(endpointId: string, now: Date): Promise<number> {
-    await this.sql.rows('select pg_advisory_xact_lock($1, hashtext($2))', [LANE_LOCK, endpointId]);
+    await this.sql.rows(LOCK_LANE, [endpointId]);
     // Among the first, as the function that claims has it.
     const [row] = await this.sql.rows<{ count: number }>(
       `select count(*) filter (where lease_token is not null and lease_until >= $2) as count from (

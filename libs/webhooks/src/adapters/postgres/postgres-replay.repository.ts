@@ -77,6 +77,14 @@ export class PostgresReplayRepository extends ReplayRepository {
     return { replayed, position: next };
   }
 
+  override async running(tx: Transaction, endpointId: string): Promise<number | null> {
+    const [row] = await managerOf(tx).query<{ id: number }[]>(
+      'select id from webhook_replays where endpoint_id = $1 and finished_at is null order by id limit 1',
+      [endpointId],
+    );
+    return row?.id ?? null;
+  }
+
   override async unfinished(limit: number): Promise<number[]> {
     const rows = await this.sql.rows<{ id: number }>(
       'select id from webhook_replays where finished_at is null order by id limit $1',

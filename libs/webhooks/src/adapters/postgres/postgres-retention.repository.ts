@@ -1,4 +1,4 @@
-import { Sql } from '@counterfoil/database';
+import { purgeInBatches, Sql } from '@counterfoil/database';
 import { Injectable } from '@nestjs/common';
 import { RetentionRepository } from '../../application/ports/retention.repository';
 
@@ -38,13 +38,21 @@ export class PostgresRetentionRepository extends RetentionRepository {
     }
   }
 
-  override async purgeEndpoints(before: Date): Promise<void> {
-    await this.sql.rows('delete from webhook_replays where finished_at < $1', [before]);
-    await this.sql.rows(
-      `delete from webhook_endpoints e
-        where deleted_at < $1
-          and not exists (select 1 from webhook_deliveries d where d.endpoint_id = e.id)`,
-      [before],
+  override async purgeEndpoints(before: Date, signal: AbortSignal): Promise<void> {
+    const purge = (statement: string) =>
+      purgeInBatches((batch) => this.sql.rows(statement, [before, batch]), signal);
+    await purge(
+      `delete from webhook_replays
+        where id in (select id from webhook_replays where finished_at < $1 limit $2) returning 1`,
+    );
+    await purge(
+      `delete from webhook_endpoints
+        where id in (
+          select id from webhook_endpoints e
+           where deleted_at < $1
+             and not exists (select 1 from webhook_deliveries d where d.endpoint_id = e.id)
+           limit $2)
+        returning 1`,
     );
   }
 

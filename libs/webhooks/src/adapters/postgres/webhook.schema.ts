@@ -18,6 +18,7 @@ export const EndpointSchema = new EntitySchema<EndpointRow>({
     formerSecrets: { type: 'jsonb', name: 'former_secrets' },
     createdAt: { type: 'timestamptz', name: 'created_at' },
     pausedAt: { type: 'timestamptz', name: 'paused_at', nullable: true },
+    failingSince: { type: 'timestamptz', name: 'failing_since', nullable: true },
     deletedAt: { type: 'timestamptz', name: 'deleted_at', nullable: true },
   },
 });

@@ -17,8 +17,8 @@ export interface ClaimedDelivery extends EndpointRef {
   readonly attempts: number;
   /** Of those, the ones since the delivery was made or last replayed. */
   readonly tries: number;
-  /** Fences the claim: whoever claimed later has another. */
-  readonly leaseToken: string;
+  /** Fences the claim: whoever claimed later has another. Renewed where this worker itself claims again what it has. */
+  leaseToken: string;
 }
 
 /** How many deliveries of an endpoint to claim. */
@@ -70,7 +70,8 @@ export abstract class DeliveryRepository {
   abstract claim(wanted: readonly WantedPlaces[], now: Date, leaseMs: number): Promise<Claims>;
 
   /**
-   * Records what came of claimed attempts and frees the claims, by one statement.
+   * Records what came of claimed attempts and frees the claims, by one statement. While the database is away it is tried
+   * again, with the lease tokens that the claims have by then.
    *
    * A delivery that was replayed while a failing attempt was under way stays due as the replay said.
    *
@@ -81,6 +82,9 @@ export abstract class DeliveryRepository {
 
   /** Gives claims back uncounted; they are due again at a time. Claims that have passed on are left alone. */
   abstract giveBack(claims: readonly ClaimedDelivery[], dueAt: Date): Promise<void>;
+
+  /** Frees the claims of workers that have ended, by the ids of their `Presence`. */
+  abstract freeClaimsOf(workers: readonly number[], now: Date): Promise<void>;
 
   /** Endpoints with something that was due before `before` and is in nobody's hands. */
   abstract overdue(before: Date, now: Date): Promise<EndpointRef[]>;

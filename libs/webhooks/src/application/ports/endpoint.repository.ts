@@ -7,11 +7,13 @@ export interface StoredEndpoint extends WebhookEndpoint {
   /** The signing secret, encrypted. */
   readonly secretSealed: string;
   readonly formerSecrets: readonly FormerSecret[];
+  /** Since when every attempt has failed; null where the last did not, or nobody counts. */
+  readonly failingSince: Date | null;
 }
 
 /** What may change of an endpoint. */
 export type EndpointChange = Partial<
-  Pick<StoredEndpoint, 'url' | 'events' | 'pausedAt' | 'secretSealed' | 'formerSecrets'> & {
+  Pick<StoredEndpoint, 'url' | 'events' | 'pausedAt' | 'failingSince' | 'secretSealed' | 'formerSecrets'> & {
     readonly deletedAt: Date;
   }
 >;

@@ -19,7 +19,7 @@ export interface Replay extends ReplayRange {
   readonly position: ReplayPosition;
 }
 
-export interface ReplayPosition {
+interface ReplayPosition {
   readonly createdAt: Date;
   readonly deliveryId: number;
 }
@@ -55,6 +55,8 @@ export abstract class ReplayRepository {
    * replay stands.
    */
   abstract step(tx: Transaction, replay: Replay, now: Date, limit: number): Promise<ReplayStep>;
+  /** The endpoint's replay that is not finished, or null. The endpoint is locked, so that none begins meanwhile. */
+  abstract running(tx: Transaction, endpointId: string): Promise<number | null>;
   /** Replays that are not finished. */
   abstract unfinished(limit: number): Promise<number[]>;
   /** Ends what is not finished of an endpoint's replays. */

@@ -5,8 +5,11 @@ export abstract class RetentionRepository {
    * and all of endpoints that were removed. What was dropped is kept, to be replayed.
    */
   abstract purgeDeliveries(before: Date, signal: AbortSignal): Promise<number>;
-  /** Deletes removed endpoints that have no delivery left, and replays that ended before a time. */
-  abstract purgeEndpoints(before: Date): Promise<void>;
+  /**
+   * Deletes, batch by batch until it is told to stop, removed endpoints that have no delivery left, and replays that
+   * ended before a time.
+   */
+  abstract purgeEndpoints(before: Date, signal: AbortSignal): Promise<void>;
   /** Which of some events a delivery still refers to. */
   abstract referredTo(eventIds: readonly string[]): Promise<ReadonlySet<string>>;
 }

@@ -8,13 +8,19 @@ export interface SignedMessage {
   readonly body: string;
 }
 
+export type Admits = (destinations: readonly string[]) => boolean;
+
 /** Sends to addresses that customers chose. */
 export abstract class WebhookSender {
   /**
    * Makes one request. Whatever the endpoint does wrong is an outcome; a throw means that the fault is ours.
-   * Ends within the configured time-out and the second that the answer's body is given after its status.
+   * Ends within the configured time-out, counted from when the request is sent, two seconds to connect, and the second
+   * that the answer's body is given after its status.
+   *
+   * @param admits asked before the connection, with the destinations that it may lead to
+   * @returns null where `admits` refused it: nothing was sent
    */
-  abstract send(message: SignedMessage): Promise<AttemptOutcome>;
+  abstract send(message: SignedMessage, admits: Admits): Promise<AttemptOutcome | null>;
   /** @throws AppError `URL_NOT_ALLOWED` when the address may not be reached (decisions §10) */
   abstract assertAllowed(url: string): Promise<void>;
 }

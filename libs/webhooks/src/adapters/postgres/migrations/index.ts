@@ -1,0 +1,4 @@
+import { WebhookLanes1795305600000 } from './1795305600000-webhook-lanes';
+import { WebhookBudgets1795467600000 } from './1795467600000-webhook-budgets';
+
+export const WEBHOOKS_MIGRATIONS = [WebhookLanes1795305600000, WebhookBudgets1795467600000];

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dealt } from '../domain/lane';
+
+const PAUSE_AFTER_FAILURE_MS = 1_000;
+
+export interface ClaimSteps {
+  /** The lanes that may begin now, with their places. */
+  readonly deal: () => readonly Dealt[];
+  readonly claim: (dealt: readonly Dealt[]) => Promise<void>;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Claims one time after the other for as long as something may begin. */
+export class ClaimLoop {
+  private running = false;
+  private ended: Promise<void> = Promise.resolve();
+  private retry: NodeJS.Timeout | undefined;
+  private stopped = false;
+
+  /** @param pauseMs from one claim to the next */
+  constructor(
+    private readonly steps: ClaimSteps,
+    private readonly pauseMs: number,
+  ) {}
+
+  /** Looks now, or after the claim that is being made; after one that failed, when its pause is over. */
+  run(): void {
+    if (this.running || this.stopped || this.retry) return;
+    this.running = true;
+    this.ended = this.claimAll();
+  }
+
+  /** Resolves when no claim is being made; null where none is. */
+  get end(): Promise<void> | null {
+    return this.running ? this.ended : null;
+  }
+
+  stop(): void {
+    this.stopped = true;
+    clearTimeout(this.retry);
+  }
+
+  private async claimAll(): Promise<void> {
+    const { deal, claim, failed } = this.steps;
+    try {
+      for (let dealt = deal(); dealt.length > 0 && !this.stopped; dealt = deal()) {
+        await claim(dealt);
+        if (this.pauseMs > 0) await sleep(this.pauseMs, undefined, { ref: false });
+      }
+    } catch (error) {
+      failed(error);
+      this.retry = setTimeout(() => {
+        this.retry = undefined;
+        this.run();
+      }, PAUSE_AFTER_FAILURE_MS).unref();
+    } finally {
+      // In the same turn as the last deal: what becomes due after it claims for itself.
+      this.running = false;
+    }
+  }
+}

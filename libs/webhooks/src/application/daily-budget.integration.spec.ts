@@ -1,0 +1,94 @@
+import type { Caller } from '@counterfoil/kernel';
+import { DeliveryWorld } from '../testing/delivery-world';
+import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
+import { FanOutEvents } from './fan-out-events';
+import { ReadDeliveries } from './read-deliveries';
+import { SweepDeliveries } from './sweep-deliveries';
+
+const BUDGET = 10;
+const DAY_MS = 86_400_000;
+
+/** The first moment of the day after, in UTC. */
+const dayAfter = (instant: Date) => new Date((Math.floor(instant.getTime() / DAY_MS) + 1) * DAY_MS);
+
+describe('the daily budget of a company', () => {
+  let world: DeliveryWorld;
+  let caller: Caller;
+
+  beforeAll(async () => {
+    world = await DeliveryWorld.open({ WEBHOOK_DAILY_BUDGET: String(BUDGET) });
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await world.reset();
+    caller = await world.givenCaller();
+    // So that no test runs over the end of a day.
+    world.clock.advance(dayAfter(world.clock.now()).getTime() - world.clock.now().getTime() + 3_600_000);
+  });
+
+  const sent = () => world.sender.sent.map(({ headers }) => headers['webhook-id']);
+
+  async function nextDay(): Promise<void> {
+    world.clock.advance(dayAfter(world.clock.now()).getTime() - world.clock.now().getTime() + 5_000);
+    await world.context.get(SweepDeliveries).execute();
+    await world.lanes.settled();
+  }
+
+  it('bounds its attempts; what is over it is shown as waiting, and is sent in order on the days after', async () => {
+    const { id } = await world.register(caller);
+    const events: string[] = [];
+    for (let count = 0; count < 25; count++) events.push(await world.happen(caller));
+    await world.relay();
+    expect(sent()).toEqual(events.slice(0, BUDGET));
+
+    const page = { limit: 50, offset: 0 };
+    const waiting = await world.context
+      .get(ReadDeliveries)
+      .list(caller, id, { filter: { state: 'waiting' }, page });
+    expect(waiting.data).toHaveLength(15);
+    for (const delivery of waiting.data)
+      expect(delivery).toMatchObject({ nextAttemptAt: dayAfter(world.clock.now()), attempts: [] });
+
+    await nextDay();
+    expect(sent()).toEqual(events.slice(0, 2 * BUDGET));
+    await nextDay();
+    expect(sent()).toEqual(events);
+    expect((await world.deliveries(caller)).every(({ state }) => state === 'delivered')).toBe(true);
+  });
+
+  it('is of each company, over all its endpoints, and counts the retries', async () => {
+    const stranger = await world.givenCaller();
+    world.sender.answer = ({ url }) => (url.includes('refusing') ? REFUSED : ACKNOWLEDGED);
+    const { id } = await world.register(caller, ['document.created'], 'https://refusing.example.com/');
+    await world.register(caller, ['document.cancelled'], 'https://sound.example.com/');
+    await world.register(stranger, ['*'], 'https://stranger.example.com/');
+    for (let count = 0; count < 6; count++) await world.happen(caller, 'document.created');
+    await world.relay();
+    world.clock.advance(60_000);
+    await world.wake(caller, id);
+    expect(sent()).toHaveLength(BUDGET);
+    await world.happen(caller, 'document.cancelled');
+    for (let count = 0; count < 4; count++) await world.happen(stranger);
+    await world.relay();
+    const to = (host: string) => world.sender.sent.filter(({ url }) => url.includes(host)).length;
+    expect([to('refusing'), to('sound'), to('stranger')]).toEqual([BUDGET, 0, 4]);
+    await nextDay();
+    expect(to('sound')).toBe(1);
+  });
+
+  it('is kept by several workers together', async () => {
+    await world.register(caller);
+    const { id } = await world.register(caller, ['*'], 'https://other.example.com/');
+    for (let count = 0; count < 20; count++) await world.happen(caller);
+    const others = [world.anotherWorker(), world.anotherWorker()];
+    await world.context.get(FanOutEvents).execute();
+    for (const lanes of others) lanes.wake([{ companyId: caller.companyId, endpointId: id }]);
+    await Promise.all([world.lanes, ...others].map((lanes) => lanes.settled()));
+    expect(world.sender.sent).toHaveLength(BUDGET);
+    const [row] = await world.context.database.query<{ used: number }>(
+      'select used from webhook_budgets where company_id = $1',
+      [caller.companyId],
+    );
+    expect(row?.used).toBe(BUDGET);
+  });
+});

@@ -1,0 +1,79 @@
+import { Config } from '@counterfoil/config';
+import { Clock } from '@counterfoil/kernel';
+import { Log } from '@counterfoil/observability';
+import { Injectable } from '@nestjs/common';
+import { BudgetRepository } from './ports/budget.repository';
+import type { ClaimedDelivery } from './ports/delivery.repository';
+
+/** Deliveries of an endpoint that are put off by one statement; the rest is by the next. */
+const PUT_OFF_BATCH = 1_000;
+
+const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
+
+/** The first moment of the next day, in UTC as the days of the budget are. */
+function dayAfter(instant: Date): Date {
+  return new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth(), instant.getUTCDate() + 1));
+}
+
+/** The attempts that a company has on a day (`WEBHOOK_DAILY_BUDGET`). What is over it waits for the next day. */
+@Injectable()
+export class DeliveryBudget {
+  constructor(
+    private readonly budgets: BudgetRepository,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * Charges the companies of claimed deliveries. What a company has no budget left for is put off, with what else is due
+   * to the same endpoints.
+   *
+   * @returns the deliveries that may be sent
+   */
+  async charge(claims: readonly ClaimedDelivery[]): Promise<readonly ClaimedDelivery[]> {
+    const { webhookDailyBudget } = this.config;
+    if (webhookDailyBudget === null || claims.length === 0) return claims;
+    const now = this.clock.now();
+    const left = await this.budgets.charge(chargesOf(claims), dayOf(now), webhookDailyBudget);
+    const [allowed, over] = split(claims, new Map(left));
+    if (over.length > 0) {
+      const until = dayAfter(now);
+      await this.budgets.putOff(over, { now, until }, PUT_OFF_BATCH);
+      const companyIds = [...new Set(over.map(({ companyId }) => companyId))];
+      this.log.warn(
+        { companyIds, until },
+        'companies have used up their daily budget; their deliveries wait',
+      );
+    }
+    return allowed;
+  }
+
+  /** The attempt was not made after all. */
+  async refund({ companyId }: ClaimedDelivery): Promise<void> {
+    if (this.config.webhookDailyBudget === null) return;
+    await this.budgets.refund(companyId, dayOf(this.clock.now()));
+  }
+
+  /** Forgets the days that are over. */
+  async purge(signal: AbortSignal): Promise<void> {
+    await this.budgets.purge(dayOf(this.clock.now()), signal);
+  }
+}
+
+function chargesOf(claims: readonly ClaimedDelivery[]) {
+  const attempts = new Map<number, number>();
+  for (const { companyId } of claims) attempts.set(companyId, (attempts.get(companyId) ?? 0) + 1);
+  return [...attempts].map(([companyId, count]) => ({ companyId, attempts: count }));
+}
+
+function split(claims: readonly ClaimedDelivery[], left: Map<number, number>) {
+  const [allowed, over]: [ClaimedDelivery[], ClaimedDelivery[]] = [[], []];
+  // In the order in which they were made: the claim answers in none.
+  for (const claim of [...claims].sort((a, b) => a.id - b.id)) {
+    const places = left.get(claim.companyId) ?? 0;
+    left.set(claim.companyId, places - 1);
+    (places > 0 ? allowed : over).push(claim);
+  }
+  return [allowed, over] as const;
+}

@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Caller, Transactions } from '@counterfoil/kernel';
+import { type EventType, Outbox } from '@counterfoil/outbox';
+import { until } from '@counterfoil/test-harness';
+import type { AttemptOutcome } from '../domain/delivery';
+import { DESTINATION_PLACES, UNWELCOME_BURST, UNWELCOME_PER_SECOND } from '../domain/destination';
+import { PLACES_OWN } from '../domain/lane';
+import { DeliveryWorld } from '../testing/delivery-world';
+import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
+import { anEvent } from '../testing/few-events';
+import { FanOutEvents } from './fan-out-events';
+import { SigningSecrets } from './signing-secrets';
+
+const COMPANIES = 12;
+const ENDPOINTS = 50;
+const EVENTS = 3;
+const SOUND_EVENTS = 1_000;
+const FAILING_EVENTS = 3_000;
+
+describe('endpoints of many companies at one address', () => {
+  let world: DeliveryWorld;
+  let waiting: { readonly url: string; readonly answer: (outcome: AttemptOutcome) => void }[];
+  /** Urls of which it is known where they lead. */
+  let led: Set<string>;
+  let startedAt: number;
+
+  beforeAll(async () => {
+    world = await DeliveryWorld.open();
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await world.reset();
+    waiting = [];
+    // The host stands for the address: `victim` has many names.
+    led = new Set();
+    world.sender.destinationOf = (url) => {
+      led.add(url);
+      return new URL(url).host.endsWith('victim.example') ? 'victim' : url;
+    };
+  });
+  afterEach(async () => {
+    world.sender.answer = () => ACKNOWLEDGED;
+    for (const { answer } of waiting.splice(0)) answer(ACKNOWLEDGED);
+    await until('all to end', async () => {
+      await world.lanes.settled();
+      const [row] = await world.context.database.query<{ open: number }>(
+        `select count(*)::int as open from webhook_deliveries where state = 'pending'`,
+      );
+      return row?.open === 0;
+    });
+  });
+
+  function hangAtVictim(): void {
+    world.sender.answer = ({ url }) =>
+      url.includes('victim') ? new Promise((answer) => waiting.push({ url, answer })) : ACKNOWLEDGED;
+  }
+
+  /** Companies that all point their endpoints at the victim, with so many events waiting for each of them. */
+  async function givenAttack(): Promise<void> {
+    for (let company = 0; company < COMPANIES; company++) {
+      const { companyId } = await world.givenCaller();
+      await world.context.database.query(
+        `insert into webhook_endpoints (id, company_id, url, events, secret_sealed, created_at)
+         select 'we_' || $1::bigint || '_' || n, $1::bigint, 'https://c' || $1::bigint || '-' || n || '.victim.example/', '{*}', $2, now()
+           from generate_series(1, $3::int) n`,
+        [companyId, world.context.get(SigningSecrets).seal('whsec_x'), ENDPOINTS],
+      );
+      for (let event = 0; event < EVENTS; event++) await world.happen({ companyId } as Caller);
+    }
+    startedAt = performance.now();
+    await world.context.get(FanOutEvents).execute();
+  }
+
+  async function givenEvent(caller: Caller, url: string): Promise<void> {
+    await world.register(caller, ['*'], url);
+    await world.happen(caller);
+    await world.context.get(FanOutEvents).execute();
+  }
+
+  async function happen(
+    { companyId }: Caller,
+    count: number,
+    type: EventType = 'document.created',
+  ): Promise<void> {
+    const events = Array.from({ length: count }, () => anEvent(type));
+    const { context } = world;
+    await context.get(Transactions).run((tx) => context.get(Outbox).append(tx, companyId, events));
+  }
+
+  const sentTo = (part: string) => world.sender.sent.filter(({ url }) => url.includes(part)).length;
+  const mayHaveBeenSent = () =>
+    UNWELCOME_BURST + UNWELCOME_PER_SECOND * ((performance.now() - startedAt) / 1_000);
+
+  it('have no more under way there than is bound, and delay nobody else', async () => {
+    hangAtVictim();
+    await givenAttack();
+    await until('the address to be at its bound', () => waiting.length >= UNWELCOME_BURST);
+    // As many would be under way at once if each endpoint had its own places there.
+    expect(COMPANIES * ENDPOINTS * PLACES_OWN).toBeGreaterThan(2 * DESTINATION_PLACES);
+    for (let round = 0; round < 5; round++) {
+      await givenEvent(await world.givenCaller(), `https://sound${round}.example/`);
+      await until('another to be sent its event', () => sentTo(`sound${round}`) === 1, 1_000);
+      expect(waiting.length).toBeLessThanOrEqual(Math.min(mayHaveBeenSent(), DESTINATION_PLACES));
+    }
+  });
+
+  it('leave a company that is new there the next place', async () => {
+    hangAtVictim();
+    await givenAttack();
+    await until('all places to be taken', () => waiting.length === DESTINATION_PLACES, 10_000);
+    // One that is not known yet may take a place before its turn.
+    await until('all to be known', () => led.size === COMPANIES * ENDPOINTS, 10_000);
+    await givenEvent(await world.givenCaller(), 'https://newcomer.victim.example/');
+    expect(sentTo('newcomer')).toBe(0);
+    const before = world.sender.sent.length;
+    // The newcomer's first delivery may be given back until it is known where it leads.
+    waiting.shift()!.answer({ ...ACKNOWLEDGED });
+    await until('the newcomer to be sent its event', () => sentTo('newcomer') === 1, 2_000);
+    expect(world.sender.sent.length - before).toBeLessThanOrEqual(2);
+  });
+
+  it('send there no faster than is bound while nothing is acknowledged, and in the end everything', async () => {
+    world.sender.answer = () => REFUSED;
+    await givenAttack();
+    await until('a burst and more to be refused', () => sentTo('victim') > UNWELCOME_BURST + 50, 10_000);
+    expect(sentTo('victim')).toBeLessThanOrEqual(mayHaveBeenSent());
+    world.sender.answer = () => ACKNOWLEDGED;
+    await until('all to be sent', () => sentTo('victim') === COMPANIES * ENDPOINTS * EVENTS, 20_000);
+  });
+
+  it.each(['another company', 'the same company'])(
+    'do not slow down a healthy endpoint of %s, however fast one fails',
+    async (whose) => {
+      const sound = await world.givenCaller();
+      const failing = whose === 'the same company' ? sound : await world.givenCaller();
+      world.sender.answer = async ({ url }) => {
+        await sleep(5);
+        return url.includes('failing') ? REFUSED : ACKNOWLEDGED;
+      };
+      await world.register(failing, ['document.cancelled'], 'https://failing.victim.example/');
+      await world.register(sound, ['document.created'], 'https://sound.victim.example/');
+      const soundMs = async () => {
+        const before = sentTo('sound');
+        const began = performance.now();
+        await happen(sound, SOUND_EVENTS);
+        await world.context.get(FanOutEvents).execute();
+        const all = () => sentTo('sound') === before + SOUND_EVENTS;
+        await until('the healthy one to be sent all', all, 10_000);
+        return performance.now() - began;
+      };
+      await soundMs();
+      const aloneMs = await soundMs();
+      await happen(failing, FAILING_EVENTS, 'document.cancelled');
+      startedAt = performance.now();
+      await world.context.get(FanOutEvents).execute();
+      await until('the burst to be used up', () => sentTo('failing') >= UNWELCOME_BURST, 10_000);
+      const besideMs = await soundMs();
+      // It still fails at full speed.
+      expect(sentTo('failing')).toBeLessThan(FAILING_EVENTS);
+      expect(besideMs).toBeLessThan(2.5 * aloneMs);
+      expect(sentTo('failing')).toBeLessThanOrEqual(mayHaveBeenSent());
+    },
+    30_000,
+  );
+});

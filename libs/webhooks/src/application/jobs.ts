@@ -1,0 +1,16 @@
+import type { JobSettings } from '@counterfoil/queue';
+
+declare module '@counterfoil/queue' {
+  interface JobPayloads {
+    /** Send an endpoint what is due. */
+    'webhook.lane': { readonly endpointId: string; readonly companyId: number };
+    /** Make deliveries due again, as a replay says. */
+    'webhook.replay': { readonly replayId: number };
+  }
+}
+
+export const WEBHOOK_JOBS = {
+  // It only wakes what sends: no job waits for an endpoint.
+  'webhook.lane': { concurrency: 8, lockMs: 15_000 },
+  'webhook.replay': { concurrency: 1, lockMs: 60_000 },
+} satisfies Record<string, JobSettings>;

@@ -1,0 +1,151 @@
+import type { DestinationLoads, LaneToDestination } from '../domain/destination';
+import type { EndpointRef } from '../domain/endpoint';
+import { type Dealt, dealPlaces, PLACES_OWN } from '../domain/lane';
+import { OpenLane, type Standing } from './open-lane';
+import type { Claims, WantedPlaces } from './ports/delivery.repository';
+
+/**
+ * Lanes that one claim is for. It locks each of them, and what is due to one of the others must not wait for long. Those in
+ * trouble are few: their attempts are likely to make connections, and many handshakes at once hold up everything else.
+ */
+const LANES_CLAIMED_MAX: Readonly<Record<Standing, number>> = { well: 200, new: 20, troubled: 10 };
+/** Lanes that are remembered while nothing is due on them, for how their last attempt went. */
+const IDLE_LANES_MAX = 10_000;
+
+/** The lanes and places of one claim. */
+export interface Deal {
+  readonly dealt: readonly Dealt[];
+  /** Whether a lane has to wait for its destination, and is to be looked at again soon. */
+  readonly isHeldUp: boolean;
+}
+
+/** A lane that a claim is for. */
+export interface Asked {
+  readonly lane: OpenLane;
+  readonly places: number;
+  readonly wakes: number;
+}
+
+/** The lanes of a worker. Each standing is dealt places apart from the others, so that those that are well never wait. */
+export class OpenLanes {
+  private readonly lanes = new Map<string, OpenLane>();
+  /** Those on which something may be due, the one that has waited longest first. */
+  private readonly due = new Set<OpenLane>();
+  private readonly busy = new Set<OpenLane>();
+
+  constructor(
+    private readonly loads: DestinationLoads,
+    private readonly shared: number,
+  ) {}
+
+  find(endpointId: string): OpenLane | undefined {
+    return this.lanes.get(endpointId);
+  }
+
+  wake({ endpointId, companyId }: EndpointRef): void {
+    const lane = this.lanes.get(endpointId) ?? new OpenLane(endpointId, companyId);
+    // To the end: what was used last is forgotten last.
+    this.lanes.delete(endpointId);
+    this.lanes.set(endpointId, lane);
+    this.fallDue(lane);
+  }
+
+  fallDue(lane: OpenLane): void {
+    lane.wakes += 1;
+    this.due.add(lane);
+  }
+
+  /** Deals nothing more to these lanes until the claim has ended. */
+  beginClaim(wanted: readonly WantedPlaces[]): readonly Asked[] {
+    const asked = wanted.flatMap(({ endpointId, places }) => {
+      const lane = this.lanes.get(endpointId);
+      return lane ? [{ lane, places, wakes: lane.wakes }] : [];
+    });
+    for (const { lane } of asked) lane.claiming = true;
+    return asked;
+  }
+
+  noteClaim(asked: readonly Asked[], { claimed, cut }: Claims): void {
+    const found = new Map<string, number>();
+    for (const { endpointId } of claimed) found.set(endpointId, (found.get(endpointId) ?? 0) + 1);
+    for (const { lane, places, wakes } of asked) {
+      lane.askAgain = cut.includes(lane.endpointId);
+      // To the end, so that the next claim is for lanes which have waited longer.
+      this.due.delete(lane);
+      if (found.get(lane.endpointId) === places || lane.wakes !== wakes) this.due.add(lane);
+    }
+  }
+
+  endClaim(asked: readonly Asked[]): void {
+    for (const { lane } of asked) lane.claiming = false;
+    this.forgetIdle();
+  }
+
+  begin(lane: OpenLane): void {
+    lane.inFlight += 1;
+    this.busy.add(lane);
+  }
+
+  end(lane: OpenLane): void {
+    lane.inFlight -= 1;
+    if (lane.inFlight === 0) this.busy.delete(lane);
+    if (lane.askAgain) this.due.add(lane);
+  }
+
+  /** Deals to the lanes of one standing. */
+  deal(standing: Standing): Deal {
+    const now = performance.now();
+    const ready = [...this.due].filter((lane) => lane.mayBegin(now));
+    const ours = ready.filter((lane) => lane.standing === standing);
+    if (ours.length === 0) return { dealt: [], isHeldUp: false };
+    // The room at a destination is shared by all that lead there, whatever their standing.
+    const admitted = this.admitted(ours, this.loads.share(ready, now));
+    const inOrder = ownFirst(standing === 'well' ? admitted : inTurn(admitted));
+    const chosen = inOrder.slice(0, LANES_CLAIMED_MAX[standing]);
+    const dealt = dealPlaces(chosen, [...this.busy], this.shared);
+    return { dealt, isHeldUp: admitted.length < ours.length };
+  }
+
+  /** Endpoints on which something may be due, or one of these. */
+  dueOrAmong(endpointIds: ReadonlySet<string>): OpenLane[] {
+    return [...this.lanes.values()].filter((lane) => this.due.has(lane) || endpointIds.has(lane.endpointId));
+  }
+
+  private forgetIdle(): void {
+    if (this.lanes.size <= IDLE_LANES_MAX) return;
+    const now = performance.now();
+    for (const [endpointId, lane] of this.lanes) {
+      if (this.lanes.size <= IDLE_LANES_MAX) return;
+      if (!this.due.has(lane) && lane.isIdle(now)) this.lanes.delete(endpointId);
+    }
+  }
+
+  /** Leaves out the lanes whose destination is at its bound, and narrows those that it has less room for. */
+  private admitted(ready: readonly OpenLane[], shares: ReadonlyMap<OpenLane, number>): LaneToDestination[] {
+    return ready.flatMap((lane): LaneToDestination[] => {
+      const share = shares.get(lane);
+      if (share === undefined) return [lane];
+      const { endpointId, companyId, destinations, proven, inFlight, slow } = lane;
+      const window = Math.min(lane.window, inFlight + share);
+      return share > 0 ? [{ endpointId, companyId, destinations, proven, inFlight, window, slow }] : [];
+    });
+  }
+}
+
+/** The first of each company, then the second of each, and so on; within a company the one that has waited longest. */
+function inTurn(lanes: readonly LaneToDestination[]): LaneToDestination[] {
+  const counts = new Map<number, number>();
+  const ranked = lanes.map((lane) => {
+    const rank = counts.get(lane.companyId) ?? 0;
+    counts.set(lane.companyId, rank + 1);
+    return { lane, rank };
+  });
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ lane }) => lane);
+}
+
+/** Places of their own go first, which nobody may wait for. */
+function ownFirst(lanes: readonly LaneToDestination[]): LaneToDestination[] {
+  const first = lanes.filter(({ inFlight }) => inFlight < PLACES_OWN);
+  const others = lanes.filter(({ inFlight }) => inFlight >= PLACES_OWN);
+  return [...first, ...others];
+}

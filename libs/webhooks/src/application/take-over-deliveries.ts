@@ -1,0 +1,23 @@
+import { Clock } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import { DeliveryLanes } from './delivery-lanes';
+import { FanOutEvents } from './fan-out-events';
+import { DeliveryRepository } from './ports/delivery.repository';
+
+/** Sends at once what workers that have ended left behind: before their leases end, and before the next sweep. */
+@Injectable()
+export class TakeOverDeliveries {
+  constructor(
+    private readonly fanOutEvents: FanOutEvents,
+    private readonly deliveries: DeliveryRepository,
+    private readonly lanes: DeliveryLanes,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(workers: readonly number[]): Promise<void> {
+    const now = this.clock.now();
+    await this.deliveries.freeClaimsOf(workers, now);
+    this.lanes.wake(await this.deliveries.overdue(now, now));
+    await this.fanOutEvents.execute();
+  }
+}
