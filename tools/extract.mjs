@@ -20,8 +20,11 @@ async function extract(args) {
   await install({ announce: () => console.error('installing packages with npm ci, once …') });
   await build();
   const require = createRequire(import.meta.url);
-  const { ReceiptProcesses } = require(path.join(root, 'dist/libs/receipt-reader/src/index.js'));
-  const processes = new ReceiptProcesses(TIMEOUT_MS);
+  const { chooseSandbox, ReceiptProcesses } = require(
+    path.join(root, 'dist/libs/receipt-reader/src/index.js'),
+  );
+  const { sandbox } = await chooseSandbox('auto');
+  const processes = new ReceiptProcesses(TIMEOUT_MS, sandbox);
   let failures = 0;
   for (const file of files) {
     const told = await read(processes, file);
@@ -38,7 +41,10 @@ async function read(processes, file) {
   try {
     // npm goes to the repository's root; the file was named from where it was called.
     const bytes = await fs.readFile(path.resolve(process.env.INIT_CWD ?? '.', file));
-    const answer = await processes.read({ owner: 0, bytes, saidAs: null, today, withText: false });
+    const document = { owner: 0, bytes, saidAs: null, today, withText: false };
+    const asText = await processes.read({ ...document, recognise: false });
+    const answer =
+      asText.kind === 'needs-recognition' ? await processes.read({ ...document, recognise: true }) : asText;
     const tookMs = Math.round(performance.now() - started);
     return answer.kind === 'read'
       ? { file, tookMs, reading: answer.reading }

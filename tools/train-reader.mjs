@@ -14,7 +14,8 @@ import { build } from './build.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const weightsFile = path.join(root, 'libs/receipt-reader/src/fields/weights.json');
-const compiled = path.join(root, 'dist/libs/receipt-reader/src');
+const reader = path.join(root, 'dist/libs/receipt-reader/src');
+const training = path.join(root, 'dist/tools/reader-training');
 const require = createRequire(import.meta.url);
 
 const { values: options, positionals } = parseArgs({
@@ -27,12 +28,12 @@ if (!folder) {
   process.exit(2);
 }
 
-await build(['libs']);
-const { ask, learn, partOf } = require(path.join(compiled, 'training/learn.js'));
-const { lessonsOfTranscript, lessonOfDevelopment } = require(path.join(compiled, 'training/lessons.js'));
-const { lessonsOfNonReceipts } = require(path.join(compiled, 'training/non-receipts.js'));
-const { readDocument } = require(path.join(compiled, 'read-document.js'));
-const { findFieldsWith } = require(path.join(compiled, 'fields/find-fields.js'));
+await build(['libs', 'tools/reader-training']);
+const { ask, learn, partOf } = require(path.join(training, 'learn.js'));
+const { lessonsOfTranscript, lessonOfDevelopment } = require(path.join(training, 'lessons.js'));
+const { lessonsOfNonReceipts } = require(path.join(training, 'non-receipts.js'));
+const { readDocument } = require(path.join(reader, 'read-document.js'));
+const { findFieldsWith } = require(path.join(reader, 'fields/find-fields.js'));
 const scorer = await import(pathToFileURL(path.resolve(folder, 'score.mjs')).href);
 
 /** No document of the set is later. */

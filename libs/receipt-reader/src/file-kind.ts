@@ -44,6 +44,20 @@ export function kindOfExtension(fileName: string): DocumentKind | undefined {
   return extension !== undefined && Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
 }
 
+const IMAGES: readonly DocumentKind[] = ['png', 'jpeg', 'webp', 'tiff', 'heic'];
+
+/** Whether a document of the kind is an image, whose pages must be recognised. Of a PDF only its content tells. */
+export function isImage(kind: DocumentKind): boolean {
+  return IMAGES.includes(kind);
+}
+
+/** The kind of image of a media type; undefined for all else. */
+export function imageOfMediaType(mediaType: string): DocumentKind | undefined {
+  const kind = /^image\/([a-z]+)$/.exec(mediaType)?.[1];
+  const known = kind === 'heif' ? 'heic' : kind;
+  return IMAGES.find((image) => image === known);
+}
+
 /**
  * What the bytes are; undefined for what is not read. PDF and images are told by their signatures, whatever they are
  * said to be; text is what it is said to be, else what its beginning looks like.

@@ -1,7 +1,11 @@
 export { confirmFields } from './fields/confirm-fields';
-export { type DocumentKind, kindOfExtension } from './file-kind';
-export { type ReceiptDocument, ReceiptProcesses } from './process/receipt-processes';
+export { type DocumentKind, imageOfMediaType, isImage, kindOfExtension } from './file-kind';
+export { chooseSandbox, noteSandbox } from './process/choose-sandbox';
+export { serveReceipts } from './process/reader-server';
+export { RemoteReceipts } from './process/remote-receipts';
+export type { ReceiptSource } from './process/receipt-source';
+export { ReceiptProcesses } from './process/receipt-processes';
 export { ReaderLost } from './process/reader-process';
-export { FIELD_NAMES, type FieldName, type Reading, type ReadingSource, type ReceiptFields } from './reading';
+export { FIELD_NAMES, type FieldName, type Reading, type ReceiptFields } from './reading';
 export { READER_VERSION } from './reader-version';
 export type { Unreadable } from './unreadable-document';

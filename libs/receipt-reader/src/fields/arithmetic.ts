@@ -18,9 +18,13 @@ function isRate(tax: number, net: number, rate: number): boolean {
 
 const turn = (amount: Amount): Amount => ({ ...amount, cents: -amount.cents });
 
+const NONE: readonly Amount[] = [];
+
 /** What the amounts of a document say of each other. */
 export class Arithmetic {
   private readonly byCents = new Map<number, Amount[]>();
+  /** Asked of each amount again. */
+  private readonly byRoles = new Map<string, readonly Amount[]>();
   private readonly values: readonly number[];
   private turned: Arithmetic | undefined;
 
@@ -38,16 +42,22 @@ export class Arithmetic {
   }
 
   /** The amounts of this value, or a cent beside it. */
-  near(cents: number): Amount[] {
-    return [cents, cents - 1, cents + 1].flatMap((value) => this.byCents.get(value) ?? []);
+  near(cents: number): readonly Amount[] {
+    const found = [cents, cents - 1, cents + 1].filter((value) => this.byCents.has(value));
+    return found.length === 0 ? NONE : found.flatMap((value) => this.byCents.get(value) ?? []);
   }
 
   repeats(cents: number): number {
     return this.byCents.get(cents)?.length ?? 0;
   }
 
-  withRole(...roles: Role[]): Amount[] {
-    return this.amounts.filter((amount) => roles.includes(amount.role));
+  withRole(...roles: Role[]): readonly Amount[] {
+    const key = roles.join();
+    const known = this.byRoles.get(key);
+    if (known) return known;
+    const found = this.amounts.filter((amount) => roles.includes(amount.role));
+    this.byRoles.set(key, found);
+    return found;
   }
 
   /** Whether the amount is labelled a tax, in its row or by its column. */

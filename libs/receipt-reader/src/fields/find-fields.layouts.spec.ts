@@ -1,14 +1,6 @@
-import type { ReceiptFields } from '../reading';
-import { plainTextPage } from '../text/plain-text-page';
-import { findFields } from './find-fields';
+import { describeFieldsOf } from '../testing/fields-of';
 
-interface Case {
-  readonly name: string;
-  readonly text: string;
-  readonly fields: ReceiptFields;
-}
-
-const CASES: readonly Case[] = [
+describeFieldsOf([
   {
     name: 'a Hebrew invoice whose heads stand in a table over their values',
     text: `
@@ -413,10 +405,4 @@ Arne
 `,
     fields: {},
   },
-];
-
-describe('the fields of', () => {
-  it.each(CASES)('$name', ({ text, fields }) => {
-    expect(findFields([plainTextPage(text)], { source: 'text', today: '2026-06-30' }).fields).toEqual(fields);
-  });
-});
+]);

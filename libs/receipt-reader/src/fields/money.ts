@@ -3,7 +3,7 @@ import { currencySign } from './currencies';
 import type { Label } from './labels';
 import { roleOf, TOTAL_ROLES, type Role } from './roles';
 import { cellAt, extentOf, type Line, type Sheet } from './sheet';
-import { countOf } from './text';
+import { countOf, withoutBrackets } from './text';
 
 /** An amount of money on the sheet, and what the words around it say of it. */
 export interface Amount {
@@ -51,7 +51,7 @@ function sumsOf(line: Line): PrintedNumber[] {
 }
 
 /** Printed rates, in hundredths of a percent: "6%", "@ 6.00 %", "17 %". */
-export function ratesOf(line: Line): number[] {
+function ratesOf(line: Line): number[] {
   return line.numbers
     .filter(
       (number) => /^\s?%/.test(line.text.slice(number.end)) || /%\s?$/.test(line.text.slice(0, number.start)),
@@ -65,7 +65,7 @@ function currencyBeside(line: Line, number: PrintedNumber): boolean {
   const after = line.text.slice(number.end, number.end + 6);
   return (
     currencySign(before.replace(/^.*[\d%]/, '')) !== undefined ||
-    currencySign(after.replace(/[\d].*$/, '')) !== undefined
+    currencySign(after.replace(/\d.*/s, '')) !== undefined
   );
 }
 
@@ -79,7 +79,7 @@ interface Segment {
 
 /** Letters that say of what a total is, when nothing else does: fewer are a unit, a sign or "for". */
 const APART_LETTERS = 5;
-const NO_MATTER = /\(.*?\)|\p{Sc}|(?<!\p{L})(?:\p{Lu}{2,3}|Euros?|Dollars?|Pounds?|Sterling)(?!\p{L})/gu;
+const NO_MATTER = /\p{Sc}|(?<!\p{L})(?:\p{Lu}{2,3}|Euros?|Dollars?|Pounds?|Sterling)(?!\p{L})/gu;
 
 /** Whether words that no label covers, and no date, stand between the last of the labels and the amount. */
 function standsApart(line: Line, labels: readonly Label[], number: PrintedNumber): boolean {
@@ -89,7 +89,7 @@ function standsApart(line: Line, labels: readonly Label[], number: PrintedNumber
   const between = [...line.text.slice(last.end, number.start)]
     .map((character, index) => (isDated(line, last.end + index) ? ' ' : character))
     .join('');
-  return countOf(between.replace(NO_MATTER, ''), /\p{L}/gu) >= APART_LETTERS;
+  return countOf(withoutBrackets(between).replace(NO_MATTER, ''), /\p{L}/gu) >= APART_LETTERS;
 }
 
 const isDated = (line: Line, place: number): boolean =>

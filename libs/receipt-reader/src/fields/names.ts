@@ -1,7 +1,7 @@
 import type { Label } from './labels';
 import type { Cell } from './rows';
 import type { Line, Sheet } from './sheet';
-import { countOf, squash } from './text';
+import { countOf, squash, withoutBrackets } from './text';
 import type { Concept } from './vocabulary';
 
 /** What a company's kind is called after its name, in many countries; a recogniser may have glued it to the name. */
@@ -19,10 +19,9 @@ export const LEGAL_FORM = new RegExp(
 
 /** Whether nothing but a legal form and words that many businesses share is in a name. */
 export function isBare(name: string): boolean {
-  const rest = name
-    .replace(new RegExp(LEGAL_FORM, 'giu'), ' ')
-    .replace(new RegExp(BUSINESS, 'gi'), ' ')
-    .replace(/\([^)]*\)/g, ' ');
+  const rest = withoutBrackets(
+    name.replace(new RegExp(LEGAL_FORM, 'giu'), ' ').replace(new RegExp(BUSINESS, 'gi'), ' '),
+  );
   return countOf(rest, /\p{L}/gu) < 3;
 }
 
@@ -47,7 +46,9 @@ const ENDING: ReadonlySet<Concept> = new Set([
 const SENT_BY = /^\s*(?:your )?(?:receipt|invoice|order|bill|payment)(?: receipt| confirmation)? from /i;
 
 const trim = (text: string): string =>
-  text.replace(/^[\s:;.,*_|~=·•-]+|[\s:;,*_|~=·•-]+$/g, '').replace(/(?<=\p{L}{4})\.$/u, '');
+  text
+    .replace(/^[\s:;.,*_|~=·•-]+|(?<![\s:;,*_|~=·•-])[\s:;,*_|~=·•-]+$/g, '')
+    .replace(/(?<=\p{L}{4})\.$/u, '');
 
 /** The name that a cell may hold: without the label before it and the number, address or phone behind it. */
 export function nameIn(line: Line, cell: Cell): string | undefined {
@@ -86,8 +87,8 @@ function withoutAddress(text: string): string {
   const kept = numbered >= 0 ? text.slice(0, lengthOfParts(text, parts, numbered + 1)) : text;
   const name = kept.length >= 3 ? kept : first;
   return name
-    .replace(/\s+(?:au capital|mit Sitz|registered in|with registered)(?!\p{L}).*$/iu, '')
-    .replace(/[([]\s*(?:Co\.?\s?(?:Reg|No)\.?[^)]*|[A-Z]{0,4}\s?\d[\dA-Z\s./-]*)[)\]]?.*$/i, '')
+    .replace(/\s(?:au capital|mit Sitz|registered in|with registered)(?!\p{L}).*/isu, '')
+    .replace(/[([]\s?(?:Co\.?\s?(?:Reg|No)|[A-Z]{0,4}\s?\d).*/is, '')
     .replace(/\s\d{5,}[-A-Z]*\s*$/, '')
     .replace(/\s[\dOIZSBT]{5,}-?\s?[A-Z]\s*$/, '')
     .replace(/\s(?:\(?Co(?:mpany)?\.?)?\s?Reg\.?(?:istration)?\s?No\.?\s*:?$/i, '');
@@ -115,7 +116,7 @@ const PROVIDERS =
 /** The names in the web and mail addresses of the sheet. */
 export function websiteWords(sheet: Sheet): string[] {
   const hosts = [
-    ...sheet.text.matchAll(/(?:www\s?\.\s?|https?:\/\/|@\s?)((?:[a-z\d-]+\s?\.\s?)+[a-z]{2,6})/gi),
+    ...sheet.text.matchAll(/(?:www\s?\.\s?|https?:\/\/|@\s?)((?:[a-z\d-]{1,63}\s?\.\s?){1,8}[a-z]{2,6})/gi),
   ].slice(0, 20);
   const words = hosts.map((match) => {
     const parts = (match[1] ?? '')

@@ -36,6 +36,8 @@ const GAP = '  ';
 const MAX_SPANS = 3000;
 const MAX_ROWS = 700;
 const MAX_TEXT = 400;
+/** No page is as wide: of a longer row the first cells are read, since a row is looked at again for each of its amounts. */
+const MAX_ROW_TEXT = 1000;
 
 const middle = (span: { y: number; height: number }): number => span.y + span.height / 2;
 
@@ -114,12 +116,15 @@ function joinCells(line: readonly Placed[], leftward: boolean): Cell[] {
     else groups.push([span]);
   }
   if (leftward) groups.reverse();
+  const cells: Cell[] = [];
   let start = 0;
-  return groups.map((group) => {
+  for (const group of groups) {
+    if (start > MAX_ROW_TEXT) break;
     const cell = toCell(leftward ? readLeftward(group) : group, start);
     start += cell.text.length + GAP.length;
-    return cell;
-  });
+    cells.push(cell);
+  }
+  return cells;
 }
 
 /** Words are read from the right, but what is written from the left (numbers, Latin words) keeps its order. */

@@ -65,6 +65,19 @@ export const isLetter = (character: string | undefined): boolean =>
 export const isDigit = (character: string | undefined): boolean =>
   character !== undefined && character >= '0' && character <= '9';
 
+/** Text with each bracket, from its opening sign to the next closing one, as a space. */
+export function withoutBrackets(text: string): string {
+  let rest = '';
+  let from = 0;
+  for (let open = text.indexOf('('); open !== -1; open = text.indexOf('(', from)) {
+    const close = text.indexOf(')', open);
+    if (close === -1) break;
+    rest += `${text.slice(from, open)} `;
+    from = close + 1;
+  }
+  return rest + text.slice(from);
+}
+
 export const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
 /** Words of at least two Hebrew letters: a stray letter is what a recogniser makes of a smudge. */

@@ -19,7 +19,7 @@ const GLUED_FRONT = /^(?:(?:N[O0o]|[A-Za-z]{1,12})[.](?=[A-Za-z]{0,4}-?\d)|(?:NO
 const repaired = (text: string): string =>
   text
     .replace(/(?<=\d)[OoQ](?=\d|$)/g, '0')
-    .replace(/(?<=\d)[Il](?=\d)|(?<=^\d{3,})[Il]$|(?<=-)I(?=\d)/g, '1');
+    .replace(/(?<=\d)[Il](?=\d)|[Il]$(?<=^\d{3,}.)|(?<=-)I(?=\d)/g, '1');
 
 /** The words of a row that hold a digit, without the labels that a recogniser glued to them. */
 export function tokensOf(line: Line, recognised = false): Token[] {
@@ -31,7 +31,7 @@ export function tokensOf(line: Line, recognised = false): Token[] {
     const front = GLUED_FRONT.exec(match[0]);
     if (front) start += front[0].length;
     end = withoutLabel(line, start, end);
-    const text = line.text.slice(start, end).replace(/[./_\\-]+$/, '');
+    const text = line.text.slice(start, end).replace(/(?<![./_\\-])[./_\\-]+$/, '');
     if (!/\d/.test(text)) continue;
     tokens.push({ line, text: recognised ? repaired(text) : text, start, end: start + text.length });
   }

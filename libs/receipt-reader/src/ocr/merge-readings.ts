@@ -133,12 +133,15 @@ function partsOf(word: ReadWord): Part[] {
   return parts;
 }
 
-/** From the first letter or digit to the last, with what stands before and after. */
-const CORE = /^([^\p{L}\d]*)(.*?)([^\p{L}\d]*)$/su;
+const BEFORE_CORE = /^[^\p{L}\d]*/u;
+const AFTER_CORE = /(?<![^\p{L}\d])[^\p{L}\d]*$/u;
 
 function withDigitsOf(characters: readonly ReadCharacter[], part: Part, slack: number): string {
   if (!/\d/.test(part.text) || HEBREW.test(part.text)) return part.text;
-  const [, before = '', core = '', after = ''] = CORE.exec(part.text) ?? [];
+  // From the first letter or digit to the last, with what stands before and after; there is a digit.
+  const [before = ''] = BEFORE_CORE.exec(part.text) ?? [];
+  const [after = ''] = AFTER_CORE.exec(part.text) ?? [];
+  const core = part.text.slice(before.length, part.text.length - after.length);
   const read = trimmed(within(characters, part, slack));
   const text = textOf(read).replaceAll(' ', '');
   if (!/\d/.test(text)) return part.text;

@@ -11,29 +11,32 @@ export async function attachedInvoice(
   pdf: PDFDocumentProxy,
   today: string,
 ): Promise<ReceiptFields | undefined> {
-  for (const bytes of await attachmentsOf(pdf)) {
-    const fields = invoiceIn(bytes, today);
+  for (const id of await attachmentsOf(pdf)) {
+    const fields = await invoiceIn(pdf, id, today);
     if (fields) return fields;
   }
   return undefined;
 }
 
-async function attachmentsOf(pdf: PDFDocumentProxy): Promise<Uint8Array[]> {
+async function attachmentsOf(pdf: PDFDocumentProxy): Promise<string[]> {
   try {
-    const attachments = (await pdf.getAttachments()) as Record<string, { content?: unknown }> | null;
-    return Object.values(attachments ?? {})
-      .slice(0, ATTACHMENTS_MAX)
-      .map(({ content }) => content)
-      .filter((content) => content instanceof Uint8Array);
+    const attachments = await pdf.getAttachments();
+    return [...(attachments?.keys() ?? [])].slice(0, ATTACHMENTS_MAX);
   } catch {
     return [];
   }
 }
 
 /** What is attached and no invoice, or a damaged one, leaves the pages to be read. */
-function invoiceIn(bytes: Uint8Array, today: string): ReceiptFields | undefined {
+async function invoiceIn(
+  pdf: PDFDocumentProxy,
+  id: string,
+  today: string,
+): Promise<ReceiptFields | undefined> {
   try {
-    return kindOfBytes(bytes) === 'xml' ? readInvoice(parseXml(bytes), today) : undefined;
+    const bytes: unknown = await pdf.getAttachmentContent(id);
+    const isXml = bytes instanceof Uint8Array && kindOfBytes(bytes) === 'xml';
+    return isXml ? readInvoice(parseXml(bytes), today) : undefined;
   } catch {
     return undefined;
   }

@@ -26,7 +26,6 @@ export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
     // Copied: pdfjs takes the memory away from whoever owns it.
     data: new Uint8Array(bytes),
     verbosity: VerbosityLevel.ERRORS,
-    isEvalSupported: false,
     enableXfa: false,
     useSystemFonts: false,
     disableFontFace: true,
@@ -47,8 +46,8 @@ export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
 /** Half an invoice reads well and has another total: what lacks its end is refused, though much of it could be shown. */
 function isCutOff(file: Buffer): boolean {
   // Made to be shown while it loads, a file has an end near its beginning, and says how long it is.
-  const [, length] =
-    /\/Linearized\b[^>]{0,200}\/L\s+(\d+)/.exec(file.toString('latin1', 0, HEAD_BYTES)) ?? [];
+  const [dictionary = ''] = /\/Linearized\b[^>]*/.exec(file.toString('latin1', 0, HEAD_BYTES)) ?? [];
+  const [, length] = /\/L\s+(\d+)/.exec(dictionary) ?? [];
   if (length !== undefined && file.length < Number(length)) return true;
   return !file.subarray(-TAIL_BYTES).includes('%%EOF') && !file.subarray(-TAIL_BYTES).includes('startxref');
 }

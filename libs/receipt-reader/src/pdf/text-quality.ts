@@ -37,7 +37,7 @@ function hasVowels(text: string): boolean {
 function shareOfWords(text: string): number {
   const tokens = text
     .split(/[\s|]+/)
-    .map((token) => token.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .map((token) => token.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, ''))
     .filter((token) => token !== '');
   const words = tokens.flatMap((token) => token.split(/[-/@.:_]/)).filter((token) => token !== '');
   return words.length === 0 ? 0 : words.filter((word) => WORD.test(word)).length / words.length;

@@ -5,7 +5,14 @@ import type { Page } from '../page';
 import { DocumentNeedsRecognition, readDocument } from '../read-document';
 import type { ReadingSource } from '../reading';
 import { UnreadableDocument } from '../unreadable-document';
-import type { ChildSettings, NumberedAnswer, NumberedRequest, ReadAnswer, ReadRequest } from './protocol';
+import type {
+  ChildSettings,
+  NumberedAnswer,
+  NumberedRequest,
+  ReadAnswer,
+  ReadRequest,
+  Ready,
+} from './protocol';
 
 // The main file of a reader's process: it reads what it is sent, one document after the other.
 
@@ -19,10 +26,15 @@ process.on('disconnect', () => process.exit(0));
 // Ctrl-C reaches every process of a terminal; the one that asked decides when this one ends.
 process.on('SIGINT', () => undefined);
 process.on('message', (message: NumberedRequest) => {
-  void answer(message.request).then((read) => send({ number: message.number, answer: read }));
+  const before = process.cpuUsage();
+  void answer(message.request).then((read) => {
+    const { user, system } = process.cpuUsage(before);
+    send({ number: message.number, answer: read, cpuMs: (user + system) / 1000 });
+  });
 });
+send({ ready: true });
 
-function send(message: NumberedAnswer): void {
+function send(message: NumberedAnswer | Ready): void {
   process.send?.(message);
 }
 

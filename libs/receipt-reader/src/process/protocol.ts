@@ -2,10 +2,10 @@ import type { DocumentKind } from '../file-kind';
 import type { Reading } from '../reading';
 import type { Unreadable } from '../unreadable-document';
 
-/** What a reader's process is asked. */
+/** A request to a reader's process. */
 export interface ReadRequest {
   readonly bytes: Uint8Array;
-  /** What the document is said to be by an extension; null: its bytes alone tell. */
+  /** The kind that an extension names; null: the kind is told from the bytes alone. */
   readonly saidAs: DocumentKind | null;
   /** YYYY-MM-DD: nothing is dated later. */
   readonly today: string;
@@ -15,7 +15,7 @@ export interface ReadRequest {
   readonly withText: boolean;
 }
 
-/** What it answers. */
+/** The answer of a reader's process. */
 export type ReadAnswer =
   | {
       readonly kind: 'read';
@@ -37,7 +37,20 @@ export interface NumberedRequest {
 export interface NumberedAnswer {
   readonly number: number;
   readonly answer: ReadAnswer;
+  /** Processor time that the document took. */
+  readonly cpuMs?: number;
 }
+
+/** Sent once, when the process is loaded: only from then on does a document spend its own time. */
+export interface Ready {
+  readonly ready: true;
+}
+
+/**
+ * The file descriptor whose other end is closed when whoever asked is gone. The process writes to it how much processor
+ * time it has used so far: milliseconds, a line each.
+ */
+export const LIFELINE = 4;
 
 /** What a reader's process is started with, as its first argument in JSON. */
 export interface ChildSettings {

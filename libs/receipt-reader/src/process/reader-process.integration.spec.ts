@@ -20,11 +20,23 @@ const MAIN = `
     eat: () => { for (;;) hoard.push(Buffer.alloc(16 * 1024 * 1024, 1)); },
     heap: () => { for (;;) hoard.push({ a: [hoard.length] }); },
     exit: () => process.exit(3),
+    // As where the processor is elsewhere for most of the time.
+    'now and then': () => {
+      for (let time = 0; time < 6; time++) {
+        const begun = process.cpuUsage();
+        const used = () => Object.values(process.cpuUsage(begun)).reduce((all, part) => all + part);
+        while (used() < 30_000);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 170);
+      }
+      return 'done';
+    },
     speak: () => { console.error('about to fail'); process.exit(4); },
     secrets: () => Object.keys(process.env).join(','),
   };
+  const junk = [null, 7, 'ready', [], { number: 1 }, { answer: {} }, { number: 1, answer: { kind: 'read' } }];
   process.on('message', ({ number, request }) => {
     const text = Buffer.from(request.bytes).toString();
+    if (text.startsWith('junk')) return process.send(junk[Number(text.slice(4))]);
     const said = deeds[text] ? deeds[text]() : text;
     process.send({ number, answer: { kind: 'failed', message: said } });
   });
@@ -55,7 +67,14 @@ describe('a process of the reader', () => {
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
   function given(options: Partial<ReaderProcessOptions> = {}): ReaderProcess {
-    const limits = { timeoutMs: 5_000, memoryMaxBytes: 512 * MIB, idleMs: 60_000, niceness: 0 };
+    const { timeoutMs = 5_000 } = options;
+    const limits = {
+      timeoutMs,
+      blameCpuMs: timeoutMs / 2,
+      memoryMaxBytes: 512 * MIB,
+      idleMs: 60_000,
+      niceness: 0,
+    };
     const reader = new ReaderProcess({ ...limits, main, ...options });
     started.push(reader);
     return reader;
@@ -84,6 +103,13 @@ describe('a process of the reader', () => {
     expect(reader.pid).toBe(pid);
   });
 
+  it('is ended when it says what none of ours says, and the next document gets a new one', async () => {
+    const reader = given();
+    for (const index of [0, 1, 2, 3, 4, 5, 6])
+      await expect(reader.read(1, asked(`junk${index}`))).rejects.toMatchObject({ loss: 'crash' });
+    expect(await reader.read(1, asked('a'))).toEqual({ kind: 'failed', message: 'a' });
+  });
+
   it('takes its owners in turn', async () => {
     const reader = given();
     const order: string[] = [];
@@ -101,13 +127,78 @@ describe('a process of the reader', () => {
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
+  it('takes those who go last when nobody else waits, in turn among themselves', async () => {
+    const reader = given({ goesLast: (owner) => owner < 3 });
+    const order: string[] = [];
+    const documents = [
+      [3, 'c1'],
+      [1, 'a1'],
+      [1, 'a2'],
+      [2, 'b1'],
+      [3, 'c2'],
+      [4, 'd1'],
+    ] as const;
+    await Promise.all(
+      documents.map(([owner, text]) => reader.read(owner, asked(text)).then(() => order.push(text))),
+    );
+    expect(order).toEqual(['c1', 'd1', 'c2', 'a1', 'b1', 'a2']);
+  });
+
+  it('gives back what is withdrawn while it waits, and reads on what it has begun', async () => {
+    const reader = given();
+    const callers = [new AbortController(), new AbortController(), new AbortController()] as const;
+    const [first, second, third] = callers.map(({ signal }, index) =>
+      reader.read(1, asked(`a${index}`), { signal }),
+    );
+    for (const caller of callers.slice(0, 2)) caller.abort();
+    await expect(second).rejects.toMatchObject({ loss: 'withdrawn' });
+    expect(await first).toMatchObject({ message: 'a0' });
+    expect(await third).toMatchObject({ message: 'a2' });
+    await expect(reader.read(1, asked('late'), { signal: callers[0].signal })).rejects.toMatchObject({
+      loss: 'withdrawn',
+    });
+  });
+
+  it('is given more time for a document where the machine is busy, and not where the document is', async () => {
+    const reader = given({ timeoutMs: 1_000, blameCpuMs: 900 });
+    await reader.read(1, asked('before'));
+    const { pid } = reader;
+    const started = performance.now();
+    expect(await reader.read(1, asked('now and then'))).toMatchObject({ kind: 'failed' });
+    expect(performance.now() - started).toBeGreaterThan(1_000);
+    expect(reader.pid).toBe(pid);
+    await expect(reader.read(1, asked('hang'))).rejects.toMatchObject({ loss: 'time' });
+  });
+
+  it('is lost where it does nothing, which is not the fault of the document', async () => {
+    const reader = given({ timeoutMs: 400 });
+    await reader.read(1, asked('before'));
+    process.kill(reader.pid!, 'SIGSTOP');
+    await expect(reader.read(1, asked('a'))).rejects.toMatchObject({ loss: 'stalled' });
+    expect(await reader.read(1, asked('b'))).toMatchObject({ message: 'b' });
+  });
+
+  it('takes no time of a document for its own start', async () => {
+    const slow = path.join(folder, 'slow.js');
+    fs.writeFileSync(
+      slow,
+      `const until = Date.now() + 1500; while (Date.now() < until); ${MAIN} process.send({ ready: true });`,
+    );
+    const reader = given({ main: slow, timeoutMs: 1_000 });
+    const took: number[] = [];
+    const onRead = ({ ms }: { ms: number }) => took.push(ms);
+    expect(await reader.read(1, asked('a'), { onRead })).toMatchObject({ message: 'a' });
+    expect(took[0]).toBeLessThan(1_000);
+    await expect(reader.read(1, asked('hang'))).rejects.toMatchObject({ loss: 'time' });
+  });
+
   it('is lost where no process can be started, and comes back', async () => {
     const reader = given({ main: path.join(folder, 'nothing-here.js') });
     const lost = [reader.read(1, asked('a')), reader.read(2, asked('b'))];
-    for (const each of lost) await expect(each).rejects.toMatchObject({ loss: 'crash' });
+    for (const each of lost) await expect(each).rejects.toMatchObject({ loss: 'away' });
     const starved = `
       const { ReaderProcess } = require(${JSON.stringify(path.join(COMPILED, 'reader-process.js'))});
-      const reader = new ReaderProcess({ timeoutMs: 5000, memoryMaxBytes: 1e9, idleMs: 60000, niceness: 0, main: ${JSON.stringify(main)} });
+      const reader = new ReaderProcess({ timeoutMs: 5000, blameCpuMs: 4500, memoryMaxBytes: 1e9, idleMs: 60000, niceness: 0, main: ${JSON.stringify(main)} });
       const asked = (text) => ({ bytes: Buffer.from(text), saidAs: null, today: '', recognise: true });
       const open = [];
       try { for (;;) open.push(require('node:fs').openSync('/dev/null')); } catch {}
@@ -120,7 +211,7 @@ describe('a process of the reader', () => {
       });`;
     expect(
       execFileSync('bash', ['-c', 'ulimit -n 64; exec "$0" -e "$1"', process.execPath, starved]).toString(),
-    ).toBe('crash,crash c\n');
+    ).toBe('away,away c\n');
   });
 
   it.each([
@@ -131,7 +222,8 @@ describe('a process of the reader', () => {
   ] as const)(
     'is lost to a document that makes it %s, and the next is read',
     async (deed, loss, timeoutMs) => {
-      const reader = given({ timeoutMs, memoryMaxBytes: 300 * MIB });
+      // A busy machine gives it little of the processor.
+      const reader = given({ timeoutMs, blameCpuMs: timeoutMs / 8, memoryMaxBytes: 300 * MIB });
       await reader.read(1, asked('before'));
       const pid = reader.pid!;
       const lost = reader.read(1, asked(deed));
@@ -177,12 +269,15 @@ describe('a process of the reader', () => {
     const reader = given({ niceness: 10 });
     await reader.read(1, asked('a'));
     expect(os.getPriority(reader.pid)).toBe(10);
+    // Where the system shares the processor between sessions, the process has one of its own.
+    const session = `/proc/${reader.pid}/autogroup`;
+    if (fs.existsSync(session)) expect(fs.readFileSync(session, 'utf8')).toMatch(/ nice 10$/m);
   });
 
   it('ends itself when whoever asked is gone, whatever it is doing', async () => {
     const script = `
       const { ReaderProcess } = require(${JSON.stringify(path.join(COMPILED, 'reader-process.js'))});
-      const reader = new ReaderProcess({ timeoutMs: 60000, memoryMaxBytes: 1e9, idleMs: 60000, niceness: 0, main: ${JSON.stringify(main)} });
+      const reader = new ReaderProcess({ timeoutMs: 60000, blameCpuMs: 54000, memoryMaxBytes: 1e9, idleMs: 60000, niceness: 0, main: ${JSON.stringify(main)} });
       const asked = (text) => ({ bytes: Buffer.from(text), saidAs: null, today: '', recognise: true });
       reader.read(1, asked('a')).then(() => {
         process.stdout.write(String(reader.pid));

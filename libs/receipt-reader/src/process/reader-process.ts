@@ -1,15 +1,25 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { setPriority } from 'node:os';
+import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
-import type { ChildSettings, NumberedAnswer, ReadAnswer, ReadRequest } from './protocol';
+import { checkedMessage } from './checked-answer';
+import { DocumentTime, type TimeLoss } from './document-time';
+import type { NumberedAnswer, ReadAnswer, ReadRequest, Ready } from './protocol';
+import { startReader } from './reader-command';
+import { NO_SANDBOX, type Sandbox } from './sandbox';
 
-/** Why a reader's process was lost: it took too long, ended by itself (out of memory, as a rule), or was told to stop. */
-export type ReaderLoss = 'time' | 'crash' | 'stopped';
+/**
+ * Why there is no answer: the document took too long, or the process ended over it (out of memory, as a rule); or the
+ * process did not get far enough, which may be the machine's fault; or it was told to stop; or the document was
+ * withdrawn before its turn came; or there is no reader to ask.
+ */
+export type ReaderLoss = TimeLoss | 'crash' | 'stopped' | 'withdrawn' | 'away';
 
 const LOSSES: Readonly<Record<ReaderLoss, string>> = {
   time: 'took too long',
+  stalled: 'did not come to its end',
   crash: 'crashed, or took too much memory',
   stopped: 'was stopped',
+  withdrawn: 'was not asked any more',
+  away: 'is away',
 };
 
 export class ReaderLost extends Error {
@@ -23,8 +33,10 @@ export class ReaderLost extends Error {
 }
 
 export interface ReaderProcessOptions {
-  /** For one document, from when the process is given it. */
+  /** For one document, from when the process begins it; longer where the machine is busy (`DocumentTime`). */
   readonly timeoutMs: number;
+  /** A document that takes longer is to blame for it once it has used so much processor time. */
+  readonly blameCpuMs: number;
   readonly memoryMaxBytes: number;
   /** A process that has had nothing to read for so long is ended, and its memory with it. */
   readonly idleMs: number;
@@ -32,18 +44,31 @@ export interface ReaderProcessOptions {
   readonly niceness: number;
   /** Its main file; `child.js` beside this one by default. */
   readonly main?: string;
+  /** Isolates the process from the rest of the machine; by default, nothing does. */
+  readonly sandbox?: Sandbox;
+  /** Owners whose documents are read when no other owner's wait. */
+  readonly goesLast?: (owner: number) => boolean;
+}
+
+/** How one document is read. */
+export interface TaskOptions {
+  /** Takes the document back while it waits; a reading that has begun goes on to its end. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told of a document that was read: how long it took, and how much processor time. */
+  readonly onRead?: (took: { readonly ms: number; readonly cpuMs: number }) => void;
 }
 
 interface Task {
   readonly owner: number;
   readonly request: ReadRequest;
+  readonly options: TaskOptions;
   readonly resolve: (answer: ReadAnswer) => void;
   readonly reject: (error: ReaderLost) => void;
 }
 
 const STDERR_KEPT = 2_000;
-/** JavaScript's own share; images and models are kept outside of it. */
-const HEAP_MAX_MIB = 512;
+/** Starting takes half a second; a machine that needs so long has other troubles than one document. */
+const START_TIMEOUT_MS = 20_000;
 
 /**
  * A process that reads documents, one at a time: their owners take turns, and the documents of one are read in the order
@@ -58,6 +83,11 @@ export class ReaderProcess {
   private readonly served = new Map<number, number>();
   private number = 0;
   private timer: NodeJS.Timeout | undefined;
+  /** When the process began what it reads, and what it may take; undefined while it is being started. */
+  private begun: { readonly at: number; readonly time: DocumentTime } | undefined;
+  /** Processor time of the process so far. */
+  private cpuMs = 0;
+  private isReady = false;
   private told = '';
   private stopped = false;
 
@@ -65,14 +95,30 @@ export class ReaderProcess {
 
   /**
    * @param owner whose document it is: who was served longest ago is next
-   * @throws ReaderLost when the process did not live to answer
+   * @throws ReaderLost when the process did not live to answer, or the document was withdrawn
    */
-  read(owner: number, request: ReadRequest): Promise<ReadAnswer> {
+  read(owner: number, request: ReadRequest, options: TaskOptions = {}): Promise<ReadAnswer> {
+    const { signal } = options;
     return new Promise((resolve, reject) => {
       if (this.stopped) return reject(new ReaderLost('stopped', ''));
-      this.waiting.push({ owner, request, resolve, reject });
+      if (signal?.aborted) return reject(new ReaderLost('withdrawn', ''));
+      const task: Task = { owner, request, options, resolve, reject };
+      signal?.addEventListener('abort', () => this.withdraw((other) => other === task), { once: true });
+      this.waiting.push(task);
       this.next();
     });
+  }
+
+  /** Takes back what waits of an owner. */
+  withdrawAll(owner: number): void {
+    this.withdraw((task) => task.owner === owner);
+  }
+
+  private withdraw(isWithdrawn: (task: Task) => boolean): void {
+    for (const task of this.waiting.filter(isWithdrawn)) {
+      this.waiting.splice(this.waiting.indexOf(task), 1);
+      task.reject(new ReaderLost('withdrawn', ''));
+    }
   }
 
   /** Ends the process; what it reads and what waits is lost. */
@@ -99,21 +145,56 @@ export class ReaderProcess {
     this.current = task;
     this.number += 1;
     this.served.set(task.owner, this.number);
-    this.timer = setTimeout(() => this.lose('time'), this.options.timeoutMs);
     try {
       this.child ??= this.start();
+      this.begin();
       // What cannot be sent ends the process, which is heard of below.
       this.child.send({ number: this.number, request: task.request }, () => undefined);
     } catch (error) {
       // No process can be started now: the machine is out of something.
       this.told = String(error);
-      process.nextTick(() => this.current === task && this.lose('crash'));
+      process.nextTick(() => this.current === task && this.lose('away'));
     }
+  }
+
+  /** Sets the clock of a document, once there is a process that can be blamed on it. */
+  private begin(): void {
+    clearTimeout(this.timer);
+    this.begun = undefined;
+    if (!this.isReady) {
+      this.timer = setTimeout(() => this.lose('away'), START_TIMEOUT_MS);
+      return;
+    }
+    const time = new DocumentTime(this.options, this.cpuMs);
+    this.begun = { at: performance.now(), time };
+    this.watch(time);
+  }
+
+  private watch(time: DocumentTime): void {
+    this.timer = setTimeout(() => {
+      // Where this process was stopped or busy itself, the answer may be there already, and is read in the same turn.
+      setImmediate(() => this.begun?.time === time && this.judge(time));
+    }, this.options.timeoutMs);
+  }
+
+  private judge(time: DocumentTime): void {
+    const loss = time.afterPeriod(this.cpuMs);
+    if (loss) this.lose(loss);
+    else this.watch(time);
+  }
+
+  private hearCpu(child: ChildProcess, cpuMs: number): void {
+    if (this.child !== child) return;
+    // A line may come in two pieces, of which the second is a smaller number.
+    this.cpuMs = Math.max(this.cpuMs, cpuMs);
+    if (this.begun?.time.isOver(this.cpuMs)) this.lose('time');
   }
 
   private takeNext(): Task | undefined {
     if (this.waiting.length === 0) this.served.clear();
-    const turnOf = (task: Task) => this.served.get(task.owner) ?? 0;
+    const { goesLast = () => false } = this.options;
+    const turnOf = ({ owner }: Task) =>
+      (this.served.get(owner) ?? 0) + (goesLast(owner) ? this.number + 1 : 0);
     const next = this.waiting.reduce<Task | undefined>(
       (first, task) => (first && turnOf(first) <= turnOf(task) ? first : task),
       undefined,
@@ -123,31 +204,40 @@ export class ReaderProcess {
   }
 
   private start(): ChildProcess {
-    const { memoryMaxBytes, niceness, main = path.join(__dirname, 'child.js') } = this.options;
-    const settings: ChildSettings = { memoryMaxBytes };
-    const child = fork(main, [JSON.stringify(settings)], {
-      // What it reads comes from strangers: it gets none of our secrets.
-      env: { TZ: 'UTC' },
-      execArgv: ['--enable-source-maps', `--max-old-space-size=${HEAP_MAX_MIB}`],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    });
+    const { memoryMaxBytes, niceness, sandbox = NO_SANDBOX } = this.options;
+    const { main = path.join(__dirname, 'child.js') } = this.options;
+    const command = { main, settings: { memoryMaxBytes }, sandbox, niceness };
+    const child: ChildProcess = startReader(command, (cpuMs) => this.hearCpu(child, cpuMs));
     this.told = '';
+    this.isReady = false;
+    this.cpuMs = 0;
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       if (this.child === child) this.told = (this.told + text).slice(-STDERR_KEPT);
     });
-    child.on('message', (message: NumberedAnswer) => this.settle(child, message));
-    const lost = () => this.child === child && this.lose('crash');
+    child.on('message', (sent: unknown) => this.hear(child, checkedMessage(sent)));
+    // A process that ends before it is ready has not begun the document.
+    const lost = () => this.child === child && this.lose(this.isReady ? 'crash' : 'away');
     child.on('error', lost);
     child.on('exit', lost);
-    yieldTo(child, niceness);
     return child;
   }
 
-  private settle(child: ChildProcess, { number, answer }: NumberedAnswer): void {
-    if (this.child !== child || number !== this.number || !this.current) return;
-    const { resolve } = this.current;
+  private hear(child: ChildProcess, message: NumberedAnswer | Ready | null): void {
+    if (this.child !== child) return;
+    if (!message) return this.lose('crash');
+    const wasReady = this.isReady;
+    this.isReady = true;
+    if ('number' in message) this.settle(message);
+    else if (!wasReady && this.current) this.begin();
+  }
+
+  private settle({ number, answer, cpuMs = 0 }: NumberedAnswer): void {
+    if (number !== this.number || !this.current) return;
+    const { resolve, options } = this.current;
+    const ms = this.begun ? performance.now() - this.begun.at : 0;
     this.current = null;
+    this.begun = undefined;
+    options.onRead?.({ ms, cpuMs });
     resolve(answer);
     this.next();
   }
@@ -157,18 +247,10 @@ export class ReaderProcess {
     const { child, current } = this;
     this.child = null;
     this.current = null;
+    this.begun = undefined;
     child?.kill('SIGKILL');
     current?.reject(new ReaderLost(loss, this.told));
-    if (!this.stopped && this.waiting.length > 0) this.next();
-  }
-}
-
-/** Where the system refuses, the process reads at full pace. */
-function yieldTo({ pid }: ChildProcess, niceness: number): void {
-  if (niceness === 0 || pid === undefined) return;
-  try {
-    setPriority(pid, niceness);
-  } catch {
-    // It may have ended already; that is heard of elsewhere.
+    // Afterwards: whoever is told of the loss may withdraw what waits.
+    setImmediate(() => !this.stopped && this.waiting.length > 0 && this.next());
   }
 }

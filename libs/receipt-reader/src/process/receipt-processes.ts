@@ -1,53 +1,95 @@
-import type { DocumentKind } from '../file-kind';
+import { HeldBackOwners } from './held-back-owners';
 import type { ReadAnswer } from './protocol';
-import { ReaderProcess } from './reader-process';
+import { ReaderLost, ReaderProcess, type TaskOptions } from './reader-process';
+import type { ReceiptDocument, ReceiptSource } from './receipt-source';
+import type { Sandbox } from './sandbox';
 
 const MIB = 1024 * 1024;
 const IDLE_MS = 300_000;
+/** All that text may take: a hundred times what a receipt does, and a quarter of what a document may. */
+const TEXT_MS = 3_000;
+const TEXT_SHARE = 0.25;
+/** Processor time from which a text costs others their turn: its owner's next are read apart from theirs. */
+const SLOW_TEXT_MS = 1_000;
+/** Of its time: an image that used so much of the processor was not kept from it. */
+const BUSY_SHARE = 0.9;
+const HELD_BACK_MS = 600_000;
 /** Recognising pages gives way to everything else on the machine. */
 const NICENESS = 10;
 
-export interface ReceiptDocument {
-  /** Whose it is: owners take turns. */
-  readonly owner: number;
-  readonly bytes: Uint8Array;
-  /** What the document is said to be by an extension; null: its bytes alone tell. */
-  readonly saidAs: DocumentKind | null;
-  /** YYYY-MM-DD: nothing is dated later. */
-  readonly today: string;
-  /** Whether the text that the fields are found in is wanted too. */
-  readonly withText: boolean;
-}
-
 /**
- * Reads receipts in two processes of their own: what is text already does not wait for the pages of images, which take
- * a hundred times as long.
+ * Reads receipts in processes of their own. What is text already does not wait for the pages of images, which take a
+ * hundred times as long; and nobody waits for the texts of an owner whose documents took too much time or ended a
+ * process lately: for a while they are read in a third process, and their images after everybody else's.
  */
-export class ReceiptProcesses {
+export class ReceiptProcesses implements ReceiptSource {
+  private readonly heldBackOwners = new HeldBackOwners(HELD_BACK_MS);
   private readonly text: ReaderProcess;
+  private readonly textHeldBack: ReaderProcess;
   private readonly images: ReaderProcess;
 
-  /** @param timeoutMs for one document in one process */
-  constructor(timeoutMs: number) {
-    const options = { timeoutMs, idleMs: IDLE_MS };
-    this.text = new ReaderProcess({ ...options, memoryMaxBytes: 768 * MIB, niceness: 0 });
-    this.images = new ReaderProcess({ ...options, memoryMaxBytes: 1024 * MIB, niceness: NICENESS });
+  /** @param timeoutMs for one document, all processes together; of it, the reading of text has three seconds at most */
+  constructor(timeoutMs: number, sandbox: Sandbox) {
+    const textMs = Math.min(TEXT_MS, timeoutMs * TEXT_SHARE);
+    const blameCpuMs = Math.min(SLOW_TEXT_MS, textMs * BUSY_SHARE);
+    const text = { timeoutMs: textMs, blameCpuMs, idleMs: IDLE_MS, memoryMaxBytes: 768 * MIB, sandbox };
+    const imageMs = timeoutMs - textMs;
+    this.text = new ReaderProcess({ ...text, niceness: 0 });
+    this.textHeldBack = new ReaderProcess({ ...text, niceness: NICENESS });
+    this.images = new ReaderProcess({
+      ...{ timeoutMs: imageMs, blameCpuMs: imageMs * BUSY_SHARE, idleMs: IDLE_MS },
+      ...{ memoryMaxBytes: 1024 * MIB, niceness: NICENESS, sandbox },
+      goesLast: (owner) => this.heldBackOwners.has(owner),
+    });
   }
 
-  /** @throws ReaderLost when the process did not live to answer */
-  async read({
-    owner,
-    ...document
-  }: ReceiptDocument): Promise<Exclude<ReadAnswer, { kind: 'needs-recognition' }>> {
-    const answer = await this.text.read(owner, { ...document, recognise: false });
-    if (answer.kind !== 'needs-recognition') return answer;
-    const recognised = await this.images.read(owner, { ...document, recognise: true });
-    if (recognised.kind === 'needs-recognition') throw new Error('the reader of images recognises none');
-    return recognised;
+  /** Whose documents are read last, for what theirs have cost the others lately. */
+  heldBack(): readonly number[] {
+    return this.heldBackOwners.all();
+  }
+
+  /** @throws ReaderLost when the process did not live to answer, or the document was withdrawn */
+  async read(document: ReceiptDocument): Promise<ReadAnswer> {
+    try {
+      return await (document.recognise ? this.recognise(document) : this.readText(document));
+    } catch (error) {
+      if (error instanceof ReaderLost && isOfDocument(error)) this.holdBack(document.owner);
+      throw error;
+    }
   }
 
   stop(): void {
-    this.text.stop();
-    this.images.stop();
+    for (const process of [this.text, this.textHeldBack, this.images]) process.stop();
+  }
+
+  private async recognise({ owner, signal, ...document }: ReceiptDocument): Promise<ReadAnswer> {
+    const answer = await this.images.read(owner, document, { signal });
+    if (answer.kind === 'needs-recognition') throw new Error('the reader of images recognises none');
+    return answer;
+  }
+
+  private async readText({ owner, signal, ...document }: ReceiptDocument): Promise<ReadAnswer> {
+    const options: TaskOptions = {
+      signal,
+      onRead: ({ cpuMs }) => {
+        if (cpuMs > SLOW_TEXT_MS) this.holdBack(owner);
+      },
+    };
+    if (!this.heldBackOwners.has(owner)) {
+      try {
+        return await this.text.read(owner, document, options);
+      } catch (error) {
+        if (!(error instanceof ReaderLost) || error.loss !== 'withdrawn' || signal?.aborted) throw error;
+        // Its owner has been held back while it waited.
+      }
+    }
+    return this.textHeldBack.read(owner, document, options);
+  }
+
+  private holdBack(owner: number): void {
+    this.heldBackOwners.add(owner);
+    this.text.withdrawAll(owner);
   }
 }
+
+const isOfDocument = ({ loss }: ReaderLost): boolean => loss === 'time' || loss === 'crash';

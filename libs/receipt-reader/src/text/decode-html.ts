@@ -2,13 +2,18 @@ import { decodeText } from './decode-text';
 
 /** Browsers look for the declaration so far. */
 const DECLARED_WITHIN = 1_024;
+const TAG = /<(?:meta\b|\?xml)[^>]*/gi;
 /** In `<meta charset=…>`, in its older form with `http-equiv`, and in an XML declaration. */
 const DECLARED =
-  /<meta\b[^>]{0,300}?\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})|<\?xml[^>]{0,100}\bencoding\s*=\s*["']([\w.:-]{1,40})/i;
+  /^<meta.*\bcharset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})|^<\?xml.*\bencoding\s*=\s*["']([\w.:-]{1,40})/is;
 
 /** The text of an HTML page, by its byte order mark, its declaration, and what the bytes look like. */
 export function decodeHtml(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString('latin1');
-  const [, meta, xml] = DECLARED.exec(head) ?? [];
-  return decodeText(bytes, meta ?? xml);
+  for (const [tag] of head.matchAll(TAG)) {
+    const [, meta, xml] = DECLARED.exec(tag) ?? [];
+    const declared = meta ?? xml;
+    if (declared !== undefined) return decodeText(bytes, declared);
+  }
+  return decodeText(bytes);
 }

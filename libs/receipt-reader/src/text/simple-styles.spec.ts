@@ -28,6 +28,22 @@ describe('what is seen of a page', () => {
     expect(styles.shown('p', { class: 'after' }).isHidden).toBe(true);
   });
 
+  it.each([
+    ['without braces', `${'a'.repeat(199_000)}}`],
+    ['of opening braces', '{'.repeat(199_000)],
+    ['of rules that are empty', '{}'.repeat(99_500)],
+    ['of comments that end nowhere', '/*'.repeat(99_500)],
+  ])('takes a sheet %s in one pass', (_, sheet) => {
+    const started = performance.now();
+    given(sheet);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  it('keeps to the innermost of nested rules', () => {
+    const styles = given('a{color:red;.b{display:none}} .c{display:none}');
+    expect(styles.shown('p', { class: 'c' }).isHidden).toBe(true);
+  });
+
   it('stands side by side in a flex box, unless that is a column', () => {
     const styles = given('.row{display:flex} .column{display:flex;flex-direction:column}');
     expect(styles.shown('div', { class: 'row' }).isRow).toBe(true);

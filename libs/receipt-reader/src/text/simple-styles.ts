@@ -19,7 +19,7 @@ export class SimpleStyles {
   /** Rules that hold for some media only are passed over. */
   add(sheet: string): void {
     const always = withoutNested(sheet.slice(0, STYLES_LENGTH_MAX).replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ''));
-    for (const [, selectors = '', declarations = ''] of always.matchAll(/([^{}]*)\{([^{}]*)\}/g)) {
+    for (const { selectors, declarations } of rulesOf(always)) {
       const shown = shownBy(declarations);
       if (!shown.isHidden && !shown.isRow) continue;
       for (const selector of selectors.split(',')) this.addRule(selector.trim().toLowerCase(), shown);
@@ -49,6 +49,18 @@ function shownBy(declarations: string): Shown {
     isHidden: HIDDEN.test(declarations),
     isRow: ROW.test(declarations) && !COLUMN.test(declarations),
   };
+}
+
+/** The rules that hold no other rule, in one pass: a style sheet may have an opening brace for every second character. */
+function* rulesOf(sheet: string): Generator<{ selectors: string; declarations: string }> {
+  let selectors: string | undefined;
+  let from = 0;
+  for (const { 0: brace, index } of sheet.matchAll(/[{}]/g)) {
+    const between = sheet.slice(from, index);
+    if (brace === '}' && selectors !== undefined) yield { selectors, declarations: between };
+    selectors = brace === '{' ? between : undefined;
+    from = index + 1;
+  }
 }
 
 /** Without what stands in braces inside braces, and without the at-rules around it. */

@@ -1,5 +1,5 @@
-import type { Page } from '../page';
-import type { ReadingSource } from '../reading';
+import type { Page } from '../../libs/receipt-reader/src/page';
+import type { ReadingSource } from '../../libs/receipt-reader/src/reading';
 import type { Lesson } from './learn';
 import { withNoise } from './noise';
 

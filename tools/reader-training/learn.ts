@@ -1,7 +1,13 @@
-import { candidatesOf, prepare, valueOf, type LearnedField, type Model } from '../fields/find-fields';
-import { rank, type Weights } from '../fields/model';
-import type { Page } from '../page';
-import type { ReadingSource } from '../reading';
+import {
+  candidatesOf,
+  prepare,
+  valueOf,
+  type LearnedField,
+  type Model,
+} from '../../libs/receipt-reader/src/fields/find-fields';
+import { rank, type Weights } from '../../libs/receipt-reader/src/fields/model';
+import type { Page } from '../../libs/receipt-reader/src/page';
+import type { ReadingSource } from '../../libs/receipt-reader/src/reading';
 import { fit, type Question } from './fit';
 import { PRIORS } from './priors';
 

@@ -1,5 +1,5 @@
-import type { LearnedField } from '../fields/find-fields';
-import type { Weights } from '../fields/model';
+import type { LearnedField } from '../../libs/receipt-reader/src/fields/find-fields';
+import type { Weights } from '../../libs/receipt-reader/src/fields/model';
 
 /**
  * What is thought of the features before any document is seen; the documents move the weights from there. It is

@@ -1,4 +1,4 @@
-import type { Features, Weights } from '../fields/model';
+import type { Features, Weights } from '../../libs/receipt-reader/src/fields/model';
 
 /** One question to learn from: the candidates of a field in one document, and which of them are right. */
 export interface Question {

@@ -1,5 +1,5 @@
-import type { ReadingSource } from '../reading';
-import { plainTextPage } from '../text/plain-text-page';
+import type { ReadingSource } from '../../libs/receipt-reader/src/reading';
+import { plainTextPage } from '../../libs/receipt-reader/src/text/plain-text-page';
 import type { Lesson } from './learn';
 
 /** Invented documents that are neither receipts nor invoices, though they speak of sums and days. */

@@ -1,4 +1,4 @@
-import type { Page, Span } from '../page';
+import type { Page, Span } from '../../libs/receipt-reader/src/page';
 
 /** Numbers that look random and are the same each time (a linear congruential generator). */
 export function seeded(seed: number): () => number {

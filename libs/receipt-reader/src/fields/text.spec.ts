@@ -1,0 +1,14 @@
+import { withoutBrackets } from './text';
+
+it.each([
+  ['Acme (UK) Ltd', 'Acme   Ltd'],
+  ['(a) b (c)', '  b  '],
+  ['a (b (c) d) e', 'a   d) e'],
+  ['a) b (c', 'a) b (c'],
+])('takes the brackets out of %s', (text, rest) => expect(withoutBrackets(text)).toBe(rest));
+
+it('takes a text of opening brackets in one pass', () => {
+  const started = performance.now();
+  withoutBrackets('('.repeat(1_000_000));
+  expect(performance.now() - started).toBeLessThan(1_000);
+});

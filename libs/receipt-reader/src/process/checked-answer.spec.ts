@@ -1,0 +1,49 @@
+import { checkedAnswer, checkedMessage } from './checked-answer';
+
+const reading = {
+  fields: { vendorName: 'Acme', total: 118 },
+  confidence: { vendorName: 0.9, total: 1 },
+  source: 'text',
+  pages: 1,
+};
+const read = { kind: 'read', reading, text: 'Acme\nTotal 118' };
+
+describe('a message of a reader', () => {
+  it.each([
+    [{ ready: true }],
+    [{ number: 7, answer: read, cpuMs: 3.5 }],
+    [{ number: 7, answer: { kind: 'unreadable', reason: 'damaged', message: 'it ends early' } }],
+    [{ number: 7, answer: { kind: 'needs-recognition' } }],
+    [{ number: 7, answer: { kind: 'failed', message: 'Error: x' } }],
+  ])('that is one of ours comes through as it was sent: %j', (message) => {
+    expect(checkedMessage(message)).toEqual(message);
+  });
+
+  it.each([
+    [undefined],
+    [null],
+    ['ready'],
+    [{ ready: 'yes' }],
+    [{ number: '7', answer: read }],
+    [{ number: 7 }],
+    [{ number: 7, answer: { ...read, text: 7 } }],
+    [{ number: 7, answer: { ...read, text: 'x'.repeat(100_001) } }],
+    [{ number: 7, answer: { ...read, reading: null } }],
+    [{ number: 7, answer: { ...read, reading: { ...reading, fields: null } } }],
+    [{ number: 7, answer: { ...read, reading: { ...reading, source: 'elsewhere' } } }],
+    [{ number: 7, answer: { ...read, reading: { ...reading, pages: '1' } } }],
+    [{ number: 7, answer: { kind: 'unreadable', reason: 'because', message: 'x' } }],
+    [{ number: 7, answer: { kind: 'other', message: 'x' } }],
+  ])('is none of ours: %j', (message) => {
+    expect(checkedMessage(message)).toBeNull();
+  });
+
+  it('keeps nothing but the fields of a receipt, as text and numbers', () => {
+    const fields = { vendorName: { evil: true }, total: Infinity, tax: 18, toJSON: 'x', constructor: 'y' };
+    const sent = { ...read, reading: { ...reading, fields, confidence: { total: 'high', tax: 1 } } };
+    expect(checkedAnswer(sent)).toEqual({
+      ...read,
+      reading: { ...reading, fields: { tax: 18 }, confidence: { tax: 1 } },
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import { FIELD_NAMES, type ReadingSource } from '../reading';
+import type { Unreadable } from '../unreadable-document';
+import type { NumberedAnswer, ReadAnswer, Ready } from './protocol';
+
+const TEXT_LENGTH_MAX = 100_000;
+const SOURCES: readonly ReadingSource[] = ['xml', 'pdf-text', 'text', 'ocr'];
+const REASONS: readonly Unreadable[] = ['unsupported', 'damaged', 'encrypted', 'too-large'];
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/**
+ * A message of a reader's process, made anew of what may be in it: a process that has decoded strangers' files may have
+ * been taken over, and send anything.
+ *
+ * @returns null for anything else
+ */
+export function checkedMessage(sent: unknown): NumberedAnswer | Ready | null {
+  if (!isObject(sent)) return null;
+  if (sent['ready'] === true) return { ready: true };
+  const { number, cpuMs } = sent;
+  const answer = checkedAnswer(sent['answer']);
+  if (!Number.isSafeInteger(number) || !answer) return null;
+  return { number: number as number, answer, ...(isNumber(cpuMs) && { cpuMs }) };
+}
+
+/** An answer, made anew of what may be in it; null for anything else. */
+export function checkedAnswer(sent: unknown): ReadAnswer | null {
+  if (!isObject(sent)) return null;
+  const { kind, message, reason } = sent;
+  if (kind === 'needs-recognition') return { kind };
+  if (kind === 'read') return checkedReading(sent);
+  if (!isText(message)) return null;
+  if (kind === 'failed') return { kind, message };
+  return kind === 'unreadable' && isOneOf(REASONS, reason) ? { kind, reason, message } : null;
+}
+
+function checkedReading({ reading, text }: Sent): ReadAnswer | null {
+  if (!isObject(reading) || !isText(text)) return null;
+  const { fields, confidence, source, pages } = reading;
+  if (!isObject(fields) || !isObject(confidence)) return null;
+  if (!isOneOf(SOURCES, source) || !Number.isSafeInteger(pages)) return null;
+  const taken = {
+    fields: knownIn(fields, (value) => isNumber(value) || isText(value)),
+    confidence: knownIn(confidence, isNumber),
+  };
+  return { kind: 'read', reading: { ...taken, source, pages: pages as number }, text };
+}
+
+function knownIn(sent: Sent, isTaken: (value: unknown) => boolean): object {
+  return Object.fromEntries(
+    FIELD_NAMES.filter((name) => isTaken(sent[name])).map((name) => [name, sent[name]]),
+  );
+}
+
+const isObject = (value: unknown): value is Sent => typeof value === 'object' && value !== null;
+const isNumber = (value: unknown): value is number => Number.isFinite(value);
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= TEXT_LENGTH_MAX;
+const isOneOf = <T>(choices: readonly T[], value: unknown): value is T => choices.includes(value as T);

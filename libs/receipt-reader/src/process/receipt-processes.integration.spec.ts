@@ -1,0 +1,78 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { slowPdf, until } from '@counterfoil/test-harness';
+import type { ReceiptProcesses } from './receipt-processes';
+import { NO_SANDBOX } from './sandbox';
+
+// The compiled module: it starts processes of compiled files.
+const compiled = createRequire(
+  path.resolve(__dirname, '../../../../dist/libs/receipt-reader/src/process/receipt-processes.js'),
+)('./receipt-processes.js') as { ReceiptProcesses: typeof ReceiptProcesses };
+
+const TIMEOUT_MS = 20_000;
+const TEXT_MS = 3_000;
+const HOSTILE = 1;
+const OTHER = 2;
+
+const SLOW = slowPdf();
+const quick = (nth: number) => Buffer.from(`Corner Ltd\nInvoice ${nth}\nTotal EUR 12.00\n`);
+
+describe('the processes of the reader', () => {
+  let processes: ReceiptProcesses;
+
+  beforeEach(async () => {
+    processes = new compiled.ReceiptProcesses(TIMEOUT_MS, NO_SANDBOX);
+    await read(OTHER, quick(0));
+  });
+  afterEach(() => processes.stop());
+
+  const read = (owner: number, bytes: Buffer, signal?: AbortSignal) =>
+    processes.read({
+      ...{ owner, bytes, saidAs: null, today: '2026-11-22', recognise: false, withText: false },
+      ...(signal && { signal }),
+    });
+
+  it('give a text three seconds', async () => {
+    const started = performance.now();
+    await expect(read(HOSTILE, SLOW)).rejects.toMatchObject({ loss: 'time' });
+    const took = performance.now() - started;
+    expect(took).toBeGreaterThan(TEXT_MS * 0.9);
+    expect(took).toBeLessThan(TEXT_MS * 3);
+    expect(await read(OTHER, quick(1))).toMatchObject({ kind: 'read' });
+  });
+
+  it('read the texts of an owner who has cost them a process where nobody else waits for them', async () => {
+    const lost = [read(HOSTILE, SLOW), read(HOSTILE, SLOW), read(HOSTILE, SLOW)].map((reading) =>
+      reading.then(
+        () => 'read',
+        ({ loss }: { loss: string }) => loss,
+      ),
+    );
+    expect(processes.heldBack()).toEqual([]);
+    expect(await lost[0]).toBe('time');
+    expect(processes.heldBack()).toEqual([HOSTILE]);
+    const order: string[] = [];
+    const others = [2, 3, 4, 5].map((nth) => read(OTHER, quick(nth)).then(() => order.push('other')));
+    void lost[1]?.then(() => order.push('slow'));
+    await Promise.all([...others, lost[1]]);
+    expect(order).toEqual(['other', 'other', 'other', 'other', 'slow']);
+    // It gives way: on a machine that is busy with all this, it may not have had its time.
+    const late = expect.stringMatching(/^(time|stalled)$/);
+    expect(await Promise.all(lost)).toEqual(['time', late, late]);
+    // Held back is not turned away.
+    expect(await read(HOSTILE, quick(6))).toMatchObject({ kind: 'read' });
+  });
+
+  it('do not begin what was withdrawn while it waited', async () => {
+    const caller = new AbortController();
+    const slow = read(HOSTILE, SLOW);
+    const withdrawn = read(OTHER, SLOW, caller.signal);
+    const started = performance.now();
+    caller.abort();
+    await expect(withdrawn).rejects.toMatchObject({ loss: 'withdrawn' });
+    expect(performance.now() - started).toBeLessThan(TEXT_MS / 2);
+    await expect(slow).rejects.toMatchObject({ loss: 'time' });
+    expect(processes.heldBack()).toEqual([HOSTILE]);
+    await until('the next', async () => (await read(OTHER, quick(7))).kind === 'read');
+  });
+});

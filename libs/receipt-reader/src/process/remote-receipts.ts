@@ -1,0 +1,73 @@
+import net from 'node:net';
+import { serialize } from 'node:v8';
+import { checkedAnswer } from './checked-answer';
+import { receiveFrame, sendFrame } from './frames';
+import type { ReadAnswer } from './protocol';
+import type { ReceiptDocument, ReceiptSource } from './receipt-source';
+import { ReaderLost } from './reader-process';
+import type { Reply } from './reader-server';
+
+const REPLY_BYTES_MAX = 8 * 1024 * 1024;
+/** Longer than documents of other owners may go first; a reader that is silent for so long is stuck. */
+const REPLY_TIMEOUT_MS = 300_000;
+
+/** Has receipts read by another container, which is reached by a socket of the file system and by nothing else. */
+export class RemoteReceipts implements ReceiptSource {
+  private readonly open = new Set<net.Socket>();
+  private stopped = false;
+  private lastHeldBack: readonly number[] = [];
+
+  constructor(private readonly socketPath: string) {}
+
+  async read({ signal, ...document }: ReceiptDocument): Promise<ReadAnswer> {
+    if (this.stopped) throw new ReaderLost('stopped', '');
+    if (signal?.aborted) throw new ReaderLost('withdrawn', '');
+    const reply = await this.ask(document, signal).catch((error: unknown) => {
+      if (signal?.aborted) throw new ReaderLost('withdrawn', '');
+      if (this.stopped) throw new ReaderLost('stopped', '');
+      throw new ReaderLost(isAway(error) ? 'away' : 'crash', `${this.socketPath}: ${String(error)}`);
+    });
+    this.lastHeldBack = ownersIn(reply.heldBack);
+    if ('lost' in reply) throw new ReaderLost(reply.lost, reply.told);
+    const answer = checkedAnswer(reply.answer);
+    if (!answer || (document.recognise && answer.kind === 'needs-recognition'))
+      throw new ReaderLost('crash', 'the answer is none of ours');
+    return answer;
+  }
+
+  /** As the other container said it with its last answer. */
+  heldBack(): readonly number[] {
+    return this.lastHeldBack;
+  }
+
+  stop(): void {
+    this.stopped = true;
+    for (const socket of this.open) socket.destroy();
+  }
+
+  private async ask(document: ReceiptDocument, signal: AbortSignal | undefined): Promise<Reply> {
+    const socket = net.connect({ path: this.socketPath, allowHalfOpen: true });
+    const withdraw = () => socket.destroy();
+    this.open.add(socket);
+    signal?.addEventListener('abort', withdraw, { once: true });
+    socket.setTimeout(REPLY_TIMEOUT_MS, () => socket.destroy(new Error('no answer')));
+    try {
+      sendFrame(socket, serialize(document));
+      // A process that has read strangers' files may send anything; JSON yields nothing but data.
+      return JSON.parse((await receiveFrame(socket, REPLY_BYTES_MAX)).toString('utf8')) as Reply;
+    } finally {
+      signal?.removeEventListener('abort', withdraw);
+      this.open.delete(socket);
+      socket.destroy();
+    }
+  }
+}
+
+/** Whether no connection was made, so that the document cannot be the cause. */
+function isAway(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).syscall === 'connect';
+}
+
+function ownersIn(said: unknown): readonly number[] {
+  return Array.isArray(said) ? said.filter((owner): owner is number => Number.isSafeInteger(owner)) : [];
+}
