@@ -19,7 +19,7 @@ const PDF_MARK_WITHIN = 1_024;
  */
 export async function binaryTypeOf(head: Buffer): Promise<string | null> {
   // Loaded with the first file: most processes and most tests never see one.
-  const { FileTypeParser } = await import('file-type/core');
+  const { FileTypeParser } = await import('file-type');
   const parser = new FileTypeParser({ signal: AbortSignal.timeout(TIME_LIMIT_MS) });
   try {
     const type = await parser.fromBuffer(head);

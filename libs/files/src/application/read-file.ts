@@ -1,5 +1,5 @@
-import { finished, type Readable } from 'node:stream';
-import { AppError, Places } from '@counterfoil/kernel';
+import { finished, pipeline, type Readable, Transform } from 'node:stream';
+import { AppError, LoopTurns, Places } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { FileReader, type KeptFile } from './ports/file.reader';
 import { FileStore, OPEN_AT_ONCE_MAX } from './ports/file-store';
@@ -9,7 +9,7 @@ export interface ReadableFile extends Omit<KeptFile, 'storageKey' | 'companyId'>
   /**
    * Whoever calls it reads the bytes to their end or destroys the stream.
    *
-   * @throws AppError `UNAVAILABLE` when too many files are being read
+   * @throws AppError `UNAVAILABLE` when too many files are being read; `NOT_FOUND` when it has just been deleted
    * @throws Error when the bytes are not in the store, or not all of them
    */
   readonly open: () => Promise<Readable>;
@@ -17,8 +17,26 @@ export interface ReadableFile extends Omit<KeptFile, 'storageKey' | 'companyId'>
 
 @Injectable()
 export class ReadFile {
-  /** Each holds a connection, and a file or a connection to the store: a link may be opened by anybody, any number of times. */
-  private readonly places = new Places({ inAll: OPEN_AT_ONCE_MAX, ofCompany: 200, what: 'downloads' });
+  /**
+   * Each holds a connection, and a file or a connection to the store. Anybody may open a link, any number of times: a
+   * download counts for the company of the file, and companies share the places, so that none takes the last.
+   */
+  private readonly places = new Places({
+    inAll: OPEN_AT_ONCE_MAX,
+    ofCompany: 200,
+    leavesRoom: true,
+    what: 'downloads',
+  });
+
+  /**
+   * A connection whose other end reads nothing still takes megabytes into its buffers. Hundreds that began together
+   * would fill every turn of the event loop with their pieces for seconds.
+   */
+  private readonly turns = new LoopTurns<number>({
+    perTurn: 2,
+    waitMaxMs: 60_000,
+    message: 'too much is being downloaded; try again',
+  });
 
   constructor(
     private readonly files: FileReader,
@@ -40,7 +58,7 @@ export class ReadFile {
   }
 
   private readable(file: KeptFile | null): ReadableFile {
-    if (!file) throw new AppError('NOT_FOUND', 'no such file');
+    if (!file) throw notFound();
     const { storageKey: _, companyId: _c, ...told } = file;
     return { ...told, open: () => this.open(file) };
   }
@@ -49,19 +67,34 @@ export class ReadFile {
     const leave = this.places.take(file.companyId);
     try {
       const content = await this.contentOf(file);
-      finished(content, leave);
-      return content;
+      finished(content, () => leave());
+      return this.inTurns(content, file.companyId);
     } catch (error) {
       leave();
       throw error;
     }
   }
 
+  private inTurns(content: Readable, companyId: number): Readable {
+    const paced: Transform = new Transform({
+      transform: (piece: Buffer, _encoding, done) => {
+        this.turns.take(companyId, () => paced.destroyed).then(() => done(null, piece), done);
+      },
+    });
+    // Ends each of the two with the other.
+    pipeline(content, paced, () => undefined);
+    return paced;
+  }
+
   private async contentOf({ id, size, storageKey }: KeptFile): Promise<Readable> {
     const object = await this.store.open(storageKey);
     if (object?.size === size) return object.content;
     object?.content.destroy();
+    // It may have been deleted since it was found.
+    if (object === null && (await this.files.findLinked(id)) === null) throw notFound();
     const found = object === null ? 'none' : String(object.size);
     throw new Error(`of file ${id} the store has ${found} of ${size} bytes, under the key ${storageKey}`);
   }
 }
+
+const notFound = (): AppError => new AppError('NOT_FOUND', 'no such file');

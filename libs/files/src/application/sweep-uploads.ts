@@ -1,13 +1,16 @@
-import { Clock, Transactions } from '@counterfoil/kernel';
+import { Clock, FaultPoints, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { FileRepository } from './ports/file.repository';
 import { FileStore } from './ports/file-store';
 
-/** Far longer than any upload takes: a request is cut off after a minute, and so is what waits for its turn. */
+/** Longer than any upload takes: a request is cut off after 30 minutes. */
 const AGE_MIN_MS = 3_600_000;
 const BATCH = 100;
 
-/** Removes what uploads have left behind whose process was killed. May run in many processes at once. */
+/**
+ * Removes the bytes of files that were deleted, and what uploads have left behind whose process was killed. May run in
+ * many processes at once.
+ */
 @Injectable()
 export class SweepUploads {
   constructor(
@@ -15,22 +18,29 @@ export class SweepUploads {
     private readonly files: FileRepository,
     private readonly store: FileStore,
     private readonly clock: Clock,
+    private readonly faults: FaultPoints,
   ) {}
 
   /**
    * @param signal says when to stop
-   * @param ageMinMs how long ago an upload must have begun to count as left behind
+   * @param ageMinMs how long ago an upload must have begun, or a file been deleted
    * @returns how many were removed
    */
   async execute(signal?: AbortSignal, ageMinMs = AGE_MIN_MS): Promise<number> {
     let removed = 0;
     for (;;) {
-      const keys = await this.nextBatch(ageMinMs);
-      for (const key of keys) await this.store.remove(key);
+      const batch = await this.nextBatch(ageMinMs);
+      const keys: string[] = [];
+      for (const key of batch) {
+        // A store may take long over each.
+        if (!(await endsBefore(this.store.remove(key), signal))) break;
+        keys.push(key);
+      }
+      if (keys.length > 0) this.faults.reach('file.bytes-removed');
       // The row goes last: as long as there may be bytes, it is what finds them.
       if (keys.length > 0) await this.transactions.run((tx) => this.files.forget(tx, keys));
       removed += keys.length;
-      if (keys.length < BATCH || signal?.aborted) return removed;
+      if (batch.length < BATCH || signal?.aborted) return removed;
     }
   }
 
@@ -39,4 +49,15 @@ export class SweepUploads {
     const startedBefore = new Date(now.getTime() - ageMinMs);
     return this.transactions.run((tx) => this.files.abandonOld(tx, { startedBefore, limit: BATCH }, now));
   }
+}
+
+/** Whether the work ends before the signal; what does not goes on by itself. */
+function endsBefore(work: Promise<void>, signal: AbortSignal | undefined): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => resolve(false);
+    if (signal?.aborted) giveUp();
+    signal?.addEventListener('abort', giveUp, { once: true });
+    const forget = () => signal?.removeEventListener('abort', giveUp);
+    work.then(() => resolve(true), reject).finally(forget);
+  });
 }

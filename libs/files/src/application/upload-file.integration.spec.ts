@@ -5,7 +5,7 @@ import { type Caller, Transactions } from '@counterfoil/kernel';
 import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
 import { S3FileStore } from '../adapters/s3/s3-file-store';
 import { FilesModule } from '../files.module';
-import { contentOf, everything, givenCaller } from '../testing/given-uploads';
+import { contentOf, everything, givenCaller, sendFile } from '../testing/given-uploads';
 import { StandInStore } from '../testing/stand-in-store';
 import { FileDirectory } from './ports/file-directory';
 import { FileReader } from './ports/file.reader';
@@ -13,7 +13,6 @@ import { FileRepository, type NewFile } from './ports/file.repository';
 import { FileStore } from './ports/file-store';
 import { ReadFile } from './read-file';
 import { SweepUploads } from './sweep-uploads';
-import { UploadFile } from './upload-file';
 
 const HOUR_MS = 3_600_000;
 
@@ -27,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => context.close());
 
 const upload = (...pieces: readonly string[]) =>
-  context.get(UploadFile).execute(caller, { fileName: 'receipt.txt', content: contentOf(...pieces) });
+  sendFile(context, caller, { fileName: 'receipt.txt', content: contentOf(...pieces) });
 const inTransaction: Transactions['run'] = (work) => context.get(Transactions).run(work);
 const files = (): FileRepository => context.get(FileRepository);
 
@@ -75,6 +74,31 @@ async function* broken(): AsyncGenerator<Buffer> {
 }
 
 describe('an upload', () => {
+  it('does not wait for those of another company, however many of them wait for the database', async () => {
+    const other = await givenCaller(context, 'Another');
+    // Every upload of the company now has to wait.
+    const held = context.database.hold(`select 1 from companies where id = ${other.companyId} for update`);
+    await held.ready;
+    const sent = () => ({ fileName: 'receipt.txt', content: contentOf('receipt') });
+    const waiting = Array.from({ length: 12 }, () => sendFile(context, other, sent()));
+    await until('the uploads of the other company to wait', async () => {
+      const [row] = await context.database.query<{ count: number }>(
+        `select count(*)::int as count from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return row!.count >= 3;
+    });
+    let isStored = false;
+    const stored = upload('receipt').then(() => (isStored = true));
+    try {
+      await until('the upload to be stored', () => isStored, 3_000);
+    } finally {
+      await held.release();
+    }
+    await stored;
+    await Promise.allSettled(waiting);
+  });
+
   it('is a file afterwards, of its company alone, and no upload any more', async () => {
     const stranger = await givenCaller(context, 'Another');
     const file = await upload('re', 'ceipt');
@@ -85,10 +109,10 @@ describe('an upload', () => {
     const directory = context.get(FileDirectory);
     expect(await directory.find(caller.companyId, file.id)).toEqual(entry);
     expect(await directory.find(stranger.companyId, file.id)).toBeNull();
-    const has = (companyId: number, id: number) => inTransaction((tx) => directory.has(tx, companyId, id));
-    expect(await has(caller.companyId, file.id)).toBe(true);
-    expect(await has(stranger.companyId, file.id)).toBe(false);
-    expect(await has(caller.companyId, file.id + 1)).toBe(false);
+    const holds = (companyId: number, id: number) => inTransaction((tx) => directory.hold(tx, companyId, id));
+    expect(await holds(caller.companyId, file.id)).toBe(true);
+    expect(await holds(stranger.companyId, file.id)).toBe(false);
+    expect(await holds(caller.companyId, file.id + 1)).toBe(false);
     const listed = async ({ companyId }: Caller) => {
       const batches: unknown[] = [];
       for await (const rows of context.get(FileReader).list(companyId)) batches.push(...rows);
@@ -104,6 +128,35 @@ describe('an upload', () => {
     expect(Buffer.concat(pieces).toString()).toBe('receipt');
   });
 
+  it('comes out whole, however many read it at once', async () => {
+    const text = 'receipt '.repeat(12_500);
+    const { id } = await upload(text);
+    const file = await context.get(ReadFile).ofCompany(caller.companyId, id);
+    const read = await Promise.all(
+      Array.from({ length: 50 }, async () => Buffer.concat(await (await file.open()).toArray()).toString()),
+    );
+    expect(read.filter((one) => one === text)).toHaveLength(50);
+  });
+
+  it('gives its place back when it is opened and not read', async () => {
+    const { id } = await upload('receipt');
+    const file = await context.get(ReadFile).ofCompany(caller.companyId, id);
+    const openMany = async (): Promise<number> => {
+      const opened = await Promise.allSettled(Array.from({ length: 250 }, () => file.open()));
+      const contents = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      for (const content of contents) content.destroy();
+      return contents.length;
+    };
+    expect(await openMany()).toBe(200);
+    await until('all places to be free', async () => (await openMany()) === 200);
+    await until('a place to be free', () =>
+      file.open().then(
+        (content) => content.toArray().then(() => true),
+        () => false,
+      ),
+    );
+  });
+
   it('is noted before its first byte is stored', async () => {
     async function* watched(): AsyncGenerator<Buffer> {
       const { files: rows, uploads, stored } = await everything(context);
@@ -111,7 +164,7 @@ describe('an upload', () => {
       expect(stored!.every((name) => name === `${uploads![0]}.part`)).toBe(true);
       yield Buffer.from('x');
     }
-    await context.get(UploadFile).execute(caller, { fileName: 'a', content: watched() });
+    await sendFile(context, caller, { fileName: 'a', content: watched() });
   });
 
   it.each<[string, () => AsyncIterable<Buffer>, string]>([
@@ -119,7 +172,7 @@ describe('an upload', () => {
     ['of nothing', contentOf, 'file must not be empty'],
   ])('%s leaves nothing behind', async (_, content, message) => {
     const sent = { fileName: 'a', content: content() };
-    await expect(context.get(UploadFile).execute(caller, sent)).rejects.toThrow(message);
+    await expect(sendFile(context, caller, sent)).rejects.toThrow(message);
     await expectNothingLeft();
   });
 
@@ -178,7 +231,7 @@ describe('an upload to a store of objects', () => {
     const { uploads: left } = await everything(context);
     // Another one comes after it, whose bytes the store never saw.
     const sent = { fileName: 'a', content: broken() };
-    await expect(context.get(UploadFile).execute(caller, sent)).rejects.toThrow('hung up');
+    await expect(sendFile(context, caller, sent)).rejects.toThrow('hung up');
     await until('the other one to be cleared', async () => (await uploads()) === 1);
     expect(await everything(context)).toMatchObject({ uploads: left });
     expect(endpoint.askedBy('DELETE')).toBe(1);
@@ -193,7 +246,7 @@ describe('an upload to a store of objects', () => {
     let remove = (): unknown => undefined;
     endpoint.answers((response) => (remove = () => response.writeHead(204).end()));
     const sent = { fileName: 'a', content: broken() };
-    await expect(context.get(UploadFile).execute(caller, sent)).rejects.toThrow('hung up');
+    await expect(sendFile(context, caller, sent)).rejects.toThrow('hung up');
     await until('the removal to begin', () => endpoint.askedBy('DELETE') === 1);
     expect(await uploads()).toBe(1);
     remove();
@@ -203,7 +256,7 @@ describe('an upload to a store of objects', () => {
   it('that cannot be removed is left to the sweep', async () => {
     endpoint.answers((response) => response.writeHead(500).end());
     const sent = { fileName: 'a', content: broken() };
-    await expect(context.get(UploadFile).execute(caller, sent)).rejects.toThrow('hung up');
+    await expect(sendFile(context, caller, sent)).rejects.toThrow('hung up');
     await until('the removal to fail', () => endpoint.askedBy('DELETE') === 1);
     expect(await uploads()).toBe(1);
     endpoint.answers((response) => response.writeHead(204).end());
@@ -213,7 +266,7 @@ describe('an upload to a store of objects', () => {
 
   it('and being cleared does not hold up the end of the process', async () => {
     const sent = { fileName: 'a', content: broken() };
-    await expect(context.get(UploadFile).execute(caller, sent)).rejects.toThrow('hung up');
+    await expect(sendFile(context, caller, sent)).rejects.toThrow('hung up');
     await until('the removal to begin', () => endpoint.askedBy('DELETE') === 1);
     await context.close();
     context = await startTestContext([FilesModule, IdentityModule]);
@@ -315,14 +368,27 @@ describe('the sweep', () => {
       await context.database.query(`update file_uploads set started_at = started_at - interval '2 hours'`);
       expect(await sweep()).toBe(1);
     }
-    const uploading = context.get(UploadFile).execute(caller, { fileName: 'a', content: slow() });
+    const uploading = sendFile(context, caller, { fileName: 'a', content: slow() });
     await expect(uploading).rejects.toThrow();
     await expectNothingLeft();
   });
 
   it('stops when it is told to', async () => {
     await givenLeft(150, 2 * HOUR_MS);
-    expect(await context.get(SweepUploads).execute(AbortSignal.abort())).toBe(100);
-    expect(await sweep()).toBe(50);
+    const stopping = new AbortController();
+    // The store says nothing about the 121st.
+    let asked = 0;
+    const store = context.get(FileStore);
+    const remove = store.remove.bind(store);
+    const removing = jest.spyOn(store, 'remove').mockImplementation((key) => {
+      asked += 1;
+      if (asked <= 120) return remove(key);
+      setTimeout(() => stopping.abort(), 50);
+      return new Promise(() => undefined);
+    });
+    expect(await context.get(SweepUploads).execute(stopping.signal)).toBe(120);
+    removing.mockRestore();
+    expect(await context.get(SweepUploads).execute(AbortSignal.abort())).toBe(0);
+    expect(await sweep()).toBe(30);
   });
 });

@@ -1,128 +1,159 @@
 import { randomBytes } from 'node:crypto';
+import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
 import { AppError, type Caller, Clock, Gates, Transactions } from '@counterfoil/kernel';
-import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import type { StoredFile } from '../domain/file';
 import { cleanFileName } from '../domain/file-name';
+import { assertRoomFor, isLimited } from '../domain/storage-quota';
+import { ClearBytes } from './clear-bytes';
 import { ContentCheck } from './content-check';
 import { FileRepository, type NewFile } from './ports/file.repository';
 import { FileStore } from './ports/file-store';
+import type { StorageRoom } from './storage-quota';
 import { UploadPlaces } from './upload-places';
 
 const KEY_BYTES = 16;
 /**
- * Uploads that are with the database or have their type told at once. Bytes are received without a turn: a slow sender
+ * Uploads that have their type told at once, which takes the processor. Bytes are received without a turn: a slow sender
  * holds nobody up.
  */
 const AT_ONCE_MAX = 4;
+/** Of those, a company's. */
+const AT_ONCE_OF_COMPANY_MAX = 3;
 const TURN_WAIT_MAX_MS = 60_000;
-/** Uploads whose bytes are being removed; what waits longer for its turn is left to the sweep. */
-const CLEARED_AT_ONCE = 4;
-const CLEAR_WAIT_MAX_MS = 10_000;
+
+/** Tells an upload from others. */
+export type UploadedContent = Pick<StoredFile, 'fileName' | 'sha256'>;
 
 export interface SentFile {
   /** As it was sent; undefined where none was. */
   readonly fileName: string | undefined;
   /** Throws where the sender did not come to a proper end. */
   readonly content: AsyncIterable<Buffer>;
+  /** The call, where it came with an idempotency key: which file it is of is known once all bytes are there. */
+  readonly callOf?: (file: UploadedContent) => IdempotentCall<StoredFile> | null;
+  /** The key was used before. A repeated call stores nothing, and needs no room. */
+  readonly isKeyUsed?: boolean;
 }
 
 @Injectable()
 export class UploadFile {
   private readonly places = new UploadPlaces();
-  private readonly turns = new Gates<'upload'>({
-    openMax: AT_ONCE_MAX,
+  private readonly turns = new Gates<number>({
+    openMax: AT_ONCE_OF_COMPANY_MAX,
+    openInAllMax: AT_ONCE_MAX,
     waitMaxMs: TURN_WAIT_MAX_MS,
     message: 'too many uploads are under way; try again',
   });
-  private readonly clearing = new Gates<'clear'>({
-    openMax: CLEARED_AT_ONCE,
-    waitMaxMs: CLEAR_WAIT_MAX_MS,
-    message: 'too many uploads are being cleared',
-  });
+  /** The bytes by company that uploads of this process have sent so far. */
+  private readonly underWay = new Map<number, number>();
 
   constructor(
     private readonly transactions: Transactions,
+    private readonly idempotency: Idempotency,
     private readonly files: FileRepository,
     private readonly store: FileStore,
+    private readonly clearBytes: ClearBytes,
     private readonly clock: Clock,
-    private readonly log: Log,
   ) {}
 
   /**
    * Stores what is sent and tells its type from the bytes (decisions §4). Either there is a file afterwards, or nothing:
    * then its bytes go after the sender was answered.
    *
-   * @throws AppError `PAYLOAD_TOO_LARGE` over 25 MiB, while more may still be coming; `VALIDATION_FAILED` (`file`) of no
-   *   bytes at all; `UNAVAILABLE` when too many uploads are under way; and whatever the content throws
+   * @param room what `StorageQuota` has just found
+   * @throws IdempotencyKeyTaken
+   * @throws AppError `PAYLOAD_TOO_LARGE` over 25 MiB, while more may still be coming; `LIMIT_REACHED` as soon as the
+   *   company may not store as much; `VALIDATION_FAILED` (`file`) of no bytes at all; `UNAVAILABLE` when too many uploads
+   *   are under way; and whatever the content throws
    */
-  execute(caller: Caller, sent: SentFile): Promise<StoredFile> {
-    return this.places.hold(caller.companyId, () => this.upload(caller, sent));
+  execute(caller: Caller, sent: SentFile, room: StorageRoom): Promise<StoredFile> {
+    return this.places.hold(caller.companyId, () => this.upload(caller, sent, room));
   }
 
-  private async upload({ companyId, userId }: Caller, { fileName, content }: SentFile): Promise<StoredFile> {
+  private async upload(
+    { companyId, userId }: Caller,
+    { fileName, content, callOf, isKeyUsed = false }: SentFile,
+    room: StorageRoom,
+  ): Promise<StoredFile> {
     const storageKey = randomBytes(KEY_BYTES).toString('hex');
-    await this.inTurn(() =>
-      this.transactions.run((tx) => this.files.begin(tx, storageKey, this.clock.now())),
-    );
+    await this.transactions.run((tx) => this.files.begin(tx, storageKey, this.clock.now()));
     const check = new ContentCheck();
-    const incoming = new Incoming(check.pass(content));
+    const bounded = isKeyUsed ? content : this.within(companyId, room, content);
+    const incoming = new Incoming(check.pass(bounded));
     let isStored = false;
     try {
       await this.store.put(storageKey, incoming.pieces());
       isStored = true;
-      return await this.inTurn(async () => {
-        const found = await check.end();
-        const createdAt = this.clock.now();
-        const file = {
-          ...found,
-          fileName: cleanFileName(fileName),
-          companyId,
-          userId,
-          storageKey,
-          createdAt,
-        };
-        return this.finish(file);
-      });
+      // Telling the type takes the processor. The database is dealt by itself, and nobody waits for it with a turn here.
+      const found = await this.turns.run(companyId, () => check.end());
+      const createdAt = this.clock.now();
+      const file = { ...found, fileName: cleanFileName(fileName), companyId, userId, storageKey, createdAt };
+      return await this.finish(
+        file,
+        room,
+        callOf?.({ fileName: file.fileName, sha256: file.sha256 }) ?? null,
+      );
     } catch (error) {
       const mayGo = await this.abandon(storageKey);
       // A store that failed may yet keep what it was sent, after it was told to remove it: that is left to the sweep.
-      if (mayGo && (isStored || incoming.hasFailed)) void this.clear(storageKey);
+      if (mayGo && (isStored || incoming.hasFailed)) void this.clearBytes.execute(companyId, storageKey);
       throw error;
     }
   }
 
-  private async finish(file: NewFile): Promise<StoredFile> {
-    const { fileName, mimeType, size, sha256, createdAt } = file;
-    const id = await this.transactions.run((tx) => this.files.finish(tx, file));
-    if (id === null) throw new AppError('UNAVAILABLE', 'the upload took too long; send it again');
-    return { id, fileName, mimeType, size, sha256, createdAt };
+  private finish(
+    file: NewFile,
+    { limits }: StorageRoom,
+    call: IdempotentCall<StoredFile> | null,
+  ): Promise<StoredFile> {
+    const { companyId, fileName, mimeType, size, sha256, createdAt } = file;
+    return this.idempotency.run(companyId, call, async (tx) => {
+      // Other uploads of the company may have ended since this one began.
+      if (isLimited(limits)) assertRoomFor(size, await this.files.lockUsage(tx, companyId), limits);
+      const id = await this.files.finish(tx, file);
+      if (id === null) throw new AppError('UNAVAILABLE', 'the upload took too long; send it again');
+      return { id, fileName, mimeType, size, sha256, createdAt };
+    });
   }
 
   /** @returns whether its bytes may go. The answer to a commit may have been lost: what is a file keeps them */
   private async abandon(storageKey: string): Promise<boolean> {
     try {
-      return await this.inTurn(() =>
-        this.transactions.run((tx) => this.files.abandon(tx, storageKey, this.clock.now())),
-      );
+      return await this.transactions.run((tx) => this.files.abandon(tx, storageKey, this.clock.now()));
     } catch {
       // What made the upload fail is what its sender is told. `SweepUploads` abandons it later.
       return false;
     }
   }
 
-  /** Nobody waits for it, neither the sender nor the end of the process. What stays, `SweepUploads` removes later. */
-  private async clear(storageKey: string): Promise<void> {
+  /**
+   * The same content, as long as the company has room for it beside its other uploads of this process.
+   *
+   * @throws AppError `LIMIT_REACHED` as soon as it has none
+   */
+  private async *within(
+    companyId: number,
+    { limits, usage }: StorageRoom,
+    content: AsyncIterable<Buffer>,
+  ): AsyncGenerator<Buffer, void, undefined> {
+    let sent = 0;
+    const count = (bytes: number): number => {
+      sent += bytes;
+      const all = (this.underWay.get(companyId) ?? 0) + bytes;
+      if (all > 0) this.underWay.set(companyId, all);
+      else this.underWay.delete(companyId);
+      return all;
+    };
     try {
-      await this.clearing.run('clear', () => this.store.remove(storageKey));
-      await this.inTurn(() => this.transactions.run((tx) => this.files.forget(tx, [storageKey])));
-    } catch (error) {
-      this.log.warn({ storageKey, error }, 'what a failed upload has left is left to the sweep');
+      for await (const piece of content) {
+        const all = count(piece.length);
+        assertRoomFor(sent, { ...usage, bytes: usage.bytes + all - sent }, limits);
+        yield piece;
+      }
+    } finally {
+      count(-sent);
     }
-  }
-
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.turns.run('upload', work);
   }
 }
 

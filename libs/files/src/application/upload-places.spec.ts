@@ -37,11 +37,13 @@ describe('places for uploads', () => {
   });
 
   it('are no more than there are, whoever takes them', async () => {
-    const slow = [1, 2, 3].flatMap((companyId) => take(companyId, PLACES / 3));
-    await expect(enter(4)).rejects.toMatchObject(refused);
+    // Each company takes all it can: 600, half of the rest, half of what is then left, and so on to the last one.
+    const slow = [600, 450, 225, 112, 56, 28, 14, 7, 4, 2, 1].flatMap((count, at) => take(at + 1, count));
+    expect(leave).toHaveLength(PLACES - 1);
+    await expect(enter(12)).rejects.toMatchObject(refused);
     leave[0]!('well');
     await slow[0];
-    expect(await enter(4)).toBe('served');
+    expect(await enter(12)).toBe('served');
     leave.forEach((one) => one('well'));
     await Promise.all(slow);
   });

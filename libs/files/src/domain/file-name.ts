@@ -1,5 +1,5 @@
 /** Of a file that was sent without a name, or with one of which nothing is left. */
-export const FILE_NAME_DEFAULT = 'file';
+const FILE_NAME_DEFAULT = 'file';
 /** In characters, which is what people count. */
 export const FILE_NAME_LENGTH_MAX = 255;
 /** Longer than this, what stands behind the last dot is no extension. */

@@ -1,7 +1,7 @@
 /** The most that one file may hold (decisions §2). */
 export const FILE_BYTES_MAX = 25 * 1024 * 1024;
 
-/** What is told of an uploaded file. It never changes, and is never removed. */
+/** The public data of an uploaded file. It never changes. */
 export interface FileEntry {
   readonly id: number;
   readonly fileName: string;

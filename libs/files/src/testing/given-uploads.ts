@@ -2,7 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { CreateCompany } from '@counterfoil/identity';
 import type { Caller } from '@counterfoil/kernel';
-import type { TestContext } from '@counterfoil/test-harness';
+import type { OpenContext, TestContext } from '@counterfoil/test-harness';
+import { StorageQuota } from '../application/storage-quota';
+import { type SentFile, UploadFile } from '../application/upload-file';
+import type { StoredFile } from '../domain/file';
 
 /** The owner of a new company. */
 export async function givenCaller(context: TestContext, name = 'Acme'): Promise<Caller> {
@@ -26,4 +29,10 @@ export async function everything({ database, config }: TestContext): Promise<Rec
     : [];
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   return { files: await keys('files'), uploads: await keys('file_uploads'), stored: names.sort() };
+}
+
+/** Uploads as the API does: with room found before any byte is read. */
+export async function sendFile(at: OpenContext, by: Caller, sent: SentFile): Promise<StoredFile> {
+  const room = await at.get(StorageQuota).assertRoom(by.companyId);
+  return at.get(UploadFile).execute(by, sent, room);
 }

@@ -3,7 +3,6 @@ import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { FileDirectory } from '../../application/ports/file-directory';
 import type { FileEntry } from '../../domain/file';
-import { FileSchema } from './file.schema';
 
 @Injectable()
 export class PostgresFileDirectory extends FileDirectory {
@@ -20,7 +19,11 @@ export class PostgresFileDirectory extends FileDirectory {
     return entry ?? null;
   }
 
-  override has(tx: Transaction, companyId: number, id: number): Promise<boolean> {
-    return managerOf(tx).existsBy(FileSchema, { companyId, id });
+  override async hold(tx: Transaction, companyId: number, id: number): Promise<boolean> {
+    const found = await managerOf(tx).query<unknown[]>(
+      'select 1 from files where company_id = $1 and id = $2 for key share',
+      [companyId, id],
+    );
+    return found.length === 1;
   }
 }

@@ -1,7 +1,8 @@
 import { inBatches, Sql } from '@counterfoil/database';
 import { Injectable } from '@nestjs/common';
-import { FileReader, type KeptFile } from '../../application/ports/file.reader';
+import { FileReader, type KeptFile, type StoredBytes } from '../../application/ports/file.reader';
 import type { StoredFile } from '../../domain/file';
+import type { StorageUsage } from '../../domain/storage-quota';
 
 const COLUMNS =
   'id, file_name as "fileName", mime_type as "mimeType", size, sha256, created_at as "createdAt"';
@@ -35,5 +36,21 @@ export class PostgresFileReader extends FileReader {
   override async findLinked(id: number): Promise<KeptFile | null> {
     const [file] = await this.sql.rows<KeptFile>(`${KEPT} where id = $1`, [id]);
     return file ?? null;
+  }
+
+  override async usage(companyId: number): Promise<StorageUsage> {
+    const [usage] = await this.sql.rows<StorageUsage>(
+      'select bytes, files from storage_usage where company_id = $1',
+      [companyId],
+    );
+    return usage ?? { bytes: 0, files: 0 };
+  }
+
+  // One row a company is read, without an index on bytes, which every upload would have to write.
+  override largestCompanies(limit: number): Promise<readonly StoredBytes[]> {
+    return this.sql.rows<StoredBytes>(
+      'select company_id as "companyId", bytes from storage_usage order by bytes desc, company_id limit $1',
+      [limit],
+    );
   }
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from '@counterfoil/kernel';
 import type { FileEntry } from '../../domain/file';
+import type { StorageUsage } from '../../domain/storage-quota';
 
 export interface NewFile extends Omit<FileEntry, 'id'> {
   readonly companyId: number;
@@ -9,6 +10,13 @@ export interface NewFile extends Omit<FileEntry, 'id'> {
   readonly createdAt: Date;
 }
 
+/** A file that is being deleted. */
+export interface DoomedFile {
+  readonly companyId: number;
+  readonly id: number;
+  readonly storageKey: string;
+}
+
 /**
  * Writes files, and what is told of uploads until each is a file: of every key under which the store may have bytes,
  * one of the two is there. An upload ends in one of two ways, and the lock of its row decides which.
@@ -16,6 +24,9 @@ export interface NewFile extends Omit<FileEntry, 'id'> {
 export abstract class FileRepository {
   /** Notes that something is going to be stored under the key. */
   abstract begin(tx: Transaction, storageKey: string, startedAt: Date): Promise<void>;
+
+  /** The bytes and files that the company stores, locked until the transaction ends: limited uploads finish one by one. */
+  abstract lockUsage(tx: Transaction, companyId: number): Promise<StorageUsage>;
 
   /**
    * Makes the upload a file.
@@ -31,6 +42,20 @@ export abstract class FileRepository {
    * @returns false when it has become a file; true otherwise, also when nothing is known of it
    */
   abstract abandon(tx: Transaction, storageKey: string, now: Date): Promise<boolean>;
+
+  /**
+   * Locks a file until the transaction ends. Waits for transactions that are writing a reference to it; those that begin
+   * afterwards wait.
+   *
+   * @returns its storage key; null when this company has no such file
+   */
+  abstract lock(tx: Transaction, companyId: number, id: number): Promise<string | null>;
+
+  /** Describes each reference to a locked file in words (`the receipt of expense 7`). Empty if there is none. */
+  abstract usesOf(tx: Transaction, companyId: number, id: number): Promise<readonly string[]>;
+
+  /** Deletes the row of a locked file and notes its bytes as those of an upload that was abandoned at `now`. */
+  abstract remove(tx: Transaction, file: DoomedFile, now: Date): Promise<void>;
 
   /**
    * Abandons uploads that began before `startedBefore`, oldest first.

@@ -1,0 +1,43 @@
+import { Config } from '@counterfoil/config';
+import { IdentityReader } from '@counterfoil/identity';
+import { Injectable } from '@nestjs/common';
+import { assertRoomFor, isLimited, type StorageLimits, type StorageUsage } from '../domain/storage-quota';
+import { FileReader } from './ports/file.reader';
+
+const NOTHING: StorageUsage = { bytes: 0, files: 0 };
+
+/** A company's quota and its usage a moment ago: enough to refuse an upload early, not to grant it. */
+export interface StorageRoom {
+  readonly limits: StorageLimits;
+  readonly usage: StorageUsage;
+}
+
+/** The limits of each company: those set for it, else the installation's. */
+@Injectable()
+export class StorageQuota {
+  constructor(
+    private readonly config: Config,
+    private readonly identities: IdentityReader,
+    private readonly files: FileReader,
+  ) {}
+
+  /**
+   * Refuses an upload before any of its bytes is read.
+   *
+   * @returns the room that the upload has
+   * @throws AppError `LIMIT_REACHED` where the company cannot store one byte more
+   */
+  async assertRoom(companyId: number): Promise<StorageRoom> {
+    const room = await this.roomOf(companyId);
+    assertRoomFor(1, room.usage, room.limits);
+    return room;
+  }
+
+  /** Where nothing is limited, usage is not looked up. */
+  async roomOf(companyId: number): Promise<StorageRoom> {
+    const { quota } = this.config.files;
+    const { fileBytes = quota.bytes, fileCount = quota.files } = await this.identities.limits(companyId);
+    const limits = { bytes: fileBytes, files: fileCount };
+    return { limits, usage: isLimited(limits) ? await this.files.usage(companyId) : NOTHING };
+  }
+}
