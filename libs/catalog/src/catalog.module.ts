@@ -1,3 +1,4 @@
+import { IdempotencyModule } from '@counterfoil/idempotency';
 import { PartiesModule } from '@counterfoil/parties';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -18,7 +19,7 @@ import { ReadPricelist } from './application/read-pricelist';
 import { ReplacePricelist } from './application/replace-pricelist';
 
 @Module({
-  imports: [PartiesModule, TypeOrmModule.forFeature([ProductSchema])],
+  imports: [PartiesModule, IdempotencyModule, TypeOrmModule.forFeature([ProductSchema])],
   providers: [
     CreateProduct,
     EditProduct,

@@ -1,10 +1,9 @@
-export { CreateProduct, type CreateProductInput } from './application/create-product';
-export { EditProduct, type EditProductInput } from './application/edit-product';
+export { CreateProduct, type CreateProductInput, type ProductIds } from './application/create-product';
+export { EditProduct } from './application/edit-product';
 export { type ListedEntry } from './application/ports/pricelist.reader';
 export { ProductDirectory } from './application/ports/product-directory';
 export {
   PRODUCT_SORTS,
-  type ProductFilter,
   type ProductKey,
   ProductReader,
   type ProductSort,

@@ -1,18 +1,12 @@
+export { PARTIES_MIGRATIONS } from './adapters/postgres/migrations';
 export { CreateAddress } from './application/create-address';
 export { CreateContact } from './application/create-contact';
-export {
-  CreateEntity,
-  type CreateEntityInput,
-  type SentContact,
-  type SentEntity,
-} from './application/create-entity';
+export { CreateEntity, type CreateEntityInput, type SentContact } from './application/create-entity';
 export { EditEntity } from './application/edit-entity';
 export { AddressBookReader } from './application/ports/address-book.reader';
 export { EntityDirectory, type EntityEntry } from './application/ports/entity-directory';
 export {
   ENTITY_SORTS,
-  type EntityFilter,
-  type EntityList,
   EntityReader,
   type EntityRecord,
   type EntityRow,
@@ -20,11 +14,10 @@ export {
   type LogoFile,
 } from './application/ports/entity.reader';
 export { type EntityIds } from './application/ports/entity.repository';
-export { VendorDirectory, type VendorEntry, type VendorKey } from './application/ports/vendor-directory';
-export { type Address, type AddressDetails, type Contact, type ContactDetails } from './domain/contact';
+export { VendorDirectory, type VendorKey } from './application/ports/vendor-directory';
+export { type AddressDetails, type ContactDetails } from './domain/contact';
 export {
   ENTITY_TYPES,
-  type EntityDetails,
   type EntityRole,
   type EntityType,
   type SentDetails,

@@ -1,3 +1,4 @@
+import { IdempotencyModule } from '@counterfoil/idempotency';
 import { FilesModule } from '@counterfoil/files';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -30,6 +31,7 @@ const USE_CASES = [CreateAddress, CreateContact, CreateEntity, EditEntity];
 @Module({
   imports: [
     FilesModule,
+    IdempotencyModule,
     TypeOrmModule.forFeature([AddressSchema, ContactSchema, EntityContactSchema, PartySchema]),
   ],
   providers: [

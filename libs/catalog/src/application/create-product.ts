@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Caller, Clock, Transactions } from '@counterfoil/kernel';
+import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
+import { type Caller, Clock } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { assertSerials, type Product, type ProductDetails } from '../domain/product';
 import { ProductRepository } from './ports/product.repository';
@@ -8,30 +9,36 @@ export interface CreateProductInput extends ProductDetails {
   readonly serials: readonly string[];
 }
 
+export type ProductIds = Pick<Product, 'id' | 'visibleId'>;
+
 @Injectable()
 export class CreateProduct {
   constructor(
-    private readonly transactions: Transactions,
+    private readonly idempotency: Idempotency,
     private readonly products: ProductRepository,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `VALIDATION_FAILED` for a serial number that is blank or comes twice */
+  /**
+   * @param call null when the call came without an idempotency key
+   * @throws IdempotencyKeyTaken
+   * @throws AppError `VALIDATION_FAILED` for a serial number that is blank or comes twice
+   */
   async execute(
     { companyId }: Caller,
     { serials, ...details }: CreateProductInput,
-  ): Promise<Pick<Product, 'id' | 'visibleId'>> {
+    call: IdempotentCall<ProductIds> | null = null,
+  ): Promise<ProductIds> {
     assertSerials(serials);
     const now = this.clock.now();
     const visibleId = randomUUID();
     const product = { ...details, visibleId, companyId, createdAt: now, updatedAt: now };
-    const id = await this.transactions.run(async (tx) => {
-      const inserted = await this.products.insert(tx, product);
+    return this.idempotency.run(companyId, call, async (tx) => {
+      const id = await this.products.insert(tx, product);
       if (serials.length > 0) {
-        await this.products.replaceSerials(tx, { id: inserted, companyId }, serials, now);
+        await this.products.replaceSerials(tx, { id, companyId }, serials, now);
       }
-      return inserted;
+      return { id, visibleId };
     });
-    return { id, visibleId };
   }
 }

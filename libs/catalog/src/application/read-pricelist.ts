@@ -12,8 +12,8 @@ export class ReadPricelist {
     private readonly pricelists: PricelistReader,
   ) {}
 
-  /** In the order in which they were sent; only those of active products. */
-  async entries({ companyId }: Caller, key: VendorKey): Promise<readonly ListedEntry[]> {
+  /** In the order in which they were sent, some at a time; only those of active products. */
+  async entries({ companyId }: Caller, key: VendorKey): Promise<AsyncIterable<readonly ListedEntry[]>> {
     return this.pricelists.entries(companyId, await this.idOf(companyId, key));
   }
 

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { IdentityModule } from '@counterfoil/identity';
 import { type Caller, Transactions } from '@counterfoil/kernel';
-import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
+import { rowsOf, startTestContext, type TestContext, until } from '@counterfoil/test-harness';
 import { CatalogModule } from '../catalog.module';
 import type { PriceTier } from '../domain/price-tier';
 import { ENTRIES_MAX, type PricelistEntry } from '../domain/pricelist';
@@ -55,7 +55,8 @@ describe('a pricelist', () => {
 
   const replace = (entries: readonly unknown[], { visibleId } = vendor, as = caller) =>
     context.get(ReplacePricelist).execute(as, visibleId, entries);
-  const read = (as = caller, { visibleId } = vendor) => context.get(ReadPricelist).entries(as, { visibleId });
+  const read = async (as = caller, { visibleId } = vendor) =>
+    rowsOf(await context.get(ReadPricelist).entries(as, { visibleId }));
   const entry = (place: number, changes: Partial<PricelistEntry> = {}) =>
     aPricelistEntry({ productId: products[place]!, ...changes });
   const priced = (place: number, buyingPrice: number) => entry(place, { pricingMode: 'fixed', buyingPrice });
@@ -81,7 +82,7 @@ describe('a pricelist', () => {
       .get(Transactions)
       .run((tx) => repository.replace(tx, stranger.companyId, vendor.id, [priced(1, 2)]));
     expect(pricingOf(await read())).toEqual([[0, 1]]);
-    expect(await context.get(PricelistReader).entries(stranger.companyId, vendor.id)).toEqual([]);
+    expect(await rowsOf(context.get(PricelistReader).entries(stranger.companyId, vendor.id))).toEqual([]);
   });
 
   it('is what was sent last, in its order', async () => {

@@ -1,9 +1,12 @@
-import { AppError, type Caller, Transactions } from '@counterfoil/kernel';
+import { AppError, type Caller, heavyTurn, slicesOf, Transactions } from '@counterfoil/kernel';
 import { VendorDirectory } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
-import { assertKnownProducts, readPricelist } from '../domain/pricelist';
+import { assertKnownProducts, type PricelistEntry, PricelistReading } from '../domain/pricelist';
 import { PricelistRepository } from './ports/pricelist.repository';
 import { ProductDirectory } from './ports/product-directory';
+
+/** Entries that are read in one turn of the event loop: with five tiers each, some milliseconds. */
+const SLICE = 500;
 
 /** Replaces a vendor's whole pricelist: what is not sent is dropped (spec: PUT /vendors/id/:visibleId/pricelist). */
 @Injectable()
@@ -24,11 +27,20 @@ export class ReplacePricelist {
   async execute({ companyId }: Caller, visibleId: string, sent: readonly unknown[]): Promise<number> {
     const vendor = await this.vendors.find(companyId, { visibleId });
     if (!vendor) throw new AppError('NOT_FOUND', 'no such vendor');
-    const entries = readPricelist(sent);
+    const entries = await this.read(companyId, sent);
     // Before the transaction, so that the list is not locked meanwhile: a product is never removed.
     const productIds = entries.map(({ productId }) => productId);
     assertKnownProducts(entries, await this.products.unknownOf(companyId, productIds));
     await this.transactions.run((tx) => this.pricelists.replace(tx, companyId, vendor.id, entries));
     return entries.length;
+  }
+
+  private async read(companyId: number, sent: readonly unknown[]): Promise<PricelistEntry[]> {
+    const reading = new PricelistReading();
+    for (const slice of slicesOf(sent, SLICE)) {
+      await heavyTurn(companyId);
+      reading.read(slice);
+    }
+    return reading.finish();
   }
 }

@@ -2,7 +2,7 @@ import type { Report } from './pricelist-problems';
 import { fieldsOf, type EntryFields } from './entry-fields';
 
 export const TIER_TYPES = ['fixed', 'percent', 'amount'] as const;
-export type TierType = (typeof TIER_TYPES)[number];
+type TierType = (typeof TIER_TYPES)[number];
 
 /** The quantities that a tier is for. Both belong to it (decisions §5). */
 interface Bounds {

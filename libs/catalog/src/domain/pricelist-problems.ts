@@ -1,5 +1,11 @@
 import { AppError, type FieldProblem } from '@counterfoil/kernel';
 
+declare module '@counterfoil/kernel' {
+  interface ErrorCodes {
+    INVALID_PRICELIST: true;
+  }
+}
+
 /** Problems named in one answer. */
 const PROBLEMS_MAX = 100;
 

@@ -1,6 +1,7 @@
 import type { AppError, FieldProblem } from '@counterfoil/kernel';
 import { aPricelistEntry } from '../testing/a-pricelist-entry';
-import { assertKnownProducts, type PricelistEntry, readPricelist } from './pricelist';
+import { readPricelist } from '../testing/read-pricelist';
+import { assertKnownProducts, type PricelistEntry } from './pricelist';
 
 const FIXED_TIER = { from: 1, to: 10, tierType: 'fixed', price: 5 };
 

@@ -8,10 +8,10 @@ export const TIERS_MAX = 100;
 export const VENDOR_SKU_MAX = 100;
 
 export const PRICING_MODES = ['default', 'fixed', 'tiers'] as const;
-export type PricingMode = (typeof PRICING_MODES)[number];
+type PricingMode = (typeof PRICING_MODES)[number];
 
 export const TIERS_MODES = ['range', 'quantity'] as const;
-export type TiersMode = (typeof TIERS_MODES)[number];
+type TiersMode = (typeof TIERS_MODES)[number];
 
 /** What a vendor asks for a product (spec: Pricelist entry). Whatever was sent is kept, whether the mode uses it or not. */
 export interface Pricing {
@@ -33,28 +33,40 @@ export interface PricelistEntry extends Pricing {
 }
 
 /**
- * Reads a whole pricelist out of what was sent as `entries` (decisions §5, §12). By hand, since ten thousand entries
- * are read while everybody else waits.
- *
- * @throws AppError `INVALID_PRICELIST`, naming up to a hundred problems
+ * Reads a pricelist out of what was sent as `entries` (decisions §5, §12), slice by slice. By hand: there are up to ten
+ * thousand entries.
  */
-export function readPricelist(entries: readonly unknown[]): PricelistEntry[] {
-  const problems = new PricelistProblems();
-  const read: PricelistEntry[] = [];
+export class PricelistReading {
+  private readonly problems = new PricelistProblems();
+  private readonly entries: PricelistEntry[] = [];
   /** Where each product stands. */
-  const places = new Map<number, number>();
-  for (const [index, sent] of entries.entries()) {
-    const productId = productIdOf(sent);
-    const report = problems.of(index, productId);
-    const fields = fieldsOf(sent, report);
-    const before = productId === null ? undefined : places.get(productId);
-    if (before !== undefined) report('productId', `is also that of entries[${before}]`);
-    else if (productId !== null) places.set(productId, index);
-    if (fields) read.push(readEntry(fields, productId));
-    if (problems.isFull) break;
+  private readonly places = new Map<number, number>();
+  private index = 0;
+
+  /** Reads the next entries. */
+  read(sent: readonly unknown[]): void {
+    for (const entry of sent) {
+      if (this.problems.isFull) return;
+      this.readOne(entry, this.index);
+      this.index += 1;
+    }
   }
-  problems.throwIfAny();
-  return read;
+
+  /** @throws AppError `INVALID_PRICELIST`, naming up to a hundred problems */
+  finish(): PricelistEntry[] {
+    this.problems.throwIfAny();
+    return this.entries;
+  }
+
+  private readOne(sent: unknown, index: number): void {
+    const productId = productIdOf(sent);
+    const report = this.problems.of(index, productId);
+    const fields = fieldsOf(sent, report);
+    const before = productId === null ? undefined : this.places.get(productId);
+    if (before !== undefined) report('productId', `is also that of entries[${before}]`);
+    else if (productId !== null) this.places.set(productId, index);
+    if (fields) this.entries.push(readEntry(fields, productId));
+  }
 }
 
 /**

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { aPricelistEntry } from '../testing/a-pricelist-entry';
 import type { PriceTier } from './price-tier';
-import { type PricelistEntry, readPricelist } from './pricelist';
+import { readPricelist } from '../testing/read-pricelist';
+import type { PricelistEntry } from './pricelist';
 import { quote, type QuoteSource } from './quote';
 
 const product = (buyingPrice: number | null, isActive = true) => ({ id: 7, buyingPrice, isActive });

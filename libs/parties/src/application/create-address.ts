@@ -1,4 +1,5 @@
-import { type Caller, Clock, Transactions } from '@counterfoil/kernel';
+import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
+import { type Caller, Clock } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { AddressDetails } from '../domain/contact';
 import { AddressBookRepository } from './ports/address-book.repository';
@@ -6,14 +7,22 @@ import { AddressBookRepository } from './ports/address-book.repository';
 @Injectable()
 export class CreateAddress {
   constructor(
-    private readonly transactions: Transactions,
+    private readonly idempotency: Idempotency,
     private readonly addressBook: AddressBookRepository,
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the address's id */
-  execute({ companyId }: Caller, details: AddressDetails): Promise<number> {
+  /**
+   * @param call null when the call came without an idempotency key
+   * @returns the address's id
+   * @throws IdempotencyKeyTaken
+   */
+  execute(
+    { companyId }: Caller,
+    details: AddressDetails,
+    call: IdempotentCall<number> | null = null,
+  ): Promise<number> {
     const address = { ...details, companyId, createdAt: this.clock.now() };
-    return this.transactions.run((tx) => this.addressBook.insertAddress(tx, address));
+    return this.idempotency.run(companyId, call, (tx) => this.addressBook.insertAddress(tx, address));
   }
 }

@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type Caller,
-  Clock,
-  roleMay,
-  type Transaction,
-  Transactions,
-  unknownReference,
-} from '@counterfoil/kernel';
+import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
+import { type Caller, Clock, roleMay, type Transaction, unknownReference } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { ContactDetails } from '../domain/contact';
 import { type EntityRole, newDetails, type RequiredDetails, type SentDetails } from '../domain/entity';
@@ -26,11 +20,13 @@ export interface SentEntity {
 /** A new entity, or one that is there and is to have the role too. */
 export type CreateEntityInput = { readonly entityId: number } | SentEntity;
 
+type Work = (tx: Transaction) => Promise<EntityIds>;
+
 /** Makes a vendor or a client: they are one record (spec: What the service does). */
 @Injectable()
 export class CreateEntity {
   constructor(
-    private readonly transactions: Transactions,
+    private readonly idempotency: Idempotency,
     private readonly entities: EntityRepository,
     private readonly addressBook: AddressBookRepository,
     private readonly references: References,
@@ -38,26 +34,31 @@ export class CreateEntity {
   ) {}
 
   /**
+   * @param call null when the call came without an idempotency key
+   * @throws IdempotencyKeyTaken
    * @throws AppError `UNKNOWN_REFERENCE` when this company has no entity, address, contact or file of a given id,
    *   `VALIDATION_FAILED` for a broken rule
    */
-  execute(caller: Caller, role: EntityRole, input: CreateEntityInput): Promise<EntityIds> {
-    if ('entityId' in input) return this.giveRole(caller, role, input.entityId);
-    return this.create(caller, role, input);
-  }
-
-  private async giveRole({ companyId }: Caller, role: EntityRole, id: number): Promise<EntityIds> {
-    const now = this.clock.now();
-    const ids = await this.transactions.run((tx) => this.entities.giveRole(tx, { companyId, id, role }, now));
-    if (!ids) throw unknownReference('entityId', 'vendor or client');
-    return ids;
-  }
-
-  private async create(
+  execute(
     caller: Caller,
     role: EntityRole,
-    { details, contact }: SentEntity,
+    input: CreateEntityInput,
+    call: IdempotentCall<EntityIds> | null = null,
   ): Promise<EntityIds> {
+    const work =
+      'entityId' in input ? this.giveRole(caller, role, input.entityId) : this.create(caller, role, input);
+    return this.idempotency.run(caller.companyId, call, work);
+  }
+
+  private giveRole({ companyId }: Caller, role: EntityRole, id: number): Work {
+    return async (tx) => {
+      const ids = await this.entities.giveRole(tx, { companyId, id, role }, this.clock.now());
+      if (!ids) throw unknownReference('entityId', 'vendor or client');
+      return ids;
+    };
+  }
+
+  private create(caller: Caller, role: EntityRole, { details, contact }: SentEntity): Work {
     const now = this.clock.now();
     const origin = { companyId: caller.companyId, createdAt: now };
     const entity = {
@@ -69,15 +70,14 @@ export class CreateEntity {
       hasContacts: contact !== null,
       updatedAt: now,
     };
-    const id = await this.transactions.run(async (tx) => {
+    return async (tx) => {
       await this.references.assertKnown(tx, caller.companyId, entity);
       const contactId = contact && (await this.contactId(tx, contact, origin));
       // Late, since it locks the counts of the company's lists until the commit.
-      const inserted = await this.entities.insert(tx, entity);
-      if (contactId !== null) await this.entities.attachContact(tx, inserted, contactId);
-      return inserted;
-    });
-    return { id, visibleId: entity.visibleId };
+      const id = await this.entities.insert(tx, entity);
+      if (contactId !== null) await this.entities.attachContact(tx, id, contactId);
+      return { id, visibleId: entity.visibleId };
+    };
   }
 
   /** The contact that is there, or a new one. */

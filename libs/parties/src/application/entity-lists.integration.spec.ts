@@ -333,6 +333,16 @@ describe('a list while others write', () => {
     expect(await total(caller, 'vendor')).toBe(1);
   });
 
+  it('shows the others when the first of a page is removed by hand', async () => {
+    const caller = await givenCaller(context);
+    for (let time = 0; time < 3; time++) await givenEntity(context, { caller });
+    const { data: before } = await reader.list(caller.companyId, vendors(), first);
+    await context.database.query('delete from entities where id = $1', [before[0]?.id]);
+    const { data, pagination } = await reader.list(caller.companyId, vendors(), first);
+    expect(data.map(({ id }) => id)).toEqual(before.slice(1).map(({ id }) => id));
+    expect(pagination.total).toBe(2);
+  });
+
   it('looks once for all who find the list changed', async () => {
     const caller = await givenCaller(context);
     for (let time = 0; time < 3; time++) await givenEntity(context, { caller });

@@ -39,6 +39,6 @@ export class References {
   }
 
   private async assertFile(tx: Transaction, companyId: number, { id, field }: Reference): Promise<void> {
-    if (!(await this.files.has(tx, companyId, id))) throw unknownReference(field, 'file');
+    if (!(await this.files.hold(tx, companyId, id))) throw unknownReference(field, 'file');
   }
 }

@@ -4,9 +4,8 @@ export const ENTITY_TYPES = ['MURSHE', 'COMPANY', 'PATOOR'] as const;
 /** Licensed dealer, company, exempt dealer. */
 export type EntityType = (typeof ENTITY_TYPES)[number];
 
-export const ENTITY_ROLES = ['vendor', 'client'] as const;
 /** What an entity is to its company. It can be both, and stays what it once was. */
-export type EntityRole = (typeof ENTITY_ROLES)[number];
+export type EntityRole = 'vendor' | 'client';
 
 export const TOTAL_ROUNDINGS = ['use_default', 'round', 'none'] as const;
 /** Whether totals of its documents are rounded; as the company has it, when `use_default`. */

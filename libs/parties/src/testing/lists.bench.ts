@@ -29,7 +29,8 @@ const EDIT_EVERY_MS = 500;
 const SLICES = 3;
 const P95_SLICE_MS = 2_000;
 const NAIVE_TURNS = 5;
-const P95_MS = 15;
+/** Against the p95 of the bare server in the same test: machines differ, and each has its moods. */
+const P95_AGAINST_BARE = 3;
 
 const figures = new Figures();
 let service: TestService;
@@ -80,12 +81,20 @@ const call = (paths: readonly string[], durationMs = SLICE_MS, clients = CLIENTS
   load.run({ url, headers: { Authorization: `Bearer ${DEMO_KEY}` }, paths, clients, durationMs });
 
 /** The p95 of some slices, in ms: the middle one, which a passing disturbance does not move. */
-async function p95(paths: readonly string[]): Promise<number> {
+async function p95(paths: readonly string[], url = service.url): Promise<number> {
   const slices: number[] = [];
   for (let slice = 0; slice < SLICES; slice++) {
-    slices.push(percentile((await call(paths, P95_SLICE_MS)).tookMs, 0.95));
+    slices.push(percentile((await call(paths, P95_SLICE_MS, CLIENTS, url)).tookMs, 0.95));
   }
   return median(slices);
+}
+
+/** Measures the p95 of the paths, and holds it to that of the bare server at the same time. */
+async function addP95(name: string, paths: readonly string[]): Promise<void> {
+  const bareMs = await p95(['/'], plainUrl);
+  const ownMs = await p95(paths);
+  figures.add(`${name}, p95`, ownMs, ' ms');
+  figures.add('  against the bare server', ownMs / bareMs, ' x', { atMost: P95_AGAINST_BARE });
 }
 
 /** Asks for each path once, one after the other: how long each took, in ms. */
@@ -121,7 +130,7 @@ it('answers the first page of every order in time', async () => {
     for (const order of ['asc', 'desc']) {
       const path = `/vendors?sortBy=${by}&sortOrder=${order}`;
       await call([path], 500);
-      figures.add(`first page by ${by} ${order}, p95`, await p95([path]), ' ms', { atMost: P95_MS });
+      await addP95(`first page by ${by} ${order}`, [path]);
     }
   }
   expect(figures.broken).toEqual([]);
@@ -141,7 +150,7 @@ it('searches three letters in time', async () => {
     const firstMs = await firstAsked(asked);
     figures.add(`the first search for a term ${name}, alone, p50`, median(firstMs), ' ms');
     figures.add(`the first search for a term ${name}, alone, p95`, percentile(firstMs, 0.95), ' ms');
-    figures.add(`search of three letters ${name}, p95`, await p95(asked), ' ms', { atMost: P95_MS });
+    await addP95(`search of three letters ${name}`, asked);
   }
   expect(figures.broken).toEqual([]);
 });

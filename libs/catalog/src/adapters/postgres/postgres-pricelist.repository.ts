@@ -1,5 +1,6 @@
-import { managerOf } from '@counterfoil/database';
-import type { Transaction } from '@counterfoil/kernel';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { advisoryLock, managerOf } from '@counterfoil/database';
+import { slicesOf, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { PricelistRepository } from '../../application/ports/pricelist.repository';
 import type { PricelistEntry } from '../../domain/pricelist';
@@ -18,7 +19,7 @@ const CHANGING = [
 const changing = (row: string) => CHANGING.map((column) => `${row}.${column}`).join(', ');
 
 /** Without it, two lists that share no product could both be written, and neither would see the other's rows. */
-const LOCK = `select pg_advisory_xact_lock(hashtextextended('pricelist', $1))`;
+const LOCK = `select ${advisoryLock('pg_advisory_xact_lock', 'pricelist', '$1')}`;
 
 /** Whether the entity is the company's own. Not asked of the products: there can be far more of them than of entries. */
 const OWN = 'exists (select from entities where id = $2 and company_id = $1)';
@@ -49,11 +50,25 @@ export class PostgresPricelistRepository extends PricelistRepository {
     entries: readonly PricelistEntry[],
   ): Promise<void> {
     const manager = managerOf(tx);
+    // Before the lock: it takes several turns of the event loop.
+    const sent = await jsonOf(entries);
     // In a statement of its own: the next ones see what stands there once the lock is there.
     await manager.query(LOCK, [entityId]);
     const productIds = entries.map(({ productId }) => productId);
     await manager.query(DROP_OTHERS, [companyId, entityId, productIds]);
-    const sent = JSON.stringify(entries.map((entry, position) => ({ ...entry, position })));
     await manager.query(WRITE, [companyId, entityId, sent]);
   }
+}
+
+/** Entries that are written in one turn of the event loop. */
+const SLICE = 100;
+
+async function jsonOf(entries: readonly PricelistEntry[]): Promise<string> {
+  const parts: string[] = [];
+  let position = 0;
+  for (const slice of slicesOf(entries, SLICE)) {
+    await nextTurn();
+    for (const entry of slice) parts.push(JSON.stringify({ ...entry, position: position++ }));
+  }
+  return `[${parts.join(',')}]`;
 }

@@ -26,8 +26,9 @@ export abstract class PricelistReader {
    * are not active. Empty for an entity that this company does not have.
    *
    * @param entityId the vendor's numeric id
+   * @returns some entries at a time, none of the parts empty
    */
-  abstract entries(companyId: number, entityId: number): Promise<readonly ListedEntry[]>;
+  abstract entries(companyId: number, entityId: number): AsyncIterable<readonly ListedEntry[]>;
 
   /** A product and a vendor's entry for it, of one moment. Null when this company has no such product. */
   abstract entryFor(companyId: number, entityId: number, productId: number): Promise<QuotedEntry | null>;

@@ -1,6 +1,7 @@
 import {
   BEGINNING_MAX,
   containing,
+  EPOCH,
   GRAM_LENGTH,
   type PreparedStatement,
   type Statement,
@@ -37,7 +38,7 @@ const LAST_CHANGE = `
   (select 1) always left join lateral (
     select change_number, counts from entity_counts where company_id = $1 order by change_number desc limit 1
   ) last on true`;
-const CHANGE_NUMBER = 'coalesce(last.change_number, 0) as "changeNumber"';
+const CHANGE = `${EPOCH} as epoch, coalesce(last.change_number, 0) as "changeNumber"`;
 
 export function entityListSql(companyId: number, { role, filter, sort }: EntityList): EntityListSql {
   const search = filter.search?.trim() ?? '';
@@ -80,7 +81,7 @@ function containsSql(pattern: string): string {
   return `(e.name_key like ${pattern} or e.tax_id_key like ${pattern} or e.email_key like ${pattern})`;
 }
 
-/** The beginning of a list, and its total. Answers one row: `changeNumber`, `total`, `ids` with commas between. */
+/** The beginning of a list, and its total. Answers one row: `epoch`, `changeNumber`, `total`, `ids` with commas between. */
 export function lookSql(list: EntityListSql): Statement {
   const { from, where, parameters, sortKey, cells } = list;
   const next = parameters.length + 1;
@@ -89,7 +90,7 @@ export function lookSql(list: EntityListSql): Statement {
   if (cells !== null) {
     const total = `(select sum(value::bigint) from jsonb_each_text(last.counts) where key like $${next})`;
     return [
-      `select ${CHANGE_NUMBER}, coalesce(${total}, 0) as total, ${ids(`${from} where ${where}`, orderBy(list))}
+      `select ${CHANGE}, coalesce(${total}, 0) as total, ${ids(`${from} where ${where}`, orderBy(list))}
          from ${LAST_CHANGE}`,
       [...parameters, cells],
     ];
@@ -97,7 +98,7 @@ export function lookSql(list: EntityListSql): Statement {
   // Whatever matches is looked at once, to be counted and to be sorted.
   return [
     `with matching as materialized (select e.id, ${sortKey || 'null'} as key from ${from} where ${where})
-     select ${CHANGE_NUMBER}, (select count(*) from matching) as total,
+     select ${CHANGE}, (select count(*) from matching) as total,
             ${ids('matching e', orderBy({ ...list, sortKey: sortKey && 'e.key' }))}
        from ${LAST_CHANGE}`,
     parameters,

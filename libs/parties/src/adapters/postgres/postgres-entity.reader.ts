@@ -64,7 +64,9 @@ async function find(
   ids: readonly number[],
 ): Promise<FoundRows<EntityRow>> {
   const rows = await statements.prepared<ReadRow<EntityRow>>(ENTITIES_BY_ID, [companyId, ids]);
-  const [first] = rows.length > 0 ? rows : await statements.prepared<OfCompany>(COMPANY_ALONE, [companyId]);
+  const carrier = rows.find(({ company }) => company !== null);
+  const [first] = carrier ? [carrier] : await statements.prepared<OfCompany>(COMPANY_ALONE, [companyId]);
   if (!first?.company) throw new Error('the page was read without its company');
-  return { rows: finished(rows, first.company), changeNumber: first.company.changeNumber };
+  const { epoch, changeNumber } = first.company;
+  return { rows: finished(rows, first.company), epoch, changeNumber };
 }
