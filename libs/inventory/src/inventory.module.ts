@@ -1,3 +1,4 @@
+import { IdempotencyModule } from '@counterfoil/idempotency';
 import { CatalogModule } from '@counterfoil/catalog';
 import { PartiesModule } from '@counterfoil/parties';
 import { Module } from '@nestjs/common';
@@ -17,7 +18,7 @@ import { RecordMovement } from './application/record-movement';
 const USE_CASES = [CreateStockRecord, CreateWarehouse, EditStockRecord, RecordMovement];
 
 @Module({
-  imports: [CatalogModule, PartiesModule, TypeOrmModule.forFeature([WarehouseSchema])],
+  imports: [CatalogModule, IdempotencyModule, PartiesModule, TypeOrmModule.forFeature([WarehouseSchema])],
   providers: [
     ...USE_CASES,
     { provide: InventoryReader, useClass: PostgresInventoryReader },

@@ -1,9 +1,9 @@
-import { managerOf, migrateDatabase } from '@counterfoil/database';
+import { managerOf } from '@counterfoil/database';
 import { IdentityModule } from '@counterfoil/identity';
 import { type Caller, Transactions } from '@counterfoil/kernel';
-import { migrateQueueStore } from '@counterfoil/queue';
 import {
   databaseAt,
+  migrateTestDatabase,
   type OpenContext,
   openTestContext,
   type OwnPostgres,
@@ -32,8 +32,7 @@ describe('the total of movements after a crash of the database', () => {
   beforeAll(async () => {
     server = await startOwnPostgres();
     const config = testConfig(server.url);
-    await migrateDatabase(config);
-    await migrateQueueStore(config);
+    await migrateTestDatabase(config);
     database = databaseAt(server.url);
     context = await openTestContext(config, [InventoryModule, IdentityModule]);
     caller = await givenCaller(context);

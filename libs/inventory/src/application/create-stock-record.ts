@@ -1,5 +1,6 @@
 import { ProductDirectory } from '@counterfoil/catalog';
-import { type Caller, Clock, Transactions, unknownReference } from '@counterfoil/kernel';
+import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
+import { type Caller, Clock, unknownReference } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { StockPlace, StockRecord } from '../domain/stock-record';
 import { StockRepository } from './ports/stock.repository';
@@ -7,10 +8,15 @@ import { WarehouseRepository } from './ports/warehouse.repository';
 
 export type NewStockRecord = StockPlace & Pick<StockRecord, 'lowStockThreshold'>;
 
+export interface EnsuredStockRecord {
+  readonly id: number;
+  readonly alreadyExists: boolean;
+}
+
 @Injectable()
 export class CreateStockRecord {
   constructor(
-    private readonly transactions: Transactions,
+    private readonly idempotency: Idempotency,
     private readonly stock: StockRepository,
     private readonly warehouses: WarehouseRepository,
     private readonly products: ProductDirectory,
@@ -21,16 +27,19 @@ export class CreateStockRecord {
    * The stock record of a product in a warehouse, which holds nothing when it is new. There is one of both: when it
    * exists already it stays as it is.
    *
+   * @param call null when the call came without an idempotency key
+   * @throws IdempotencyKeyTaken
    * @throws AppError `UNKNOWN_REFERENCE` when this company has no such product or warehouse
    */
   async execute(
     { companyId }: Caller,
     asked: NewStockRecord,
-  ): Promise<{ readonly id: number; readonly alreadyExists: boolean }> {
+    call: IdempotentCall<EnsuredStockRecord> | null = null,
+  ): Promise<EnsuredStockRecord> {
     const unknown = await this.products.unknownOf(companyId, [asked.productId]);
     if (unknown.size > 0) throw unknownReference('productId', 'product');
     const createdAt = this.clock.now();
-    return this.transactions.run(async (tx) => {
+    return this.idempotency.run(companyId, call, async (tx) => {
       if (!(await this.warehouses.has(tx, companyId, asked.warehouseId))) {
         throw unknownReference('warehouseId', 'warehouse');
       }

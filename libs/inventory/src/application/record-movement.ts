@@ -1,15 +1,15 @@
+import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
 import {
   type Caller,
   Clock,
   Gates,
   type Transaction,
-  Transactions,
   unknownReference,
   validationFailed,
 } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
-import { eventsOf } from '../domain/events';
+import { eventsOf } from './events';
 import { EFFECTS, type MovementDetails, refusal, type StepsTaken, TRANSFER_IN } from '../domain/movement';
 import { type Destination, StockRepository } from './ports/stock.repository';
 
@@ -39,21 +39,27 @@ export class RecordMovement {
   });
 
   constructor(
-    private readonly transactions: Transactions,
+    private readonly idempotency: Idempotency,
     private readonly stock: StockRepository,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
   /**
+   * @param call null when the call came without an idempotency key
+   * @throws IdempotencyKeyTaken
    * @throws AppError `UNKNOWN_REFERENCE` for a stock record or warehouse that this company does not have,
    *   `VALIDATION_FAILED` for a transfer to its own warehouse, `INSUFFICIENT_STOCK` when it would take more than is
    *   available or reserved, `LIMIT_REACHED` when there would be more than a number can say (decisions §8, §12)
    */
-  async execute(caller: Caller, asked: AskedMovement): Promise<StepsTaken> {
+  async execute(
+    caller: Caller,
+    asked: AskedMovement,
+    call: IdempotentCall<StepsTaken> | null = null,
+  ): Promise<StepsTaken> {
     const to = await this.targetOf(caller.companyId, asked);
     return this.inTurn(keysOf(caller, asked, to), () =>
-      this.transactions.run((tx) => this.record(tx, caller, asked, to)),
+      this.idempotency.run(caller.companyId, call, (tx) => this.record(tx, caller, asked, to)),
     );
   }
 

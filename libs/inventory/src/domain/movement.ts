@@ -1,6 +1,12 @@
 import { AppError, FINE_MAX } from '@counterfoil/kernel';
 import { availableOf, type StockLevel, type StockPlace } from './stock-record';
 
+declare module '@counterfoil/kernel' {
+  interface ErrorCodes {
+    INSUFFICIENT_STOCK: true;
+  }
+}
+
 /** Spec: Inventory movements. */
 export const MOVEMENT_TYPES = [
   'ADD',

@@ -2,7 +2,7 @@ import type { MovementType } from '../domain/movement';
 import type { StockLevel } from '../domain/stock-record';
 
 /** What somebody was told that a movement did to one record. */
-export interface ToldStep {
+interface ToldStep {
   readonly inventoryId: number;
   readonly movementId: number;
   readonly before: StockLevel;

@@ -1,4 +1,4 @@
-import { containing, GRAM_LENGTH } from '@counterfoil/database';
+import { containing, EPOCH, GRAM_LENGTH } from '@counterfoil/database';
 import type { PageRequest } from '@counterfoil/pagination';
 import type { MovementFilter, MovementSort } from '../../application/ports/inventory.reader';
 import type { SettledCount } from './settled-counts';
@@ -36,7 +36,8 @@ const LAST_SETTLED = `
    order by company_id desc, transaction_id desc limit 1`;
 
 /** Another table, one that was restored say, or another server has another history of transactions. */
-const HISTORY = `pg_relation_filenode('stock_movements') || ':' || extract(epoch from pg_postmaster_start_time())`;
+const HISTORY = `
+  ${EPOCH} || ':' || pg_relation_filenode('stock_movements') || ':' || extract(epoch from pg_postmaster_start_time())`;
 
 /** What a count that is made from now on can be remembered by, see `SettledCount`. */
 const NOW = `select coalesce((${LAST_SETTLED}), '0')::text as "upTo", ${HISTORY} as history`;

@@ -66,14 +66,8 @@ export class PostgresStockAudit extends StockAudit {
   override async audit(afterId: number, limit: number): Promise<AuditedRecords> {
     const types = ALLOWED.map(([type]) => type);
     const signs = (of: keyof Effect) => ALLOWED.map(([, effect]) => effect[of]);
-    const rows = await this.sql.snapshot(async (statements) => {
-      // One record may have any number of movements.
-      await statements.rows('set local statement_timeout = 0');
-      return statements.rows<AuditedRow>(AUDIT, [
-        ...[afterId, limit],
-        ...[types, signs('quantity'), signs('reserved')],
-      ]);
-    });
+    const parameters = [afterId, limit, types, signs('quantity'), signs('reserved')];
+    const rows = await this.sql.rows<AuditedRow>(AUDIT, parameters);
     return {
       records: rows.length,
       movements: rows.reduce((sum, { movements }) => sum + movements, 0),
