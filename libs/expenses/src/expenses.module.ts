@@ -1,3 +1,4 @@
+import { IdempotencyModule } from '@counterfoil/idempotency';
 import { FilesModule } from '@counterfoil/files';
 import { PartiesModule } from '@counterfoil/parties';
 import { Module } from '@nestjs/common';
@@ -18,7 +19,13 @@ import { ExchangeRatesModule } from './exchange-rates.module';
 const USE_CASES = [CreateExpense, DeleteExpense, EditExpense];
 
 @Module({
-  imports: [ExchangeRatesModule, FilesModule, PartiesModule, TypeOrmModule.forFeature([ExpenseSchema])],
+  imports: [
+    ExchangeRatesModule,
+    IdempotencyModule,
+    FilesModule,
+    PartiesModule,
+    TypeOrmModule.forFeature([ExpenseSchema]),
+  ],
   providers: [
     ...USE_CASES,
     Conversion,

@@ -1,26 +1,22 @@
+export { EXPENSES_MIGRATIONS } from './adapters/postgres/migrations';
 export { CreateExpense, type RecordedExpense } from './application/create-expense';
 export { DeleteExpense } from './application/delete-expense';
 export { type ExtractedReceipt, ExtractReceipt } from './application/extract-receipt';
 export { EditExpense } from './application/edit-expense';
+export { EXPENSE_EVENTS } from './application/events';
 export {
   COST_SORTS,
   EXPENSE_SORTS,
-  type ExpenseFilter,
   type ExpenseList,
   ExpenseReader,
   type ExpenseRow,
   type SupplierInvoiceCost,
 } from './application/ports/expense.reader';
 export { ImportPublishedRates } from './application/import-published-rates';
-export {
-  ExchangeRates,
-  type RateFilter,
-  type RateRow,
-  type SavedRates,
-} from './application/ports/exchange-rates';
+export { ExchangeRates, type RateRow } from './application/ports/exchange-rates';
 export { ReadReceipts } from './application/read-receipts';
 export { LoadPublishedRates } from './application/load-published-rates';
-export { REVALUATION_FAULT_POINTS, RevalueExpenses } from './application/revalue-expenses';
+export { RevalueExpenses } from './application/revalue-expenses';
 export { SaveExchangeRates } from './application/save-exchange-rates';
 export { type DayRate, problemOf, RATE_UNITS, rateKey, type RateUnit } from './domain/exchange-rate';
 export { type Expense, type ExpenseDetails } from './domain/expense';
@@ -30,3 +26,4 @@ export { ExchangeRatesModule } from './exchange-rates.module';
 export { ExtractionModule } from './extraction.module';
 export { ReceiptReadingModule } from './receipt-reading.module';
 export { PublishedRatesModule } from './published-rates.module';
+export { EXPENSE_JOBS } from './application/jobs';

@@ -1,8 +1,15 @@
-import { Config } from '@counterfoil/config';
+import { Config, type ExtractionConfig } from '@counterfoil/config';
 import { FilesModule } from '@counterfoil/files';
 import { Clock } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { OutboundHttpModule } from '@counterfoil/outbound-http';
+import {
+  chooseSandbox,
+  noteSandbox,
+  ReceiptProcesses,
+  type ReceiptSource,
+  RemoteReceipts,
+} from '@counterfoil/receipt-reader';
 import { Module } from '@nestjs/common';
 import { LocalReceiptReader } from './adapters/extraction/local-receipt-reader';
 import { SecondReceiptReader } from './adapters/extraction/second-receipt-reader';
@@ -10,9 +17,6 @@ import { DocumentBytes } from './application/document-bytes';
 import { ReceiptReader } from './application/ports/receipt-reader';
 import { ReadReceipts } from './application/read-receipts';
 import { ReadingStoreModule } from './reading-store.module';
-
-/** Of the time that a caller waits, the share in which a document is read: who waits is told what became of it. */
-const READER_SHARE = 0.9;
 
 /** Reading receipts, for the worker. */
 @Module({
@@ -30,8 +34,18 @@ const READER_SHARE = 0.9;
 })
 export class ReceiptReadingModule {}
 
-function configuredReader(config: Config, clock: Clock, log: Log): ReceiptReader {
-  const { timeoutMs, secondReader } = config.extraction;
-  const local = new LocalReceiptReader(timeoutMs * READER_SHARE, clock, log);
+async function configuredReader(config: Config, clock: Clock, log: Log): Promise<ReceiptReader> {
+  const { secondReader } = config.extraction;
+  const local = new LocalReceiptReader(await receiptSource(config.extraction, log), clock, log);
   return secondReader === null ? local : new SecondReceiptReader(local, secondReader, clock, log);
+}
+
+async function receiptSource(config: ExtractionConfig, log: Log): Promise<ReceiptSource> {
+  if (config.socket !== null) {
+    log.info({ sandbox: 'container', socket: config.socket }, 'how the reader of receipts is isolated');
+    return new RemoteReceipts(config.socket);
+  }
+  const chosen = await chooseSandbox(config.sandbox);
+  noteSandbox(chosen, log);
+  return new ReceiptProcesses(config.documentTimeoutMs, chosen.sandbox);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { outsideRequests } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { ReadingRequests } from './ports/reading-requests';
 import type { ReadingOutcome } from './ports/reading-outcome';
@@ -17,9 +18,9 @@ export class AwaitedOutcomes {
 
   constructor(private readonly requests: ReadingRequests) {}
 
-  /** @returns null when there is none within `timeoutMs`, or the process stops */
-  async of(requestId: number, timeoutMs: number): Promise<ReadingOutcome | null> {
-    if (this.stopped) return null;
+  /** @returns null when there is none within `timeoutMs`, or the process stops, or the caller has gone */
+  async of(requestId: number, timeoutMs: number, gone: AbortSignal): Promise<ReadingOutcome | null> {
+    if (this.stopped || gone.aborted) return null;
     const settlers = this.waiting.get(requestId) ?? new Set();
     this.waiting.set(requestId, settlers);
     let timer: NodeJS.Timeout | undefined;
@@ -27,10 +28,11 @@ export class AwaitedOutcomes {
     const outcome = new Promise<ReadingOutcome | null>((resolve) => {
       settle = resolve;
       settlers.add(resolve);
+      gone.addEventListener('abort', () => resolve(null), { once: true });
       timer = setTimeout(() => resolve(null), timeoutMs);
     });
     this.pauseMs = PAUSES_MS.first;
-    void this.look();
+    void outsideRequests(() => this.look());
     try {
       return await outcome;
     } finally {

@@ -1,7 +1,8 @@
-import { assertTaxes, type Caller, Clock } from '@counterfoil/kernel';
+import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
+import { assertTaxes, type Caller, Clock, type Transaction } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
-import { expenseEvent } from '../domain/events';
+import { expenseEvent } from './events';
 import type { ExpenseDetails } from '../domain/expense';
 import { Conversion } from './conversion';
 import { ExpenseReferences } from './expense-references';
@@ -21,6 +22,7 @@ export interface RecordedExpense {
 export class CreateExpense {
   constructor(
     private readonly transactions: ExpenseTransactions,
+    private readonly idempotency: Idempotency,
     private readonly references: ExpenseReferences,
     private readonly conversion: Conversion,
     private readonly expenses: ExpenseRepository,
@@ -31,13 +33,19 @@ export class CreateExpense {
   /**
    * Records an expense, a likely duplicate as well.
    *
+   * @param call null when the call came without an idempotency key
+   * @throws IdempotencyKeyTaken
    * @throws AppError `UNKNOWN_REFERENCE` for a vendor or file that this company does not have, `VALIDATION_FAILED` for
    *   taxes that cannot be (decisions §6)
    */
-  async execute({ companyId, userId }: Caller, details: ExpenseDetails): Promise<RecordedExpense> {
+  async execute(
+    { companyId, userId }: Caller,
+    details: ExpenseDetails,
+    call: IdempotentCall<RecordedExpense> | null = null,
+  ): Promise<RecordedExpense> {
     assertTaxes(details);
     await this.references.assertKnown(companyId, details);
-    return this.transactions.run(companyId, async (tx) => {
+    const record = async (tx: Transaction) => {
       const converted = await this.conversion.of(tx, companyId, details);
       const createdAt = this.clock.now();
       const origin = { companyId, userId, createdAt, updatedAt: createdAt };
@@ -45,6 +53,7 @@ export class CreateExpense {
       const possibleDuplicateOf = await this.expenses.duplicatesOf(tx, expense, DUPLICATES_MAX);
       await this.outbox.append(tx, companyId, [expenseEvent('expense.created', expense)]);
       return { id: expense.id, possibleDuplicateOf };
-    });
+    };
+    return this.transactions.run(companyId, this.idempotency.once(companyId, call, record));
   }
 }

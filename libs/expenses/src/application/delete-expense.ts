@@ -1,7 +1,7 @@
 import { AppError, type Caller, Clock, datedAfter } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
-import { expenseEvent } from '../domain/events';
+import { expenseEvent } from './events';
 import { ExpenseTransactions } from './expense-transactions';
 import { ExpenseRepository } from './ports/expense.repository';
 

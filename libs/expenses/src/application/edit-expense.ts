@@ -1,7 +1,7 @@
 import { AppError, assertTaxes, type Caller, Clock, datedAfter, type Transaction } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
-import { expenseEvent } from '../domain/events';
+import { expenseEvent } from './events';
 import { changesShekels, type Expense, type ExpenseDetails, realChanges } from '../domain/expense';
 import { Conversion } from './conversion';
 import { DUPLICATES_MAX } from './create-expense';

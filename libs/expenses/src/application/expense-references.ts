@@ -7,7 +7,10 @@ import type { ExpenseDetails } from '../domain/expense';
 /** The name that a body calls the vendor by. */
 export type VendorField = 'vendorId' | 'entityId';
 
-/** Whether what a body refers to is this company's. Neither a vendor nor a file is ever removed, so that no lock is needed. */
+/**
+ * Whether what a body refers to is this company's. No lock is needed: vendors are never removed, and a file that is
+ * deleted meanwhile is refused when the expense is written.
+ */
 @Injectable()
 export class ExpenseReferences {
   constructor(

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
 import { FileDirectory } from '@counterfoil/files';
-import { AppError, Clock } from '@counterfoil/kernel';
+import { AppError } from '@counterfoil/kernel';
 import { OutboundHttp } from '@counterfoil/outbound-http';
 import { VendorDirectory } from '@counterfoil/parties';
-import { kindOfExtension, type Reading } from '@counterfoil/receipt-reader';
+import { imageOfMediaType, isImage, kindOfExtension, type Reading } from '@counterfoil/receipt-reader';
 import { Injectable } from '@nestjs/common';
 import { ReceiptReadings } from './ports/receipt-readings';
 import { QueuedReadings, readingOf } from './queued-readings';
+
+declare module '@counterfoil/kernel' {
+  interface ErrorCodes {
+    MISSING_URL: true;
+    EXTRACTION_TIMEOUT: true;
+  }
+}
 
 /** What was read, and the vendor of the company that it came from. */
 export interface ExtractedReceipt {
@@ -24,32 +31,38 @@ export class ExtractReceipt {
     private readonly readings: ReceiptReadings,
     private readonly queued: QueuedReadings,
     private readonly outbound: OutboundHttp,
-    private readonly clock: Clock,
   ) {}
 
   /**
    * What was read before is answered at once.
    *
+   * @param gone aborted when the caller hangs up
    * @throws AppError `NOT_FOUND`, and what `QueuedReadings.read` throws
    */
-  async fromFile(companyId: number, fileId: number): Promise<ExtractedReceipt> {
+  async fromFile(companyId: number, fileId: number, gone: AbortSignal): Promise<ExtractedReceipt> {
     const file = await this.files.find(companyId, fileId);
     if (!file) throw new AppError('NOT_FOUND', 'no such file');
-    const { sha256 } = file;
-    const known = await this.readings.find({ companyId, sha256, saidAs: null }, this.clock.now());
+    const { sha256, mimeType } = file;
+    const known = await this.readings.find({ companyId, sha256, saidAs: null });
+    const asked = { companyId, source: `file:${sha256}`, of: { fileId }, saidAs: null };
     const reading = known
       ? readingOf(known)
-      : await this.queued.read({ companyId, source: `file:${sha256}`, of: { fileId }, saidAs: null });
+      : await this.queued.read({ ...asked, isImage: imageOfMediaType(mimeType) !== undefined }, gone);
     return this.withVendor(companyId, reading);
   }
 
   /**
-   * @param url anything; what may not be fetched is refused
-   * @param fileName its extension tells how the document is read
+   * @param document.url anything; what may not be fetched is refused
+   * @param document.fileName its extension tells how the document is read
+   * @param gone aborted when the caller hangs up
    * @throws AppError `UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION` for the extension, `URL_NOT_ALLOWED`, `FETCH_FAILED`,
    *   `PAYLOAD_TOO_LARGE`, and what `QueuedReadings.read` throws
    */
-  async fromUrl(companyId: number, url: string, fileName: string): Promise<ExtractedReceipt> {
+  async fromUrl(
+    companyId: number,
+    { url, fileName }: { readonly url: string; readonly fileName: string },
+    gone: AbortSignal,
+  ): Promise<ExtractedReceipt> {
     const saidAs = kindOfExtension(fileName);
     if (!saidAs) {
       const message = `documents cannot be read by the extension of ${JSON.stringify(fileName)}`;
@@ -57,7 +70,8 @@ export class ExtractReceipt {
     }
     await this.outbound.assertAllowed(url);
     const source = `url:${createHash('sha256').update(`${saidAs}\n${url}`).digest('hex')}`;
-    const reading = await this.queued.read({ companyId, source, of: { url }, saidAs });
+    const asked = { companyId, source, of: { url }, saidAs, isImage: isImage(saidAs) };
+    const reading = await this.queued.read(asked, gone);
     return this.withVendor(companyId, reading);
   }
 

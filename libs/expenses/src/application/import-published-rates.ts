@@ -22,19 +22,24 @@ export class ImportPublishedRates {
    * good by doing it again; the worker converts what is left.
    *
    * @param rates each currency and day once
+   * @param signal breaks it off after the batch that runs
    * @throws AppError `VALIDATION_FAILED` for a rate of the shekel, or a day out of bounds
    */
-  async execute(rates: Iterable<DayRate> | AsyncIterable<DayRate>): Promise<Omit<SavedRates, 'arrivalIds'>> {
+  async execute(
+    rates: Iterable<DayRate> | AsyncIterable<DayRate>,
+    signal?: AbortSignal,
+  ): Promise<Omit<SavedRates, 'arrivalIds'>> {
     let saved = { added: 0, revised: 0 };
     const arrivalIds = new Set<number>();
     for await (const batch of batchesOf(rates)) {
+      if (signal?.aborted) break;
       assertRates(batch);
       const now = this.clock.now();
       const one = await this.transactions.run((tx) => this.rates.save(tx, null, batch, now));
       saved = { added: saved.added + one.added, revised: saved.revised + one.revised };
       for (const id of one.arrivalIds) arrivalIds.add(id);
     }
-    await this.revalueExpenses.follow([...arrivalIds], Infinity);
+    await this.revalueExpenses.follow([...arrivalIds], Infinity, signal);
     return saved;
   }
 }

@@ -4,6 +4,7 @@ import {
   openTestContext,
   startTestContext,
   type TestContext,
+  until,
 } from '@counterfoil/test-harness';
 import { PublishedRatesModule } from '../published-rates.module';
 import { BankOfIsraelStandIn, type Fault } from '../testing/bank-of-israel-stand-in';
@@ -47,7 +48,7 @@ afterEach(async () => {
   await standIn.close();
 });
 
-const load = () => context.get(LoadPublishedRates).execute();
+const load = (signal?: AbortSignal) => context.get(LoadPublishedRates).execute(signal);
 const asked = () => standIn.asked.map((query) => query.get('startperiod'));
 const ratesOf = async (currency: string, from: string) =>
   (
@@ -58,6 +59,18 @@ const ratesOf = async (currency: string, from: string) =>
     )
   ).map(({ text }) => text);
 const count = async () => (await context.database.query('select from exchange_rates')).length;
+
+it('ends at once where it is told to while the bank says nothing', async () => {
+  standIn.misbehave('hang');
+  const stopping = new AbortController();
+  const loading = load(stopping.signal);
+  await until('the bank to be asked', () => asked().length > 0);
+  const told = performance.now();
+  stopping.abort();
+  await expect(loading).rejects.toBeInstanceOf(PublishedRatesUnavailable);
+  expect(performance.now() - told).toBeLessThan(1_000);
+  expect(await count()).toBe(0);
+});
 
 it('loads what was published in the last year, with its units and its gaps', async () => {
   standIn.holidays.add('2026-11-17');

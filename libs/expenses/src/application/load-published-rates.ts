@@ -34,9 +34,10 @@ export class LoadPublishedRates {
    * Looks once for each day, when its rates should be there, and catches up the days since the last look. A look that
    * fails is made again by a later call.
    *
+   * @param signal breaks it off: a later call, ten minutes on, begins it anew
    * @throws PublishedRatesUnavailable when there is no answer that rates could be read from; nothing is saved then
    */
-  async execute(): Promise<void> {
+  async execute(signal?: AbortSignal): Promise<void> {
     const { source } = this.config.exchangeRates;
     if (source === 'off') return;
     const now = this.clock.now();
@@ -44,12 +45,13 @@ export class LoadPublishedRates {
     const unlessBegunAfter = new Date(now.getTime() - LOOK_MAX_MS);
     const begun = await this.looks.begin(source, day, now, unlessBegunAfter);
     if (!begun) return;
-    const { rates, refused } = await this.published.ratesSince(firstDay(day, begun.lookedOn));
+    const { rates, refused } = await this.published.ratesSince(firstDay(day, begun.lookedOn), signal);
     if (refused.length > 0) {
       const fields = { source, refused: refused.slice(0, REFUSED_LOGGED_MAX), count: refused.length };
       this.log.warn(fields, 'published rates that cannot be right were left out');
     }
-    const saved = await this.importPublishedRates.execute(rates);
+    const saved = await this.importPublishedRates.execute(rates, signal);
+    if (signal?.aborted) return;
     // Those of the day may come later than usual. On a holiday they do not come, and are looked for until the next day.
     if (isWeekend(day) || rates.some(({ date }) => date === day)) await this.looks.succeed(source, day);
     this.log.info({ source, day, ...saved }, 'published rates were loaded');

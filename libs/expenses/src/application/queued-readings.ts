@@ -1,5 +1,5 @@
 import { Config } from '@counterfoil/config';
-import { AppError, Clock, Places } from '@counterfoil/kernel';
+import { AppError, Places, sharedByCallers } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { JobQueue } from '@counterfoil/queue';
 import type { Reading } from '@counterfoil/receipt-reader';
@@ -13,14 +13,18 @@ const RETRY_AFTER_SECONDS = 5;
 /** Has a worker read a document, and waits for what it finds. */
 @Injectable()
 export class QueuedReadings {
-  private readonly places = new Places({ inAll: 1_000, ofCompany: 200, what: 'extractions' });
+  private readonly places = new Places({
+    inAll: 1_000,
+    ofCompany: 200,
+    leavesRoom: true,
+    what: 'extractions',
+  });
 
   constructor(
     private readonly requests: ReadingRequests,
     private readonly outcomes: AwaitedOutcomes,
     private readonly queue: JobQueue,
     private readonly config: Config,
-    private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
@@ -28,33 +32,40 @@ export class QueuedReadings {
    * @throws AppError `EXTRACTION_TIMEOUT` when there is no outcome in time: it is kept when it comes, for whoever asks
    *   again. `RATE_LIMITED` when the company waits for too many documents already. And whatever was wrong with the
    *   document
+   * @param gone aborted when the caller hangs up: a document that nobody else waits for is not read then
    */
-  async read(asked: AskedReading): Promise<Reading> {
-    const outcome = await this.places.hold(asked.companyId, () => this.outcomeOf(asked));
+  async read(asked: AskedReading, gone: AbortSignal): Promise<Reading> {
+    const outcome = await this.places.hold(asked.companyId, () => this.outcomeOf(asked, gone));
     if (outcome) return readingOf(outcome);
     const message = 'the document was not read in time; what is found is kept for a while: ask again';
     throw new AppError('EXTRACTION_TIMEOUT', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
-  private async outcomeOf(asked: AskedReading): Promise<ReadingOutcome | null> {
+  private async outcomeOf(asked: AskedReading, gone: AbortSignal): Promise<ReadingOutcome | null> {
     const { timeoutMs } = this.config.extraction;
-    const id = await this.requests.ask(asked, { now: this.clock.now(), timeoutMs });
+    const id = await this.requests.ask(asked, timeoutMs);
     if (id === null) {
       const message = 'too many documents of this company are waiting to be read';
       throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
-    const outcome = this.outcomes.of(id, timeoutMs);
-    await this.signal(id);
+    const waiting = this.outcomes.of(id, timeoutMs, gone);
+    if (!gone.aborted) await this.signal(id);
+    const outcome = await waiting;
+    if (outcome === null && gone.aborted) await this.withdraw(id);
     return outcome;
   }
 
-  /** It may be lost: what is asked for is found again in PostgreSQL. */
-  private async signal(requestId: number): Promise<void> {
+  /** Runs outside the request's scope: work of a request whose caller has gone is dropped. */
+  private async withdraw(requestId: number): Promise<void> {
     try {
-      await this.queue.add('receipt.read', [{ id: `reading-${requestId}`, payload: { requestId } }]);
+      await sharedByCallers(() => this.requests.withdraw(requestId));
     } catch (error) {
-      this.log.warn({ error, requestId }, 'a reading could not be signalled; the sweep will find it');
+      this.log.warn({ error, requestId }, 'a reading that nobody waits for could not be withdrawn');
     }
+  }
+
+  private signal(requestId: number): Promise<void> {
+    return this.queue.signal('receipt.read', [{ id: `reading-${requestId}`, payload: { requestId } }]);
   }
 }
 

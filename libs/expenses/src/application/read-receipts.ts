@@ -1,31 +1,56 @@
 import { createHash } from 'node:crypto';
-import { AppError, Clock } from '@counterfoil/kernel';
-import { Log, receiptReadingSeconds } from '@counterfoil/observability';
+import { AppError } from '@counterfoil/kernel';
+import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { DocumentBytes } from './document-bytes';
-import { type ClaimedReading, ReadingRequests } from './ports/reading-requests';
-import { ReadingStopped, ReceiptReader } from './ports/receipt-reader';
+import { receiptReadingSeconds } from './metrics';
+import { type ClaimedReading, ReadingRequests, type ReadingTerms } from './ports/reading-requests';
+import { ReadingStalled, ReadingStopped, ReadingWithdrawn, ReceiptReader } from './ports/receipt-reader';
 import { type DocumentContent, ReceiptReadings } from './ports/receipt-readings';
 import { failed, type ReadingOutcome } from './ports/reading-outcome';
 
-/** A worker that gives no sign of life for so long has lost its claims. */
-const LEASE_MS = 15_000;
-const RENEWALS_PER_LEASE = 3;
+/**
+ * A worker that gives no sign of life for so long has lost its claims. Those who wait for a document wait six times as
+ * long, so that another worker reads it for them.
+ */
+const LEASE_MS = 5_000;
+/** How often claims are renewed, and looked through for what nobody waits for any more. */
+const RENEWAL_MS = 1_000;
 /** A document that workers die of is not tried for ever. */
 const ATTEMPTS_MAX = 3;
-/** So many documents of a company are fetched or wait for the reader in all workers; the others' come between. */
+/** A reader that did not come to the end of a document is given it once more. */
+const STALLED_ATTEMPTS_MAX = 2;
+/** So many texts of a company, and as many images, are in hand of all workers; the others' come between. */
 const OF_COMPANY_MAX = 2;
+/** Documents that one worker has in hand of all companies that are held back: they leave room for the others'. */
+const HELD_BACK_MAX = 4;
+/** Documents that one worker has in hand. Each is in its memory, of up to 25 MiB. Images wait for one another. */
+const TEXTS_MAX = 16;
+const IMAGES_MAX = 8;
 const OUTCOME_KEPT_MS = 600_000;
 /** Nobody waits for so long; whoever asks later asks anew. */
 const UNREAD_KEPT_MS = 3_600_000;
 /** Whoever asks for the same after so long waits for it to be read once more. */
 const READING_KEPT_MS = 90 * 86_400_000;
 
+interface HeldClaim {
+  readonly companyId: number;
+  readonly withdrawn: AbortController;
+  /** A document may turn out to be an image. */
+  isImage: boolean;
+}
+
+/** Given back, to be claimed again. */
+type GivenBack = 'given-back';
+
 /** Reads what is asked for, in the worker: claim, bring the bytes, read, record. May run many times at once. */
 @Injectable()
 export class ReadReceipts {
-  private readonly claims = new Set<string>();
+  private readonly claims = new Map<string, HeldClaim>();
+  private lastTurn: Promise<unknown> = Promise.resolve();
+  private readonly underWay = new Set<Promise<void>>();
   private renewal: NodeJS.Timeout | undefined;
+  private isRenewing = false;
   private readonly stopping = new AbortController();
 
   constructor(
@@ -33,62 +58,127 @@ export class ReadReceipts {
     private readonly readings: ReceiptReadings,
     private readonly documents: DocumentBytes,
     private readonly reader: ReceiptReader,
-    private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
-  /** Reads until nothing is left that it may take. */
-  async execute(): Promise<void> {
-    for (;;) {
-      const now = this.clock.now();
-      const lease = { now, until: this.leaseEnd(), ofCompanyMax: OF_COMPANY_MAX };
-      const claim = this.stopping.signal.aborted ? null : await this.requests.claim(lease);
-      if (!claim) return;
-      await this.holding(claim, () => this.serve(claim));
-    }
+  /** Begins what there is to read and room for, and goes on as places become free. Does not wait for what it begins. */
+  execute(): Promise<void> {
+    const filling = this.fill();
+    this.untilEnd(filling.catch(() => undefined));
+    return filling;
   }
 
-  /** Removes what nobody waits for any more. */
-  async purge(): Promise<void> {
-    const now = this.clock.now().getTime();
-    await this.requests.purge(new Date(now - OUTCOME_KEPT_MS), new Date(now - UNREAD_KEPT_MS));
-    await this.readings.purge(new Date(now - READING_KEPT_MS));
+  private async fill(): Promise<void> {
+    while (await this.inTurn(() => this.beginNext()));
   }
 
-  /** Ends the reader; what was being read or brought is given back. */
-  stop(): void {
+  /** @returns whether there may be more to begin */
+  private async beginNext(): Promise<boolean> {
+    const terms = this.terms();
+    const claim = terms && (await this.requests.claim(terms));
+    if (!claim) return false;
+    if (this.stopping.signal.aborted) await this.requests.release(claim);
+    else this.begin(claim);
+    return !this.stopping.signal.aborted;
+  }
+
+  /** One after the other, since each counts what the company has in hand. */
+  private inTurn<T>(ask: () => Promise<T>): Promise<T> {
+    const asked = this.lastTurn.then(ask);
+    this.lastTurn = asked.catch(() => undefined);
+    return asked;
+  }
+
+  /**
+   * Removes what nobody waits for any more.
+   *
+   * @param signal ends it after the batch that runs
+   */
+  async purge(signal: AbortSignal): Promise<void> {
+    await this.requests.purge({ finishedMs: OUTCOME_KEPT_MS, unreadMs: UNREAD_KEPT_MS }, signal);
+    await this.readings.purge(READING_KEPT_MS, signal);
+  }
+
+  /** Ends the reader. Resolves when what was being read or brought is given back. */
+  async stop(): Promise<void> {
     this.stopping.abort();
     this.reader.stop();
+    while (this.underWay.size > 0) await Promise.all(this.underWay);
   }
 
-  private async serve(claim: ClaimedReading): Promise<void> {
+  /** Null where there is no room, or the worker stops. */
+  private terms(): ReadingTerms | null {
+    const [images, texts] = [this.hasRoomFor('images'), this.hasRoomFor('texts')];
+    if (this.stopping.signal.aborted || !(images || texts)) return null;
+    const companyIds = this.reader.heldBack();
+    const ofHeldBack = [...this.claims.values()].filter(({ companyId }) => companyIds.includes(companyId));
+    return {
+      ...{ leaseMs: LEASE_MS, images, texts, held: [...this.claims.keys()], ofCompanyMax: OF_COMPANY_MAX },
+      heldBack: { companyIds, ofCompanyMax: ofHeldBack.length < HELD_BACK_MAX ? 1 : 0 },
+    };
+  }
+
+  private hasRoomFor(what: 'images' | 'texts'): boolean {
+    const held = [...this.claims.values()].filter(({ isImage }) => isImage === (what === 'images'));
+    return held.length < (what === 'images' ? IMAGES_MAX : TEXTS_MAX);
+  }
+
+  private begin(claim: ClaimedReading): void {
+    const reading = this.holding(claim, (held) => this.serve(claim, held));
+    this.keepTrack(
+      claim,
+      reading.then(() => this.execute()),
+    );
+  }
+
+  private keepTrack({ id: requestId }: ClaimedReading, work: Promise<void>): void {
+    const reported = work.catch((error: unknown) =>
+      this.log.warn({ error, requestId }, 'a reading failed; it is tried again'),
+    );
+    this.untilEnd(reported);
+  }
+
+  /** Has `stop` wait for work that does not throw. */
+  private untilEnd(work: Promise<void>): void {
+    const ended = work.finally(() => this.underWay.delete(ended));
+    this.underWay.add(ended);
+  }
+
+  private async serve(claim: ClaimedReading, held: HeldClaim): Promise<void> {
     try {
-      const outcome = await this.outcomeOf(claim);
-      await this.requests.finish(claim, outcome, this.clock.now());
+      const outcome = await this.outcomeOf(claim, held);
+      if (outcome !== 'given-back') await this.requests.finish(claim, outcome);
     } catch (error) {
-      if (error instanceof ReadingStopped) return this.requests.release(claim);
-      throw error;
+      if (isUnread(error)) return this.requests.release(claim);
+      if (!(error instanceof ReadingStalled)) throw error;
+      if (claim.attempts < STALLED_ATTEMPTS_MAX) return this.requests.retry(claim);
+      const message =
+        'the document was not read in time, for which the reader may have been too busy; try again';
+      await this.requests.finish(claim, failed('UNAVAILABLE', message, 'once'));
     }
   }
 
-  private async outcomeOf(claim: ClaimedReading): Promise<ReadingOutcome> {
-    const brought = await this.bring(claim);
+  private async outcomeOf(claim: ClaimedReading, held: HeldClaim): Promise<ReadingOutcome | GivenBack> {
+    const brought = await this.bring(claim, held.withdrawn.signal);
     if (!('bytes' in brought)) return brought;
     const { companyId, saidAs } = claim;
     const sha256 = createHash('sha256').update(brought.bytes).digest('hex');
     const content = { companyId, saidAs, sha256 };
-    const known = await this.readings.find(content, this.clock.now());
+    const known = await this.readings.find(content);
     if (known) return known;
-    const outcome = await this.read(claim, brought.bytes);
-    await this.keep(content, outcome);
+    const outcome = await this.read(claim, { ...brought, sha256 }, held);
+    if (outcome !== 'given-back') await this.keep(content, outcome, claim);
     return outcome;
   }
 
-  private async bring(claim: ClaimedReading): Promise<{ readonly bytes: Buffer } | ReadingOutcome> {
+  private async bring(
+    claim: ClaimedReading,
+    withdrawn: AbortSignal,
+  ): Promise<{ readonly bytes: Buffer } | ReadingOutcome> {
     try {
-      return await this.unlessStopped(this.documents.of(claim));
+      return await this.unlessStopped(this.documents.of(claim), withdrawn);
     } catch (error) {
-      if (error instanceof ReadingStopped) throw error;
+      if (isUnread(error)) throw error;
       this.log.error({ error, requestId: claim.id }, 'a document could not be brought to be read');
       const isAway = error instanceof AppError && error.code === 'UNAVAILABLE';
       return isAway
@@ -98,45 +188,78 @@ export class ReadReceipts {
   }
 
   private async read(
-    { attempts, companyId, saidAs }: ClaimedReading,
-    bytes: Buffer,
-  ): Promise<ReadingOutcome> {
+    claim: ClaimedReading,
+    { bytes, sha256 }: { readonly bytes: Buffer; readonly sha256: string },
+    held: HeldClaim,
+  ): Promise<ReadingOutcome | GivenBack> {
+    const { id, of, attempts, companyId, saidAs } = claim;
     if (attempts > ATTEMPTS_MAX) {
       return failed('EXTRACTION_FAILED', 'the file could not be read: every attempt was cut off', 'brief');
     }
     const observe = receiptReadingSeconds.startTimer();
-    const outcome = await this.unlessStopped(this.reader.read({ companyId, bytes, saidAs }));
+    const named = { requestId: id, fileId: 'fileId' in of ? of.fileId : null, sha256 };
+    const document = { companyId, bytes, saidAs, named, signal: held.withdrawn.signal };
+    const read = (recognise: boolean) => this.unlessStopped(this.reader.read({ ...document, recognise }));
+    let outcome = await read(held.isImage);
+    if (outcome === 'needs-recognition') {
+      if (!(await this.turnIntoImage(claim, held))) return 'given-back';
+      outcome = await read(true);
+    }
+    if (outcome === 'needs-recognition') throw new Error('the reader recognised no image');
     observe({ outcome: 'reading' in outcome ? outcome.reading.source : outcome.failure.code });
     return outcome;
   }
 
+  /** Makes room for a text: whether the claim goes on as one of the images. */
+  private async turnIntoImage(claim: ClaimedReading, held: HeldClaim): Promise<boolean> {
+    const goesOn = await this.inTurn(() => {
+      const hasRoom = this.hasRoomFor('images');
+      held.isImage = true;
+      return this.requests.turnIntoImage(claim, { hasRoom, ofCompanyMax: OF_COMPANY_MAX });
+    });
+    if (goesOn) this.keepTrack(claim, this.execute());
+    return goesOn;
+  }
+
   /** Who waits is told what was read, though it be read again for the next. */
-  private async keep(content: DocumentContent, outcome: ReadingOutcome): Promise<void> {
+  private async keep(
+    content: DocumentContent,
+    outcome: ReadingOutcome,
+    claim: ClaimedReading,
+  ): Promise<void> {
     try {
-      await this.readings.save(content, outcome, this.clock.now());
+      await this.readings.save(content, outcome, claim);
     } catch (error) {
       this.log.warn({ error }, 'what was read of a document could not be kept');
     }
   }
 
   /** What is not waited for ends by its own limits, and changes nothing. */
-  private unlessStopped<T>(work: Promise<T>): Promise<T> {
-    const { signal } = this.stopping;
-    return new Promise((resolve, reject) => {
-      const stopped = () => reject(new ReadingStopped());
-      signal.addEventListener('abort', stopped, { once: true });
-      work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stopped));
-      if (signal.aborted) stopped();
-    });
+  private async unlessStopped<T>(work: Promise<T>, withdrawn?: AbortSignal): Promise<T> {
+    const ended = new AbortController();
+    const within = { signal: ended.signal };
+    try {
+      return await Promise.race([
+        work,
+        rejectedBy(this.stopping.signal, () => new ReadingStopped(), within),
+        ...(withdrawn ? [rejectedBy(withdrawn, () => new ReadingWithdrawn(), within)] : []),
+      ]);
+    } finally {
+      ended.abort();
+    }
   }
 
-  private async holding(claim: ClaimedReading, work: () => Promise<void>): Promise<void> {
-    this.claims.add(claim.claimId);
-    this.renewal ??= setInterval(() => void this.renew(), LEASE_MS / RENEWALS_PER_LEASE);
+  private async holding(
+    { claimId, companyId, isImage }: ClaimedReading,
+    work: (held: HeldClaim) => Promise<void>,
+  ): Promise<void> {
+    const held = { companyId, isImage, withdrawn: new AbortController() };
+    this.claims.set(claimId, held);
+    this.renewal ??= setInterval(() => void this.renew(), RENEWAL_MS);
     try {
-      await work();
+      await work(held);
     } finally {
-      this.claims.delete(claim.claimId);
+      this.claims.delete(claimId);
       if (this.claims.size === 0) {
         clearInterval(this.renewal);
         this.renewal = undefined;
@@ -145,14 +268,31 @@ export class ReadReceipts {
   }
 
   private async renew(): Promise<void> {
+    if (this.isRenewing) return;
+    this.isRenewing = true;
+    const claims = new Map(this.claims);
     try {
-      await this.requests.renew([...this.claims], this.leaseEnd());
+      const held = new Set(await this.requests.renew([...claims.keys()], LEASE_MS));
+      for (const [claimId, { withdrawn }] of claims) if (!held.has(claimId)) withdrawn.abort();
     } catch (error) {
       this.log.warn({ error }, 'the claims on documents to read could not be held longer');
+    } finally {
+      this.isRenewing = false;
     }
   }
+}
 
-  private leaseEnd(): Date {
-    return new Date(this.clock.now().getTime() + LEASE_MS);
-  }
+const isUnread = (error: unknown): boolean =>
+  error instanceof ReadingStopped || error instanceof ReadingWithdrawn;
+
+/** Rejected when the signal is aborted, unless that is no longer asked for. */
+function rejectedBy(
+  signal: AbortSignal,
+  reason: () => Error,
+  within: { readonly signal: AbortSignal },
+): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) return reject(reason());
+    signal.addEventListener('abort', () => reject(reason()), { once: true, ...within });
+  });
 }

@@ -1,6 +1,6 @@
 import { FilesModule } from '@counterfoil/files';
 import { IdentityModule } from '@counterfoil/identity';
-import { type Caller, FaultPoints } from '@counterfoil/kernel';
+import { type Caller, FAULT_POINTS, FaultPoints } from '@counterfoil/kernel';
 import { PartiesModule } from '@counterfoil/parties';
 import {
   type OpenContext,
@@ -17,7 +17,7 @@ import { givenRates, ratesOf } from '../testing/given-rates';
 import { CreateExpense } from './create-expense';
 import { EditExpense } from './edit-expense';
 import { ImportPublishedRates } from './import-published-rates';
-import { REVALUATION_FAULT_POINTS, RevalueExpenses } from './revalue-expenses';
+import { RevalueExpenses } from './revalue-expenses';
 import { SaveExchangeRates } from './save-exchange-rates';
 
 const MODULES = [IdentityModule, FilesModule, PartiesModule, ExpensesModule];
@@ -290,7 +290,7 @@ describe('with many expenses', () => {
     expect(told).toHaveLength(2 * MANY);
     expect(new Set(told).size).toBe(2 * MANY);
     await Promise.all(others.map((one) => one.close()));
-  });
+  }, 120_000);
 
   it('leaves what takes too long to the worker, having begun', async () => {
     const { arrivalIds } = await givenRates(context, ours.caller.companyId, 'USD 2026-09-01 3');
@@ -330,7 +330,7 @@ describe('with many expenses', () => {
   });
 
   /** A fault in the place of the end of the process: what was not committed is gone, and what was goes on from there. */
-  it.each(REVALUATION_FAULT_POINTS)('goes on where it was broken off at %s', async (fatal) => {
+  it.each(FAULT_POINTS.revaluation)('goes on where it was broken off at %s', async (fatal) => {
     await givenRates(context, null, 'USD 2026-08-31 3', 'USD 2026-09-10 3', 'USD 2026-09-20 3');
     const breaking: FaultPoints = {
       reach: (point) => {

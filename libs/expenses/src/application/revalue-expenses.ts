@@ -1,16 +1,12 @@
 import { FaultPoints, type Transaction, Transactions } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
-import { expenseEvent } from '../domain/events';
+import { expenseEvent } from './events';
 import type { Expense } from '../domain/expense';
 import { ExpenseRevaluation } from './ports/expense-revaluation';
 
 /** Expenses that are looked at in one transaction. */
 const BATCH = 500;
-
-/** Where a crash test may end the process: with a batch converted and not committed, and once it is. */
-export const REVALUATION_FAULT_POINTS = ['revaluation.converted', 'revaluation.committed'] as const;
-type RevaluationFaultPoint = (typeof REVALUATION_FAULT_POINTS)[number];
 
 /**
  * Converts the expenses that rates have come for (decisions §6). Each batch remembers how far it came in the transaction
@@ -50,10 +46,12 @@ export class RevalueExpenses {
    * Works off these arrivals, and waits for whoever is at work on them.
    *
    * @param patienceMs after which the rest is left to the worker
+   * @param signal leaves the rest to the worker after the batch that runs
    */
-  async follow(ids: readonly number[], patienceMs: number): Promise<void> {
+  async follow(ids: readonly number[], patienceMs: number, signal?: AbortSignal): Promise<void> {
     const limit = performance.now() + patienceMs;
-    while (ids.length > 0 && performance.now() < limit && (await this.batch({ ids })));
+    const goesOn = () => ids.length > 0 && performance.now() < limit && !signal?.aborted;
+    while (goesOn() && (await this.batch({ ids })));
   }
 
   /** Whether there was anything left to do. */
@@ -68,10 +66,10 @@ export class RevalueExpenses {
       const { revalued, upTo } = await this.revaluation.revalue(tx, arrival, BATCH);
       await this.tell(tx, revalued);
       await this.revaluation.proceed(tx, arrival.id, upTo);
-      this.reach('revaluation.converted');
+      this.faults.reach('revaluation.converted');
       return true;
     });
-    if (worked) this.reach('revaluation.committed');
+    if (worked) this.faults.reach('revaluation.committed');
     return worked;
   }
 
@@ -81,9 +79,5 @@ export class RevalueExpenses {
       const events = theirs.map((expense) => expenseEvent('expense.updated', expense));
       await this.outbox.append(tx, companyId, events);
     }
-  }
-
-  private reach(point: RevaluationFaultPoint): void {
-    this.faults.reach(point);
   }
 }

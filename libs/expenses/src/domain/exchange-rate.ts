@@ -16,8 +16,8 @@ export const RATE_UNITS = [1, 10, 100, 1000] as const;
 export type RateUnit = (typeof RATE_UNITS)[number];
 
 /** The days that a rate may be of. */
-export const RATE_DATE_MIN: PlainDate = '1970-01-01';
-export const RATE_DATE_MAX: PlainDate = '2100-12-31';
+const RATE_DATE_MIN: PlainDate = '1970-01-01';
+const RATE_DATE_MAX: PlainDate = '2100-12-31';
 
 /** How many shekels so many units of a currency were worth on a day. */
 export interface DayRate {

@@ -8,6 +8,7 @@ import {
   median,
   pdfOf,
   percentile,
+  processFamily,
   queueStores,
   startEventReceiver,
   startService,
@@ -67,9 +68,10 @@ afterAll(async () => {
   fs.rmSync(predictions, { recursive: true, force: true });
 });
 
-/** The memory of the processes that the worker has started, in bytes, all together and the largest. */
+/** The memory of all processes below the worker, in bytes, together and the largest. */
 function readersMemory(): { total: number; largest: number } {
-  const { stdout } = spawnSync('ps', ['--no-headers', '-o', 'rss=', '--ppid', String(service.worker.pid)]);
+  const readers = processFamily(service.worker.pid).slice(1);
+  const { stdout } = spawnSync('ps', ['--no-headers', '-o', 'rss=', '-p', readers.join()]);
   const sizes = stdout
     .toString()
     .trim()

@@ -4,7 +4,7 @@ import { ExchangeRates, type RateOwner, type SavedRates } from '../application/p
 import type { DayRate, RateUnit } from '../domain/exchange-rate';
 
 /** `USD 2026-11-20 3.0725`, or with the units that it is for: `JPY 2026-11-20 1.971 /100`. */
-export function rateOf(text: string): DayRate {
+function rateOf(text: string): DayRate {
   const [currency = '', date = '', rate, unit = '/1'] = text.split(' ');
   return { currency, date, rate: Number(rate), unit: Number(unit.slice(1)) as RateUnit };
 }

@@ -23,16 +23,17 @@ export class BankOfIsraelRates extends PublishedRates {
     super();
   }
 
-  override async ratesSince(date: PlainDate): Promise<PublishedSince> {
+  override async ratesSince(date: PlainDate, signal?: AbortSignal): Promise<PublishedSince> {
     const { status, body } = await this.ask(
       `${this.url}/?c%5BDATA_TYPE%5D=OF00&startperiod=${date}&format=csv`,
+      signal,
     );
     if (status !== 200)
       throw new PublishedRatesUnavailable(`the Bank of Israel answered with status ${status}`);
     return readSeries(body.toString('utf8'), date);
   }
 
-  private async ask(url: string): Promise<OutboundResponse> {
+  private async ask(url: string, signal: AbortSignal | undefined): Promise<OutboundResponse> {
     try {
       return await this.http.send({
         method: 'GET',
@@ -42,6 +43,7 @@ export class BankOfIsraelRates extends PublishedRates {
         bodyMaxBytes: ANSWER_MAX_BYTES,
         acknowledgeOn: 'body',
         redirectsMax: REDIRECTS_MAX,
+        ...(signal && { signal }),
       });
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;

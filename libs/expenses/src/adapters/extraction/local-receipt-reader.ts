@@ -1,13 +1,14 @@
 import type { Clock } from '@counterfoil/kernel';
 import { plainDateOf } from '@counterfoil/kernel';
 import type { Log } from '@counterfoil/observability';
+import { ReaderLost, type ReceiptSource, type Unreadable } from '@counterfoil/receipt-reader';
 import {
-  type ReceiptDocument,
-  ReaderLost,
-  ReceiptProcesses,
-  type Unreadable,
-} from '@counterfoil/receipt-reader';
-import { type DocumentToRead, ReadingStopped, ReceiptReader } from '../../application/ports/receipt-reader';
+  type DocumentToRead,
+  ReadingStalled,
+  ReadingStopped,
+  ReadingWithdrawn,
+  ReceiptReader,
+} from '../../application/ports/receipt-reader';
 import { failed, type ReadingOutcome } from '../../application/ports/reading-outcome';
 
 const UNREADABLE: Readonly<Record<Unreadable, string>> = {
@@ -17,27 +18,33 @@ const UNREADABLE: Readonly<Record<Unreadable, string>> = {
   'too-large': 'the file is too large to be read',
 };
 
+interface OutcomeWithText {
+  readonly outcome: ReadingOutcome;
+  readonly text: string;
+}
+
 /** Reads in processes of its own on this machine, with nothing but the bytes. */
 export class LocalReceiptReader extends ReceiptReader {
-  private readonly processes: ReceiptProcesses;
-
-  /** @param timeoutMs for one document */
   constructor(
-    timeoutMs: number,
+    private readonly processes: ReceiptSource,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
     super();
-    this.processes = new ReceiptProcesses(timeoutMs);
   }
 
-  override async read(document: DocumentToRead): Promise<ReadingOutcome> {
-    return (await this.outcomeOf(document, false)).outcome;
+  override async read(document: DocumentToRead): Promise<ReadingOutcome | 'needs-recognition'> {
+    const read = await this.outcomeOf(document, false);
+    return read === 'needs-recognition' ? read : read.outcome;
   }
 
   /** The same, with the text that it was found in, line by line; empty where there is none. */
-  readWithText(document: DocumentToRead): Promise<{ outcome: ReadingOutcome; text: string }> {
+  readWithText(document: DocumentToRead): Promise<OutcomeWithText | 'needs-recognition'> {
     return this.outcomeOf(document, true);
+  }
+
+  override heldBack(): readonly number[] {
+    return this.processes.heldBack();
   }
 
   override stop(): void {
@@ -45,34 +52,42 @@ export class LocalReceiptReader extends ReceiptReader {
   }
 
   private async outcomeOf(
-    { companyId: owner, bytes, saidAs }: DocumentToRead,
+    document: DocumentToRead,
     withText: boolean,
-  ): Promise<{ outcome: ReadingOutcome; text: string }> {
-    const today = plainDateOf(this.clock.now());
-    const answer = await this.answerFor({ owner, bytes, saidAs, today, withText });
+  ): Promise<OutcomeWithText | 'needs-recognition'> {
+    const { companyId, named } = document;
+    const answer = await this.answerFor(document, withText);
     switch (answer.kind) {
       case 'read':
         return { outcome: { reading: answer.reading, stands: 'lasting' }, text: answer.text };
+      case 'needs-recognition':
+        return answer.kind;
       case 'unreadable':
         return { outcome: unreadable(answer.reason), text: '' };
       case 'failed':
-        this.log.error({ fault: answer.message }, 'the reader of receipts failed');
+        this.log.error({ companyId, ...named, fault: answer.message }, 'the reader of receipts failed');
         return { outcome: failed('EXTRACTION_FAILED', 'the file could not be read', 'brief'), text: '' };
       case 'lost':
         return { outcome: failed('EXTRACTION_FAILED', answer.message, 'brief'), text: '' };
+      case 'away':
+        return { outcome: failed('UNAVAILABLE', 'receipts cannot be read now; try again', 'once'), text: '' };
     }
   }
 
-  private async answerFor(document: ReceiptDocument) {
+  private async answerFor({ companyId, named, ...document }: DocumentToRead, withText: boolean) {
+    const today = plainDateOf(this.clock.now());
     try {
-      return await this.processes.read(document);
+      return await this.processes.read({ ...document, owner: companyId, today, withText });
     } catch (error) {
       if (!(error instanceof ReaderLost)) throw error;
       if (error.loss === 'stopped') throw new ReadingStopped();
+      if (error.loss === 'withdrawn') throw new ReadingWithdrawn();
       this.log.warn(
-        { loss: error.loss, told: error.told },
+        { companyId, ...named, loss: error.loss, told: error.told },
         'the reader of receipts was lost over a document',
       );
+      if (error.loss === 'stalled') throw new ReadingStalled();
+      if (error.loss === 'away') return { kind: 'away' } as const;
       return { kind: 'lost', message: `the file could not be read: ${error.message}` } as const;
     }
   }

@@ -42,8 +42,10 @@ export class SecondReceiptReader extends ReceiptReader {
     super();
   }
 
-  override async read(document: DocumentToRead): Promise<ReadingOutcome> {
-    const { outcome, text } = await this.first.readWithText(document);
+  override async read(document: DocumentToRead): Promise<ReadingOutcome | 'needs-recognition'> {
+    const read = await this.first.readWithText(document);
+    if (read === 'needs-recognition') return read;
+    const { outcome, text } = read;
     if (!('reading' in outcome) || outcome.reading.source === 'xml' || text === '') return outcome;
     const missing = FIELD_NAMES.filter((name) => outcome.reading.fields[name] === undefined);
     if (missing.length === 0) return outcome;
@@ -55,6 +57,10 @@ export class SecondReceiptReader extends ReceiptReader {
       // What the first found is good, and may be more when the second is there again.
       return { ...outcome, stands: 'brief' };
     }
+  }
+
+  override heldBack(): readonly number[] {
+    return this.first.heldBack();
   }
 
   override stop(): void {

@@ -1,6 +1,7 @@
 import {
   BEGINNING_MAX,
   containing,
+  EPOCH,
   GRAM_LENGTH,
   type PreparedStatement,
   type RememberedList,
@@ -51,7 +52,7 @@ const SORT_COLUMNS: Record<ExpenseList['sort']['by'], readonly string[]> = {
   isEquipment: ['c.is_equipment'],
 };
 
-const CHANGE_NUMBER = 'coalesce(last.change_number, 0) as "changeNumber"';
+const CHANGE = `${EPOCH} as epoch, coalesce(last.change_number, 0) as "changeNumber"`;
 
 /** The company's last change and what it counts; of a company that has no costs, the change is 0. */
 const LAST_CHANGE = `
@@ -103,7 +104,7 @@ export class CostListSql implements RememberedList {
     if (this.counted !== null) {
       const beginning = ids(`${from} c where ${where}`, this.orderBy(), key);
       return [
-        `select ${CHANGE_NUMBER}, ${this.counted} as total, ${beginning} from ${LAST_CHANGE}`,
+        `select ${CHANGE}, ${this.counted} as total, ${beginning} from ${LAST_CHANGE}`,
         this.parameters,
       ];
     }
@@ -112,7 +113,7 @@ export class CostListSql implements RememberedList {
     const order = this.orderBy(this.sortColumns.map((_, index) => `k${index}`));
     return [
       `with matching as materialized (select ${key} as key, ${columns} from ${from} c where ${where})
-       select ${CHANGE_NUMBER}, (select count(*) from matching) as total, ${ids('matching', order, 'key')}
+       select ${CHANGE}, (select count(*) from matching) as total, ${ids('matching', order, 'key')}
          from ${LAST_CHANGE}`,
       this.parameters,
     ];
@@ -160,7 +161,7 @@ function countedSql(withSupplierInvoices: boolean): string {
     : 'coalesce(last.expenses, 0)';
 }
 
-const CHANGE_NUMBER_NOW = `coalesce((
+const CHANGE_NOW = `${EPOCH} as epoch, coalesce((
   select change_number from cost_counts where company_id = $1 order by change_number desc limit 1), 0)
     as "changeNumber"`;
 
@@ -180,7 +181,7 @@ export const EXPENSE_BY_ID: PreparedStatement = {
 export const EXPENSES_BY_ID: PreparedStatement = {
   name: 'expenses-by-id',
   text: `
-    select ${CHANGE_NUMBER_NOW}, ${EXPENSE_ROW} from expenses e where e.company_id = $1 and e.id = any ($2)`,
+    select ${CHANGE_NOW}, ${EXPENSE_ROW} from expenses e where e.company_id = $1 and e.id = any ($2)`,
 };
 
 /**
@@ -190,7 +191,7 @@ export const EXPENSES_BY_ID: PreparedStatement = {
 export const COSTS_BY_ID: PreparedStatement = {
   name: 'costs-by-id',
   text: `
-    select ${CHANGE_NUMBER_NOW}, costs.* from (
+    select ${CHANGE_NOW}, costs.* from (
       select null::uuid as "documentVisibleId", ${EXPENSE_ROW}
         from expenses e where e.company_id = $1 and e.id = any ($2)
       union all
@@ -205,5 +206,5 @@ export const COSTS_BY_ID: PreparedStatement = {
     ) costs`,
 };
 
-/** The number of the last change where there are no rows to carry it. */
-export const CHANGE_ALONE: PreparedStatement = { name: 'costs-change', text: `select ${CHANGE_NUMBER_NOW}` };
+/** The last change where there are no rows to carry it. */
+export const CHANGE_ALONE: PreparedStatement = { name: 'costs-change', text: `select ${CHANGE_NOW}` };

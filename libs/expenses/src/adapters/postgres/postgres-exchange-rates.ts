@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isLockTimeout, managerOf, runPrepared, Sql } from '@counterfoil/database';
+import { advisoryLock, isLockTimeout, managerOf, runPrepared, Sql } from '@counterfoil/database';
 import { AppError, type PlainDate, type Transaction } from '@counterfoil/kernel';
 import { type Page, pageOfCounted, type PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
@@ -21,11 +21,12 @@ const LOCK_PATIENCE_MS = 250;
 const LOCK_PAUSE_MS = 500;
 const LOCK_ATTEMPTS_MAX = 12;
 
+const shared = (owner: string) => advisoryLock('pg_advisory_xact_lock_shared', 'exchange rates', owner);
 const LOCK = {
   name: 'exchange_rates_lock',
-  text: `select pg_advisory_xact_lock_shared(hashtextextended('exchange rates', ${EVERY_COMPANY})),
-                pg_advisory_xact_lock_shared(hashtextextended('exchange rates', $1))`,
+  text: `select ${shared(`${EVERY_COMPANY}`)}, ${shared('$1')}`,
 };
+const LOCK_ALONE = `select ${advisoryLock('pg_advisory_xact_lock', 'exchange rates', '$1')}`;
 const RATE_ON = { name: 'exchange_rate_on', text: 'select rate, unit, date from rate_on($1, $2, $3)' };
 
 const SAVE = `
@@ -169,8 +170,7 @@ async function lockAlone(manager: EntityManager, owner: RateOwner): Promise<void
     await manager.query('savepoint before_lock');
     try {
       await manager.query(`set local lock_timeout = '${LOCK_PATIENCE_MS}ms'`);
-      const lock = `select pg_advisory_xact_lock(hashtextextended('exchange rates', $1))`;
-      await manager.query(lock, [owner ?? EVERY_COMPANY]);
+      await manager.query(LOCK_ALONE, [owner ?? EVERY_COMPANY]);
       await manager.query('set local lock_timeout to default');
       return;
     } catch (error) {

@@ -20,6 +20,7 @@ import {
 type CostRow = ExpenseRow | SupplierInvoiceCost;
 
 interface OfChange {
+  readonly epoch: string;
   readonly changeNumber: number;
 }
 
@@ -54,7 +55,7 @@ async function find(
   const rows = await statements.prepared<CostRow & OfChange>(byId, values);
   const [first] = rows.length > 0 ? rows : await statements.prepared<OfChange>(CHANGE_ALONE, [companyId]);
   if (!first) throw new Error('the statement answers one row');
-  return { rows: inOrderOf(keys, rows), changeNumber: first.changeNumber };
+  return { rows: inOrderOf(keys, rows), epoch: first.epoch, changeNumber: first.changeNumber };
 }
 
 /** One that has gone since its key was read is left out: the number of the change tells that it has. */

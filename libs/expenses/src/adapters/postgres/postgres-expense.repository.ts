@@ -1,5 +1,5 @@
-import { managerOf, runPrepared } from '@counterfoil/database';
-import type { Transaction } from '@counterfoil/kernel';
+import { isForeignKeyViolation, managerOf, runPrepared } from '@counterfoil/database';
+import { type Transaction, unknownReference } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { ExpenseRepository, type NewExpense } from '../../application/ports/expense.repository';
 import type { Expense } from '../../domain/expense';
@@ -44,7 +44,7 @@ export class PostgresExpenseRepository extends ExpenseRepository {
       ...[expense.documentNumber, expense.currency, expense.total, expense.tax, expense.deductableTax],
       ...[expense.isEquipment, expense.notes, expense.totalInILS, expense.exchangeRate],
       ...[expense.exchangeRateUnit, expense.exchangeRateDate, expense.createdAt],
-    ]);
+    ]).catch(throwIfFileIsGone);
     if (!inserted) throw new Error('the insert returned no row');
     return inserted;
   }
@@ -59,7 +59,7 @@ export class PostgresExpenseRepository extends ExpenseRepository {
   }
 
   override async save(tx: Transaction, { id, companyId, ...expense }: Expense): Promise<void> {
-    await managerOf(tx).update(ExpenseSchema, { id, companyId }, expense);
+    await managerOf(tx).update(ExpenseSchema, { id, companyId }, expense).catch(throwIfFileIsGone);
   }
 
   override async remove(tx: Transaction, companyId: number, id: number): Promise<void> {
@@ -74,4 +74,9 @@ export class PostgresExpenseRepository extends ExpenseRepository {
     const found = await runPrepared<Pick<Expense, 'id'>>(tx, DUPLICATES, [companyId, id, limit]);
     return found.map((duplicate) => duplicate.id);
   }
+}
+
+/** The file was there when the references were looked up, and was deleted since. */
+function throwIfFileIsGone(error: unknown): never {
+  throw isForeignKeyViolation(error, 'expenses_file_id_fkey') ? unknownReference('fileId', 'file') : error;
 }

@@ -5,8 +5,10 @@ import {
   type AskedReading,
   type ClaimedReading,
   ReadingRequests,
+  type ReadingTerms,
 } from '../../application/ports/reading-requests';
-import { failed } from '../../application/ports/reading-outcome';
+import { failed, type ReadingOutcome } from '../../application/ports/reading-outcome';
+import { ReceiptReadings } from '../../application/ports/receipt-readings';
 import { ReadingStoreModule } from '../../reading-store.module';
 import { givenCaller } from '../../testing/given-expense';
 
@@ -18,7 +20,6 @@ let context: TestContext;
 let requests: ReadingRequests;
 let ours: Caller;
 let theirs: Caller;
-let now: Date;
 
 beforeAll(async () => {
   context = await startTestContext([ReadingStoreModule, IdentityModule]);
@@ -28,17 +29,30 @@ beforeEach(async () => {
   await context.database.query('delete from reading_requests');
   ours = await givenCaller(context);
   theirs = await givenCaller(context);
-  now = new Date('2026-11-22T10:00:00.000Z');
 });
 afterAll(() => context.close());
 
-const later = (ms: number) => (now = new Date(now.getTime() + ms));
-const about = (source: string, { companyId } = ours): AskedReading => ({
-  ...{ companyId, source, of: { url: `https://example.com/${source}` }, saidAs: 'pdf' },
+/** Time goes by for the rows: the clock is the database's. */
+const later = (ms: number) =>
+  context.database.query(
+    `update reading_requests set asked_at = asked_at - $1::interval, claimed_until = claimed_until - $1::interval,
+       finished_at = finished_at - $1::interval`,
+    [`${ms} milliseconds`],
+  );
+const about = (source: string, { companyId } = ours, isImage = false): AskedReading => ({
+  ...{ companyId, source, of: { url: `https://example.com/${source}` }, saidAs: 'pdf', isImage },
 });
-const ask = (source: string, caller = ours) =>
-  requests.ask(about(source, caller), { now, timeoutMs: TIMEOUT_MS });
-const claim = () => requests.claim({ now, until: new Date(now.getTime() + LEASE_MS), ofCompanyMax: 2 });
+const ask = (source: string, caller = ours, isImage = false) =>
+  requests.ask(about(source, caller, isImage), TIMEOUT_MS);
+const TERMS = { leaseMs: LEASE_MS, texts: true, images: true, held: [], ofCompanyMax: 2 };
+const claimOn = (terms: Partial<ReadingTerms>) =>
+  requests.claim({ ...TERMS, heldBack: { companyIds: [], ofCompanyMax: 1 }, ...terms });
+const claim = (heldBack: readonly Caller[] = [], ofHeldBackMax = 1) => {
+  const companyIds = heldBack.map(({ companyId }) => companyId);
+  return claimOn({ heldBack: { companyIds, ofCompanyMax: ofHeldBackMax } });
+};
+const purge = (finishedMs: number, unreadMs: number, signal = new AbortController().signal) =>
+  requests.purge({ finishedMs, unreadMs }, signal);
 const claimed = async (): Promise<ClaimedReading> => {
   const found = await claim();
   if (!found) throw new Error('there was nothing to claim');
@@ -76,7 +90,7 @@ it('hands out each request once, the oldest of the company with the fewest in ha
 
 it('hands out a request to one of many who claim at once', async () => {
   await ask('a');
-  const claims = await Promise.all(Array.from({ length: 10 }, claim));
+  const claims = await Promise.all(Array.from({ length: 10 }, () => claim()));
   expect(claims.filter((each) => each !== null)).toHaveLength(1);
 });
 
@@ -84,28 +98,112 @@ it('carries what is to be read', async () => {
   await ask('a');
   expect(await claimed()).toEqual({
     ...{ id: expect.any(Number), claimId: expect.any(String), companyId: ours.companyId, attempts: 1 },
-    ...{ of: { url: 'https://example.com/a' }, saidAs: 'pdf' },
+    ...{ of: { url: 'https://example.com/a' }, saidAs: 'pdf', isImage: false },
   });
 });
 
 it('lets another have it when a lease has ended, and then no longer the first', async () => {
   const id = await ask('a');
   const first = await claimed();
-  later(LEASE_MS - 1);
+  await later(LEASE_MS - 1_000);
   expect(await claim()).toBeNull();
-  await requests.renew([first.claimId], new Date(now.getTime() + LEASE_MS));
-  later(LEASE_MS - 1);
+  await requests.renew([first.claimId], LEASE_MS);
+  await later(LEASE_MS - 1_000);
   expect(await claim()).toBeNull();
-  later(2);
+  await later(1_001);
   const second = await claimed();
   expect(second).toMatchObject({ id, attempts: 2 });
-  await requests.renew([first.claimId], new Date(now.getTime() + 10 * LEASE_MS));
+  await requests.renew([first.claimId], 10 * LEASE_MS);
   await requests.release(first);
-  await requests.finish(first, OUTCOME, now);
+  await requests.retry(first);
+  expect(await requests.turnIntoImage(first, { hasRoom: true, ofCompanyMax: 2 })).toBe(false);
+  await requests.finish(first, OUTCOME);
   expect(await requests.finishedAmong([id!])).toEqual([]);
-  await requests.finish(second, OUTCOME, now);
+  await requests.finish(second, OUTCOME);
   expect(await requests.finishedAmong([id!])).toEqual([{ id, outcome: OUTCOME }]);
   expect(await claim()).toBeNull();
+});
+
+it('leaves to a worker what it holds itself, late as its renewal may be', async () => {
+  await ask('a');
+  const { claimId } = await claimed();
+  await later(LEASE_MS + 1);
+  expect(await claimOn({ held: [claimId] })).toBeNull();
+  expect(await requests.renew([claimId], LEASE_MS)).toEqual([claimId]);
+  await later(LEASE_MS + 1);
+  expect(await claim()).toMatchObject({ attempts: 2 });
+});
+
+it('counts an attempt after which it is tried again', async () => {
+  const id = await ask('a');
+  await requests.retry(await claimed());
+  expect(await claimed()).toMatchObject({ id, attempts: 2 });
+});
+
+describe('texts and images', () => {
+  it('are in hand of a company two and two, and neither waits for the other', async () => {
+    const images = [await ask('i1', ours, true), await ask('i2', ours, true), await ask('i3', ours, true)];
+    const held = [await claim(), await claim(), await claim()];
+    expect(held.map((each) => each?.id)).toEqual([images[0], images[1], undefined]);
+    const texts = [await ask('t1'), await ask('t2'), await ask('t3')];
+    expect([(await claim())?.id, (await claim())?.id, await claim()]).toEqual([texts[0], texts[1], null]);
+  });
+
+  it('are claimed by who has room for them', async () => {
+    const [image, text] = [await ask('i1', ours, true), await ask('t1')];
+    expect(await claimOn({ images: false })).toMatchObject({ id: text, isImage: false });
+    expect(await claimOn({ images: false })).toBeNull();
+    expect(await claimOn({ texts: false })).toMatchObject({ id: image, isImage: true });
+  });
+
+  it('are told apart by their bytes: an image makes room for a text and is read on where there is room', async () => {
+    const ids = [await ask('a'), await ask('b'), await ask('c'), await ask('d')];
+    const [first, second] = [await claimed(), await claimed()];
+    const room = { hasRoom: true, ofCompanyMax: 1 };
+    expect(await claim()).toBeNull();
+    expect(await requests.turnIntoImage(first, room)).toBe(true);
+    expect(await requests.turnIntoImage(second, room)).toBe(false);
+    expect([(await claimOn({ images: false }))?.id, (await claimOn({ images: false }))?.id]).toEqual(
+      ids.slice(2),
+    );
+    // The request given back is known to be an image by now, and its attempt did not count.
+    expect(await claimOn({ ofCompanyMax: 1 })).toBeNull();
+    await requests.finish(first, OUTCOME);
+    expect(await claimOn({ ofCompanyMax: 1 })).toMatchObject({ id: ids[1], isImage: true, attempts: 1 });
+  });
+
+  it('give back what there is no room for, and what nobody waits for goes', async () => {
+    const id = await ask('a');
+    const held = await claimed();
+    expect(await requests.turnIntoImage(held, { hasRoom: false, ofCompanyMax: 2 })).toBe(false);
+    const again = await claimed();
+    expect(again).toMatchObject({ id, isImage: true, attempts: 1 });
+    await requests.withdraw(id!);
+    expect(await requests.turnIntoImage(again, { hasRoom: false, ofCompanyMax: 2 })).toBe(false);
+    expect(await context.database.query('select source from reading_requests')).toEqual([]);
+  });
+});
+
+describe('what was read', () => {
+  const found = (total: number): ReadingOutcome => ({
+    ...{
+      stands: 'lasting',
+      reading: { fields: { total }, confidence: { total: 1 }, source: 'text', pages: 1 },
+    },
+  });
+  const content = () => ({ companyId: ours.companyId, sha256: 'a'.repeat(64), saidAs: null });
+
+  it('is kept by who holds the claim, and no longer by a worker that has lost it', async () => {
+    const readings = context.get(ReceiptReadings);
+    await ask('a');
+    const lost = await claimed();
+    await later(LEASE_MS + 1);
+    const held = await claimed();
+    await readings.save(content(), found(12), held);
+    await requests.finish(held, found(12));
+    await readings.save(content(), failed('EXTRACTION_FAILED', 'the reader took too long', 'brief'), lost);
+    expect(await readings.find(content())).toEqual(found(12));
+  });
 });
 
 it('forgets a claim that is given back', async () => {
@@ -116,33 +214,106 @@ it('forgets a claim that is given back', async () => {
 
 it('forgets the url with the outcome', async () => {
   await ask('a');
-  await requests.finish(await claimed(), OUTCOME, now);
+  await requests.finish(await claimed(), OUTCOME);
   expect(await context.database.query('select url from reading_requests')).toEqual([{ url: null }]);
 });
 
 it('asks anew after an outcome, but for one that came when nobody waited any more', async () => {
   const quick = await ask('a');
-  await requests.finish(await claimed(), OUTCOME, later(1_000));
+  const quickly = await claimed();
+  await requests.finish(quickly, OUTCOME);
   expect(await ask('a')).not.toBe(quick);
   const slow = await ask('b', theirs);
   const claims = [await claimed(), await claimed()];
   const held = claims.find(({ id }) => id === slow)!;
-  await requests.finish(held, OUTCOME, later(TIMEOUT_MS + 1));
+  await later(TIMEOUT_MS + 1);
+  await requests.finish(held, OUTCOME);
   expect(await ask('b', theirs)).toBe(slow);
-  later(60_001);
+  await later(60_001);
   expect(await ask('b', theirs)).not.toBe(slow);
+});
+
+it('hands out nothing that nobody waits for any more, and forgets it', async () => {
+  const id = await ask('a');
+  await requests.withdraw(id!);
+  expect(await claim()).toBeNull();
+  expect(await context.database.query('select source from reading_requests')).toEqual([]);
+  expect(await ask('a')).not.toBe(id);
+});
+
+it('keeps what another waits for, also one who waited until the time was up', async () => {
+  const id = await ask('a');
+  expect(await ask('a')).toBe(id);
+  await requests.withdraw(id!);
+  expect(await claim()).toMatchObject({ id });
+});
+
+it('tells the worker that holds it what nobody waits for, which then goes', async () => {
+  await ask('a');
+  await ask('b');
+  const [first, second] = [await claimed(), await claimed()];
+  const renewed = () => requests.renew([first.claimId, second.claimId], LEASE_MS);
+  expect([...(await renewed())].toSorted()).toEqual([first.claimId, second.claimId].toSorted());
+  await requests.withdraw(first.id);
+  expect(await renewed()).toEqual([second.claimId]);
+  // It still counts as in hand.
+  await ask('c');
+  expect(await claim()).toBeNull();
+  await requests.release(first);
+  const left = await context.database.query('select source from reading_requests where claim_id is not null');
+  expect(left).toEqual([{ source: 'b' }]);
+  expect(await claim()).not.toBeNull();
+});
+
+it('keeps for the next who asks what nobody waited for a moment ago', async () => {
+  const id = await ask('a');
+  const held = await claimed();
+  await requests.withdraw(id!);
+  expect(await ask('a')).toBe(id);
+  await requests.release(held);
+  expect(await claimed()).toMatchObject({ id, attempts: 1 });
+});
+
+it('keeps an outcome though its callers go', async () => {
+  const id = await ask('a');
+  await requests.finish(await claimed(), OUTCOME);
+  await requests.withdraw(id!);
+  expect(await requests.finishedAmong([id!])).toHaveLength(1);
+});
+
+it('hands out those of companies that are held back last, one of each', async () => {
+  const ids = [await ask('a1'), await ask('a2'), await ask('b1', theirs), await ask('b2', theirs)];
+  const claims = [await claim([ours]), await claim([ours]), await claim([ours]), await claim([ours])];
+  expect(claims.map((each) => each?.id)).toEqual([ids[2], ids[3], ids[0], undefined]);
+  expect(await claim([ours], 0)).toBeNull();
+  expect(await claim()).toMatchObject({ id: ids[1] });
 });
 
 it('removes what nobody waits for', async () => {
   const finished = await ask('a');
-  await requests.finish(await claimed(), OUTCOME, now);
+  await requests.finish(await claimed(), OUTCOME);
   await ask('b');
-  later(1);
-  await requests.purge(now, new Date(0));
+  await later(10_000);
+  await purge(20_000, 20_000);
+  expect(await context.database.query('select source from reading_requests')).toHaveLength(2);
+  await purge(5_000, 20_000);
   expect(await requests.finishedAmong([finished!])).toEqual([]);
   expect(await context.database.query('select source from reading_requests')).toEqual([{ source: 'b' }]);
-  await requests.purge(new Date(0), now);
+  await purge(5_000, 5_000);
   expect(await context.database.query('select source from reading_requests')).toEqual([]);
+});
+
+it('removes no more once it is told to stop', async () => {
+  const { companyId } = ours;
+  await context.database.query(
+    `insert into reading_requests (company_id, source, url, said_as, asked_at)
+     select $1, 's' || n, 'https://example.com', '', now() - interval '1 hour' from generate_series(1, 2500) n`,
+    [companyId],
+  );
+  await purge(0, 1_000, AbortSignal.abort());
+  expect(await context.database.query('select 1 from reading_requests')).toHaveLength(2_500);
+  await purge(0, 1_000);
+  expect(await context.database.query('select 1 from reading_requests')).toEqual([]);
 });
 
 it('claims among ten thousand that wait without counting for each', async () => {

@@ -5,12 +5,17 @@ export type NewExpense = Omit<Expense, 'id'>;
 
 /** Writes expenses. */
 export abstract class ExpenseRepository {
+  /** @throws AppError `UNKNOWN_REFERENCE` where the file was deleted meanwhile */
   abstract insert(tx: Transaction, expense: NewExpense): Promise<Expense>;
 
   /** Reads an expense and locks it until the end of the transaction. Null when this company has no such expense. */
   abstract lock(tx: Transaction, companyId: number, id: number): Promise<Expense | null>;
 
-  /** Writes all of a locked expense. */
+  /**
+   * Writes all of a locked expense.
+   *
+   * @throws AppError `UNKNOWN_REFERENCE` where the file was deleted meanwhile
+   */
   abstract save(tx: Transaction, expense: Expense): Promise<void>;
 
   /** Removes a locked expense. */

@@ -16,7 +16,8 @@ export abstract class PublishedRates {
   /**
    * What was published for this day and the days after it.
    *
+   * @param signal ends the request
    * @throws PublishedRatesUnavailable
    */
-  abstract ratesSince(date: PlainDate): Promise<PublishedSince>;
+  abstract ratesSince(date: PlainDate, signal?: AbortSignal): Promise<PublishedSince>;
 }

@@ -1,6 +1,14 @@
 import type { ErrorCode } from '@counterfoil/kernel';
 import type { Reading } from '@counterfoil/receipt-reader';
 
+declare module '@counterfoil/kernel' {
+  interface ErrorCodes {
+    EXTRACTION_FAILED: true;
+    FETCH_FAILED: true;
+    UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION: true;
+  }
+}
+
 /** How asking for a reading may fail, as the caller is told. */
 export type ReadingFailureCode = Extract<
   ErrorCode,
@@ -12,7 +20,7 @@ export type ReadingFailureCode = Extract<
   | 'URL_NOT_ALLOWED'
 >;
 
-export interface ReadingFailure {
+interface ReadingFailure {
   readonly code: ReadingFailureCode;
   readonly message: string;
 }

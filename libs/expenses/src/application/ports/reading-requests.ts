@@ -8,6 +8,8 @@ export interface AskedReading {
   readonly source: string;
   readonly of: { readonly fileId: number } | { readonly url: string };
   readonly saidAs: DocumentKind | null;
+  /** Whether its pages must be recognised, as far as is known: what is text does not wait for such documents. */
+  readonly isImage: boolean;
 }
 
 /** A request that one worker holds until its lease ends. */
@@ -16,6 +18,21 @@ export interface ClaimedReading extends Omit<AskedReading, 'source'> {
   readonly claimId: string;
   /** How often it was claimed, this time included. */
   readonly attempts: number;
+}
+
+/** The terms on which a worker claims requests. Times are counted by the database's clock, and by no other. */
+export interface ReadingTerms {
+  /** How long a claim is held unless it is renewed. */
+  readonly leaseMs: number;
+  /** Whether the worker has room for texts, and for images. */
+  readonly texts: boolean;
+  readonly images: boolean;
+  /** Claims of the worker itself: it does not take them over, late as their renewal may be. */
+  readonly held: readonly string[];
+  /** Documents of one company that all workers have in hand: texts, and as many images. */
+  readonly ofCompanyMax: number;
+  /** Companies that come after all others, and how many documents of one of them are in hand. */
+  readonly heldBack: { readonly companyIds: readonly number[]; readonly ofCompanyMax: number };
 }
 
 export interface FinishedReading {
@@ -27,34 +44,64 @@ export interface FinishedReading {
 export abstract class ReadingRequests {
   /**
    * Joins a request of the same source that has no outcome yet, or has it since a moment, and took longer for it than
-   * its callers had waited.
+   * its callers had waited. A request counts those who wait for it.
    *
    * @returns the request's id; null when the company has as many without an outcome as it may, some more where it asks
    *   for many at once
+   * @throws AppError `NOT_FOUND` where the file was deleted meanwhile
    */
-  abstract ask(
-    asked: AskedReading,
-    moment: { readonly now: Date; readonly timeoutMs: number },
-  ): Promise<number | null>;
+  abstract ask(asked: AskedReading, timeoutMs: number): Promise<number | null>;
+
+  /**
+   * One of those who waited has gone. A request that nobody waits for is removed; one that a worker holds is left to it,
+   * and told of by `renew`. Who waited until the time was up still counts: the outcome is there when they ask again.
+   */
+  abstract withdraw(id: number): Promise<void>;
 
   /** Those of the requests that have an outcome. */
   abstract finishedAmong(ids: readonly number[]): Promise<readonly FinishedReading[]>;
 
   /**
-   * Claims the next request that nobody holds: of the company with the fewest in hand, which is below `ofCompanyMax`,
-   * the oldest.
+   * Claims the next request that somebody waits for and nobody holds: of the company with the fewest in hand, which is
+   * below its limit, the oldest. Texts and images are counted apart. Companies that are held back come after all others.
    */
-  abstract claim(lease: { now: Date; until: Date; ofCompanyMax: number }): Promise<ClaimedReading | null>;
+  abstract claim(terms: ReadingTerms): Promise<ClaimedReading | null>;
 
-  /** Holds claims longer. One whose lease had ended and that another worker took stays the other's. */
-  abstract renew(claimIds: readonly string[], until: Date): Promise<void>;
+  /**
+   * Holds claims longer. One whose lease had ended and that another worker took stays the other's.
+   *
+   * @returns those that are still held and waited for
+   */
+  abstract renew(claimIds: readonly string[], leaseMs: number): Promise<readonly string[]>;
 
-  /** Gives a claim back, as if it had not been taken. */
+  /**
+   * Notes that a document turned out to be an image. The claim goes on where there is room for it, and else is given back
+   * as by `release`, to be claimed again with the images.
+   *
+   * @param room whether the worker has room for one more image, and how many all workers have in hand of a company
+   * @returns whether the claim goes on
+   */
+  abstract turnIntoImage(
+    claim: ClaimedReading,
+    room: { readonly hasRoom: boolean; readonly ofCompanyMax: number },
+  ): Promise<boolean>;
+
+  /** Gives a claim back, as if it had not been taken; the request is removed where nobody waits for it. */
   abstract release(claim: ClaimedReading): Promise<void>;
 
-  /** Records the outcome, unless another worker has the claim by now. */
-  abstract finish(claim: ClaimedReading, outcome: ReadingOutcome, now: Date): Promise<void>;
+  /** Gives a claim back for another attempt; this one counts. */
+  abstract retry(claim: ClaimedReading): Promise<void>;
 
-  /** Removes what has had its outcome since before `finishedBefore`, and what nobody has read since `askedBefore`. */
-  abstract purge(finishedBefore: Date, askedBefore: Date): Promise<void>;
+  /** Records the outcome, unless another worker has the claim by now. */
+  abstract finish(claim: ClaimedReading, outcome: ReadingOutcome): Promise<void>;
+
+  /**
+   * Removes what has had its outcome for longer than `finishedMs`, and what nobody has read for longer than `unreadMs`.
+   *
+   * @param signal ends it after the batch that runs
+   */
+  abstract purge(
+    kept: { readonly finishedMs: number; readonly unreadMs: number },
+    signal: AbortSignal,
+  ): Promise<void>;
 }

@@ -5,21 +5,39 @@ export interface DocumentToRead {
   /** Whose it is: companies take turns. */
   readonly companyId: number;
   readonly bytes: Buffer;
-  /** What the document is said to be by an extension; null: its bytes alone tell. */
+  /** The kind that an extension names; null: the kind is told from the bytes alone. */
   readonly saidAs: DocumentKind | null;
+  /** Whether its pages are recognised; otherwise a document that needs it comes back unread. */
+  readonly recognise: boolean;
+  /** Identifies the document in the log: the request, and the file (null of a url). */
+  readonly named: { readonly requestId: number; readonly fileId: number | null; readonly sha256: string };
+  /** Aborted when nobody waits for the document any more. */
+  readonly signal: AbortSignal;
 }
 
 /** The reader was stopped before it had read: whoever asked asks again, elsewhere. */
 export class ReadingStopped extends Error {}
+
+/** Nobody waited for the document when its turn came. */
+export class ReadingWithdrawn extends Error {}
+
+/** The reader did not come to the end of the document, and the machine may be to blame. */
+export class ReadingStalled extends Error {}
 
 /** Finds the fields of a receipt. Whatever a document does to it, it answers, in the time that a reading may take. */
 export abstract class ReceiptReader {
   /**
    * A field that is doubtful is left out (decisions §7).
    *
+   * @returns `needs-recognition` only where `recognise` was false
+   * @throws ReadingStalled
    * @throws ReadingStopped once `stop` was called
+   * @throws ReadingWithdrawn when the signal was aborted before the reading began
    */
-  abstract read(document: DocumentToRead): Promise<ReadingOutcome>;
+  abstract read(document: DocumentToRead): Promise<ReadingOutcome | 'needs-recognition'>;
+
+  /** Companies whose documents go last, one at a time: lately one of theirs ended the reader, or took it too long. */
+  abstract heldBack(): readonly number[];
 
   /** Ends what is being read. */
   abstract stop(): void;

@@ -1,5 +1,6 @@
 import type { DocumentKind } from '@counterfoil/receipt-reader';
 import type { ReadingOutcome } from './reading-outcome';
+import type { ClaimedReading } from './reading-requests';
 
 /** The content of a document, and how it is to be read. */
 export interface DocumentContent {
@@ -12,11 +13,18 @@ export interface DocumentContent {
 /** What was read, kept by content and by the version of the reader. Of each company its own. */
 export abstract class ReceiptReadings {
   /** Null when it was not read yet, or only by another version, or what stood for a while no longer stands. */
-  abstract find(content: DocumentContent, now: Date): Promise<ReadingOutcome | null>;
+  abstract find(content: DocumentContent): Promise<ReadingOutcome | null>;
 
-  /** Replaces what was kept of the same content; an outcome that stands once is not kept. */
-  abstract save(content: DocumentContent, outcome: ReadingOutcome, now: Date): Promise<void>;
+  /**
+   * Replaces what was kept of the same content; an outcome that stands once is not kept. Nor is any of a claim that has
+   * been lost to another worker: it may have found more.
+   */
+  abstract save(content: DocumentContent, outcome: ReadingOutcome, claim: ClaimedReading): Promise<void>;
 
-  /** Removes what was read before a time. */
-  abstract purge(readBefore: Date): Promise<void>;
+  /**
+   * Removes what was read longer ago than this.
+   *
+   * @param signal ends it after the batch that runs
+   */
+  abstract purge(keptMs: number, signal: AbortSignal): Promise<void>;
 }

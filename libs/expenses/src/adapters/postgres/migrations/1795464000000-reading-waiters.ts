@@ -1,0 +1,13 @@
+import { Migration, type QueryRunner } from '@counterfoil/database';
+
+/** How many callers wait for each document that is to be read: one that nobody waits for is not read. */
+export class ReadingWaiters1795464000000 extends Migration {
+  override readonly name = 'ReadingWaiters1795464000000';
+
+  override async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      `alter table reading_requests add column waiters integer not null default 1
+         constraint reading_requests_waiters check (waiters >= 0)`,
+    );
+  }
+}

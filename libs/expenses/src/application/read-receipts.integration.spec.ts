@@ -1,0 +1,191 @@
+import type { Caller } from '@counterfoil/kernel';
+import { IdentityModule } from '@counterfoil/identity';
+import { Log } from '@counterfoil/observability';
+import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
+import { ReadingStoreModule } from '../reading-store.module';
+import { givenCaller } from '../testing/given-expense';
+import type { DocumentBytes } from './document-bytes';
+import { type DocumentToRead, ReadingStalled, ReadingStopped, ReceiptReader } from './ports/receipt-reader';
+import { ReceiptReadings } from './ports/receipt-readings';
+import type { ReadingOutcome } from './ports/reading-outcome';
+import { ReadingRequests } from './ports/reading-requests';
+import { ReadReceipts } from './read-receipts';
+
+type Answer = ReadingOutcome | 'needs-recognition';
+
+const READ: ReadingOutcome = {
+  ...{ stands: 'lasting', reading: { fields: { total: 12 }, confidence: {}, source: 'text', pages: 1 } },
+};
+const TIMEOUT_MS = 30_000;
+
+/** Answers as it is told to; what it is not told of waits until it is stopped. */
+class ToldReader extends ReceiptReader {
+  readonly asked: DocumentToRead[] = [];
+  answer: (document: DocumentToRead) => Promise<Answer> = () => Promise.resolve(READ);
+  private readonly ends: (() => void)[] = [];
+
+  override read(document: DocumentToRead): Promise<Answer> {
+    this.asked.push(document);
+    return this.answer(document);
+  }
+
+  readonly untilStopped = (): Promise<Answer> =>
+    new Promise((_, reject) => this.ends.push(() => reject(new ReadingStopped())));
+
+  override heldBack(): readonly number[] {
+    return [];
+  }
+
+  override stop(): void {
+    for (const end of this.ends) end();
+  }
+}
+
+let context: TestContext;
+let caller: Caller;
+let reader: ToldReader;
+let worker: ReadReceipts;
+let named = 0;
+
+beforeAll(async () => {
+  context = await startTestContext([ReadingStoreModule, IdentityModule]);
+});
+beforeEach(async () => {
+  await context.database.query('delete from reading_requests');
+  await context.database.query('delete from receipt_readings');
+  caller = await givenCaller(context);
+  reader = new ToldReader();
+  worker = aWorker(reader);
+});
+afterEach(() => worker.stop());
+afterAll(() => context.close());
+
+function aWorker(by: ReceiptReader): ReadReceipts {
+  // Its bytes are its address, so that each document is another.
+  const of: DocumentBytes['of'] = ({ of: source }) =>
+    Promise.resolve({ bytes: Buffer.from('url' in source ? source.url : '') });
+  const documents = { of } as DocumentBytes;
+  return new ReadReceipts(
+    ...([context.get(ReadingRequests), context.get(ReceiptReadings), documents] as const),
+    ...([by, context.get(Log)] as const),
+  );
+}
+
+async function ask(isImage = false): Promise<number> {
+  const source = `document-${(named += 1)}`;
+  const asked = { companyId: caller.companyId, source, of: { url: `https://example.com/${source}` } };
+  const id = await context.get(ReadingRequests).ask({ ...asked, saidAs: null, isImage }, TIMEOUT_MS);
+  if (id === null) throw new Error('too many wait');
+  return id;
+}
+
+const outcomeOf = async (id: number) =>
+  (await context.get(ReadingRequests).finishedAmong([id])).at(0)?.outcome;
+const finished = (id: number) => until('the outcome', () => outcomeOf(id));
+const kept = async () => (await context.database.query('select 1 from receipt_readings')).length;
+const rowOf = async (id: number) => {
+  const [row] = await context.database.query(
+    'select claim_id is not null as claimed, is_image as "isImage", attempts from reading_requests where id = $1',
+    [id],
+  );
+  return row;
+};
+
+it('gives a document once more to a reader that did not come to its end', async () => {
+  reader.answer = () =>
+    reader.asked.length === 1 ? Promise.reject(new ReadingStalled()) : Promise.resolve(READ);
+  const id = await ask();
+  await worker.execute();
+  expect(await finished(id)).toEqual(READ);
+  expect(reader.asked).toHaveLength(2);
+  expect(await kept()).toBe(1);
+});
+
+it('remembers nothing of a document that no reader came to the end of, and tries it no third time', async () => {
+  reader.answer = () => Promise.reject(new ReadingStalled());
+  const id = await ask();
+  await worker.execute();
+  expect(await finished(id)).toMatchObject({ stands: 'once', failure: { code: 'UNAVAILABLE' } });
+  expect(reader.asked).toHaveLength(2);
+  expect(await kept()).toBe(0);
+});
+
+it('reads texts while images wait for one another, whoever turns out to be one', async () => {
+  reader.answer = ({ recognise, bytes }) => {
+    if (recognise) return reader.untilStopped();
+    return bytes.toString().endsWith(`-${text}`)
+      ? Promise.resolve(READ)
+      : Promise.resolve('needs-recognition');
+  };
+  const ids = await Promise.all([ask(true), ask(), ask(), ask(), ask()]);
+  const text = (named += 1);
+  await worker.execute();
+  await until('all to be known as images', async () =>
+    (await Promise.all(ids.map(rowOf))).every((row) => row?.['isImage']),
+  );
+  // Two of the company are in hand, whether they were known before or not; the others wait without a worker.
+  const rows = await until('two to be in hand', async () => {
+    const found = await Promise.all(ids.map(rowOf));
+    return found.filter((row) => row?.['claimed']).length === 2 && found;
+  });
+  expect(rows.map((row) => row?.['attempts']).toSorted()).toEqual([0, 0, 0, 1, 1]);
+  named = text - 1;
+  const id = await ask();
+  await worker.execute();
+  expect(await finished(id)).toEqual(READ);
+});
+
+it('gives back what it has in hand when it stops, as if it had not been taken', async () => {
+  reader.answer = reader.untilStopped;
+  const ids = [await ask(), await ask(true)];
+  await worker.execute();
+  await until('both to be read', () => reader.asked.length === 2);
+  await worker.stop();
+  for (const id of ids) expect(await rowOf(id)).toMatchObject({ claimed: false, attempts: 0 });
+});
+
+it('begins nothing that it is given while it stops', async () => {
+  const id = await ask();
+  const filling = worker.execute();
+  await worker.stop();
+  await filling;
+  expect(reader.asked).toEqual([]);
+  expect(await rowOf(id)).toMatchObject({ claimed: false, attempts: 0 });
+});
+
+it('removes what nobody waits for any more and no worker has in hand', async () => {
+  const requests = context.get(ReadingRequests);
+  const id = await ask();
+  await requests.claim({
+    ...{ leaseMs: 200, texts: true, images: true, held: [], ofCompanyMax: 2 },
+    heldBack: { companyIds: [], ofCompanyMax: 1 },
+  });
+  await requests.withdraw(id);
+  await worker.purge(new AbortController().signal);
+  expect(await rowOf(id)).toMatchObject({ claimed: true });
+  await until('its lease to have ended', async () => {
+    await worker.purge(new AbortController().signal);
+    return !(await rowOf(id));
+  });
+});
+
+it('leaves what a worker held that has died to another, which does not wait for what it reads itself', async () => {
+  const busy = new ToldReader();
+  busy.answer = busy.untilStopped;
+  const first = await ask();
+  const other = aWorker(busy);
+  await other.execute();
+  await until('it to be read', () => busy.asked.length === 1);
+  const second = await ask();
+  await context.get(ReadingRequests).claim({
+    ...{ leaseMs: 500, texts: true, images: true, held: [], ofCompanyMax: 2 },
+    heldBack: { companyIds: [], ofCompanyMax: 1 },
+  });
+  busy.answer = () => Promise.resolve(READ);
+  await until('its lease to have ended', async () => {
+    await other.execute();
+    return outcomeOf(second);
+  });
+  await other.stop();
+  expect(await rowOf(first)).toMatchObject({ claimed: false, attempts: 0 });
+});
