@@ -1,6 +1,7 @@
 import { CatalogModule } from '@counterfoil/catalog';
 import { Config } from '@counterfoil/config';
 import { Sql } from '@counterfoil/database';
+import { IdempotencyModule } from '@counterfoil/idempotency';
 import { IdentityModule } from '@counterfoil/identity';
 import { OutboundHttp, OutboundHttpModule } from '@counterfoil/outbound-http';
 import { PartiesModule } from '@counterfoil/parties';
@@ -11,7 +12,6 @@ import { DocumentSchema, SettlementSchema } from './adapters/postgres/document.s
 import { PostgresApprovalRepository } from './adapters/postgres/postgres-approval.repository';
 import { PostgresDocumentReader } from './adapters/postgres/postgres-document.reader';
 import { PostgresDocumentRepository } from './adapters/postgres/postgres-document.repository';
-import { PostgresIdempotencyKeys } from './adapters/postgres/postgres-idempotency-keys';
 import { PostgresRetainerReader } from './adapters/postgres/postgres-retainer.reader';
 import { PostgresRetainerRepository } from './adapters/postgres/postgres-retainer.repository';
 import { PostgresSupplierInvoiceReader } from './adapters/postgres/postgres-supplier-invoice.reader';
@@ -28,6 +28,9 @@ import { CancelSupplierInvoice } from './application/cancel-supplier-invoice';
 import { CloseDocument } from './application/close-document';
 import { CreateRetainer } from './application/create-retainer';
 import { CreateSupplierInvoice } from './application/create-supplier-invoice';
+import { CreditLimits } from './application/credit-limits';
+import { CreditNotes } from './application/credit-notes';
+import { OpenDays } from './application/open-days';
 import { DocumentDrafts } from './application/document-drafts';
 import { DocumentTransactions } from './application/document-transactions';
 import { EndRetainer } from './application/end-retainer';
@@ -36,15 +39,12 @@ import { IssueDocument } from './application/issue-document';
 import { ApprovalRepository } from './application/ports/approval.repository';
 import { DocumentReader } from './application/ports/document.reader';
 import { DocumentRepository } from './application/ports/document.repository';
-import { IdempotencyKeys } from './application/ports/idempotency-keys';
 import { RetainerReader } from './application/ports/retainer.reader';
 import { RetainerRepository } from './application/ports/retainer.repository';
 import { SupplierInvoiceReader } from './application/ports/supplier-invoice.reader';
 import { SupplierInvoiceRepository } from './application/ports/supplier-invoice.repository';
 import { TaxAuthority } from './application/ports/tax-authority';
 import { PreviewDocument } from './application/preview-document';
-import { PurgeIdempotencyKeys } from './application/purge-idempotency-keys';
-import { Replays } from './application/replays';
 import { RequestApprovalNumber } from './application/request-approval-number';
 import { Settlements } from './application/settlements';
 import { SweepApprovals } from './application/sweep-approvals';
@@ -62,7 +62,6 @@ const USE_CASES = [
   EndRetainer,
   IssueDocument,
   PreviewDocument,
-  PurgeIdempotencyKeys,
   RequestApprovalNumber,
   SweepApprovals,
   SweepDocuments,
@@ -71,6 +70,7 @@ const USE_CASES = [
 @Module({
   imports: [
     CatalogModule,
+    IdempotencyModule,
     IdentityModule,
     OutboundHttpModule,
     PartiesModule,
@@ -83,19 +83,20 @@ const USE_CASES = [
     ApprovalJobs,
     DocumentDrafts,
     DocumentTransactions,
+    CreditLimits,
+    CreditNotes,
+    OpenDays,
     Issuances,
-    Replays,
     Settlements,
     { provide: ApprovalRepository, useClass: PostgresApprovalRepository },
     { provide: DocumentReader, useClass: PostgresDocumentReader },
     { provide: DocumentRepository, useClass: PostgresDocumentRepository },
-    { provide: IdempotencyKeys, useClass: PostgresIdempotencyKeys },
     { provide: RetainerReader, useClass: PostgresRetainerReader },
     { provide: RetainerRepository, useClass: PostgresRetainerRepository },
     { provide: SupplierInvoiceReader, useClass: PostgresSupplierInvoiceReader },
     { provide: SupplierInvoiceRepository, useClass: PostgresSupplierInvoiceRepository },
     { provide: TaxAuthority, inject: [Config, OutboundHttp, Sql], useFactory: configuredTaxAuthority },
   ],
-  exports: [...USE_CASES, DocumentReader, Replays, RetainerReader, SupplierInvoiceReader],
+  exports: [...USE_CASES, DocumentReader, RetainerReader, SupplierInvoiceReader],
 })
 export class DocumentsModule {}

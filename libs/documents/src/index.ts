@@ -1,3 +1,4 @@
+export { DOCUMENTS_MIGRATIONS } from './adapters/postgres/migrations';
 export { AllocateReceipt, type AllocatedReceipt } from './application/allocate-receipt';
 export { AssignApprovalNumber } from './application/assign-approval-number';
 export { BillRetainer } from './application/bill-retainer';
@@ -8,25 +9,21 @@ export { CreateRetainer } from './application/create-retainer';
 export { CreateSupplierInvoice } from './application/create-supplier-invoice';
 export { type Drafted } from './application/document-drafts';
 export { EndRetainer } from './application/end-retainer';
-export { ISSUANCE_FAULT_POINTS } from './application/issuance-fault-points';
-export { IssueDocument, type Issued } from './application/issue-document';
+export { DOCUMENT_EVENTS } from './application/events';
+export { IssueDocument } from './application/issue-document';
 export { type IssuedDocument } from './application/issuances';
 export { PreviewDocument } from './application/preview-document';
-export { PurgeIdempotencyKeys } from './application/purge-idempotency-keys';
 export { RequestApprovalNumber } from './application/request-approval-number';
-export { Replays } from './application/replays';
+export { RETAINER_EVENTS } from './application/retainer-events';
 export { SweepApprovals } from './application/sweep-approvals';
 export { type DocumentBatch, SweepDocuments } from './application/sweep-documents';
 export {
   DocumentReader,
   type DocumentFilter,
-  type DocumentLink,
   type DocumentRecord,
-  type FeedPosition,
 } from './application/ports/document.reader';
 export { RetainerReader, type RetainerRow } from './application/ports/retainer.reader';
 export {
-  type SupplierInvoiceFilter,
   type SupplierInvoiceKey,
   SupplierInvoiceReader,
   type SupplierInvoiceRow,
@@ -39,15 +36,13 @@ export {
   type IssuedOrReceived,
   PAYMENT_METHODS,
   type DocumentHeader,
-  type DocumentItem,
-  type DocumentPayment,
   type DocumentStatus,
   type PaymentMethod,
 } from './domain/document';
 export { DOCUMENT_TYPES, parseDocumentType, type DocumentType } from './domain/document-type';
-export { type NewDocument, type NewItem, type NewPayment } from './domain/draft-document';
+export { type NewDocument, type NewItem } from './domain/draft-document';
 export { type NewRetainer, RETAINER_DOCUMENT_TYPES, type RetainerDocumentType } from './domain/retainer';
-export { type NewAllocation } from './domain/settlement';
 export { asDocument, type SupplierInvoice, type SupplierInvoiceDetails } from './domain/supplier-invoice';
-export { snapshotOf, type DocumentSnapshot } from './domain/snapshot';
+export { roundingOf } from './domain/totals';
 export { DocumentsModule } from './documents.module';
+export { DOCUMENT_JOBS } from './application/jobs';

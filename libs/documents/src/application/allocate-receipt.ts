@@ -1,13 +1,26 @@
-import { AppError, type Caller, unknownReference, validationFailed } from '@counterfoil/kernel';
+import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
+import {
+  AppError,
+  type Caller,
+  type Transaction,
+  unknownReference,
+  validationFailed,
+} from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import { actorOf } from '../domain/actor';
 import type { DocumentHeader } from '../domain/document';
-import type { AllocatedTo } from '../domain/events';
+import type { AllocatedTo } from './events';
 import type { NewAllocation } from '../domain/settlement';
 import { DocumentTransactions } from './document-transactions';
 import { DocumentRepository } from './ports/document.repository';
 import { Settlements, stateAfter } from './settlements';
+
+export interface AskedAllocations {
+  /** The numeric id of the receipt. */
+  readonly receiptId: number;
+  readonly allocations: readonly NewAllocation[];
+}
 
 export interface AllocatedReceipt {
   readonly receipt: DocumentHeader;
@@ -19,31 +32,46 @@ export interface AllocatedReceipt {
 export class AllocateReceipt {
   constructor(
     private readonly transactions: DocumentTransactions,
+    private readonly idempotency: Idempotency,
     private readonly documents: DocumentRepository,
     private readonly settlements: Settlements,
     private readonly outbox: Outbox,
   ) {}
 
   /**
+   * @param call null when the call came without an idempotency key
+   * @throws IdempotencyKeyTaken
    * @throws AppError `UNKNOWN_REFERENCE` for a document that the company does not have, `VALIDATION_FAILED` for more
    *   than there is or for documents that do not belong together, `INVALID_STATE` for one that is closed or cancelled
    */
-  execute(caller: Caller, receiptId: number, asked: readonly NewAllocation[]): Promise<AllocatedReceipt> {
+  execute(
+    caller: Caller,
+    asked: AskedAllocations,
+    call: IdempotentCall<AllocatedReceipt> | null = null,
+  ): Promise<AllocatedReceipt> {
     const { companyId } = caller;
-    return this.transactions.run(companyId, async (tx) => {
-      const change = await this.documents.openChange(tx, companyId);
-      const [before] = await this.documents.load(tx, companyId, [receiptId]);
-      assertMayAllocate(before);
-      const links = { allocations: asked, linkedDocumentIds: [], refundOf: null };
-      const planned = await this.settlements.plan(tx, companyId, before, links);
-      const { changeNumber, at } = change;
-      const receipt = { ...before, ...stateAfter(before, planned), changeNumber, updatedAt: at };
-      await this.documents.save(tx, companyId, [receipt]);
-      const carriedOut = { companyId, settling: receipt, change, changedBy: actorOf(caller) };
-      const { events, settled } = await this.settlements.carryOut(tx, carriedOut, planned);
-      await this.outbox.append(tx, companyId, events);
-      return { receipt, allocations: settled };
-    });
+    const work = this.idempotency.once(companyId, call, (tx) => this.allocate(tx, caller, asked));
+    return this.transactions.run(companyId, work);
+  }
+
+  private async allocate(
+    tx: Transaction,
+    caller: Caller,
+    { receiptId, allocations }: AskedAllocations,
+  ): Promise<AllocatedReceipt> {
+    const { companyId } = caller;
+    const change = await this.documents.openChange(tx, companyId);
+    const [before] = await this.documents.load(tx, companyId, [receiptId]);
+    assertMayAllocate(before);
+    const links = { allocations, linkedDocumentIds: [], refundOf: null };
+    const planned = await this.settlements.plan(tx, companyId, before, links);
+    const { changeNumber, at } = change;
+    const receipt = { ...before, ...stateAfter(before, planned), changeNumber, updatedAt: at };
+    await this.documents.save(tx, companyId, [receipt]);
+    const carriedOut = { companyId, settling: receipt, change, changedBy: actorOf(caller) };
+    const { events, settled } = await this.settlements.carryOut(tx, carriedOut, planned);
+    await this.outbox.append(tx, companyId, events);
+    return { receipt, allocations: settled };
   }
 }
 

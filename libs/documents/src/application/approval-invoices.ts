@@ -23,9 +23,9 @@ export class ApprovalInvoices {
       this.entities.find(companyId, document.entityId),
     ]);
     if (!company || !customer) throw new Error(`the parties of document ${documentId} are missing`);
-    const { visibleId, type, number, issueDate, currency, amount, tax, totalWithTax } = document;
+    const { visibleId, type, number, issueDate, currency, amount, tax } = document;
     return {
-      ...{ documentVisibleId: visibleId, type, number, issueDate, currency, amount, tax, totalWithTax },
+      ...{ documentVisibleId: visibleId, type, number, issueDate, currency, amount, tax },
       issuedOn: plainDateOf(document.createdAt),
       companyTaxId: company.taxId,
       companyName: company.name,

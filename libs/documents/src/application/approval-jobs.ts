@@ -1,5 +1,4 @@
 import type { Transaction } from '@counterfoil/kernel';
-import { Log } from '@counterfoil/observability';
 import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import { DocumentTransactions } from './document-transactions';
@@ -10,7 +9,6 @@ export class ApprovalJobs {
   constructor(
     private readonly transactions: DocumentTransactions,
     private readonly queue: JobQueue,
-    private readonly log: Log,
   ) {}
 
   /** Signals once `tx` has committed. */
@@ -18,15 +16,8 @@ export class ApprovalJobs {
     this.transactions.afterCommit(tx, () => void this.signal([documentId]));
   }
 
-  async signal(documentIds: readonly number[]): Promise<void> {
+  signal(documentIds: readonly number[]): Promise<void> {
     const jobs = documentIds.map((documentId) => ({ id: `approval-${documentId}`, payload: { documentId } }));
-    try {
-      await this.queue.add('approval.request', jobs);
-    } catch (error) {
-      this.log.warn(
-        { error, jobs: jobs.length },
-        'allocation numbers could not be asked for; the sweep will',
-      );
-    }
+    return this.queue.signal('approval.request', jobs);
   }
 }

@@ -3,7 +3,7 @@ import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import type { DocumentHeader } from '../domain/document';
 import { mayHaveApprovalNumber } from '../domain/document-type';
-import { approvalNumberAssigned } from '../domain/events';
+import { approvalNumberAssigned } from './events';
 import { DocumentTransactions } from './document-transactions';
 import { ApprovalRepository, type ClaimedApproval } from './ports/approval.repository';
 import { type Change, DocumentRepository } from './ports/document.repository';

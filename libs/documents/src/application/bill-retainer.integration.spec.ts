@@ -168,6 +168,16 @@ describe('a retainer', () => {
     expect(await rowOf(await create({ nextRunDate: '2016-01-31' }))).toBeDefined();
   });
 
+  it('is refused when it would have missed more than 160 runs', async () => {
+    for (const nextRunDate of ['2016-02-01', '2023-01-07']) {
+      await expect(create({ interval: 'WEEKLY', nextRunDate })).rejects.toMatchObject({
+        code: 'VALIDATION_FAILED',
+        details: [{ field: 'nextRunDate', problem: expect.stringContaining('from 2023-01-14 on') }],
+      });
+    }
+    expect(await rowOf(await create({ interval: 'WEEKLY', nextRunDate: '2023-01-14' }))).toBeDefined();
+  });
+
   it('that is refused leaves nothing behind', async () => {
     const count = 'select count(*)::int as count from schedules';
     const before = await context.database.query(count);

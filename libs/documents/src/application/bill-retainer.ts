@@ -9,11 +9,10 @@ import {
 } from '@counterfoil/scheduling';
 import { Injectable } from '@nestjs/common';
 import { linksOf } from '../domain/draft-document';
-import { retainerRefused } from '../domain/events';
+import { retainerRefused } from './retainer-events';
 import { documentOf, type Retainer } from '../domain/retainer';
 import { DocumentDrafts } from './document-drafts';
 import { DocumentTransactions } from './document-transactions';
-import type { IssuanceFaultPoint } from './issuance-fault-points';
 import { Issuances } from './issuances';
 import { RetainerRepository } from './ports/retainer.repository';
 
@@ -39,13 +38,14 @@ export class BillRetainer implements ScheduledWork {
     // It ended after its run was found to be due.
     if (!retainer) throw new RunTaken(run);
     const asked = documentOf(retainer, runDate, retainer.id);
-    const { draft } = await this.drafts.draft(companyId, asked);
-    this.reach('issuance.drafted');
+    const { draft, entity } = await this.drafts.draft(companyId, asked);
+    const wanted = { draft, links: linksOf(asked), creditLimit: entity.creditLimit };
+    this.faults.reach('issuance.drafted');
     await this.transactions.run(companyId, async (tx) => {
       await this.schedules.take(tx, run, this.clock.now());
-      await this.issuances.issue(tx, { companyId, actor: ACTOR }, { draft, links: linksOf(asked) }, null);
+      await this.issuances.issue(tx, { companyId, actor: ACTOR }, wanted, null);
     });
-    this.reach('issuance.committed');
+    this.faults.reach('issuance.committed');
   }
 
   async eventsOf(run: ScheduledRun, refusal: RunRefusal): Promise<readonly NewEvent[]> {
@@ -55,9 +55,5 @@ export class BillRetainer implements ScheduledWork {
 
   private find({ companyId, scheduleId }: ScheduledRun): Promise<Retainer | null> {
     return this.retainers.find(companyId, scheduleId);
-  }
-
-  private reach(point: IssuanceFaultPoint): void {
-    this.faults.reach(point);
   }
 }

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { actorOf } from '../domain/actor';
 import type { DocumentHeader } from '../domain/document';
 import { isCancellable } from '../domain/document-type';
-import { cancelled, reasonOf, statusChanged } from '../domain/events';
+import { cancelled, reasonOf, statusChanged } from './events';
 import { creditAgain, reopened, type Settlement, type SettlementKind } from '../domain/settlement';
 import { DocumentTransactions } from './document-transactions';
 import { type Change, DocumentRepository } from './ports/document.repository';
@@ -38,7 +38,7 @@ export class CancelDocument {
       ]);
       const changedBy = actorOf(caller);
       await this.outbox.append(tx, companyId, [
-        cancelled(after),
+        cancelled(after, reason),
         ...documents.map(({ document, kind }) => statusChanged(document, reasonOf(kind), changedBy)),
         ...notes.map((note) => statusChanged(note, reasonOf('CREDIT'), changedBy)),
       ]);

@@ -1,7 +1,7 @@
 import { AppError, type Caller, Clock, datedAfter } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
-import { cancelled } from '../domain/events';
+import { cancelled } from './events';
 import { asDocument, type SupplierInvoice } from '../domain/supplier-invoice';
 import { DocumentTransactions } from './document-transactions';
 import { SupplierInvoiceRepository } from './ports/supplier-invoice.repository';
@@ -28,7 +28,7 @@ export class CancelSupplierInvoice {
       const updatedAt = datedAfter(before.updatedAt, this.clock.now());
       const after = { ...before, cancelled: true, cancellationReason: reason, updatedAt };
       await this.invoices.saveCancellation(tx, companyId, after);
-      await this.outbox.append(tx, companyId, [cancelled(asDocument(after))]);
+      await this.outbox.append(tx, companyId, [cancelled(asDocument(after), reason)]);
       return after;
     });
   }

@@ -3,7 +3,7 @@ import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import { actorOf } from '../domain/actor';
 import { type DocumentHeader, isOpen } from '../domain/document';
-import { statusChanged } from '../domain/events';
+import { statusChanged } from './events';
 import { DocumentTransactions } from './document-transactions';
 import { DocumentRepository } from './ports/document.repository';
 

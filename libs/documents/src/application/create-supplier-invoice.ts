@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { assertTaxes, type Caller, Clock, unknownReference } from '@counterfoil/kernel';
+import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
+import { assertTaxes, type Caller, Clock, type Transaction, unknownReference } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { VendorDirectory } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
-import { created } from '../domain/events';
+import { created } from './events';
 import { asDocument, type SupplierInvoice, type SupplierInvoiceDetails } from '../domain/supplier-invoice';
 import { DocumentTransactions } from './document-transactions';
 import { SupplierInvoiceRepository } from './ports/supplier-invoice.repository';
@@ -13,18 +14,27 @@ import { SupplierInvoiceRepository } from './ports/supplier-invoice.repository';
 export class CreateSupplierInvoice {
   constructor(
     private readonly transactions: DocumentTransactions,
+    private readonly idempotency: Idempotency,
     private readonly invoices: SupplierInvoiceRepository,
     private readonly vendors: VendorDirectory,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `UNKNOWN_REFERENCE` for an unknown vendor, `VALIDATION_FAILED` for taxes that cannot be */
-  async execute({ companyId }: Caller, details: SupplierInvoiceDetails): Promise<SupplierInvoice> {
+  /**
+   * @param call null when the call came without an idempotency key
+   * @throws IdempotencyKeyTaken
+   * @throws AppError `UNKNOWN_REFERENCE` for an unknown vendor, `VALIDATION_FAILED` for taxes that cannot be
+   */
+  async execute(
+    { companyId }: Caller,
+    details: SupplierInvoiceDetails,
+    call: IdempotentCall<SupplierInvoice> | null = null,
+  ): Promise<SupplierInvoice> {
     assertTaxes(details);
     const vendor = await this.vendors.find(companyId, { id: details.vendorId });
     if (!vendor) throw unknownReference('vendorId', 'vendor');
-    return this.transactions.run(companyId, async (tx) => {
+    const record = async (tx: Transaction) => {
       const createdAt = this.clock.now();
       const invoice = await this.invoices.insert(tx, {
         ...details,
@@ -34,6 +44,7 @@ export class CreateSupplierInvoice {
       });
       await this.outbox.append(tx, companyId, [created(asDocument(invoice))]);
       return invoice;
-    });
+    };
+    return this.transactions.run(companyId, this.idempotency.once(companyId, call, record));
   }
 }

@@ -1,12 +1,32 @@
 import { ProductDirectory } from '@counterfoil/catalog';
 import { Config } from '@counterfoil/config';
 import { type Company, IdentityReader } from '@counterfoil/identity';
-import { AppError, Clock, plainDateOf, unknownReference } from '@counterfoil/kernel';
+import {
+  AppError,
+  Clock,
+  heavyTurn,
+  type PlainDate,
+  plainDateOf,
+  unknownReference,
+} from '@counterfoil/kernel';
 import { EntityDirectory, type EntityEntry } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
 import { needsApprovalNumber } from '../domain/approval-threshold';
-import { draftDocument, type DraftDocument, type NewDocument } from '../domain/draft-document';
+import {
+  type DocumentTerms,
+  draftDocument,
+  type DraftDocument,
+  type NewDocument,
+} from '../domain/draft-document';
 import { RetainerRepository } from './ports/retainer.repository';
+
+/** A document of more items is computed in a turn of its own: a thousand take milliseconds. */
+const ITEMS_AT_ONCE = 100;
+
+/** Waits for a turn of the event loop where computing or showing the document takes milliseconds. */
+export async function turnFor(companyId: number, { items }: Pick<NewDocument, 'items'>): Promise<void> {
+  if (items.length > ITEMS_AT_ONCE) await heavyTurn(companyId);
+}
 
 /** A draft with whom it is from and to. */
 export interface Drafted {
@@ -30,8 +50,9 @@ export class DocumentDrafts {
   /**
    * @throws AppError `VALIDATION_FAILED` for a broken rule, `UNKNOWN_REFERENCE` for an entity, product or retainer
    *   that the company does not have
+   * @param asOf the day on which it is to be issued; today, when left out
    */
-  async draft(companyId: number, asked: NewDocument): Promise<Drafted> {
+  async draft(companyId: number, asked: NewDocument, asOf?: PlainDate): Promise<Drafted> {
     const [company, entity] = await Promise.all([
       this.identities.company(companyId),
       this.entities.find(companyId, asked.entityId),
@@ -41,9 +62,24 @@ export class DocumentDrafts {
     await this.assertKnownProducts(companyId, asked);
     if (asked.retainerId !== undefined && !(await this.retainers.has(companyId, asked.retainerId)))
       throw unknownReference('retainerId', 'retainer');
-    const defaults = { today: plainDateOf(this.clock.now()), vatRate: company.defaultVatRate };
-    const draft = draftDocument(asked, defaults);
+    await turnFor(companyId, asked);
+    const draft = draftDocument(asked, this.termsOf(company, entity, asOf));
     return { draft: this.withApproval(draft, entity), company, entity };
+  }
+
+  /** The client's own terms, and the company's where it has none. */
+  private termsOf(company: Company, entity: EntityEntry, asOf?: PlainDate): DocumentTerms {
+    const { roundDocumentTotal: rounding } = entity;
+    return {
+      today: asOf ?? plainDateOf(this.clock.now()),
+      vatRate: entity.specialVat ?? company.defaultVatRate,
+      rounding: rounding === 'use_default' ? company.roundDocumentTotal : rounding,
+      paymentTerm: {
+        type: entity.paymentTermType ?? company.defaultPaymentTermType,
+        days: entity.paymentTermDays ?? company.defaultPaymentTermDays,
+      },
+      booksClosedUntil: company.booksClosedUntil,
+    };
   }
 
   private async assertKnownProducts(companyId: number, { items }: NewDocument): Promise<void> {

@@ -242,7 +242,10 @@ describe('a cursor (F6)', () => {
       const edited = cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1);
       await expect(batch({ cursor: edited })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
     }
-    const otherKey = new SweepDocuments(null as never, { ...context.config, secretsKey: 'z'.repeat(32) });
+    const otherKey = new SweepDocuments(null as never, null as never, {
+      ...context.config,
+      secretsKey: 'z'.repeat(32),
+    });
     await expect(
       otherKey.execute(documents.companyId, {}, { cursor, updatedSince: undefined }, 1),
     ).rejects.toMatchObject({ code: 'INVALID_CURSOR' });

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { FaultPoints, type RetryKey, type Transaction } from '@counterfoil/kernel';
+import type { IdempotentCall } from '@counterfoil/idempotency';
+import { FaultPoints, type Transaction } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/actor';
 import type { DocumentHeader } from '../domain/document';
 import type { DraftDocument, Issuance } from '../domain/draft-document';
-import { created } from '../domain/events';
+import { created } from './events';
 import type { AskedLinks } from '../domain/settlement';
 import { ApprovalJobs } from './approval-jobs';
-import type { IssuanceFaultPoint } from './issuance-fault-points';
+import { CreditLimits } from './credit-limits';
+import { CreditNotes } from './credit-notes';
+import { OpenDays } from './open-days';
 import { DocumentRepository, type OpenedIssuance } from './ports/document.repository';
 import { Settlements, stateAfter } from './settlements';
 
@@ -16,13 +19,6 @@ export interface IssuedDocument {
   readonly document: DocumentHeader;
   /** Nothing was issued now: the company has issued this document before, under the same external id. */
   readonly alreadyExists: boolean;
-}
-
-/** A call that may be repeated: its key, and what it is answered. */
-export interface Repeatable {
-  readonly key: RetryKey;
-  /** The body of the answer, as it is stored and sent. The same for the same document. */
-  readonly responseTo: (issued: IssuedDocument) => string;
 }
 
 /** Who issues a document, and for which company. */
@@ -35,6 +31,8 @@ export interface Issuer {
 export interface Wanted {
   readonly draft: DraftDocument;
   readonly links: AskedLinks;
+  /** Of the client; null where it has none. */
+  readonly creditLimit: number | null;
 }
 
 /** What issuing by a call and by the recurring-billing job have in common: what happens inside the transaction. */
@@ -43,6 +41,9 @@ export class Issuances {
   constructor(
     private readonly documents: DocumentRepository,
     private readonly settlements: Settlements,
+    private readonly creditLimits: CreditLimits,
+    private readonly creditNotes: CreditNotes,
+    private readonly openDays: OpenDays,
     private readonly outbox: Outbox,
     private readonly approvals: ApprovalJobs,
     private readonly faults: FaultPoints,
@@ -52,35 +53,31 @@ export class Issuances {
   async issue(
     tx: Transaction,
     { companyId, actor }: Issuer,
-    { draft, links }: Wanted,
-    repeatable: Repeatable | null,
+    { draft: asked, links, creditLimit }: Wanted,
+    call: IdempotentCall<IssuedDocument> | null,
   ): Promise<DocumentHeader> {
-    this.reach('issuance.begun');
-    const { type, externalId } = draft;
-    const key = repeatable?.key ?? null;
+    this.faults.reach('issuance.begun');
+    const { type, externalId } = asked;
+    const key = call?.key ?? null;
     const opened = await this.documents.openIssuance(tx, companyId, { type, externalId, key });
-    this.reach('issuance.opened');
+    this.faults.reach('issuance.opened');
+    await this.openDays.assertOpen(tx, companyId, asked.issueDate);
+    const draft = await this.creditNotes.complete(tx, companyId, asked);
     const planned = await this.settlements.plan(tx, companyId, draft, links);
-    this.reach('issuance.planned');
+    await this.creditLimits.assertRoom(tx, companyId, draft, creditLimit);
+    this.faults.reach('issuance.planned');
     const { items, payments, ...header } = draft;
     const document = { ...header, ...stateAfter(draft, planned), ...issuanceOf(opened) };
-    const response = repeatable && {
-      key: repeatable.key,
-      text: repeatable.responseTo({ document, alreadyExists: false }),
-    };
+    const response = call && { key: call.key, text: call.responseTo({ document, alreadyExists: false }) };
     await this.documents.insert(tx, companyId, { document, items, payments, response });
-    this.reach('issuance.written');
+    this.faults.reach('issuance.written');
     const carriedOut = { companyId, settling: document, change: opened, changedBy: actor };
     const { events } = await this.settlements.carryOut(tx, carriedOut, planned);
-    this.reach('issuance.settled');
+    this.faults.reach('issuance.settled');
     await this.outbox.append(tx, companyId, [created(document), ...events]);
     if (document.approvalNumberStatus === 'PENDING') this.approvals.signalAfter(tx, document.id);
-    this.reach('issuance.told');
+    this.faults.reach('issuance.told');
     return document;
-  }
-
-  private reach(point: IssuanceFaultPoint): void {
-    this.faults.reach(point);
   }
 }
 

@@ -1,7 +1,9 @@
 import { type Caller, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { linksOf, type NewDocument } from '../domain/draft-document';
-import { DocumentDrafts, type Drafted } from './document-drafts';
+import { CreditLimits } from './credit-limits';
+import { CreditNotes } from './credit-notes';
+import { DocumentDrafts, type Drafted, turnFor } from './document-drafts';
 import { Settlements, stateAfter } from './settlements';
 
 /** Computes a document as issuing it now would, and issues nothing (spec: Documents). */
@@ -11,14 +13,25 @@ export class PreviewDocument {
     private readonly transactions: Transactions,
     private readonly drafts: DocumentDrafts,
     private readonly settlements: Settlements,
+    private readonly creditLimits: CreditLimits,
+    private readonly creditNotes: CreditNotes,
   ) {}
 
-  /** @throws AppError what `IssueDocument` refuses, but for an external id that is taken */
+  /**
+   * Resolves in a turn of its own for a large document, so that the caller may show it at once.
+   *
+   * @throws AppError what `IssueDocument` refuses, but for an external id that is taken
+   */
   async execute({ companyId }: Caller, asked: NewDocument): Promise<Drafted> {
     const drafted = await this.drafts.draft(companyId, asked);
-    const planned = await this.transactions.run((tx) =>
-      this.settlements.plan(tx, companyId, drafted.draft, linksOf(asked)),
-    );
-    return { ...drafted, draft: { ...drafted.draft, ...stateAfter(drafted.draft, planned) } };
+    const { draft, entity } = drafted;
+    const outcome = await this.transactions.run(async (tx) => {
+      const whole = await this.creditNotes.complete(tx, companyId, draft);
+      const planned = await this.settlements.plan(tx, companyId, whole, linksOf(asked));
+      await this.creditLimits.assertRoom(tx, companyId, whole, entity.creditLimit);
+      return { ...whole, ...stateAfter(whole, planned) };
+    });
+    await turnFor(companyId, asked);
+    return { ...drafted, draft: outcome };
   }
 }

@@ -1,15 +1,9 @@
 import { FaultPoints, sum, toMoney, type Transaction } from '@counterfoil/kernel';
+import type { NewEvent } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/actor';
 import type { DocumentHeader } from '../domain/document';
-import {
-  allocated,
-  type AllocatedTo,
-  type DocumentEvent,
-  reasonOf,
-  refunded,
-  statusChanged,
-} from '../domain/events';
+import { allocated, type AllocatedTo, reasonOf, refunded, statusChanged } from './events';
 import {
   type AskedLinks,
   linkedIds,
@@ -21,7 +15,6 @@ import {
   type Settling,
   spent,
 } from '../domain/settlement';
-import type { IssuanceFaultPoint } from './issuance-fault-points';
 import { type Change, DocumentRepository } from './ports/document.repository';
 
 /** One document that is going to be settled, as it was read, and by how much. */
@@ -43,7 +36,7 @@ export interface Settled {
   /** The settled documents as they are afterwards, in the order in which they were asked for. */
   readonly settled: readonly AllocatedTo[];
   /** What tells of it, for the outbox. */
-  readonly events: readonly DocumentEvent[];
+  readonly events: readonly NewEvent[];
 }
 
 /** Settles documents by others: what issuing and allocating have in common (decisions §9). */
@@ -64,11 +57,11 @@ export class Settlements {
     const ids = linkedIds(links);
     if (ids.length === 0) return [];
     const found = await this.documents.load(tx, companyId, ids);
-    this.reach('settling.loaded');
+    this.faults.reach('settling.loaded');
     const targets = new Map(found.map((document) => [document.id, document]));
     const credited =
-      links.refundOf === null ? 0 : await this.documents.creditedOf(tx, companyId, links.refundOf);
-    return planSettlements(settling, links, targets, credited).flatMap((settlement) => {
+      links.refundOf === null ? null : await this.documents.creditedOf(tx, companyId, links.refundOf);
+    return planSettlements(settling, links, targets, credited?.totalWithTax ?? 0).flatMap((settlement) => {
       const target = targets.get(settlement.settledId);
       return target ? [{ ...settlement, target }] : [];
     });
@@ -88,7 +81,7 @@ export class Settlements {
       companyId,
       changed.map(({ document }) => document),
     );
-    this.reach('settling.saved');
+    this.faults.reach('settling.saved');
     const made = planned.map(({ target, kind, amount }): Settlement => ({
       settledId: target.id,
       kind,
@@ -101,10 +94,6 @@ export class Settlements {
       ...changed.map(({ document, kind }) => statusChanged(document, reasonOf(kind), changedBy)),
     ];
     return { settled: after, events };
-  }
-
-  private reach(point: IssuanceFaultPoint): void {
-    this.faults.reach(point);
   }
 }
 

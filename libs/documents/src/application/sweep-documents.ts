@@ -1,9 +1,22 @@
 import { Config } from '@counterfoil/config';
-import { AppError, parseTimestamp } from '@counterfoil/kernel';
+import { AppError, Epochs, parseTimestamp } from '@counterfoil/kernel';
 import { Cursors } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import type { DocumentHeader } from '../domain/document';
-import { type DocumentFilter, DocumentReader, type FeedPosition } from './ports/document.reader';
+import {
+  type DocumentFilter,
+  DocumentReader,
+  type FeedBatch,
+  type FeedPosition,
+} from './ports/document.reader';
+
+declare module '@counterfoil/kernel' {
+  interface ErrorCodes {
+    INVALID_UPDATED_SINCE: true;
+  }
+}
+
+const RETRY_AFTER_SECONDS = 1;
 
 /** How a sweep is asked for, as it was sent: `cursor` wins when both are (spec: Incremental sync). */
 export interface SweepStart {
@@ -30,6 +43,7 @@ export class SweepDocuments {
 
   constructor(
     private readonly reader: DocumentReader,
+    private readonly epochs: Epochs,
     config: Config,
   ) {
     this.cursors = new Cursors(config.secretsKey);
@@ -37,8 +51,8 @@ export class SweepDocuments {
 
   /**
    * @param limit documents at most
-   * @throws AppError `INVALID_CURSOR` for a cursor that was not issued to this company for this filter,
-   *   `INVALID_UPDATED_SINCE` for what is no ISO 8601 timestamp
+   * @throws AppError `INVALID_CURSOR` for a cursor that was not issued to this company for this filter, or before the
+   *   database was restored or failed over; `INVALID_UPDATED_SINCE` for what is no ISO 8601 timestamp
    */
   async execute(
     companyId: number,
@@ -47,21 +61,51 @@ export class SweepDocuments {
     limit: number,
   ): Promise<DocumentBatch> {
     const scope = scopeOf(companyId, filter);
+    const nextCursor = typeof start.cursor === 'string' ? start.cursor : null;
     const position = await this.position(companyId, scope, start);
-    const batch = position && (await this.reader.changedSince(companyId, filter, position, limit));
-    const last = batch?.documents.at(-1);
-    if (batch && last) return { ...batch, nextCursor: this.cursors.issue(scope, textOf(last)) };
-    return { documents: [], total: 0, nextCursor: typeof start.cursor === 'string' ? start.cursor : null };
+    if (!position) return { documents: [], total: 0, nextCursor };
+    const batch = await this.reader.changedSince(companyId, filter, position, limit);
+    await this.assertSameHistory(position, batch, start);
+    const { documents, total, epoch } = batch;
+    const last = documents.at(-1);
+    return {
+      documents,
+      total,
+      nextCursor: last ? this.cursors.issue(scope, textOf(last, epoch)) : nextCursor,
+    };
   }
 
   private position(
     companyId: number,
     scope: string,
     { cursor, updatedSince }: SweepStart,
-  ): Promise<FeedPosition | null> {
+  ): Promise<AskedPosition | null> {
     if (cursor !== undefined) return Promise.resolve(positionIn(this.cursors.read(scope, cursor)));
     return this.reader.positionAt(companyId, timeOf(updatedSince));
   }
+
+  /** Behind a position of another epoch there may be changes that have taken the numbers of those before it. */
+  private async assertSameHistory(
+    position: AskedPosition,
+    { epoch, lastChange }: FeedBatch,
+    { cursor }: SweepStart,
+  ): Promise<void> {
+    const positionEpoch = position.epoch ?? (await this.epochs.unnamed());
+    if (cursor === undefined) {
+      if (positionEpoch !== epoch) throw failedOver();
+      return;
+    }
+    if (positionEpoch !== epoch) throw formerCursor();
+    if (position.changeNumber <= lastChange) return;
+    // It was signed for a change that there is not: an older state was put back in a way that shows by nothing else.
+    await this.epochs.renew(epoch, 'a cursor was ahead of the last change');
+    throw formerCursor();
+  }
+}
+
+/** A cursor from before there were epochs names none. */
+interface AskedPosition extends FeedPosition {
+  readonly epoch: string | null;
 }
 
 /** A cursor is good for the listing that it was issued for: another filter would skip what this one left out. */
@@ -72,14 +116,27 @@ function scopeOf(companyId: number, filter: DocumentFilter): string {
   return `documents ${companyId} ${JSON.stringify(asked)}`;
 }
 
-function textOf({ changeNumber, id }: DocumentHeader): string {
-  return `${changeNumber}.${id}`;
+function textOf({ changeNumber, id }: DocumentHeader, epoch: string): string {
+  return `${changeNumber}.${id}.${epoch}`;
 }
 
-function positionIn(text: string): FeedPosition {
-  const [changeNumber, documentId] = text.split('.').map(Number);
+function positionIn(text: string): AskedPosition {
+  const [changeNumber, documentId, epoch] = text.split('.');
   if (changeNumber === undefined || documentId === undefined) throw new Error('not a position in the feed');
-  return { changeNumber, documentId };
+  return { changeNumber: Number(changeNumber), documentId: Number(documentId), epoch: epoch ?? null };
+}
+
+function formerCursor(): AppError {
+  return new AppError(
+    'INVALID_CURSOR',
+    'cursor was issued before the database was restored or failed over: open the sweep again with updatedSince',
+  );
+}
+
+function failedOver(): AppError {
+  return new AppError('UNAVAILABLE', 'the database was restored or failed over just now; try again', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 }
 
 function timeOf(updatedSince: unknown): Date {

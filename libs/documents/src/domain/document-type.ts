@@ -41,6 +41,16 @@ export function isPayable(type: DocumentType): boolean {
   return PAYABLE.includes(type);
 }
 
+/** Whether it asks for money, and so has a day on which it is due. */
+export function asksForPayment(type: DocumentType): boolean {
+  return type === 'TAX_INVOICE' || type === 'PROFORMA';
+}
+
+/** Whether it makes a client owe what it is over. A proforma only asks. */
+export function isDebt(type: DocumentType): boolean {
+  return type === 'TAX_INVOICE';
+}
+
 /** Whether a later document can take its place. */
 export function isReplaceable(type: DocumentType): boolean {
   return REPLACEABLE.includes(type);

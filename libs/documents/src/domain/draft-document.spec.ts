@@ -1,7 +1,13 @@
 import { AppError } from '@counterfoil/kernel';
-import { draftDocument, linksOf, type NewDocument } from './draft-document';
+import { type DocumentTerms, draftDocument, linksOf, type NewDocument } from './draft-document';
 
-const DEFAULTS = { today: '2026-11-21', vatRate: 18 };
+const DEFAULTS: DocumentTerms = {
+  today: '2026-11-21',
+  vatRate: 18,
+  rounding: 'none',
+  paymentTerm: { type: 'DAYS_ONLY', days: 30 },
+  booksClosedUntil: null,
+};
 
 const asked = (changes: Partial<NewDocument> = {}): NewDocument => ({
   type: 'TAX_INVOICE',
@@ -11,9 +17,12 @@ const asked = (changes: Partial<NewDocument> = {}): NewDocument => ({
   ...changes,
 });
 
-function problemsOf(changes: Partial<NewDocument>): Record<string, string> {
+function problemsOf(
+  changes: Partial<NewDocument>,
+  terms: Partial<DocumentTerms> = {},
+): Record<string, string> {
   try {
-    draftDocument(asked(changes), DEFAULTS);
+    draftDocument(asked(changes), { ...DEFAULTS, ...terms });
     return {};
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'VALIDATION_FAILED') throw error;
@@ -25,7 +34,7 @@ describe('drafting a document (decisions §9)', () => {
   it('fills what was left out', () => {
     expect(draftDocument(asked(), DEFAULTS)).toMatchObject({
       issueDate: '2026-11-21',
-      dueDate: null,
+      dueDate: '2026-12-21',
       currency: 'ILS',
       externalId: null,
       notes: null,
@@ -87,6 +96,11 @@ describe('drafting a document (decisions §9)', () => {
     expect(Object.keys(problemsOf(changes))).toEqual([field]);
   });
 
+  it('names the payments, and not items that it has none of, of a receipt that is too large', () => {
+    const payments = Array.from({ length: 2 }, () => ({ method: 'CASH' as const, amount: 999_999_999_999 }));
+    expect(Object.keys(problemsOf({ type: 'RECEIPT', items: [], payments }))).toEqual(['payments']);
+  });
+
   it.each<[string, Partial<NewDocument>, string | null]>([
     ['allocations by an invoice', { allocations: [{ documentId: 1, amount: 1 }] }, 'allocations'],
     ['no allocations by an invoice', { allocations: [] }, null],
@@ -124,5 +138,87 @@ describe('drafting a document (decisions §9)', () => {
 
   it('names every broken rule at once', () => {
     expect(Object.keys(problemsOf({ items: [], dueDate: '2020-01-01' }))).toEqual(['items', 'dueDate']);
+  });
+});
+
+describe('terms of the client and the company (docs/documents.md)', () => {
+  const drafted = (changes: Partial<NewDocument>, terms: Partial<DocumentTerms>) =>
+    draftDocument(asked(changes), { ...DEFAULTS, ...terms });
+
+  it('give items their VAT, unless they name their own', () => {
+    const item = { description: 'x', quantity: 1, unitPrice: 100 };
+    const items = [item, { ...item, vatRate: 0 }];
+    expect(drafted({ items }, { vatRate: 7 })).toMatchObject({
+      items: [{ vatRate: 7 }, { vatRate: 0 }],
+      tax: 7,
+      totalWithTax: 207,
+    });
+  });
+
+  it.each<[string, number, number, [amount: number, tax: number, totalWithTax: number]]>([
+    ['down', 100.3, 18, [100.3, 18.05, 118]],
+    ['up', 100.5, 18, [100.5, 18.09, 119]],
+    ['half up', 100.5, 0, [100.5, 0, 101]],
+    ['to one, and never to nothing', 0.5, 0, [0.5, 0, 1]],
+    ['not at all, where it would be nothing', 0.4, 0, [0.4, 0, 0.4]],
+    ['not at all, where it is whole', 100, 18, [100, 18, 118]],
+  ])('round the total %s, and neither amount nor tax', (_, unitPrice, vatRate, figures) => {
+    const items = [{ description: 'x', quantity: 1, unitPrice, vatRate }];
+    const { amount, tax, totalWithTax, remainingAmount } = drafted({ items }, { rounding: 'round' });
+    expect([amount, tax, totalWithTax]).toEqual(figures);
+    expect(remainingAmount).toBe(totalWithTax);
+  });
+
+  it('have payments come to the rounded total', () => {
+    const items = [{ description: 'x', quantity: 1, unitPrice: 100.3 }];
+    const paid = (amount: number) => ({
+      type: 'TAX_INVOICE_RECEIPT' as const,
+      items,
+      payments: [{ method: 'CASH' as const, amount }],
+    });
+    expect(problemsOf(paid(118), { rounding: 'round' })).toEqual({});
+    expect(problemsOf(paid(118.35), { rounding: 'round' })).toEqual({
+      payments: 'must add up to the total, 118',
+    });
+  });
+
+  it('do not round what was received', () => {
+    const payments = [{ method: 'CASH' as const, amount: 10.4 }];
+    const receipt = drafted({ type: 'RECEIPT', items: [], payments }, { rounding: 'round' });
+    expect(receipt.totalWithTax).toBe(10.4);
+  });
+
+  it.each<[NewDocument['type'], string | null]>([
+    ['TAX_INVOICE', '2026-12-31'],
+    ['PROFORMA', '2026-12-31'],
+    ['TAX_INVOICE_RECEIPT', null],
+    ['REFUND', null],
+    ['RETURN', null],
+    ['QUOTE', null],
+    ['ORDER', null],
+    ['DELIVERY_NOTE', null],
+  ])('say when a %s is due', (type, dueDate) => {
+    const paymentTerm = { type: 'CURRENT_PLUS_DAYS', days: 31 } as const;
+    expect(drafted({ type }, { paymentTerm }).dueDate).toBe(dueDate);
+  });
+
+  it('give way to the due date that was sent', () => {
+    expect(drafted({ dueDate: '2026-11-22' }, {}).dueDate).toBe('2026-11-22');
+  });
+
+  it.each<[string, Partial<NewDocument>, Partial<DocumentTerms>, boolean]>([
+    ['31 days ahead', { issueDate: '2026-12-22' }, {}, true],
+    ['32 days ahead', { issueDate: '2026-12-23' }, {}, false],
+    [
+      'on the day until which the books are closed',
+      { issueDate: '2026-06-01' },
+      { booksClosedUntil: '2026-06-01' },
+      true,
+    ],
+    ['the day before', { issueDate: '2026-05-31' }, { booksClosedUntil: '2026-06-01' }, false],
+    ['today, with books closed until tomorrow', {}, { booksClosedUntil: '2026-11-22' }, false],
+    ['ten years ago, with open books', { issueDate: '2016-11-21' }, {}, true],
+  ])('bound the date: %s', (_, changes, terms, isTaken) => {
+    expect(Object.keys(problemsOf(changes, terms))).toEqual(isTaken ? [] : ['issueDate']);
   });
 });

@@ -1,6 +1,9 @@
 import {
+  daysAfter,
+  dueDateOf,
   type FieldProblem,
   MONEY_MAX,
+  type PaymentTerm,
   type PlainDate,
   sum,
   toMoney,
@@ -13,9 +16,15 @@ import type {
   DocumentStatus,
   PaymentMethod,
 } from './document';
-import { type DocumentType, isCreditNote, isReplaceable, recordsPayments } from './document-type';
+import {
+  asksForPayment,
+  type DocumentType,
+  isCreditNote,
+  isReplaceable,
+  recordsPayments,
+} from './document-type';
 import type { AskedLinks } from './settlement';
-import { totalsOf } from './totals';
+import { type TotalRounding, totalsOf } from './totals';
 
 export interface NewItem {
   readonly description: string;
@@ -26,7 +35,7 @@ export interface NewItem {
   readonly productId?: number | undefined;
 }
 
-export interface NewPayment {
+interface NewPayment {
   readonly method: PaymentMethod;
   readonly amount: number;
   readonly date?: PlainDate | undefined;
@@ -46,11 +55,18 @@ export interface NewDocument extends Partial<AskedLinks> {
   readonly notes?: string | undefined;
 }
 
-/** What fills the fields that were left out. */
-export interface DraftDefaults {
+/** A document may be dated this many days ahead: who issues it on the last of a month may date it on that of the next. */
+const DAYS_AHEAD_MAX = 31;
+
+/** The terms of the company and of the client: they fill the fields that were left out, and bound the date. */
+export interface DocumentTerms {
   readonly today: PlainDate;
   /** Percent. */
   readonly vatRate: number;
+  readonly rounding: TotalRounding;
+  readonly paymentTerm: PaymentTerm;
+  /** The first day on which a document may be dated; null for no bound. */
+  readonly booksClosedUntil: PlainDate | null;
 }
 
 /** What only issuing gives a document. */
@@ -70,15 +86,18 @@ export type DraftDocument = Omit<DocumentHeader, keyof Issuance> & {
  *
  * @throws AppError `VALIDATION_FAILED` naming each field that breaks a rule
  */
-export function draftDocument(asked: NewDocument, defaults: DraftDefaults): DraftDocument {
-  const issueDate = asked.issueDate ?? defaults.today;
-  const lines = asked.items.map((item) => withDefaults(item, defaults));
-  const totals = totalsOf(lines);
+export function draftDocument(asked: NewDocument, terms: DocumentTerms): DraftDocument {
+  const issueDate = asked.issueDate ?? terms.today;
+  const lines = asked.items.map((item) => withDefaults(item, terms));
+  const totals = totalsOf(lines, roundingFor(asked, terms));
   const paid = toMoney(sum(asked.payments.map(({ amount }) => amount)));
   const { amount, tax, totalWithTax } =
     lines.length > 0 ? totals : { amount: paid, tax: 0, totalWithTax: paid };
 
-  const problems = problemsOf(asked, { issueDate, paid, totalWithTax });
+  const problems = [
+    ...dateProblems(issueDate, terms),
+    ...problemsOf(asked, { issueDate, paid, totalWithTax }),
+  ];
   if (problems.length > 0) throw validationFailed(problems);
 
   const { status, remainingAmount, coveredAmount } = settlementOf(asked.type, totalWithTax);
@@ -88,7 +107,7 @@ export function draftDocument(asked: NewDocument, defaults: DraftDefaults): Draf
     entityId: asked.entityId,
     retainerId: asked.retainerId ?? null,
     issueDate,
-    dueDate: asked.dueDate ?? null,
+    dueDate: asked.dueDate ?? (asksForPayment(asked.type) ? dueDateOf(issueDate, terms.paymentTerm) : null),
     currency: asked.currency ?? 'ILS',
     amount,
     tax,
@@ -107,15 +126,39 @@ export function draftDocument(asked: NewDocument, defaults: DraftDefaults): Draf
   };
 }
 
-function withDefaults(item: NewItem, defaults: DraftDefaults): Omit<DocumentItem, 'lineTotal'> {
+/** A credit note has the rounding of what it credits (credit-note.ts). */
+function roundingFor({ refundOf = null }: NewDocument, { rounding }: DocumentTerms): TotalRounding {
+  return refundOf === null ? rounding : 'none';
+}
+
+function withDefaults(item: NewItem, { vatRate }: DocumentTerms): Omit<DocumentItem, 'lineTotal'> {
   return {
     description: item.description,
     quantity: item.quantity,
     unitPrice: item.unitPrice,
     discountPercent: item.discountPercent ?? 0,
-    vatRate: item.vatRate ?? defaults.vatRate,
+    vatRate: item.vatRate ?? vatRate,
     productId: item.productId ?? null,
   };
+}
+
+function dateProblems(issueDate: PlainDate, { today, booksClosedUntil }: DocumentTerms): FieldProblem[] {
+  const latest = daysAfter(today, DAYS_AHEAD_MAX);
+  if (issueDate > today && issueDate > latest) {
+    const problem = `must be at most ${DAYS_AHEAD_MAX} days ahead, ${latest}`;
+    return [{ field: 'issueDate', problem }];
+  }
+  const closed = closedDayProblem(issueDate, booksClosedUntil);
+  return closed === null ? [] : [closed];
+}
+
+/** @param booksClosedUntil the first open day; null where all are open */
+export function closedDayProblem(
+  issueDate: PlainDate,
+  booksClosedUntil: PlainDate | null,
+): FieldProblem | null {
+  if (booksClosedUntil === null || issueDate >= booksClosedUntil) return null;
+  return { field: 'issueDate', problem: `must not be before ${booksClosedUntil}: the books are closed` };
 }
 
 interface Computed {
@@ -132,7 +175,7 @@ function problemsOf(asked: NewDocument, computed: Computed): FieldProblem[] {
   if (asked.dueDate !== undefined && asked.dueDate < computed.issueDate) {
     problems.push({ field: 'dueDate', problem: 'must not be before issueDate' });
   }
-  if (computed.totalWithTax > MONEY_MAX) {
+  if (asked.items.length > 0 && computed.totalWithTax > MONEY_MAX) {
     problems.push({ field: 'items', problem: `must not total more than ${MONEY_MAX}` });
   }
   const payment = paymentProblem(asked, computed);
@@ -174,6 +217,11 @@ function paymentProblem(
 type Settlement = Pick<DocumentHeader, 'remainingAmount' | 'coveredAmount'> & {
   readonly status: DocumentStatus;
 };
+
+/** The same draft over another total. */
+export function withTotal(draft: DraftDocument, totalWithTax: number): DraftDocument {
+  return { ...draft, totalWithTax, ...settlementOf(draft.type, totalWithTax) };
+}
 
 /** The documents that a new one is asked to settle. */
 export function linksOf({

@@ -16,11 +16,21 @@ const aRetainer = (changes: Partial<NewRetainer> = {}): NewRetainer => ({
   ...changes,
 });
 const draftOf = (retainer: NewRetainer, vatRate = 18) =>
-  draftDocument(documentOf(retainer, '2026-02-28', 14), { today: '2026-11-21', vatRate });
+  draftDocument(documentOf(retainer, '2026-02-28', 14), {
+    today: '2026-11-21',
+    vatRate,
+    rounding: 'none',
+    paymentTerm: { type: 'DAYS_ONLY', days: 30 },
+    booksClosedUntil: null,
+  });
 
 describe('the document of a retainer', () => {
   it('is dated with the day on which it was due, whenever it is issued', () => {
-    expect(draftOf(aRetainer())).toMatchObject({ issueDate: '2026-02-28', dueDate: null, retainerId: 14 });
+    expect(draftOf(aRetainer())).toMatchObject({
+      issueDate: '2026-02-28',
+      dueDate: '2026-03-30',
+      retainerId: 14,
+    });
   });
 
   it('has the terms of the retainer, and what was left out as it is at the time of issue', () => {

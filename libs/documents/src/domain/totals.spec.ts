@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Line, totalsOf } from './totals';
+import { type Line, roundingOf, totalsOf } from './totals';
 
 const line = (quantity: number, unitPrice: number, rest: Partial<Line> = {}): Line => ({
   quantity,
@@ -29,16 +29,27 @@ describe('totals', () => {
     ],
     ['quantities of four decimals', [line(0.0001, 9999.9999)], [1, 0.18, 1.18]],
   ])('of %s', (_, lines, expected) => {
-    const { amount, tax, totalWithTax } = totalsOf(lines);
+    const { amount, tax, totalWithTax } = totalsOf(lines, 'none');
     expect([amount, tax, totalWithTax]).toEqual(expected);
   });
 
   it('adds a thousand lines of one agora', () => {
     const { amount, lineTotals } = totalsOf(
       Array.from({ length: 1000 }, () => line(1, 0.01, { vatRate: 0 })),
+      'none',
     );
     expect(amount).toBe(10);
     expect(new Set(lineTotals)).toEqual(new Set([0.01]));
+  });
+
+  it.each([
+    [100.3, -0.35],
+    [100.5, 0.41],
+    [100, 0],
+    [0, 0],
+  ])('says by how much the total of %d was rounded', (unitPrice, rounding) => {
+    expect(roundingOf(totalsOf([line(1, unitPrice)], 'round'))).toBe(rounding);
+    expect(roundingOf(totalsOf([line(1, unitPrice)], 'none'))).toBe(0);
   });
 
   it('is exact to the agora for any lines, against an oracle in whole numbers', () => {
@@ -58,7 +69,7 @@ describe('totals', () => {
           vatRate: each.vatRate / 10_000,
         }));
         const expected = oracle(scaledLines);
-        const { amount, tax, totalWithTax } = totalsOf(lines);
+        const { amount, tax, totalWithTax } = totalsOf(lines, 'none');
         expect([amount, tax, totalWithTax].map(agorot)).toEqual([
           expected.amount,
           expected.tax,

@@ -65,7 +65,7 @@ export class LifeCycle {
     ...to: (readonly [document: { readonly id: number }, amount: number])[]
   ) {
     const allocations = to.map(([{ id }, amount]) => ({ documentId: id, amount }));
-    return this.context.get(AllocateReceipt).execute(this.caller, receipt.id, allocations);
+    return this.context.get(AllocateReceipt).execute(this.caller, { receiptId: receipt.id, allocations });
   }
 
   cancel({ visibleId }: { readonly visibleId: string }, reason = 'a mistake'): Promise<DocumentHeader> {

@@ -3,6 +3,7 @@ import { JobQueue, type JobName, type NewJob } from '@counterfoil/queue';
 
 /** A queue that can be away, and that tells which allocation numbers it was given to ask for. */
 export class RecordingQueue extends JobQueue {
+  protected override readonly log = { warn: () => undefined };
   readonly documentIds: number[] = [];
   away = false;
 

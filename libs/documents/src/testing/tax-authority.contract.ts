@@ -12,7 +12,6 @@ export function anInvoice(overrides: Partial<InvoiceForApproval> = {}): InvoiceF
     currency: 'ILS',
     amount: 10_000.5,
     tax: 1_800.09,
-    totalWithTax: 11_800.59,
     companyTaxId: COMPANY_TAX_ID,
     companyName: 'Acme Ltd',
     customerTaxId: CUSTOMER_TAX_ID,

@@ -1,4 +1,5 @@
 import type { PreparedStatement } from '@counterfoil/database';
+import { insertResponseSql } from '@counterfoil/idempotency';
 import type { NewDocumentRecord } from '../../application/ports/document.repository';
 
 /** Parameters: company. */
@@ -42,8 +43,13 @@ export const INSERT_DOCUMENT: PreparedStatement = {
     insert into document_approvals (document_id, company_id, next_attempt_at)
     select $1, $3, $22 where $19::text = 'PENDING'
   )
-  insert into idempotency_keys (company_id, key, fingerprint, response, created_at)
-  select $3, $34::text, $35::bytea, $36::text, $22 where $34::text is not null`,
+  ${insertResponseSql({
+    company: '$3',
+    key: '$34::text',
+    fingerprint: '$35::bytea',
+    response: '$36::text',
+    createdAt: '$22',
+  })}`,
 };
 
 export function insertParameters(

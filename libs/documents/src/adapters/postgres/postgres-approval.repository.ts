@@ -1,32 +1,35 @@
-import { randomUUID } from 'node:crypto';
 import { managerOf, Sql } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
+import { type Lease, RetriedWork } from '@counterfoil/leased-work';
 import { Injectable } from '@nestjs/common';
 import { ApprovalRepository, type ClaimedApproval } from '../../application/ports/approval.repository';
 
+const TABLE = {
+  name: 'document_approvals',
+  key: 'document_id',
+  token: 'lease_token',
+  until: 'lease_until',
+  due: 'next_attempt_at',
+  // A row is there only as long as its number is asked for.
+  open: 'true',
+  payload: 'document_id as "documentId", company_id as "companyId", attempts, lease_token as "leaseToken"',
+};
+
 @Injectable()
 export class PostgresApprovalRepository extends ApprovalRepository {
-  constructor(private readonly sql: Sql) {
+  private readonly work: RetriedWork;
+
+  constructor(sql: Sql) {
     super();
+    this.work = new RetriedWork(sql, TABLE);
   }
 
-  override async claim(documentId: number, now: Date, leaseMs: number): Promise<ClaimedApproval | null> {
-    const [claimed] = await this.sql.rows<ClaimedApproval>(
-      `update document_approvals set lease_token = $2, lease_until = $4
-        where document_id = $1 and next_attempt_at <= $3 and (lease_until is null or lease_until < $3)
-        returning document_id as "documentId", company_id as "companyId", attempts, lease_token as "leaseToken"`,
-      [documentId, randomUUID(), now, new Date(now.getTime() + leaseMs)],
-    );
-    return claimed ?? null;
+  override claim(documentId: number, now: Date, leaseMs: number): Promise<ClaimedApproval | null> {
+    return this.work.claimDue(documentId, now, leaseMs);
   }
 
-  override async postpone({ documentId, leaseToken }: ClaimedApproval, until: Date): Promise<void> {
-    await this.sql.rows(
-      `update document_approvals
-          set attempts = attempts + 1, next_attempt_at = $3, lease_token = null, lease_until = null
-        where document_id = $1 and lease_token = $2`,
-      [documentId, leaseToken, until],
-    );
+  override async postpone(claim: ClaimedApproval, until: Date): Promise<void> {
+    await this.work.postpone(leaseOf(claim), until);
   }
 
   override async remove(tx: Transaction, companyId: number, documentId: number): Promise<void> {
@@ -36,21 +39,16 @@ export class PostgresApprovalRepository extends ApprovalRepository {
     ]);
   }
 
-  override async giveUp(tx: Transaction, { documentId, leaseToken }: ClaimedApproval): Promise<boolean> {
-    const [, removed] = await managerOf(tx).query<[unknown, number]>(
-      'delete from document_approvals where document_id = $1 and lease_token = $2',
-      [documentId, leaseToken],
-    );
-    return removed > 0;
+  override giveUp(tx: Transaction, claim: ClaimedApproval): Promise<boolean> {
+    return this.work.remove(tx, leaseOf(claim));
   }
 
-  override async due(now: Date, limit: number): Promise<number[]> {
-    const rows = await this.sql.rows<{ id: number }>(
-      `select document_id as id from document_approvals
-        where next_attempt_at <= $1 and (lease_until is null or lease_until < $1)
-        order by next_attempt_at limit $2`,
-      [now, limit],
-    );
-    return rows.map(({ id }) => id);
+  override due(now: Date, limit: number): Promise<number[]> {
+    return this.work.due(now, limit);
   }
 }
+
+const leaseOf = ({ documentId, leaseToken }: ClaimedApproval): Lease => ({
+  key: documentId,
+  token: leaseToken,
+});

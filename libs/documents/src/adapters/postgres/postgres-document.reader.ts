@@ -1,5 +1,5 @@
-import { Sql } from '@counterfoil/database';
-import { type Page, pageOf, pageOfCounted, type PageRequest } from '@counterfoil/pagination';
+import { EPOCH, Sql } from '@counterfoil/database';
+import { type Page, pageOfCounted, type PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import {
   type DocumentFilter,
@@ -8,6 +8,7 @@ import {
   type DocumentRecord,
   type FeedBatch,
   type FeedPosition,
+  type FeedStart,
 } from '../../application/ports/document.reader';
 import type { DocumentHeader } from '../../domain/document';
 import { BUCKET_SHIFT, HEADER_COLUMNS, RECORD_COLUMNS } from './document-columns';
@@ -22,6 +23,17 @@ const KEY_COLUMNS = { id: 'd.id', visibleId: 'd.visible_id', externalId: 'd.exte
 const OPEN_TRANSACTION_MAX = "interval '10 minutes'";
 
 type Counted = DocumentHeader & { readonly total: number };
+
+/** A row of a batch, beside what all of it has in common. Without any document there is one of that alone. */
+type Fed = Pick<FeedBatch, 'epoch' | 'lastChange'> & (Counted | { readonly id: null });
+
+interface PlaceInTime {
+  readonly epoch: string;
+  /** Whether the time is still to come. */
+  readonly future: boolean;
+  readonly last: number | null;
+  readonly recent: boolean | null;
+}
 
 @Injectable()
 export class PostgresDocumentReader extends DocumentReader {
@@ -46,23 +58,25 @@ export class PostgresDocumentReader extends DocumentReader {
     page: PageRequest,
   ): Promise<Page<DocumentHeader>> {
     const conditions = conditionsOf(companyId, filter);
-    if (conditions.searches) return this.search(conditions, page);
-    const { where, parameters } = conditions;
+    const { from, where, parameters, searches } = conditions;
     const next = parameters.length + 1;
-    const [documents, total] = await Promise.all([
-      // The rows that are skipped are read from the index alone.
-      this.sql.rows<DocumentHeader>(
-        `with page as (
-           select d.id from documents d where ${where} order by d.issue_date desc, d.id desc
-            limit $${next} offset $${next + 1}
-         )
-         select ${HEADER_COLUMNS} from page join documents d on d.id = page.id
-          order by d.issue_date desc, d.id desc`,
-        [...parameters, page.limit, page.offset],
-      ),
-      this.count(conditions),
-    ]);
-    return pageOf(documents, total, page);
+    // A search is made once, not once more to count. Otherwise the rows that are skipped are read from the index alone.
+    const [matching, found] = searches
+      ? [`matching as materialized (select d.id, d.issue_date from ${from} where ${where}),`, 'matching d']
+      : ['', `${from} where ${where}`];
+    const total = searches ? 'select count(*) from matching' : totalSql(conditions);
+    // Rows and total in one statement, and so of one moment.
+    const rows = await this.sql.rows<Counted>(
+      `with ${matching} page as (
+         select d.id from ${found} order by d.issue_date desc, d.id desc limit $${next} offset $${next + 1}
+       )
+       select ${HEADER_COLUMNS}, counted.total
+         from (select (${total}) as total) counted left join page on true
+         left join documents d on d.id = page.id
+        order by d.issue_date desc, d.id desc`,
+      [...parameters, page.limit, page.offset],
+    );
+    return pageOfCounted<DocumentHeader>(rows, page);
   }
 
   override async changedSince(
@@ -74,19 +88,24 @@ export class PostgresDocumentReader extends DocumentReader {
     const conditions = conditionsOf(companyId, filter);
     const next = conditions.parameters.length + 1;
     const behind = `(d.change_number, d.id) > ($${next}::bigint, $${next + 1}::bigint)`;
-    // Rows and total in one statement, and so of one moment.
-    const rows = await this.sql.rows<Counted>(
-      `select ${HEADER_COLUMNS}, (${totalBehindSql(conditions, behind, `$${next}::bigint`)}) as total
-         from documents d where ${conditions.where} and ${behind}
-        order by d.change_number, d.id limit $${next + 2}`,
+    // In one statement, and so of one moment and one epoch.
+    const rows = await this.sql.rows<Fed>(
+      `select state.epoch, state."lastChange", page.*
+         from (select ${EPOCH} as epoch, coalesce((
+                 select change_number from documents where company_id = $1 order by change_number desc limit 1
+               ), 0) as "lastChange") state
+         left join lateral (
+           select ${HEADER_COLUMNS}, (${totalBehindSql(conditions, behind, `$${next}::bigint`)}) as total
+             from documents d where ${conditions.whereOfDocuments} and ${behind}
+            order by d.change_number, d.id limit $${next + 2}) page on true`,
       [...conditions.parameters, changeNumber, documentId, limit],
     );
-    return { documents: headersOf(rows), total: rows[0]?.total ?? 0 };
+    return batchOf(rows);
   }
 
-  override async positionAt(companyId: number, since: Date): Promise<FeedPosition | null> {
-    const [row] = await this.sql.rows<{ future: boolean; last: number | null; recent: boolean | null }>(
-      `select $2 > clock_timestamp() as future, d.change_number as last,
+  override async positionAt(companyId: number, since: Date): Promise<FeedStart | null> {
+    const [row] = await this.sql.rows<PlaceInTime>(
+      `select ${EPOCH} as epoch, $2 > clock_timestamp() as future, d.change_number as last,
               d.updated_at >= $2::timestamptz - ${OPEN_TRANSACTION_MAX} as recent
          from (select 1) always
          left join lateral (
@@ -96,48 +115,34 @@ export class PostgresDocumentReader extends DocumentReader {
     );
     if (!row || row.future) return null;
     // One whose commit may have come later is not yet behind the position.
-    return { changeNumber: row.last ?? 0, documentId: row.recent ? 0 : Number.MAX_SAFE_INTEGER };
-  }
-
-  /** A search looks at every document: once, and not in the order of the listing, nor once more to count. */
-  private async search({ where, parameters }: Conditions, page: PageRequest): Promise<Page<DocumentHeader>> {
-    const next = parameters.length + 1;
-    const rows = await this.sql.rows<Counted>(
-      `with matching as materialized (
-         select d.id, d.issue_date from documents d where ${where}
-       ), page as (
-         select id from matching order by issue_date desc, id desc limit $${next} offset $${next + 1}
-       )
-       select ${HEADER_COLUMNS}, counted.total
-         from (select count(*) as total from matching) counted left join page on true
-         left join documents d on d.id = page.id
-        order by d.issue_date desc, d.id desc`,
-      [...parameters, page.limit, page.offset],
-    );
-    return pageOfCounted<DocumentHeader>(rows, page);
-  }
-
-  private async count({ where, parameters, all }: Conditions): Promise<number> {
-    const [row] = await this.sql.rows<{ total: number }>(
-      all
-        ? `select ${behindBucketSql('-1')} as total`
-        : `select count(*) as total from documents d where ${where}`,
-      parameters,
-    );
-    return row?.total ?? 0;
+    const documentId = row.recent ? 0 : Number.MAX_SAFE_INTEGER;
+    return { epoch: row.epoch, changeNumber: row.last ?? 0, documentId };
   }
 }
 
-function headersOf(rows: readonly Counted[]): DocumentHeader[] {
-  return rows.map(({ total: _, ...header }) => header);
+function totalSql({ where, all }: Conditions): string {
+  return all ? `select ${behindBucketSql('-1')}` : `select count(*) from documents d where ${where}`;
+}
+
+function batchOf(rows: readonly Fed[]): FeedBatch {
+  const [first] = rows;
+  if (!first) throw new Error('the statement answers one row at least');
+  const { epoch, lastChange } = first;
+  if (first.id === null) return { documents: [], total: 0, epoch, lastChange };
+  const documents = (rows as readonly (Fed & Counted)[]).map(
+    ({ total: _, epoch: _e, lastChange: _l, ...header }) => header,
+  );
+  // As the page has them: a join promises no order.
+  documents.sort((one, other) => one.changeNumber - other.changeNumber || one.id - other.id);
+  return { documents, total: first.total, epoch, lastChange };
 }
 
 /**
  * How many documents are behind a position. Of all of a company's documents that is a sum over whole buckets, and a
  * count within two; filtered, they have to be counted.
  */
-function totalBehindSql({ where, all }: Conditions, behind: string, changeNumber: string): string {
-  if (!all) return `select count(*) from documents d where ${where} and ${behind}`;
+function totalBehindSql({ whereOfDocuments, all }: Conditions, behind: string, changeNumber: string): string {
+  if (!all) return `select count(*) from documents d where ${whereOfDocuments} and ${behind}`;
   const bucket = `(${changeNumber} >> ${BUCKET_SHIFT})`;
   return `
     select ${behindBucketSql(bucket)}

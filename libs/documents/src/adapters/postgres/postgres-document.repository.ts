@@ -1,4 +1,5 @@
 import { isUniqueViolation, managerOf, runPrepared, Sql } from '@counterfoil/database';
+import { IdempotencyKeyTaken, locksOf } from '@counterfoil/idempotency';
 import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { Any, In, IsNull } from 'typeorm';
@@ -10,13 +11,19 @@ import {
   type NewDocumentRecord,
   type OpenedIssuance,
 } from '../../application/ports/document.repository';
-import { IdempotencyKeyTaken } from '../../application/ports/idempotency-keys';
+import type { Credited } from '../../domain/credit-note';
 import type { DocumentHeader } from '../../domain/document';
 import type { Settlement } from '../../domain/settlement';
 import { BUCKET_SHIFT, HEADER_COLUMNS } from './document-columns';
 import { DocumentSchema, type SettlementRow, SettlementSchema } from './document.schema';
-import { locksOf } from './idempotency-key-lock';
 import { INSERT_DOCUMENT, insertParameters, OPEN_CHANGE, OPEN_ISSUANCE } from './issue-document-sql';
+
+/** Parameters: company, entity. Its conditions are those of the index `documents_open_balance`. */
+export const BALANCE_OF = `
+  select coalesce(sum(case type when 'TAX_INVOICE' then remaining_amount else -remaining_amount end), 0) as balance
+    from documents
+   where company_id = $1 and entity_id = $2 and type in ('TAX_INVOICE', 'RECEIPT', 'REFUND', 'RETURN')
+     and status in ('OPEN', 'PARTIALLY_PAID') and currency = 'ILS'`;
 
 @Injectable()
 export class PostgresDocumentRepository extends DocumentRepository {
@@ -114,13 +121,19 @@ export class PostgresDocumentRepository extends DocumentRepository {
     );
   }
 
-  override async creditedOf(tx: Transaction, companyId: number, documentId: number): Promise<number> {
-    const [row] = await managerOf(tx).query<{ credited: number }[]>(
-      `select coalesce(sum(total_with_tax), 0) as credited from documents
-        where company_id = $1 and refund_of = $2 and not cancelled`,
+  override async creditedOf(tx: Transaction, companyId: number, documentId: number): Promise<Credited> {
+    const [row] = await managerOf(tx).query<Credited[]>(
+      `select coalesce(sum(amount), 0) as amount, coalesce(sum(tax), 0) as tax,
+              coalesce(sum(total_with_tax), 0) as "totalWithTax"
+         from documents where company_id = $1 and refund_of = $2 and not cancelled`,
       [companyId, documentId],
     );
-    return row?.credited ?? 0;
+    return row ?? { amount: 0, tax: 0, totalWithTax: 0 };
+  }
+
+  override async balanceOf(tx: Transaction, companyId: number, entityId: number): Promise<number> {
+    const [row] = await managerOf(tx).query<{ balance: number }[]>(BALANCE_OF, [companyId, entityId]);
+    return row?.balance ?? 0;
   }
 
   override async replacedOf(

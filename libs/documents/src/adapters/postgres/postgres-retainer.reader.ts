@@ -5,7 +5,7 @@ import { RetainerReader, type RetainerRow } from '../../application/ports/retain
 
 /** What is read at once: so many rows, and of their items so much, but one row at least. */
 const BATCH = 200;
-const BATCH_BYTES = 2 * 1024 * 1024;
+const BATCH_BYTES = 64 * 1024;
 
 @Injectable()
 export class PostgresRetainerReader extends RetainerReader {

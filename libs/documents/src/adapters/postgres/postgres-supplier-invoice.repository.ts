@@ -1,4 +1,4 @@
-import { managerOf } from '@counterfoil/database';
+import { advisoryLock, managerOf } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import {
@@ -8,14 +8,14 @@ import {
 import type { SupplierInvoice } from '../../domain/supplier-invoice';
 import { SUPPLIER_INVOICE_COLUMNS } from './supplier-invoice-columns';
 
+const LOCK = `select ${advisoryLock('pg_advisory_xact_lock', 'supplier invoices', '$1')}`;
+
 @Injectable()
 export class PostgresSupplierInvoiceRepository extends SupplierInvoiceRepository {
   override async insert(tx: Transaction, invoice: NewSupplierInvoice): Promise<SupplierInvoice> {
     const manager = managerOf(tx);
     // A statement of its own: the next one sees what stands there once the lock is there.
-    await manager.query(`select pg_advisory_xact_lock(hashtextextended('supplier invoices', $1))`, [
-      invoice.companyId,
-    ]);
+    await manager.query(LOCK, [invoice.companyId]);
     const [inserted] = await manager.query<SupplierInvoice[]>(
       `insert into supplier_invoices as s (number, company_id, visible_id, entity_id, document_number, date, title,
          currency, total, tax, deductable_tax, notes, created_at, updated_at)

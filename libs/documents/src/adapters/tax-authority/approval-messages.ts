@@ -1,3 +1,4 @@
+import { sum, toMoney } from '@counterfoil/kernel';
 import type { DocumentType } from '../../domain/document-type';
 import {
   type ApprovalAnswer,
@@ -61,7 +62,8 @@ export function approvalRequest(
     discount: 0,
     payment_amount: invoice.amount,
     vat_amount: invoice.tax,
-    payment_amount_including_vat: invoice.totalWithTax,
+    // Without the rounding of the total, which has no VAT: the authority adds the two up.
+    payment_amount_including_vat: toMoney(sum([invoice.amount, invoice.tax])),
   };
 }
 

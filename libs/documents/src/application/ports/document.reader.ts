@@ -14,7 +14,7 @@ export interface DocumentRecord extends DocumentHeader {
 }
 
 /** A document at the other end of an allocation, and the amount. */
-export interface DocumentLink {
+interface DocumentLink {
   readonly documentId: number;
   readonly visibleId: string;
   readonly type: DocumentType;
@@ -46,11 +46,21 @@ export interface FeedPosition {
   readonly documentId: number;
 }
 
+/** A place in the order of one epoch: see `Epochs`. */
+export interface FeedStart extends FeedPosition {
+  readonly epoch: string;
+}
+
+/** Read by one statement. */
 export interface FeedBatch {
   /** The oldest change first. */
   readonly documents: readonly DocumentHeader[];
   /** What the feed still holds, these included. */
   readonly total: number;
+  /** In which all of this was read. */
+  readonly epoch: string;
+  /** The company's last change; 0 when it has none. */
+  readonly lastChange: number;
 }
 
 /** By which of its ids a document is looked up. */
@@ -76,5 +86,5 @@ export abstract class DocumentReader {
    * The position before every change that was committed at `since` or later. The last change before that time is
    * behind it too, since it may have been committed after. Null when `since` is still to come: nothing is behind it.
    */
-  abstract positionAt(companyId: number, since: Date): Promise<FeedPosition | null>;
+  abstract positionAt(companyId: number, since: Date): Promise<FeedStart | null>;
 }

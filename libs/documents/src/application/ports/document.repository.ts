@@ -1,4 +1,5 @@
-import type { RetryKey, Transaction } from '@counterfoil/kernel';
+import type { IdempotencyKey, Transaction } from '@counterfoil/kernel';
+import type { Credited } from '../../domain/credit-note';
 import type { DocumentHeader, DocumentItem, DocumentPayment } from '../../domain/document';
 import type { DocumentType } from '../../domain/document-type';
 import type { Settlement } from '../../domain/settlement';
@@ -20,14 +21,14 @@ export interface NewDocumentRecord {
   readonly items: readonly DocumentItem[];
   readonly payments: readonly DocumentPayment[];
   /** Kept under the key that the document was issued with; null when there was none. */
-  readonly response: { readonly key: RetryKey; readonly text: string } | null;
+  readonly response: { readonly key: IdempotencyKey; readonly text: string } | null;
 }
 
 /** What is going to be issued, as far as opening looks at it. */
 export interface AskedIssuance {
   readonly type: DocumentType;
   readonly externalId: string | null;
-  readonly key: RetryKey | null;
+  readonly key: IdempotencyKey | null;
 }
 
 /** The company has already issued a document under this external id. */
@@ -81,8 +82,14 @@ export abstract class DocumentRepository {
   /** Writes what a change may change of documents: their settlement, cancellation and allocation number. */
   abstract save(tx: Transaction, companyId: number, changed: readonly DocumentHeader[]): Promise<void>;
 
-  /** The total of the credit notes, not cancelled, that were issued against a document. */
-  abstract creditedOf(tx: Transaction, companyId: number, documentId: number): Promise<number>;
+  /** The sums over the credit notes against a document, without the cancelled ones. */
+  abstract creditedOf(tx: Transaction, companyId: number, documentId: number): Promise<Credited>;
+
+  /**
+   * The balance of a client in ILS: the open amounts of its tax invoices less those of its receipts and credit notes.
+   * Negative where it has paid ahead.
+   */
+  abstract balanceOf(tx: Transaction, companyId: number, entityId: number): Promise<number>;
 
   /** Those of the documents of which another document, that is no receipt, has taken the place. */
   abstract replacedOf(tx: Transaction, companyId: number, ids: readonly number[]): Promise<Set<number>>;

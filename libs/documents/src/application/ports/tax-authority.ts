@@ -15,7 +15,6 @@ export interface InvoiceForApproval {
   /** Before VAT. */
   readonly amount: number;
   readonly tax: number;
-  readonly totalWithTax: number;
   /** Null when the company that issues never said. */
   readonly companyTaxId: string | null;
   readonly companyName: string;

@@ -8,7 +8,7 @@ import {
   refunded,
   statusChanged,
 } from './events';
-import { snapshotOf } from './snapshot';
+import { snapshotOf } from './document-snapshot';
 
 /** The fields of a snapshot, to the letter and in their order (spec: Event envelope and document snapshot). */
 const SNAPSHOT_FIELDS = [
@@ -108,10 +108,11 @@ describe('an event (decisions §10)', () => {
   });
 
   it('document.cancelled says why', () => {
-    const receipt = aDocument({ status: 'CANCELLED', cancelled: true, cancellationReason: 'נרשם בטעות' });
-    expect(cancelled(receipt)).toEqual({
+    const cancellationReason = 'נרשם בטעות';
+    const receipt = aDocument({ status: 'CANCELLED', cancelled: true, cancellationReason });
+    expect(cancelled(receipt, cancellationReason)).toEqual({
       type: 'document.cancelled',
-      data: { document: snapshotOf(receipt), cancellationReason: 'נרשם בטעות' },
+      data: { document: snapshotOf(receipt), cancellationReason },
     });
   });
 

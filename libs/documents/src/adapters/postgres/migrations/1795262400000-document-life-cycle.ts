@@ -1,0 +1,204 @@
+import { Migration, type QueryRunner } from '@counterfoil/database';
+
+/** Changes of documents in their order, settlements, idempotency keys, allocation numbers. */
+export class DocumentLifeCycle1795262400000 extends Migration {
+  override readonly name = 'DocumentLifeCycle1795262400000';
+
+  override async up(runner: QueryRunner): Promise<void> {
+    for (const statement of [
+      ...CHANGES,
+      ...COUNTS,
+      ...OPENING,
+      ...SETTLEMENTS,
+      ...IDEMPOTENCY_KEYS,
+      ...APPROVALS,
+      ...LISTS,
+    ]) {
+      await runner.query(statement);
+    }
+  }
+}
+
+const CHANGES = [
+  'alter table documents add column change_number bigint',
+  `update documents d set change_number = numbered.change_number
+     from (select id, row_number() over (partition by company_id order by updated_at, id) as change_number
+             from documents) numbered
+    where numbered.id = d.id`,
+  'alter table documents alter column change_number set not null',
+  // The bucket of changes among which the last row of `document_change_counts` counts it; null where it does not.
+  'alter table documents add column counted_bucket bigint',
+  // The feed, in its order; with what counting it looks at.
+  'create unique index documents_feed on documents (company_id, change_number, id) include (counted_bucket)',
+  // Where a sweep that starts at a time begins.
+  'create index documents_changed_at on documents (company_id, updated_at, change_number)',
+];
+
+/**
+ * How many documents were last changed among each 512 changes, a bucket of them, so that what is behind a place in the
+ * feed is a sum and need not be counted. There is a row at the beginning of each bucket, of all the buckets before it;
+ * what has changed since is counted, and where the row still counts it stands in `documents.counted_bucket`. A row that
+ * is kept up to date with every change would be simpler, but all its versions stay for as long as any old transaction of
+ * the server is open, and every page of the feed would look at them.
+ */
+const COUNTS = [
+  `create table document_change_counts (
+    company_id bigint not null references companies,
+    bucket bigint not null,
+    -- By bucket, from the first on, of those before the row's own.
+    documents integer[] not null,
+    primary key (company_id, bucket)
+  )`,
+  `create function count_document_changes(company bigint, until_bucket bigint) returns void language sql as $$
+     with last as (
+       select coalesce(c.bucket, 0) as bucket, c.documents
+         from (select 1) always
+         left join lateral (select * from document_change_counts where company_id = company
+                             order by bucket desc limit 1) c on true
+     ), since as (
+       select d.change_number >> 9 as bucket, d.counted_bucket
+         from documents d, last
+        where d.company_id = company and d.change_number >= last.bucket << 9
+          and d.change_number < until_bucket << 9
+     ), counts as (
+       select counted.position - 1 as bucket, counted.documents
+         from last, unnest(last.documents) with ordinality as counted (documents, position)
+       union all select bucket, 1 from since
+       union all select counted_bucket, -1 from since where counted_bucket is not null
+     ), summed as (
+       select bucket, sum(documents) as documents from counts group by bucket
+     )
+     insert into document_change_counts (company_id, bucket, documents)
+     select company, until_bucket,
+            array(select coalesce(summed.documents, 0)
+                    from generate_series(0, until_bucket - 1) b (bucket) left join summed using (bucket)
+                   order by b.bucket);
+     delete from document_change_counts c where c.company_id = company and c.bucket < until_bucket
+   $$`,
+  `select count_document_changes(company_id, (max(change_number) + 1) >> 9) from documents
+    group by company_id having max(change_number) >= 511`,
+];
+
+/**
+ * Whoever changes documents of a company opens a change first, and with it locks the company's documents until the end
+ * of the transaction. So changes are numbered in the order in which they are committed, which is what lets a consumer of
+ * the feed go by the number and miss nothing, and documents are numbered without a gap.
+ *
+ * The next number is one more than the last, read under the lock. A row that counts would be simpler to read, but every
+ * version of it stays for as long as any old transaction of the server is open, and is looked at by each that comes
+ * after: the counting would become slower and slower. These are functions since what is read has to be what stands there
+ * once the lock is there: each statement of a function sees that, and a single statement would see what stood there
+ * before it waited.
+ */
+const OPENING = [
+  `create function lock_documents(company bigint) returns void language sql as $$
+     select pg_advisory_xact_lock(hashtextextended('documents', company))
+   $$`,
+  `create function open_document_change(company bigint, out change_number bigint, out at timestamptz)
+   language plpgsql as $$
+   begin
+     perform lock_documents(company);
+     select d.change_number, d.updated_at into change_number, at
+       from documents d where d.company_id = company order by d.change_number desc limit 1;
+     change_number := coalesce(change_number, 0) + 1;
+     if change_number >> 9 > 0 and not exists (
+       select from document_change_counts c where c.company_id = company and c.bucket = change_number >> 9
+     ) then
+       perform count_document_changes(company, change_number >> 9);
+     end if;
+     -- Never backwards, whatever the clock does.
+     at := greatest(at, date_trunc('milliseconds', clock_timestamp()));
+   end $$`,
+  // `taken` is `key` when a call with the key runs or has been answered, and `external id` when a document has it: seen
+  // under the lock, since a call before this one may have been this very call, and have settled what it wants to settle.
+  `create function open_document_issuance(company bigint, document_type text, asked_external_id text,
+     retry_key text, key_lock bigint, call_high integer, call_low integer,
+     out change_number bigint, out at timestamptz, out number bigint, out id bigint, out taken text)
+   language plpgsql as $$
+   begin
+     if retry_key is not null then
+       -- Only there to be seen, and shared: calls with other keys may ask for the very same. First, so that whoever has
+       -- the key is seen with it.
+       perform pg_try_advisory_xact_lock_shared(call_high, call_low);
+       if not pg_try_advisory_xact_lock(key_lock) then
+         taken := 'key';
+         return;
+       end if;
+     end if;
+     select c.change_number, c.at into change_number, at from open_document_change(company) c;
+     if exists (select from idempotency_keys k where k.company_id = company and k.key = retry_key) then
+       taken := 'key';
+     elsif exists (
+       select from documents d where d.company_id = company and d.external_id = asked_external_id
+     ) then
+       taken := 'external id';
+     else
+       select d.number into number
+         from documents d where d.company_id = company and d.type = document_type order by d.number desc limit 1;
+       number := coalesce(number, 0) + 1;
+       id := nextval('documents_id_seq');
+     end if;
+   end $$`,
+  'drop table document_counters',
+];
+
+const SETTLEMENTS = [
+  'alter table documents add column refund_of bigint references documents',
+  'alter table documents add column cancellation_reason text',
+  'create index documents_refund_of on documents (refund_of) where refund_of is not null',
+  // By how much which document settled which other: a receipt an invoice, an invoice the order it covers.
+  `create table document_settlements (
+    id bigint generated always as identity primary key,
+    company_id bigint not null references companies,
+    settling_id bigint not null references documents,
+    settled_id bigint not null references documents,
+    kind text not null,
+    amount numeric(14,2) not null,
+    created_at timestamptz not null,
+    reversed_at timestamptz
+  )`,
+  'create index document_settlements_settling on document_settlements (settling_id)',
+  'create index document_settlements_settled on document_settlements (settled_id)',
+];
+
+const IDEMPOTENCY_KEYS = [
+  `create table idempotency_keys (
+    company_id bigint not null references companies,
+    key text not null,
+    fingerprint bytea not null,
+    response text not null,
+    created_at timestamptz not null,
+    primary key (company_id, key)
+  )`,
+  // For the purge of those that have expired.
+  'create index idempotency_keys_created_at on idempotency_keys (created_at)',
+];
+
+const APPROVALS = [
+  // The documents whose allocation number the authority is still to be asked for.
+  `create table document_approvals (
+    document_id bigint primary key references documents,
+    company_id bigint not null references companies,
+    attempts integer not null default 0,
+    next_attempt_at timestamptz not null,
+    lease_token uuid,
+    lease_until timestamptz
+  )`,
+  'create index document_approvals_due on document_approvals (next_attempt_at)',
+  // The refresh token that the authority gave last, by the configured one that it came from. Sealed; tokens are random
+  // and long, so their hashes give nothing away.
+  `create table tax_authority_tokens (
+    configured_hash bytea primary key,
+    token_hash bytea not null,
+    token_sealed text not null
+  )`,
+];
+
+const LISTS = [
+  // What a search looks at, in lower case: comparing without case at every search takes ten times as long.
+  `alter table documents add column search_text text not null generated always as (
+    lower(number::text || E'\\n' || coalesce(external_id, '') || E'\\n'
+      || coalesce(tax_authority_approval_number, '') || E'\\n' || coalesce(notes, ''))) stored`,
+  'create index documents_type on documents (company_id, type, issue_date desc, id desc)',
+  'create index documents_status on documents (company_id, status, issue_date desc, id desc)',
+];

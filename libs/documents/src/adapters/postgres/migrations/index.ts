@@ -1,0 +1,13 @@
+import { Foundation1795219200000 } from './1795219200000-foundation';
+import { DocumentLifeCycle1795262400000 } from './1795262400000-document-life-cycle';
+import { Retainers1795449600000 } from './1795449600000-retainers';
+import { DocumentSearch1795471200000 } from './1795471200000-document-search';
+import { DocumentTerms1795478400000 } from './1795478400000-document-terms';
+
+export const DOCUMENTS_MIGRATIONS = [
+  Foundation1795219200000,
+  DocumentLifeCycle1795262400000,
+  Retainers1795449600000,
+  DocumentSearch1795471200000,
+  DocumentTerms1795478400000,
+];

@@ -1,0 +1,261 @@
+import { type CompanySettings, EditCompany } from '@counterfoil/identity';
+import { plainDateOf, daysAfter } from '@counterfoil/kernel';
+import { EditEntity, EntityDirectory, type SentDetails } from '@counterfoil/parties';
+import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
+import { DocumentsModule } from '../documents.module';
+import type { DocumentHeader } from '../domain/document';
+import type { NewDocument } from '../domain/draft-document';
+import type { NewRetainer } from '../domain/retainer';
+import { anInvoice, givenClient, type GivenCompany, givenCompany } from '../testing/given-company';
+import { AllocateReceipt } from './allocate-receipt';
+import { CreateRetainer } from './create-retainer';
+import { IssueDocument } from './issue-document';
+import { DocumentReader } from './ports/document.reader';
+import { PreviewDocument } from './preview-document';
+
+describe('the terms of documents (docs/documents.md)', () => {
+  let context: TestContext;
+  let company: GivenCompany;
+
+  beforeAll(async () => {
+    context = await startTestContext([DocumentsModule]);
+  });
+  afterAll(() => context.close());
+  beforeEach(async () => {
+    company = await givenCompany(context);
+  });
+
+  const setCompany = (changes: Partial<CompanySettings>) =>
+    context.get(EditCompany).execute(company.caller, changes);
+
+  async function setClient(sent: SentDetails, entityId = company.entityId): Promise<void> {
+    const entry = await context.get(EntityDirectory).find(company.caller.companyId, entityId);
+    if (!entry) throw new Error('no such client');
+    const client = { visibleId: entry.visibleId, role: 'client' } as const;
+    await context.get(EditEntity).execute(company.caller, client, sent);
+  }
+
+  async function issue(changes: Partial<NewDocument> = {}): Promise<DocumentHeader> {
+    const asked = anInvoice(company.entityId, changes);
+    return (await context.get(IssueDocument).execute(company.caller, asked)).document;
+  }
+
+  const preview = (changes: Partial<NewDocument> = {}) =>
+    context.get(PreviewDocument).execute(company.caller, anInvoice(company.entityId, changes));
+
+  const over = (unitPrice: number) => ({ items: [{ description: 'x', quantity: 1, unitPrice, vatRate: 0 }] });
+
+  const issued = (type = 'TAX_INVOICE') =>
+    context.database.query<{ number: number }>(
+      'select number::int from documents where company_id = $1 and type = $2 order by number',
+      [company.caller.companyId, type],
+    );
+
+  describe('are the client’s, and the company’s where it has none', () => {
+    it.each<[string, Partial<CompanySettings>, SentDetails, Partial<DocumentHeader>]>([
+      ['neither', {}, {}, { tax: 18, totalWithTax: 118, dueDate: '2026-04-09' }],
+      ['VAT of the company', { defaultVatRate: 17 }, {}, { tax: 17, totalWithTax: 117 }],
+      ['VAT of the client', { defaultVatRate: 17 }, { specialVat: 7 }, { tax: 7, totalWithTax: 107 }],
+      ['no VAT for the client', {}, { specialVat: 0 }, { tax: 0, totalWithTax: 100 }],
+      [
+        'rounding of the company',
+        { roundDocumentTotal: 'round' },
+        { specialVat: 7.35 },
+        { amount: 100, tax: 7.35, totalWithTax: 107 },
+      ],
+      [
+        'no rounding for the client',
+        { roundDocumentTotal: 'round' },
+        { specialVat: 7.35, roundDocumentTotal: 'none' },
+        { totalWithTax: 107.35 },
+      ],
+      [
+        'rounding for the client alone',
+        {},
+        { specialVat: 7.5, roundDocumentTotal: 'round' },
+        { tax: 7.5, totalWithTax: 108 },
+      ],
+      [
+        'payment term of the company',
+        { defaultPaymentTermType: 'CURRENT_PLUS_DAYS', defaultPaymentTermDays: 45 },
+        {},
+        { dueDate: '2026-05-15' },
+      ],
+      [
+        'payment term of the client',
+        { defaultPaymentTermType: 'CURRENT_PLUS_DAYS', defaultPaymentTermDays: 45 },
+        { paymentTermType: 'DAYS_ONLY', paymentTermDays: 0 },
+        { dueDate: '2026-03-10' },
+      ],
+      [
+        'days of the client, with the type of the company',
+        { defaultPaymentTermType: 'CURRENT_PLUS_DAYS' },
+        { paymentTermDays: 1 },
+        { dueDate: '2026-04-01' },
+      ],
+    ])('%s', async (_, ofCompany, ofClient, expected) => {
+      await setCompany(ofCompany);
+      await setClient(ofClient);
+      expect((await preview({ issueDate: '2026-03-10' })).draft).toMatchObject(expected);
+      const document = await issue({ issueDate: '2026-03-10' });
+      expect(document).toMatchObject(expected);
+      const stored = await context.get(DocumentReader).find(company.caller.companyId, { id: document.id });
+      expect(stored).toMatchObject(expected);
+    });
+  });
+
+  describe('bound the date', () => {
+    const today = plainDateOf(new Date());
+
+    it.each([
+      ['31 days ahead', 31, null, null],
+      ['32 days ahead', 32, null, 'issueDate must be at most 31 days ahead'],
+      ['on the first open day', -10, -10, null],
+      ['on the last closed day', -11, -10, 'issueDate must not be before'],
+    ])('%s', async (_, days, closedUntil, refusal) => {
+      await setCompany({ booksClosedUntil: closedUntil === null ? null : daysAfter(today, closedUntil) });
+      const dated = { issueDate: daysAfter(today, days) };
+      const outcomes = await Promise.allSettled([preview(dated), issue(dated)]);
+      for (const outcome of outcomes) {
+        if (refusal === null) expect(outcome).toMatchObject({ status: 'fulfilled' });
+        else
+          expect(outcome).toMatchObject({
+            reason: { code: 'VALIDATION_FAILED', message: expect.stringContaining(refusal) },
+          });
+      }
+      expect(await issued()).toHaveLength(refusal === null ? 1 : 0);
+    });
+  });
+
+  it('keep out of days that are closed while a document waits for its turn', async () => {
+    const { companyId } = company.caller;
+    const held = context.database.hold(`select lock_documents(${companyId})`);
+    await held.ready;
+    const dated = { issueDate: daysAfter(plainDateOf(new Date()), -1) };
+    const waitsFor = (count: number) =>
+      until(`${count} to wait`, async () => {
+        const waiting = await context.database.query(
+          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        return waiting.length === count;
+      });
+    const closing = setCompany({ booksClosedUntil: plainDateOf(new Date()) });
+    await waitsFor(1);
+    const issuing = issue(dated).catch((error: unknown) => error);
+    await waitsFor(2);
+    await held.release();
+    await closing;
+    expect(await issuing).toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await issued()).toEqual([]);
+  });
+
+  it('are not closed for today', async () => {
+    const booksClosedUntil = daysAfter(plainDateOf(new Date()), 1);
+    await expect(setCompany({ booksClosedUntil })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [{ field: 'booksClosedUntil', problem: expect.stringContaining('must not be after today') }],
+    });
+  });
+
+  it('let a rounded invoice be credited whole, by one note or by several', async () => {
+    await setClient({ roundDocumentTotal: 'round' });
+    for (const prices of [[100.4], [50.2, 50.2]]) {
+      const invoice = await issue(over(100.4));
+      expect(invoice.totalWithTax).toBe(100);
+      for (const price of prices) {
+        const note = { ...over(price), type: 'REFUND' as const, refundOf: invoice.id };
+        const { draft } = await preview(note);
+        expect((await issue(note)).totalWithTax).toBe(draft.totalWithTax);
+      }
+      const credited = await context.get(DocumentReader).find(company.caller.companyId, { id: invoice.id });
+      expect(credited).toMatchObject({ status: 'CLOSED', remainingAmount: 0 });
+    }
+  });
+
+  it('let a retainer begin later than the last day that is allowed today', async () => {
+    const nextRunDate = daysAfter(plainDateOf(new Date()), 90);
+    const asked: NewRetainer = {
+      entityId: company.entityId,
+      documentType: 'TAX_INVOICE',
+      currency: 'ILS',
+      interval: 'MONTHLY',
+      nextRunDate,
+      ...over(1),
+    };
+    expect(await context.get(CreateRetainer).execute(company.caller, asked)).toEqual(expect.any(Number));
+    await setCompany({ booksClosedUntil: plainDateOf(new Date()) });
+    const missed = { ...asked, nextRunDate: daysAfter(plainDateOf(new Date()), -1) };
+    await expect(context.get(CreateRetainer).execute(company.caller, missed)).rejects.toMatchObject({
+      details: [{ field: 'nextRunDate', problem: expect.stringContaining('the books are closed') }],
+    });
+  });
+
+  describe('hold a client to its credit limit', () => {
+    beforeEach(() => setClient({ creditLimit: 1_000 }));
+    const refused = { code: 'LIMIT_REACHED' };
+
+    it('to the last agora, in a preview too, and consume no number', async () => {
+      await issue(over(600));
+      await expect(preview(over(400.01))).rejects.toMatchObject(refused);
+      await expect(issue(over(400.01))).rejects.toMatchObject({
+        ...refused,
+        message: 'the client would owe 1000.01 ILS, and its creditLimit is 1000',
+      });
+      await preview(over(400));
+      expect((await issue(over(400))).number).toBe(2);
+      await expect(issue(over(0.01))).rejects.toMatchObject(refused);
+    });
+
+    it('when many are issued at once', async () => {
+      const outcomes = await Promise.allSettled(Array.from({ length: 25 }, () => issue(over(100))));
+      const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+      expect(reasons).toHaveLength(15);
+      expect(reasons).toEqual(reasons.map(() => expect.objectContaining(refused)));
+      expect((await issued()).map(({ number }) => number)).toEqual(
+        Array.from({ length: 10 }, (_, i) => i + 1),
+      );
+    });
+
+    it('and give back what is paid, paid ahead or credited', async () => {
+      const first = await issue(over(1_000));
+      const cash = (amount: number) => [{ method: 'CASH' as const, amount }];
+      const allocations = [{ documentId: first.id, amount: 300 }];
+      await issue({ type: 'RECEIPT', items: [], payments: cash(300), allocations });
+      await issue(over(300));
+      await expect(issue(over(1))).rejects.toMatchObject(refused);
+
+      const ahead = await issue({ type: 'RECEIPT', items: [], payments: cash(50) });
+      const third = await issue(over(50));
+      await expect(issue(over(1))).rejects.toMatchObject(refused);
+      const paid = [{ documentId: third.id, amount: 50 }];
+      await context.get(AllocateReceipt).execute(company.caller, { receiptId: ahead.id, allocations: paid });
+      await expect(issue(over(1))).rejects.toMatchObject(refused);
+
+      await issue({ ...over(200), type: 'REFUND', refundOf: first.id });
+      await issue(over(200));
+      await expect(issue(over(1))).rejects.toMatchObject(refused);
+    });
+
+    it('for what it owes alone: not for what only asks, is paid at once, or is in another currency', async () => {
+      await issue({ ...over(5_000), type: 'PROFORMA' });
+      await issue({ ...over(5_000), type: 'ORDER' });
+      await issue({ ...over(5_000), type: 'TAX_INVOICE_RECEIPT' });
+      await issue({ ...over(5_000), currency: 'USD' });
+      await issue(over(1_000));
+    });
+
+    it('and no other client', async () => {
+      const other = await givenClient(context, company.caller);
+      await issue(over(1_000));
+      await issue({ ...over(5_000), entityId: other });
+    });
+
+    it('of nothing, where the limit is 0; and no more once it is cleared', async () => {
+      await setClient({ creditLimit: 0 });
+      await issue(over(0));
+      await expect(issue(over(0.01))).rejects.toMatchObject(refused);
+      await setClient({ creditLimit: null });
+      await issue(over(9_999));
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import type { AppError, PlainDate } from '@counterfoil/kernel';
+import {
+  choice,
+  CURRENCY,
+  defineEvents,
+  formatted,
+  integer,
+  type NewEvent,
+  text,
+  titled,
+} from '@counterfoil/outbox';
+import { type Retainer, RETAINER_DOCUMENT_TYPES } from '../domain/retainer';
+
+const RETAINER = titled('Retainer', {
+  id: integer('The numeric id of the retainer.'),
+  entityId: integer('The numeric id of whom it bills.'),
+  documentType: choice(RETAINER_DOCUMENT_TYPES, 'What it issues.'),
+  currency: CURRENCY,
+});
+
+export const RETAINER_EVENTS = defineEvents({
+  'retainer.document_refused': {
+    description: 'A document that a retainer had due was refused; it is tried again.',
+    data: {
+      retainer: RETAINER,
+      runDate: formatted('date', 'The day on which the document was due; it will bear that date.'),
+      code: text('The error code, as a call would have been refused with.'),
+      error: text('The same in words.'),
+    },
+    example: {
+      id: 'evt_a4c81f3e7b0d4652981ce6f20d5b73a9',
+      created: 1795355700,
+      data: {
+        retainer: { id: 14, entityId: 318, documentType: 'TAX_INVOICE', currency: 'ILS' },
+        runDate: '2026-11-22',
+        code: 'VALIDATION_FAILED',
+        error: 'items must not total more than 999999999999.99',
+      },
+    },
+  },
+});
+
+declare module '@counterfoil/outbox' {
+  interface ContextEvents {
+    readonly retainers: typeof RETAINER_EVENTS;
+  }
+}
+
+/** The document that a retainer has due on a day was refused; it is tried again. */
+export function retainerRefused(
+  { id, entityId, documentType, currency }: Retainer,
+  runDate: PlainDate,
+  { code, message }: Pick<AppError, 'code' | 'message'>,
+): NewEvent {
+  const retainer = { id, entityId, documentType, currency };
+  return { type: 'retainer.document_refused', data: { retainer, runDate, code, error: message } };
+}

@@ -1,0 +1,67 @@
+import { completedNote, type Credited } from './credit-note';
+import { type DocumentTerms, draftDocument } from './draft-document';
+
+const TERMS: DocumentTerms = {
+  today: '2026-11-21',
+  vatRate: 0,
+  rounding: 'round',
+  paymentTerm: { type: 'DAYS_ONLY', days: 30 },
+  booksClosedUntil: null,
+};
+
+const note = (unitPrice: number, vatRate = 0) =>
+  draftDocument(
+    {
+      ...{ type: 'REFUND', entityId: 7, refundOf: 1, payments: [] },
+      items: [{ description: 'x', quantity: 1, unitPrice, vatRate }],
+    },
+    TERMS,
+  );
+
+const invoice = (amount: number, totalWithTax: number): Credited => ({ amount, tax: 0, totalWithTax });
+
+/** The totals of notes, one after the other, against one invoice. */
+function totalsOf(of: Credited, prices: readonly number[]): number[] {
+  const totals: number[] = [];
+  const before = { amount: 0, tax: 0, totalWithTax: 0 };
+  for (const price of prices) {
+    const { amount, totalWithTax } = completedNote(note(price), of, before);
+    totals.push(totalWithTax);
+    before.amount = Math.round((before.amount + amount) * 100) / 100;
+    before.totalWithTax = Math.round((before.totalWithTax + totalWithTax) * 100) / 100;
+  }
+  return totals;
+}
+
+describe('credit notes come to the total of what they credit', () => {
+  it.each<[string, Credited, number[], number[]]>([
+    ['one that was not rounded', invoice(107.5, 107.5), [107.5], [107.5]],
+    ['one that was rounded up, whole', invoice(100.5, 101), [100.5], [101]],
+    ['one that was rounded down, whole', invoice(100.4, 100), [100.4], [100]],
+    ['one that was rounded up, by its lines', invoice(100.5, 101), [33.5, 33.5, 33.5], [33.5, 33.5, 34]],
+    ['one that was rounded down, by its lines', invoice(100.2, 100), [33.4, 33.4, 33.4], [33.4, 33.4, 33.2]],
+    ['nearly all of one that was rounded down', invoice(100.4, 100), [100.3, 0.1], [100, 0]],
+    ['a part of one', invoice(100.5, 101), [50], [50]],
+    ['more than there was', invoice(100.4, 100), [101], [101]],
+  ])('%s', (_, of, prices, totals) => {
+    expect(totalsOf(of, prices)).toEqual(totals);
+  });
+
+  it.each<[string, number, number, number[]]>([
+    ['up', 10.03, 24, [11.84, 12.16]],
+    ['down', 10.2, 24, [12.04, 11.96]],
+    ['down by less than the VAT of the notes differs', 8.48, 20, [10.01, 9.99]],
+  ])('whose VAT was rounded once for both lines, and the total %s', (_, price, totalWithTax, totals) => {
+    const amount = Math.round(price * 200) / 100;
+    const of = { amount, tax: Math.round(amount * 18) / 100, totalWithTax };
+    const first = completedNote(note(price, 18), of, { amount: 0, tax: 0, totalWithTax: 0 });
+    const second = completedNote(note(price, 18), of, first);
+    expect([first.totalWithTax, second.totalWithTax]).toEqual(totals);
+  });
+
+  it('and is not taken for the last where its VAT is another', () => {
+    const of = { amount: 100, tax: 18.4, totalWithTax: 118 };
+    const untaxed = completedNote(note(100), of, { amount: 0, tax: 0, totalWithTax: 0 });
+    expect(untaxed.totalWithTax).toBe(100);
+  });
+});

@@ -1,0 +1,26 @@
+import { sum, toMoney } from '@counterfoil/kernel';
+import { type DraftDocument, withTotal } from './draft-document';
+import { roundingOf, type Totals } from './totals';
+
+/** The sums of an invoice, or of the credit notes against it. */
+export type Credited = Omit<Totals, 'lineTotals'>;
+
+/** VAT is rounded once a document, so that of several notes may differ from the invoice's by an agora for each. */
+const TAX_ROUNDING_MAX = 0.05;
+
+/**
+ * A credit note is not rounded by itself. The one that credits the last of a document takes over what is left of its
+ * rounding, and none credits more than is left because the document was rounded down.
+ *
+ * @param invoice what it credits
+ * @param before what other notes have credited of that
+ */
+export function completedNote(note: DraftDocument, invoice: Credited, before: Credited): DraftDocument {
+  const left = toMoney(sum([invoice.totalWithTax, -before.totalWithTax]));
+  const rest = toMoney(sum([invoice.amount, -before.amount, -note.amount]));
+  const taxRest = toMoney(sum([invoice.tax, -before.tax, -note.tax]));
+  const isLast = rest === 0 && Math.abs(taxRest) <= TAX_ROUNDING_MAX;
+  const excess = toMoney(sum([note.totalWithTax, -left]));
+  const isOnlyRounding = excess > 0 && excess <= toMoney(sum([-roundingOf(invoice), TAX_ROUNDING_MAX]));
+  return isLast || isOnlyRounding ? withTotal(note, Math.max(0, left)) : note;
+}
