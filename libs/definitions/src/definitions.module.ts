@@ -1,3 +1,4 @@
+import { IdempotencyModule } from '@counterfoil/idempotency';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import {
@@ -17,7 +18,7 @@ const USE_CASES = [CreateCustomField, CreateDocumentExecutionStatus, CreateSaved
 const SCHEMAS = [CustomFieldSchema, DocumentExecutionStatusSchema, SavedReportSchema];
 
 @Module({
-  imports: [TypeOrmModule.forFeature(SCHEMAS)],
+  imports: [IdempotencyModule, TypeOrmModule.forFeature(SCHEMAS)],
   providers: [
     ...USE_CASES,
     { provide: DefinitionReader, useClass: PostgresDefinitionReader },

@@ -1,3 +1,4 @@
+export { DEFINITIONS_MIGRATIONS } from './adapters/postgres/migrations';
 export { CreateCustomField } from './application/create-custom-field';
 export { CreateDocumentExecutionStatus } from './application/create-document-execution-status';
 export { CreateSavedReport } from './application/create-saved-report';
@@ -15,6 +16,6 @@ export {
   FILTERS_BYTES_MAX,
   FILTERS_DEPTH_MAX,
   type JsonObject,
-  type SavedReport,
+  type SavedReportRow,
   type SavedReportDetails,
 } from './domain/saved-report';

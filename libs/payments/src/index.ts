@@ -1,17 +1,21 @@
+export { PAYMENTS_MIGRATIONS } from './adapters/postgres/migrations';
 export { AttachPaymentMethod } from './application/attach-payment-method';
 export { type Begun } from './application/beginnings';
-export { type AskedCard } from './application/cards';
 export { type AskedChange, ChangeCharge } from './application/change-charge';
 export { ChargeRecurringPayment } from './application/charge-recurring-payment';
 export { type AskedCharge, CreateCharge } from './application/create-charge';
-export { type AskedPaymentPage, CreatePaymentPage } from './application/create-payment-page';
+export {
+  type AskedPaymentPage,
+  CreatePaymentPage,
+  type CreatedPaymentPage,
+} from './application/create-payment-page';
 export { type AskedRecurringPayment, CreateRecurringPayment } from './application/create-recurring-payment';
 export { DetachPaymentMethod } from './application/detach-payment-method';
 export { EndRecurringPayment } from './application/end-recurring-payment';
+export { PAYMENT_EVENTS } from './application/events';
 export { PayPage } from './application/pay-page';
 export { type PaymentProvider, PaymentProviders } from './application/ports/payment-provider';
 export {
-  type ChargeFilter,
   type ChargeRecord,
   type PaymentPageRow,
   PaymentsReader,
@@ -24,3 +28,4 @@ export { type Operation, OPERATION_KINDS } from './domain/operation';
 export { type PaymentMethod } from './domain/payment-method';
 export { PAYMENT_PAGE_STATUSES, pageStatusAfter, type PaymentPageStatus } from './domain/payment-page';
 export { PaymentsModule } from './payments.module';
+export { PAYMENT_JOBS } from './application/jobs';

@@ -1,3 +1,4 @@
+import { IdempotencyModule } from '@counterfoil/idempotency';
 import { Config } from '@counterfoil/config';
 import { Sql } from '@counterfoil/database';
 import { DocumentsModule } from '@counterfoil/documents';
@@ -6,12 +7,7 @@ import { SchedulingModule } from '@counterfoil/scheduling';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { configuredProviders } from './adapters/configured-providers';
-import {
-  ChargeSchema,
-  PaymentMethodSchema,
-  PaymentPageSchema,
-  RecurringPaymentSchema,
-} from './adapters/postgres/payment.schemas';
+import { PaymentPageSchema, RecurringPaymentSchema } from './adapters/postgres/payment.schemas';
 import { PostgresChargeRepository } from './adapters/postgres/postgres-charge.repository';
 import { PostgresOrderBook } from './adapters/postgres/postgres-order-book';
 import { PostgresPaymentMethodRepository } from './adapters/postgres/postgres-payment-method.repository';
@@ -59,9 +55,10 @@ const USE_CASES = [
 @Module({
   imports: [
     DocumentsModule,
+    IdempotencyModule,
     PartiesModule,
     SchedulingModule,
-    TypeOrmModule.forFeature([ChargeSchema, PaymentMethodSchema, PaymentPageSchema, RecurringPaymentSchema]),
+    TypeOrmModule.forFeature([PaymentPageSchema, RecurringPaymentSchema]),
   ],
   providers: [
     ...USE_CASES,

@@ -1,4 +1,5 @@
-import { type Caller, Clock, Transactions } from '@counterfoil/kernel';
+import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
+import { type Caller, Clock } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { DocumentExecutionStatusDetails } from '../domain/document-execution-status';
 import { DefinitionRepository } from './ports/definition.repository';
@@ -6,15 +7,23 @@ import { DefinitionRepository } from './ports/definition.repository';
 @Injectable()
 export class CreateDocumentExecutionStatus {
   constructor(
-    private readonly transactions: Transactions,
+    private readonly idempotency: Idempotency,
     private readonly definitions: DefinitionRepository,
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the id of the status */
-  async execute({ companyId }: Caller, details: DocumentExecutionStatusDetails): Promise<number> {
+  /**
+   * @param call null when the call came without an idempotency key
+   * @returns the id of the status
+   * @throws IdempotencyKeyTaken
+   */
+  async execute(
+    { companyId }: Caller,
+    details: DocumentExecutionStatusDetails,
+    call: IdempotentCall<number> | null = null,
+  ): Promise<number> {
     const createdAt = this.clock.now();
-    return this.transactions.run((tx) =>
+    return this.idempotency.run(companyId, call, (tx) =>
       this.definitions.insertExecutionStatus(tx, { ...details, companyId, createdAt }),
     );
   }

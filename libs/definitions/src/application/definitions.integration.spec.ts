@@ -1,5 +1,5 @@
 import { type Caller, Clock } from '@counterfoil/kernel';
-import { startTestContext, type TestContext } from '@counterfoil/test-harness';
+import { rowsOf, startTestContext, type TestContext } from '@counterfoil/test-harness';
 import { DefinitionsModule } from '../definitions.module';
 import type { CustomFieldDetails } from '../domain/custom-field';
 import type { JsonObject } from '../domain/saved-report';
@@ -40,15 +40,6 @@ async function givenCaller(): Promise<Caller> {
   return { companyId: row!.id, userId: 1, apiKeyId: 1, role: 'owner' };
 }
 
-async function all<Row>(batches: AsyncIterable<readonly Row[]>): Promise<Row[]> {
-  const rows: Row[] = [];
-  for await (const batch of batches) {
-    expect(batch.length).toBeGreaterThan(0);
-    rows.push(...batch);
-  }
-  return rows;
-}
-
 const define = (by: Caller, details: CustomFieldDetails) =>
   context.get(CreateCustomField).execute(by, details);
 const report = (by: Caller, filters: JsonObject, name = 'x') =>
@@ -61,21 +52,21 @@ it('what a company defines reads back as it was defined, oldest first, and by th
   const plain = await statuses.execute(ours, { name: 'Packed', color: null });
   const saved = await report(ours, { status: 'OPEN' }, 'Unpaid');
   const createdAt = NOW;
-  expect(await all(reader.customFields(ours.companyId))).toEqual([
+  expect(await rowsOf(reader.customFields(ours.companyId))).toEqual([
     { id: first, ...REGION, createdAt },
     { id: second, ...REGION, name: 'אזור 😀', createdAt },
   ]);
-  expect(await all(reader.executionStatuses(ours.companyId))).toEqual([
+  expect(await rowsOf(reader.executionStatuses(ours.companyId))).toEqual([
     { id: packed, name: 'Packed', color: '#aBcDeF', createdAt },
     { id: plain, name: 'Packed', color: null, createdAt },
   ]);
-  expect(await all(reader.savedReports(ours.companyId))).toEqual([
-    { id: saved, name: 'Unpaid', filters: { status: 'OPEN' }, createdAt },
+  expect(await rowsOf(reader.savedReports(ours.companyId))).toEqual([
+    { id: saved, name: 'Unpaid', filtersJson: '{"status":"OPEN"}', createdAt },
   ]);
   const { companyId } = theirs;
-  expect(await all(reader.customFields(companyId))).toEqual([]);
-  expect(await all(reader.executionStatuses(companyId))).toEqual([]);
-  expect(await all(reader.savedReports(companyId))).toEqual([]);
+  expect(await rowsOf(reader.customFields(companyId))).toEqual([]);
+  expect(await rowsOf(reader.executionStatuses(companyId))).toEqual([]);
+  expect(await rowsOf(reader.savedReports(companyId))).toEqual([]);
 });
 
 it.each([
@@ -87,8 +78,8 @@ it.each([
   '{"":{"":""},"a.b":1,"$ne":2,"a b":"  "}',
 ])('filters are kept letter by letter: %s', async (text) => {
   await report(ours, JSON.parse(text) as JsonObject);
-  const [row] = await all(reader.savedReports(ours.companyId));
-  expect(JSON.stringify(row!.filters)).toBe(text);
+  const [row] = await rowsOf(reader.savedReports(ours.companyId));
+  expect(row!.filtersJson).toBe(text);
   const [stored] = await context.database.query<{ filters: string }>(
     'select filters::text as filters from saved_reports where company_id = $1',
     [ours.companyId],
@@ -100,7 +91,7 @@ it('nothing is kept of a report whose filters are refused', async () => {
   for (const filters of [{ a: Infinity }, { a: 'x'.repeat(20_000) }, { a: [[[[[[[[]]]]]]]] }]) {
     await expect(report(ours, filters)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   }
-  expect(await all(reader.savedReports(ours.companyId))).toEqual([]);
+  expect(await rowsOf(reader.savedReports(ours.companyId))).toEqual([]);
 });
 
 it.each([0, 1, 99, 100, 101, 1_000, 1_001, 2_500])('%i of each are read whole, in order', async (count) => {
@@ -118,9 +109,9 @@ it.each([0, 1, 99, 100, 101, 1_000, 1_001, 2_500])('%i of each are read whole, i
   const expected = Array.from({ length: count }, (_, n) => `${n + 1}`);
   const { companyId } = ours;
   for (const read of [
-    await all(reader.customFields(companyId)),
-    await all(reader.executionStatuses(companyId)),
-    await all(reader.savedReports(companyId)),
+    await rowsOf(reader.customFields(companyId)),
+    await rowsOf(reader.executionStatuses(companyId)),
+    await rowsOf(reader.savedReports(companyId)),
   ]) {
     expect(read.map(({ name }) => name)).toEqual(expected);
   }

@@ -17,6 +17,12 @@ export interface SavedReport extends SavedReportDetails {
   readonly createdAt: Date;
 }
 
+/** As it is read: nobody here looks into the filters, and parsing those of a company would take seconds. */
+export interface SavedReportRow extends Omit<SavedReport, 'filters'> {
+  /** JSON, as it was kept. */
+  readonly filtersJson: string;
+}
+
 /** Of the filters as JSON, in UTF-8. */
 export const FILTERS_BYTES_MAX = 16 * 1024;
 /** The filters themselves are the first level. */

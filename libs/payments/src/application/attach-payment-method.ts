@@ -1,8 +1,9 @@
-import { type Caller, Clock, Transactions, unknownReference } from '@counterfoil/kernel';
+import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
+import { type Caller, Clock, unknownReference } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { EntityDirectory } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
-import { attached } from '../domain/events';
+import { attached } from './events';
 import { type AskedCard, Cards } from './cards';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 
@@ -10,7 +11,7 @@ import { PaymentMethodRepository } from './ports/payment-method.repository';
 @Injectable()
 export class AttachPaymentMethod {
   constructor(
-    private readonly transactions: Transactions,
+    private readonly idempotency: Idempotency,
     private readonly methods: PaymentMethodRepository,
     private readonly cards: Cards,
     private readonly entities: EntityDirectory,
@@ -19,14 +20,22 @@ export class AttachPaymentMethod {
   ) {}
 
   /**
+   * @param call null when the call came without an idempotency key
    * @returns its id
-   * @throws AppError `VALIDATION_FAILED` for an unknown provider or token, `UNKNOWN_REFERENCE` for an unknown entity
+   * @throws IdempotencyKeyTaken
+   * @throws AppError `VALIDATION_FAILED` for an unknown provider or token, `UNKNOWN_REFERENCE` for an unknown entity,
+   *   `IDEMPOTENCY_KEY_REUSED`
    */
-  async execute({ companyId }: Caller, asked: AskedCard): Promise<number> {
+  async execute(
+    { companyId }: Caller,
+    asked: AskedCard,
+    call: IdempotentCall<number> | null = null,
+  ): Promise<number> {
+    await this.idempotency.assertNew(companyId, call);
     if (asked.entityId !== null && !(await this.entities.find(companyId, asked.entityId)))
       throw unknownReference('entityId', 'client or vendor');
     const card = await this.cards.find(asked);
-    return this.transactions.run(async (tx) => {
+    return this.idempotency.run(companyId, call, async (tx) => {
       const createdAt = this.clock.now();
       const method = await this.methods.insert(tx, companyId, { ...card, saved: true, createdAt });
       await this.outbox.append(tx, companyId, [attached(method)]);

@@ -1,4 +1,5 @@
-import { AppError, Clock, type RetryKey, type Transaction, Transactions } from '@counterfoil/kernel';
+import { Idempotency, IdempotencyKeyTaken, type IdempotentCall } from '@counterfoil/idempotency';
+import { Clock, type Transaction } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import type { Charge } from '../domain/charge';
@@ -7,23 +8,25 @@ import { Orders } from './orders';
 import { OrderBook } from './ports/order-book';
 import { PaymentsReader } from './ports/payments.reader';
 
-/** An operation, and the charge that it is on. */
-export interface OperationOnCharge {
+/** An operation, and the charge that it is on, both as they stand now. */
+export interface Begun {
   readonly charge: Charge;
   readonly operation: Operation;
 }
 
-/** Both as they stand now. */
-export interface Begun extends OperationOnCharge {
-  /** Nothing was begun now: the company has made this call before, with the same idempotency key. */
-  readonly replayed: boolean;
+/** A call that begins an operation. */
+export interface Beginning {
+  /** Refuses what cannot be begun. Called before the transaction, and not where the call is a repeated one. */
+  readonly check?: () => Promise<void>;
+  /** Writes the operation, and what it needs; nothing that has an effect outside `tx`. */
+  readonly write: (tx: Transaction, now: Date) => Promise<Begun>;
 }
 
 /** Begins operations, once for each idempotency key, and has them placed. */
 @Injectable()
 export class Beginnings {
   constructor(
-    private readonly transactions: Transactions,
+    private readonly idempotency: Idempotency,
     private readonly orders: Orders,
     private readonly book: OrderBook,
     private readonly reader: PaymentsReader,
@@ -32,40 +35,47 @@ export class Beginnings {
   ) {}
 
   /**
-   * Once something is begun, nothing is thrown any more: whoever is told to try again would begin it twice.
+   * Once something is begun, no failure is thrown any more: a caller that is told to try again would begin it twice.
    *
-   * @param begin writes the operation, and what it needs, with the key; nothing that has an effect outside `tx`
-   * @throws AppError `IDEMPOTENCY_KEY_REUSED` when another call was made with the key
+   * @param call null when the call came without an idempotency key
+   * @throws IdempotencyKeyTaken
+   * @throws AppError `IDEMPOTENCY_KEY_REUSED`, `REQUEST_IN_PROGRESS`
    */
   async begin(
     companyId: number,
-    retryKey: RetryKey | null,
-    begin: (tx: Transaction, now: Date) => Promise<OperationOnCharge>,
+    call: IdempotentCall<Begun> | null,
+    { check, write }: Beginning,
   ): Promise<Begun> {
-    const known = await this.begunUnder(companyId, retryKey);
-    if (known) return known;
-    let begun: OperationOnCharge;
+    await this.resume(companyId, call);
+    await check?.();
+    const idOf = ({ operation }: Begun) => operation.id;
+    const begun = await this.idempotency.begin(companyId, call, idOf, (tx) => write(tx, this.clock.now()));
+    await this.orders.place(begun.operation);
+    const standing = await this.asItStandsIfKnown(companyId, begun);
+    if (call) await this.complete(companyId, call, standing);
+    return standing;
+  }
+
+  private resume(companyId: number, call: IdempotentCall<Begun> | null): Promise<void> {
+    return this.idempotency.resume(companyId, call, async (operationId) => {
+      const { chargeId, isUnderWay } = await this.book.begun(companyId, operationId, this.clock.now());
+      return isUnderWay ? null : this.asItStands(companyId, { id: operationId, chargeId });
+    });
+  }
+
+  private async complete(companyId: number, call: IdempotentCall<Begun>, begun: Begun): Promise<void> {
     try {
-      begun = await this.transactions.run((tx) => begin(tx, this.clock.now()));
+      await this.idempotency.complete(companyId, call, begun);
     } catch (error) {
-      // The same call, made at the same time, may have come first: then the key is taken, or nothing is left to refund.
-      const first = await this.begunUnder(companyId, retryKey);
-      if (!first) throw error;
-      return first;
+      if (error instanceof IdempotencyKeyTaken) throw error;
+      this.log.error(
+        { error, operationId: begun.operation.id },
+        'the response to a charge could not be stored',
+      );
     }
-    await this.orders.place(begun.operation.id);
-    return { ...(await this.asItStandsIfKnown(companyId, begun)), replayed: false };
   }
 
-  private async begunUnder(companyId: number, retryKey: RetryKey | null): Promise<Begun | null> {
-    const known = retryKey && (await this.book.under(companyId, retryKey.key));
-    if (!known) return null;
-    if (!known.fingerprint.equals(retryKey.fingerprint))
-      throw new AppError('IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was sent with another call');
-    return { ...(await this.asItStands(companyId, known.operation)), replayed: true };
-  }
-
-  private async asItStandsIfKnown(companyId: number, begun: OperationOnCharge): Promise<OperationOnCharge> {
+  private async asItStandsIfKnown(companyId: number, begun: Begun): Promise<Begun> {
     try {
       return await this.asItStands(companyId, begun.operation);
     } catch (error) {
@@ -74,10 +84,13 @@ export class Beginnings {
     }
   }
 
-  private async asItStands(companyId: number, { id, chargeId }: Operation): Promise<OperationOnCharge> {
+  private async asItStands(
+    companyId: number,
+    { id, chargeId }: Pick<Operation, 'id' | 'chargeId'>,
+  ): Promise<Begun> {
     const charge = await this.reader.charge(companyId, chargeId);
     const operation = charge?.operations.find((one) => one.id === id);
-    if (!charge || !operation) throw new Error(`charge ${chargeId} is missing`);
+    if (!charge || !operation) throw new Error(`operation ${id} is missing`);
     return { charge, operation };
   }
 }

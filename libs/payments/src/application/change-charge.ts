@@ -1,4 +1,5 @@
-import { AppError, type Caller, type RetryKey } from '@counterfoil/kernel';
+import type { IdempotentCall } from '@counterfoil/idempotency';
+import { AppError, type Caller, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { amountOfChange, type ChangeKind } from '../domain/charge';
 import { type Begun, Beginnings } from './beginnings';
@@ -26,23 +27,27 @@ export class ChangeCharge {
   ) {}
 
   /**
-   * @throws AppError `NOT_FOUND`, `INVALID_STATE` for what the charge does not allow and where its provider is not there, `VALIDATION_FAILED` for more than
-   *   there is, and `IDEMPOTENCY_KEY_REUSED`. What the provider declines is no error, and changes nothing.
+   * @param call null when the call came without an idempotency key
+   * @throws IdempotencyKeyTaken
+   * @throws AppError `NOT_FOUND`, `INVALID_STATE` for what the charge does not allow and where its provider is not there,
+   *   `VALIDATION_FAILED` for more than there is, `IDEMPOTENCY_KEY_REUSED`, `REQUEST_IN_PROGRESS`. What the provider
+   *   declines is no error, and changes nothing.
    */
   execute(
     { companyId }: Caller,
     chargeId: number,
     { kind, amount: asked, reason = null }: AskedChange,
-    retryKey: RetryKey | null,
+    call: IdempotentCall<Begun> | null = null,
   ): Promise<Begun> {
-    return this.beginnings.begin(companyId, retryKey, async (tx, now) => {
+    const write = async (tx: Transaction, now: Date): Promise<Begun> => {
       const charge = await this.charges.lock(tx, companyId, chargeId);
       if (!charge) throw new AppError('NOT_FOUND', 'no such charge');
       this.cards.assertServed(await this.methods.ofCharge(tx, companyId, charge));
       const pending = await this.charges.pendingOf(tx, companyId, chargeId);
       const amount = amountOfChange(kind, charge, pending, asked);
-      const begun = { chargeId, kind, amount, reason, retryKey, ...begunAt(now) };
+      const begun = { chargeId, kind, amount, reason, ...begunAt(now) };
       return { charge, operation: await this.charges.insertOperation(tx, companyId, begun) };
-    });
+    };
+    return this.beginnings.begin(companyId, call, { write });
   }
 }

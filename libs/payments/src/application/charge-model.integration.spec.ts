@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { IdempotentCall } from '@counterfoil/idempotency';
 import { AppError } from '@counterfoil/kernel';
 import type { OpenContext } from '@counterfoil/test-harness';
 import fc from 'fast-check';
 import type { ChangeKind } from '../domain/charge';
+import { type Answered, answerOf, idsOf } from '../testing/keyed-call';
 import { PaymentsWorld, type ToldEvent } from '../testing/payments-world';
 import type { Begun } from './beginnings';
 import { ChangeCharge } from './change-charge';
@@ -45,11 +47,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('detach' as const), pick }) },
 );
 
+type Ask = (context: OpenContext) => Promise<Answered<ReturnType<typeof idsOf>>>;
+
 /** What clients have made, and what they may have to ask again. */
 interface Shared {
   readonly cards: number[];
   readonly charges: number[];
-  readonly calls: { readonly ask: (context: OpenContext) => Promise<Begun>; readonly operationId: number }[];
+  readonly calls: { readonly ask: Ask; readonly operationId: number }[];
 }
 
 describe('thousands of random calls of some clients at once', () => {
@@ -75,11 +79,17 @@ describe('thousands of random calls of some clients at once', () => {
   };
 
   /** Makes a call by a key of its own, and keeps it. */
-  async function call(context: OpenContext, ask: (on: OpenContext) => Promise<Begun>): Promise<void> {
-    const begun = await ask(context);
-    expect(begun.replayed).toBe(false);
-    shared.charges.push(begun.charge.id);
-    shared.calls.push({ ask, operationId: begun.operation.id });
+  async function call(
+    context: OpenContext,
+    execute: (on: OpenContext, call: IdempotentCall<Begun>) => Promise<Begun>,
+  ): Promise<void> {
+    const key = nextKey();
+    const { companyId } = world.caller;
+    const ask: Ask = (on) => answerOf(on, { companyId, key, present: idsOf }, (made) => execute(on, made));
+    const { replayed, body } = await ask(context);
+    expect(replayed).toBe(false);
+    shared.charges.push(body.chargeId);
+    shared.calls.push({ ask, operationId: body.operationId });
   }
 
   type Of<Kind extends Step['do']> = Extract<Step, { readonly do: Kind }>;
@@ -87,9 +97,10 @@ describe('thousands of random calls of some clients at once', () => {
   function charge({ card, cents: asked, capture }: Of<'charge'>, context: OpenContext): Promise<void> {
     const tokenId = of(shared.cards, card)!;
     const rest = { amount: asked / 100, currency: 'ILS', entityId: null, documentId: null };
-    const key = nextKey();
     const { caller } = world;
-    return call(context, (on) => on.get(CreateCharge).execute(caller, { tokenId, ...rest, capture }, key));
+    return call(context, (on, made) =>
+      on.get(CreateCharge).execute(caller, { tokenId, ...rest, capture }, made),
+    );
   }
 
   async function changeOne(one: Of<ChangeKind>, context: OpenContext): Promise<void> {
@@ -97,9 +108,8 @@ describe('thousands of random calls of some clients at once', () => {
     if (chargeId === undefined) return;
     const amount = one.do === 'VOID' || one.cents === undefined ? undefined : one.cents / 100;
     const asked = { kind: one.do, amount };
-    const key = nextKey();
     const { caller } = world;
-    await call(context, (on) => on.get(ChangeCharge).execute(caller, chargeId, asked, key));
+    await call(context, (on, made) => on.get(ChangeCharge).execute(caller, chargeId, asked, made));
   }
 
   async function settle(picked: number, context: OpenContext): Promise<void> {
@@ -117,8 +127,8 @@ describe('thousands of random calls of some clients at once', () => {
   async function retry(picked: number, context: OpenContext): Promise<void> {
     const made = of(shared.calls, picked);
     if (!made) return;
-    const { replayed, operation } = await made.ask(context);
-    expect([replayed, operation.id]).toEqual([true, made.operationId]);
+    const { replayed, body } = await made.ask(context);
+    expect([replayed, body.operationId]).toEqual([true, made.operationId]);
   }
 
   function take(one: Step, context: OpenContext): Promise<void> {

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { RetryKey } from '@counterfoil/kernel';
+import type { IdempotencyKey } from '@counterfoil/kernel';
 import type { OpenContext } from '@counterfoil/test-harness';
+import { answerOf, type Answered, idsOf } from '../testing/keyed-call';
 import { PaymentsWorld } from '../testing/payments-world';
-import type { Begun } from './beginnings';
 import { ChangeCharge } from './change-charge';
-import { CreateCharge } from './create-charge';
+import { type AskedCharge, CreateCharge } from './create-charge';
 import { CreatePaymentPage } from './create-payment-page';
 import { PayPage } from './pay-page';
 import { SettleOrder } from './settle-order';
 
 const fingerprint = (text: string) => createHash('sha256').update(text).digest();
-const keyOf = (key: string, body = 'same'): RetryKey => ({ key, fingerprint: fingerprint(body) });
+const keyOf = (key: string, body = 'same'): IdempotencyKey => ({ key, fingerprint: fingerprint(body) });
+
+type Ids = ReturnType<typeof idsOf>;
 
 describe('two processes that charge at once', () => {
   let world: PaymentsWorld;
@@ -96,24 +98,27 @@ describe('two processes that charge at once', () => {
   });
 
   /** All of one operation, begun by one of them. */
-  function assertOnce(ends: readonly PromiseSettledResult<Begun>[]): Begun {
+  function assertOnce(ends: readonly PromiseSettledResult<Answered<Ids>>[]): Ids {
     expect(codes(ends)).toEqual([]);
-    const begun = done(ends);
-    expect(begun).toHaveLength(20);
-    expect(new Set(begun.map(({ operation }) => operation.id)).size).toBe(1);
-    expect(begun.filter(({ replayed }) => !replayed)).toHaveLength(1);
-    return begun[0]!;
+    const answers = done(ends);
+    expect(answers).toHaveLength(20);
+    expect(new Set(answers.map(({ body }) => body.operationId)).size).toBe(1);
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    return answers[0]!.body;
   }
+
+  const charged = (context: OpenContext, key: IdempotencyKey, wanted: AskedCharge, caller = world.caller) =>
+    answerOf(context, { companyId: caller.companyId, key, present: idsOf }, (call) =>
+      context.get(CreateCharge).execute(caller, wanted, call),
+    );
 
   it('charge once for one idempotency key', async () => {
     for (let round = 0; round < 10; round++) {
       const retryKey = keyOf(`charge-${round}`);
-      const ends = await atOnce(20, (context) =>
-        context.get(CreateCharge).execute(world.caller, asked(card), retryKey),
-      );
-      const { charge } = assertOnce(ends);
-      expect(await world.ordersOf(charge.id)).toMatchObject([{ amount: 10, sent: 1 }]);
-      expect(await world.eventsOf(charge.id)).toHaveLength(1);
+      const ends = await atOnce(20, (context) => charged(context, retryKey, asked(card)));
+      const { chargeId } = assertOnce(ends);
+      expect(await world.ordersOf(chargeId)).toMatchObject([{ amount: 10, sent: 1 }]);
+      expect(await world.eventsOf(chargeId)).toHaveLength(1);
     }
   });
 
@@ -126,7 +131,9 @@ describe('two processes that charge at once', () => {
       const { charge } = await world.charge(card, { capture });
       const retryKey = keyOf(`${kind}-${round}`);
       const ends = await atOnce(20, (context) =>
-        context.get(ChangeCharge).execute(world.caller, charge.id, { kind }, retryKey),
+        answerOf(context, { companyId: world.caller.companyId, key: retryKey, present: idsOf }, (call) =>
+          context.get(ChangeCharge).execute(world.caller, charge.id, { kind }, call),
+        ),
       );
       assertOnce(ends);
       expect(await world.ordersOf(charge.id)).toHaveLength(2);
@@ -135,25 +142,23 @@ describe('two processes that charge at once', () => {
 
   it('refuse a key that comes with another call, before and after', async () => {
     const ends = await atOnce(20, (context, turn) =>
-      context.get(CreateCharge).execute(world.caller, asked(card), keyOf('shared', `body ${turn}`)),
+      charged(context, keyOf('shared', `body ${turn}`), asked(card)),
     );
     expect([done(ends).length, codes(ends)]).toEqual([1, ['IDEMPOTENCY_KEY_REUSED']]);
-    const again = world.context
-      .get(CreateCharge)
-      .execute(world.caller, asked(card), keyOf('shared', 'other'));
+    const again = charged(world.context, keyOf('shared', 'other'), asked(card));
     await expect(again).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
   });
 
   it('take a key of each company for itself', async () => {
     const other = await world.givenCompany('Other');
     const { caller } = world;
-    const first = await world.context.get(CreateCharge).execute(caller, asked(card), keyOf('both'));
+    const first = await charged(world.context, keyOf('both'), asked(card));
     world.caller = other;
     const otherCard = await world.givenCard('tok_approved');
-    const second = await world.context.get(CreateCharge).execute(other, asked(otherCard), keyOf('both'));
+    const second = await charged(world.context, keyOf('both'), asked(otherCard), other);
     world.caller = caller;
     expect(second.replayed).toBe(false);
-    expect(second.charge.id).not.toBe(first.charge.id);
+    expect(second.body.chargeId).not.toBe(first.body.chargeId);
   });
 
   it('have one payer pay a page', async () => {

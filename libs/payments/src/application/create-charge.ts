@@ -1,5 +1,6 @@
 import { DocumentReader } from '@counterfoil/documents';
-import { type Caller, type RetryKey, unknownReference } from '@counterfoil/kernel';
+import { type Caller, type Transaction, unknownReference } from '@counterfoil/kernel';
+import type { IdempotentCall } from '@counterfoil/idempotency';
 import { EntityDirectory } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
 import { type Begun, Beginnings } from './beginnings';
@@ -32,29 +33,38 @@ export class CreateCharge {
   ) {}
 
   /**
-   * @param retryKey the idempotency key that the call came with; null when there was none
-   * @throws AppError `UNKNOWN_REFERENCE` for a card, entity or document that the company does not have, and
-   *   `INVALID_STATE` where its provider is not there, `IDEMPOTENCY_KEY_REUSED`. What the provider declines is no error.
+   * @param call null when the call came without an idempotency key
+   * @throws IdempotencyKeyTaken
+   * @throws AppError `UNKNOWN_REFERENCE` for a card, entity or document that the company does not have, `INVALID_STATE`
+   *   where its provider is not there, `IDEMPOTENCY_KEY_REUSED`, `REQUEST_IN_PROGRESS`. What the provider declines is no
+   *   error.
    */
-  async execute({ companyId }: Caller, asked: AskedCharge, retryKey: RetryKey | null): Promise<Begun> {
-    await this.assertKnown(companyId, asked);
-    const { tokenId, amount, currency, documentId, capture } = asked;
-    return this.beginnings.begin(companyId, retryKey, async (tx, now) => {
-      const method = await this.methods.hold(tx, companyId, tokenId);
-      if (!method) throw unknownReference('tokenId', 'saved card');
-      this.cards.assertServed(method);
-      const entityId = asked.entityId ?? method.entityId;
-      const begun = { tokenId, entityId, documentId, amount, currency };
-      const charge = await this.charges.insert(tx, companyId, begun, now);
-      const operation = await this.charges.insertOperation(tx, companyId, {
-        chargeId: charge.id,
-        kind: capture ? 'SALE' : 'AUTHORIZATION',
-        amount,
-        retryKey,
-        ...begunAt(now),
-      });
-      return { charge, operation };
+  execute(
+    { companyId }: Caller,
+    asked: AskedCharge,
+    call: IdempotentCall<Begun> | null = null,
+  ): Promise<Begun> {
+    return this.beginnings.begin(companyId, call, {
+      check: () => this.assertKnown(companyId, asked),
+      write: (tx, now) => this.write(tx, companyId, asked, now),
     });
+  }
+
+  private async write(tx: Transaction, companyId: number, asked: AskedCharge, now: Date): Promise<Begun> {
+    const { tokenId, amount, currency, documentId, capture } = asked;
+    const method = await this.methods.hold(tx, companyId, tokenId);
+    if (!method) throw unknownReference('tokenId', 'saved card');
+    this.cards.assertServed(method);
+    const entityId = asked.entityId ?? method.entityId;
+    const begun = { tokenId, entityId, documentId, amount, currency };
+    const charge = await this.charges.insert(tx, companyId, begun, now);
+    const operation = await this.charges.insertOperation(tx, companyId, {
+      chargeId: charge.id,
+      kind: capture ? 'SALE' : 'AUTHORIZATION',
+      amount,
+      ...begunAt(now),
+    });
+    return { charge, operation };
   }
 
   private async assertKnown(companyId: number, { entityId, documentId }: AskedCharge): Promise<void> {

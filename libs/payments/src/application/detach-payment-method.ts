@@ -2,7 +2,7 @@ import { AppError, type Caller, Clock, Transactions } from '@counterfoil/kernel'
 import { Outbox } from '@counterfoil/outbox';
 import { Schedules } from '@counterfoil/scheduling';
 import { Injectable } from '@nestjs/common';
-import { detached } from '../domain/events';
+import { detached } from './events';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 import { RecurringPaymentRepository } from './ports/recurring-payment.repository';
 

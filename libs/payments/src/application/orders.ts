@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Config } from '@counterfoil/config';
 import { assertNoTransaction, Clock, pauseAfter } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import type { Outcome } from '../domain/charge';
+import type { Operation } from '../domain/operation';
 import { CardTokens } from './card-tokens';
 import type { NewOperation } from './ports/charge.repository';
 import { type ClaimedOrder, type OpenOrder, OrderBook } from './ports/order-book';
@@ -17,6 +17,8 @@ import { RecordOutcome } from './record-outcome';
 
 /** What a provider is waited for. */
 const ANSWER_MAX_MS = 20_000;
+/** An order that is sent later than this might still be under way when the worker asks for it. */
+const PLACING_MAX_MS = 8_000;
 /** What was begun is the beginner's so long: longer than the provider may take and its answer to be recorded. */
 const BEGINNING_MAX_MS = 30_000;
 
@@ -42,10 +44,16 @@ export class Orders {
    * Sends an order that has just been begun, and records the answer; where there is none, the worker asks for it. Throws
    * nothing: what was begun has been begun.
    */
-  async place(operationId: number): Promise<void> {
+  async place({ id: operationId, createdAt }: Operation): Promise<void> {
     try {
       const open = await this.book.find(operationId);
-      if (open) await this.work(open, null, () => this.send(open));
+      const isLate = this.clock.now().getTime() - createdAt.getTime() > PLACING_MAX_MS;
+      if (isLate)
+        this.log.warn(
+          { operationId },
+          'an order was begun too long ago to be placed; the worker looks after it',
+        );
+      else if (open) await this.work(open, null, () => this.send(open));
     } catch (error) {
       this.log.error({ error, operationId }, 'an order could not be placed; the worker looks after it');
     }
@@ -115,22 +123,25 @@ export class Orders {
   /** @throws ProviderUnanswered when the provider takes too long, or the process stops */
   private async answerOf<Answer>(ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
     assertNoTransaction('asking a payment provider');
-    const answered = new AbortController();
+    if (this.stopping.signal.aborted) throw new ProviderUnanswered('the process stops');
     const unanswered = new AbortController();
-    const signal = AbortSignal.any([answered.signal, this.stopping.signal]);
-    const limit = sleep(ANSWER_MAX_MS, undefined, { signal }).then(
-      () => `no answer within ${ANSWER_MAX_MS} ms`,
-      () => 'the process stops',
-    );
-    const given = limit.then((why): never => {
-      unanswered.abort();
-      throw new ProviderUnanswered(why);
+    let giveUp = (_why: string): void => undefined;
+    const given = new Promise<never>((_, reject) => {
+      giveUp = (why) => {
+        unanswered.abort();
+        reject(new ProviderUnanswered(why));
+      };
     });
-    given.catch(() => undefined);
+    const stop = () => giveUp('the process stops');
+    const limit = setTimeout(() => giveUp(`no answer within ${ANSWER_MAX_MS} ms`), ANSWER_MAX_MS);
+    const { signal } = this.stopping;
+    // Not by `AbortSignal.any`: a signal keeps something of each that was ever made of it.
+    signal.addEventListener('abort', stop, { once: true });
     try {
       return await Promise.race([ask(unanswered.signal), given]);
     } finally {
-      answered.abort();
+      clearTimeout(limit);
+      signal.removeEventListener('abort', stop);
     }
   }
 }

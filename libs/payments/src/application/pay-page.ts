@@ -1,4 +1,4 @@
-import { AppError } from '@counterfoil/kernel';
+import { AppError, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { type Begun, Beginnings } from './beginnings';
 import { Cards } from './cards';
@@ -39,7 +39,7 @@ export class PayPage {
   private async begin(page: PaymentPageRow, providerToken: string): Promise<Begun> {
     const { id: paymentPageId, companyId, provider, amount, currency, entityId } = page;
     const card = await this.cards.find({ provider, providerToken, entityId });
-    return this.beginnings.begin(companyId, null, async (tx, now) => {
+    const write = async (tx: Transaction, now: Date): Promise<Begun> => {
       if ((await this.charges.countOn(tx, companyId, paymentPageId)) >= ATTEMPTS_MAX)
         throw new AppError('LIMIT_REACHED', 'this page was tried too often; ask for another one');
       const method = await this.methods.insert(tx, companyId, { ...card, saved: false, createdAt: now });
@@ -47,6 +47,7 @@ export class PayPage {
       const charge = await this.charges.insert(tx, companyId, begun, now);
       const asked = { chargeId: charge.id, kind: 'SALE', amount, ...begunAt(now) } as const;
       return { charge, operation: await this.charges.insertOperation(tx, companyId, asked) };
-    });
+    };
+    return this.beginnings.begin(companyId, null, { write });
   }
 }

@@ -2,7 +2,7 @@ import { Clock, datedAfter, Transactions } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import { type Outcome, settled } from '../domain/charge';
-import { eventsOf } from '../domain/events';
+import { eventsOf } from './events';
 import type { Operation } from '../domain/operation';
 import { ChargeRepository } from './ports/charge.repository';
 import type { OpenOrder } from './ports/order-book';

@@ -1,7 +1,9 @@
-import { fingerprintOf, type Interval, occurrence, type RetryKey } from '@counterfoil/kernel';
+import type { IdempotentCall } from '@counterfoil/idempotency';
+import { fingerprintOf, type Interval, occurrence } from '@counterfoil/kernel';
 import { CatchUp, type ScheduledWork } from '@counterfoil/scheduling';
 import { type OpenContext } from '@counterfoil/test-harness';
 import { FakeProvider, FakeProviders, BAD_TOKEN, GOOD_TOKEN } from '../testing/fake-provider';
+import { answerOf } from '../testing/keyed-call';
 import { PaymentsWorld } from '../testing/payments-world';
 import { ChargeRecurringPayment } from './charge-recurring-payment';
 import { CreateRecurringPayment } from './create-recurring-payment';
@@ -47,10 +49,10 @@ describe('recurring payments', () => {
   };
   const create = (
     wanted: ReturnType<typeof asked>,
-    retryKey: RetryKey | null = null,
+    call: IdempotentCall<number> | null = null,
     caller = world.caller,
-  ) => world.context.get(CreateRecurringPayment).execute(caller, wanted, retryKey);
-  const given = async (...wanted: Parameters<typeof asked>) => (await create(asked(...wanted))).id;
+  ) => world.context.get(CreateRecurringPayment).execute(caller, wanted, call);
+  const given = (...wanted: Parameters<typeof asked>) => create(asked(...wanted));
   const listed = async (id: number) => {
     const rows = await world.context.get(PaymentsReader).recurringPayments(world.caller.companyId, WHOLE);
     return rows.find((row) => row.id === id);
@@ -182,14 +184,18 @@ describe('recurring payments', () => {
 
   it('are begun once for one idempotency key, whoever asks at the same time', async () => {
     const wanted = asked(await world.givenCard(GOOD_TOKEN, 'fake'), '2027-02-01');
-    const keyed = (of: object) => ({ key: 'rent', fingerprint: fingerprintOf('recurring', of) });
-    const made = await Promise.all(Array.from({ length: 20 }, () => create(wanted, keyed(wanted))));
-    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    const createKeyed = (of: typeof wanted, caller = world.caller) => {
+      const key = { key: 'rent', fingerprint: fingerprintOf('recurring', of) };
+      const keyedCall = { companyId: caller.companyId, key, present: (id: number) => ({ id }) };
+      return answerOf(world.context, keyedCall, (call) => create(of, call, caller));
+    };
+    const made = await Promise.all(Array.from({ length: 20 }, () => createKeyed(wanted)));
+    expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
     expect(made.filter(({ replayed }) => !replayed)).toHaveLength(1);
     const other = { ...wanted, amount: 50 };
-    await expect(create(other, keyed(other))).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+    await expect(createKeyed(other)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
     const stranger = await world.givenCompany('Stranger');
-    await expect(create(wanted, keyed(wanted), stranger)).rejects.toMatchObject({
+    await expect(createKeyed(wanted, stranger)).rejects.toMatchObject({
       code: 'UNKNOWN_REFERENCE',
     });
   });

@@ -1,5 +1,4 @@
 import { Clock } from '@counterfoil/kernel';
-import { Log } from '@counterfoil/observability';
 import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import { OrderBook } from './ports/order-book';
@@ -13,16 +12,11 @@ export class SweepOrders {
     private readonly book: OrderBook,
     private readonly queue: JobQueue,
     private readonly clock: Clock,
-    private readonly log: Log,
   ) {}
 
   async execute(): Promise<void> {
     const due = await this.book.due(this.clock.now(), BATCH);
     const jobs = due.map((operationId) => ({ id: `order-${operationId}`, payload: { operationId } }));
-    try {
-      await this.queue.add('payment.settle', jobs);
-    } catch (error) {
-      this.log.warn({ error, jobs: jobs.length }, 'orders could not be signalled; the next sweep will');
-    }
+    await this.queue.signal('payment.settle', jobs);
   }
 }

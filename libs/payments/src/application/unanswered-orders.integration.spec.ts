@@ -1,4 +1,4 @@
-import { Sql } from '@counterfoil/database';
+import { getEventListeners } from 'node:events';
 import { Transactions } from '@counterfoil/kernel';
 import { until } from '@counterfoil/test-harness';
 import { FakeProvider, FakeProviders, BAD_TOKEN, GOOD_TOKEN } from '../testing/fake-provider';
@@ -210,21 +210,21 @@ describe('a provider that may not answer', () => {
     expect(await world.read(operation.chargeId)).toMatchObject({ status: 'SUCCEEDED' });
     expect(await typesOf(operation.chargeId)).toEqual(['charge.succeeded']);
     expect(provider.sent).toHaveLength(1);
-    await world.context.get(Orders).place(operation.id);
+    await world.context.get(Orders).place(operation);
     expect(provider.sent).toHaveLength(1);
   });
 
   it('was asked, and the process died before it had recorded the answer', async () => {
-    const database = world.context.get(Sql);
+    const { database } = world.context;
     provider.answer = async (outcome) => {
       // As if it were gone: nothing that it wants to write gets through.
-      await database.rows(
+      await database.query(
         `alter table charge_operations add constraint gone check (state = 'PENDING') not valid`,
       );
       return outcome;
     };
     const { charge, operation } = await world.charge(card);
-    await database.rows('alter table charge_operations drop constraint gone');
+    await database.query('alter table charge_operations drop constraint gone');
     expect(charge).toMatchObject({ status: 'PENDING', capturedAmount: 0 });
     expect(await typesOf(charge.id)).toEqual([]);
     provider.answer = never;
@@ -236,13 +236,13 @@ describe('a provider that may not answer', () => {
   });
 
   it('has taken the money, and the database is away: the caller is told of the charge, and not to try again', async () => {
-    const database = world.context.get(Sql);
+    const { database } = world.context;
     provider.answer = async (outcome) => {
-      await database.rows('alter table charge_operations rename to away');
+      await database.query('alter table charge_operations rename to away');
       return outcome;
     };
     const { charge, operation } = await world.charge(card);
-    await database.rows('alter table away rename to charge_operations');
+    await database.query('alter table away rename to charge_operations');
     expect(charge).toMatchObject({ id: expect.any(Number), status: 'PENDING' });
     world.clock.advance(MINUTE_MS);
     await settle(operation.id);
@@ -285,16 +285,35 @@ describe('a provider that may not answer', () => {
     expect(await world.read(charge.id)).toMatchObject({ status: 'SUCCEEDED' });
   });
 
+  it('leaves nothing behind in the process once it is answered', async () => {
+    const { stopping } = world.context.get(Orders) as unknown as { readonly stopping: AbortController };
+    // Node.js keeps in sets what depends on a signal.
+    const signal = stopping.signal as unknown as Record<symbol, { readonly size?: number } | undefined>;
+    const dependent = () =>
+      Object.getOwnPropertySymbols(signal).reduce((sum, name) => sum + (signal[name]?.size ?? 0), 0);
+    await world.charge(card);
+    const before = dependent();
+    for (let nth = 0; nth < 20; nth++) await world.charge(card);
+    expect(dependent()).toBe(before);
+    expect(getEventListeners(stopping.signal, 'abort')).toEqual([]);
+  });
+
   it('is asked by a worker that dies: another one asks when its lease has ended', async () => {
     provider.answer = never;
     const { charge, operation } = await world.charge(card);
     world.clock.advance(MINUTE_MS);
     const claim = () => world.context.get(OrderBook).claim(operation.id, world.clock.now(), MINUTE_MS);
+    // Leases are judged by the clock of the server, which a test cannot set.
+    const ageLease = (seconds: number) =>
+      world.context.database.query(
+        `update charge_operations set lease_until = lease_until - $1 * interval '1 second' where id = $2`,
+        [seconds, operation.id],
+      );
     expect(await claim()).toMatchObject({ operationId: operation.id });
-    world.clock.advance(59_000);
+    await ageLease(59);
     await settle(operation.id);
     expect([provider.askedAfter, (await world.read(charge.id)).status]).toEqual([[], 'PENDING']);
-    world.clock.advance(2_000);
+    await ageLease(2);
     await settle(operation.id);
     expect(await world.read(charge.id)).toMatchObject({ status: 'SUCCEEDED' });
   });

@@ -3,7 +3,7 @@ export const OPERATION_KINDS = ['SALE', 'AUTHORIZATION', 'CAPTURE', 'VOID', 'REF
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 /** `PENDING` until the provider has said what came of it. */
-export type OperationState = 'PENDING' | 'SUCCEEDED' | 'FAILED';
+type OperationState = 'PENDING' | 'SUCCEEDED' | 'FAILED';
 
 /** One thing that is asked of a provider. */
 export interface Operation {

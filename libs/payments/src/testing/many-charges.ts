@@ -78,10 +78,10 @@ export async function insertMany(
   );
   await database.query(
     `insert into charge_operations (company_id, charge_id, kind, amount, provider_key, state, failure_code,
-       idempotency_key, fingerprint, next_attempt_at, created_at, settled_at)
+       next_attempt_at, created_at, settled_at)
      select company_id, id, 'SALE', amount, gen_random_uuid(),
             case status when 'PENDING' then 'PENDING' when 'FAILED' then 'FAILED' else 'SUCCEEDED' end, failure_code,
-            'key-' || id, decode(md5(id::text), 'hex'), created_at, created_at,
+            created_at, created_at,
             case when status <> 'PENDING' then created_at end
        from charges where company_id = $1`,
     [companyId],

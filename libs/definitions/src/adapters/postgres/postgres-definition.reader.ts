@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DefinitionReader } from '../../application/ports/definition.reader';
 import type { CustomField } from '../../domain/custom-field';
 import type { DocumentExecutionStatus } from '../../domain/document-execution-status';
-import type { SavedReport } from '../../domain/saved-report';
+import type { SavedReportRow } from '../../domain/saved-report';
 
 interface Definitions {
   readonly table: string;
@@ -24,7 +24,11 @@ const EXECUTION_STATUSES: Definitions = {
   batch: 1_000,
 };
 /** Each may hold 16 KiB of filters. */
-const SAVED_REPORTS: Definitions = { table: 'saved_reports', columns: 'filters', batch: 100 };
+const SAVED_REPORTS: Definitions = {
+  table: 'saved_reports',
+  columns: 'filters::text as "filtersJson"',
+  batch: 25,
+};
 
 @Injectable()
 export class PostgresDefinitionReader extends DefinitionReader {
@@ -40,7 +44,7 @@ export class PostgresDefinitionReader extends DefinitionReader {
     return this.all(EXECUTION_STATUSES, companyId);
   }
 
-  override savedReports(companyId: number): AsyncGenerator<readonly SavedReport[]> {
+  override savedReports(companyId: number): AsyncGenerator<readonly SavedReportRow[]> {
     return this.all(SAVED_REPORTS, companyId);
   }
 

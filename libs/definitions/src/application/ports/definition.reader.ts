@@ -1,6 +1,6 @@
 import type { CustomField } from '../../domain/custom-field';
 import type { DocumentExecutionStatus } from '../../domain/document-execution-status';
-import type { SavedReport } from '../../domain/saved-report';
+import type { SavedReportRow } from '../../domain/saved-report';
 
 /** Rows as they are read: some at once, none of the batches empty. */
 type Batches<Row> = AsyncIterable<readonly Row[]>;
@@ -9,6 +9,5 @@ type Batches<Row> = AsyncIterable<readonly Row[]>;
 export abstract class DefinitionReader {
   abstract customFields(companyId: number): Batches<CustomField>;
   abstract executionStatuses(companyId: number): Batches<DocumentExecutionStatus>;
-  /** The filters of each hold all that was kept, in its order. */
-  abstract savedReports(companyId: number): Batches<SavedReport>;
+  abstract savedReports(companyId: number): Batches<SavedReportRow>;
 }

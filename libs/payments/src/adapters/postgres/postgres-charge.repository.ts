@@ -7,7 +7,6 @@ import {
   type NewCharge,
   type NewOperation,
   PageTaken,
-  RetryKeyTaken,
 } from '../../application/ports/charge.repository';
 import type { Charge } from '../../domain/charge';
 import type { Operation } from '../../domain/operation';
@@ -62,23 +61,16 @@ export class PostgresChargeRepository extends ChargeRepository {
   override async insertOperation(
     tx: Transaction,
     companyId: number,
-    { chargeId, kind, amount, reason = null, retryKey, createdAt, nextAttemptAt }: NewOperation,
+    { chargeId, kind, amount, reason = null, createdAt, nextAttemptAt }: NewOperation,
   ): Promise<Operation> {
-    try {
-      const [inserted] = await managerOf(tx).query<Operation[]>(
-        `insert into charge_operations as o (company_id, charge_id, kind, amount, reason, provider_key, state,
-           idempotency_key, fingerprint, created_at, next_attempt_at)
-         values ($1, $2, $3, $4, $5, $6, 'PENDING', $7, $8, $9, $10) returning ${OPERATION_COLUMNS}`,
-        [
-          ...[companyId, chargeId, kind, amount, reason, randomUUID()],
-          ...[retryKey?.key ?? null, retryKey?.fingerprint ?? null, createdAt, nextAttemptAt],
-        ],
-      );
-      if (!inserted) throw new Error('the insert returned no row');
-      return inserted;
-    } catch (error) {
-      throw isUniqueViolation(error, 'charge_operations_retry') ? new RetryKeyTaken() : error;
-    }
+    const [inserted] = await managerOf(tx).query<Operation[]>(
+      `insert into charge_operations as o (company_id, charge_id, kind, amount, reason, provider_key, state, created_at,
+         next_attempt_at)
+       values ($1, $2, $3, $4, $5, $6, 'PENDING', $7, $8) returning ${OPERATION_COLUMNS}`,
+      [companyId, chargeId, kind, amount, reason, randomUUID(), createdAt, nextAttemptAt],
+    );
+    if (!inserted) throw new Error('the insert returned no row');
+    return inserted;
   }
 
   override pendingOf(tx: Transaction, companyId: number, chargeId: number): Promise<Operation[]> {

@@ -1,7 +1,6 @@
-import { isUniqueViolation, managerOf, Sql } from '@counterfoil/database';
+import { managerOf, Sql } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import { RetryKeyTaken } from '../../application/ports/charge.repository';
 import {
   type NewRecurringPayment,
   type RecurringPayment,
@@ -15,22 +14,8 @@ export class PostgresRecurringPaymentRepository extends RecurringPaymentReposito
     super();
   }
 
-  override async insert(
-    tx: Transaction,
-    companyId: number,
-    { retryKey, ...payment }: NewRecurringPayment,
-  ): Promise<void> {
-    const { key: idempotencyKey = null, fingerprint = null } = retryKey ?? {};
-    try {
-      await managerOf(tx).insert(RecurringPaymentSchema, {
-        ...payment,
-        companyId,
-        idempotencyKey,
-        fingerprint,
-      });
-    } catch (error) {
-      throw isUniqueViolation(error, 'recurring_payments_retry') ? new RetryKeyTaken() : error;
-    }
+  override async insert(tx: Transaction, companyId: number, payment: NewRecurringPayment): Promise<void> {
+    await managerOf(tx).insert(RecurringPaymentSchema, { ...payment, companyId });
   }
 
   override async find(companyId: number, id: number): Promise<RecurringPayment | null> {
@@ -48,16 +33,5 @@ export class PostgresRecurringPaymentRepository extends RecurringPaymentReposito
       [companyId, tokenId],
     );
     return rows.map(({ id }) => id);
-  }
-
-  override async under(
-    companyId: number,
-    key: string,
-  ): Promise<{ readonly id: number; readonly fingerprint: Buffer } | null> {
-    const [found] = await this.sql.rows<{ id: number; fingerprint: Buffer }>(
-      'select id, fingerprint from recurring_payments where company_id = $1 and idempotency_key = $2',
-      [companyId, key],
-    );
-    return found ?? null;
   }
 }

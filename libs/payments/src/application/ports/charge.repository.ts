@@ -1,4 +1,4 @@
-import type { PlainDate, RetryKey, Transaction } from '@counterfoil/kernel';
+import type { PlainDate, Transaction } from '@counterfoil/kernel';
 import type { Charge } from '../../domain/charge';
 import type { Operation, OperationKind } from '../../domain/operation';
 
@@ -19,18 +19,9 @@ export interface NewOperation {
   readonly kind: OperationKind;
   readonly amount: number;
   readonly reason?: string | null;
-  /** Who else asks with this key asks for this operation. */
-  readonly retryKey?: RetryKey | null;
   readonly createdAt: Date;
   /** From when on the worker asks the provider, if nobody has recorded its answer. */
   readonly nextAttemptAt: Date;
-}
-
-/** The company has begun another operation with this idempotency key. */
-export class RetryKeyTaken extends Error {
-  constructor() {
-    super('an operation with this idempotency key exists');
-  }
 }
 
 /** Somebody pays this page, or has paid it. */
@@ -53,7 +44,6 @@ export abstract class ChargeRepository {
 
   abstract save(tx: Transaction, companyId: number, charge: Charge): Promise<void>;
 
-  /** @throws RetryKeyTaken, after which `tx` can only be rolled back */
   abstract insertOperation(tx: Transaction, companyId: number, operation: NewOperation): Promise<Operation>;
 
   /** The operations on a locked charge of which nobody knows yet what came of them. */

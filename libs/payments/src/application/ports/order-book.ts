@@ -1,4 +1,3 @@
-import type { Operation } from '../../domain/operation';
 import type { Order } from './payment-provider';
 
 /** An operation that is still to be settled, and what its provider is asked. */
@@ -17,6 +16,13 @@ export interface ClaimedOrder extends OpenOrder {
   readonly leaseToken: string;
 }
 
+/** An operation that a call has begun. */
+export interface BegunOrder {
+  readonly chargeId: number;
+  /** Whether the call, or the first look of a worker after it, may still be asking the provider: 90 seconds at most. */
+  readonly isUnderWay: boolean;
+}
+
 /** The operations that wait for a provider's answer, a row for each that is `PENDING`. */
 export abstract class OrderBook {
   /** Null when nothing is open under this id. */
@@ -31,9 +37,6 @@ export abstract class OrderBook {
   /** Operations whose next look is due and in nobody's hands: those of all companies in turns, the longest due first. */
   abstract due(now: Date, limit: number): Promise<number[]>;
 
-  /** The operation that the company has begun with an idempotency key. */
-  abstract under(
-    companyId: number,
-    key: string,
-  ): Promise<{ readonly operation: Operation; readonly fingerprint: Buffer } | null>;
+  /** What a call has begun. @throws Error when the company has no such operation */
+  abstract begun(companyId: number, operationId: number, now: Date): Promise<BegunOrder>;
 }

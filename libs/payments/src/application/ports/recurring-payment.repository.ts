@@ -1,4 +1,4 @@
-import type { RetryKey, Transaction } from '@counterfoil/kernel';
+import type { Transaction } from '@counterfoil/kernel';
 
 /** A charge that comes back at intervals. */
 export interface RecurringPayment {
@@ -11,14 +11,11 @@ export interface RecurringPayment {
 }
 
 export interface NewRecurringPayment extends RecurringPayment {
-  /** Who else asks with this key asks for this recurring payment. */
-  readonly retryKey: RetryKey | null;
   readonly createdAt: Date;
 }
 
 /** Recurring payments, each beside the schedule that has its id. */
 export abstract class RecurringPaymentRepository {
-  /** @throws RetryKeyTaken, after which `tx` can only be rolled back */
   abstract insert(tx: Transaction, companyId: number, payment: NewRecurringPayment): Promise<void>;
 
   /** Null when the company has no such recurring payment. */
@@ -26,10 +23,4 @@ export abstract class RecurringPaymentRepository {
 
   /** The ids of those, ended ones included, that charge a card which is locked. */
   abstract idsOfCard(tx: Transaction, companyId: number, tokenId: number): Promise<number[]>;
-
-  /** The one that the company has begun with an idempotency key. */
-  abstract under(
-    companyId: number,
-    key: string,
-  ): Promise<{ readonly id: number; readonly fingerprint: Buffer } | null>;
 }

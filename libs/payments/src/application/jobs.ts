@@ -1,0 +1,13 @@
+import type { JobSettings } from '@counterfoil/queue';
+
+declare module '@counterfoil/queue' {
+  interface JobPayloads {
+    /** Ask a payment provider what came of one operation. */
+    'payment.settle': { readonly operationId: number };
+  }
+}
+
+export const PAYMENT_JOBS = {
+  // They wait for a provider.
+  'payment.settle': { concurrency: 32, lockMs: 15_000 },
+} satisfies Record<string, JobSettings>;

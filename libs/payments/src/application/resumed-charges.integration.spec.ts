@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { Idempotency, type IdempotentCall, IdempotencyKeyTaken } from '@counterfoil/idempotency';
+import type { AppError } from '@counterfoil/kernel';
+import { PaymentsWorld } from '../testing/payments-world';
+import type { Begun } from './beginnings';
+import { CreateCharge } from './create-charge';
+import { Orders } from './orders';
+import { SettleOrder } from './settle-order';
+
+const SECOND_MS = 1_000;
+
+describe('a charge whose call ended before it had a response', () => {
+  let world: PaymentsWorld;
+  let card: number;
+  let calls = 0;
+  let call: IdempotentCall<Begun>;
+
+  beforeAll(async () => {
+    world = await PaymentsWorld.start();
+    card = await world.givenCard('tok_approved');
+  });
+  afterAll(() => world.close());
+  beforeEach(() => {
+    calls += 1;
+    const fingerprint = createHash('sha256').update('a charge').digest();
+    call = {
+      key: { key: `order-${calls}`, fingerprint },
+      responseTo: ({ charge, operation }) => JSON.stringify({ id: operation.id, status: charge.status }),
+    };
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const charge = () => {
+    const asked = {
+      tokenId: card,
+      amount: 10,
+      currency: 'ILS',
+      entityId: null,
+      documentId: null,
+      capture: true,
+    };
+    return world.context.get(CreateCharge).execute(world.caller, asked, call);
+  };
+  /** As where the process dies between the two commits. */
+  async function begunAndLost(): Promise<void> {
+    const placing = jest.spyOn(world.context.get(Orders), 'place').mockRejectedValueOnce(new Error('killed'));
+    await expect(charge()).rejects.toThrow('killed');
+    placing.mockRestore();
+  }
+  const settle = async () => {
+    for (const id of await world.pending()) await world.context.get(SettleOrder).execute(id);
+  };
+  const response = async () => {
+    await expect(charge()).rejects.toBeInstanceOf(IdempotencyKeyTaken);
+    const text = await world.context.get(Idempotency).whenTaken(world.caller.companyId, call.key);
+    return (JSON.parse(text) as { status: string }).status;
+  };
+  const inProgress = expect.objectContaining({ code: 'REQUEST_IN_PROGRESS' }) as AppError;
+
+  it('is in progress until the worker has settled it, and answered with what came of it ever after', async () => {
+    await begunAndLost();
+    await expect(charge()).rejects.toEqual(inProgress);
+    world.clock.advance(31 * SECOND_MS);
+    await expect(charge()).rejects.toEqual(inProgress);
+    await settle();
+    expect(await response()).toBe('SUCCEEDED');
+    world.clock.advance(86_400 * SECOND_MS);
+    expect(await response()).toBe('SUCCEEDED');
+  });
+
+  it('is answered as it stands after 90 seconds without a worker, and stays so answered', async () => {
+    await begunAndLost();
+    world.clock.advance(89 * SECOND_MS);
+    await expect(charge()).rejects.toEqual(inProgress);
+    world.clock.advance(2 * SECOND_MS);
+    expect(await response()).toBe('PENDING');
+    await settle();
+    expect(await response()).toBe('PENDING');
+    expect(await world.pending()).toEqual([]);
+  });
+
+  it('is answered alike for the first call, where that takes so long that another was answered before', async () => {
+    jest.spyOn(world.context.get(Orders), 'place').mockImplementationOnce(async () => {
+      world.clock.advance(100 * SECOND_MS);
+      expect(await response()).toBe('PENDING');
+      await settle();
+    });
+    await expect(charge()).rejects.toBeInstanceOf(IdempotencyKeyTaken);
+    expect(await response()).toBe('PENDING');
+  });
+
+  it('is not sent to the provider by a call that comes to it late', async () => {
+    const orders = world.context.get(Orders);
+    const place = orders.place.bind(orders);
+    jest.spyOn(orders, 'place').mockImplementationOnce((operation) => {
+      world.clock.advance(9 * SECOND_MS);
+      return place(operation);
+    });
+    const { charge: late } = await charge();
+    expect(late.status).toBe('PENDING');
+    expect(await world.ordersOf(late.id)).toEqual([]);
+    world.clock.advance(30 * SECOND_MS);
+    await settle();
+    expect(await world.ordersOf(late.id)).toMatchObject([{ sent: 1 }]);
+  });
+
+  it('tells another call that is refused meanwhile that it is in progress', async () => {
+    await begunAndLost();
+    const { companyId } = world.caller;
+    await expect(world.context.get(Idempotency).whenRefused(companyId, call.key)).rejects.toEqual(inProgress);
+    world.clock.advance(91 * SECOND_MS);
+    await settle();
+  });
+});

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Idempotency, type IdempotentCall, IdempotencyKeyTaken } from '@counterfoil/idempotency';
+import { AppError, type IdempotencyKey } from '@counterfoil/kernel';
+import type { OpenContext } from '@counterfoil/test-harness';
+import type { Begun } from '../application/beginnings';
+
+export interface Answered<Body> {
+  readonly body: Body;
+  readonly replayed: boolean;
+}
+
+export interface KeyedCall<Result, Body> {
+  readonly companyId: number;
+  readonly key: IdempotencyKey;
+  /** From the result to the body of the response. */
+  readonly present: (result: Result) => Body;
+}
+
+/**
+ * The response to a call with an idempotency key, as the API answers it. A call that is in progress is made again, as a
+ * client does.
+ *
+ * @param ask makes the call
+ */
+export async function answerOf<Result, Body>(
+  context: OpenContext,
+  { companyId, key, present }: KeyedCall<Result, Body>,
+  ask: (call: IdempotentCall<Result>) => Promise<Result>,
+): Promise<Answered<Body>> {
+  for (;;) {
+    try {
+      const result = await ask({ key, responseTo: (made) => JSON.stringify(present(made)) });
+      return { body: present(result), replayed: false };
+    } catch (error) {
+      const response = await firstResponse(context, companyId, key, error);
+      if (response !== null) return { body: JSON.parse(response) as Body, replayed: true };
+    }
+    await sleep(5);
+  }
+}
+
+/** The ids of what a charge or a change of one has begun, as the body of a response. */
+export const idsOf = ({ charge, operation }: Begun) => ({ chargeId: charge.id, operationId: operation.id });
+
+/** Null where the call is in progress. */
+async function firstResponse(
+  context: OpenContext,
+  companyId: number,
+  key: IdempotencyKey,
+  error: unknown,
+): Promise<string | null> {
+  try {
+    if (!(error instanceof IdempotencyKeyTaken)) throw error;
+    return await context.get(Idempotency).whenTaken(companyId, key);
+  } catch (refused) {
+    if (refused instanceof AppError && refused.code === 'REQUEST_IN_PROGRESS') return null;
+    throw refused;
+  }
+}
