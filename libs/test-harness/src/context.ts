@@ -6,6 +6,7 @@ import { DatabaseModule } from '@counterfoil/database';
 import { ObservabilityModule } from '@counterfoil/observability';
 import { OutboxModule } from '@counterfoil/outbox';
 import { QueueModule } from '@counterfoil/queue';
+import { JOBS } from '@counterfoil/schema';
 import type { Abstract, DynamicModule, Type } from '@nestjs/common';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import { createTestDatabase, type TestDatabase } from './test-database';
@@ -74,7 +75,7 @@ export async function openTestContext(
     ConfigModule.register(config),
     ObservabilityModule.register('test'),
     DatabaseModule.register('counterfoil-test'),
-    QueueModule,
+    QueueModule.register(JOBS),
     OutboxModule,
   ];
   const builder = Test.createTestingModule({ imports: [...platform, ...imports] });

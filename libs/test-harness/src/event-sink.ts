@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { selfSigned } from './self-signed';
+import { selfSigned, type SelfSigned } from './self-signed';
 import { SideProcess } from './side-process';
 
 /**
@@ -49,6 +49,8 @@ export interface EventSink {
   readonly port: number;
   /** The certificate that a sender must trust: for `NODE_EXTRA_CA_CERTS`. */
   readonly certificateFile: string;
+  /** For other receivers of the same sender. */
+  readonly certificate: SelfSigned;
   /** @param path with its leading slash */
   urlOf(path: string): string;
   /** From the next request on; an endpoint is `ok` until it is told otherwise. */
@@ -69,6 +71,7 @@ export async function startEventSink({ content = false } = {}): Promise<EventSin
   return {
     port,
     certificateFile,
+    certificate,
     urlOf: (path) => `https://127.0.0.1:${port}${path}`,
     setMood: (path, mood) => side.call('setMood', path, mood),
     take: () => takeAll(side),

@@ -1,23 +1,23 @@
+export { JOBS } from '@counterfoil/schema';
+export { type AttackCall, type Attackers, type Held, startAttackers } from './attackers';
 export { type OpenContext, openTestContext, startTestContext, testConfig, type TestContext } from './context';
 export { DocumentServer } from './document-server';
 export { startEventReceiver, type EventReceiver, type ReceivedEvent } from './event-receiver';
-export {
-  type EndpointTally,
-  type EventSink,
-  type Mood,
-  type SinkExchange,
-  type SinkState,
-  startEventSink,
-} from './event-sink';
-export { type Bound, Figures, median, percentile } from './figures';
+export { type EventSink, type Mood, type SinkExchange, startEventSink } from './event-sink';
+export { Figures, median, percentile } from './figures';
 export { hostileDocuments } from './hostile-documents';
-export { type HttpLoad, type LoadAnswered, type LoadAsked, startHttpLoad } from './http-load';
-export { mappedTables, type MappedTable } from './mapped-tables';
+export { type HostileReceivers, startHostileReceivers } from './hostile-receivers';
+export { type HttpLoad, type LoadAsked, startHttpLoad } from './http-load';
+export { mappedTables } from './mapped-tables';
 export { type OwnPostgres, startOwnPostgres } from './own-postgres';
 export { flushStore, noteCovered, queueStores, type TestStore, textOfStore } from './queue-stores';
-export { callsPerSecond, ofRounds, ratesInTurn, type Slices } from './pace';
+export { callsPerSecond, ofRounds, ratesInTurn } from './pace';
 export { pdfOf, stream } from './pdf-file';
+export { type PacedAnswers, type PacedCall, type PacedCallers, startPacedCallers } from './paced-calls';
 export { planOf, type PlanNode } from './plans';
+export { processFamily } from './process-family';
+export { slowPdf } from './slow-pdf';
+export { rowsOf } from './rows-of';
 export { PlainClient, type SentStatement, transactionOf } from './sent-statements';
 export {
   DEMO_KEY,
@@ -31,5 +31,14 @@ export {
 } from './service';
 export { SetClock } from './set-clock';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy';
-export { createTestDatabase, databaseAt, type HeldTransaction, type TestDatabase } from './test-database';
+export {
+  createDatabaseBefore,
+  createTestDatabase,
+  databaseAt,
+  type DatabaseBefore,
+  type HeldTransaction,
+  keepDatabase,
+  migrateTestDatabase,
+  type TestDatabase,
+} from './test-database';
 export { until } from './until';

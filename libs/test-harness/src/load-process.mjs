@@ -19,9 +19,9 @@ class Client {
   }
 
   /** Answers the status. With a body it is a POST, else a GET. */
-  call({ path, body }, { hostname, headers }) {
+  call({ path, body, contentType = 'application/json' }, { hostname, headers }) {
     const length = body === undefined ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
-    const lines = `${headers}${length && `Content-Type: application/json\r\n${length}`}`;
+    const lines = `${headers}${length && `Content-Type: ${contentType}\r\n${length}`}`;
     const method = body === undefined ? 'GET' : 'POST';
     return new Promise((resolve, reject) => {
       this.settle = resolve;
@@ -61,11 +61,12 @@ class Client {
 }
 
 /** Makes the calls in turn, `clients` at a time, for a while. How long each took, in ms. */
-async function run({ url, headers, paths, posts, clients, durationMs }) {
+async function run({ url, headers, paths, posts, statuses = [posts ? 201 : 200], clients, durationMs }) {
   const { hostname, port } = new URL(url);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const target = { hostname, headers: lines.join('') };
   const tookMs = [];
+  const answered = {};
   const failed = [];
   const asked = posts ?? paths.map((path) => ({ path }));
   let calls = 0;
@@ -78,7 +79,8 @@ async function run({ url, headers, paths, posts, clients, durationMs }) {
         const began = performance.now();
         const status = await client.call(next, target);
         tookMs.push(performance.now() - began);
-        if (status !== (next.body === undefined ? 200 : 201)) failed.push(`${next.path} answered ${status}`);
+        answered[status] = (answered[status] ?? 0) + 1;
+        if (!statuses.includes(status)) failed.push(`${next.path} answered ${status}`);
       }
     } finally {
       client.close();
@@ -86,7 +88,7 @@ async function run({ url, headers, paths, posts, clients, durationMs }) {
   };
   await Promise.all(Array.from({ length: clients }, call));
   if (failed.length > 0) throw new Error(`${failed.length} failed: ${failed[0]}`);
-  return { tookMs, perSecond: tookMs.length / ((performance.now() - started) / 1_000) };
+  return { tookMs, answered, perSecond: tookMs.length / ((performance.now() - started) / 1_000) };
 }
 
 answerCalls({ run });

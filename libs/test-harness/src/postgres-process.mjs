@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { startPostgres } from '../../../tools/embedded-postgres.mjs';
+import { withConnection } from '../../../tools/lib/postgres-client.mjs';
 import { waitForExit } from '../../../tools/lib/processes.mjs';
 import { answerCalls } from './answer-calls.mjs';
 
@@ -10,6 +11,7 @@ const EXIT_LIMIT_MS = 10_000;
 
 let folder = null;
 let server = null;
+let standby = null;
 
 async function start() {
   folder ??= fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-postgres-'));
@@ -39,9 +41,50 @@ function childrenOf(pid) {
   return fs.readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 }
 
+const placeOf = (name) => path.join(folder, name);
+
+async function keepCopy() {
+  await server.stop();
+  fs.cpSync(placeOf('data'), placeOf('copy'), { recursive: true });
+  return start();
+}
+
+async function putCopyBack() {
+  await server.stop();
+  fs.rmSync(placeOf('data'), { recursive: true });
+  fs.cpSync(placeOf('copy'), placeOf('data'), { recursive: true });
+  return start();
+}
+
+/** As pg_basebackup does it, which the embedded binaries lack. */
+async function startStandby() {
+  const place = placeOf('standby');
+  await withConnection(server.url, async (client) => {
+    await client.query("select pg_backup_start('standby', true)");
+    fs.cpSync(placeOf('data'), place, {
+      recursive: true,
+      filter: (file) => !file.endsWith('postmaster.pid'),
+    });
+    const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
+    fs.writeFileSync(path.join(place, 'postgres/backup_label'), rows[0].labelfile);
+  });
+  fs.writeFileSync(path.join(place, 'postgres/standby.signal'), '');
+  const { port, username, password } = new URL(server.url);
+  const settings = {
+    primary_conninfo: `host=127.0.0.1 port=${port} user=${username} password=${password}`,
+    hot_standby: 'on',
+  };
+  standby = await startPostgres({ dataDir: place, settings });
+  return standby.url;
+}
+
+async function promoteStandby() {
+  await withConnection(standby.url, (client) => client.query('select pg_promote()'));
+}
+
 async function stop() {
-  if (server?.isRunning()) await server.stop({ hurry: true });
+  for (const one of [standby, server]) if (one?.isRunning()) await one.stop({ hurry: true });
   if (folder) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
-answerCalls({ start, kill }, stop);
+answerCalls({ start, kill, keepCopy, putCopyBack, startStandby, promoteStandby }, stop);

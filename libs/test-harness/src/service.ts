@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { createServer } from 'node:net';
@@ -179,10 +180,10 @@ async function startOn(
     PORT: String(port),
     METRICS_PORT: String(metricsPort),
     WORKER_METRICS_PORT: String(workerMetricsPort),
-    LOG_FORMAT: 'json',
+    ...{ LOG_FORMAT: 'json', DRAIN_DELAY: '0s' },
     ...env,
   };
-  await runAdmin(['prepare', '--demo'], shared);
+  await runAdmin(['prepare', '--demo'], { ...shared, MIGRATION_DATABASE_URL: database.adminUrl });
   let api = await ServiceProcess.start('api', shared);
   started.push(api);
   let worker = await ServiceProcess.start('worker', shared);
@@ -276,13 +277,21 @@ async function upload(url: string, bytes: Buffer | string, key: string): Promise
   return ((await answer.json()) as { fileId: number }).fileId;
 }
 
+/** Below those that the system gives to whoever asks for any: a port stays free until the test takes it. */
+const PORTS = { first: 15_000, count: 15_000 };
+
 /** Ports that were free a moment ago, all different. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
+      for (;;) {
+        const server = createServer().listen(PORTS.first + randomInt(PORTS.count), '127.0.0.1');
+        const isFree = await once(server, 'listening').then(
+          () => true,
+          () => false,
+        );
+        if (isFree) return server;
+      }
     }),
   );
   const ports = servers.map((server) => (server.address() as AddressInfo).port);

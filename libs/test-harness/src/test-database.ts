@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { loadConfig } from '@counterfoil/config';
-import { migrateDatabase } from '@counterfoil/database';
-import { migrateQueueStore } from '@counterfoil/queue';
+import { type Config, loadConfig } from '@counterfoil/config';
+import { advisoryLock, inOrder, migrateDatabase, type MigrationClass } from '@counterfoil/database';
+import { jobNames, migrateQueueStore } from '@counterfoil/queue';
+import { JOBS, MIGRATIONS } from '@counterfoil/schema';
 import pg from 'pg';
+import { DataSource, type QueryRunner } from 'typeorm';
 
 export interface TestDatabase {
+  /** Of the role that the service runs as, which owns nothing: a grant that a migration forgot fails tests. */
   readonly url: string;
+  /** Of the superuser, who migrates. */
+  readonly adminUrl: string;
   /** Runs SQL as the superuser. */
   query<Row extends pg.QueryResultRow>(sql: string, parameters?: unknown[]): Promise<Row[]>;
   /** Runs SQL in a transaction that stays open, with its locks, until it is released. */
@@ -19,7 +24,8 @@ export interface HeldTransaction {
   release(): Promise<void>;
 }
 
-const TEMPLATE_LOCK = 4_002_001;
+const LOCK_TEMPLATE = `select ${advisoryLock('pg_advisory_lock', 'test template')}`;
+const RUNTIME_ROLE = 'counterfoil_test_runtime';
 
 /** An empty, migrated database of the test's own, copied from a template that is migrated once for each run. */
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -28,6 +34,37 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await asAdministrator(server, (client) => client.query(`create database ${name} template ${template}`));
   return openTestDatabase(server, name);
+}
+
+/** Makes what the service needs, as the command `migrate` does. */
+export async function migrateTestDatabase(config: Config): Promise<void> {
+  await migrateDatabase(config, MIGRATIONS);
+  await migrateQueueStore(config, jobNames(JOBS));
+}
+
+export interface DatabaseBefore {
+  /** Of the superuser. */
+  readonly runner: QueryRunner;
+  drop(): Promise<void>;
+}
+
+/** A database as it was before a migration: for tests of what the migration does to the rows that are there. */
+export async function createDatabaseBefore(migration: MigrationClass): Promise<DatabaseBefore> {
+  const server = serverUrl();
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asAdministrator(server, (client) => client.query(`create database ${name}`));
+  const url = withDatabase(server, name);
+  const config = loadConfig({ DATABASE_URL: url, SECRETS_KEY: 'x'.repeat(32) });
+  const all = inOrder(MIGRATIONS);
+  await migrateDatabase(config, all.slice(0, all.indexOf(migration)));
+  const dataSource = await new DataSource({ type: 'postgres', url }).initialize();
+  return {
+    runner: dataSource.createQueryRunner(),
+    drop: async () => {
+      await dataSource.destroy();
+      await asAdministrator(server, (client) => client.query(`drop database ${name} with (force)`));
+    },
+  };
 }
 
 function openTestDatabase(server: string, name: string): TestDatabase {
@@ -42,15 +79,45 @@ function openTestDatabase(server: string, name: string): TestDatabase {
   };
 }
 
-/** A database on a server of the test's own, with which it ends: dropping it only ends the connections of the test. */
-export function databaseAt(url: string): TestDatabase {
-  const pool = new pg.Pool({ connectionString: url, max: 4 });
+/**
+ * A database on a server of the test's own, with which it ends: dropping it only ends the connections of the test.
+ *
+ * @param adminUrl of the superuser; the role that the service runs as is made when the database is migrated
+ */
+export function databaseAt(adminUrl: string): TestDatabase {
+  const pool = new pg.Pool({ connectionString: adminUrl, max: 4 });
   pool.on('error', () => undefined);
   return {
-    url,
+    url: runtimeUrlOf(adminUrl),
+    adminUrl,
     query: async (sql, parameters = []) => (await pool.query(sql, parameters)).rows,
     hold: (sql) => hold(pool, sql),
     drop: () => pool.end(),
+  };
+}
+
+/**
+ * Copies a database as it is now.
+ *
+ * @returns what puts the copy in its place, under the feet of whoever is connected
+ */
+export async function keepDatabase(adminUrl: string): Promise<() => Promise<void>> {
+  const name = new URL(adminUrl).pathname.slice(1);
+  const copy = `${name}_kept`;
+  const alone = (sql: string) => async (client: pg.Client) => {
+    await client.query(`alter database ${name} with allow_connections false`);
+    const ended = 'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1';
+    await client.query(ended, [name]);
+    await client.query(sql);
+  };
+  const server = withDatabase(adminUrl, 'postgres');
+  await asAdministrator(server, alone(`create database ${copy} template ${name}`));
+  await asAdministrator(server, (client) =>
+    client.query(`alter database ${name} with allow_connections true`),
+  );
+  return async () => {
+    await asAdministrator(server, alone(`drop database ${name} with (force)`));
+    await asAdministrator(server, (client) => client.query(`alter database ${copy} rename to ${name}`));
   };
 }
 
@@ -76,7 +143,7 @@ function hold(pool: pg.Pool, sql: string): HeldTransaction {
 async function ensureTemplate(server: string): Promise<string> {
   const name = `template_${process.env['TEST_RUN_ID'] ?? process.ppid}`;
   await asAdministrator(server, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    await client.query(LOCK_TEMPLATE);
     const { rowCount } = await client.query(
       'select 1 from pg_database where datname = $1 and datallowconn = false',
       [name],
@@ -84,12 +151,21 @@ async function ensureTemplate(server: string): Promise<string> {
     if (rowCount === 1) return;
     await client.query(`drop database if exists ${name} with (force)`);
     await client.query(`create database ${name}`);
-    const config = loadConfig({ DATABASE_URL: withDatabase(server, name), SECRETS_KEY: 'x'.repeat(32) });
-    await migrateDatabase(config);
-    await migrateQueueStore(config);
+    const url = withDatabase(server, name);
+    const urls = { DATABASE_URL: runtimeUrlOf(url), MIGRATION_DATABASE_URL: url };
+    const config = loadConfig({ ...urls, SECRETS_KEY: 'x'.repeat(32) });
+    await migrateTestDatabase(config);
+    await asAdministrator(url, grantTablesOfTests);
     await client.query(`alter database ${name} with allow_connections false`);
   });
   return name;
+}
+
+/** Tests make tables of their own as the superuser. What migrations have made is not covered by this. */
+async function grantTablesOfTests(client: pg.Client): Promise<void> {
+  const grant = 'alter default privileges in schema public grant';
+  await client.query(`${grant} select, insert, update, delete on tables to ${RUNTIME_ROLE}`);
+  await client.query(`${grant} usage, select on sequences to ${RUNTIME_ROLE}`);
 }
 
 async function asAdministrator<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -106,6 +182,13 @@ function serverUrl(): string {
   const url = process.env['TEST_DATABASE_URL'];
   if (!url) throw new Error('TEST_DATABASE_URL is not set; the Jest set-up of integration tests sets it');
   return url;
+}
+
+function runtimeUrlOf(adminUrl: string): string {
+  const url = new URL(adminUrl);
+  url.username = RUNTIME_ROLE;
+  url.password = 'runtime';
+  return url.href;
 }
 
 function withDatabase(server: string, name: string): string {
