@@ -1,7 +1,11 @@
 import { Sql } from '@counterfoil/database';
+import { AppError, outsideRequests } from '@counterfoil/kernel';
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Drain } from '../http/drain';
 import { Public } from '../http/requires.decorator';
+
+const RETRY_AFTER_SECONDS = 1;
 
 export class HealthBody {
   @ApiProperty({ enum: ['ok'] })
@@ -12,7 +16,10 @@ export class HealthBody {
 @Controller('health')
 @Public()
 export class HealthController {
-  constructor(private readonly sql: Sql) {}
+  constructor(
+    private readonly sql: Sql,
+    private readonly drain: Drain,
+  ) {}
 
   @Get('live')
   @ApiOperation({ summary: 'Whether the process runs', security: [] })
@@ -23,10 +30,20 @@ export class HealthController {
 
   /** The queue is not asked: without it the API goes on accepting writes, and nothing is lost. */
   @Get('ready')
-  @ApiOperation({ summary: 'Whether requests can be served: 503 while the database is away', security: [] })
+  @ApiOperation({
+    summary:
+      'Whether requests can be served: 503 while the database is away, and once the process is to stop',
+    security: [],
+  })
   @ApiOkResponse({ type: HealthBody })
   async ready(): Promise<HealthBody> {
-    await this.sql.rows('select 1');
+    if (this.drain.isUnderWay) {
+      throw new AppError('UNAVAILABLE', 'this process is stopping', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    }
+    // On a connection that no request can take: a busy service is ready.
+    await outsideRequests(() => this.sql.rows('select 1'));
     return { status: 'ok' };
   }
 }

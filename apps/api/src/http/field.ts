@@ -1,6 +1,7 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsDefined, IsOptional, ValidateBy, ValidateIf } from 'class-validator';
+import { FieldRegistry } from './field-registry';
 
 /**
  * Whether a field must be sent. `optional`: null counts as left out, for creating. `edit`: it may be left out, which
@@ -17,12 +18,15 @@ export interface FieldOptions {
   readonly example?: unknown;
 }
 
+type Check = (value: unknown) => string | null;
+
+const CHECKS = new FieldRegistry<Check>();
+
+/** The checks of a class's fields by name, each with the problem of a value that is missing. */
+export const checksOf = (type: Type): ReadonlyMap<string, Check> => CHECKS.of(type);
+
 /** One field of a body: how it is checked and how it is documented, said once. */
-export function field(
-  options: FieldOptions,
-  schema: ApiPropertyOptions,
-  problemOf: (value: unknown) => string | null,
-) {
+export function field(options: FieldOptions, schema: ApiPropertyOptions, problemOf: Check) {
   const { presence, onlyIn, description, example } = options;
   const check = ValidateBy({
     name: 'field',
@@ -39,11 +43,25 @@ export function field(
     ...(presence === 'optional' || presence === 'clearable' ? { nullable: true } : {}),
   } as ApiPropertyOptions;
   const counts = onlyIn ? [ValidateIf(onlyIn)] : [];
-  return applyDecorators(ApiProperty(documentation), PRESENCE[presence](), ...counts, check);
+  const whole: Check = (value) => (isLeftOut(value, presence) ? absence(presence) : problemOf(value));
+  return applyDecorators(
+    ApiProperty(documentation),
+    PRESENCE[presence](),
+    ...counts,
+    check,
+    CHECKS.give(whole),
+  );
 }
 
+const IS_REQUIRED = 'is required';
+
+const isLeftOut = (value: unknown, presence: Presence): boolean =>
+  value === undefined || (value === null && presence !== 'edit');
+
+const absence = (presence: Presence): string | null => (presence === 'required' ? IS_REQUIRED : null);
+
 const PRESENCE: Record<Presence, () => PropertyDecorator> = {
-  required: () => IsDefined({ message: 'is required' }),
+  required: () => IsDefined({ message: IS_REQUIRED }),
   optional: () => IsOptional(),
   edit: () => ValidateIf((_, value: unknown) => value !== undefined),
   clearable: () => IsOptional(),

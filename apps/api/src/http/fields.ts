@@ -14,7 +14,9 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type as TypeOf } from 'class-transformer';
 import { isISO31661Alpha2, ValidateNested } from 'class-validator';
+import { Entries } from './entries';
 import { field, type FieldOptions } from './field';
+import { Nested } from './known-fields';
 
 /**
  * Text that is not blank, of a limited number of characters, of a given form if one is given. With `mayBeEmpty` the
@@ -192,7 +194,7 @@ export function ObjectField(options: FieldOptions & { readonly of: () => Type })
   const check = field(options, { type: of() }, (value) =>
     typeof value === 'object' && !Array.isArray(value) ? null : 'must be an object',
   );
-  return applyDecorators(check, ValidateNested({ message: 'must be an object' }), TypeOf(of));
+  return applyDecorators(check, Nested(of), ValidateNested({ message: 'must be an object' }), TypeOf(of));
 }
 
 /** A list of texts. What each may be is a rule of the domain. */
@@ -233,6 +235,5 @@ export function ObjectListField(
     // An entry that is a list itself would have its own entries checked instead.
     return value.some(Array.isArray) ? 'must be a list of objects' : null;
   });
-  const nested = ValidateNested({ each: true, message: 'must be an object' });
-  return applyDecorators(check, nested, TypeOf(of));
+  return applyDecorators(check, Entries(of));
 }

@@ -54,6 +54,29 @@ describe('the HTTP server', () => {
     caller.destroy();
   });
 
+  it('refuses a query of more than 200 parameters, and goes on with the connection', async () => {
+    const get = (count: number) => {
+      const query = Array.from({ length: count }, (_, n) => `p${n}=${n}`).join('&');
+      return instance.inject({ url: `/things/1?${query}` });
+    };
+    expect((await get(200)).json()).toEqual({ ok: true });
+    const refused = await get(201);
+    expect(refused.statusCode).toBe(400);
+    expect(refused.headers['connection']).not.toBe('close');
+    expect(refused.json()).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      error: 'the query has more than 200 parameters',
+    });
+  });
+
+  it('decodes nothing of a query that it refuses', async () => {
+    const other = new ApiHttpAdapter().getInstance<FastifyInstance>();
+    let seen: unknown;
+    other.addHook('onSend', async ({ query }) => void (seen = query));
+    await other.inject({ url: `/things?a=1${'&b=2'.repeat(200)}` });
+    expect(seen).toEqual({});
+  });
+
   it('answers nobody who is gone', async () => {
     const { caller, ours } = await connect();
     // `once` would throw at the error that comes before.

@@ -1,26 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import { AppError, validationFailed } from '@counterfoil/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { settleRoom } from './body-gate';
+import { inTurn } from './body-turns';
+import type { Connections } from './connections';
+import { jsonLimitsOf, limitRoutes } from './json-limits';
+import { exceededBound, type JsonBounds } from './json-scan';
+import { readBody } from './read-body';
 
-/** What a JSON body may hold. */
-export interface JsonLimits {
-  /** More is refused while it arrives. */
-  readonly bytesMax: number;
-  /** Entries of lists and fields of objects, wherever they are. */
-  readonly valuesMax: number;
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Of one route, in place of `JSON_LIMITS`. */
-    readonly json?: JsonLimits;
-  }
-}
-
-/**
- * For every route that says nothing else (decisions §2): more than any body of ours holds, and few enough that checking
- * the values one by one keeps nobody waiting.
- */
-export const JSON_LIMITS: JsonLimits = { bytesMax: 1024 * 1024, valuesMax: 10_000 };
 /** What is told of a body that is not JSON. */
 export const NOT_JSON = 'the body must be JSON, sent with Content-Type: application/json';
 /** Deeper than any body of ours; far from what makes recursive code run out of stack. */
@@ -31,11 +18,9 @@ const FIELD_LENGTH_MAX = 200;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Makes JSON the only body there is, but for uploads, and refuses what would be trouble later, before anything looks at it. */
-export function acceptOnlyJson(server: FastifyInstance): void {
+export function acceptOnlyJson(server: FastifyInstance, connections: Connections): void {
   const parse = server.getDefaultJsonParser('error', 'error');
-  server.addHook('onRoute', (route) => {
-    if (route.config?.json) route.bodyLimit = route.config.json.bytesMax;
-  });
+  limitRoutes(server);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('multipart/form-data', (request, _body, done) => {
     // What takes an upload reads it by itself.
@@ -43,20 +28,49 @@ export function acceptOnlyJson(server: FastifyInstance): void {
   });
   server.addContentTypeParser(
     'application/json',
-    { parseAs: 'buffer', bodyLimit: JSON_LIMITS.bytesMax },
-    (request: FastifyRequest, bytes: Buffer, done: (error: Error | null, body?: unknown) => void) => {
-      const text = decode(bytes);
-      if (text === null) return done(new AppError('VALIDATION_FAILED', 'the body must be UTF-8'));
-      // An empty body is no body: some clients send the header with every request.
-      if (text === '') return done(null, undefined);
-      void parse(request, text, (error: Error | null, body: unknown) => {
-        if (error)
-          return done(new AppError('VALIDATION_FAILED', 'the body is not valid JSON', { cause: error }));
-        const { valuesMax } = request.routeOptions.config.json ?? JSON_LIMITS;
-        done(problemOf(body, valuesMax), body);
+    (request: FastifyRequest, raw: IncomingMessage, done: (error: Error | null, body?: unknown) => void) => {
+      const { bytesMax, valuesMax } = jsonLimitsOf(request);
+      const take = (bytes: Buffer): void => {
+        const text = decode(bytes);
+        if (text === null) return done(refused('must be UTF-8'));
+        // An empty body is no body: some clients send the header with every request.
+        if (text === '') return done(null, undefined);
+        void parse(request, text, (error: Error | null, body: unknown) => {
+          if (error)
+            return done(new AppError('VALIDATION_FAILED', 'the body is not valid JSON', { cause: error }));
+          done(problemOf(body, text), body);
+        });
+      };
+      /** Does a step in its turn. A fault of ours must not leave a listener or a promise: nobody would catch it there. */
+      const step = (bytes: Buffer, work: (bytes: Buffer) => void): void => {
+        const safely = (): void => {
+          try {
+            work(bytes);
+          } catch (error) {
+            done(error as Error);
+          }
+        };
+        inTurn(request, bytes.length, safely, done);
+      };
+      readBody(raw, bytesMax, (fault, read) => {
+        if (fault) return done(fault);
+        connections.arrived(raw.socket);
+        settleRoom(request, read.length);
+        step(read, (bytes) => {
+          const problem = boundProblem(bytes, { valuesMax, depthMax: DEPTH_MAX });
+          if (problem) done(problem);
+          else step(bytes, take);
+        });
       });
     },
   );
+}
+
+function boundProblem(bytes: Buffer, bounds: JsonBounds): AppError | null {
+  const exceeded = exceededBound(bytes, bounds);
+  if (exceeded === 'valuesMax') return refused(`holds more than ${bounds.valuesMax} values`);
+  if (exceeded === 'depthMax') return refused(`is nested deeper than ${bounds.depthMax}`);
+  return null;
 }
 
 function decode(bytes: Buffer): string | null {
@@ -67,32 +81,28 @@ function decode(bytes: Buffer): string | null {
   }
 }
 
-function problemOf(body: unknown, valuesMax: number): AppError | null {
+function problemOf(body: unknown, text: string): AppError | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return refused('must be a JSON object');
   }
-  return new BodyWalk(valuesMax).problemIn(body);
+  // Without an escape there is neither: JSON allows no bare NUL, and UTF-8 no half of a surrogate pair.
+  return text.includes('\\u') ? new BodyWalk().problemIn(body) : null;
 }
 
 /**
- * Walks a whole body and stops at the first thing that is wrong. No deeper than a body may be, so that it cannot run out
- * of stack; and where a value stands is told only when it is wrong, since a body may hold a million.
+ * Walks a whole body and stops at the first text that cannot be stored. It is known to be no deeper than a body may be, so
+ * the walk cannot run out of stack; and where a value stands is told only when it is wrong, since a body may hold a
+ * million.
  */
 class BodyWalk {
-  private values = 0;
   /** The keys that lead to where the walk is. */
   private readonly path: (string | number)[] = [];
 
-  constructor(private readonly valuesMax: number) {}
-
   problemIn(value: object): AppError | null {
-    if (this.path.length >= DEPTH_MAX) return refused(`is nested deeper than ${DEPTH_MAX}`);
     return Array.isArray(value) ? this.problemInList(value) : this.problemInObject(value);
   }
 
   private problemInList(list: readonly unknown[]): AppError | null {
-    const tooMany = this.count(list.length);
-    if (tooMany) return tooMany;
     for (let index = 0; index < list.length; index++) {
       const problem = this.problemAt(index, list[index]);
       if (problem) return problem;
@@ -101,10 +111,7 @@ class BodyWalk {
   }
 
   private problemInObject(object: object): AppError | null {
-    const keys = Object.keys(object);
-    const tooMany = this.count(keys.length);
-    if (tooMany) return tooMany;
-    for (const key of keys) {
+    for (const key of Object.keys(object)) {
       if (textProblem(key) !== null) return refused('has a key with NUL or broken Unicode in it');
       const problem = this.problemAt(key, (object as Record<string, unknown>)[key]);
       if (problem) return problem;
@@ -122,11 +129,6 @@ class BodyWalk {
     const problem = this.problemIn(value);
     this.path.pop();
     return problem;
-  }
-
-  private count(values: number): AppError | null {
-    this.values += values;
-    return this.values > this.valuesMax ? refused(`holds more than ${this.valuesMax} values`) : null;
   }
 
   private nameOf(last: string | number): string {

@@ -20,8 +20,8 @@ export class KnownPaths {
   refuse(request: FastifyRequest): { readonly error: AppError; readonly allow: string | null } {
     const [path = '/'] = request.url.split('?');
     const methods = this.router.find('GET', path)?.store as Set<string> | undefined;
-    // A method that the path does answer to was refused for the path: `/documents/id/` names no document.
-    if (!methods || methods.has(request.method))
+    // An empty last segment names nothing, whatever the method: `/documents/id/` is no document.
+    if (!methods || methods.has(request.method) || path.endsWith('/'))
       return { error: new AppError('NOT_FOUND', 'there is nothing here'), allow: null };
     const allow = [...methods].sort().join(', ');
     const message = `${request.method} is not allowed here; use ${allow}`;

@@ -1,11 +1,14 @@
-import { httpRequestSeconds, type Log } from '@counterfoil/observability';
+import type { Log } from '@counterfoil/observability';
 import { AppError } from '@counterfoil/kernel';
 import type { FastifyInstance } from 'fastify';
-import type { AuthenticatedRequest } from './auth.guard';
+import type { AuthenticatedRequest } from './authenticated-request';
+import type { Drain } from './drain';
 import { loggedPath } from './logged-path';
+import { httpRequestSeconds } from './metrics';
+import { DRAINED, DRAINED_OF_UPLOAD, isUnread, leaveUnread } from './unread-body';
 
 /** Echoes the request id, refuses what no path of ours can hold, and writes one log line a request. */
-export function addRequestHooks(server: FastifyInstance, log: Log): void {
+export function addRequestHooks(server: FastifyInstance, log: Log, drain: Drain): void {
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
     done(
@@ -14,17 +17,19 @@ export function addRequestHooks(server: FastifyInstance, log: Log): void {
         : undefined,
     );
   });
-  let closing = false;
   server.addHook('preClose', (done) => {
-    closing = true;
+    drain.begin();
     done();
   });
-  server.addHook('onSend', (_request, reply, payload, done) => {
-    // While we close, both sides would keep a connection open whose last request is answered now. Otherwise Fastify
-    // closes it where it did not read the body to its end, and a caller that is still sending would lose the answer;
-    // left open, Node reads on and throws away, for as long as one request may take.
-    if (closing) void reply.header('connection', 'close');
+  server.addHook('onSend', (request: AuthenticatedRequest, reply, payload, done) => {
+    // While we stop, both sides would keep a connection open whose last request is answered now. Otherwise Fastify
+    // closes it where it did not read the body to its end, and a caller that is still sending would lose the answer.
+    if (drain.isUnderWay) void reply.header('connection', 'close');
     else void reply.removeHeader('connection');
+    if (isUnread(request.raw)) {
+      const isUpload = request.routeOptions.config.upload && request.caller;
+      leaveUnread(reply, isUpload ? DRAINED_OF_UPLOAD : DRAINED);
+    }
     done(null, payload);
   });
   server.addHook('onResponse', (request: AuthenticatedRequest, reply, done) => {

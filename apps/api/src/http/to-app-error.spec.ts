@@ -36,4 +36,9 @@ describe('a fault', () => {
       expect(toAppError(fault({ code }))).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
     },
   );
+
+  it('of a statement that was cancelled for its length says what to ask for instead', () => {
+    expect(toAppError(fault({ code: '57014' })).message).toMatch(/took too long; ask for less/);
+    expect(toAppError(fault({ code: '57P01' })).message).not.toMatch(/ask for less/);
+  });
 });

@@ -1,10 +1,15 @@
-import { isDatabaseUnavailable } from '@counterfoil/database';
+import { isDatabaseUnavailable, isStatementTimeout } from '@counterfoil/database';
 import { AppError, type ErrorCode } from '@counterfoil/kernel';
 import { HttpException } from '@nestjs/common';
-import { JSON_LIMITS, NOT_JSON } from './json-body';
+import { TOO_SLOW } from './body-faults';
+import { NOT_JSON } from './json-body';
+import { JSON_LIMITS } from './json-limits';
 
 const RETRY_AFTER_SECONDS = 2;
 
+const NO_DATABASE = 'the database is not available; try again';
+const TOOK_TOO_LONG =
+  'the database took too long; ask for less, by filters or a longer search term, or try again later';
 const MALFORMED = ['VALIDATION_FAILED', 'the request is malformed'] as const;
 const NOTHING_HERE = ['NOT_FOUND', 'there is nothing here'] as const;
 
@@ -13,7 +18,7 @@ const BY_STATUS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   // A path that would lead out of the docs page's folder.
   403: NOTHING_HERE,
   404: NOTHING_HERE,
-  408: ['VALIDATION_FAILED', 'the request did not arrive in time'],
+  408: ['VALIDATION_FAILED', TOO_SLOW],
   414: ['VALIDATION_FAILED', 'the address is too long'],
   415: ['UNSUPPORTED_MEDIA_TYPE', NOT_JSON],
   431: ['VALIDATION_FAILED', 'the headers are too large'],
@@ -36,14 +41,15 @@ export function toAppError(error: unknown, bodyBytesMax = JSON_LIMITS.bytesMax):
   }
   if (isDatabaseUnavailable(error)) {
     const options = { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error };
-    return new AppError('UNAVAILABLE', 'the database is not available; try again', options);
+    return new AppError('UNAVAILABLE', isStatementTimeout(error) ? TOOK_TOO_LONG : NO_DATABASE, options);
   }
   return new AppError('INTERNAL', 'something went wrong on our side', { cause: error });
 }
 
 /** What is told of a body that is larger than its route takes. */
 export function tooLarge(bodyBytesMax: number): string {
-  return `the body is larger than ${bodyBytesMax / (1024 * 1024)} MiB`;
+  const kib = bodyBytesMax / 1024;
+  return `the body is larger than ${kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`}`;
 }
 
 function statusOf(error: unknown): number {

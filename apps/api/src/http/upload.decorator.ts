@@ -1,19 +1,16 @@
-import { AppError, type Permission } from '@counterfoil/kernel';
-import { applyDecorators } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { AppError } from '@counterfoil/kernel';
 import type { FastifyRequest } from 'fastify';
-import { Requires } from './requires.decorator';
+import { routeConfig } from './route-config.decorator';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route takes multipart/form-data instead of JSON, from who has this permission, and reads it itself. */
-    readonly upload?: Permission;
+    /** The route takes multipart/form-data instead of JSON, and reads it itself. */
+    readonly upload?: boolean;
   }
 }
 
-/** Lets one route take an upload, from callers with this permission. */
-export const TakesUpload = (permission: Permission) =>
-  applyDecorators(Requires(permission), RouteConfig({ upload: permission }));
+/** Lets one route take an upload. */
+export const TakesUpload = () => routeConfig({ upload: true, boundsItself: true });
 
 /** @throws AppError `UNSUPPORTED_MEDIA_TYPE` for every body that is no multipart/form-data, and for none */
 export function assertMultipart({ headers }: FastifyRequest): void {

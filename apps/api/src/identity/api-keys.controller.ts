@@ -8,7 +8,7 @@ import { CallerOf } from '../http/caller.decorator';
 import { ApiPaginated, PageQuery } from '../http/page.decorator';
 import { numericId } from '../http/path-id';
 import { Requires } from '../http/requires.decorator';
-import { ApiKeyBody, CreateApiKeyBody, CreatedApiKeyBody } from './identity.dto';
+import { ApiKeyBody, CreateApiKeyBody, CreatedApiKeyBody } from './api-keys.schemas';
 
 @ApiTags('API keys')
 @Controller('api-keys')
@@ -37,7 +37,11 @@ export class ApiKeysController {
   }
 
   @Delete(':id')
-  @ApiOperation({ summary: 'Revoke a key; the next request with it is refused' })
+  @ApiOperation({
+    summary: 'Revoke a key; the next request with it is refused',
+    description:
+      "The company's last owner key is kept (409 `INVALID_STATE`): create another owner key first.",
+  })
   @ApiParam({ name: 'id', schema: { type: 'integer' } })
   @ApiOkResponse({ type: SuccessBody })
   async revoke(@CallerOf() caller: Caller, @Param('id') id: string): Promise<SuccessBody> {

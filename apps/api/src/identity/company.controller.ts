@@ -6,7 +6,7 @@ import { SUCCESS, SuccessBody } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
 import { Requires } from '../http/requires.decorator';
 import { sentFields } from '../http/sent-fields';
-import { CompanyBody, EditCompanyBody } from './identity.dto';
+import { CompanyBody, EditCompanyBody } from './company.schemas';
 
 @ApiTags('Company')
 @Controller('company')

@@ -4,8 +4,8 @@ import {
   DOCUMENT_TYPES,
   RETAINER_DOCUMENT_TYPES,
 } from '@counterfoil/documents';
+import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
 import { MOVEMENT_TYPES } from '@counterfoil/inventory';
-import { EVENT_CATALOGUE } from '@counterfoil/outbox';
 import { describeEvents } from './describe-events';
 
 /** The schema of one field of the snapshot, as one event has it. */
@@ -18,8 +18,8 @@ describe('the description of the events', () => {
   const described = describeEvents();
 
   it('has each event of the catalogue, with its schema in the dialect of the whole, and its example', () => {
-    expect(Object.keys(described)).toEqual(EVENT_CATALOGUE.map(({ type }) => type));
-    for (const { type, schema, example } of EVENT_CATALOGUE) {
+    expect(Object.keys(described)).toEqual(EVENT_CATALOGUE.types);
+    for (const { type, schema, example } of EVENT_CATALOGUE.events) {
       const { $schema, ...inDialect } = schema;
       expect($schema).toBeDefined();
       const body = [type, 'post', 'requestBody', 'content', 'application/json'];
@@ -28,10 +28,9 @@ describe('the description of the events', () => {
   });
 
   it('has the types and statuses that documents have', () => {
-    const snapshots = EVENT_CATALOGUE.filter(({ type }) => type.startsWith('document.')).map(({ type }) => [
-      type as string,
-      'document',
-    ]);
+    const snapshots = EVENT_CATALOGUE.types
+      .filter((type) => type.startsWith('document.'))
+      .map((type) => [type as string, 'document']);
     expect(snapshots).toHaveLength(6);
     for (const [type = '', part = ''] of [...snapshots, ['document.refunded', 'refundedBy']]) {
       expect(described).toHaveProperty(inSnapshot(type, part, 'type'), [

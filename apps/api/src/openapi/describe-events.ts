@@ -1,10 +1,11 @@
-import { type CataloguedEvent, EVENT_CATALOGUE } from '@counterfoil/outbox';
+import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
+import type { CataloguedEvent } from '@counterfoil/outbox';
 
 type Json = Record<string, unknown>;
 
 /** The events that are sent to receivers, for the `webhooks` of OpenAPI 3.1. */
 export function describeEvents(): Json {
-  return Object.fromEntries(EVENT_CATALOGUE.map((event) => [event.type, { post: webhookOf(event) }]));
+  return Object.fromEntries(EVENT_CATALOGUE.events.map((event) => [event.type, { post: webhookOf(event) }]));
 }
 
 function webhookOf({ type, description, schema, example }: CataloguedEvent): Json {
@@ -25,7 +26,10 @@ function webhookOf({ type, description, schema, example }: CataloguedEvent): Jso
     })),
     requestBody: { required: true, content: { 'application/json': { schema: inDialect, example } } },
     responses: {
-      '200': { description: 'Any 2xx within 10 seconds acknowledges; anything else is retried.' },
+      '200': {
+        description:
+          'Any 2xx in time acknowledges: within 10 seconds, unless the operator set another `WEBHOOK_TIMEOUT`. Anything else is retried.',
+      },
     },
   };
 }
@@ -33,7 +37,7 @@ function webhookOf({ type, description, schema, example }: CataloguedEvent): Jso
 const DELIVERY_HEADERS = [
   [
     'Service-Signature',
-    't=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>", keyed with the whole secret>; two v1 while a secret is being rotated',
+    't=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>", keyed with the whole secret>; one v1 more for each secret that a rotation has left signing',
   ],
   ['Service-Event-Id', 'The id of the event'],
   ['Service-Event-Type', 'The type of the event'],

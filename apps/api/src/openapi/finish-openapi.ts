@@ -1,4 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { JSON_LIMITS, PUBLIC_LIMITS } from '../http/json-limits';
+import { tooLarge } from '../http/to-app-error';
 import { describeEvents } from './describe-events';
 
 type Json = Record<string, unknown>;
@@ -6,11 +8,20 @@ type Json = Record<string, unknown>;
 const ERROR_SCHEMA = { $ref: '#/components/schemas/ErrorBody' };
 const METHODS_WITH_BODY = new Set(['post', 'put', 'patch']);
 
+const POLICY = 'The limits that count the request, with their requests (q) in a window of seconds (w)';
+const STATE =
+  'Requests left (r), and the seconds to the end of the window (t), of each limit that was counted';
+
+function headerOf(type: 'integer' | 'string', description: string, example: unknown): Json {
+  return { description, schema: { type }, example };
+}
+
 /** Errors that every route can answer, by what the route is like. */
 const ERRORS: readonly {
   readonly status: string;
   readonly description: string;
   readonly applies: (route: Route) => boolean;
+  readonly headers?: Json;
 }[] = [
   { status: '400', description: 'The request is malformed or breaks a rule', applies: () => true },
   { status: '401', description: 'No key, or an unknown or revoked one', applies: ({ open }) => !open },
@@ -21,8 +32,27 @@ const ERRORS: readonly {
     applies: ({ path, answersNull }) => path.includes('{') && !answersNull,
   },
   { status: '409', description: 'The state of things does not allow it', applies: ({ writes }) => writes },
-  { status: '413', description: 'The body is larger than 1 MiB', applies: ({ writes }) => writes },
+  {
+    status: '413',
+    description: tooLarge(JSON_LIMITS.bytesMax),
+    applies: ({ writes, open }) => writes && !open,
+  },
+  {
+    status: '413',
+    description: tooLarge(PUBLIC_LIMITS.bytesMax),
+    applies: ({ writes, open }) => writes && open,
+  },
   { status: '415', description: 'The body is not JSON', applies: ({ writes }) => writes },
+  {
+    status: '429',
+    description: 'Too many requests, where the operator has set limits; try again after Retry-After',
+    applies: ({ open }) => !open,
+    headers: {
+      'Retry-After': headerOf('integer', 'Seconds until another request makes sense', 17),
+      'RateLimit-Policy': headerOf('string', POLICY, '"key";q=600;w=60, "company";q=3000;w=60'),
+      RateLimit: headerOf('string', STATE, '"key";r=0;t=17'),
+    },
+  },
   { status: '500', description: 'A fault of ours', applies: () => true },
   {
     status: '503',
@@ -70,10 +100,11 @@ function answersNull({ responses }: Json): boolean {
 }
 
 function addErrors(route: Route, operation: Json): void {
-  const responses = operation['responses'] as Record<string, unknown>;
-  for (const { status, description, applies } of ERRORS) {
+  const responses = operation['responses'] as Record<string, Json | undefined>;
+  for (const { status, description, applies, headers } of ERRORS) {
     if (!applies(route)) continue;
-    responses[status] ??= { description, content: { 'application/json': { schema: ERROR_SCHEMA } } };
+    const content = { 'application/json': { schema: ERROR_SCHEMA } };
+    responses[status] = { ...(headers && { headers }), ...(responses[status] ?? { description, content }) };
   }
 }
 

@@ -1,0 +1,72 @@
+import { BodyBudget, type BodyLease } from './body-budget';
+
+const busy = { code: 'UNAVAILABLE', retryAfterSeconds: expect.any(Number) };
+const [ATTACKER, OTHER] = [1, 2];
+
+const given = (waitMaxMs = 10_000): BodyBudget => new BodyBudget({ bytesMax: 100, waitMaxMs });
+
+describe('room for bodies', () => {
+  it('is never all taken by one company', () => {
+    const budget = given();
+    expect(budget.tryTake(ATTACKER, 51)).toBeNull();
+    expect(budget.tryTake(ATTACKER, 50)).not.toBeNull();
+    expect(budget.tryTake(ATTACKER, 1)).toBeNull();
+    expect(budget.tryTake(OTHER, 25)).not.toBeNull();
+  });
+
+  it('is waited for in the order in which requests came, within a company', async () => {
+    const budget = given();
+    const held = budget.tryTake(ATTACKER, 50)!;
+    const admitted: string[] = [];
+    const large = budget.wait(ATTACKER, 40).then((lease) => (admitted.push('large'), lease));
+    const small = budget.wait(ATTACKER, 1).then((lease) => (admitted.push('small'), lease));
+    expect(budget.tryTake(ATTACKER, 1)).toBeNull();
+    held.release();
+    await Promise.all([large, small]);
+    expect(admitted).toEqual(['large', 'small']);
+  });
+
+  it('is refused after a short wait', async () => {
+    const budget = given(20);
+    const held = budget.tryTake(ATTACKER, 50)!;
+    await expect(budget.wait(ATTACKER, 1)).rejects.toMatchObject(busy);
+    held.release();
+    expect(budget.tryTake(ATTACKER, 50)).not.toBeNull();
+  });
+
+  it('is waited for by some requests of a company, not by all', async () => {
+    const budget = given(20);
+    budget.tryTake(ATTACKER, 50);
+    const waits = Array.from({ length: 300 }, () => budget.wait(ATTACKER, 1).catch(() => 'refused'));
+    const atOnce = await Promise.race([waits.at(-1), Promise.resolve().then(() => Promise.resolve('waits'))]);
+    expect(atOnce).toBe('refused');
+    await Promise.all(waits);
+  });
+
+  it('that was taken for a body of unknown length is given to those who wait when its length is known', async () => {
+    const budget = given();
+    const held = budget.tryTake(ATTACKER, 50)!;
+    const next = budget.wait(ATTACKER, 45);
+    held.shrinkTo(5);
+    const lease: BodyLease = await next;
+    lease.release();
+    held.release();
+    held.shrinkTo(50);
+    expect(budget.tryTake(ATTACKER, 50)).not.toBeNull();
+  });
+
+  it('is kept by a body of unknown length, whatever others have taken meanwhile', async () => {
+    const budget = given();
+    const held = budget.tryTake(ATTACKER, 50)!;
+    // More is taken now than a company that asked anew could leave free.
+    expect(budget.tryTake(OTHER, 25)).not.toBeNull();
+    expect(budget.tryTake(OTHER + 1, 12)).not.toBeNull();
+    held.shrinkTo(40);
+    held.shrinkTo(45);
+    expect(budget.tryTake(OTHER + 2, 11)).not.toBeNull();
+    held.release();
+    held.release();
+    expect(budget.tryTake(OTHER + 3, 26)).not.toBeNull();
+    expect(budget.tryTake(OTHER + 4, 27)).toBeNull();
+  });
+});

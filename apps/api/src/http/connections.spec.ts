@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net, { type AddressInfo, type Socket } from 'node:net';
+import { Connections, connectionsWithin, openFilesLimit } from './connections';
+
+const MAX = 3;
+
+let server: http.Server;
+let connections: Connections;
+let callers: net.Socket[];
+
+beforeEach(async () => {
+  server = http.createServer();
+  connections = new Connections(MAX);
+  connections.watch(server);
+  callers = [];
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterEach(() => {
+  for (const caller of callers) caller.destroy();
+  server.close();
+});
+
+/** A caller's end of a new connection, and ours. */
+async function connect(): Promise<{ caller: net.Socket; ours: Socket }> {
+  const accepted = once(server, 'connection') as Promise<[Socket]>;
+  const caller = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
+  caller.on('error', () => undefined);
+  callers.push(caller);
+  const [ours] = await accepted;
+  return { caller, ours };
+}
+
+describe('connections', () => {
+  it('make room by closing the one that has waited the longest, and none that is at work', async () => {
+    const [first, second, third] = [await connect(), await connect(), await connect()];
+    connections.begin(first.ours);
+    connections.arrived(first.ours);
+    await connect();
+    expect([first, second, third].map(({ ours }) => ours.destroyed)).toEqual([false, true, false]);
+    connections.end(first.ours);
+    await connect();
+    await connect();
+    expect([first, third].map(({ ours }) => ours.destroyed)).toEqual([false, true]);
+  });
+
+  it('turn a new one away when all are at work', async () => {
+    for (let count = 0; count < MAX; count++) {
+      const { ours } = await connect();
+      connections.begin(ours);
+      connections.arrived(ours);
+    }
+    expect((await connect()).ours.destroyed).toBe(true);
+  });
+
+  it('give back what was held when they break, and not what was let go', async () => {
+    const { caller, ours } = await connect();
+    const given: string[] = [];
+    connections.hold(ours, () => given.push('held'));
+    const letGo = connections.hold(ours, () => given.push('let go'));
+    letGo();
+    const closed = once(ours, 'close');
+    caller.destroy();
+    await closed;
+    expect(given).toEqual(['held']);
+  });
+
+  it('take 64 requests ahead of their answers, and another for each that is answered', async () => {
+    const { ours } = await connect();
+    for (let count = 0; count < 64; count++) expect(connections.begin(ours)).toBeUndefined();
+    expect(connections.begin(ours)).toMatchObject({ code: 'UNAVAILABLE' });
+    connections.end(ours);
+    connections.end(ours);
+    expect(connections.begin(ours)).toBeUndefined();
+  });
+});
+
+describe('the limit of connections', () => {
+  it.each([
+    [10_000, 20_000, 10_000],
+    [10_000, 10_500, 9_500],
+    [10_000, 1_024, 512],
+    [300, 1_024, 300],
+    [10_000, null, 10_000],
+  ])('of %d is within the %p files that may be open: %d', (wanted, openFiles, within) => {
+    expect(connectionsWithin(wanted, openFiles)).toBe(within);
+  });
+
+  it('is told by Linux', () => {
+    const limit = openFilesLimit();
+    if (process.platform === 'linux') expect(limit).toBeGreaterThan(0);
+    else expect(limit).toBeNull();
+  });
+});

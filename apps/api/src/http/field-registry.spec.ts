@@ -1,0 +1,42 @@
+import { FieldRegistry } from './field-registry';
+
+const registry = new FieldRegistry<string>();
+
+class Base {
+  @registry.give('id of the base')
+  readonly id?: number;
+
+  @registry.give('name of the base')
+  readonly name?: string;
+}
+
+class Derived extends Base {
+  @registry.give('name of the derived')
+  declare readonly name?: string;
+
+  @registry.give('note of the derived')
+  readonly note?: string;
+}
+
+class Bare {}
+
+describe('a registry of fields', () => {
+  it('knows the fields of a class in their order', () => {
+    expect([...registry.of(Base)]).toEqual([
+      ['id', 'id of the base'],
+      ['name', 'name of the base'],
+    ]);
+  });
+
+  it('knows those that a class inherits, and prefers the values of its own', () => {
+    expect([...registry.of(Derived)]).toEqual([
+      ['id', 'id of the base'],
+      ['name', 'name of the derived'],
+      ['note', 'note of the derived'],
+    ]);
+  });
+
+  it('knows no field of a class without decorators', () => {
+    expect(registry.of(Bare).size).toBe(0);
+  });
+});

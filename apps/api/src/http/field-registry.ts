@@ -1,0 +1,38 @@
+import type { Type } from '@nestjs/common';
+
+/** Values that decorators give to the fields of classes; a class has those of the classes that it extends, too. */
+export class FieldRegistry<T> {
+  private readonly declared = new WeakMap<object, Map<string, T>>();
+  private readonly found = new WeakMap<Type, ReadonlyMap<string, T>>();
+
+  /** A decorator that gives its field a value. */
+  give(value: T): PropertyDecorator {
+    return (prototype, name) => {
+      const fields = this.declared.get(prototype) ?? new Map<string, T>();
+      this.declared.set(prototype, fields.set(String(name), value));
+    };
+  }
+
+  /** The values by the names of the fields, in the order of their declaration. A class overrides those it extends. */
+  of(type: Type): ReadonlyMap<string, T> {
+    const known = this.found.get(type);
+    if (known) return known;
+    const fields = new Map<string, T>();
+    for (const prototype of prototypesOf(type)) {
+      for (const [name, value] of this.declared.get(prototype) ?? []) fields.set(name, value);
+    }
+    this.found.set(type, fields);
+    return fields;
+  }
+}
+
+/** The prototypes of a class and of those that it extends, the first of the line first. */
+function prototypesOf(type: Type): readonly object[] {
+  const line: object[] = [];
+  let prototype: unknown = type.prototype;
+  while (typeof prototype === 'object' && prototype !== null) {
+    line.unshift(prototype);
+    prototype = Object.getPrototypeOf(prototype);
+  }
+  return line;
+}

@@ -1,0 +1,93 @@
+import { Config } from '@counterfoil/config';
+import { KnownRateLimits } from '@counterfoil/identity';
+import { AppError, type Caller, machineOf } from '@counterfoil/kernel';
+import { type Count, RateCounters, rateLimitedTotal } from '@counterfoil/rate-limits';
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { AuthenticatedRequest } from './authenticated-request';
+import { type CountedLimit, rateLimitHeaders } from './rate-limit-headers';
+
+type Limit = Omit<CountedLimit, 'count'> & { readonly subject: string };
+
+/** Counts the requests of each key and company, and the failed keys of each address. Off unless configured. */
+@Injectable()
+export class LimitRequests {
+  constructor(
+    private readonly config: Config,
+    private readonly known: KnownRateLimits,
+    private readonly counters: RateCounters,
+  ) {}
+
+  /**
+   * Counts a request whose key was accepted. Public routes and links to files have no caller and are not counted.
+   *
+   * @throws AppError `RATE_LIMITED`
+   */
+  async countRequest({ caller }: AuthenticatedRequest, reply: FastifyReply): Promise<void> {
+    if (!caller) return;
+    const counted: CountedLimit[] = [];
+    // The key first: what it is refused does not count against the other keys of its company.
+    for (const limit of await this.limitsOf(caller)) {
+      const count = await this.counters.count(limit.subject, limit.limit);
+      counted.push({ ...limit, count });
+      if (!count.allowed) break;
+    }
+    if (counted.length > 0) void reply.headers(rateLimitHeaders(counted));
+    assertAllowed(counted.at(-1));
+  }
+
+  /**
+   * Counts a request that was refused before its body was read: by its caller, or by its address where it has none. A key
+   * that is valid is never refused for the failures of its address: several callers may share one.
+   *
+   * @throws AppError `RATE_LIMITED` in place of the refusal
+   */
+  async countRefusal(request: AuthenticatedRequest, reply: FastifyReply, refusal: unknown): Promise<void> {
+    if (request.caller) return this.countRequest(request, reply);
+    const { failedKeys } = this.config.rateLimits;
+    if (!failedKeys || !isFailedKey(request, refusal)) return;
+    const count = await this.counters.count(`failed:${machineOf(request.ip)}`, failedKeys);
+    const counted: CountedLimit = { policy: 'failed-keys', limit: failedKeys, count };
+    if (!count.allowed) void reply.headers(rateLimitHeaders([counted]));
+    assertAllowed(counted);
+  }
+
+  private async limitsOf({ apiKeyId, companyId }: Caller): Promise<Limit[]> {
+    const own = await this.known.of(companyId);
+    const key = own.key === undefined ? this.config.rateLimits.key : own.key;
+    const company = own.company === undefined ? this.config.rateLimits.company : own.company;
+    const limits: Limit[] = [];
+    if (key) limits.push({ policy: 'key', subject: `key:${apiKeyId}`, limit: key });
+    if (company) limits.push({ policy: 'company', subject: `company:${companyId}`, limit: company });
+    return limits;
+  }
+}
+
+/** A request without any key costs no look-up and guesses nothing. */
+function isFailedKey({ headers }: AuthenticatedRequest, refusal: unknown): boolean {
+  const isUnauthenticated = refusal instanceof AppError && refusal.code === 'UNAUTHENTICATED';
+  return isUnauthenticated && headers.authorization !== undefined;
+}
+
+const WHOSE: Readonly<Record<CountedLimit['policy'], string>> = {
+  key: 'this API key',
+  company: 'the keys of this company together',
+  'failed-keys': 'unknown or malformed API keys from this address',
+};
+
+function assertAllowed(counted: CountedLimit | undefined): void {
+  if (!counted || counted.count.allowed) return;
+  const { policy, limit, count } = counted;
+  rateLimitedTotal.inc({ policy });
+  throw new AppError('RATE_LIMITED', messageOf(policy, limit, count), {
+    retryAfterSeconds: count.resetSeconds,
+  });
+}
+
+function messageOf(
+  policy: CountedLimit['policy'],
+  { requests, windowSeconds }: CountedLimit['limit'],
+  { resetSeconds }: Count,
+): string {
+  return `${WHOSE[policy]} may make ${requests} requests in ${windowSeconds} s: try again after ${resetSeconds} s`;
+}

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import fastify, { type FastifyInstance } from 'fastify';
+import { letGoOfSlowReader, type Pace, watchPace } from './pace';
+
+const PACE = { windowMs: 40, bytesMin: 100 };
+
+describe('the watch over a transfer', () => {
+  it('ends it after the first window in which too little has moved, once', async () => {
+    const windows = [100, 250, 349, 1_000];
+    let moved = 0;
+    let ended = 0;
+    const told = new EventTarget();
+    watchPace(
+      PACE,
+      () => (moved = windows.shift() ?? moved),
+      () => {
+        ended += 1;
+        told.dispatchEvent(new Event('slow'));
+      },
+    );
+    await once(told, 'slow');
+    expect(ended).toBe(1);
+    // The last one was never asked for.
+    expect(windows).toEqual([1_000]);
+  });
+
+  it('says nothing once it is over', async () => {
+    let ended = false;
+    const endWatch = watchPace(
+      PACE,
+      () => 0,
+      () => (ended = true),
+    );
+    endWatch();
+    const told = new EventTarget();
+    watchPace(
+      PACE,
+      () => 0,
+      () => told.dispatchEvent(new Event('slow')),
+    );
+    await once(told, 'slow');
+    expect(ended).toBe(false);
+  });
+});
+
+describe('an answer without end', () => {
+  let server: FastifyInstance;
+  let contents: Readable[];
+  let pace: Pace;
+
+  beforeEach(async () => {
+    contents = [];
+    pace = { windowMs: 200, bytesMin: 1_000_000 };
+    server = fastify();
+    server.get('/', (_request, reply) => {
+      const piece = Buffer.alloc(65_536);
+      const content = new Readable({ read: () => content.push(piece) });
+      contents.push(content);
+      letGoOfSlowReader(content, reply, pace);
+      return reply.send(content);
+    });
+    await server.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterEach(() => server.close());
+
+  function ask(requests: number): net.Socket {
+    const caller = net.connect((server.server.address() as AddressInfo).port, '127.0.0.1');
+    caller.on('error', () => undefined);
+    caller.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(requests));
+    return caller;
+  }
+
+  it('is ended where nobody reads it, with its connection', async () => {
+    const caller = ask(1);
+    const [ours] = (await once(server.server, 'connection')) as [net.Socket];
+    await once(ours, 'close');
+    expect(contents.map(({ destroyed }) => destroyed)).toEqual([true]);
+    caller.destroy();
+  });
+
+  it('goes on as long as it is read', async () => {
+    // Met by any machine, however busy.
+    pace = { windowMs: 1_000, bytesMin: 1 };
+    const caller = ask(1);
+    let closed = false;
+    caller.on('close', () => (closed = true));
+    let received = 0;
+    const begun = Date.now();
+    for await (const piece of caller as AsyncIterable<Buffer>) {
+      received += piece.length;
+      if (received > 20_000_000 && Date.now() - begun > 2_500) break;
+    }
+    expect(closed).toBe(false);
+  });
+
+  it('is ended where its caller has hung up before its turn came', async () => {
+    const caller = ask(2);
+    const [ours] = (await once(server.server, 'connection')) as [net.Socket];
+    // `once` would throw at the error that comes before.
+    const closed = new Promise((resolve) => ours.on('close', resolve));
+    caller.once('data', () => caller.resetAndDestroy());
+    await closed;
+    const second = contents[1]!;
+    if (!second.destroyed) await once(second, 'close');
+    expect(contents.map(({ destroyed }) => destroyed)).toEqual([true, true]);
+  });
+});

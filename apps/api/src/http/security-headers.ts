@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Markup } from './markup';
+
+type Headers = Readonly<Record<string, string>>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of one route, in place of the same headers of all. */
+    readonly headers?: Headers;
+  }
+}
+
+const YEAR_S = 365 * 24 * 60 * 60;
+const POLICY = 'content-security-policy';
+
+/** Of every answer: it is data, which no browser runs, frames, guesses at, keeps, or tells others the address of. */
+const OF_DATA: Headers = {
+  [POLICY]: "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
+/** The headers of every answer, errors included, unless its route sets others. */
+export function securityHeaders(publicUrl: string): Headers {
+  if (!publicUrl.startsWith('https:')) return OF_DATA;
+  return { ...OF_DATA, 'strict-transport-security': `max-age=${YEAR_S}` };
+}
+
+/** Sets them before any hook that may answer. */
+export function addSecurityHeaders(server: FastifyInstance, headers: Headers): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headers);
+    const own = request.routeOptions.config.headers;
+    if (own) void reply.headers(own);
+    done();
+  });
+}
+
+/**
+ * Of the page that shows the description of the API. Swagger UI sets styles of its own; scripts come from its files alone.
+ */
+export const DOCS_HEADERS: Headers = {
+  [POLICY]: [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+};
+
+interface PageParts {
+  readonly style: Markup;
+  /** Runs, and may talk to us. */
+  readonly script?: Markup;
+}
+
+/** Of a page: of styles and scripts only those written here count, whatever else got into it has no effect. */
+export function pageHeaders({ style, script }: PageParts): Headers {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    [POLICY]: [
+      "default-src 'none'",
+      ...(script ? [`script-src ${hashOf(script)}`] : []),
+      `style-src ${hashOf(style)}`,
+      ...(script ? ["connect-src 'self'"] : []),
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  };
+}
+
+const hashOf = ({ text }: Markup) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
