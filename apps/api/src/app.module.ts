@@ -3,8 +3,10 @@ import { type Config, ConfigModule } from '@counterfoil/config';
 import { DatabaseModule } from '@counterfoil/database';
 import { DefinitionsModule } from '@counterfoil/definitions';
 import { DocumentsModule } from '@counterfoil/documents';
+import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
 import { ExchangeRatesModule, ExpensesModule, ExtractionModule } from '@counterfoil/expenses';
 import { FilesModule } from '@counterfoil/files';
+import { IdempotencyModule } from '@counterfoil/idempotency';
 import { IdentityModule } from '@counterfoil/identity';
 import { InventoryModule } from '@counterfoil/inventory';
 import { Log, ObservabilityModule } from '@counterfoil/observability';
@@ -12,9 +14,11 @@ import { OutboxModule } from '@counterfoil/outbox';
 import { PartiesModule } from '@counterfoil/parties';
 import { PaymentsModule } from '@counterfoil/payments';
 import { QueueModule } from '@counterfoil/queue';
+import { RateLimitsModule } from '@counterfoil/rate-limits';
+import { JOBS } from '@counterfoil/schema';
 import { WebhooksModule } from '@counterfoil/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { ClientsController } from './clients/clients.controller';
 import { CustomFieldsController } from './definitions/custom-fields.controller';
 import { DocumentExecutionStatusesController } from './definitions/document-execution-statuses.controller';
@@ -25,7 +29,6 @@ import { IssuingController } from './documents/issuing.controller';
 import { ExchangeRatesController } from './exchange-rates/exchange-rates.controller';
 import { ExtractionController } from './expenses/extraction.controller';
 import { ExpensesController } from './expenses/expenses.controller';
-import { FileLinkGuard } from './files/file-link.guard';
 import { FilesController } from './files/files.controller';
 import { ChargesController } from './gateway/charges.controller';
 import { PaymentPagesController } from './gateway/payment-pages.controller';
@@ -34,7 +37,9 @@ import { SandboxPagesController } from './gateway/sandbox-pages.controller';
 import { TokensController } from './gateway/tokens.controller';
 import { HealthController } from './health/health.controller';
 import { ApiErrorFilter } from './http/api-error.filter';
-import { AuthGuard } from './http/auth.guard';
+import { AuthorizeRequest } from './http/authorize-request';
+import { Drain } from './http/drain';
+import { LimitRequests } from './http/limit-requests';
 import { createValidationPipe } from './http/validation';
 import { ApiKeysController } from './identity/api-keys.controller';
 import { CompanyController } from './identity/company.controller';
@@ -59,9 +64,10 @@ export class AppModule {
       imports: [
         ConfigModule.register(config),
         ObservabilityModule.register('api'),
-        DatabaseModule.register('counterfoil-api'),
-        QueueModule,
+        DatabaseModule.register('counterfoil-api', config.statementTimeoutMs),
+        QueueModule.register(JOBS),
         OutboxModule,
+        IdempotencyModule,
         IdentityModule,
         DefinitionsModule,
         FilesModule,
@@ -73,7 +79,8 @@ export class AppModule {
         ExchangeRatesModule,
         ExtractionModule,
         PaymentsModule,
-        WebhooksModule,
+        WebhooksModule.register(EVENT_CATALOGUE),
+        RateLimitsModule,
       ],
       controllers: [
         HealthController,
@@ -108,8 +115,9 @@ export class AppModule {
         WebhookDeliveriesController,
       ],
       providers: [
-        { provide: APP_GUARD, useClass: FileLinkGuard },
-        { provide: APP_GUARD, useClass: AuthGuard },
+        AuthorizeRequest,
+        Drain,
+        LimitRequests,
         { provide: APP_PIPE, useFactory: createValidationPipe },
         { provide: APP_FILTER, inject: [Log], useFactory: (log: Log) => new ApiErrorFilter(log) },
       ],

@@ -1,54 +1,45 @@
 import type { Config } from '@counterfoil/config';
-import { Authenticate } from '@counterfoil/identity';
-import type { Permission } from '@counterfoil/kernel';
 import { Log, NestLog } from '@counterfoil/observability';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module';
-import { assertMay, type AuthenticatedRequest, keyOf } from './http/auth.guard';
+import { gateAnswers } from './http/answer-gate';
+import { answerInTime, restWhileReading } from './http/answer-in-time';
+import { AuthorizeRequest, authorizeBeforeBody } from './http/authorize-request';
+import { gateBodies } from './http/body-gate';
+import { connectionsWithin, openFilesLimit } from './http/connections';
+import { Drain } from './http/drain';
 import { ApiHttpAdapter } from './http/http-adapter';
 import { acceptOnlyJson } from './http/json-body';
+import { LimitRequests } from './http/limit-requests';
 import { addRequestHooks } from './http/request-hooks';
-import { assertMultipart } from './http/upload.decorator';
+import { scopeRequests } from './http/request-scope';
 import { serveOpenApi } from './openapi/serve-openapi';
 
 /** Builds the API, ready to listen. */
 export async function createApp(config: Config): Promise<NestFastifyApplication> {
-  const adapter = new ApiHttpAdapter();
+  const openFilesMax = openFilesLimit();
+  const connectionsMax = connectionsWithin(config.connectionsMax, openFilesMax);
+  const adapter = new ApiHttpAdapter({ ...config, connectionsMax });
   const server = adapter.getInstance<FastifyInstance>();
   const options = { bodyParser: false, bufferLogs: true, abortOnError: false };
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.register(config), adapter, options);
   app.useLogger(new NestLog(app.get(Log)));
-  acceptOnlyJson(server);
-  addRequestHooks(server, app.get(Log));
-  askForTheKeyFirst(server, app.get(Authenticate));
+  if (connectionsMax < config.connectionsMax) {
+    const fields = { wanted: config.connectionsMax, connectionsMax, openFilesMax };
+    app.get(Log).warn(fields, 'CONNECTIONS_MAX is lowered: the limit of open files leaves no room for more');
+  }
+  acceptOnlyJson(server, adapter.connections);
+  addRequestHooks(server, app.get(Log), app.get(Drain));
+  answerInTime(server);
+  authorizeBeforeBody(server, app.get(AuthorizeRequest), app.get(LimitRequests));
+  gateBodies(server, adapter.connections);
+  restWhileReading(server);
+  scopeRequests(server);
+  gateAnswers(server, adapter.connections);
   serveOpenApi(app, config);
   await app.init();
   await server.ready();
   return app;
-}
-
-/**
- * Before a body is read that is larger than others may be: reading it takes a while, which nobody without a key gets.
- * Of an upload nothing is read before its role and its type are known to be right.
- */
-function askForTheKeyFirst(server: FastifyInstance, authenticate: Authenticate): void {
-  server.addHook('onRequest', (request: AuthenticatedRequest, _reply, done) => {
-    const { json, upload } = request.routeOptions.config;
-    if (!json && !upload) return done();
-    askFor(request, authenticate, upload).then(() => done(), done);
-  });
-}
-
-async function askFor(
-  request: AuthenticatedRequest,
-  authenticate: Authenticate,
-  upload: Permission | undefined,
-): Promise<void> {
-  const caller = await authenticate.execute(keyOf(request));
-  request.caller = caller;
-  if (!upload) return;
-  assertMay(caller, upload);
-  assertMultipart(request);
 }

@@ -5,11 +5,17 @@ import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
+import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
+import { createOnce } from '../http/request-key';
 import { Requires } from '../http/requires.decorator';
 import { WHOLE_SET, wholeSetAnswer } from '../http/whole-set';
-import { CreatedCustomFieldBody, CustomFieldBody } from './definitions.answers';
-import { CreateCustomFieldBody } from './definitions.dto';
-import { customFieldRow } from './definitions.presenter';
+import {
+  CreateCustomFieldBody,
+  CreatedCustomFieldBody,
+  CustomFieldBody,
+  presentCreatedCustomField,
+  presentCustomField,
+} from './custom-fields.schemas';
 
 @ApiTags('Definitions')
 @Controller('custom-fields')
@@ -24,18 +30,21 @@ export class CustomFieldsController {
   @ApiOperation({ summary: 'All custom fields, oldest first', description: WHOLE_SET })
   @ApiPageOf(CustomFieldBody)
   list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
-    return wholeSetAnswer(this.reader.customFields(caller.companyId), customFieldRow, reply);
+    return wholeSetAnswer(this.reader.customFields(caller.companyId), presentCustomField, reply);
   }
 
   @Post()
   @Requires('write')
+  @Idempotent('custom-fields.create')
   @ApiOperation({ summary: 'Define a custom field' })
   @ApiCreatedResponse({ type: CreatedCustomFieldBody })
+  @ApiReplayed({ type: CreatedCustomFieldBody })
   async create(
-    @CallerOf() caller: Caller,
+    @CallOf() { caller, key }: Call,
     @Body() { name, appliesTo, fieldType }: CreateCustomFieldBody,
   ): Promise<CreatedCustomFieldBody> {
-    const customFieldId = await this.createCustomField.execute(caller, { name, appliesTo, fieldType });
-    return { success: true, customFieldId };
+    return createOnce(key, presentCreatedCustomField, (call) =>
+      this.createCustomField.execute(caller, { name, appliesTo, fieldType }, call),
+    );
   }
 }

@@ -5,11 +5,17 @@ import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
+import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
+import { createOnce } from '../http/request-key';
 import { Requires } from '../http/requires.decorator';
 import { WHOLE_SET, wholeSetAnswer } from '../http/whole-set';
-import { CreatedDocumentExecutionStatusBody, DocumentExecutionStatusBody } from './definitions.answers';
-import { CreateDocumentExecutionStatusBody } from './definitions.dto';
-import { executionStatusRow } from './definitions.presenter';
+import {
+  CreatedDocumentExecutionStatusBody,
+  CreateDocumentExecutionStatusBody,
+  DocumentExecutionStatusBody,
+  presentCreatedExecutionStatus,
+  presentExecutionStatus,
+} from './document-execution-statuses.schemas';
 
 @ApiTags('Definitions')
 @Controller('document-execution-statuses')
@@ -24,18 +30,21 @@ export class DocumentExecutionStatusesController {
   @ApiOperation({ summary: 'All execution statuses of documents, oldest first', description: WHOLE_SET })
   @ApiPageOf(DocumentExecutionStatusBody)
   list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
-    return wholeSetAnswer(this.reader.executionStatuses(caller.companyId), executionStatusRow, reply);
+    return wholeSetAnswer(this.reader.executionStatuses(caller.companyId), presentExecutionStatus, reply);
   }
 
   @Post()
   @Requires('write')
+  @Idempotent('document-execution-statuses.create')
   @ApiOperation({ summary: 'Define an execution status of documents' })
   @ApiCreatedResponse({ type: CreatedDocumentExecutionStatusBody })
+  @ApiReplayed({ type: CreatedDocumentExecutionStatusBody })
   async create(
-    @CallerOf() caller: Caller,
+    @CallOf() { caller, key }: Call,
     @Body() { name, color = null }: CreateDocumentExecutionStatusBody,
   ): Promise<CreatedDocumentExecutionStatusBody> {
-    const documentExecutionStatusId = await this.createStatus.execute(caller, { name, color });
-    return { success: true, documentExecutionStatusId };
+    return createOnce(key, presentCreatedExecutionStatus, (call) =>
+      this.createStatus.execute(caller, { name, color }, call),
+    );
   }
 }

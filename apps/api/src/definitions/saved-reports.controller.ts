@@ -5,12 +5,18 @@ import { ApiBody, ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swag
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
+import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
+import { createOnce } from '../http/request-key';
 import { Requires } from '../http/requires.decorator';
-import { WHOLE_SET, wholeSetAnswer } from '../http/whole-set';
-import { CreatedSavedReportBody, SavedReportBody } from './definitions.answers';
-import { CreateSavedReportBody } from './definitions.dto';
-import { savedReportRow } from './definitions.presenter';
-import { SavedReportPipe } from './saved-report.pipe';
+import { listAnswer, WHOLE_SET, WHOLE_SET_SHAPE } from '../http/whole-set';
+import {
+  CreatedSavedReportBody,
+  CreateSavedReportBody,
+  presentCreatedSavedReport,
+  presentSavedReport,
+  SavedReportBody,
+  SavedReportPipe,
+} from './saved-reports.schemas';
 
 @ApiTags('Definitions')
 @Controller('reports/documents/saved')
@@ -25,18 +31,23 @@ export class SavedReportsController {
   @ApiOperation({ summary: 'All saved reports on documents, oldest first', description: WHOLE_SET })
   @ApiPageOf(SavedReportBody)
   list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
-    return wholeSetAnswer(this.reader.savedReports(caller.companyId), savedReportRow, reply);
+    const shape = { ...WHOLE_SET_SHAPE, textOf: presentSavedReport };
+    return listAnswer(this.reader.savedReports(caller.companyId), shape, reply);
   }
 
   @Post()
   @Requires('write')
+  @Idempotent('saved-reports.create')
   @ApiOperation({ summary: 'Save a report on documents: its name and its filters' })
   @ApiBody({ type: CreateSavedReportBody })
   @ApiCreatedResponse({ type: CreatedSavedReportBody })
+  @ApiReplayed({ type: CreatedSavedReportBody })
   async create(
-    @CallerOf() caller: Caller,
+    @CallOf() { caller, key }: Call,
     @Body(new SavedReportPipe()) report: SavedReportDetails,
   ): Promise<CreatedSavedReportBody> {
-    return { success: true, savedReportId: await this.createSavedReport.execute(caller, report) };
+    return createOnce(key, presentCreatedSavedReport, (call) =>
+      this.createSavedReport.execute(caller, report, call),
+    );
   }
 }

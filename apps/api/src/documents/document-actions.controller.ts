@@ -3,15 +3,29 @@ import type { Caller } from '@counterfoil/kernel';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CallerOf } from '../http/caller.decorator';
+import {
+  ApiReplayed,
+  type Call,
+  CallOf,
+  DONE_OR_REPEATED,
+  Idempotent,
+} from '../http/idempotency-key.decorator';
 import { visibleIdOr404 } from '../http/path-id';
+import { createOnce } from '../http/request-key';
 import { Requires } from '../http/requires.decorator';
-import { AllocatedReceiptBody, ChangedDocumentBody } from './documents.answers';
-import { AllocateReceiptBody, ApprovalNumberBody, CancelDocumentBody } from './documents.dto';
-import { allocatedReceipt, changedDocument } from './documents.presenter';
+import {
+  AllocatedReceiptBody,
+  AllocateReceiptBody,
+  ApprovalNumberBody,
+  CancelDocumentBody,
+  ChangedDocumentBody,
+  presentAllocatedReceipt,
+  presentChangedDocument,
+} from './document-actions.schemas';
 
 const VISIBLE_ID = { name: 'visibleId', schema: { type: 'string', format: 'uuid' } } as const;
 
-/** What is done to documents once they are issued. */
+/** Changes to issued documents. */
 @ApiTags('Documents')
 @Controller('documents')
 @Requires('write')
@@ -29,7 +43,7 @@ export class DocumentActionsController {
   @ApiParam(VISIBLE_ID)
   @ApiOkResponse({ type: ChangedDocumentBody })
   async close(@CallerOf() caller: Caller, @Param('visibleId') text: string): Promise<ChangedDocumentBody> {
-    return changedDocument(await this.closeDocument.execute(caller, visibleIdOr404(text, 'document')));
+    return presentChangedDocument(await this.closeDocument.execute(caller, visibleIdOr404(text, 'document')));
   }
 
   @Post('cancel/:visibleId')
@@ -43,18 +57,21 @@ export class DocumentActionsController {
     @Body() { reason }: CancelDocumentBody,
   ): Promise<ChangedDocumentBody> {
     const visibleId = visibleIdOr404(text, 'document');
-    return changedDocument(await this.cancelDocument.execute(caller, visibleId, reason));
+    return presentChangedDocument(await this.cancelDocument.execute(caller, visibleId, reason));
   }
 
   @Post('allocate')
   @HttpCode(200)
+  @Idempotent('documents.allocate')
   @ApiOperation({ summary: 'Allocate what a receipt has left to one or more invoices' })
-  @ApiOkResponse({ type: AllocatedReceiptBody })
-  async allocate(
-    @CallerOf() caller: Caller,
-    @Body() { receiptId, allocations }: AllocateReceiptBody,
+  @ApiReplayed({ type: AllocatedReceiptBody, description: DONE_OR_REPEATED })
+  allocate(
+    @CallOf() { caller, key }: Call,
+    @Body() body: AllocateReceiptBody,
   ): Promise<AllocatedReceiptBody> {
-    return allocatedReceipt(await this.allocateReceipt.execute(caller, receiptId, allocations));
+    return createOnce(key, presentAllocatedReceipt, (call) =>
+      this.allocateReceipt.execute(caller, body, call),
+    );
   }
 
   @Post('approval-number/:visibleId')
@@ -68,7 +85,7 @@ export class DocumentActionsController {
     @Body() { approvalNumber }: ApprovalNumberBody,
   ): Promise<ChangedDocumentBody> {
     const visibleId = visibleIdOr404(text, 'document');
-    return changedDocument(
+    return presentChangedDocument(
       await this.assignApprovalNumber.execute(caller.companyId, visibleId, approvalNumber),
     );
   }

@@ -25,6 +25,7 @@ export interface DocumentPageLabels {
   readonly lineTotal: string;
   readonly totals: string;
   readonly amountBeforeVat: string;
+  readonly rounding: string;
   readonly totalWithVat: string;
   readonly total: string;
   readonly payments: string;
@@ -73,6 +74,7 @@ export const ENGLISH: DocumentPageLabels = {
   lineTotal: 'Total before VAT',
   totals: 'Totals',
   amountBeforeVat: 'Total before VAT',
+  rounding: 'Rounding',
   totalWithVat: 'Total including VAT',
   total: 'Total',
   payments: 'Payments',
@@ -121,6 +123,7 @@ export const HEBREW: DocumentPageLabels = {
   lineTotal: 'סה״כ לפני מע״מ',
   totals: 'סיכום',
   amountBeforeVat: 'סה״כ לפני מע״מ',
+  rounding: 'עיגול',
   totalWithVat: 'סה״כ כולל מע״מ',
   total: 'סה״כ',
   payments: 'תשלומים',

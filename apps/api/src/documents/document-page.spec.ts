@@ -16,6 +16,7 @@ function aDocument(overrides: Partial<PrintableDocument> = {}): PrintableDocumen
     payments: [{ method: 'CASH', amount: 1_416, date: '2026-11-22' }],
     amount: 1_200,
     tax: 216,
+    rounding: 0,
     totalWithTax: 1_416,
     notes: 'Thanks',
     externalId: 'order-1',
@@ -276,6 +277,15 @@ describe('figures', () => {
       ['Method', 'Date', 'Amount (USD)'],
       ['Check', '2026-11-21', '0.10'],
     ]);
+  });
+
+  it.each([
+    [null, ['Rounding', '-0.35 ILS']],
+    ['שלום', ['עיגול', '-0.35 ILS']],
+  ])('tell by how much the total was rounded (notes %j)', (notes, row) => {
+    const rounded = { amount: 100.3, tax: 18.05, rounding: -0.35, totalWithTax: 118, notes };
+    expect(table(documentPage(aDocument(rounded)), 'totals')[2]).toEqual(row);
+    expect(table(documentPage(aDocument({ notes })), 'totals')).toHaveLength(3);
   });
 
   it('show every decimal of a unit price, and never minus zero', () => {

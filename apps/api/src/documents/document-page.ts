@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { DocumentType, PaymentMethod } from '@counterfoil/documents';
 import type { PlainDate } from '@counterfoil/kernel';
 import { type DocumentPageLabels, ENGLISH, HEBREW } from './document-page-labels';
 import { type Content, type Markup, markup } from '../http/markup';
+import { pageHeaders } from '../http/security-headers';
 
 /** What stands on the page of a document. Money has 2 decimals; quantities, unit prices and percents have 4. */
 export interface PrintableDocument {
@@ -19,6 +19,8 @@ export interface PrintableDocument {
   /** Before VAT. */
   readonly amount: number;
   readonly tax: number;
+  /** By how much the total was rounded: part of the total, and of neither amount nor tax. */
+  readonly rounding: number;
   readonly totalWithTax: number;
   readonly notes: string | null;
   readonly externalId: string | null;
@@ -80,24 +82,11 @@ td.number { white-space: nowrap; }
 }
 `;
 
-const STYLE_HASH = createHash('sha256').update(STYLE.text).digest('base64');
-
 /**
  * The headers to send with the page. It runs nothing, loads nothing, sends nothing and stands in no frame; of styles
  * only the one written here counts, so that what ever got past the escaping would still have no effect.
  */
-export const DOCUMENT_PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${STYLE_HASH}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'no-store',
-};
+export const DOCUMENT_PAGE_HEADERS = pageHeaders({ style: STYLE });
 
 /**
  * A document as one complete HTML page for reading and printing (decisions §9): in Hebrew and from right to left where
@@ -193,13 +182,14 @@ function itemsTable({ items, currency }: PrintableDocument, labels: DocumentPage
 
 /** A receipt without items tells of money received, which has no VAT of its own. */
 function totalsTable(document: PrintableDocument, labels: DocumentPageLabels): Markup {
-  const { items, amount, tax, totalWithTax, currency } = document;
+  const { items, amount, tax, rounding, totalWithTax, currency } = document;
   const rows: readonly (readonly [string, number])[] =
     items.length === 0
       ? [[labels.total, totalWithTax]]
       : [
           [labels.amountBeforeVat, amount],
           [labels.vat, tax],
+          ...(rounding === 0 ? [] : [[labels.rounding, rounding] as const]),
           [labels.totalWithVat, totalWithTax],
         ];
   const row = ([label, value]: readonly [string, number]) => markup`

@@ -1,6 +1,7 @@
 import { type DocumentType, parseDocumentType } from '@counterfoil/documents';
 import { AppError } from '@counterfoil/kernel';
 import { Injectable, type PipeTransform } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 
 /** The type of document in a path. An unknown one is an unknown path (decisions §9). */
 @Injectable()
@@ -10,4 +11,9 @@ export class DocumentTypePipe implements PipeTransform<string, DocumentType> {
     if (!type) throw new AppError('NOT_FOUND', 'no such document type');
     return type;
   }
+}
+
+/** The same, of a request to a path with `:type`. */
+export function documentTypeIn({ params }: FastifyRequest): DocumentType {
+  return new DocumentTypePipe().transform((params as { readonly type: string }).type);
 }

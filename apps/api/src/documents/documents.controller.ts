@@ -1,5 +1,4 @@
 import {
-  type DocumentFilter,
   DocumentReader,
   type SupplierInvoiceKey,
   SupplierInvoiceReader,
@@ -14,9 +13,17 @@ import { CallerOf } from '../http/caller.decorator';
 import { ApiPaginated, PageQuery } from '../http/page.decorator';
 import { isUuid, numericId, visibleIdOr404 } from '../http/path-id';
 import { Requires } from '../http/requires.decorator';
-import { DocumentBody, DocumentRowBody, FoundDocumentBody } from './documents.answers';
-import { ListDocumentsQuery } from './documents.dto';
-import { documentBatch, documentList, documentRecord, receivedDocument } from './documents.presenter';
+import {
+  DocumentBody,
+  DocumentRowBody,
+  FoundDocumentBody,
+  ListDocumentsQuery,
+  presentDocument,
+  presentDocumentBatch,
+  presentDocumentList,
+  presentSupplierInvoice,
+  toDocumentFilter,
+} from './documents.schemas';
 
 const integer = { type: 'integer' };
 
@@ -57,13 +64,13 @@ export class DocumentsController {
   )
   async list(@CallerOf() caller: Caller, @Query() query: ListDocumentsQuery, @PageQuery() page: PageRequest) {
     const { cursor, updatedSince } = query;
-    const filter = filterOf(query);
+    const filter = toDocumentFilter(query);
     if (cursor === undefined && updatedSince === undefined) {
-      return documentList(await this.reader.list(caller.companyId, filter, page));
+      return presentDocumentList(await this.reader.list(caller.companyId, filter, page));
     }
     const start = { cursor, updatedSince };
     const batch = await this.sweepDocuments.execute(caller.companyId, filter, start, page.limit);
-    return documentBatch(batch, page.limit);
+    return presentDocumentBatch(batch, page.limit);
   }
 
   @Get('id/:visibleId')
@@ -86,7 +93,7 @@ export class DocumentsController {
   ): Promise<DocumentBody> {
     const document = await this.reader.find(caller.companyId, { externalId });
     if (!document) throw notFound();
-    return documentRecord(document);
+    return presentDocument(document);
   }
 
   @Get(':id')
@@ -98,27 +105,16 @@ export class DocumentsController {
     return this.find(caller, isUuid(text) ? { visibleId: text } : { id: numericId(text) });
   }
 
-  /** The events of supplier invoices carry the same ids, so that they are found here as well. */
+  /** Events of supplier invoices carry such ids too, so these are found here as well. */
   private async find({ companyId }: Caller, key: SupplierInvoiceKey): Promise<FoundDocumentBody> {
     const issued = await this.reader.find(companyId, key);
-    if (issued) return documentRecord(issued);
+    if (issued) return presentDocument(issued);
     const received = await this.supplierInvoices.find(companyId, key);
-    if (received) return receivedDocument(received);
+    if (received) return presentSupplierInvoice(received);
     throw notFound();
   }
 }
 
 function notFound(): AppError {
   return new AppError('NOT_FOUND', 'no such document');
-}
-
-function filterOf({
-  entityId,
-  type,
-  status,
-  startDate,
-  endDate,
-  search,
-}: ListDocumentsQuery): DocumentFilter {
-  return { type, entityId, status, startDate, endDate, search };
 }

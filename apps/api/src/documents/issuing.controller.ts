@@ -1,12 +1,6 @@
-import {
-  DOCUMENT_TYPES,
-  type DocumentType,
-  IssueDocument,
-  type IssuedDocument,
-  PreviewDocument,
-} from '@counterfoil/documents';
-import type { Caller, RetryKey } from '@counterfoil/kernel';
-import { Body, Controller, HttpCode, Param, Post, Res, UseInterceptors } from '@nestjs/common';
+import { DOCUMENT_TYPES, type DocumentType, IssueDocument, PreviewDocument } from '@counterfoil/documents';
+import type { Caller } from '@counterfoil/kernel';
+import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import {
   ApiCreatedResponse,
   ApiExtraModels,
@@ -18,14 +12,22 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CallerOf } from '../http/caller.decorator';
-import { ApiIdempotencyKey, replayHeader } from '../http/idempotency-key.decorator';
+import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
+import { createOnce } from '../http/request-key';
 import { Requires } from '../http/requires.decorator';
 import { DOCUMENT_PAGE_HEADERS, documentPage } from './document-page';
-import { DocumentTypePipe } from './document-type.pipe';
-import { CreatedDocumentBody, ExistingDocumentBody, PreviewedDocumentBody } from './documents.answers';
-import { CreateDocumentBody, PreviewDocumentBody } from './documents.dto';
-import { askedFor, issuedAnswer, previewedDocument, printable } from './documents.presenter';
-import { type IssuingAnswer, ReplayInterceptor, RetryKeyOf } from './replay.interceptor';
+import { documentTypeIn, DocumentTypePipe } from './document-type.pipe';
+import {
+  CreatedDocumentBody,
+  CreateDocumentBody,
+  ExistingDocumentBody,
+  presentIssuedDocument,
+  presentPreview,
+  presentPrintable,
+  PreviewDocumentBody,
+  PreviewedDocumentBody,
+  toIssueDocumentInput,
+} from './issuing.schemas';
 
 @ApiTags('Documents')
 @Controller('documents')
@@ -37,33 +39,32 @@ export class IssuingController {
 
   @Post('create/:type')
   @Requires('write')
-  @UseInterceptors(ReplayInterceptor)
+  @Idempotent(documentTypeIn)
   @ApiOperation({ summary: 'Issue a document' })
   @ApiParam({
     name: 'type',
     enum: DOCUMENT_TYPES,
     description: 'Also in lower case and with hyphens: tax-invoice.',
   })
-  @ApiIdempotencyKey('Kept for 30 days, unless the operator has configured otherwise.')
   @ApiExtraModels(CreatedDocumentBody, ExistingDocumentBody)
   @ApiCreatedResponse({ type: CreatedDocumentBody })
-  @ApiOkResponse({
+  @ApiReplayed({
     description: 'Nothing was issued: the call is a repetition, or externalId is taken by this document.',
-    headers: replayHeader('nothing was issued now, this is the first response to a call with the same key.'),
     schema: {
       oneOf: [{ $ref: getSchemaPath(ExistingDocumentBody) }, { $ref: getSchemaPath(CreatedDocumentBody) }],
     },
   })
   async create(
-    @CallerOf() caller: Caller,
+    @CallOf() { caller, key }: Call,
     @Param('type', DocumentTypePipe) type: DocumentType,
-    @RetryKeyOf() key: RetryKey | null,
     @Body() body: CreateDocumentBody,
-  ): Promise<IssuingAnswer> {
-    const responseTo = (issued: IssuedDocument) => JSON.stringify(issuedAnswer(issued));
-    const issued = await this.issueDocument.execute(caller, askedFor(type, body), key && { key, responseTo });
-    if ('replayed' in issued) return { outcome: 'replayed', text: issued.replayed };
-    return { outcome: issued.alreadyExists ? 'existing' : 'created', text: responseTo(issued) };
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CreatedDocumentBody | ExistingDocumentBody> {
+    const answer = await createOnce(key, presentIssuedDocument, (call) =>
+      this.issueDocument.execute(caller, toIssueDocumentInput(type, body), call),
+    );
+    if ('alreadyExists' in answer) void reply.status(200);
+    return answer;
   }
 
   @Post('preview')
@@ -75,7 +76,7 @@ export class IssuingController {
     @CallerOf() caller: Caller,
     @Body() body: PreviewDocumentBody,
   ): Promise<PreviewedDocumentBody> {
-    return previewedDocument(await this.previewDocument.execute(caller, askedFor(body.type, body)));
+    return presentPreview(await this.previewDocument.execute(caller, toIssueDocumentInput(body.type, body)));
   }
 
   @Post('preview/html')
@@ -91,7 +92,7 @@ export class IssuingController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const page = documentPage(
-      printable(await this.previewDocument.execute(caller, askedFor(body.type, body))),
+      presentPrintable(await this.previewDocument.execute(caller, toIssueDocumentInput(body.type, body))),
     );
     void reply.headers(DOCUMENT_PAGE_HEADERS);
     return page;

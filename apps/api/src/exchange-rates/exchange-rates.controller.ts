@@ -7,9 +7,14 @@ import { ApiPageOf } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
 import { ApiPaginated, PageQuery } from '../http/page.decorator';
 import { Requires } from '../http/requires.decorator';
-import { RateBody, SavedRatesBody } from './exchange-rates.answers';
-import { ListRatesQuery, SaveRatesBody } from './exchange-rates.dto';
-import { rateRow, ratesToSave } from './exchange-rates.presenter';
+import {
+  ListRatesQuery,
+  presentRate,
+  RateBody,
+  SavedRatesBody,
+  SaveRatesBody,
+  toSaveRatesInput,
+} from './exchange-rates.schemas';
 
 /** Decisions §4: exchange rate. */
 @ApiTags('Exchange rates')
@@ -29,7 +34,7 @@ export class ExchangeRatesController {
   @ApiPageOf(RateBody)
   async list(@CallerOf() caller: Caller, @Query() filter: ListRatesQuery, @PageQuery() page: PageRequest) {
     const { data, pagination } = await this.rates.list(caller.companyId, filter, page);
-    return { data: data.map(rateRow), pagination };
+    return { data: data.map(presentRate), pagination };
   }
 
   @Put()
@@ -39,7 +44,7 @@ export class ExchangeRatesController {
   })
   @ApiOkResponse({ type: SavedRatesBody })
   async save(@CallerOf() caller: Caller, @Body() body: SaveRatesBody): Promise<SavedRatesBody> {
-    const { added, revised } = await this.saveExchangeRates.execute(caller, ratesToSave(body));
+    const { added, revised } = await this.saveExchangeRates.execute(caller, toSaveRatesInput(body));
     return { success: true, saved: body.rates.length, new: added, revised };
   }
 }

@@ -23,21 +23,27 @@ import {
 } from '@nestjs/swagger';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
+import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
 import { ApiPaginated, PageQuery } from '../http/page.decorator';
 import { numericId } from '../http/path-id';
+import { createOnce } from '../http/request-key';
 import { Requires } from '../http/requires.decorator';
 import { sentFields } from '../http/sent-fields';
 import { ApiSorted, SortQuery } from '../http/sort.decorator';
-import { ExpenseIdBody, ExpenseRowBody, SupplierInvoiceCostBody } from './expenses.answers';
-import { CreateExpenseBody, EditExpenseBody, ListExpensesQuery } from './expenses.dto';
 import {
-  askedChanges,
-  askedExpense,
-  askedList,
-  expenseAnswer,
-  expenseRow,
-  supplierInvoiceCost,
-} from './expenses.presenter';
+  CreateExpenseBody,
+  EditExpenseBody,
+  ExpenseIdBody,
+  ExpenseRowBody,
+  ListExpensesQuery,
+  presentExpense,
+  presentRecordedExpense,
+  presentSupplierInvoiceCost,
+  SupplierInvoiceCostBody,
+  toCreateExpenseInput,
+  toEditExpenseInput,
+  toListInput,
+} from './expenses.schemas';
 
 type OwnSort = (ExpenseList & { readonly withSupplierInvoices: false })['sort'];
 
@@ -67,7 +73,7 @@ export class ExpensesController {
     @SortQuery(EXPENSE_SORTS, 'desc') sort: OwnSort,
     @PageQuery() page: PageRequest,
   ) {
-    const { data, pagination } = await this.reader.list(companyId, askedList(query, sort), page);
+    const { data, pagination } = await this.reader.list(companyId, toListInput(query, sort), page);
     return { data: data.map((row) => this.row(row)), pagination };
   }
 
@@ -79,16 +85,19 @@ export class ExpensesController {
   @ApiOkResponse({ schema: { anyOf: [{ $ref: getSchemaPath(ExpenseRowBody) }, { type: 'null' }] } })
   async read(@CallerOf() { companyId }: Caller, @Param('id') text: string): Promise<ExpenseRowBody | null> {
     const found = await this.reader.find(companyId, numericId(text));
-    return found && expenseRow(found, this.links.urlOf(found.fileId));
+    return found && presentExpense(found, this.links.urlOf(found.fileId));
   }
 
   @Post('create')
   @Requires('write')
+  @Idempotent('expenses.create')
   @ApiOperation({ summary: 'Record an expense' })
   @ApiCreatedResponse({ type: ExpenseIdBody })
-  async create(@CallerOf() caller: Caller, @Body() body: CreateExpenseBody): Promise<ExpenseIdBody> {
-    const { id, possibleDuplicateOf } = await this.createExpense.execute(caller, askedExpense(body));
-    return expenseAnswer(id, possibleDuplicateOf);
+  @ApiReplayed({ type: ExpenseIdBody })
+  async create(@CallOf() { caller, key }: Call, @Body() body: CreateExpenseBody): Promise<ExpenseIdBody> {
+    return createOnce(key, presentRecordedExpense, (call) =>
+      this.createExpense.execute(caller, toCreateExpenseInput(body), call),
+    );
   }
 
   @Put('edit/:id')
@@ -103,8 +112,9 @@ export class ExpensesController {
   ): Promise<ExpenseIdBody> {
     const id = numericId(text);
     const vendorField = body.vendorId === undefined ? 'entityId' : 'vendorId';
-    const changes = askedChanges(sentFields(body));
-    return expenseAnswer(id, await this.editExpense.execute(caller, id, changes, vendorField));
+    const changes = toEditExpenseInput(sentFields(body));
+    const possibleDuplicateOf = await this.editExpense.execute(caller, id, changes, vendorField);
+    return presentRecordedExpense({ id, possibleDuplicateOf });
   }
 
   @Delete('delete/:id')
@@ -118,7 +128,7 @@ export class ExpensesController {
   }
 
   private row(row: ExpenseRow | SupplierInvoiceCost) {
-    if (row.source === 'SUPPLIER_INVOICE') return supplierInvoiceCost(row);
-    return expenseRow(row, this.links.urlOf(row.fileId));
+    if (row.source === 'SUPPLIER_INVOICE') return presentSupplierInvoiceCost(row);
+    return presentExpense(row, this.links.urlOf(row.fileId));
   }
 }

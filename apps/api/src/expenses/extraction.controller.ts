@@ -2,13 +2,18 @@ import { ExtractReceipt } from '@counterfoil/expenses';
 import type { Caller } from '@counterfoil/kernel';
 import { applyDecorators, Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { CallerGone } from '../http/caller-gone.decorator';
 import { CallerOf } from '../http/caller.decorator';
 import { ErrorBody } from '../http/error-body';
 import { numericId } from '../http/path-id';
 import { Requires } from '../http/requires.decorator';
-import { ExtractedBody } from './extraction.answers';
-import { ExtractFromUrlQuery } from './extraction.dto';
-import { askedDocument, extractedReceipt } from './extraction.presenter';
+import { routeConfig } from '../http/route-config.decorator';
+import {
+  ExtractedBody,
+  ExtractFromUrlQuery,
+  presentExtraction,
+  toExtractFromUrlInput,
+} from './extraction.schemas';
 
 const refused = (status: number, description: string) =>
   ApiResponse({ status, type: ErrorBody, description });
@@ -24,6 +29,7 @@ const Answers = () =>
 
 @ApiTags('Expenses')
 @Controller('expenses')
+@routeConfig({ boundsItself: true })
 export class ExtractionController {
   constructor(private readonly extractReceipt: ExtractReceipt) {}
 
@@ -35,8 +41,12 @@ export class ExtractionController {
   })
   @ApiParam({ name: 'fileId', schema: { type: 'integer' } })
   @Answers()
-  async fromFile(@CallerOf() { companyId }: Caller, @Param('fileId') text: string): Promise<ExtractedBody> {
-    return extractedReceipt(await this.extractReceipt.fromFile(companyId, numericId(text)));
+  async fromFile(
+    @CallerOf() { companyId }: Caller,
+    @CallerGone() gone: AbortSignal,
+    @Param('fileId') text: string,
+  ): Promise<ExtractedBody> {
+    return presentExtraction(await this.extractReceipt.fromFile(companyId, numericId(text), gone));
   }
 
   @Get('extract-from-url')
@@ -50,9 +60,11 @@ export class ExtractionController {
   @ApiResponse({ status: 502, type: ErrorBody, description: 'FETCH_FAILED: the url brought no document' })
   async fromUrl(
     @CallerOf() { companyId }: Caller,
+    @CallerGone() gone: AbortSignal,
     @Query() query: ExtractFromUrlQuery,
   ): Promise<ExtractedBody> {
-    const { url, fileName } = askedDocument(query);
-    return extractedReceipt(await this.extractReceipt.fromUrl(companyId, url, fileName));
+    return presentExtraction(
+      await this.extractReceipt.fromUrl(companyId, toExtractFromUrlInput(query), gone),
+    );
   }
 }

@@ -1,9 +1,21 @@
 import { Readable } from 'node:stream';
-import { FileLinks, FileReader, ReadFile, type ReadableFile, UploadFile } from '@counterfoil/files';
+import {
+  DeleteFile,
+  FileLinks,
+  FileReader,
+  type ReadableFile,
+  ReadFile,
+  StorageQuota,
+  type StoredFile,
+  type UploadedContent,
+  UploadFile,
+} from '@counterfoil/files';
+import { Idempotency } from '@counterfoil/idempotency';
 import type { Caller } from '@counterfoil/kernel';
-import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
 import {
   ApiBody,
+  ApiConflictResponse,
   ApiConsumes,
   ApiCreatedResponse,
   ApiOkResponse,
@@ -16,28 +28,31 @@ import {
   ApiUnsupportedMediaTypeResponse,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiPageOf } from '../http/answers';
-import type { AuthenticatedRequest } from '../http/auth.guard';
+import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
+import type { AuthenticatedRequest } from '../http/authenticated-request';
 import { CallerOf } from '../http/caller.decorator';
 import { ErrorBody } from '../http/error-body';
+import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
+import { letGoOfSlowReader } from '../http/pace';
 import { numericId } from '../http/path-id';
+import { createOnce } from '../http/request-key';
 import { Requires } from '../http/requires.decorator';
+import { routeConfig } from '../http/route-config.decorator';
 import { TakesUpload } from '../http/upload.decorator';
 import { WHOLE_SET, wholeSetAnswer } from '../http/whole-set';
-import { OpenedByLink } from './file-link.guard';
-import { FileBody, UploadedFileBody } from './files.answers';
-import { contentHeaders, fileRow, isKnown, validators } from './files.presenter';
+import { contentHeaders, isKnown, validators } from './content-headers';
+import { FileBody, presentFile, presentUploadedFile, UploadedFileBody } from './files.schemas';
 import { receiveFile } from './upload-form';
-
-/** For so long, or twice as long where Node takes the last that was read for progress, a caller may read nothing. */
-const STALLED_MS = 60_000;
 
 @ApiTags('Files')
 @Controller('files')
 export class FilesController {
   constructor(
     private readonly reader: FileReader,
+    private readonly idempotency: Idempotency,
+    private readonly quota: StorageQuota,
     private readonly uploadFile: UploadFile,
+    private readonly deleteFile: DeleteFile,
     private readonly readFile: ReadFile,
     private readonly links: FileLinks,
   ) {}
@@ -47,11 +62,13 @@ export class FilesController {
   @ApiOperation({ summary: 'All files, oldest first', description: WHOLE_SET })
   @ApiPageOf(FileBody)
   list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
-    return wholeSetAnswer(this.reader.list(caller.companyId), (file) => fileRow(file, this.links), reply);
+    return wholeSetAnswer(this.reader.list(caller.companyId), (file) => presentFile(file, this.links), reply);
   }
 
   @Post('upload')
-  @TakesUpload('write')
+  @Requires('write')
+  @Idempotent(null)
+  @TakesUpload()
   @ApiOperation({ summary: 'Upload a file of any type, up to 25 MiB' })
   @ApiConsumes('multipart/form-data')
   @ApiBody({
@@ -63,16 +80,46 @@ export class FilesController {
     },
   })
   @ApiCreatedResponse({ type: UploadedFileBody })
+  @ApiReplayed({ type: UploadedFileBody })
+  @ApiConflictResponse({
+    type: ErrorBody,
+    description: 'LIMIT_REACHED: the company may store no more bytes or files',
+  })
   @ApiPayloadTooLargeResponse({ type: ErrorBody, description: 'The file is larger than 25 MiB' })
   @ApiUnsupportedMediaTypeResponse({ type: ErrorBody, description: 'The body is not multipart/form-data' })
-  async upload(@CallerOf() caller: Caller, @Req() request: FastifyRequest): Promise<UploadedFileBody> {
-    const stored = await receiveFile(request, (sent) => this.uploadFile.execute(caller, sent));
-    return { success: true, fileId: stored.id, file: fileRow(stored, this.links) };
+  async upload(@CallOf() { caller, key }: Call, @Req() request: FastifyRequest): Promise<UploadedFileBody> {
+    const isKeyUsed = key !== null && (await this.idempotency.isUsed(caller.companyId, key.key));
+    const room = await (isKeyUsed
+      ? this.quota.roomOf(caller.companyId)
+      : this.quota.assertRoom(caller.companyId));
+    const present = (file: StoredFile) => presentUploadedFile(file, this.links);
+    return createOnce(key, present, (call) => {
+      const callOf = (file: UploadedContent) => {
+        key?.identify('files.upload', file);
+        return call;
+      };
+      return receiveFile(request, (sent) =>
+        this.uploadFile.execute(caller, { ...sent, callOf, isKeyUsed }, room),
+      );
+    });
+  }
+
+  @Delete(':id')
+  @Requires('write')
+  @ApiOperation({
+    summary: 'Delete a file that nothing refers to',
+    description: 'Links to it no longer open it. A file in use is refused: the error says what uses it.',
+  })
+  @ApiOkResponse({ type: SuccessBody })
+  @ApiConflictResponse({ type: ErrorBody, description: 'INVALID_STATE: the file is in use' })
+  async delete(@CallerOf() caller: Caller, @Param('id') id: string): Promise<SuccessBody> {
+    await this.deleteFile.execute(caller, numericId(id));
+    return SUCCESS;
   }
 
   @Get(':id/content')
   @Requires('read')
-  @OpenedByLink()
+  @routeConfig({ openedByFileLink: true })
   @ApiOperation({ summary: 'The bytes of a file, with a key or by the remoteUrl that was given out' })
   @ApiSecurity({})
   @ApiSecurity('apiKey')
@@ -94,15 +141,16 @@ export class FilesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable | undefined> {
     const file = await this.fileFor(request, numericId(id));
+    // Files have their own policy, and PDFs none, so that an application may show a receipt in a frame.
+    void reply.removeHeader('content-security-policy');
     if (isKnown(file.sha256, request.headers['if-none-match'])) {
-      void reply.status(304).headers(validators(file.sha256));
+      void reply.status(304).headers(validators(file));
       return undefined;
     }
-    // Where nothing is sent, the framework keeps the length only of a stream.
+    // The answer to HEAD has no body, and there the framework keeps the content-length only of a stream.
     const content = request.method === 'HEAD' ? Readable.from([]) : await file.open();
     void reply.headers(contentHeaders(file));
-    // A caller who has stopped reading holds a place that others need.
-    reply.raw.setTimeout(STALLED_MS, () => content.destroy());
+    letGoOfSlowReader(content, reply);
     return content;
   }
 

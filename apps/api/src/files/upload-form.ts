@@ -4,14 +4,14 @@ import { Busboy, type BusboyConfig, type BusboyInstance } from '@fastify/busboy'
 import { FILE_BYTES_MAX, type SentFile } from '@counterfoil/files';
 import { AppError, validationFailed } from '@counterfoil/kernel';
 import type { FastifyRequest } from 'fastify';
+import { cutOff, inCrumbs, isInCrumbs, tooSlow } from '../http/body-faults';
+import { LEAST_PACE, watchPace } from '../http/pace';
 
 const MIB = 1024 * 1024;
 /** The name of the part that holds the file (decisions §4). */
 const PART = 'file';
 /** What a form may be larger than its file: headers of parts, and small fields that nobody reads. */
 const WRAPPING_BYTES_MAX = 256 * 1024;
-/** So much more of a body that is refused is read and thrown away, for who reads the answer only after all is sent. */
-const DRAINED_BYTES_MAX = 64 * 1024 * 1024;
 const LIMITS = { parts: 20, fields: 18, fieldSize: 1024, files: 2, headerPairs: 20, headerSize: 8 * 1024 };
 
 /**
@@ -43,6 +43,8 @@ class UploadForm {
   private part: Readable | null = null;
   private failure: AppError | null = null;
   private received = 0;
+  private pieces = 0;
+  private readonly endWatch: () => void;
   private begin!: (file: SentFile) => void;
   private refuseFile!: (error: AppError) => void;
   private end!: () => void;
@@ -55,26 +57,27 @@ class UploadForm {
     this.parser = parserOf(raw);
     this.file = new Promise((resolve, reject) => ([this.begin, this.refuseFile] = [resolve, reject]));
     this.ended = new Promise((resolve, reject) => ([this.end, this.refuseEnd] = [resolve, reject]));
-    // Whoever waits for them learns of their failure; perhaps nobody does any more.
+    // Each reaches its own awaiter. Without one, a rejection would be unhandled.
     for (const promise of [this.file, this.ended]) promise.catch(() => undefined);
     this.listen();
     raw.on('data', this.count);
     raw.pipe(this.parser);
+    // A slow sender holds a place of its company.
+    this.endWatch = watchPace(
+      LEAST_PACE,
+      () => this.received,
+      () => this.fail(tooSlow()),
+    );
+    raw.on('end', this.endWatch);
   }
 
-  /** Lets go of the request, whatever has come of it. What is still to arrive is read and thrown away, up to a limit. */
+  /** Lets go of the request, whatever has come of it. */
   leave(): void {
     const { raw } = this;
+    this.endWatch();
     raw.unpipe(this.parser);
     raw.off('data', this.count);
     this.part?.destroy();
-    if (raw.readableEnded) return;
-    let drained = 0;
-    raw.on('data', (piece: Buffer) => {
-      drained += piece.length;
-      if (drained > DRAINED_BYTES_MAX) raw.destroy();
-    });
-    raw.resume();
   }
 
   private listen(): void {
@@ -84,6 +87,9 @@ class UploadForm {
       if (!raw.complete) this.fail(cutOff());
     });
     parser.on('file', (name, part, fileName) => this.meet(name, part, fileName));
+    parser.on('field', (name) => {
+      if (name === PART) this.fail(invalid('has no filename: with curl, write -F file=@receipt.pdf'));
+    });
     parser.on('error', () => this.fail(malformed()));
     for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const)
       parser.on(limit, () => this.fail(invalid('comes with too many other parts')));
@@ -113,7 +119,9 @@ class UploadForm {
 
   private readonly count = (piece: Buffer): void => {
     this.received += piece.length;
+    this.pieces += 1;
     if (this.received > this.bytesMax) this.fail(fileTooLarge());
+    else if (isInCrumbs(this.pieces, this.received)) this.fail(inCrumbs());
   };
 
   /** The first failure counts: others follow from it. */
@@ -133,7 +141,9 @@ function parserOf({ headers }: IncomingMessage): BusboyInstance {
       headers: headers as BusboyConfig['headers'],
       limits: LIMITS,
       preservePath: true,
-      isPartAFile: (name, _type, fileName) => name === PART || fileName !== undefined,
+      // A part of the right name and of a type that is no text is a file whose sender has no name for it.
+      isPartAFile: (name, type, fileName) =>
+        fileName !== undefined || (name === PART && type !== 'text/plain'),
     });
   } catch {
     throw malformed();
@@ -143,6 +153,5 @@ function parserOf({ headers }: IncomingMessage): BusboyInstance {
 const invalid = (problem: string): AppError => validationFailed([{ field: PART, problem }]);
 const malformed = (): AppError =>
   new AppError('VALIDATION_FAILED', 'the body is no valid multipart/form-data');
-const cutOff = (): AppError => new AppError('VALIDATION_FAILED', 'the body was cut off');
 const fileTooLarge = (): AppError =>
   new AppError('PAYLOAD_TOO_LARGE', `the file is larger than ${FILE_BYTES_MAX / MIB} MiB`);

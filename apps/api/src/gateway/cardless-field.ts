@@ -7,7 +7,7 @@ import { TextField } from '../http/fields';
 export const CARD_NUMBER_PROBLEM =
   'must not hold a card number; a number that is none can be sent with a letter between its digits';
 
-/** Text that is kept, or sent on: card numbers are for providers alone, and none enters here. */
+/** Text that is stored or sent on. It may hold no card number: only providers may have those. */
 export function CardlessTextField(options: Parameters<typeof TextField>[0]) {
   const check = ValidateBy({
     name: 'cardless',

@@ -5,11 +5,19 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
+import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
 import { ApiPaginated, PageQuery } from '../http/page.decorator';
+import { createOnce } from '../http/request-key';
 import { Requires } from '../http/requires.decorator';
-import { CreatedPaymentPageBody, PaymentPageBody } from './gateway.answers';
-import { CreatePaymentPageBody } from './gateway.dto';
-import { askedPaymentPage, paymentPageRow } from './gateway.presenter';
+import { identifiedKey } from './charge-key';
+import {
+  CreatedPaymentPageBody,
+  CreatePaymentPageBody,
+  PaymentPageBody,
+  presentCreatedPaymentPage,
+  presentPaymentPage,
+  toCreatePaymentPageInput,
+} from './payment-pages.schemas';
 import { UNCOUNTED } from './uncounted';
 
 @ApiTags('Gateway')
@@ -28,18 +36,22 @@ export class PaymentPagesController {
   @ApiPageOf(PaymentPageBody)
   async list(@CallerOf() caller: Caller, @PageQuery() page: PageRequest): Promise<Page<PaymentPageBody>> {
     const rows = await this.reader.paymentPages(caller.companyId, page);
-    return pageOfUncounted(rows.map(paymentPageRow(this.providers)), page);
+    return pageOfUncounted(rows.map(presentPaymentPage(this.providers)), page);
   }
 
   @Post()
   @Requires('write')
+  @Idempotent(null)
   @ApiOperation({ summary: 'Make a page on which somebody who has its address can pay an amount, once' })
   @ApiCreatedResponse({ type: CreatedPaymentPageBody })
+  @ApiReplayed({ type: CreatedPaymentPageBody })
   async create(
-    @CallerOf() caller: Caller,
+    @CallOf() { caller, key }: Call,
     @Body() body: CreatePaymentPageBody,
   ): Promise<CreatedPaymentPageBody> {
-    const { id, url } = await this.createPage.execute(caller, askedPaymentPage(body));
-    return { success: true, paymentPageId: id, url };
+    const identified = identifiedKey(key, 'payment-pages.create', body);
+    return createOnce(identified, presentCreatedPaymentPage, (call) =>
+      this.createPage.execute(caller, toCreatePaymentPageInput(body), call),
+    );
   }
 }

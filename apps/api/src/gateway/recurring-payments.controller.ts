@@ -1,19 +1,24 @@
 import type { Caller } from '@counterfoil/kernel';
 import { type Page, pageOfUncounted, type PageRequest } from '@counterfoil/pagination';
 import { CreateRecurringPayment, EndRecurringPayment, PaymentsReader } from '@counterfoil/payments';
-import { Body, Controller, Delete, Get, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
-import { IdempotencyKeyOf, noteReplay, replayHeader } from '../http/idempotency-key.decorator';
+import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
 import { ApiPaginated, PageQuery } from '../http/page.decorator';
 import { numericId } from '../http/path-id';
+import { createOnce } from '../http/request-key';
 import { Requires } from '../http/requires.decorator';
-import { ApiRepeatable, retryKeyOf } from './charge-key';
-import { CreatedRecurringPaymentBody, RecurringPaymentBody } from './gateway.answers';
-import { CreateRecurringPaymentBody } from './gateway.dto';
-import { askedRecurringPayment, recurringPaymentRow } from './gateway.presenter';
+import { identifiedKey } from './charge-key';
+import {
+  CreatedRecurringPaymentBody,
+  CreateRecurringPaymentBody,
+  presentCreatedRecurringPayment,
+  presentRecurringPayment,
+  RecurringPaymentBody,
+  toCreateRecurringPaymentInput,
+} from './recurring-payments.schemas';
 import { UNCOUNTED } from './uncounted';
 
 @ApiTags('Gateway')
@@ -38,34 +43,29 @@ export class RecurringPaymentsController {
     @PageQuery() page: PageRequest,
   ): Promise<Page<RecurringPaymentBody>> {
     const rows = await this.reader.recurringPayments(caller.companyId, page);
-    return pageOfUncounted(rows.map(recurringPaymentRow), page);
+    return pageOfUncounted(rows.map(presentRecurringPayment), page);
   }
 
   @Post()
-  @ApiRepeatable('Kept as long as the recurring payment.')
+  @Requires('write')
+  @Idempotent(null)
   @ApiOperation({
     summary: 'Have a saved card charged every week, month or year',
     description: 'Once for each of its days. A card that is declined is charged again on the next day alone.',
   })
   @ApiCreatedResponse({ type: CreatedRecurringPaymentBody })
-  @ApiOkResponse({
-    type: CreatedRecurringPaymentBody,
-    description: 'A repeated call.',
-    headers: replayHeader('nothing was begun now. A call with the same key was made before.'),
-  })
-  async create(
-    @CallerOf() caller: Caller,
-    @IdempotencyKeyOf() key: string | null,
+  @ApiReplayed({ type: CreatedRecurringPaymentBody })
+  create(
+    @CallOf() { caller, key }: Call,
     @Body() body: CreateRecurringPaymentBody,
-    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CreatedRecurringPaymentBody> {
-    const retryKey = retryKeyOf(key, '/gateway/recurring-payments', body);
-    const { id, replayed } = await this.createPayment.execute(caller, askedRecurringPayment(body), retryKey);
-    noteReplay(replayed, reply);
-    return { success: true, recurringPaymentId: id };
+    const identified = identifiedKey(key, '/gateway/recurring-payments', body);
+    return createOnce(identified, presentCreatedRecurringPayment, (call) =>
+      this.createPayment.execute(caller, toCreateRecurringPaymentInput(body), call),
+    );
   }
 
-  /** Whoever can have a card charged must be able to stop it. */
+  /** Needs no more than `write`: a key that can have a card charged must be able to stop it. */
   @Delete(':id')
   @Requires('write')
   @ApiOperation({ summary: 'End a recurring payment: it charges nothing more. What it has charged stays' })

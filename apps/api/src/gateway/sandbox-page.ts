@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { PaymentPageStatus, PaymentProvider } from '@counterfoil/payments';
 import { type Markup, markup } from '../http/markup';
+import { pageHeaders } from '../http/security-headers';
 import { ENGLISH, HEBREW, type SandboxPageLabels } from './sandbox-page-labels';
 
 /** What stands on a payment page of the sandbox. */
@@ -75,26 +75,12 @@ cards?.addEventListener('click', (event) => {
 });
 `;
 
-const hashOf = ({ text }: Markup) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
 /**
  * The headers to send with the page. It runs the script written here and no other, loads nothing, talks to nobody but us,
  * stands in no frame, is kept by nobody, and tells its address, which opens it, to nobody.
  */
 export const SANDBOX_PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': [
-    "default-src 'none'",
-    `script-src ${hashOf(SCRIPT)}`,
-    `style-src ${hashOf(STYLE)}`,
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
+  ...pageHeaders({ style: STYLE, script: SCRIPT }),
   'x-robots-tag': 'noindex',
 };
 

@@ -8,19 +8,17 @@ import {
   PayPage,
 } from '@counterfoil/payments';
 import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../http/requires.decorator';
-import { PaidPageBody } from './gateway.answers';
-import { PayPageBody } from './gateway.dto';
-import { paidPage } from './gateway.presenter';
+import { routeConfig } from '../http/route-config.decorator';
 import { SANDBOX_PAGE_HEADERS, sandboxPage } from './sandbox-page';
+import { PaidPageBody, PayPageBody, presentPaidPage } from './sandbox-pages.schemas';
 
 const SANDBOX = 'sandbox';
 const PAGE_KEY = { name: 'key', schema: { type: 'string' }, description: 'Who knows it may pay.' } as const;
 
-/** The pages on which the sandbox has payers pay. A real provider has its own, elsewhere. */
+/** The payment pages of the sandbox. A real provider serves its own. */
 @ApiTags('Gateway')
 @Controller('gateway/sandbox/pages')
 @Public()
@@ -33,7 +31,7 @@ export class SandboxPagesController {
   ) {}
 
   @Get(':key')
-  @RouteConfig({ opensByPath: true })
+  @routeConfig({ opensByPath: true })
   @ApiOperation({ summary: "The sandbox's payment page, for a payer. No money moves", security: [] })
   @ApiParam(PAGE_KEY)
   @ApiOkResponse({ content: { 'text/html': { schema: { type: 'string' } } } })
@@ -48,19 +46,15 @@ export class SandboxPagesController {
   }
 
   @Post(':key/pay')
+  @routeConfig({ boundsItself: true })
   @HttpCode(200)
-  @RouteConfig({ opensByPath: true })
+  @routeConfig({ opensByPath: true })
   @ApiOperation({ summary: "Pay on the sandbox's payment page with a test card", security: [] })
   @ApiParam(PAGE_KEY)
   @ApiOkResponse({ type: PaidPageBody })
-  async pay(
-    @Param('key') key: string,
-    @Body() { providerToken }: PayPageBody,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PaidPageBody> {
+  async pay(@Param('key') key: string, @Body() { providerToken }: PayPageBody): Promise<PaidPageBody> {
     await this.find(key);
-    void reply.header('cache-control', 'no-store');
-    return paidPage(await this.payPage.execute(key, providerToken));
+    return presentPaidPage(await this.payPage.execute(key, providerToken));
   }
 
   private async find(key: string): Promise<{ page: PaymentPageRow; provider: PaymentProvider }> {

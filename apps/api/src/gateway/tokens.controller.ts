@@ -11,14 +11,23 @@ import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } fr
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
+import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
 import { numericId } from '../http/path-id';
+import { createOnce } from '../http/request-key';
 import { Requires } from '../http/requires.decorator';
 import { WHOLE_SET, wholeSetAnswer } from '../http/whole-set';
-import { AttachedTokenBody, ProviderBody, TokenBody } from './gateway.answers';
-import { AttachTokenBody } from './gateway.dto';
-import { providerRow, tokenRow } from './gateway.presenter';
+import { identifiedKey } from './charge-key';
+import {
+  AttachedTokenBody,
+  AttachTokenBody,
+  presentAttachedToken,
+  presentProvider,
+  presentToken,
+  ProviderBody,
+  TokenBody,
+} from './tokens.schemas';
 
-/** Who charges cards, and the cards that are saved (decisions §4: payment gateway). */
+/** Payment providers and saved cards (decisions §4: payment gateway). */
 @ApiTags('Gateway')
 @Controller('gateway')
 export class TokensController {
@@ -34,7 +43,7 @@ export class TokensController {
   @ApiOperation({ summary: 'The payment providers of this installation', description: WHOLE_SET })
   @ApiPageOf(ProviderBody)
   listProviders(): Page<ProviderBody> {
-    return wholeSet(this.providers.all().map(providerRow));
+    return wholeSet(this.providers.all().map(presentProvider));
   }
 
   @Get('tokens')
@@ -42,20 +51,26 @@ export class TokensController {
   @ApiOperation({ summary: 'All saved cards, oldest first', description: WHOLE_SET })
   @ApiPageOf(TokenBody)
   list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
-    return wholeSetAnswer(this.reader.savedCards(caller.companyId), tokenRow, reply);
+    return wholeSetAnswer(this.reader.savedCards(caller.companyId), presentToken, reply);
   }
 
   @Post('tokens')
   @Requires('write')
+  @Idempotent(null)
   @ApiOperation({
     summary: 'Save a card, by the token that its provider gave for it',
-    description: 'The number of a card is refused wherever it is sent, and neither kept nor logged.',
+    description:
+      'What looks like the number of a card is refused wherever it is sent, and neither kept nor logged.',
   })
   @ApiCreatedResponse({ type: AttachedTokenBody })
-  async attach(@CallerOf() caller: Caller, @Body() body: AttachTokenBody): Promise<AttachedTokenBody> {
+  @ApiReplayed({ type: AttachedTokenBody })
+  async attach(@CallOf() { caller, key }: Call, @Body() body: AttachTokenBody): Promise<AttachedTokenBody> {
     const { provider, providerToken, entityId } = body;
     const asked = { provider, providerToken, entityId: entityId ?? null };
-    return { success: true, tokenId: await this.attachMethod.execute(caller, asked) };
+    const identified = identifiedKey(key, 'tokens.attach', body);
+    return createOnce(identified, presentAttachedToken, (call) =>
+      this.attachMethod.execute(caller, asked, call),
+    );
   }
 
   @Delete('tokens/:id')

@@ -21,26 +21,30 @@ import {
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
+import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
 import { ApiPaginated, PageQuery } from '../http/page.decorator';
 import { numericId } from '../http/path-id';
+import { createOnce } from '../http/request-key';
 import { Requires } from '../http/requires.decorator';
 import { ApiSorted, SortQuery } from '../http/sort.decorator';
-import {
-  ExistingStockRecordBody,
-  MovementRowBody,
-  RecordedMovementBody,
-  RecordedTransferBody,
-  StockRecordBody,
-  StockRecordIdBody,
-} from './inventory.answers';
 import {
   CreateMovementBody,
   CreateStockRecordBody,
   EditStockRecordBody,
+  ExistingStockRecordBody,
   ListMovementsQuery,
   ListStockQuery,
-} from './inventory.dto';
-import { askedMovement, movementRow, recordedMovement, stockRow } from './inventory.presenter';
+  MovementRowBody,
+  presentMovement,
+  presentRecordedMovement,
+  presentStockRecord,
+  presentStockRecordId,
+  RecordedMovementBody,
+  RecordedTransferBody,
+  StockRecordBody,
+  StockRecordIdBody,
+  toRecordMovementInput,
+} from './inventory.schemas';
 
 @ApiTags('Inventory')
 @Controller('inventory')
@@ -59,28 +63,29 @@ export class InventoryController {
   @ApiPageOf(StockRecordBody)
   async list(@CallerOf() caller: Caller, @Query() filter: ListStockQuery, @PageQuery() page: PageRequest) {
     const { data, pagination } = await this.reader.records(caller.companyId, filter, page);
-    return { data: data.map(stockRow), pagination };
+    return { data: data.map(presentStockRecord), pagination };
   }
 
   @Post('create')
   @Requires('write')
+  @Idempotent('stock-records.create')
   @ApiOperation({ summary: 'Make the stock record of a product in a warehouse; there is one of both' })
   @ApiCreatedResponse({ type: StockRecordIdBody })
-  @ApiOkResponse({
+  @ApiReplayed({
     type: ExistingStockRecordBody,
-    description: 'There was one already, and it stays as it is.',
+    description: 'There was one already, and it stays as it is; or the call is a repetition.',
   })
   async create(
-    @CallerOf() caller: Caller,
-    @Body() body: CreateStockRecordBody,
+    @CallOf() { caller, key }: Call,
+    @Body() { productId, warehouseId, lowStockThreshold = null }: CreateStockRecordBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StockRecordIdBody | ExistingStockRecordBody> {
-    const { productId, warehouseId, lowStockThreshold = null } = body;
     const asked = { productId, warehouseId, lowStockThreshold };
-    const { id: inventoryId, alreadyExists } = await this.createStockRecord.execute(caller, asked);
-    if (!alreadyExists) return { success: true, inventoryId };
-    void reply.status(200);
-    return { success: true, inventoryId, alreadyExists };
+    const answer = await createOnce(key, presentStockRecordId, (call) =>
+      this.createStockRecord.execute(caller, asked, call),
+    );
+    if ('alreadyExists' in answer) void reply.status(200);
+    return answer;
   }
 
   @Put('edit/:id')
@@ -111,11 +116,12 @@ export class InventoryController {
     @PageQuery() page: PageRequest,
   ) {
     const { data, pagination } = await this.reader.movements(caller.companyId, filter, sort, page);
-    return { data: data.map(movementRow), pagination };
+    return { data: data.map(presentMovement), pagination };
   }
 
   @Post('movements/create')
   @Requires('write')
+  @Idempotent('movements.create')
   @ApiOperation({ summary: 'Record a stock movement; it is never changed afterwards' })
   @ApiExtraModels(RecordedMovementBody, RecordedTransferBody)
   @ApiCreatedResponse({
@@ -124,10 +130,17 @@ export class InventoryController {
       anyOf: [RecordedTransferBody, RecordedMovementBody].map((type) => ({ $ref: getSchemaPath(type) })),
     },
   })
+  @ApiReplayed({
+    schema: {
+      anyOf: [RecordedTransferBody, RecordedMovementBody].map((type) => ({ $ref: getSchemaPath(type) })),
+    },
+  })
   async move(
-    @CallerOf() caller: Caller,
+    @CallOf() { caller, key }: Call,
     @Body() body: CreateMovementBody,
   ): Promise<RecordedMovementBody | RecordedTransferBody> {
-    return recordedMovement(await this.recordMovement.execute(caller, askedMovement(body)));
+    return createOnce(key, presentRecordedMovement, (call) =>
+      this.recordMovement.execute(caller, toRecordMovementInput(body), call),
+    );
   }
 }

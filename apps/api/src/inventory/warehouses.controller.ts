@@ -5,11 +5,17 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
+import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
+import { createOnce } from '../http/request-key';
 import { Requires } from '../http/requires.decorator';
 import { WHOLE_SET } from '../http/whole-set';
-import { CreatedWarehouseBody, WarehouseBody } from './inventory.answers';
-import { CreateWarehouseBody } from './inventory.dto';
-import { warehouseRow } from './inventory.presenter';
+import {
+  CreatedWarehouseBody,
+  CreateWarehouseBody,
+  presentCreatedWarehouse,
+  presentWarehouse,
+  WarehouseBody,
+} from './warehouses.schemas';
 
 @ApiTags('Inventory')
 @Controller('warehouses')
@@ -24,15 +30,21 @@ export class WarehousesController {
   @ApiOperation({ summary: 'All warehouses, oldest first', description: WHOLE_SET })
   @ApiPageOf(WarehouseBody)
   async list(@CallerOf() caller: Caller): Promise<Page<WarehouseBody>> {
-    return wholeSet((await this.reader.warehouses(caller.companyId)).map(warehouseRow));
+    return wholeSet((await this.reader.warehouses(caller.companyId)).map(presentWarehouse));
   }
 
   @Post('create')
   @Requires('write')
+  @Idempotent('warehouses.create')
   @ApiOperation({ summary: 'Create a warehouse' })
   @ApiCreatedResponse({ type: CreatedWarehouseBody })
-  async create(@CallerOf() caller: Caller, @Body() body: CreateWarehouseBody): Promise<CreatedWarehouseBody> {
-    const { name, addressId = null } = body;
-    return { success: true, warehouseId: await this.createWarehouse.execute(caller, { name, addressId }) };
+  @ApiReplayed({ type: CreatedWarehouseBody })
+  async create(
+    @CallOf() { caller, key }: Call,
+    @Body() { name, addressId = null }: CreateWarehouseBody,
+  ): Promise<CreatedWarehouseBody> {
+    return createOnce(key, presentCreatedWarehouse, (call) =>
+      this.createWarehouse.execute(caller, { name, addressId }, call),
+    );
   }
 }

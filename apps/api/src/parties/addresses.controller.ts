@@ -5,10 +5,17 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
+import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
 import { ApiPaginated, PageQuery } from '../http/page.decorator';
+import { createOnce } from '../http/request-key';
 import { Requires } from '../http/requires.decorator';
-import { AddressBody, CreateAddressBody, CreatedAddressBody } from './address-book.dto';
-import { addressDetails } from './address-book.presenter';
+import {
+  AddressBody,
+  CreateAddressBody,
+  CreatedAddressBody,
+  presentCreatedAddress,
+  toCreateAddressInput,
+} from './addresses.schemas';
 
 @ApiTags('Addresses and contacts')
 @Controller('addresses')
@@ -29,9 +36,16 @@ export class AddressesController {
 
   @Post('create')
   @Requires('write')
+  @Idempotent('addresses.create')
   @ApiOperation({ summary: 'Create an address, for vendors, clients and contacts to refer to' })
   @ApiCreatedResponse({ type: CreatedAddressBody })
-  async create(@CallerOf() caller: Caller, @Body() body: CreateAddressBody): Promise<CreatedAddressBody> {
-    return { success: true, addressId: await this.createAddress.execute(caller, addressDetails(body)) };
+  @ApiReplayed({ type: CreatedAddressBody })
+  async create(
+    @CallOf() { caller, key }: Call,
+    @Body() body: CreateAddressBody,
+  ): Promise<CreatedAddressBody> {
+    return createOnce(key, presentCreatedAddress, (call) =>
+      this.createAddress.execute(caller, toCreateAddressInput(body), call),
+    );
   }
 }

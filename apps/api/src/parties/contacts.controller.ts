@@ -5,10 +5,17 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
+import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
 import { ApiPaginated, PageQuery } from '../http/page.decorator';
+import { createOnce } from '../http/request-key';
 import { Requires } from '../http/requires.decorator';
-import { ContactBody, CreatedContactBody, NewContactBody } from './address-book.dto';
-import { contactDetails } from './address-book.presenter';
+import {
+  ContactBody,
+  CreatedContactBody,
+  NewContactBody,
+  presentCreatedContact,
+  toContactInput,
+} from './contacts.schemas';
 
 @ApiTags('Addresses and contacts')
 @Controller('contacts')
@@ -29,9 +36,13 @@ export class ContactsController {
 
   @Post('create')
   @Requires('write')
+  @Idempotent('contacts.create')
   @ApiOperation({ summary: 'Create a contact, to be attached to a new vendor or client' })
   @ApiCreatedResponse({ type: CreatedContactBody })
-  async create(@CallerOf() caller: Caller, @Body() body: NewContactBody): Promise<CreatedContactBody> {
-    return { success: true, contactId: await this.createContact.execute(caller, contactDetails(body)) };
+  @ApiReplayed({ type: CreatedContactBody })
+  async create(@CallOf() { caller, key }: Call, @Body() body: NewContactBody): Promise<CreatedContactBody> {
+    return createOnce(key, presentCreatedContact, (call) =>
+      this.createContact.execute(caller, toContactInput(body), call),
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { ReadPricelist, ReplacePricelist } from '@counterfoil/catalog';
 import type { Caller } from '@counterfoil/kernel';
-import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Put, Query, Res } from '@nestjs/common';
 import {
   ApiBody,
   ApiNotFoundResponse,
@@ -9,21 +9,30 @@ import {
   ApiParam,
   ApiTags,
 } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { CallerOf } from '../http/caller.decorator';
 import { ErrorBody } from '../http/error-body';
 import { TakesJson } from '../http/json-limits.decorator';
 import { visibleIdOr404 } from '../http/path-id';
 import { Requires } from '../http/requires.decorator';
-import { WHOLE_SET } from '../http/whole-set';
-import { PricelistBody, QuoteBody, ReplacedPricelistBody } from './pricelists.answers';
-import { entriesOf, QuoteQuery, ReadPricelistQuery, ReplacePricelistBody } from './pricelists.dto';
-import { pricelist, quoteBody } from './pricelists.presenter';
+import { listAnswer, WHOLE_SET } from '../http/whole-set';
+import {
+  presentQuote,
+  PRICELIST_SHAPE,
+  PricelistBody,
+  QuoteBody,
+  QuoteQuery,
+  ReadPricelistQuery,
+  ReplacedPricelistBody,
+  ReplacePricelistBody,
+  toReplacePricelistInput,
+} from './pricelists.schemas';
 
 const VISIBLE_ID = { name: 'visibleId', schema: { type: 'string', format: 'uuid' } } as const;
 /** Room for as many entries as a pricelist may have (decisions §2). */
 const PRICELIST_LIMITS = { bytesMax: 5 * 1024 * 1024, valuesMax: 600_000 };
 
-/** What vendors ask for products (spec: Vendors; decisions §5). */
+/** The prices of products from a vendor (spec: Vendors; decisions §5). */
 @ApiTags('Vendors')
 @Controller('vendors')
 export class PricelistsController {
@@ -40,9 +49,13 @@ export class PricelistsController {
   })
   @ApiParam(VISIBLE_ID)
   @ApiOkResponse({ type: PricelistBody })
-  async read(@CallerOf() caller: Caller, @Param('visibleId') text: string): Promise<PricelistBody> {
+  async read(
+    @CallerOf() caller: Caller,
+    @Param('visibleId') text: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     const visibleId = visibleIdOr404(text, 'vendor');
-    return pricelist(await this.readPricelist.entries(caller, { visibleId }));
+    return listAnswer(await this.readPricelist.entries(caller, { visibleId }), PRICELIST_SHAPE, reply);
   }
 
   @Get('pricelist')
@@ -53,8 +66,9 @@ export class PricelistsController {
   async readByEntityId(
     @CallerOf() caller: Caller,
     @Query() { entityId }: ReadPricelistQuery,
-  ): Promise<PricelistBody> {
-    return pricelist(await this.readPricelist.entries(caller, { id: entityId }));
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return listAnswer(await this.readPricelist.entries(caller, { id: entityId }), PRICELIST_SHAPE, reply);
   }
 
   @Put('id/:visibleId/pricelist')
@@ -70,7 +84,7 @@ export class PricelistsController {
     @Body() body: Record<string, unknown> | undefined,
   ): Promise<ReplacedPricelistBody> {
     const visibleId = visibleIdOr404(text, 'vendor');
-    const entries = entriesOf(body);
+    const entries = toReplacePricelistInput(body);
     return { success: true, entries: await this.replacePricelist.execute(caller, visibleId, entries) };
   }
 
@@ -86,6 +100,6 @@ export class PricelistsController {
   ): Promise<QuoteBody> {
     const visibleId = visibleIdOr404(text, 'vendor');
     const asked = { productId, quantity: Number(quantity) };
-    return quoteBody(await this.readPricelist.quote(caller, { visibleId }, asked));
+    return presentQuote(await this.readPricelist.quote(caller, { visibleId }, asked));
   }
 }

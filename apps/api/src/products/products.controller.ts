@@ -19,15 +19,28 @@ import {
 } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
+import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
 import { ApiPaginated, PageQuery } from '../http/page.decorator';
 import { isUuid, numericId, visibleIdOr404 } from '../http/path-id';
+import { createOnce } from '../http/request-key';
 import { Requires } from '../http/requires.decorator';
 import { sentFields } from '../http/sent-fields';
 import { ApiSorted, SortQuery } from '../http/sort.decorator';
 import { WHOLE_SET } from '../http/whole-set';
-import { CreatedProductBody, EditedProductBody, ProductBody, ProductSerialBody } from './products.answers';
-import { CreateProductBody, EditProductBody, ListProductsQuery } from './products.dto';
-import { newProduct, productList, productRecord, productSerial } from './products.presenter';
+import {
+  CreatedProductBody,
+  CreateProductBody,
+  EditedProductBody,
+  EditProductBody,
+  ListProductsQuery,
+  presentCreatedProduct,
+  presentProduct,
+  presentProductList,
+  presentProductSerial,
+  ProductBody,
+  ProductSerialBody,
+  toCreateProductInput,
+} from './products.schemas';
 
 @ApiTags('Products')
 @Controller('products')
@@ -40,11 +53,17 @@ export class ProductsController {
 
   @Post('create')
   @Requires('write')
+  @Idempotent('products.create')
   @ApiOperation({ summary: 'Create a product' })
   @ApiCreatedResponse({ type: CreatedProductBody })
-  async create(@CallerOf() caller: Caller, @Body() body: CreateProductBody): Promise<CreatedProductBody> {
-    const { id, visibleId } = await this.createProduct.execute(caller, newProduct(body));
-    return { success: true, productId: id, visibleId };
+  @ApiReplayed({ type: CreatedProductBody })
+  async create(
+    @CallOf() { caller, key }: Call,
+    @Body() body: CreateProductBody,
+  ): Promise<CreatedProductBody> {
+    return createOnce(key, presentCreatedProduct, (call) =>
+      this.createProduct.execute(caller, toCreateProductInput(body), call),
+    );
   }
 
   @Put('edit/:visibleId')
@@ -81,7 +100,7 @@ export class ProductsController {
     @SortQuery(PRODUCT_SORTS) sort: ProductSort,
     @PageQuery() page: PageRequest,
   ) {
-    return productList(await this.reader.list(caller.companyId, filter, sort, page));
+    return presentProductList(await this.reader.list(caller.companyId, filter, sort, page));
   }
 
   @Get('id/:id')
@@ -90,7 +109,7 @@ export class ProductsController {
   @ApiParam({ name: 'id', schema: { type: 'string' } })
   @ApiOkResponse({ type: ProductBody })
   async read(@CallerOf() caller: Caller, @Param('id') text: string): Promise<ProductBody> {
-    return productRecord(found(await this.reader.find(caller.companyId, keyOf(text))));
+    return presentProduct(found(await this.reader.find(caller.companyId, keyOf(text))));
   }
 
   @Get('id/:id/serials')
@@ -100,7 +119,7 @@ export class ProductsController {
   @ApiPageOf(ProductSerialBody)
   async serials(@CallerOf() caller: Caller, @Param('id') text: string): Promise<Page<ProductSerialBody>> {
     const serials = found(await this.reader.serials(caller.companyId, keyOf(text)));
-    return wholeSet(serials.map(productSerial));
+    return wholeSet(serials.map(presentProductSerial));
   }
 }
 

@@ -5,12 +5,21 @@ import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } fr
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
+import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
 import { visibleIdOr404 } from '../http/path-id';
+import { createOnce } from '../http/request-key';
 import { Requires } from '../http/requires.decorator';
 import { WHOLE_SET, wholeSetAnswer } from '../http/whole-set';
-import { PurchaseBody, PurchaseIdBody } from './purchase.answers';
-import { CancelPurchaseBody, CreatePurchaseBody, ListPurchasesQuery } from './purchase.dto';
-import { askedInvoice, purchaseRow } from './purchase.presenter';
+import {
+  CancelPurchaseBody,
+  CreatePurchaseBody,
+  ListPurchasesQuery,
+  presentPurchase,
+  presentPurchaseIds,
+  PurchaseBody,
+  PurchaseIdBody,
+  toCreateInvoiceInput,
+} from './purchase.schemas';
 
 const WHAT = 'supplier invoice';
 const VISIBLE_ID = { name: 'visibleId', schema: { type: 'string', format: 'uuid' } } as const;
@@ -37,7 +46,7 @@ export class PurchaseController {
     @Query() filter: ListPurchasesQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return wholeSetAnswer(this.reader.list(caller.companyId, filter), purchaseRow, reply);
+    return wholeSetAnswer(this.reader.list(caller.companyId, filter), presentPurchase, reply);
   }
 
   @Get('id/:visibleId')
@@ -48,16 +57,19 @@ export class PurchaseController {
   async read(@CallerOf() caller: Caller, @Param('visibleId') text: string): Promise<PurchaseBody> {
     const invoice = await this.reader.find(caller.companyId, { visibleId: visibleIdOr404(text, WHAT) });
     if (!invoice) throw new AppError('NOT_FOUND', `no such ${WHAT}`);
-    return purchaseRow(invoice);
+    return presentPurchase(invoice);
   }
 
   @Post('create')
   @Requires('write')
+  @Idempotent('purchases.create')
   @ApiOperation({ summary: 'Record a supplier invoice' })
   @ApiCreatedResponse({ type: PurchaseIdBody })
-  async create(@CallerOf() caller: Caller, @Body() body: CreatePurchaseBody): Promise<PurchaseIdBody> {
-    const { id, visibleId } = await this.createInvoice.execute(caller, askedInvoice(body));
-    return { success: true, purchaseId: id, visibleId };
+  @ApiReplayed({ type: PurchaseIdBody })
+  async create(@CallOf() { caller, key }: Call, @Body() body: CreatePurchaseBody): Promise<PurchaseIdBody> {
+    return createOnce(key, presentPurchaseIds, (call) =>
+      this.createInvoice.execute(caller, toCreateInvoiceInput(body), call),
+    );
   }
 
   @Post('cancel/:visibleId')

@@ -5,12 +5,19 @@ import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } fr
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
+import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
 import { numericId } from '../http/path-id';
+import { createOnce } from '../http/request-key';
 import { Requires } from '../http/requires.decorator';
 import { WHOLE_SET, wholeSetAnswer } from '../http/whole-set';
-import { CreatedRetainerBody, RetainerBody } from './retainers.answers';
-import { CreateRetainerBody } from './retainers.dto';
-import { askedRetainer, retainerRow } from './retainers.presenter';
+import {
+  CreatedRetainerBody,
+  CreateRetainerBody,
+  presentCreatedRetainer,
+  presentRetainer,
+  RetainerBody,
+  toCreateRetainerInput,
+} from './retainers.schemas';
 
 /** Decisions §4: retainer. */
 @ApiTags('Retainers')
@@ -27,19 +34,26 @@ export class RetainersController {
   @ApiOperation({ summary: 'All retainers that have not ended, oldest first', description: WHOLE_SET })
   @ApiPageOf(RetainerBody)
   list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
-    return wholeSetAnswer(this.reader.list(caller.companyId), retainerRow, reply);
+    return wholeSetAnswer(this.reader.list(caller.companyId), presentRetainer, reply);
   }
 
   @Post('create')
   @Requires('write')
+  @Idempotent('retainers.create')
   @ApiOperation({
     summary: 'Have a document issued every week, month or year',
     description:
       'Each due document is issued exactly once, and dated with the day on which it was due. What its first document would be refused for, this is refused for.',
   })
   @ApiCreatedResponse({ type: CreatedRetainerBody })
-  async create(@CallerOf() caller: Caller, @Body() body: CreateRetainerBody): Promise<CreatedRetainerBody> {
-    return { success: true, retainerId: await this.createRetainer.execute(caller, askedRetainer(body)) };
+  @ApiReplayed({ type: CreatedRetainerBody })
+  async create(
+    @CallOf() { caller, key }: Call,
+    @Body() body: CreateRetainerBody,
+  ): Promise<CreatedRetainerBody> {
+    return createOnce(key, presentCreatedRetainer, (call) =>
+      this.createRetainer.execute(caller, toCreateRetainerInput(body), call),
+    );
   }
 
   @Delete(':id')

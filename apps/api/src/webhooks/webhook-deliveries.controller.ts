@@ -1,7 +1,6 @@
-import { type Caller, parseTimestamp } from '@counterfoil/kernel';
+import type { Caller } from '@counterfoil/kernel';
 import type { Page, PageRequest } from '@counterfoil/pagination';
 import {
-  type DeliveryFilter,
   type DeliveryView,
   type DeliveryWithEvent,
   ReadDeliveries,
@@ -14,22 +13,29 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { ApiBody, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
+import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
 import { ApiPaginated, PageQuery } from '../http/page.decorator';
 import { numericId } from '../http/path-id';
+import { createOnce } from '../http/request-key';
 import { Requires } from '../http/requires.decorator';
 import {
   DeliveryBody,
   DeliveryWithEventBody,
+  ListDeliveriesQuery,
+  presentStartedReplay,
   ReplayBody,
+  SendTestEventBody,
   SentTestEventBody,
   StartedReplayBody,
-} from './webhooks.answers';
-import { ListDeliveriesQuery, SendTestEventBody, StartReplayBody } from './webhooks.dto';
+  StartReplayBody,
+  toListInput,
+  toStartReplayInput,
+} from './webhook-deliveries.schemas';
 
 const DELIVERY_ID = { name: 'deliveryId', schema: { type: 'integer' } } as const;
 const REPLAY_ID = { name: 'replayId', schema: { type: 'integer' } } as const;
 
-/** What was sent to an endpoint, what came of it, and sending it again (decisions §10). */
+/** Deliveries to an endpoint, their outcomes and their replay (decisions §10). */
 @ApiTags('Webhooks')
 @Controller(['webhooks/:id', 'gateway/webhooks/:id'])
 @Requires('administer')
@@ -51,7 +57,7 @@ export class WebhookDeliveriesController {
     @Query() query: ListDeliveriesQuery,
     @PageQuery() page: PageRequest,
   ): Promise<Page<DeliveryView>> {
-    return this.readDeliveries.list(caller, id, { filter: filterOf(query), page });
+    return this.readDeliveries.list(caller, id, { filter: toListInput(query), page });
   }
 
   @Get('deliveries/:deliveryId')
@@ -82,15 +88,20 @@ export class WebhookDeliveriesController {
 
   @Post('replay')
   @HttpCode(200)
+  @Idempotent(({ params }) => `webhooks.replay ${(params as { readonly id: string }).id}`)
   @ApiOperation({ summary: 'Send a range of deliveries again; it goes on by itself to its end' })
-  @ApiOkResponse({ type: StartedReplayBody })
+  @ApiReplayed({
+    type: StartedReplayBody,
+    description: 'With Idempotent-Replay: the first response to the key.',
+  })
   async replayRange(
-    @CallerOf() caller: Caller,
+    @CallOf() { caller, key }: Call,
     @Param('id') id: string,
-    @Body() { since, until, state }: StartReplayBody,
+    @Body() body: StartReplayBody,
   ): Promise<StartedReplayBody> {
-    const range = { since: parseTimestamp(since) ?? new Date(0), until: instantOf(until), state };
-    return { success: true, replayId: await this.startReplay.execute(caller, id, range) };
+    return createOnce(key, presentStartedReplay, (call) =>
+      this.startReplay.execute(caller, id, toStartReplayInput(body), call),
+    );
   }
 
   @Get('replays/:replayId')
@@ -117,13 +128,4 @@ export class WebhookDeliveriesController {
   ): Promise<SentTestEventBody> {
     return { success: true, ...(await this.sendTestEvent.execute(caller, id, type)) };
   }
-}
-
-function filterOf({ since, until, ...others }: ListDeliveriesQuery): DeliveryFilter {
-  return { ...others, since: instantOf(since), until: instantOf(until) };
-}
-
-/** A timestamp that its field has let pass, or none. */
-function instantOf(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : (parseTimestamp(text) ?? undefined);
 }

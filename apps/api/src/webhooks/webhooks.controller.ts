@@ -1,5 +1,5 @@
+import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
 import type { Caller } from '@counterfoil/kernel';
-import { EVENT_CATALOGUE } from '@counterfoil/outbox';
 import type { Page, PageRequest } from '@counterfoil/pagination';
 import {
   EndpointReader,
@@ -14,10 +14,21 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nest
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
 import { CallerOf } from '../http/caller.decorator';
+import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
 import { ApiPaginated, PageQuery } from '../http/page.decorator';
 import { Requires } from '../http/requires.decorator';
-import { EndpointBody, EventTypesBody, RegisteredEndpointBody, RotatedSecretBody } from './webhooks.answers';
-import { RegisterEndpointBody, RotateSecretBody, UpdateEndpointBody } from './webhooks.dto';
+import {
+  EndpointBody,
+  EventTypesBody,
+  presentRegisteredEndpoint,
+  presentReplayedEndpoint,
+  RegisteredEndpointBody,
+  ReplayedEndpointBody,
+  RegisterEndpointBody,
+  RotatedSecretBody,
+  RotateSecretBody,
+  UpdateEndpointBody,
+} from './webhooks.schemas';
 
 /** `/gateway/webhooks` is a permanent alias (spec: Versioning). */
 @ApiTags('Webhooks')
@@ -45,7 +56,7 @@ export class WebhooksController {
   @ApiOperation({ summary: 'Every event type, with the JSON Schema of its body and an example' })
   @ApiOkResponse({ type: EventTypesBody })
   eventTypes(): EventTypesBody {
-    return { data: EVENT_CATALOGUE };
+    return { data: EVENT_CATALOGUE.events };
   }
 
   @Get(':id')
@@ -56,14 +67,19 @@ export class WebhooksController {
   }
 
   @Post()
-  @ApiOperation({ summary: 'Register an endpoint; its signing secret is shown this once' })
+  @Idempotent('webhooks.create')
+  @ApiOperation({
+    summary: 'Register an endpoint; its signing secret is shown this once',
+    description: 'A repeated call is answered without the secret: where it was lost, change it.',
+  })
   @ApiCreatedResponse({ type: RegisteredEndpointBody })
+  @ApiReplayed({ type: ReplayedEndpointBody })
   async register(
-    @CallerOf() caller: Caller,
+    @CallOf() { caller, key }: Call,
     @Body() body: RegisterEndpointBody,
   ): Promise<RegisteredEndpointBody> {
-    const { id, url, events, secret } = await this.registerEndpoint.execute(caller, body);
-    return { success: true, id, url, events, secret };
+    const call = key && key.callWith(presentReplayedEndpoint);
+    return presentRegisteredEndpoint(await this.registerEndpoint.execute(caller, body, call));
   }
 
   @Put(':id')

@@ -1,0 +1,221 @@
+import {
+  APPROVAL_NUMBER_STATUSES,
+  type ApprovalNumberStatus,
+  asDocument,
+  DOCUMENT_STATUSES,
+  DOCUMENT_TYPES,
+  type DocumentBatch,
+  type DocumentFilter,
+  type DocumentHeader,
+  type DocumentRecord,
+  type DocumentStatus,
+  type DocumentType,
+  isOpen,
+  type IssuedOrReceived,
+  PAYMENT_METHODS,
+  type PaymentMethod,
+  roundingOf,
+  type SupplierInvoiceRow,
+} from '@counterfoil/documents';
+import { type Page, pageOf } from '@counterfoil/pagination';
+import { OmitType } from '@nestjs/swagger';
+import {
+  BooleanProperty,
+  ChoiceProperty,
+  DateProperty,
+  IntegerProperty,
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextProperty,
+  TimeProperty,
+  UuidProperty,
+} from '../http/answer-fields';
+import { ChoiceField, PlainDateField } from '../http/fields';
+import { IdQueryField, RawQueryField, SearchField } from '../http/query-fields';
+
+export class ListDocumentsQuery {
+  @ChoiceField({ presence: 'edit', choices: DOCUMENT_TYPES }) readonly type?: DocumentType;
+  @IdQueryField() readonly entityId?: number;
+  @ChoiceField({ presence: 'edit', choices: DOCUMENT_STATUSES }) readonly status?: DocumentStatus;
+  @PlainDateField({ presence: 'edit', description: 'Issued on or after.' }) readonly startDate?: string;
+  @PlainDateField({ presence: 'edit', description: 'Issued on or before.' }) readonly endDate?: string;
+  @SearchField({
+    description: "Part of the number, externalId, notes, allocation number, or the entity's name or tax id.",
+  })
+  readonly search?: string;
+  @RawQueryField({
+    description:
+      'Opens a sweep of the change feed: every document changed at this ISO 8601 timestamp or later, the oldest change first.',
+    example: '2026-11-21T09:30:00Z',
+  })
+  readonly updatedSince?: unknown;
+  @RawQueryField({
+    description:
+      'Goes on with a sweep: the nextCursor of the batch before. Wins over updatedSince. INVALID_CURSOR after the database was restored or failed over: open the sweep again with updatedSince.',
+  })
+  readonly cursor?: unknown;
+}
+
+export const ROUNDING =
+  'By how much `totalWithTax` was rounded (`roundDocumentTotal`): totalWithTax = amount + tax + rounding.';
+const RECORDED_TYPES = [...DOCUMENT_TYPES, 'SUPPLIER_INVOICE'] as const;
+
+/** The fields that a row, a full record and a preview share. */
+export class DocumentFields {
+  @ChoiceProperty(DOCUMENT_TYPES) readonly type!: DocumentType;
+  @IntegerProperty({ description: 'Runs without gaps per company and type.' }) readonly number!: number;
+  @TextProperty({ nullable: true }) readonly externalId!: string | null;
+  @IntegerProperty() readonly entityId!: number;
+  @IntegerProperty({ nullable: true }) readonly retainerId!: number | null;
+  @DateProperty() readonly issueDate!: string;
+  @TimeProperty() readonly updatedAt!: string;
+  @TextProperty({ example: 'ILS' }) readonly currency!: string;
+  @NumberProperty({ description: 'Before VAT.' }) readonly amount!: number;
+  @NumberProperty() readonly tax!: number;
+  @NumberProperty() readonly totalWithTax!: number;
+  @ChoiceProperty(DOCUMENT_STATUSES) readonly status!: DocumentStatus;
+  @BooleanProperty() readonly isOpen!: boolean;
+  @NumberProperty() readonly remainingAmount!: number;
+  @NumberProperty() readonly coveredAmount!: number;
+  @TextProperty({ nullable: true }) readonly taxAuthorityApprovalNumber!: string | null;
+  @ChoiceProperty(APPROVAL_NUMBER_STATUSES, { nullable: true })
+  readonly approvalNumberStatus!: ApprovalNumberStatus | null;
+  @BooleanProperty() readonly cancelled!: boolean;
+}
+
+/** A row of the list. */
+export class DocumentRowBody extends DocumentFields {
+  @IntegerProperty() readonly id!: number;
+  @IntegerProperty({ description: 'The same as id.' }) readonly documentId!: number;
+  @UuidProperty() readonly visibleId!: string;
+  @DateProperty({ nullable: true }) readonly dueDate!: string | null;
+  @NumberProperty({ description: ROUNDING }) readonly rounding!: number;
+  @IntegerProperty({ nullable: true, description: 'Of a credit note: what it credits.' })
+  readonly refundOf!: number | null;
+  @TextProperty({ nullable: true }) readonly cancellationReason!: string | null;
+  @TextProperty({ nullable: true }) readonly notes!: string | null;
+  @TimeProperty() readonly createdAt!: string;
+}
+
+export class DocumentItemBody {
+  @TextProperty() readonly description!: string;
+  @NumberProperty() readonly quantity!: number;
+  @NumberProperty() readonly unitPrice!: number;
+  @IntegerProperty({ nullable: true }) readonly productId!: number | null;
+  @NumberProperty() readonly discountPercent!: number;
+  @NumberProperty() readonly vatRate!: number;
+  @NumberProperty({ description: 'Before VAT, after the discount.' }) readonly lineTotal!: number;
+}
+
+export class DocumentPaymentBody {
+  @ChoiceProperty(PAYMENT_METHODS) readonly method!: PaymentMethod;
+  @NumberProperty() readonly amount!: number;
+  @DateProperty() readonly date!: string;
+}
+
+/** An allocation, as shown with the document at its other end. */
+export class DocumentAllocationBody {
+  @IntegerProperty() readonly documentId!: number;
+  @UuidProperty() readonly visibleId!: string;
+  @ChoiceProperty(DOCUMENT_TYPES) readonly type!: DocumentType;
+  @IntegerProperty() readonly number!: number;
+  @NumberProperty() readonly amount!: number;
+}
+
+export class DocumentEntityBody {
+  @IntegerProperty() readonly id!: number;
+  @UuidProperty() readonly visibleId!: string;
+  @TextProperty() readonly name!: string;
+}
+
+/** The full record. */
+export class DocumentBody extends DocumentRowBody {
+  @ListProperty(DocumentItemBody) readonly items!: readonly DocumentItemBody[];
+  @ListProperty(DocumentPaymentBody) readonly payments!: readonly DocumentPaymentBody[];
+  @ListProperty(DocumentAllocationBody, {
+    description: 'Of a receipt: what it is allocated to. Of what receipts pay for: the receipts.',
+  })
+  readonly allocations!: readonly DocumentAllocationBody[];
+  @ListProperty(Number, { description: 'What it covers.' }) readonly linkedDocumentIds!: readonly number[];
+  @ObjectProperty(DocumentEntityBody) readonly entity!: DocumentEntityBody;
+}
+
+/** The full record of an issued document, or of a supplier invoice, whose events carry the same kind of ids. */
+export class FoundDocumentBody extends OmitType(DocumentBody, ['type']) {
+  @ChoiceProperty(RECORDED_TYPES, { description: 'A SUPPLIER_INVOICE has neither items nor payments.' })
+  readonly type!: (typeof RECORDED_TYPES)[number];
+}
+
+/** A row of the list: `id` and `documentId` are the number, `visibleId` the public id (decisions §12). */
+export function presentDocumentRow(document: DocumentHeader): DocumentRowBody {
+  return presentRow(document);
+}
+
+function presentRow<Document extends IssuedOrReceived>(document: Document) {
+  return {
+    id: document.id,
+    documentId: document.id,
+    type: document.type as Document['type'],
+    number: document.number,
+    externalId: document.externalId,
+    entityId: document.entityId,
+    retainerId: document.retainerId,
+    issueDate: document.issueDate,
+    updatedAt: document.updatedAt.toISOString(),
+    currency: document.currency,
+    amount: document.amount,
+    tax: document.tax,
+    totalWithTax: document.totalWithTax,
+    status: document.status,
+    isOpen: isOpen(document.status),
+    remainingAmount: document.remainingAmount,
+    coveredAmount: document.coveredAmount,
+    taxAuthorityApprovalNumber: document.taxAuthorityApprovalNumber,
+    approvalNumberStatus: document.approvalNumberStatus,
+    cancelled: document.cancelled,
+    visibleId: document.visibleId,
+    dueDate: document.dueDate,
+    rounding: roundingOf(document),
+    refundOf: document.refundOf,
+    cancellationReason: document.cancellationReason,
+    notes: document.notes,
+    createdAt: document.createdAt.toISOString(),
+  };
+}
+
+export function presentDocument(document: DocumentRecord): DocumentBody {
+  const { items, payments, allocations, linkedDocumentIds, entity } = document;
+  return { ...presentDocumentRow(document), items, payments, allocations, linkedDocumentIds, entity };
+}
+
+/** A supplier invoice in the form of an issued document. */
+export function presentSupplierInvoice(invoice: SupplierInvoiceRow): FoundDocumentBody {
+  const { vendorId, vendorVisibleId, vendorName, ...own } = invoice;
+  return {
+    ...presentRow(asDocument({ ...own, vendorId })),
+    items: [],
+    payments: [],
+    allocations: [],
+    linkedDocumentIds: [],
+    entity: { id: vendorId, visibleId: vendorVisibleId, name: vendorName },
+  };
+}
+
+/** The legacy keys stand beside the common ones (spec: Pagination contract, rule 5). */
+export function presentDocumentList({ data, pagination }: Page<DocumentHeader>) {
+  const rows = data.map(presentDocumentRow);
+  const { total, page, pageSize } = pagination;
+  return { data: rows, pagination, documents: rows, total, page, pageSize };
+}
+
+/** One batch of a sweep, in the form of the first page of the remaining changes (spec: Incremental sync). */
+export function presentDocumentBatch({ documents, total, nextCursor }: DocumentBatch, limit: number) {
+  const { data, pagination } = pageOf(documents.map(presentDocumentRow), total, { limit, offset: 0 });
+  return { data, total, pagination, nextCursor, hasMore: pagination.hasMore };
+}
+
+export function toDocumentFilter(query: ListDocumentsQuery): DocumentFilter {
+  const { entityId, type, status, startDate, endDate, search } = query;
+  return { type, entityId, status, startDate, endDate, search };
+}

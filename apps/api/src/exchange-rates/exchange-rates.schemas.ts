@@ -1,0 +1,79 @@
+import { type DayRate, RATE_UNITS, type RateRow, type RateUnit } from '@counterfoil/expenses';
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  ChoiceProperty,
+  DateProperty,
+  IntegerProperty,
+  NumberProperty,
+  TextProperty,
+  TimeProperty,
+} from '../http/answer-fields';
+import { SuccessBody } from '../http/answers';
+import { CurrencyField, NumberChoiceField, ObjectListField, PlainDateField, RateField } from '../http/fields';
+
+const RATES_MAX = 1_000;
+
+export class RateToSaveBody {
+  @CurrencyField({ presence: 'required', description: 'Any but ILS, which needs no rate.', example: 'USD' })
+  readonly currency!: string;
+  @PlainDateField({ presence: 'required', description: 'The day that the rate is of.' })
+  readonly date!: string;
+  @RateField({ presence: 'required', description: 'Shekels for so many units.', example: 3.0725 })
+  readonly rate!: number;
+  @NumberChoiceField({
+    presence: 'optional',
+    choices: RATE_UNITS,
+    description:
+      'How many units of the currency the rate is for, 1 if left out: 100 where yen are quoted so.',
+  })
+  readonly unit?: RateUnit | null;
+}
+
+export class SaveRatesBody {
+  @ObjectListField({
+    presence: 'required',
+    of: () => RateToSaveBody,
+    minItems: 1,
+    maxItems: RATES_MAX,
+    description: 'Each currency and date once. All of them are saved, or none.',
+  })
+  readonly rates!: readonly RateToSaveBody[];
+}
+
+export class ListRatesQuery {
+  @CurrencyField({ presence: 'edit' }) readonly currency?: string;
+  @PlainDateField({ presence: 'edit', description: 'Rates of this day and later.' })
+  readonly startDate?: string;
+  @PlainDateField({ presence: 'edit', description: 'Rates of this day and earlier.' })
+  readonly endDate?: string;
+}
+
+export class SavedRatesBody extends SuccessBody {
+  @IntegerProperty({ description: 'How many were sent, all of which are there now.' })
+  readonly saved!: number;
+  @IntegerProperty({ description: 'How many of them there was none for.' }) readonly new!: number;
+  @IntegerProperty({ description: 'How many of them were another before.' }) readonly revised!: number;
+}
+
+export class RateBody {
+  @IntegerProperty() readonly id!: number;
+  @TextProperty() readonly currency!: string;
+  @DateProperty() readonly date!: string;
+  @NumberProperty({ description: 'Shekels for so many units.' }) readonly rate!: number;
+  @ApiProperty({ type: 'integer', enum: RATE_UNITS, description: 'How many units the rate is for.' })
+  readonly unit!: number;
+  @ChoiceProperty(['company', 'published'], {
+    description: "The company's own wins over the one that was published for the same day.",
+  })
+  readonly source!: string;
+  @TimeProperty() readonly createdAt!: string;
+  @TimeProperty({ description: 'When it was last revised.' }) readonly updatedAt!: string;
+}
+
+export function toSaveRatesInput({ rates }: SaveRatesBody): DayRate[] {
+  return rates.map(({ currency, date, rate, unit }) => ({ currency, date, rate, unit: unit ?? 1 }));
+}
+
+export function presentRate({ createdAt, updatedAt, ...rate }: RateRow): RateBody {
+  return { ...rate, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}

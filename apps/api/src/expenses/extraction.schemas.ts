@@ -1,0 +1,96 @@
+import type { ExtractedReceipt } from '@counterfoil/expenses';
+import { AppError, validationFailed } from '@counterfoil/kernel';
+import {
+  ChoiceProperty,
+  DateProperty,
+  IntegerProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextProperty,
+} from '../http/answer-fields';
+import { SuccessBody } from '../http/answers';
+import { RawQueryField } from '../http/query-fields';
+
+export class ExtractFromUrlQuery {
+  @RawQueryField({ description: 'Required: where the document is, http or https.' }) readonly url?: unknown;
+  @RawQueryField({
+    description: 'Its extension tells how the document is read; file.pdf when left out.',
+  })
+  readonly filename?: unknown;
+}
+
+/** The fields that were found. One that is missing or doubtful is left out. */
+export class ExpenseDataBody {
+  @TextProperty({ required: false }) readonly vendorName?: string;
+  @TextProperty({ required: false, description: 'Letters and digits, without spaces.' })
+  readonly vendorTaxId?: string;
+  @TextProperty({ required: false }) readonly documentNumber?: string;
+  @DateProperty({ required: false }) readonly date?: string;
+  @TextProperty({ required: false, description: 'ISO 4217', example: 'ILS' }) readonly currency?: string;
+  @NumberProperty({ required: false, description: 'Including tax.' }) readonly total?: number;
+  @NumberProperty({ required: false, description: 'The VAT in it.' }) readonly tax?: number;
+}
+
+const ShareProperty = () => NumberProperty({ required: false, minimum: 0, maximum: 1 });
+
+/** The reader's confidence in each field that was found, 0 to 1. */
+export class ConfidenceBody {
+  @ShareProperty() readonly vendorName?: number;
+  @ShareProperty() readonly vendorTaxId?: number;
+  @ShareProperty() readonly documentNumber?: number;
+  @ShareProperty() readonly date?: number;
+  @ShareProperty() readonly currency?: number;
+  @ShareProperty() readonly total?: number;
+  @ShareProperty() readonly tax?: number;
+}
+
+export class ExtractedBody extends SuccessBody {
+  @ObjectProperty(ExpenseDataBody) readonly expenseData!: ExpenseDataBody;
+  @ObjectProperty(ConfidenceBody) readonly confidence!: ConfidenceBody;
+  @ChoiceProperty(['xml', 'pdf-text', 'text', 'ocr'], {
+    description:
+      "Where it was read: an e-invoice's XML, a PDF's text, HTML or plain text, or recognised images.",
+  })
+  readonly source!: string;
+  @IntegerProperty({
+    required: false,
+    description: 'Only where one vendor of the company has the tax id that was found: its numeric id.',
+  })
+  readonly suggestedVendorId?: number;
+}
+
+const URL_LENGTH_MAX = 2_048;
+const FILE_NAME_LENGTH_MAX = 255;
+const FILE_NAME_DEFAULT = 'file.pdf';
+
+/**
+ * @throws AppError `MISSING_URL` (specification, extract-from-url)
+ * @throws AppError `VALIDATION_FAILED` for a parameter that is no text or too long
+ */
+export function toExtractFromUrlInput({ url, filename }: ExtractFromUrlQuery): {
+  url: string;
+  fileName: string;
+} {
+  if (url === undefined || url === '') throw new AppError('MISSING_URL', 'url is required');
+  return {
+    url: text('url', url, URL_LENGTH_MAX),
+    fileName: text('filename', filename ?? FILE_NAME_DEFAULT, FILE_NAME_LENGTH_MAX),
+  };
+}
+
+function text(field: string, value: unknown, lengthMax: number): string {
+  if (typeof value !== 'string') throw validationFailed([{ field, problem: 'must be given once' }]);
+  if (value.length <= lengthMax) return value;
+  throw validationFailed([{ field, problem: `must be at most ${lengthMax} characters` }]);
+}
+
+export function presentExtraction({ reading, suggestedVendorId }: ExtractedReceipt): ExtractedBody {
+  const { fields, confidence, source } = reading;
+  return {
+    success: true,
+    expenseData: fields,
+    confidence,
+    source,
+    ...(suggestedVendorId !== null && { suggestedVendorId }),
+  };
+}

@@ -1,0 +1,27 @@
+import { type Begun, pageStatusAfter, type PaymentPageStatus } from '@counterfoil/payments';
+import { TextProperty } from '../http/answer-fields';
+import { SuccessBody } from '../http/answers';
+import { CardlessTextField } from './cardless-field';
+import { PageStatusProperty } from './payment-pages.schemas';
+import { PROVIDER_TOKEN_MAX } from './tokens.schemas';
+
+export class PayPageBody {
+  @CardlessTextField({
+    presence: 'required',
+    max: PROVIDER_TOKEN_MAX,
+    description: 'The token of a test card. There is no field for the number of a card.',
+    example: 'tok_approved',
+  })
+  readonly providerToken!: string;
+}
+
+export class PaidPageBody extends SuccessBody {
+  @PageStatusProperty('How the page stands now. ') readonly status!: PaymentPageStatus;
+  @TextProperty({ nullable: true, description: 'Why the card was declined; null where not.' })
+  readonly failureCode!: string | null;
+}
+
+/** The state of a page after a charge was begun on it. */
+export function presentPaidPage({ charge: { status, failureCode } }: Begun): PaidPageBody {
+  return { success: true, status: pageStatusAfter(status), failureCode };
+}

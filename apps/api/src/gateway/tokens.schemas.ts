@@ -1,0 +1,70 @@
+import type { PaymentMethod, PaymentProvider } from '@counterfoil/payments';
+import {
+  BooleanProperty,
+  IntegerProperty,
+  ListProperty,
+  TextProperty,
+  TimeProperty,
+} from '../http/answer-fields';
+import { SuccessBody } from '../http/answers';
+import { IdField, TextField } from '../http/fields';
+import { CardlessTextField } from './cardless-field';
+
+const PROVIDER_MAX = 50;
+export const PROVIDER_TOKEN_MAX = 500;
+
+export class AttachTokenBody {
+  @TextField({ presence: 'required', max: PROVIDER_MAX, example: 'sandbox' }) readonly provider!: string;
+  @CardlessTextField({
+    presence: 'required',
+    max: PROVIDER_TOKEN_MAX,
+    description: 'What the provider gave for the card. Never its number, which is refused.',
+    example: 'tok_approved',
+  })
+  readonly providerToken!: string;
+  @IdField({ presence: 'optional', description: 'The numeric id of a client or vendor: whose card it is.' })
+  readonly entityId?: number | null;
+}
+
+class TestTokenBody {
+  @TextProperty({ example: 'tok_approved' }) readonly providerToken!: string;
+  @TextProperty() readonly description!: string;
+}
+
+export class ProviderBody {
+  @TextProperty({ example: 'sandbox' }) readonly provider!: string;
+  @TextProperty({ example: 'Sandbox' }) readonly name!: string;
+  @BooleanProperty({ description: 'Whether no money moves.' }) readonly isSandbox!: boolean;
+  @ListProperty(TestTokenBody, { description: 'What can be tried without a card.' })
+  readonly testTokens!: readonly TestTokenBody[];
+}
+
+export class AttachedTokenBody extends SuccessBody {
+  @IntegerProperty() readonly tokenId!: number;
+}
+
+/** A saved card, without its number. */
+export class TokenBody {
+  @IntegerProperty({ description: 'The tokenId that charges name.' }) readonly id!: number;
+  @TextProperty({ example: 'sandbox' }) readonly provider!: string;
+  @TextProperty({ example: 'VISA' }) readonly brand!: string;
+  @TextProperty({ pattern: '^[0-9]{4}$', example: '4242' }) readonly last4!: string;
+  @IntegerProperty({ minimum: 1, maximum: 12 }) readonly expiryMonth!: number;
+  @IntegerProperty() readonly expiryYear!: number;
+  @IntegerProperty({ nullable: true, description: 'Whose card it is.' }) readonly entityId!: number | null;
+  @TimeProperty() readonly createdAt!: string;
+}
+
+export function presentProvider({ name, title, testTokens }: PaymentProvider): ProviderBody {
+  return { provider: name, name: title, isSandbox: testTokens.length > 0, testTokens };
+}
+
+export function presentToken({ createdAt, ...method }: PaymentMethod): TokenBody {
+  const { id, provider, brand, last4, expiryMonth, expiryYear, entityId } = method;
+  const card = { brand, last4, expiryMonth, expiryYear };
+  return { id, provider, ...card, entityId, createdAt: createdAt.toISOString() };
+}
+
+export function presentAttachedToken(tokenId: number): AttachedTokenBody {
+  return { success: true, tokenId };
+}

@@ -1,0 +1,21 @@
+import type { RefusedRun } from '@counterfoil/scheduling';
+import { DateProperty, IntegerProperty, TextProperty, TimeProperty } from '../http/answer-fields';
+
+/** Why the due run of a retainer or a recurring payment was refused. */
+export class RefusedRunBody {
+  @DateProperty({ description: 'The day on which it was due.' }) readonly runDate!: string;
+  @TextProperty({
+    description: 'As a call would have been refused with. INTERNAL: a fault of ours.',
+    example: 'VALIDATION_FAILED',
+  })
+  readonly code!: string;
+  @TextProperty({ description: 'The same in words.' }) readonly error!: string;
+  @IntegerProperty({ description: 'How often it was tried.' }) readonly attempts!: number;
+  @TimeProperty() readonly nextAttemptAt!: string;
+}
+
+export function presentRefusedRun(refusal: RefusedRun | null): RefusedRunBody | null {
+  if (!refusal) return null;
+  const { runDate, code, message, attempts, nextAttemptAt } = refusal;
+  return { runDate, code, error: message, attempts, nextAttemptAt: nextAttemptAt.toISOString() };
+}
