@@ -1,32 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Presence } from '@counterfoil/database';
 import { Log } from '@counterfoil/observability';
 import { JobWorkers } from '@counterfoil/queue';
 import { DeliveryLanes } from '@counterfoil/webhooks';
 import { Injectable } from '@nestjs/common';
-import { Handlers } from './handlers';
+import { Registry } from './registry';
 import { repeat, type Repetition } from './repeat';
-import { Schedule } from './schedule';
 
-/** Together less than what a process may take to stop. */
+/** Their sum stays below the time that a process may take to stop. */
 const JOBS_LIMIT_MS = 2_000;
 const DELIVERIES_LIMIT_MS = 5_000;
 
-/** Runs the jobs, and at intervals what needs no queue. */
+/** Runs the jobs and the tasks of the registry. */
 @Injectable()
 export class WorkerRunner {
   private repetitions: readonly Repetition[] = [];
 
   constructor(
     private readonly jobs: JobWorkers,
-    private readonly handlers: Handlers,
+    private readonly registry: Registry,
     private readonly lanes: DeliveryLanes,
-    private readonly schedule: Schedule,
+    private readonly presence: Presence,
     private readonly log: Log,
   ) {}
 
   start(): void {
-    this.jobs.start(this.handlers.ofJobs());
-    this.repetitions = this.schedule
+    this.jobs.start(this.registry.jobs());
+    this.presence.start((workers) => this.registry.takeOver(workers));
+    this.repetitions = this.registry
       .tasks()
       .map(({ name, work, pauseMs }) =>
         repeat(work, pauseMs, (error) =>
@@ -35,14 +36,14 @@ export class WorkerRunner {
       );
   }
 
-  /** Resolves when the jobs and the deliveries that run have ended, or were given back. */
+  /** Resolves when the running jobs and deliveries have ended or were given back. */
   async stop(): Promise<void> {
-    this.handlers.stop();
     const ended = Promise.all([
+      ...this.registry.stoppable().map((useCase) => useCase.stop()),
       ...this.repetitions.map((repetition) => repetition.stop()),
       this.jobs.close(),
     ]);
-    // What they still find is begun; then nothing is.
+    // The deliveries that these still find are begun; after that none is.
     await Promise.race([ended, sleep(JOBS_LIMIT_MS)]);
     await this.lanes.stop(DELIVERIES_LIMIT_MS);
     await ended;

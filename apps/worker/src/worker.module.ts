@@ -1,21 +1,22 @@
 import { type Config, ConfigModule } from '@counterfoil/config';
 import { DatabaseModule } from '@counterfoil/database';
 import { DocumentsModule } from '@counterfoil/documents';
+import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
 import { PublishedRatesModule, ReceiptReadingModule } from '@counterfoil/expenses';
 import { FilesModule } from '@counterfoil/files';
+import { IdempotencyModule } from '@counterfoil/idempotency';
 import { ObservabilityModule } from '@counterfoil/observability';
 import { OutboxModule } from '@counterfoil/outbox';
 import { PaymentsModule } from '@counterfoil/payments';
 import { QueueModule } from '@counterfoil/queue';
+import { PurgeRateCounters } from '@counterfoil/rate-limits';
+import { JOBS } from '@counterfoil/schema';
 import { SchedulingModule } from '@counterfoil/scheduling';
 import { WebhooksModule } from '@counterfoil/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { EventRelay } from './event-relay';
-import { Handlers } from './handlers';
-import { Housekeeping } from './housekeeping';
-import { Schedule } from './schedule';
-import { ScheduledWorks } from './scheduled-works';
-import { Sweeps } from './sweeps';
+import { Registry } from './registry';
+import { StorageMetric } from './storage-metric';
 import { WorkerRunner } from './worker-runner';
 
 /** The composition root of the worker: it runs jobs and takes no requests. */
@@ -28,17 +29,18 @@ export class WorkerModule {
         ConfigModule.register(config),
         ObservabilityModule.register('worker'),
         DatabaseModule.register('counterfoil-worker'),
-        QueueModule,
+        QueueModule.register(JOBS),
         OutboxModule,
         FilesModule,
+        IdempotencyModule,
         SchedulingModule,
         DocumentsModule,
         PaymentsModule,
         PublishedRatesModule,
         ReceiptReadingModule,
-        WebhooksModule,
+        WebhooksModule.register(EVENT_CATALOGUE),
       ],
-      providers: [EventRelay, Handlers, Housekeeping, Schedule, ScheduledWorks, Sweeps, WorkerRunner],
+      providers: [EventRelay, PurgeRateCounters, Registry, StorageMetric, WorkerRunner],
     };
   }
 }

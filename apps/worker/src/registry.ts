@@ -1,0 +1,120 @@
+import { Config } from '@counterfoil/config';
+import { BillRetainer, RequestApprovalNumber, SweepApprovals } from '@counterfoil/documents';
+import { LoadPublishedRates, ReadReceipts, RevalueExpenses } from '@counterfoil/expenses';
+import { SweepUploads } from '@counterfoil/files';
+import { PurgeIdempotencyKeys } from '@counterfoil/idempotency';
+import { ChargeRecurringPayment, SettleOrder, SweepOrders } from '@counterfoil/payments';
+import type { JobHandlers } from '@counterfoil/queue';
+import { PurgeRateCounters } from '@counterfoil/rate-limits';
+import { CompanyTurn, ScheduleJobs, type WorkOfKinds } from '@counterfoil/scheduling';
+import {
+  DeliveryLanes,
+  PurgeDeliveries,
+  RunReplay,
+  SweepDeliveries,
+  TakeOverDeliveries,
+} from '@counterfoil/webhooks';
+import { Injectable, type Type } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { EventRelay } from './event-relay';
+
+/** Shorter than the interval of the other sweeps: a caller waits for each reading. */
+const READING_INTERVAL_MS = 2_000;
+const TEN_MINUTES_MS = 600_000;
+const HOUR_MS = 3_600_000;
+
+/** Work that is repeated at intervals. Several workers may run the same task at once. */
+export interface Task {
+  /** From the end of one run to the start of the next. */
+  readonly pauseMs: number;
+  readonly name: string;
+  /** @param signal aborts work that takes long, when the worker stops */
+  readonly work: (signal: AbortSignal) => Promise<unknown>;
+}
+
+interface Stoppable {
+  stop(): void | Promise<void>;
+}
+
+/** Everything the worker does. A job or a kind of schedule without an entry does not compile. */
+@Injectable()
+export class Registry {
+  constructor(
+    private readonly modules: ModuleRef,
+    private readonly config: Config,
+  ) {}
+
+  /** The use case behind each job. */
+  jobs(): JobHandlers {
+    const relay = this.get(EventRelay);
+    const lanes = this.get(DeliveryLanes);
+    const runReplay = this.get(RunReplay);
+    const requestApprovalNumber = this.get(RequestApprovalNumber);
+    const readReceipts = this.get(ReadReceipts);
+    const companyTurn = this.get(CompanyTurn);
+    const settleOrder = this.get(SettleOrder);
+    const scheduledWork = this.scheduledWork();
+    return {
+      'outbox.relay': () => relay.run(),
+      'webhook.lane': async (endpoint) => lanes.wake([endpoint]),
+      'webhook.replay': ({ replayId }) => runReplay.execute(replayId),
+      'approval.request': ({ documentId }) => requestApprovalNumber.execute(documentId),
+      'receipt.read': () => readReceipts.execute(),
+      'schedule.run': ({ companyId, turn }) => companyTurn.execute(companyId, turn, scheduledWork),
+      'payment.settle': ({ operationId }) => settleOrder.execute(operationId),
+    };
+  }
+
+  /** The work of each kind of schedule, done by the job `schedule.run`. */
+  private scheduledWork(): WorkOfKinds {
+    return { RETAINER: this.get(BillRetainer), RECURRING_PAYMENT: this.get(ChargeRecurringPayment) };
+  }
+
+  tasks(): readonly Task[] {
+    const intervalMs = this.config.schedulerIntervalMs;
+    const readingsMs = Math.min(intervalMs, READING_INTERVAL_MS);
+    const schedules = this.get(ScheduleJobs);
+    const receipts = this.get(ReadReceipts);
+    return [
+      // Recovery: these find due work in PostgreSQL, so a job that the queue loses only delays it.
+      every(intervalMs, 'sweep deliveries', this.get(SweepDeliveries)),
+      every(intervalMs, 'sweep approvals', this.get(SweepApprovals)),
+      every(intervalMs, 'sweep orders', this.get(SweepOrders)),
+      every(intervalMs, 'sweep schedules', { execute: () => schedules.sweep() }),
+      every(readingsMs, 'read receipts', receipts),
+      // Work that has no job.
+      every(intervalMs, 'revalue expenses', this.get(RevalueExpenses)),
+      every(HOUR_MS, 'load published rates', this.get(LoadPublishedRates)),
+      // Housekeeping: these remove expired data and what killed processes have left.
+      every(HOUR_MS, 'purge deliveries', this.get(PurgeDeliveries)),
+      every(HOUR_MS, 'purge idempotency keys', this.get(PurgeIdempotencyKeys)),
+      every(TEN_MINUTES_MS, 'sweep uploads', this.get(SweepUploads)),
+      every(TEN_MINUTES_MS, 'purge rate counters', this.get(PurgeRateCounters)),
+      every(TEN_MINUTES_MS, 'purge readings', { execute: (signal) => receipts.purge(signal) }),
+    ];
+  }
+
+  /** Runs when other workers have ended, with their ids. */
+  takeOver(workers: readonly number[]): Promise<void> {
+    return this.get(TakeOverDeliveries).execute(workers);
+  }
+
+  /** Use cases that must be told when the worker stops: they may run for long, or beyond their job. */
+  stoppable(): readonly Stoppable[] {
+    const types: readonly Type<Stoppable>[] = [EventRelay, RunReplay, CompanyTurn, SettleOrder, ReadReceipts];
+    return types.map((type) => this.get(type));
+  }
+
+  /** A provider of any module; throws if there is none, so what is missing shows at the start. */
+  private get<T>(type: Type<T>): T {
+    return this.modules.get(type, { strict: false });
+  }
+}
+
+function every(
+  pauseMs: number,
+  name: string,
+  useCase: { execute(signal: AbortSignal): Promise<unknown> },
+): Task {
+  return { pauseMs, name, work: (signal) => useCase.execute(signal) };
+}
