@@ -1,5 +1,5 @@
 import { type Config, ConfigModule } from '@counterfoil/config';
-import { DatabaseModule } from '@counterfoil/database';
+import { DatabaseModule, NO_LIMIT } from '@counterfoil/database';
 import { ExchangeRatesModule } from '@counterfoil/expenses';
 import { IdentityModule } from '@counterfoil/identity';
 import { StockAuditModule } from '@counterfoil/inventory';
@@ -18,7 +18,7 @@ export class AdminModule {
         ConfigModule.register(config),
         // Standard output is for what the command answers.
         ObservabilityModule.register('admin', process.stderr),
-        DatabaseModule.register('counterfoil-admin'),
+        DatabaseModule.register('counterfoil-admin', NO_LIMIT),
         UnsignalledQueueModule,
         OutboxModule,
         IdentityModule,

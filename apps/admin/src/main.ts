@@ -4,13 +4,25 @@ import { loadProcessConfig } from '@counterfoil/config';
 import { fail } from '@counterfoil/lifecycle';
 import { type Options, UsageError } from './command';
 import { companyCreate } from './commands/company-create';
+import { companyLimits } from './commands/company-limits';
+import { epochRenew } from './commands/epoch-renew';
 import { keyCreate } from './commands/key-create';
 import { keyRevoke } from './commands/key-revoke';
 import { migrate, prepare } from './commands/migrate';
 import { ratesImport } from './commands/rates-import';
 import { stockVerify } from './commands/stock-verify';
 
-const COMMANDS = [companyCreate, keyCreate, keyRevoke, migrate, prepare, ratesImport, stockVerify];
+const COMMANDS = [
+  companyCreate,
+  companyLimits,
+  epochRenew,
+  keyCreate,
+  keyRevoke,
+  migrate,
+  prepare,
+  ratesImport,
+  stockVerify,
+];
 const OPTIONS = {
   name: { type: 'string' },
   owner: { type: 'string' },
@@ -19,7 +31,13 @@ const OPTIONS = {
   user: { type: 'string' },
   id: { type: 'string' },
   file: { type: 'string' },
+  'file-bytes': { type: 'string' },
+  'file-count': { type: 'string' },
+  rate: { type: 'string' },
+  'key-rate': { type: 'string' },
   demo: { type: 'boolean' },
+  'demo-key-file': { type: 'string' },
+  'copied-database': { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 

@@ -3,6 +3,8 @@ import { Global, Module } from '@nestjs/common';
 
 /** A command opens no queue: what it writes the worker finds by itself, a few seconds later. */
 class UnsignalledQueue extends JobQueue {
+  protected override readonly log = { warn: () => undefined };
+
   override add(): Promise<void> {
     return Promise.resolve();
   }

@@ -8,7 +8,11 @@ export const keyRevoke: Command = {
   usage,
   run: async (config, options) => {
     const id = requiredId(options, 'id', usage);
-    await withApp(config, (app) => app.get(RevokeApiKey).execute(null, id));
-    return { id, revoked: true };
+    const { companyId, leavesNoOwner } = await withApp(config, (app) =>
+      app.get(RevokeApiKey).execute(null, id),
+    );
+    if (!leavesNoOwner) return { id, revoked: true };
+    const note = `company ${companyId} has no owner key left: make one with key:create --company ${companyId} --role owner`;
+    return { id, revoked: true, note };
   },
 };
