@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type PreparedStatement, runPrepared } from '@counterfoil/database';
-import { DocumentsModule, IssueDocument, type NewDocument, Replays } from '@counterfoil/documents';
+import { DocumentsModule, IssueDocument, type NewDocument } from '@counterfoil/documents';
+import { Idempotency } from '@counterfoil/idempotency';
 import { CreateCompany } from '@counterfoil/identity';
-import { type Caller, fingerprintOf, type RetryKey, Transactions } from '@counterfoil/kernel';
+import { type Caller, fingerprintOf, type IdempotencyKey, Transactions } from '@counterfoil/kernel';
 import { CreateEntity } from '@counterfoil/parties';
 import { startTestContext, type TestContext } from '@counterfoil/test-harness';
-import { issuedAnswer } from '../../src/documents/documents.presenter';
+import { presentIssuedDocument } from '../../src/documents/issuing.schemas';
 
 /** Away from the ids that the service gives. */
 const BARE_NUMBERS_FROM = 1_000_000_000;
@@ -43,7 +44,7 @@ const BARE: PreparedStatement = {
 export class IssuanceVariants {
   private turn = 0;
   private bareNumber = BARE_NUMBERS_FROM;
-  private readonly keysUsed: { readonly place: Place; readonly key: RetryKey }[] = [];
+  private readonly keysUsed: { readonly place: Place; readonly key: IdempotencyKey }[] = [];
   private body = '';
   private response = '';
 
@@ -92,20 +93,21 @@ export class IssuanceVariants {
     const asked = anInvoice(place);
     const key = { key: randomUUID(), fingerprint: fingerprintOf(asked.type, asked) };
     this.keysUsed.push({ place, key });
-    const replayed = await this.context.get(Replays).find(place.caller.companyId, key);
+    const replayed = await this.context.get(Idempotency).find(place.caller.companyId, key);
     if (replayed !== null) throw new Error('the key was used');
-    const repeatable = {
+    const call = {
       key,
-      responseTo: (issued: Parameters<typeof issuedAnswer>[0]) => JSON.stringify(issuedAnswer(issued)),
+      responseTo: (issued: Parameters<typeof presentIssuedDocument>[0]) =>
+        JSON.stringify(presentIssuedDocument(issued)),
     };
-    return this.context.get(IssueDocument).execute(place.caller, asked, repeatable);
+    return this.context.get(IssueDocument).execute(place.caller, asked, call);
   }
 
   /** What the service does with a key that it finds: it reads the response, and nothing else. */
   private async replay(): Promise<void> {
     const used = this.keysUsed[this.turn % this.keysUsed.length];
     const { place, key } = used ?? fail();
-    const response = await this.context.get(Replays).find(place.caller.companyId, key);
+    const response = await this.context.get(Idempotency).find(place.caller.companyId, key);
     if (response === null) throw new Error('the key was not kept');
   }
 

@@ -26,7 +26,7 @@ export class Company {
     return new Company(urls, this.key, this.entityId);
   }
 
-  private send(
+  send(
     method: string,
     path: string,
     body?: string,

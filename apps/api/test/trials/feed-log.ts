@@ -95,6 +95,7 @@ export function tableRows(database: TestDatabase, companyId: number): Promise<Fe
             d.number::int as number, d.external_id as "externalId", d.entity_id::int as "entityId",
             d.retainer_id::int as "retainerId", d.issue_date::text as "issueDate", d.due_date::text as "dueDate",
             d.currency, d.amount::float8 as amount, d.tax::float8 as tax, d.total_with_tax::float8 as "totalWithTax",
+            (d.total_with_tax - d.amount - d.tax)::float8 as rounding,
             d.status, d.status in ('OPEN', 'PARTIALLY_PAID') as "isOpen",
             d.remaining_amount::float8 as "remainingAmount", d.covered_amount::float8 as "coveredAmount",
             d.tax_authority_approval_number as "taxAuthorityApprovalNumber",

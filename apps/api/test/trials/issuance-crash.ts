@@ -155,7 +155,7 @@ export class CrashSite {
 }
 
 /** How many documents a shape settles, each of which is told of. */
-export const SETTLED: Readonly<Record<Shape, number>> = { plain: 0, covering: 2, paying: 1, crediting: 1 };
+const SETTLED: Readonly<Record<Shape, number>> = { plain: 0, covering: 2, paying: 1, crediting: 1 };
 
 /** What of a crash was not as it should be, in words. Empty when all is well. */
 export function faultsOf(crash: Crash): string[] {

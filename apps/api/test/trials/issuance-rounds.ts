@@ -13,7 +13,7 @@ const REPLAYED = '200 replayed';
 const MIXED_ANSWERS = ['201', REPLAYED, '400 VALIDATION_FAILED', '400 UNKNOWN_REFERENCE', '500 INTERNAL'];
 
 /** How often each answer was given: a status with its code, or `200 replayed`. */
-export type Tally = Record<string, number>;
+type Tally = Record<string, number>;
 
 /** What many calls came to. `faults` is empty when all is well. */
 export interface Outcome {

@@ -1,4 +1,4 @@
-import { ISSUANCE_FAULT_POINTS } from '@counterfoil/documents';
+import { FAULT_POINTS } from '@counterfoil/kernel';
 import { Figures, queueStores, startService, type TestService } from '@counterfoil/test-harness';
 import { closeConnections } from '../http-exchange';
 import { startLog } from './feed-log';
@@ -41,13 +41,13 @@ describe('issuing, interrupted,', () => {
     const site = await CrashSite.open(service);
     const crashes: Crash[] = [];
     for (let turn = 0; turn < CRASHES_OF_A_KIND; turn++) {
-      for (const point of ISSUANCE_FAULT_POINTS) {
+      for (const point of FAULT_POINTS.issuance) {
         for (const shape of SHAPES) crashes.push(await site.crash(point, shape));
       }
     }
     const reached = crashes.filter((crash) => crash.reached);
     const points = new Set(reached.map(({ faultPoint }) => faultPoint));
-    const count = ISSUANCE_FAULT_POINTS.length;
+    const count = FAULT_POINTS.issuance.length;
     figures.add('processes killed', reached.length);
     figures.add('fault points reached', points.size, ` of ${count}`, { atLeast: count });
     figures.add('retries that replayed', reached.filter(({ replayed }) => replayed).length);

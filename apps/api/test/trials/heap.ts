@@ -1,0 +1,32 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type ServiceProcess, until } from '@counterfoil/test-harness';
+
+const MIB = 1024 * 1024;
+const PROBE = pathToFileURL(path.join(__dirname, 'heap-probe.mjs')).href;
+
+/** `NODE_OPTIONS` of a process whose heap is bounded and can be measured. */
+export const probed = (heapMaxMib: number): string => `--max-old-space-size=${heapMaxMib} --import=${PROBE}`;
+
+/** In MiB, with no garbage in it. */
+export interface Heap {
+  readonly used: number;
+  /** Memory of buffers, beside the heap. */
+  readonly external: number;
+}
+
+interface Probe {
+  readonly heapProbe: { readonly heapUsed: number; readonly external: number };
+}
+
+/** The heap of a process after a full collection. */
+export async function heapOf(process_: ServiceProcess): Promise<Heap> {
+  const before = probesOf(process_).length;
+  process.kill(process_.pid, 'SIGUSR2');
+  await until('the heap to be measured', () => probesOf(process_).length > before, 30_000);
+  const { heapProbe } = JSON.parse(probesOf(process_).at(-1)!) as Probe;
+  return { used: heapProbe.heapUsed / MIB, external: heapProbe.external / MIB };
+}
+
+const probesOf = ({ log }: ServiceProcess): readonly string[] =>
+  log.split('\n').filter((line) => line.startsWith('{"heapProbe"') && line.endsWith('}'));

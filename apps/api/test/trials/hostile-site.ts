@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Attackers,
+  DEMO_KEY,
+  type EventSink,
+  freePorts,
+  type PacedAnswers,
+  type PacedCall,
+  type PacedCallers,
+  queueStores,
+  startAttackers,
+  startEventSink,
+  startPacedCallers,
+  startService,
+  type TestService,
+} from '@counterfoil/test-harness';
+import { textReceipt } from './text-receipt';
+
+const OTHERS_EVERY_MS = 25;
+const READY_EVERY_MS = 100;
+const DOWNLOADS_EVERY_MS = 200;
+const RECEIPTS_EVERY_MS = 500;
+const TIMEOUT_MS = 10_000;
+const CALM_GROWTH = 4;
+const CALM_CALLS = 10;
+const CALM_LIMIT_MS = 30_000;
+const DOCUMENTS = 20;
+const SLOWEST = 5;
+
+/** A company that the attackers want nothing of, and that asks for little. */
+export interface Other {
+  readonly key: string;
+  readonly calls: readonly PacedCall[];
+  /** Opens a file of its own, without a key. */
+  readonly link: string;
+}
+
+export interface Measured {
+  readonly others: PacedAnswers;
+  /** The five slowest of the others' calls, each with its time. */
+  readonly slowest: readonly string[];
+  readonly ready: PacedAnswers;
+  /** How late timers of the API were: p99, and the most. */
+  readonly lagP99Ms: number;
+  readonly lagMaxMs: number;
+}
+
+interface Created {
+  readonly ownerKey: string;
+  readonly companyId: number;
+}
+
+export const asOwner = (key: string) => ({ authorization: `Bearer ${key}` });
+export const jsonAs = (key: string) => ({ ...asOwner(key), 'content-type': 'application/json' });
+
+/** A service that attackers and others share, each with a process of its own. */
+export class HostileSite {
+  private receipts = 0;
+
+  private constructor(
+    readonly service: TestService,
+    readonly sink: EventSink,
+    readonly attackers: Attackers,
+    private readonly callers: PacedCallers,
+    private readonly metricsUrl: string,
+    private readonly others: Other[],
+  ) {}
+
+  static async open(): Promise<HostileSite> {
+    const sink = await startEventSink();
+    const [metricsPort] = await freePorts(1);
+    const service = await startService(queueStores()[0]!, {
+      LOG_LEVEL: 'error',
+      METRICS_PORT: `${metricsPort}`,
+      NODE_EXTRA_CA_CERTS: sink.certificateFile,
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+    });
+    const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
+    const site = new HostileSite(service, sink, startAttackers(), startPacedCallers(), metricsUrl, []);
+    for (const name of ['First', 'Second']) site.others.push(await site.furnish(name));
+    return site;
+  }
+
+  async close(): Promise<void> {
+    await this.callers.close();
+    await this.attackers.close();
+    await this.service.stop();
+    await this.sink.close();
+  }
+
+  newCompany(name: string): Promise<Created> {
+    return this.service.admin<Created>('company:create', '--name', name);
+  }
+
+  /** As the demo owner, or with another key. Throws unless it is answered with success. */
+  async ask<T>(method: string, path: string, body?: unknown, key = DEMO_KEY): Promise<T> {
+    const answered = await this.service.request<T>(method, path, body, key);
+    if (answered.status >= 300) throw new Error(`${method} ${path} answered ${answered.status}`);
+    return answered.body;
+  }
+
+  /** Figures of the service while nobody, or somebody, attacks it. */
+  async measure(durationMs: number): Promise<Measured> {
+    await this.readLag();
+    const calls = this.inTurn(({ calls }) => calls);
+    const [others, ready] = await Promise.all([
+      this.run(calls, OTHERS_EVERY_MS, durationMs),
+      this.run([{ method: 'GET', path: '/health/ready' }], READY_EVERY_MS, durationMs),
+    ]);
+    return { others, slowest: slowestOf(calls, others), ready, ...(await this.readLag()) };
+  }
+
+  downloads(durationMs: number): Promise<PacedAnswers> {
+    const calls = this.others.map(({ link }) => ({ method: 'GET', path: link }));
+    return this.run(calls, DOWNLOADS_EVERY_MS, durationMs);
+  }
+
+  /** The others have receipts read that nobody has asked for yet: uploads them first. */
+  async readyReceipts(durationMs: number): Promise<() => Promise<PacedAnswers>> {
+    const calls: PacedCall[] = [];
+    for (let count = 0; count * RECEIPTS_EVERY_MS < durationMs; count++) {
+      const { key } = this.others[count % this.others.length]!;
+      const fileId = await this.service.upload(textReceipt((this.receipts += 1)), key);
+      const path = `/expenses/extract-from-file/${fileId}`;
+      calls.push({ method: 'GET', path, headers: asOwner(key) });
+    }
+    return () => this.run(calls, RECEIPTS_EVERY_MS, durationMs);
+  }
+
+  /**
+   * Waits until the others are answered about as fast as usual, many times in a row.
+   *
+   * @param usualMs how long their calls take while nobody attacks
+   * @returns how long that took, or null where it did not come about
+   */
+  async calm(usualMs: number): Promise<number | null> {
+    const started = performance.now();
+    const { key } = this.others[0]!;
+    let calls = 0;
+    while (calls < CALM_CALLS) {
+      if (performance.now() - started > CALM_LIMIT_MS) return null;
+      const began = performance.now();
+      const { status } = await this.service.request('GET', '/documents?limit=5', undefined, key);
+      calls = status === 200 && performance.now() - began < CALM_GROWTH * usualMs ? calls + 1 : 0;
+    }
+    return performance.now() - started;
+  }
+
+  private run(calls: readonly PacedCall[], everyMs: number, durationMs: number): Promise<PacedAnswers> {
+    return this.callers.run({ url: this.service.url, calls, everyMs, durationMs, timeoutMs: TIMEOUT_MS });
+  }
+
+  private inTurn(callsOf: (other: Other) => readonly PacedCall[]): PacedCall[] {
+    const [first, second] = this.others.map(callsOf);
+    return (first ?? []).flatMap((call, index) => [call, second?.[index] ?? call]);
+  }
+
+  private async furnish(name: string): Promise<Other> {
+    const { ownerKey: key } = await this.newCompany(name);
+    const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
+    const { clientId } = await this.ask<{ clientId: number }>('POST', '/clients/create', client, key);
+    const items = [{ description: 'Consulting', quantity: 1, unitPrice: 100 }];
+    let id = 0;
+    for (let count = 0; count < DOCUMENTS; count++) {
+      const asked = { entityId: clientId, items };
+      ({ id } = await this.ask<{ id: number }>('POST', '/documents/create/tax-invoice', asked, key));
+    }
+    await this.service.upload('a file of somebody else', key);
+    const { data } = await this.ask<{ data: { remoteUrl: string }[] }>('GET', '/files', undefined, key);
+    const { pathname, search } = new URL(data[0]!.remoteUrl);
+    const headers = asOwner(key);
+    const reads = ['/company', '/documents?limit=20', '/clients?search=Acme', `/documents/${id}`, '/vendors'];
+    const calls: PacedCall[] = [...reads, ...reads].map((path) => ({ method: 'GET', path, headers }));
+    const contact = JSON.stringify({ firstName: 'Dana' });
+    calls[9] = { method: 'POST', path: '/contacts/create', headers, body: contact };
+    return { key, calls, link: pathname + search };
+  }
+
+  /** Since it was last read. */
+  private async readLag(): Promise<Pick<Measured, 'lagP99Ms' | 'lagMaxMs'>> {
+    const answered = await fetch(this.metricsUrl, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+      () => null,
+    );
+    const text = (await answered?.text()) ?? '';
+    const read = (name: string) =>
+      Number(new RegExp(`^nodejs_eventloop_lag_${name}_seconds ([\\d.e+-]+)$`, 'm').exec(text)?.[1]) * 1_000;
+    return { lagP99Ms: read('p99'), lagMaxMs: read('max') };
+  }
+}
+
+function slowestOf(calls: readonly PacedCall[], { tookMs }: PacedAnswers): string[] {
+  const named = tookMs.map((ms, number) => {
+    const { method, path } = calls[number % calls.length]!;
+    return { ms, name: `${method} ${path.replace(/\d+$/, ':id')}` };
+  });
+  named.sort((one, other) => other.ms - one.ms);
+  return named.slice(0, SLOWEST).map(({ ms, name }) => `${name} ${ms.toFixed(0)} ms`);
+}
+
+/** How long attackers are at it before the others are looked at. */
+export const lead = (ms: number): Promise<void> => sleep(ms);

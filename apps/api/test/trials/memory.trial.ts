@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type EventReceiver,
+  Figures,
+  queueStores,
+  startEventReceiver,
+  startService,
+  type TestService,
+} from '@counterfoil/test-harness';
+import { closeConnections } from '../http-exchange';
+import { heapOf, probed } from './heap';
+import { MixedLoad } from './mixed-load';
+
+/** Either process gets by with far less than Node.js would give it. */
+const HEAP_MAX_MIB = 256;
+const CLIENTS = 6;
+const CALLS_PER_SECOND = 40;
+/** Code and caches are loaded in the meantime. */
+const WARM_UP_MS = 90_000;
+const SAMPLES = 12;
+const SAMPLE_MS = 30_000;
+/** Of the later half of the samples over the earlier one, at their lowest: what is kept for ever adds up. */
+const GROWTH_MAX_MIB = 8;
+/** Of the calls, which a machine that is busy with something else does not keep up with. */
+const MADE_SHARE = 0.5;
+const WRONG_SHARE_MAX = 0.01;
+
+let service: TestService;
+let receiver: EventReceiver;
+
+beforeAll(async () => {
+  receiver = await startEventReceiver();
+  service = await startService(queueStores()[0]!, {
+    LOG_LEVEL: 'warn',
+    NODE_EXTRA_CA_CERTS: receiver.certificateFile,
+    OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+    NODE_OPTIONS: probed(HEAP_MAX_MIB),
+  });
+});
+
+afterAll(async () => {
+  closeConnections();
+  await service?.stop();
+  await receiver?.close();
+});
+
+const lowest = (values: readonly number[]): number => Math.min(...values);
+
+it('keeps the memory of API and worker bounded under a moderate load of everything', async () => {
+  const figures = new Figures();
+  figures.heading(
+    `${CALLS_PER_SECOND} calls a second of ${CLIENTS} companies, heaps after a full collection`,
+  );
+  const load = await MixedLoad.start(
+    service,
+    { clients: CLIENTS, perSecond: CALLS_PER_SECOND },
+    receiver.url,
+  );
+  await sleep(WARM_UP_MS);
+  const heaps: Record<'api' | 'worker', number[]> = { api: [], worker: [] };
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    if (sample > 0) await sleep(SAMPLE_MS);
+    for (const process of ['api', 'worker'] as const)
+      heaps[process].push((await heapOf(service[process])).used);
+    figures.note(`${load.calls} calls: API ${shown(heaps.api)}, worker ${shown(heaps.worker)}`);
+  }
+  await load.stop();
+  for (const process of ['api', 'worker'] as const) {
+    const [earlier, later] = [heaps[process].slice(0, SAMPLES / 2), heaps[process].slice(SAMPLES / 2)];
+    figures.add(`heap of the ${process}, at first`, heaps[process][0]!, ' MiB');
+    figures.add(`heap of the ${process}, in the end`, heaps[process].at(-1)!, ' MiB');
+    const growth = lowest(later) - lowest(earlier);
+    figures.add(`growth of the ${process}`, growth, ' MiB', { below: GROWTH_MAX_MIB });
+    expect(service[process].isRunning).toBe(true);
+  }
+  const planned = (CALLS_PER_SECOND * (WARM_UP_MS + SAMPLE_MS * (SAMPLES - 1))) / 1_000;
+  figures.add('calls', load.calls, '', { atLeast: planned * MADE_SHARE });
+  figures.add('calls that went wrong', load.wrong, '', { atMost: load.calls * WRONG_SHARE_MAX });
+  for (const fault of load.faults) figures.note(fault);
+  figures.add('events delivered', receiver.received.length);
+  expect(figures.broken).toEqual([]);
+});
+
+const shown = (heaps: readonly number[]): string => `${heaps.at(-1)!.toFixed(1)} MiB`;

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestService } from '@counterfoil/test-harness';
+import { type Answer, exchange } from '../http-exchange';
+import { upload } from '../uploads';
+import { textReceipt } from './text-receipt';
+
+const ITEM = { description: 'Consulting', quantity: 1, unitPrice: 100 };
+const STOCK = 1_000_000;
+const SPENT = { documentNumber: 'R-1', date: '2026-11-20', total: 118, tax: 18, deductableTax: 18 };
+const UPLOAD_BYTES = 64 * 1024;
+const FAULTS_KEPT = 10;
+
+/** The rows that a client of the load refers to. */
+interface Place {
+  readonly key: string;
+  readonly entityId: number;
+  readonly fileId: number;
+  readonly tokenId: number;
+  readonly inventoryId: number;
+  readonly otherWarehouseId: number;
+}
+
+/** A few clients that do a little of everything, each one call after the other, at a moderate pace. */
+export class MixedLoad {
+  calls = 0;
+  wrong = 0;
+  /** The first calls that went wrong. */
+  readonly faults: string[] = [];
+  private readonly stopping = new AbortController();
+  private readonly clients: Promise<void>[];
+
+  private constructor(
+    private readonly service: TestService,
+    places: readonly Place[],
+    private readonly pauseMs: number,
+  ) {
+    this.clients = places.map((place) => this.run(place));
+  }
+
+  /**
+   * @param pace calls of all clients together
+   * @param receiverUrl where each client's events go
+   */
+  static async start(
+    service: TestService,
+    { clients, perSecond }: { readonly clients: number; readonly perSecond: number },
+    receiverUrl: string,
+  ): Promise<MixedLoad> {
+    const places: Place[] = [];
+    for (let client = 0; client < clients; client++) places.push(await furnish(service, receiverUrl));
+    return new MixedLoad(service, places, (1_000 * clients) / perSecond);
+  }
+
+  /** Resolves when every call that was begun is answered. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await Promise.all(this.clients);
+  }
+
+  private async run(place: Place): Promise<void> {
+    const { signal } = this.stopping;
+    for (let nth = 0; !signal.aborted; nth++) {
+      const [name, work] = WORKS[nth % WORKS.length]!;
+      const dueAt = performance.now() + this.pauseMs;
+      try {
+        const { status, text } = await work(this.service, place, nth);
+        if (status >= 300) this.complain(`${name} was answered ${status}: ${text.slice(0, 200)}`);
+      } catch (error) {
+        this.complain(`${name}: ${String(error)}`);
+      }
+      this.calls += 1;
+      await sleep(Math.max(0, dueAt - performance.now()), undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  private complain(fault: string): void {
+    this.wrong += 1;
+    if (this.faults.length < FAULTS_KEPT) this.faults.push(fault);
+  }
+}
+
+type Work = (service: TestService, place: Place, nth: number) => Promise<Answer>;
+
+const send = (
+  { url }: TestService,
+  { key }: Pick<Place, 'key'>,
+  [method, path, body, headers]: [string, string, object?, Record<string, string>?],
+): Promise<Answer> =>
+  exchange(url, {
+    method,
+    path,
+    headers: { authorization: `Bearer ${key}`, ...headers },
+    body: body && JSON.stringify(body),
+  });
+
+const once = () => ({ 'idempotency-key': randomUUID() });
+const CHARGES = '/gateway/charges';
+const MOVEMENTS = '/inventory/movements/create';
+
+const invoice: Work = (service, place, nth) => {
+  const body = { entityId: place.entityId, items: [ITEM], externalId: `order-${nth}` };
+  return send(service, place, ['POST', '/documents/create/tax-invoice', body, once()]);
+};
+const receipt: Work = (service, place) => {
+  const body = { entityId: place.entityId, payments: [{ method: 'CASH', amount: 5 }] };
+  return send(service, place, ['POST', '/documents/create/receipt', body, once()]);
+};
+const charge: Work = (service, place) =>
+  send(service, place, ['POST', CHARGES, { tokenId: place.tokenId, amount: 10 }, once()]);
+const authorizeAndCancel: Work = async (service, place) => {
+  const asked = { tokenId: place.tokenId, amount: 10, capture: false };
+  const { text } = await send(service, place, ['POST', CHARGES, asked]);
+  const { chargeId } = JSON.parse(text) as { chargeId: number };
+  return send(service, place, ['POST', `${CHARGES}/${chargeId}/cancel`]);
+};
+const transfer: Work = (service, place) => {
+  const { inventoryId, otherWarehouseId: targetWarehouseId } = place;
+  const body = { inventoryId, movementType: 'TRANSFER', quantity: 1, targetWarehouseId };
+  return send(service, place, ['POST', MOVEMENTS, body]);
+};
+const uploadOne: Work = async ({ url }, { key }, nth) => {
+  const bytes = Buffer.alloc(UPLOAD_BYTES, `${nth} `);
+  await upload(url, bytes, { key });
+  return { status: 201, headers: {}, text: '' };
+};
+const extract: Work = async (service, place, nth) => {
+  const { id } = await upload(service.url, textReceipt(place.entityId * 1_000_000 + nth), { key: place.key });
+  return send(service, place, ['GET', `/expenses/extract-from-file/${id}`]);
+};
+const expense: Work = (service, place, nth) => {
+  const { entityId: vendorId, fileId } = place;
+  const body = { ...SPENT, documentNumber: `R-${nth}`, vendorId, fileId, title: `Paper ${nth}` };
+  return send(service, place, ['POST', '/expenses/create', body]);
+};
+const client: Work = (service, place, nth) =>
+  send(service, place, [
+    'POST',
+    '/clients/create',
+    { name: `Client ${nth}`, taxId: '514000000', type: 'COMPANY' },
+  ]);
+const listOf =
+  (path: string): Work =>
+  (service, place) =>
+    send(service, place, ['GET', path]);
+/** A list that nobody has asked for before. */
+const searchOf =
+  (path: string): Work =>
+  (service, place, nth) =>
+    send(service, place, ['GET', `${path}?search=Paper%20${nth}&limit=20`]);
+
+const LISTS = {
+  documents: listOf('/documents?limit=50'),
+  changes: listOf('/documents?updatedSince=2026-01-01T00:00:00Z&limit=50'),
+  expenses: listOf('/expenses?limit=50'),
+  charges: listOf('/gateway/charges?limit=50'),
+  movements: listOf('/inventory/movements?limit=50'),
+  files: listOf('/files?limit=50'),
+  'search of expenses': searchOf('/expenses'),
+  'search of clients': searchOf('/clients'),
+};
+const WRITES = {
+  invoice,
+  receipt,
+  charge,
+  transfer,
+  uploadOne,
+  authorizeAndCancel,
+  expense,
+  extract,
+  client,
+};
+const WORKS: readonly (readonly [name: string, work: Work])[] = [
+  ...Object.entries(WRITES),
+  ...Object.entries(LISTS),
+  ['invoice', invoice],
+];
+
+async function furnish(service: TestService, receiverUrl: string): Promise<Place> {
+  const { ownerKey: key } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Load');
+  const make = async <T>(path: string, body: object): Promise<T> => {
+    const { status, text } = await send(service, { key }, ['POST', path, body]);
+    if (status >= 300) throw new Error(`${path} was answered ${status}: ${text}`);
+    return JSON.parse(text) as T;
+  };
+  await make('/webhooks', { url: receiverUrl, events: ['*'] });
+  const acme = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
+  const { clientId: entityId } = await make<{ clientId: number }>('/clients/create', acme);
+  await make('/vendors/create', { entityId });
+  const { id: fileId } = await upload(service.url, 'receipt', { key });
+  const { productId } = await make<{ productId: number }>('/products/create', { name: 'Paper', sku: 'A4' });
+  const warehouse = async (name: string) =>
+    (await make<{ warehouseId: number }>('/warehouses/create', { name })).warehouseId;
+  const [warehouseId, otherWarehouseId] = [await warehouse('Main'), await warehouse('Other')];
+  const record = { productId, warehouseId };
+  const { inventoryId } = await make<{ inventoryId: number }>('/inventory/create', record);
+  await make(MOVEMENTS, { inventoryId, movementType: 'ADD', quantity: STOCK });
+  const card = { provider: 'sandbox', providerToken: 'tok_approved' };
+  const { tokenId } = await make<{ tokenId: number }>('/gateway/tokens', card);
+  return { key, entityId, fileId, tokenId, inventoryId, otherWarehouseId };
+}
