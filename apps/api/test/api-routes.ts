@@ -49,6 +49,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   route('POST', '/reports/documents/saved', 'write'),
   route('GET', '/files', 'read'),
   route('POST', '/files/upload', 'write'),
+  route('DELETE', '/files/{id}', 'write'),
   route('GET', '/files/{id}/content', 'read'),
   route('GET', '/addresses', 'read'),
   route('POST', '/addresses/create', 'write'),

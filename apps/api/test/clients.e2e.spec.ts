@@ -2,6 +2,7 @@ import { queueStores, startService, type TestService } from '@counterfoil/test-h
 import { type Asked, DescribedApi } from './described-api';
 import { expectError } from './error-body';
 import { closeConnections } from './http-exchange';
+import { UNKNOWN_UUID } from './wire-values';
 
 type Json = Record<string, unknown>;
 
@@ -16,7 +17,6 @@ interface Made {
 }
 
 const NEW = { taxId: '514000000', name: 'Acme Ltd', type: 'COMPANY' };
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 let service: TestService;
 let api: DescribedApi;
@@ -207,7 +207,7 @@ describe('clients: as vendors, less the buying side', () => {
     );
   });
 
-  it.each([UNKNOWN, 'abc', '1'])('an unknown one is 404, to read and to edit: %s', async (unknown) => {
+  it.each([UNKNOWN_UUID, 'abc', '1'])('an unknown one is 404, to read and to edit: %s', async (unknown) => {
     const answer = await api.send('GET /clients/id/{visibleId}', { at: `/clients/id/${unknown}` });
     expectError(answer, { status: 404, code: 'NOT_FOUND' });
     expectError(await edit(unknown, { name: 'X' }), { status: 404, code: 'NOT_FOUND' });

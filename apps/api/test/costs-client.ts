@@ -51,6 +51,7 @@ export interface PurchaseMade {
 export interface PurchaseRow {
   readonly id: number;
   readonly visibleId: string;
+  readonly type: string;
   readonly vendorId: number;
   readonly vendor: { readonly id: number; readonly name: string };
   readonly documentNumber: string;

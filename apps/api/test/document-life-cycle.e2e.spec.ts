@@ -1,12 +1,12 @@
 import { DEMO_KEY, queueStores, startService, type TestService } from '@counterfoil/test-harness';
 import { expectError } from './error-body';
 import { type Answer, closeConnections, exchange } from './http-exchange';
+import { UNKNOWN_UUID } from './wire-values';
 
 type Json = Record<string, unknown>;
 type Id = { readonly id: number; readonly visibleId: string };
 
 const ITEM = { description: 'Consulting', quantity: 1, unitPrice: 100, vatRate: 0 };
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 let service: TestService;
 let entityId: number;
@@ -124,7 +124,7 @@ describe('an action answers 200 with the document as it is then', () => {
     ['cancel', { reason: 'x' }],
     ['approval-number', { approvalNumber: '123456789' }],
   ])('%s of what there is not is 404', async (action, body) => {
-    for (const id of [UNKNOWN, 'abc', '1']) {
+    for (const id of [UNKNOWN_UUID, 'abc', '1']) {
       expectError(await send(`POST /documents/${action}/${id}`, body), { status: 404, code: 'NOT_FOUND' });
     }
   });
@@ -378,5 +378,9 @@ describe('the change feed over HTTP', () => {
       ownerKey,
     );
     expectError(filtered, { status: 400, code: 'INVALID_CURSOR' });
+
+    const next = `GET /documents?cursor=${String(first['nextCursor'])}`;
+    expect(await service.admin('epoch:renew')).toEqual({ renewed: true });
+    expectError(await send(next, undefined, ownerKey), { status: 400, code: 'INVALID_CURSOR' });
   });
 });

@@ -1,29 +1,27 @@
-import { randomUUID } from 'node:crypto';
-import { DEMO_KEY, queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { daysAfter } from '@counterfoil/kernel';
+import {
+  answered,
+  bodyOf,
+  type Created,
+  type Customer,
+  demo,
+  issue,
+  ITEM,
+  type Json,
+  newCompany,
+  send,
+  serveDocuments,
+  service,
+  withClient,
+} from './document-calls';
 import { expectError } from './error-body';
-import { type Answer, closeConnections, exchange } from './http-exchange';
+import { UNKNOWN_UUID } from './wire-values';
 
-type Json = Record<string, unknown>;
-
-interface Created {
-  readonly id: number;
-  readonly visibleId: string;
-  readonly type: string;
-  readonly number: number;
-  readonly amount: number;
-  readonly tax: number;
-  readonly totalWithTax: number;
-}
+serveDocuments();
 
 interface List {
   readonly data: Created[];
   readonly pagination: { readonly total: number; readonly hasMore: boolean; readonly totalPages: number };
-}
-
-/** Who asks, and an entity of its company. */
-interface Customer {
-  readonly key: string;
-  readonly entityId: number;
 }
 
 const TYPES = [
@@ -37,70 +35,21 @@ const TYPES = [
   'ORDER',
   'DELIVERY_NOTE',
 ];
-const ITEM = { description: 'Consulting', quantity: 1, unitPrice: 100 };
-const NO_SUCH_UUID = '00000000-0000-4000-8000-000000000000';
-
-let service: TestService;
-let demo: Customer;
-
-beforeAll(async () => {
-  service = await startService(queueStores()[0]!);
-  demo = await withClient(DEMO_KEY);
-});
-
-afterAll(async () => {
-  closeConnections();
-  await service.stop();
-});
-
-const send = ({ key }: Customer, method: string, path: string, body?: unknown): Promise<Answer> =>
-  exchange(service.url, {
-    method,
-    path,
-    headers: { authorization: `Bearer ${key}` },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-
-/** Sends a request that must be answered with this status, and reads the answer. */
-async function answered<T = Json>(
-  customer: Customer,
-  request: string,
-  status: number,
-  body?: unknown,
-): Promise<T> {
-  const [method = '', path = ''] = request.split(' ');
-  const answer = await send(customer, method, path, body);
-  expect({ request, status: answer.status, text: answer.text }).toMatchObject({ request, status });
-  return JSON.parse(answer.text) as T;
-}
 
 const read = <T = Json>(customer: Customer, path: string) => answered<T>(customer, `GET ${path}`, 200);
 
-async function withClient(key: string): Promise<Customer> {
-  const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
-  const { clientId } = await answered<{ clientId: number }>(
-    { key, entityId: 0 },
-    'POST /clients/create',
-    201,
-    client,
-  );
-  return { key, entityId: clientId };
-}
+/** Fields that are numbers wherever they appear (decisions §1). */
+const NUMBERS =
+  /^(id|documentId|number|entityId|retainerId|productId|quantity|unitPrice|discountPercent|vatRate|lineTotal|amount|tax|totalWithTax|remainingAmount|coveredAmount|total|limit|offset|page|pageSize|totalPages)$/;
 
-async function newCompany(): Promise<Customer> {
-  const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Fresh');
-  return withClient(ownerKey);
+function numbersIn(value: unknown, found: [string, unknown][] = []): [string, unknown][] {
+  if (typeof value !== 'object' || value === null) return found;
+  for (const [key, child] of Object.entries(value)) {
+    if (NUMBERS.test(key) && child !== null) found.push([key, child]);
+    numbersIn(child, found);
+  }
+  return found;
 }
-
-/** A body that a document of this type may have. */
-function bodyOf({ entityId }: Customer, type: string, more: object = {}): object {
-  const isReceipt = type.toUpperCase() === 'RECEIPT';
-  const content = isReceipt ? { payments: [{ method: 'CASH', amount: 100 }] } : { items: [ITEM] };
-  return { entityId, ...content, ...more };
-}
-
-const issue = (customer: Customer, type: string, more: object = {}): Promise<Created> =>
-  answered(customer, `POST /documents/create/${type}`, 201, bodyOf(customer, type, more));
 
 describe('a document of each type', () => {
   const spellings = TYPES.flatMap((type) => {
@@ -233,19 +182,6 @@ describe('totals', () => {
   });
 });
 
-/** Fields that are numbers wherever they appear (decisions §1). */
-const NUMBERS =
-  /^(id|documentId|number|entityId|retainerId|productId|quantity|unitPrice|discountPercent|vatRate|lineTotal|amount|tax|totalWithTax|remainingAmount|coveredAmount|total|limit|offset|page|pageSize|totalPages)$/;
-
-function numbersIn(value: unknown, found: [string, unknown][] = []): [string, unknown][] {
-  if (typeof value !== 'object' || value === null) return found;
-  for (const [key, child] of Object.entries(value)) {
-    if (NUMBERS.test(key) && child !== null) found.push([key, child]);
-    numbersIn(child, found);
-  }
-  return found;
-}
-
 describe('the record of a document', () => {
   const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Jerusalem' });
 
@@ -263,11 +199,13 @@ describe('the record of a document', () => {
       entityId: demo.entityId,
       retainerId: null,
       issueDate: expect.any(String),
-      dueDate: null,
+      // The company's payment term, to begin with.
+      dueDate: daysAfter(String(record['issueDate']), 30),
       currency: 'ILS',
       amount: 100,
       tax: 18,
       totalWithTax: 118,
+      rounding: 0,
       status: 'OPEN',
       isOpen: true,
       remainingAmount: 118,
@@ -319,7 +257,7 @@ describe('the record of a document', () => {
     }
   });
 
-  it.each(['999999999', '0', NO_SUCH_UUID, `id/${NO_SUCH_UUID}`, 'id/abc', 'id/1'])(
+  it.each(['999999999', '0', UNKNOWN_UUID, `id/${UNKNOWN_UUID}`, 'id/abc', 'id/1'])(
     'is not found at /documents/%s',
     async (path) => {
       expectError(await send(demo, 'GET', `/documents/${path}`), { status: 404, code: 'NOT_FOUND' });
@@ -601,158 +539,5 @@ describe('the listing', () => {
     const of = async (entityId: number) => (await idsAt(`entityId=${entityId}`)).length;
     expect([await of(customer.entityId), await of(other)]).toEqual([12, 11]);
     expect(await idsAt(`entityId=${demo.entityId}`)).toEqual([]);
-  });
-});
-
-describe('issued by many at once', () => {
-  const CLIENTS = 50;
-
-  /** Every client goes about its own work, one call after the other, all clients at the same time. */
-  const together = <T>(work: (client: number) => Promise<T>): Promise<T[]> =>
-    Promise.all(Array.from({ length: CLIENTS }, (_, client) => work(client)));
-
-  const oneTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-
-  interface Told {
-    readonly visible_id: string;
-    readonly number: number;
-    readonly type: string;
-    readonly events: number;
-  }
-
-  /** Every document of a company, with the number of events that tell of its creation. */
-  async function documentsOf({ entityId }: Customer): Promise<Told[]> {
-    return service.database.query<Told>(
-      `with told as (
-         select body::jsonb #>> '{data,document,id}' as visible_id from outbox_events where type = 'document.created')
-       select d.visible_id, d.number::int, d.type, count(told.visible_id)::int as events
-         from documents d left join told on told.visible_id = d.visible_id::text
-        where d.company_id = (select company_id from entities where id = $1)
-        group by d.id order by d.type, d.number`,
-      [entityId],
-    );
-  }
-
-  async function eventsOf({ entityId }: Customer): Promise<number> {
-    const [row] = await service.database.query<{ count: number }>(
-      `select count(*)::int from outbox_events
-        where company_id = (select company_id from entities where id = $1)`,
-      [entityId],
-    );
-    return row!.count;
-  }
-
-  /** The numbers of each type run from one without a gap, and each document is told of exactly once. */
-  async function expectWhole(customer: Customer, expected: Readonly<Record<string, number>>): Promise<void> {
-    const documents = await documentsOf(customer);
-    for (const [type, count] of Object.entries(expected)) {
-      const numbers = documents.filter((one) => one.type === type).map(({ number }) => number);
-      expect({ type, numbers }).toEqual({ type, numbers: oneTo(count) });
-    }
-    expect(documents.filter(({ events }) => events !== 1)).toEqual([]);
-    expect(await eventsOf(customer)).toBe(documents.length);
-  }
-
-  it('numbers run without gap or repeat, and one that fails half way, its number taken, gives it back', async () => {
-    const customer = await newCompany();
-    await service.database.query(
-      `create function refuse_half_way() returns trigger language plpgsql as $$ begin
-         raise exception 'refused half way'; end $$`,
-    );
-    await service.database.query(
-      `create trigger refuse_half_way before insert on document_items for each row
-         when (new.description = 'refuse half way') execute function refuse_half_way()`,
-    );
-    const EACH = 20;
-    const answers = await together(async (client) => {
-      const received: Answer[] = [];
-      for (let n = 0; n < EACH; n++) {
-        const refused = (client + n) % 10 === 0;
-        const items = [ITEM, { ...ITEM, description: refused ? 'refuse half way' : 'x' }];
-        const body = bodyOf(customer, 'TAX_INVOICE', { items });
-        received.push(await send(customer, 'POST', '/documents/create/tax-invoice', body));
-      }
-      return received;
-    });
-    const all = answers.flat();
-    const created = all.filter(({ status }) => status === 201).map(({ text }) => JSON.parse(text) as Created);
-    const failed = all.filter(({ status }) => status !== 201);
-    expect([created.length, failed.length]).toEqual([900, 100]);
-    // Whatever a database does that we did not foresee is a fault of ours, and says nothing of itself.
-    for (const answer of failed) expectError(answer, { status: 500, code: 'INTERNAL' });
-
-    expect(created.map(({ number }) => number).sort((a, b) => a - b)).toEqual(oneTo(900));
-    await expectWhole(customer, { TAX_INVOICE: 900 });
-    const stored = await documentsOf(customer);
-    expect(stored.map(({ visible_id }) => visible_id).sort()).toEqual(
-      created.map(({ visibleId }) => visibleId).sort(),
-    );
-  }, 120_000);
-
-  it('one externalId makes one document, and the others are told of it', async () => {
-    const customer = await newCompany();
-    const externalId = randomUUID();
-    const body = bodyOf(customer, 'TAX_INVOICE', { externalId });
-    const answers = await together(() => send(customer, 'POST', '/documents/create/tax-invoice', body));
-    const read201 = answers.filter(({ status }) => status === 201);
-    const read200 = answers
-      .filter(({ status }) => status === 200)
-      .map(({ text }) => JSON.parse(text) as Json);
-    expect([read201.length, read200.length]).toEqual([1, CLIENTS - 1]);
-    const { id, visibleId, number } = JSON.parse(read201[0]!.text) as Created;
-    for (const existing of read200)
-      expect(existing).toMatchObject({ id, visibleId, number, alreadyExists: true });
-    expect((await issue(customer, 'TAX_INVOICE')).number).toBe(2);
-    await expectWhole(customer, { TAX_INVOICE: 2 });
-  });
-
-  it('two types that race for one externalId share one document, and the loser leaves no gap', async () => {
-    const customer = await newCompany();
-    const RACES = 50;
-    const answers = await Promise.all(
-      Array.from({ length: RACES }, (_, race) =>
-        Promise.all(
-          ['ORDER', 'QUOTE'].map((type) =>
-            send(
-              customer,
-              'POST',
-              `/documents/create/${type}`,
-              bodyOf(customer, type, { externalId: `race ${race}` }),
-            ),
-          ),
-        ),
-      ),
-    );
-    const winners: Json[] = [];
-    for (const pair of answers) {
-      expect(pair.map(({ status }) => status).sort()).toEqual([200, 201]);
-      const [first, second] = pair.map(({ text }) => JSON.parse(text) as Json);
-      expect(first!['id']).toBe(second!['id']);
-      winners.push(first!);
-    }
-    const won = (type: string) => winners.filter((winner) => winner['type'] === type).length;
-    await expectWhole(customer, { ORDER: won('ORDER'), QUOTE: won('QUOTE') });
-    for (const type of ['ORDER', 'QUOTE']) expect((await issue(customer, type)).number).toBe(won(type) + 1);
-  });
-
-  it('refusals of every kind beside them take no number', async () => {
-    const customer = await newCompany();
-    const refusals: object[] = [
-      { items: [] },
-      { items: [{ ...ITEM, quantity: 0 }] },
-      { entityId: 999_999 },
-      { dueDate: '2000-01-01' },
-      { items: [{ ...ITEM, productId: 1 }] },
-    ];
-    const statuses = await together(async (client) => {
-      const refused = bodyOf(customer, 'QUOTE', refusals[client % refusals.length]);
-      const [no, yes] = await Promise.all([
-        send(customer, 'POST', '/documents/create/quote', refused),
-        send(customer, 'POST', '/documents/create/quote', bodyOf(customer, 'QUOTE')),
-      ]);
-      return [no.status, yes.status];
-    });
-    expect(statuses).toEqual(oneTo(CLIENTS).map(() => [400, 201]));
-    await expectWhole(customer, { QUOTE: CLIENTS });
   });
 });

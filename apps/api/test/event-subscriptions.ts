@@ -1,4 +1,4 @@
-import { EVENT_CATALOGUE } from '@counterfoil/outbox';
+import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
 import {
   type EventReceiver,
   queueStores,
@@ -92,7 +92,7 @@ export class EventSubscriptions {
       'GET',
       '/webhooks/event-types',
     );
-    expect(catalogue.data.map(({ type }) => type)).toEqual(EVENT_CATALOGUE.map(({ type }) => type));
+    expect(catalogue.data.map(({ type }) => type)).toEqual(EVENT_CATALOGUE.types);
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
     addFormats.default(ajv);
     const takes = new Map(

@@ -9,8 +9,9 @@ import {
   type Refers,
 } from './costs-client';
 import { DescribedApi } from './described-api';
-import { closeConnections } from './http-exchange';
 import { EventSubscriptions, type Subscription, type WrittenEvent } from './event-subscriptions';
+import { closeConnections } from './http-exchange';
+import { TIMESTAMP } from './wire-values';
 
 interface CostEvent {
   readonly id: string;
@@ -19,7 +20,6 @@ interface CostEvent {
   readonly data: { readonly expense?: Json; readonly document?: Json; readonly cancellationReason?: string };
 }
 
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** In every text that stays in the service. */
 const MARK = 'MARKED';
 const PRIVATE = { title: `${MARK} title`, notes: `${MARK} notes` };

@@ -1,4 +1,4 @@
-import { ISSUANCE_FAULT_POINTS } from '@counterfoil/documents';
+import { FAULT_POINTS } from '@counterfoil/kernel';
 import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
 import { closeConnections } from './http-exchange';
 import { startLog } from './trials/feed-log';
@@ -25,7 +25,7 @@ describe('a process killed while it issues', () => {
     site = await CrashSite.open(service);
   });
 
-  it.each(ISSUANCE_FAULT_POINTS)('at %s: the retry issues one document, at once', async (faultPoint) => {
+  it.each(FAULT_POINTS.issuance)('at %s: the retry issues one document, at once', async (faultPoint) => {
     // It settles others, and so comes by every point.
     const crash = await site.crash(faultPoint, 'covering');
     expect(faultsOf(crash)).toEqual([]);

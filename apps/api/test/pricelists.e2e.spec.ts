@@ -1,10 +1,7 @@
 import { DEMO_KEY, queueStores, startService, type TestService } from '@counterfoil/test-harness';
 import { expectError } from './error-body';
 import { type Answer, closeConnections, exchange } from './http-exchange';
-
-const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
-const UNKNOWN_ID = 999_999_999;
-const MIB = 1024 * 1024;
+import { MIB, UNKNOWN_ID, UNKNOWN_UUID } from './wire-values';
 
 interface Entry {
   readonly id: number;

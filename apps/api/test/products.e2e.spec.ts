@@ -1,6 +1,7 @@
 import { DEMO_KEY, queueStores, startService, type TestService } from '@counterfoil/test-harness';
 import { type ExpectedError, expectError } from './error-body';
 import { type Answer, closeConnections, exchange } from './http-exchange';
+import { TIMESTAMP } from './wire-values';
 
 interface Product {
   readonly id: number;
@@ -24,7 +25,6 @@ interface Serials {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const LEAST = { name: 'Paper', sku: 'A4' };
 /** How a product reads back of which no more was sent. */
 const DEFAULTS = { manufacturerSku: null, unit: null, buyingPrice: null, sellingPrice: null, isActive: true };

@@ -2,16 +2,14 @@ import { queueStores, startService, type TestService } from '@counterfoil/test-h
 import { type Body, CostsClient, type Json, LEAST_PURCHASE, type PurchaseRow } from './costs-client';
 import { DescribedApi } from './described-api';
 import { type ExpectedError, expectError } from './error-body';
+import { invalid, invalidState, notFound, unknown } from './expected-errors';
 import { type Answer, closeConnections } from './http-exchange';
+import { IGNORED_WINDOWS } from './windows';
+import { TIMESTAMP, UNKNOWN_ID, UNKNOWN_UUID } from './wire-values';
 
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const UNKNOWN = 999_999_999;
-const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 const MOST = 999_999_999_999.99;
 const EMPTY = { total: 0, limit: 0, offset: 0, hasMore: false, page: 1, pageSize: 0, totalPages: 0 };
-/** Whatever window is asked for, the whole set is answered (spec: Pagination contract, rule 6). */
-const WINDOWS = ['limit=1', 'page=2', 'offset=100', 'pageSize=2&page=3', 'limit=abc&page=-1', 'limit=0'];
 const DATES = [
   '2024-02-29',
   '2025-12-31',
@@ -22,10 +20,6 @@ const DATES = [
   '9999-12-31',
 ];
 
-const invalid = (field: string): ExpectedError => ({ status: 400, code: 'VALIDATION_FAILED', field });
-const unknown = (field: string): ExpectedError => ({ status: 400, code: 'UNKNOWN_REFERENCE', field });
-const notFound: ExpectedError = { status: 404, code: 'NOT_FOUND' };
-const invalidState: ExpectedError = { status: 409, code: 'INVALID_STATE' };
 const bodyIn = <T = Json>({ text }: Answer): T => JSON.parse(text) as T;
 
 let service: TestService;
@@ -82,7 +76,7 @@ describe('POST /purchase/create (decisions §4, supplier invoice)', () => {
     const client = { name: 'Acme', taxId: '1', type: 'COMPANY' };
     const { api, key } = ours;
     const made = await api.ok<{ clientId: number }>('POST /clients/create', { body: client, key });
-    for (const id of [UNKNOWN, Number.MAX_SAFE_INTEGER, await stranger.vendor(), made.clientId]) {
+    for (const id of [UNKNOWN_ID, Number.MAX_SAFE_INTEGER, await stranger.vendor(), made.clientId]) {
       await expectRefused(least({ vendorId: id }), unknown('vendorId'));
     }
   });
@@ -152,7 +146,7 @@ describe('POST /purchase/create (decisions §4, supplier invoice)', () => {
 });
 
 describe('GET /purchase/id/:visibleId', () => {
-  it('is a purchase row, with these fields and no others (decisions §12)', async () => {
+  it('is a purchase row, with the fields of decisions §12, its type and no others', async () => {
     const body = {
       ...{ vendorId, documentNumber: 'INV-7', date: '2025-12-31', title: 'Paper', currency: 'USD' },
       ...{ total: 10.1, tax: 1.5, deductableTax: 1, notes: 'by post' },
@@ -161,7 +155,7 @@ describe('GET /purchase/id/:visibleId', () => {
     const made = await ours.purchase(body);
     const row = await ours.readPurchase(made.visibleId);
     expect(row).toEqual({
-      ...{ ...body, id: made.purchaseId, visibleId: made.visibleId },
+      ...{ ...body, id: made.purchaseId, visibleId: made.visibleId, type: 'SUPPLIER_INVOICE' },
       ...{ vendor: { id: vendorId, name: 'Paper Ltd' }, status: 'OPEN', cancelled: false },
       createdAt: expect.stringMatching(TIMESTAMP),
       updatedAt: row.createdAt,
@@ -182,7 +176,7 @@ describe('GET /purchase/id/:visibleId', () => {
 describe('GET /purchase', () => {
   it('of none: limit, pageSize and totalPages are 0, page is 1 (decisions §12)', async () => {
     const nobody = await ours.ofNewCompany();
-    for (const query of ['', ...WINDOWS, 'startDate=2026-01-01&page=2']) {
+    for (const query of ['', ...IGNORED_WINDOWS, 'startDate=2026-01-01&page=2']) {
       expect(await nobody.purchases(query)).toEqual({ data: [], pagination: EMPTY });
     }
   });
@@ -224,7 +218,7 @@ describe('GET /purchase', () => {
       expect(whole.pagination).toEqual({
         ...{ total: 6, limit: 6, offset: 0, hasMore: false, page: 1, pageSize: 6, totalPages: 1 },
       });
-      for (const query of WINDOWS) expect(await own.purchases(query)).toEqual(whole);
+      for (const query of IGNORED_WINDOWS) expect(await own.purchases(query)).toEqual(whole);
       expect(await own.purchases('sortBy=total&sortOrder=asc')).toEqual(whole);
     });
 
@@ -266,7 +260,7 @@ describe('GET /purchase', () => {
       expect(await found(`${ofA}&startDate=2024-03-01&endDate=2026-01-31&page=2&limit=1`)).toEqual([0]);
       for (const none of [
         'startDate=2026-02-02',
-        `vendorId=${UNKNOWN}`,
+        `vendorId=${UNKNOWN_ID}`,
         `vendorId=0`,
         `vendorId=${vendorId}`,
       ]) {
@@ -388,7 +382,15 @@ describe('a supplier invoice among documents', () => {
       ...{ id: row.id, documentId: row.id, visibleId: row.visibleId, type: 'SUPPLIER_INVOICE' },
       ...{ number: expect.any(Number), externalId: null, entityId: vendorId, retainerId: null },
       ...{ issueDate: row.date, dueDate: null, updatedAt: row.updatedAt, createdAt: row.createdAt },
-      ...{ currency: 'USD', amount: 100.2, tax: 18.1, totalWithTax: 118.3, status: 'OPEN', isOpen: true },
+      ...{
+        currency: 'USD',
+        amount: 100.2,
+        tax: 18.1,
+        totalWithTax: 118.3,
+        rounding: 0,
+        status: 'OPEN',
+        isOpen: true,
+      },
       ...{ remainingAmount: 118.3, coveredAmount: 0, taxAuthorityApprovalNumber: null },
       ...{ approvalNumberStatus: null, cancelled: false, cancellationReason: null, refundOf: null },
       ...{ notes: 'by post', items: [], payments: [], allocations: [], linkedDocumentIds: [] },
@@ -493,7 +495,7 @@ describe('a supplier invoice among documents', () => {
     const made = await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
         if (n % 5 === 0) expectError(await own.sendPurchase({ ...body, tax: 119 }), invalid('tax'));
-        if (n % 7 === 0) await own.sendPurchase({ ...body, vendorId: UNKNOWN });
+        if (n % 7 === 0) await own.sendPurchase({ ...body, vendorId: UNKNOWN_ID });
         if (n % 4 === 0) await second.purchase(theirs);
         return (await own.purchase(body)).purchaseId;
       }),

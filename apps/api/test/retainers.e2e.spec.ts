@@ -2,6 +2,7 @@ import { occurrence, plainDateOf } from '@counterfoil/kernel';
 import { DEMO_KEY, queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
 import { expectError } from './error-body';
 import { type Answer, closeConnections, exchange } from './http-exchange';
+import { TIMESTAMP } from './wire-values';
 
 interface Row {
   readonly id: number;
@@ -14,7 +15,6 @@ interface List {
   readonly pagination: unknown;
 }
 
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ITEM = { description: 'Support', quantity: 1, unitPrice: 100 };
 const MONTHLY = {

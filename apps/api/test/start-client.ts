@@ -5,14 +5,17 @@ import type { Surroundings } from './start-service';
 export class StartClient {
   private readonly address: string;
 
-  constructor({ port }: Surroundings) {
+  constructor(
+    { port }: Surroundings,
+    private readonly key = DEMO_KEY,
+  ) {
     this.address = `http://127.0.0.1:${port}`;
   }
 
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(this.address + path, {
       method,
-      headers: { authorization: `Bearer ${DEMO_KEY}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${this.key}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -33,6 +36,20 @@ export class StartClient {
       () => true,
       () => false,
     );
+  }
+
+  async status(path: string): Promise<number> {
+    const headers = { authorization: `Bearer ${this.key}` };
+    return (await fetch(this.address + path, { headers })).status;
+  }
+
+  /** Behind all documents that there are. */
+  async cursor(): Promise<string> {
+    const { nextCursor } = await this.call<{ nextCursor: string }>(
+      'GET',
+      '/documents?updatedSince=2000-01-01',
+    );
+    return nextCursor;
   }
 
   async documentCount(): Promise<number> {

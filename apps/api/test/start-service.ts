@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { freePorts, until } from '@counterfoil/test-harness';
 
-export const ROOT = path.resolve(__dirname, '../../..');
+const ROOT = path.resolve(__dirname, '../../..');
 
 const READY_LIMIT_MS = 50_000;
 
@@ -34,9 +34,15 @@ export async function newSurroundings(): Promise<Surroundings> {
 
 /** Takes a port of this machine, and accepts connections without ever saying anything. */
 export async function listenAnywhere(): Promise<{ port: number; close: () => void }> {
-  const server = net.createServer().listen(0, '127.0.0.1');
+  const accepted: net.Socket[] = [];
+  const take = (socket: net.Socket) => void accepted.push(socket.on('error', () => undefined));
+  const server = net.createServer(take).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { port: (server.address() as net.AddressInfo).port, close: () => server.close() };
+  const close = (): void => {
+    server.close();
+    for (const socket of accepted) socket.destroy();
+  };
+  return { port: (server.address() as net.AddressInfo).port, close };
 }
 
 /** A tool of the repository as a person would run it, with what it has printed so far. */

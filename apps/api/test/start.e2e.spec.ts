@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import fs from 'node:fs';
+import http from 'node:http';
 import https from 'node:https';
+import os from 'node:os';
 import { DEMO_KEY, freePorts, until } from '@counterfoil/test-harness';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StartClient } from './start-client';
@@ -18,6 +21,8 @@ import {
 
 const QUICKLY_MS = 10_000;
 const LEFTOVER_LIMIT_MS = 15_000;
+/** For tests that start the whole service several times. */
+const RESTARTS_LIMIT_MS = 240_000;
 
 let surroundings: Surroundings;
 let client: StartClient;
@@ -92,6 +97,40 @@ describe('npm start', () => {
     expect(next.stdout).not.toContain('taken over');
     expect(await client.documentCount()).toBe(1);
   });
+
+  it(
+    'refuses cursors from before a copy of its data folder was put back, and none after a restart',
+    async () => {
+      const stop = async (tool: Tool): Promise<void> => {
+        tool.pressCtrlC();
+        expect(await tool.exited).toBe(0);
+      };
+      const { dataDir } = surroundings;
+      const copy = `${dataDir} copy`;
+      const first = await startUntilReady();
+      await client.issueInvoice();
+      const before = await client.cursor();
+      await stop(first);
+      fs.cpSync(dataDir, copy, { recursive: true, preserveTimestamps: true });
+
+      const second = await startUntilReady();
+      expect(await client.status(`/documents?cursor=${before}`)).toBe(200);
+      await client.issueInvoice();
+      const lost = await client.cursor();
+      await stop(second);
+      fs.rmSync(dataDir, { recursive: true });
+      fs.renameSync(copy, dataDir);
+
+      const third = await startUntilReady();
+      for (let n = 0; n < 2; n++) await client.issueInvoice();
+      expect(await client.status(`/documents?cursor=${lost}`)).toBe(400);
+      const anew = await client.cursor();
+      await stop(third);
+      await startUntilReady();
+      expect(await client.status(`/documents?cursor=${anew}`)).toBe(200);
+    },
+    RESTARTS_LIMIT_MS,
+  );
 
   it('takes PostgreSQL over when only the supervisor is killed, whose children end by themselves (G15, G19)', async () => {
     const tool = await startUntilReady();
@@ -179,6 +218,126 @@ describe('npm start', () => {
     );
     expect(await client.documentCount()).toBe(0);
   });
+});
+
+describe('the demo key', () => {
+  const anywhere = { HOST: '0.0.0.0' };
+  const PUBLISHED = 'answered 401';
+
+  async function startWith(env: Readonly<Record<string, string>>): Promise<Tool> {
+    const tool = remember(start(surroundings, env));
+    await tool.prints('Ready in');
+    return tool;
+  }
+
+  async function stop(tool: Tool): Promise<void> {
+    tool.pressCtrlC();
+    expect(await tool.exited).toBe(0);
+  }
+
+  const printedKey = ({ stdout }: Tool) => /Demo key +(\S+)/.exec(stdout)?.[1] ?? '';
+
+  it(
+    'is another one, kept for this folder alone, where other machines reach the API',
+    async () => {
+      const first = await startWith(anywhere);
+      const key = printedKey(first);
+      expect(key).toMatch(/^sk_test_[\w-]{32}$/);
+      expect(first.stdout).not.toContain(DEMO_KEY);
+      expect(await new StartClient(surroundings, key).documentCount()).toBe(0);
+      await expect(client.documentCount()).rejects.toThrow(PUBLISHED);
+      const addresses = Object.values(os.networkInterfaces()).flatMap((known) => known ?? []);
+      for (const { address, family } of addresses) {
+        if (family === 'IPv4') expect(first.stdout).toContain(`http://${address}:${surroundings.port}`);
+      }
+      expect(fs.statSync(`${surroundings.dataDir}/demo-owner.key`).mode & 0o777).toBe(0o600);
+
+      const listener = remember(new Tool([process.execPath, 'tools/listen.mjs'], surroundings.env));
+      await listener.prints('Listening');
+      listener.pressCtrlC();
+      await listener.exited;
+      await stop(first);
+
+      const second = await startWith({ PUBLIC_URL: 'https://books.example.com' });
+      expect(printedKey(second)).toBe(key);
+      expect(second.stdout).toContain('API        https://books.example.com');
+      expect(second.stdout).toContain(`Listens on 127.0.0.1, port ${surroundings.port}`);
+      await expect(client.documentCount()).rejects.toThrow(PUBLISHED);
+    },
+    RESTARTS_LIMIT_MS,
+  );
+
+  it(
+    'that is published stops working once other machines reach the API, and works again after',
+    async () => {
+      const local = await startWith({});
+      expect(printedKey(local)).toBe(DEMO_KEY);
+      await client.issueInvoice();
+      await stop(local);
+
+      const open = await startWith(anywhere);
+      await expect(client.documentCount()).rejects.toThrow(PUBLISHED);
+      // The same company, by the key of its own.
+      expect(await new StartClient(surroundings, printedKey(open)).documentCount()).toBe(1);
+      await stop(open);
+
+      const again = await startWith({});
+      expect(printedKey(again)).toBe(DEMO_KEY);
+      expect(await client.documentCount()).toBe(1);
+    },
+    RESTARTS_LIMIT_MS,
+  );
+
+  it('that is published opens nothing through a tunnel or a proxy to this machine', async () => {
+    await startUntilReady();
+    const answered = async (headers: Readonly<Record<string, string>>) => {
+      const options = { port: surroundings.port, path: '/company' };
+      const request = http.get({
+        ...options,
+        headers: { authorization: `Bearer ${DEMO_KEY}`, ...headers },
+      });
+      const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+    expect(await answered({ host: `localhost:${surroundings.port}` })).toBe(200);
+    expect(await answered({ host: 'abcd.tunnel.example' })).toBe(401);
+    expect(await answered({ 'x-forwarded-for': '203.0.113.9' })).toBe(401);
+    expect(await answered({ forwarded: 'for=203.0.113.9' })).toBe(401);
+  });
+});
+
+describe('the metrics', () => {
+  /** An address of this machine beside the one that is listened on by default: it stands for all others. */
+  const ELSEWHERE = '127.0.0.2';
+  const areThere = (host: string) =>
+    Promise.all(
+      [surroundings.env['METRICS_PORT'], surroundings.env['WORKER_METRICS_PORT']].map((port) =>
+        fetch(`http://${host}:${port}/metrics`).then(
+          ({ status }) => status === 200,
+          () => false,
+        ),
+      ),
+    );
+
+  it(
+    'are on loopback wherever the API listens, unless told otherwise',
+    async () => {
+      const tool = remember(start(surroundings, { HOST: '0.0.0.0' }));
+      await tool.prints('Ready in');
+      expect(tool.stdout).toContain('plain HTTP: put a proxy with TLS in front of it');
+      expect((await fetch(`http://${ELSEWHERE}:${surroundings.port}/health/live`)).status).toBe(200);
+      expect(await areThere('127.0.0.1')).toEqual([true, true]);
+      expect(await areThere(ELSEWHERE)).toEqual([false, false]);
+      tool.pressCtrlC();
+      await tool.exited;
+
+      const told = remember(start(surroundings, { METRICS_HOST: '0.0.0.0' }));
+      await told.prints('Ready in');
+      expect(await areThere(ELSEWHERE)).toEqual([true, true]);
+    },
+    RESTARTS_LIMIT_MS,
+  );
 });
 
 describe('a start that cannot work', () => {
@@ -281,7 +440,8 @@ describe('npm run listen', () => {
     expect(data).toHaveLength(1);
     expect(await post(surroundings.listenPort, '{"id":"evt_x","type":"document.created"}')).toBe(400);
     expect(listener.stdout).toBe('');
-    expect(listener.stderr).toContain('wrong signature');
+    // It answers before it says why.
+    await until('the reason', () => listener.stderr.includes('wrong signature'));
   });
 
   it('says in one line that the service is not running, or does not know the key', async () => {

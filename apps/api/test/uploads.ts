@@ -5,7 +5,7 @@ import type { TestService } from '@counterfoil/test-harness';
 import { DEMO_KEY } from '@counterfoil/test-harness';
 import { type Answer, exchange } from './http-exchange';
 
-export const BOUNDARY = 'a-boundary-of-the-test';
+const BOUNDARY = 'a-boundary-of-the-test';
 export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
 export interface FileAnswer {
@@ -126,8 +126,11 @@ export class MemoryWatch {
     return Math.round(Math.max(this.most, this.now()) - this.before);
   }
 
+  /** Infinite where the process is gone: it may have ended for want of memory. */
   private now(): number {
-    const status = fs.readFileSync(`/proc/${this.pid}/status`, 'utf8');
+    const file = `/proc/${this.pid}/status`;
+    if (!fs.existsSync(file)) return Infinity;
+    const status = fs.readFileSync(file, 'utf8');
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
   }
 }

@@ -1,180 +1,55 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import {
-  DEMO_KEY,
-  type EventReceiver,
-  freePorts,
-  queueStores,
-  type ReceivedEvent,
-  startEventReceiver,
-  startService,
-  type TestService,
-  until,
-} from '@counterfoil/test-harness';
+import { DEMO_KEY, freePorts, type ReceivedEvent, until } from '@counterfoil/test-harness';
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
-import { DocumentedSchemas, type OpenApi } from './documented-schemas';
 import { expectError } from './error-body';
-import { type Answer, closeConnections, exchange } from './http-exchange';
+import {
+  type Answering,
+  answering,
+  everythingSaid,
+  ask,
+  attempted,
+  attemptsMade,
+  BASES,
+  deliveriesOf,
+  type Delivery,
+  type Endpoint,
+  entityId,
+  given,
+  type Listed,
+  made,
+  ok,
+  receiver,
+  refuse,
+  serveWebhooks,
+  service,
+  shown,
+  SINCE,
+  stranger,
+  TIMEOUT_MS,
+  UNRESOLVED,
+  urlOf,
+} from './webhook-calls';
 
-interface Endpoint {
-  readonly id: string;
-  readonly secret: string;
-  /** Where it is served: `/webhooks/we_…` or its alias. */
-  readonly at: string;
-  /** Where the receiver gets what is sent to it. */
-  readonly path: string;
-}
+serveWebhooks();
 
-interface Attempt {
-  readonly attempt: number;
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly status: number | null;
-  readonly failure: string | null;
-  readonly response: string | null;
-}
-
-interface Delivery {
-  readonly id: number;
-  readonly eventId: string;
-  readonly eventType: string;
-  readonly state: string;
-  readonly createdAt: string;
-  readonly nextAttemptAt: string | null;
-  readonly attempts: readonly Attempt[];
-}
-
-interface Listed<Row> {
-  readonly data: readonly Row[];
-  readonly pagination: { readonly total: number };
-}
-
-type Answering = (event: ReceivedEvent, response: ServerResponse) => void;
-
-const BASES = ['/webhooks', '/gateway/webhooks'] as const;
 const HOUR_MS = 3_600_000;
-const TIMEOUT_MS = 1_000;
 const FLOOD_BYTES = 1024 ** 3;
-const SINCE = '2026-01-01';
-/** A label of a name is at most 63 characters long, so that no name server is ever asked for this one. */
-const UNRESOLVED = `${'a'.repeat(64)}.example`;
 const UPGRADED = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';
 /** What a receiver sends along and nobody is to see again. */
 const COOKIE = 'cookie-of-the-receiver';
 const HEADER = 'header-of-the-receiver';
-
-let service: TestService;
-let receiver: EventReceiver;
-/** Nobody trusts its certificate. */
-let stranger: EventReceiver;
-let schemas: DocumentedSchemas;
-let entityId: number;
-
-/** Every answer but the secrets in it, and every secret with the route that showed it. */
-const answers: string[] = [];
-const shown: { readonly route: string; readonly secret: string }[] = [];
-const answering = new Map<string, Answering>();
-const made: string[] = [];
-
-beforeAll(async () => {
-  [receiver, stranger] = await Promise.all([startEventReceiver(), startEventReceiver()]);
-  receiver.answerWith((event, response) => (answering.get(event.path) ?? acknowledge)(event, response));
-  service = await startService(queueStores()[0]!, {
-    NODE_EXTRA_CA_CERTS: receiver.certificateFile,
-    OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
-    WEBHOOK_TIMEOUT: `${TIMEOUT_MS}ms`,
-    WEBHOOK_RETRY_DELAYS: '1h,2h',
-  });
-  const description = await exchange(service.url, { method: 'GET', path: '/openapi.json' });
-  schemas = new DocumentedSchemas(JSON.parse(description.text) as OpenApi);
-  const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
-  const { body } = await service.request<{ clientId: number }>('POST', '/clients/create', client);
-  entityId = body.clientId;
-});
-
-afterEach(async () => {
-  for (const at of made.splice(0)) await exchange(service.url, { method: 'DELETE', path: at });
-  answering.clear();
-});
-
-afterAll(async () => {
-  closeConnections();
-  await service?.stop();
-  await Promise.all([receiver?.close(), stranger?.close()]);
-});
-
-const acknowledge: Answering = (_, response) => void response.writeHead(200).end('ok');
-const refuse: Answering = (_, response) => void response.writeHead(500).end('no');
-
-/** Sends a request, holds the answer to its description, and keeps it for the search for secrets. */
-async function ask(method: string, path: string, body?: unknown): Promise<Answer> {
-  const answer = await exchange(service.url, {
-    method,
-    path,
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  const template = path
-    .replace(/\?.*/, '')
-    .replace(/\/we_\w+/, '/{id}')
-    .replace(/deliveries\/\d+/, 'deliveries/{deliveryId}')
-    .replace(/replays\/\d+/, 'replays/{replayId}');
-  const json = JSON.parse(answer.text) as { secret?: string };
-  const place = [template, method.toLowerCase(), 'responses', String(answer.status), 'content'];
-  const problems = schemas.problemsOf(json, 'paths', ...place, 'application/json', 'schema');
-  expect({ path, problems }).toEqual({ path, problems: [] });
-  const { secret, ...rest } = json;
-  if (secret !== undefined) shown.push({ route: `${method} ${template}`, secret });
-  answers.push(JSON.stringify(rest));
-  return answer;
-}
-
-async function ok<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await ask(method, path, body);
-  expect({ path, status: answer.status < 300 ? 'ok' : answer.text }).toEqual({ path, status: 'ok' });
-  return JSON.parse(answer.text) as T;
-}
-
-let paths = 0;
-
-/** @param url instead of a path of the receiver's own */
-async function given(
-  base: string,
-  { events = ['charge.failed'], url }: { events?: string[]; url?: string } = {},
-): Promise<Endpoint> {
-  paths += 1;
-  const path = `/endpoint-${paths}`;
-  const asked = { url: url ?? urlOf(path), events };
-  const { id, secret } = await ok<{ id: string; secret: string }>('POST', base, asked);
-  made.push(`${base}/${id}`);
-  return { id, secret, at: `${base}/${id}`, path };
-}
-
-const urlOf = (path: string) => new URL(path, receiver.url).href;
 const receivedBy = ({ path }: Endpoint) => receiver.received.filter((event) => event.path === path);
 const typesOf = (events: readonly ReceivedEvent[]) =>
   events.map(({ body }) => JSON.parse(body).type as string);
-const deliveriesOf = ({ at }: Endpoint, query = '') =>
-  ok<Listed<Delivery>>('GET', `${at}/deliveries${query}`);
 
 async function issue(): Promise<void> {
   const items = [{ description: 'Consulting', quantity: 1, unitPrice: 100 }];
   const { status } = await service.request('POST', '/documents/create/tax-invoice', { entityId, items });
   expect(status).toBe(201);
 }
-
-/** Sends a test event, and answers its delivery when it was attempted. */
-async function attempted(endpoint: Endpoint, body?: object): Promise<Delivery> {
-  const { deliveryId } = await ok<{ deliveryId: number }>('POST', `${endpoint.at}/test`, body);
-  return attemptsMade(endpoint, deliveryId, 1);
-}
-
-const attemptsMade = ({ at }: Endpoint, deliveryId: number, attempts: number): Promise<Delivery> =>
-  until(`attempt ${attempts}`, async () => {
-    const delivery = await ok<Delivery>('GET', `${at}/deliveries/${deliveryId}`);
-    return delivery.attempts.length === attempts && delivery;
-  });
 
 /** Which of the secrets signed a request, in the order of their signatures; each must be by one of them. */
 function signedBy({ headers, body }: ReceivedEvent, secrets: readonly string[]): string[] {
@@ -185,6 +60,12 @@ function signedBy({ headers, body }: ReceivedEvent, secrets: readonly string[]):
     if (by === undefined) throw new Error(`${digest} is by none of them`);
     return by;
   });
+}
+
+/** The next attempt is due so long after the end of the last. */
+function expectNextAfter({ attempts, nextAttemptAt }: Delivery, delayMs: number): void {
+  const { startedAt, durationMs } = attempts.at(-1)!;
+  expect(Date.parse(nextAttemptAt ?? '') - Date.parse(startedAt) - durationMs).toBe(delayMs);
 }
 
 describe.each(BASES)('an endpoint under %s', (base) => {
@@ -386,7 +267,7 @@ describe.each(BASES)('an endpoint under %s', (base) => {
       readonly example: { readonly data: object };
     }
     const { data } = await ok<{ data: Catalogued[] }>('GET', `${base}/event-types`);
-    expect(data).toHaveLength(19);
+    expect(data).toHaveLength(20);
     const endpoint = await given(base, { events: ['charge.captured', 'document.created'] });
     const ajv = addFormats.default(new Ajv2020({ strict: false }));
     for (const { type, schema, example } of data) {
@@ -435,12 +316,6 @@ describe.each(BASES)('an endpoint under %s', (base) => {
     expect(receivedBy(endpoint)).toHaveLength(2);
   });
 });
-
-/** The next attempt is due so long after the end of the last. */
-function expectNextAfter({ attempts, nextAttemptAt }: Delivery, delayMs: number): void {
-  const { startedAt, durationMs } = attempts.at(-1)!;
-  expect(Date.parse(nextAttemptAt ?? '') - Date.parse(startedAt) - durationMs).toBe(delayMs);
-}
 
 describe('what comes of an attempt', () => {
   const unanswered = { attempt: 1, status: null, response: null };
@@ -600,123 +475,6 @@ it('a delivery is shown as of one moment, also while it is being sent', async ()
   expect(seen).toBeGreaterThan(1);
 });
 
-describe('what is asked for', () => {
-  const bare = (method: string, path: string, headers: Record<string, string | null> = {}, body?: string) =>
-    exchange(service.url, { method, path, headers, body });
-
-  it.each([
-    ['no body and no content type', {}, undefined],
-    ['an empty body', { 'content-type': 'application/json' }, ''],
-    ['no body though a content type is named', { 'content-type': 'application/json' }, undefined],
-    ['an empty object', {}, '{}'],
-  ])('may come with %s where the body is optional', async (_, headers, body) => {
-    for (const base of BASES) {
-      const endpoint = await given(base);
-      expect((await bare('POST', `${endpoint.at}/test`, headers, body)).status).toBe(200);
-      for (const rest of ['/pause', '/resume']) {
-        expect((await bare('POST', endpoint.at + rest, headers, body)).status).toBe(200);
-      }
-      const rotated = await bare('POST', `${endpoint.at}/rotate-secret`, headers, body);
-      expect(rotated.status).toBe(200);
-      shown.push({ route: `POST ${base}/{id}/rotate-secret`, secret: JSON.parse(rotated.text).secret });
-      expect((await bare('PUT', endpoint.at, headers, body)).status).toBe(200);
-      const refused = await bare('POST', `${endpoint.at}/replay`, headers, body);
-      expectError(refused, { status: 400, code: 'VALIDATION_FAILED', field: 'since' });
-    }
-  });
-
-  it.each([
-    { since: '2026-01-02', until: SINCE },
-    { since: '2026-01-01T00:00:00.001Z', until: SINCE },
-    { since: '9000-01-01' },
-  ])('must not be a range that ends before it begins: %j', async (range) => {
-    const endpoint = await given(BASES[0]);
-    const answer = await ask('POST', `${endpoint.at}/replay`, range);
-    expectError(answer, { status: 400, code: 'VALIDATION_FAILED' });
-    expect(JSON.parse(answer.text).details).toHaveLength(1);
-  });
-
-  it('is found by filters that add up, page by page', async () => {
-    const endpoint = await given(BASES[0], { events: ['*'] });
-    const first = await attempted(endpoint, { type: 'charge.failed' });
-    answering.set(endpoint.path, refuse);
-    const second = await attempted(endpoint, { type: 'refund.created' });
-    const third = await attempted(endpoint, { type: 'charge.failed' });
-    const idsOf = async (query: string) => (await deliveriesOf(endpoint, query)).data.map(({ id }) => id);
-    expect(await idsOf('')).toEqual([third.id, second.id, first.id]);
-    expect(await idsOf('?state=delivered')).toEqual([first.id]);
-    expect(await idsOf('?state=waiting&eventType=charge.failed')).toEqual([third.id]);
-    expect(await idsOf('?eventType=charge.failed')).toEqual([third.id, first.id]);
-    expect(await idsOf(`?eventId=${second.eventId}`)).toEqual([second.id]);
-    expect(await idsOf(`?since=${second.createdAt}`)).toEqual([third.id, second.id]);
-    expect(await idsOf(`?until=${second.createdAt}`)).toEqual([second.id, first.id]);
-    expect(await idsOf(`?since=${third.createdAt}&until=${first.createdAt}`)).toEqual([]);
-    expect(await idsOf('?state=dropped')).toEqual([]);
-    for (const eventId of ["'%20or%201=1--", '%25', '%F0%9F%98%80', 'evt_']) {
-      expect(await idsOf(`?eventId=${eventId}`)).toEqual([]);
-    }
-    expect(await idsOf('?limit=2')).toEqual([third.id, second.id]);
-    expect(await deliveriesOf(endpoint, '?limit=2&page=2')).toMatchObject({
-      data: [{ id: first.id }],
-      pagination: { total: 3, limit: 2, offset: 2, hasMore: false, page: 2, pageSize: 2, totalPages: 2 },
-    });
-    for (const rubbish of ['limit=abc&page=0', 'offset=-5', 'pageSize=1e9', 'limit[]=1&page=%zz', 'a=b&&=']) {
-      expect(await idsOf(`?${rubbish}`)).toEqual([third.id, second.id, first.id]);
-    }
-    for (const far of ['offset=9007199254740993', 'page=1e300', 'page=99999999999999999999']) {
-      expect((await deliveriesOf(endpoint, `?${far}`)).pagination.total).toBe(3);
-    }
-    for (const time of ['0001-01-01', '9999-12-31T23:59:59Z', '1970-01-01T00:00:00%2B02:00']) {
-      expect((await ask('GET', `${endpoint.at}/deliveries?since=${time}&until=${time}`)).status).toBe(200);
-      expect(
-        (await ask('POST', `${endpoint.at}/replay`, { since: '0001-01-01', until: decodeURIComponent(time) }))
-          .status,
-      ).toBe(200);
-    }
-  });
-
-  it.each([
-    'HTTPS://127.0.0.1:9/UPPER',
-    'https://127.0.0.1:9/a?b=c&d=%20#fragment',
-    'https://127.0.0.1:9/שלום/😀',
-    'https://127.0.0.1:9',
-    `https://${UNRESOLVED}/`,
-    `https://bücher${UNRESOLVED}/`,
-    `https://127.0.0.1:9/${'x'.repeat(2_027)}`,
-    " https://127.0.0.1:9/' or 1=1 --<script> ",
-    'https:\\\\127.0.0.1:9\\back',
-    'https://127.0.0.1:9/line\nbreak\ttab',
-  ])('may name any url that is one: %s', async (url) => {
-    const endpoint = await given(BASES[0], { url });
-    expect(await ok('GET', endpoint.at)).toMatchObject({ url });
-    const delivery = await attempted(endpoint);
-    expect(delivery.attempts[0]!.failure).toMatch(/^(connect|dns|timeout)$/);
-  });
-
-  it('belongs to an endpoint that is the caller’s own, one of 50 under both names together', async () => {
-    const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Fifty hooks');
-    const headers = { authorization: `Bearer ${ownerKey}` };
-    const register = (base: string) =>
-      bare('POST', base, headers, JSON.stringify({ url: receiver.url, events: ['charge.failed'] }));
-    const ids: string[] = [];
-    for (let count = 0; count < 50; count++) {
-      const answer = await register(BASES[count % 2]!);
-      expect(answer.status).toBe(201);
-      const { id, secret } = JSON.parse(answer.text) as { id: string; secret: string };
-      shown.push({ route: `POST ${BASES[count % 2]}`, secret });
-      ids.push(id);
-    }
-    for (const base of BASES) expectError(await register(base), { status: 409, code: 'LIMIT_REACHED' });
-    expect((await bare('PUT', `/webhooks/${ids[0]}`, headers, '{"events":["*"]}')).status).toBe(200);
-    expect((await bare('DELETE', `/webhooks/${ids[0]}`, headers)).status).toBe(200);
-    expect((await register(BASES[1])).status).toBe(201);
-    expectError(await register(BASES[0]), { status: 409, code: 'LIMIT_REACHED' });
-    const listed = await bare('GET', '/webhooks?limit=200', headers);
-    expect(JSON.parse(listed.text).pagination.total).toBe(50);
-    expect((await ok<Listed<object>>('GET', '/webhooks')).data).toEqual([]);
-  });
-});
-
 describe('what nobody is to see again', () => {
   /** Rows of any table, the queue's included, that hold one of these texts, as text or as bytes. */
   async function rowsWith(texts: readonly string[]): Promise<string[]> {
@@ -735,8 +493,6 @@ describe('what nobody is to see again', () => {
     }
     return found;
   }
-
-  const everythingSaid = () => [service.api.log, service.worker.log, ...answers].join('\n');
 
   it('is the headers and the cookies of an answer, and those that we send (W18)', async () => {
     const endpoint = await given(BASES[0]);

@@ -26,3 +26,13 @@ export const WINDOWS: readonly (readonly [query: string, limit: number, offset: 
   ['limit=4&page=99', 4, 392],
   ['limit=2&offset=1000', 2, 1000],
 ];
+
+/** Windows of lists that answer the whole set, whatever is asked for (spec: Pagination contract, rule 6). */
+export const IGNORED_WINDOWS = [
+  'limit=1',
+  'page=2',
+  'offset=100',
+  'pageSize=2&page=3',
+  'limit=abc&page=-1',
+  'limit=0',
+];

@@ -172,6 +172,7 @@ const BODIES: readonly BodyUnderTest[] = [
       defaultWithholdingTaxRate: onEdit(percent),
       defaultVatRate: onEdit(percent),
       roundDocumentTotal: onEdit(choice),
+      booksClosedUntil: date,
     },
   },
   {

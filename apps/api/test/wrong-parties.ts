@@ -1,3 +1,4 @@
+import { UNKNOWN_UUID } from './wire-values';
 import {
   type BodyUnderTest,
   choice,
@@ -17,7 +18,6 @@ import {
 } from './wrong-values';
 
 const NEW = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 const optionalEmail = kind(
   email.wrong.filter((literal) => literal !== '""'),
@@ -110,14 +110,14 @@ export const PARTY_BODIES: readonly BodyUnderTest[] = [
   {
     name: 'a client that is changed',
     method: 'PUT',
-    path: `/clients/edit/${UNKNOWN}`,
+    path: `/clients/edit/${UNKNOWN_UUID}`,
     valid: {},
     fields: editedEntity,
   },
   {
     name: 'a vendor that is changed',
     method: 'PUT',
-    path: `/vendors/edit/${UNKNOWN}`,
+    path: `/vendors/edit/${UNKNOWN_UUID}`,
     valid: {},
     fields: {
       ...editedEntity,

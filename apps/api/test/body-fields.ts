@@ -1,0 +1,52 @@
+/** As far as the tests read it. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly allOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+export type Schemas = Readonly<Record<string, Schema>>;
+
+/**
+ * The fields of a body that are chosen, as they stand in it: `items[0].productId`, `linkedDocumentIds[0]`.
+ *
+ * @param isChosen whether a field is one, by its own name or all of its place
+ */
+export function fieldsIn(
+  schema: Schema,
+  schemas: Schemas,
+  isChosen: (field: string) => boolean,
+  before = '',
+): string[] {
+  if (schema.$ref !== undefined) {
+    const named = schemas[schema.$ref.split('/').at(-1) ?? ''];
+    return named ? fieldsIn(named, schemas, isChosen, before) : [];
+  }
+  const parts = [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, child]) => {
+    const field = before + name;
+    if (isChosen(field)) return [child.items === undefined ? field : `${field}[0]`];
+    return fieldsIn(child, schemas, isChosen, `${field}${child.items === undefined ? '.' : ''}`);
+  });
+  const inItems = schema.items ? fieldsIn(schema.items, schemas, isChosen, `${before}[0].`) : [];
+  return [
+    ...new Set([...own, ...inItems, ...parts.flatMap((one) => fieldsIn(one, schemas, isChosen, before))]),
+  ];
+}
+
+/** The body with a value in a place of it, which is made where it is not there. */
+export function withField(body: object, field: string, value: string | number): object {
+  const copy = structuredClone(body) as Record<string, unknown>;
+  const steps = field.split(/[.[\]]+/).filter((step) => step !== '');
+  const last = steps.pop() ?? '';
+  let at = copy;
+  for (const [index, step] of steps.entries()) {
+    at[step] ??= (steps[index + 1] ?? last) === '0' ? [] : {};
+    at = at[step] as Record<string, unknown>;
+  }
+  at[last] = value;
+  return copy;
+}

@@ -1,0 +1,115 @@
+import {
+  DEMO_KEY,
+  queueStores,
+  startService,
+  type TestApi,
+  type TestService,
+} from '@counterfoil/test-harness';
+import { API_ROUTES, examplePath } from './api-routes';
+import { type Answer, closeConnections, exchange, exchangeBytes, type Sent } from './http-exchange';
+
+const STRICT = "default-src 'none'; frame-ancestors 'none'";
+const OF_DATA = {
+  'content-security-policy': STRICT,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
+let service: TestService;
+/** The same behind https. */
+let secure: TestApi;
+
+beforeAll(async () => {
+  service = await startService(queueStores()[0]!);
+  secure = await service.startApi({ PUBLIC_URL: 'https://counterfoil.example' });
+}, 120_000);
+afterAll(async () => {
+  closeConnections();
+  await service.stop();
+});
+
+const send = (sent: Sent): Promise<Answer> => exchange(service.url, sent);
+const get = (path: string): Promise<Answer> =>
+  send({ method: 'GET', path, headers: { authorization: null } });
+
+describe('every answer tells browsers to run, frame, guess, keep and pass on nothing', () => {
+  it.each(API_ROUTES)('$method $path', async ({ method, path }) => {
+    for (const key of [DEMO_KEY, null]) {
+      const headers = { authorization: key && `Bearer ${key}` };
+      const body = method === 'GET' || method === 'DELETE' ? undefined : '{}';
+      const answer = await send({ method, path: examplePath(path), headers, body });
+      expect(answer.headers).toMatchObject(OF_DATA);
+      expect(answer.headers).not.toHaveProperty('strict-transport-security');
+    }
+  });
+
+  it.each<[string, Sent]>([
+    ['an unknown path', { method: 'GET', path: '/nothing' }],
+    ['a wrong method', { method: 'DELETE', path: '/company' }],
+    ['a malformed address', { method: 'GET', path: '/%zz' }],
+    ['a body that is too large', { method: 'POST', path: '/clients/create', body: Buffer.alloc(2 ** 21) }],
+    ['a body of another type', { method: 'POST', path: '/company', headers: { 'content-type': 'x/y' } }],
+    ['a HEAD', { method: 'HEAD', path: '/company' }],
+    ['an OPTIONS', { method: 'OPTIONS', path: '/company' }],
+    ['the description', { method: 'GET', path: '/openapi.json' }],
+    ['metrics that are not here', { method: 'GET', path: '/metrics' }],
+  ])('%s', async (_, sent) => {
+    const { headers } = await send(sent);
+    const policy = sent.path === '/openapi.json' ? expect.stringMatching(/^default-src 'none'; /) : STRICT;
+    expect(headers).toMatchObject({ ...OF_DATA, 'content-security-policy': policy });
+  });
+
+  it.each([
+    ['bytes that are no request', 'nonsense\r\n\r\n'],
+    ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'],
+    ['two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+    ['a malformed address', 'GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ])('%s, behind https too', async (_, bytes) => {
+    const answer = await exchangeBytes(secure.url, [bytes]);
+    expect(answer.headers).toMatchObject(OF_DATA);
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
+  });
+});
+
+describe('behind https, every answer asks browsers to stay with it', () => {
+  it.each(['/health/live', '/company', '/nothing', '/docs', '/docs/swagger-ui.css', '/openapi.json'])(
+    '%s',
+    async (path) => {
+      const { headers } = await exchange(secure.url, { method: 'GET', path });
+      expect(headers['strict-transport-security']).toBe('max-age=31536000');
+    },
+  );
+});
+
+describe('the page of the description', () => {
+  it('runs its own files alone', async () => {
+    const { headers, text } = await get('/docs');
+    expect(headers).toMatchObject({
+      'content-type': expect.stringMatching(/^text\/html/),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+    const policy = headers['content-security-policy'] as string;
+    expect(policy.split('; ')).toEqual(
+      expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]),
+    );
+    expect(text).not.toMatch(/<script(?![^>]*\bsrc=)/);
+    expect(text).not.toMatch(/\son\w+=/);
+    const scripts = [...text.matchAll(/<script src="([^"]+)"/g)].map(([, at = '']) => at);
+    expect(scripts.length).toBeGreaterThan(1);
+    for (const at of scripts) {
+      const script = await get(new URL(at, `${service.url}/docs`).pathname);
+      expect(script.status).toBe(200);
+      expect(script.headers['content-type']).toMatch(/javascript/);
+      expect(script.headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+
+  it('keeps no key', async () => {
+    const { status, text } = await get('/docs/swagger-ui-init.js');
+    expect(status).toBe(200);
+    expect(text).not.toMatch(/persistAuthorization["']?\s*:\s*true/);
+  });
+});

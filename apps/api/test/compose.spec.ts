@@ -1,0 +1,136 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+
+const FOLDER = path.resolve(__dirname, '../../../docker');
+const BY_DIGEST = /^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/;
+
+interface Service {
+  readonly image?: string;
+  readonly build?: object;
+  readonly user?: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly cap_add?: readonly string[];
+  readonly privileged?: boolean;
+  readonly security_opt?: readonly string[];
+  readonly tmpfs?: readonly string[];
+  readonly mem_limit?: string;
+  readonly cpus?: number;
+  readonly pids_limit?: number;
+  readonly restart?: string;
+  readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+const compose = parse(fs.readFileSync(path.join(FOLDER, 'compose.yaml'), 'utf8'), {
+  merge: true,
+}) as Compose;
+const services = Object.entries(compose.services);
+/** Built from this checkout: by one service, and run by the others under the same name. */
+const OWN_IMAGE = 'counterfoil';
+/** Those that run once and end, for each `up`. */
+const TASKS = services.filter(([, { restart }]) => restart === 'no').map(([name]) => name);
+
+const REQUIRED = /\$\{(\w+):\?/g;
+
+it.each(['README.md', 'docker/README.md'])('%s gives a value to each variable that it requires', (page) => {
+  const file = fs.readFileSync(path.join(FOLDER, 'compose.yaml'), 'utf8');
+  const required = new Set([...file.matchAll(REQUIRED)].map(([, name = '']) => name));
+  const text = fs.readFileSync(path.join(FOLDER, '..', page), 'utf8');
+  expect([...required].filter((name) => !text.includes(`${name}=`))).toEqual([]);
+  expect(required.size).toBe(3);
+});
+
+describe.each(services)('the service %s', (name, service) => {
+  it('can neither write its root file system nor gain a privilege', () => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: expect.arrayContaining(['no-new-privileges:true']),
+    });
+    expect(service.cap_add).toBeUndefined();
+    expect(service.privileged).toBeUndefined();
+  });
+
+  it('runs as a user other than root', () => {
+    expect(service.user).toMatch(/^[a-z]/);
+    expect(service.user).not.toMatch(/^root/);
+  });
+
+  it('has limits of memory, processors and processes', () => {
+    expect(service.mem_limit).toMatch(/^\d+[mg]$/);
+    expect(service.cpus).toBeGreaterThan(0);
+    expect(service.pids_limit).toBeGreaterThan(0);
+  });
+
+  it('has temporary folders of a bounded size', () => {
+    expect(service.tmpfs).toContainEqual(expect.stringMatching(/^\/tmp:/));
+    for (const folder of service.tmpfs ?? []) expect(folder).toMatch(/:size=\d+[mg],/);
+  });
+
+  it('comes back when it ends, unless it is a task, and says whether it is well', () => {
+    if (TASKS.includes(name)) return expect(service.healthcheck).toEqual({ disable: true });
+    expect(service.restart).toBe('unless-stopped');
+    expect(service.healthcheck?.disable).toBeUndefined();
+    if (service.image !== OWN_IMAGE) expect(service.healthcheck?.test?.[0]).toBe('CMD');
+    return undefined;
+  });
+
+  it('is an image by digest, or the one that is built here', () => {
+    if (service.image === OWN_IMAGE) return;
+    expect(service.image).toMatch(BY_DIGEST);
+  });
+
+  it('keeps what it writes in named volumes, and sees nothing of the host', () => {
+    for (const volume of service.volumes ?? []) {
+      const [source = ''] = volume.split(':');
+      expect(Object.keys(compose.volumes)).toContain(source);
+    }
+  });
+
+  it('is reached from the host by loopback alone, unless an operator says otherwise', () => {
+    for (const port of service.ports ?? []) expect(port).toMatch(/^\$\{API_BIND:-127\.0\.0\.1\}:/);
+  });
+});
+
+it('of the services only migrate is a task', () => {
+  expect(TASKS).toEqual(['migrate']);
+  expect(services.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['postgres', 'valkey', 'api', 'worker']),
+  );
+});
+
+describe('the image', () => {
+  const lines = fs.readFileSync(path.join(FOLDER, 'Dockerfile'), 'utf8').split('\n');
+  const instructions = (name: string) => lines.filter((line) => line.startsWith(`${name} `));
+
+  it('stands on a base by digest, the same in each stage', () => {
+    const bases = instructions('FROM').map((line) => line.split(' ')[1]!);
+    expect(bases.length).toBeGreaterThan(1);
+    for (const base of bases) expect(base).toMatch(BY_DIGEST);
+    expect(new Set(bases).size).toBe(1);
+  });
+
+  it('is run by a user other than root, and says whether it is well', () => {
+    expect(instructions('USER')).toEqual(['USER node']);
+    expect(instructions('HEALTHCHECK')).toHaveLength(1);
+  });
+
+  it('installs what runs alone, and no scripts of packages', () => {
+    const installs = lines.filter((line) => /\bnpm (ci|install)\b/.test(line));
+    expect(installs).toHaveLength(1);
+    expect(installs[0]).toContain('npm ci --omit=dev --ignore-scripts');
+    expect(installs[0]).toContain('npm cache clean --force');
+  });
+
+  it('takes no secret when it is built', () => {
+    expect(lines.join('\n')).not.toMatch(/^(ARG|ENV) .*(SECRET|PASSWORD|TOKEN|KEY)/m);
+  });
+});

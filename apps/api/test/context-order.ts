@@ -1,0 +1,14 @@
+/** The order of contexts, told a second time on purpose: whom each may ask. */
+export const MAY_ASK: Readonly<Record<string, readonly string[]>> = {
+  identity: [],
+  definitions: [],
+  files: ['identity'],
+  parties: ['identity', 'files'],
+  catalog: ['identity', 'parties'],
+  inventory: ['identity', 'parties', 'catalog'],
+  documents: ['identity', 'parties', 'catalog'],
+  expenses: ['identity', 'files', 'parties', 'documents'],
+  payments: ['identity', 'parties', 'documents'],
+  webhooks: [],
+  'event-catalogue': ['documents', 'expenses', 'inventory', 'payments', 'webhooks'],
+};

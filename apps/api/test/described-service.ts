@@ -1,0 +1,104 @@
+import {
+  DEMO_KEY,
+  DocumentServer,
+  type EventReceiver,
+  queueStores,
+  startEventReceiver,
+  startService,
+  type TestService,
+} from '@counterfoil/test-harness';
+import { examplePath } from './api-routes';
+import { DocumentedSchemas, type OpenApi, type Operation } from './documented-schemas';
+import { type Answer, closeConnections, exchange } from './http-exchange';
+
+/** Operations that answer a page. */
+export const PAGES = ['POST /documents/preview/html', 'GET /gateway/sandbox/pages/{key}'];
+
+export let service: TestService;
+export let documents: DocumentServer;
+export let receiver: EventReceiver;
+export let description: OpenApi;
+export let schemas: DocumentedSchemas;
+
+export const operations = (): [name: string, operation: Operation][] =>
+  Object.entries(description.paths).flatMap(([at, item]) =>
+    Object.entries(item).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${at}`,
+      operation,
+    ]),
+  );
+
+interface AskedAs {
+  readonly key?: string;
+  readonly type?: string;
+}
+
+export function ask(
+  method: string,
+  at: string,
+  body?: unknown,
+  { key, type }: AskedAs = {},
+): Promise<Answer> {
+  return exchange(service.url, {
+    method,
+    path: at,
+    headers: {
+      authorization: `Bearer ${key ?? DEMO_KEY}`,
+      ...(type === undefined ? {} : { 'content-type': type }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+}
+
+export const SPENT = { date: '2025-12-31', total: 118, tax: 18, deductableTax: 9 };
+
+/** Sends a request and checks what comes back, by its status, and what was sent, where it was taken. */
+export async function check(route: string, sent: AskedOf, status: number): Promise<Answer> {
+  const [method = '', template = ''] = route.split(' ');
+  const answer = await ask(method, sent.at ?? examplePath(template), sent.body, sent);
+  expect({ route, status: answer.status, text: answer.text }).toMatchObject({ route, status });
+  const operation = ['paths', template, method.toLowerCase()];
+  const isPage = status === 200 && PAGES.includes(route);
+  const type = isPage ? 'text/html' : 'application/json';
+  const response = [...operation, 'responses', String(status), 'content', type, 'schema'];
+  expect(schemas.problemsOf(isPage ? answer.text : JSON.parse(answer.text), ...response)).toEqual([]);
+  if (status < 300 && sent.body !== undefined) {
+    const request = [...operation, 'requestBody', 'content', 'application/json', 'schema'];
+    expect(schemas.problemsOf(sent.body, ...request)).toEqual([]);
+  }
+  return answer;
+}
+
+export interface AskedOf {
+  readonly at?: string;
+  readonly body?: unknown;
+  readonly key?: string;
+  readonly type?: string;
+}
+
+/** Starts the service before the tests of a file, and stops it after them. */
+export function serveDescribed(): void {
+  beforeAll(async () => {
+    receiver = await startEventReceiver();
+    documents = await DocumentServer.start();
+    service = await startService(queueStores()[0]!, {
+      NODE_EXTRA_CA_CERTS: receiver.certificateFile,
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+      SCHEDULER_INTERVAL: '1s',
+    });
+    const { text } = await exchange(service.url, {
+      method: 'GET',
+      path: '/openapi.json',
+      headers: { authorization: null },
+    });
+    description = JSON.parse(text) as OpenApi;
+    schemas = new DocumentedSchemas(description);
+  });
+
+  afterAll(async () => {
+    await documents?.close();
+    closeConnections();
+    await service.stop();
+    await receiver.close();
+  });
+}

@@ -1,0 +1,52 @@
+import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { type Body, CostsClient, type ExpenseFields, LEAST_EXPENSE, type Refers } from './costs-client';
+import { DescribedApi } from './described-api';
+import { closeConnections } from './http-exchange';
+
+/** The most that an amount of money can be. */
+export const MOST = 999_999_999_999.99;
+/** The values of optional fields that a request leaves out. */
+export const UNTOLD = { title: null, documentNumber: null, currency: 'ILS', notes: null, isEquipment: false };
+export const WRONG_DATES = [
+  ...['2026-02-30', '2026-1-5', '2025-02-29', '1900-02-29', '2026-04-31', '2026-13-01', '2026-00-10', ''],
+  ...['20261120', '20/11/2026', '2026-11-20T00:00:00Z', '2026-11-20 ', ' 2026-11-20', '0000-01-01', 'today'],
+];
+
+export let service: TestService;
+export let ours: CostsClient;
+export let stranger: CostsClient;
+export let refers: Refers;
+
+export const least = (more: Body = {}): Body => ({ ...LEAST_EXPENSE, ...refers, ...more });
+/** An expense of our own, which all may look at and none may change, with whatever is said. */
+export const given = async (more: Body = {}) => (await ours.create(least(more))).expenseId;
+export const read = async (id: number): Promise<ExpenseFields> => (await ours.read(id)).expense;
+export const totalOf = async (of = ours) => (await of.list('limit=1')).pagination['total'];
+
+/** Leaves ids that only supplier invoices get. */
+export const skipIds = () =>
+  service.database.query(
+    `select setval('documents_id_seq', greatest((select last_value from documents_id_seq),
+                (select last_value from expenses_id_seq)) + 100000)`,
+  );
+
+/** The second is the eastmost zone of all: no date may depend on where the service runs. */
+export const ZONES = ['Asia/Jerusalem', 'Pacific/Kiritimati'];
+
+/** Starts the service in a zone before the tests of a block, and stops it after them. */
+export function serveExpenses(zone: string): void {
+  beforeAll(async () => {
+    service = await startService(queueStores()[0]!, { TZ: zone });
+    const api = await DescribedApi.of(service);
+    const body = { role: 'accountant', userName: 'Noa' };
+    const { key } = await api.ok<{ key: string }>('POST /api-keys', { body });
+    ours = new CostsClient(service, api, key);
+    stranger = await ours.ofNewCompany();
+    refers = await ours.references();
+  });
+
+  afterAll(async () => {
+    closeConnections();
+    await service.stop();
+  });
+}

@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DEMO_KEY, until } from '@counterfoil/test-harness';
+import { StartClient } from './start-client';
+import { cleanUp, isAlive, newSurroundings, start, type Surroundings, type Tool } from './start-service';
+
+const DISK = '250m';
+const FULL_MS = 20_000;
+const BACK_WITHIN_MS = 30_000;
+const ROOM_BYTES = 14 * 1024 * 1024;
+const CHUNK = Buffer.alloc(1024 * 1024, 1);
+
+let surroundings: Surroundings;
+let tools: Tool[];
+
+beforeEach(async () => {
+  surroundings = await newSurroundings();
+  tools = [];
+  fs.mkdirSync(surroundings.dataDir, { mode: 0o711 });
+});
+afterEach(async () => {
+  for (const tool of tools) if (isAlive(tool.pid)) tool.kill('SIGTERM');
+  await Promise.all(tools.map((tool) => tool.exited));
+  execFileSync('umount', ['-l', surroundings.dataDir], { stdio: 'ignore' });
+  await cleanUp(surroundings, tools);
+});
+
+/** Only where this user may: as root on Linux. */
+function mountDisk(): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK},mode=711`, 'tmpfs', surroundings.dataDir], {
+      stdio: 'ignore',
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Takes whatever room there is, down to the last block. */
+function fill(file: string): void {
+  const open = fs.openSync(file, 'a');
+  for (let bytes = CHUNK.length; bytes >= 1;) {
+    try {
+      fs.writeSync(open, CHUNK, 0, bytes);
+    } catch {
+      bytes = Math.floor(bytes / 2);
+    }
+  }
+  fs.closeSync(open);
+}
+
+interface Written {
+  readonly status: number;
+  readonly number: number | null;
+}
+
+async function issue(port: number, entityId: number): Promise<Written> {
+  // Texts that cannot be compressed: much of PostgreSQL's log for each document.
+  const items = Array.from({ length: 100 }, () => ({
+    ...{ description: randomBytes(240).toString('base64'), quantity: 1, unitPrice: 1 },
+  }));
+  const response = await fetch(`http://127.0.0.1:${port}/documents/create/TAX_INVOICE`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${DEMO_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ entityId, items }),
+  });
+  const { number = null } = (await response.json()) as { number?: number };
+  return { status: response.status, number };
+}
+
+async function upload(port: number): Promise<number> {
+  const form = new FormData();
+  form.append('file', new Blob([CHUNK]), 'receipt');
+  const headers = { authorization: `Bearer ${DEMO_KEY}` };
+  return (await fetch(`http://127.0.0.1:${port}/files/upload`, { method: 'POST', headers, body: form }))
+    .status;
+}
+
+const filesIn = (folder: string): string[] =>
+  fs.existsSync(folder)
+    ? fs
+        .readdirSync(folder, { recursive: true, withFileTypes: true })
+        .flatMap((entry) => (entry.isFile() ? [entry.name] : []))
+    : [];
+
+describe('npm start on a disk that is full', () => {
+  it('answers 503 until there is room again, and then works, whatever has ended meanwhile', async () => {
+    if (!mountDisk()) return;
+    const { dataDir, port } = surroundings;
+    const tool = start(surroundings);
+    tools.push(tool);
+    await tool.prints('Ready in');
+    const client = new StartClient(surroundings);
+    const acme = { name: 'Acme', type: 'COMPANY', taxId: '511111118' };
+    const { clientId } = await client.call<{ clientId: number }>('POST', '/clients/create', acme);
+    const acknowledged: (number | null)[] = [];
+    acknowledged.push((await issue(port, clientId)).number);
+
+    const ballast = path.join(dataDir, 'ballast');
+    fill(ballast);
+    expect(await upload(port)).toBe(503);
+    expect(filesIn(path.join(dataDir, 'files'))).toEqual([]);
+    // Room for what is written, and none for another segment of the log: PostgreSQL gives up.
+    fs.truncateSync(ballast, fs.statSync(ballast).size - ROOM_BYTES);
+    const statuses = new Map<number, number>();
+    const end = Date.now() + FULL_MS;
+    while (Date.now() < end) {
+      if (end - Date.now() < FULL_MS / 2) fill(ballast);
+      const written = await Promise.all(Array.from({ length: 8 }, () => issue(port, clientId)));
+      for (const { status, number } of written) {
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (status === 201) acknowledged.push(number);
+        else await sleep(20);
+      }
+    }
+    expect([...statuses.keys()].filter((status) => ![201, 503].includes(status))).toEqual([]);
+    expect(statuses.get(503)).toBeGreaterThan(0);
+    expect(await upload(port)).toBe(503);
+    expect(filesIn(path.join(dataDir, 'files'))).toEqual([]);
+    expect(tool.stdout).toContain('PostgreSQL does not start, and is tried again until it does');
+    expect(isAlive(tool.pid)).toBe(true);
+
+    fs.rmSync(ballast);
+    const back = await until(
+      'writes again',
+      async () => {
+        const { status, number } = await issue(port, clientId).catch(() => ({ status: 0, number: null }));
+        return status === 201 && number;
+      },
+      BACK_WITHIN_MS,
+    );
+    acknowledged.push(back);
+    expect(await upload(port)).toBe(201);
+    // Nothing that was acknowledged is lost, and no number was used twice.
+    expect(new Set(acknowledged).size).toBe(acknowledged.length);
+    expect(await client.documentCount()).toBeGreaterThanOrEqual(acknowledged.length);
+    tool.pressCtrlC();
+    expect(await tool.exited).toBe(0);
+  }, 240_000);
+});

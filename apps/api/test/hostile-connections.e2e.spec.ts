@@ -1,0 +1,230 @@
+import { queueStores, startService, type TestApi, type TestService, until } from '@counterfoil/test-harness';
+import { expectError } from './error-body';
+import { type Answer, closeConnections, exchange } from './http-exchange';
+import { headOf, jsonOf, RawConnection } from './raw-connection';
+import { MemoryWatch } from './uploads';
+import { MIB } from './wire-values';
+
+const CLIENTS = '/clients/create';
+const CLIENT = JSON.stringify({ name: 'Acme', taxId: '514000000', type: 'COMPANY' });
+
+let service: TestService;
+/** The key of a company that nobody means harm. */
+let victim: string;
+
+beforeAll(async () => {
+  service = await startService(queueStores()[0]!);
+  ({ ownerKey: victim } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Victim'));
+});
+afterEach(() => RawConnection.hangUpAll());
+afterAll(async () => {
+  closeConnections();
+  await service.stop();
+});
+
+const openMany = (count: number, url: string, ...pieces: readonly (string | Buffer)[]): RawConnection[] =>
+  Array.from({ length: count }, () => RawConnection.open(url, ...pieces));
+
+const closed = (connections: readonly RawConnection[]): number =>
+  connections.filter(({ isClosed }) => isClosed).length;
+
+/** The answer on a connection, as soon as its head is there. */
+const firstAnswer = (connection: RawConnection, limitMs?: number): Promise<string> =>
+  until('an answer', () => connection.text.includes('\r\n\r\n') && connection.text, limitMs);
+
+function create(
+  body: string | Buffer = CLIENT,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const own = { authorization: `Bearer ${victim}`, ...headers };
+  return exchange(service.url, { method: 'POST', path: CLIENTS, headers: own, body });
+}
+
+describe('bodies that are half sent with a valid key', () => {
+  const HALF = Buffer.alloc(MIB / 2, ' ');
+  const half = (url: string, count: number): RawConnection[] =>
+    openMany(count, url, headOf(CLIENTS, { more: jsonOf(MIB) }), HALF);
+
+  it('take no more memory than one company may have, and others are served', async () => {
+    const memory = new MemoryWatch(service.api.pid);
+    const bodies = half(service.url, 400);
+    const refused = (): RawConnection[] => bodies.filter(({ statuses }) => statuses[0] === 503);
+    await until('the refusals', () => refused().length >= 360, 30_000);
+    expect(refused()[0]!.text).toMatch(/\r\nretry-after: \d+\r\n[^]*"code":"UNAVAILABLE"/i);
+    expect((await create()).status).toBe(201);
+    expect(memory.grownMib()).toBeLessThan(150);
+  });
+
+  it('are let go after a short time, with the reason', async () => {
+    const body = RawConnection.open(
+      service.url,
+      headOf(CLIENTS, { more: jsonOf(MIB) }),
+      HALF.subarray(0, MIB / 4),
+    );
+    const started = Date.now();
+    expect(await firstAnswer(body, 20_000)).toMatch(/^HTTP\/1\.1 400 [^]*did not arrive in time/);
+    expect(Date.now() - started).toBeLessThan(16_000);
+    await until('the connection to be closed', () => body.isClosed, 10_000);
+  });
+
+  it('in chunks of one byte are refused while they come', async () => {
+    const head = headOf(CLIENTS, {
+      more: 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n',
+    });
+    const body = RawConnection.open(service.url, head, '1\r\n \r\n'.repeat(100_000));
+    expect(await firstAnswer(body)).toMatch(/^HTTP\/1\.1 400 [^]*too many small chunks/);
+  });
+
+  it('give back what they held when they break off', async () => {
+    for (let round = 0; round < 3; round++) {
+      const bodies = half(service.url, 40);
+      await until('some to be refused', () => bodies.some(({ statuses }) => statuses[0] === 503));
+      for (const body of bodies) body.hangUp();
+    }
+    await until('room', async () => {
+      const path = CLIENTS;
+      return (await exchange(service.url, { method: 'POST', path, body: CLIENT.padEnd(MIB) })).status === 201;
+    });
+  });
+});
+
+describe('connections that hold nothing but a place', () => {
+  let api: TestApi;
+
+  beforeAll(async () => {
+    api = await service.startApi({ CONNECTIONS_MAX: '100' });
+  });
+
+  const ask = (): Promise<Answer> =>
+    exchange(api.url, { method: 'GET', path: '/company', headers: { authorization: `Bearer ${victim}` } });
+
+  it('make room for one that asks', async () => {
+    const silent = openMany(150, api.url);
+    const slow = openMany(150, api.url, 'GET /company HTTP/1.1\r\nHost: a\r\nX-Slow: ');
+    const half = openMany(150, api.url, headOf(CLIENTS, { more: jsonOf(100) }), '{');
+    await until('the surplus to be closed', () => closed([...silent, ...slow, ...half]) >= 350);
+    const started = Date.now();
+    expect((await ask()).status).toBe(200);
+    expect(Date.now() - started).toBeLessThan(8_000);
+    expect(closed([...silent, ...slow, ...half])).toBeLessThan(360);
+  });
+
+  it.each([
+    ['says nothing', ''],
+    ['sends its head byte by byte', 'GET /company HTTP/1.1\r\nHost: a\r\nX-Slow: '],
+  ])('are closed after a short time when one %s', async (_, bytes) => {
+    const connection = RawConnection.open(service.url, bytes);
+    const started = Date.now();
+    const timer = setInterval(() => bytes !== '' && connection.send('a'), 500);
+    try {
+      await until('it to be closed', () => connection.isClosed, 20_000);
+    } finally {
+      clearInterval(timer);
+    }
+    expect(Date.now() - started).toBeGreaterThan(5_000);
+    expect(connection.text).toMatch(/^HTTP\/1\.1 400 [^]*did not arrive in time/);
+  });
+});
+
+describe('a body that nobody reads', () => {
+  const refusedHead = headOf(CLIENTS, { key: null, more: jsonOf(MIB) });
+
+  it('is not waited for', async () => {
+    const connection = RawConnection.open(service.url, refusedHead, '{');
+    expect(await firstAnswer(connection)).toMatch(/^HTTP\/1\.1 401 /);
+    await until('the connection to be closed', () => connection.isClosed, 10_000);
+  });
+
+  it('is read to its end where that is near, and the connection goes on', async () => {
+    const connection = RawConnection.open(service.url, refusedHead, Buffer.alloc(MIB, ' '));
+    connection.send(headOf('/health/live', { method: 'GET' }));
+    await until('both answers', () => connection.statuses.length === 2);
+    expect(connection.statuses).toEqual([401, 200]);
+  });
+
+  it('is not read for long where it is endless', async () => {
+    const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, ' '), Buffer.from('\r\n')]);
+    const head = headOf(CLIENTS, { key: null, more: 'Transfer-Encoding: chunked\r\n' });
+    const connection = RawConnection.open(service.url, head);
+    let sent = 0;
+    while (sent < 60 * MIB && (await connection.push(chunk))) sent += chunk.length;
+    await until('the connection to be closed', () => connection.isClosed, 10_000);
+    expect(sent).toBeLessThan(40 * MIB);
+  });
+});
+
+describe('a caller who asks before it sends the body', () => {
+  const asks = (key?: string | null): string =>
+    headOf(CLIENTS, {
+      ...(key === undefined ? {} : { key }),
+      more: `${jsonOf(CLIENT.length)}Expect: 100-continue\r\n`,
+    });
+
+  it('is told to send when the key is valid', async () => {
+    const connection = RawConnection.open(service.url, asks());
+    expect(await firstAnswer(connection)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    connection.send(CLIENT);
+    await until('the answer', () => connection.statuses.length === 2);
+    expect(connection.statuses).toEqual([100, 201]);
+  });
+
+  it('is refused, and not told to send, without one', async () => {
+    for (const key of [null, 'sk_live_unknown']) {
+      const connection = RawConnection.open(service.url, asks(key));
+      expect(await firstAnswer(connection)).toMatch(/^HTTP\/1\.1 401 [^]*\r\nconnection: close\r\n/i);
+      await until('the connection to be closed', () => connection.isClosed);
+      expect(connection.statuses).toEqual([401]);
+    }
+  });
+});
+
+describe('requests that are sent ahead of their answers', () => {
+  it('are served in order', async () => {
+    const connection = RawConnection.open(service.url, headOf('/company', { method: 'GET' }).repeat(30));
+    await until('all answers', () => connection.statuses.length === 30);
+    expect(new Set(connection.statuses)).toEqual(new Set([200]));
+  });
+
+  it('are refused when they are too many, and keep nobody waiting', async () => {
+    const memory = new MemoryWatch(service.api.pid);
+    const connection = RawConnection.open(service.url);
+    connection.stopReading();
+    connection.send(headOf('/company', { method: 'GET' }).repeat(10_000));
+    const started = Date.now();
+    expect((await create()).status).toBe(201);
+    expect(Date.now() - started).toBeLessThan(5_000);
+    expect(memory.grownMib()).toBeLessThan(100);
+    const reading = RawConnection.open(service.url, headOf('/company', { method: 'GET' }).repeat(10_000));
+    await until('the connection to be closed', () => reading.isClosed);
+    expect(reading.statuses.length).toBeLessThan(100);
+    expect(reading.statuses.at(-1)).toBe(503);
+  });
+});
+
+describe('a body', () => {
+  it.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, identity', 'x'])(
+    'that is compressed is 415: %s',
+    async (encoding) => {
+      expectError(await create(CLIENT, { 'content-encoding': encoding }), {
+        status: 415,
+        code: 'UNSUPPORTED_MEDIA_TYPE',
+      });
+    },
+  );
+
+  it('that says it is not compressed is taken', async () => {
+    expect((await create(CLIENT, { 'content-encoding': 'identity' })).status).toBe(201);
+  });
+
+  it('of a route without a key is 16 KiB at most', async () => {
+    const path = `/gateway/sandbox/pages/${'x'.repeat(43)}/pay`;
+    const pay = (bytes: number): Promise<Answer> => {
+      const body = '{"providerToken":"tok_approved"}'.padEnd(bytes);
+      return exchange(service.url, { method: 'POST', path, headers: { authorization: null }, body });
+    };
+    expectError(await pay(16 * 1024), { status: 404, code: 'NOT_FOUND' });
+    const refused = await pay(16 * 1024 + 1);
+    expectError(refused, { status: 413, code: 'PAYLOAD_TOO_LARGE' });
+    expect(JSON.parse(refused.text).error).toBe('the body is larger than 16 KiB');
+  });
+});

@@ -1,0 +1,365 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { API_ROUTES } from './api-routes';
+import { expectError } from './error-body';
+import {
+  CARD,
+  type Company,
+  furnish,
+  INVOICES,
+  ITEM,
+  MOVEMENTS,
+  PAGES,
+  RETAINER,
+  SPENT,
+} from './furnished-company';
+import { type Answer, closeConnections, exchange } from './http-exchange';
+import { form, MULTIPART } from './uploads';
+
+/** A route that makes something, with what makes a new one of it. */
+interface Create {
+  readonly path: string;
+  /** Where what it makes is counted. */
+  readonly table: string;
+  /** @param mark tells one from another */
+  readonly body: (company: Company, mark: string) => Record<string, unknown> | Buffer;
+  /** A body that is refused. */
+  readonly invalid?: Record<string, unknown>;
+  /** Of a call that makes something, where it is not 201. */
+  readonly status?: number;
+}
+
+/** Tells calls apart by an amount. */
+const amountOf = (mark: string): number => mark.length / 100;
+
+const PARTY = { taxId: '514000000', type: 'COMPANY' };
+
+const CREATES: readonly Create[] = [
+  { path: '/vendors/create', table: 'entities', body: (_, name) => ({ ...PARTY, name }) },
+  { path: '/clients/create', table: 'entities', body: (_, name) => ({ ...PARTY, name }) },
+  { path: '/addresses/create', table: 'addresses', body: (_, street) => ({ street, city: 'Haifa' }) },
+  { path: '/contacts/create', table: 'contacts', body: (_, firstName) => ({ firstName }) },
+  { path: '/products/create', table: 'products', body: (_, name) => ({ name, sku: 'A4', serials: ['A'] }) },
+  { path: '/warehouses/create', table: 'warehouses', body: (_, name) => ({ name }) },
+  {
+    path: MOVEMENTS,
+    table: 'stock_movements',
+    body: ({ inventoryId }, reason) => ({ inventoryId, movementType: 'ADD', quantity: 5, reason }),
+  },
+  {
+    path: '/expenses/create',
+    table: 'expenses',
+    body: ({ entityId: vendorId, fileId }, documentNumber) => ({
+      ...SPENT,
+      vendorId,
+      fileId,
+      documentNumber,
+      title: 'Paper',
+    }),
+  },
+  {
+    path: '/purchase/create',
+    table: 'supplier_invoices',
+    body: ({ entityId: vendorId }, documentNumber) => ({
+      ...SPENT,
+      vendorId,
+      documentNumber,
+      currency: 'ILS',
+    }),
+  },
+  {
+    path: INVOICES,
+    table: 'documents',
+    body: ({ entityId }, notes) => ({ entityId, items: [ITEM], notes }),
+  },
+  {
+    path: '/documents/allocate',
+    table: 'document_settlements',
+    status: 200,
+    body: ({ receiptId, document }, mark) => ({
+      receiptId,
+      allocations: [{ documentId: document.id, amount: amountOf(mark) }],
+    }),
+  },
+  {
+    path: '/retainers/create',
+    table: 'retainers',
+    body: ({ entityId }, notes) => ({ ...RETAINER, entityId, notes }),
+  },
+  {
+    path: '/custom-fields',
+    table: 'custom_fields',
+    body: (_, name) => ({ name, appliesTo: 'vendor', fieldType: 'text' }),
+  },
+  {
+    path: '/document-execution-statuses',
+    table: 'document_execution_statuses',
+    body: (_, name) => ({ name }),
+  },
+  {
+    path: '/reports/documents/saved',
+    table: 'saved_reports',
+    body: (_, name) => ({ name, filters: { status: 'OPEN' } }),
+  },
+  { path: '/gateway/tokens', table: 'payment_methods', body: () => CARD, invalid: { provider: 'none' } },
+  { path: PAGES, table: 'payment_pages', body: (_, description) => ({ amount: 10, description }) },
+  {
+    path: '/gateway/charges',
+    table: 'charges',
+    body: ({ tokenId }, mark) => ({ tokenId, amount: amountOf(mark) }),
+  },
+  {
+    path: '/gateway/recurring-payments',
+    table: 'recurring_payments',
+    body: ({ tokenId }, mark) => ({
+      tokenId,
+      amount: amountOf(mark),
+      interval: 'MONTHLY',
+      nextRunDate: '2999-01-31',
+    }),
+  },
+  {
+    path: '/webhooks',
+    table: 'webhook_endpoints',
+    body: (_, mark) => ({
+      url: `https://127.0.0.1:9/${encodeURIComponent(mark)}`,
+      events: ['charge.failed'],
+    }),
+  },
+  { path: '/files/upload', table: 'files', body: (_, text) => form(`%PDF-1.4 ${text}`) },
+];
+
+/** Creates that take no key, each with the reason. */
+const WITHOUT: Readonly<Record<string, string>> = {
+  '/api-keys': 'a key is shown once; who has lost it revokes it and makes another',
+};
+
+const REUSED = { status: 409, code: 'IDEMPOTENCY_KEY_REUSED' };
+
+let service: TestService;
+/** A second API process. */
+let other: { readonly url: string };
+let company: Company;
+let keys = 0;
+
+beforeAll(async () => {
+  service = await startService(queueStores()[0]!, { OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32' });
+  const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Fresh');
+  company = await furnish(service.url, ownerKey);
+  other = await service.startApi();
+});
+afterAll(async () => {
+  closeConnections();
+  await service.stop();
+});
+
+const freshKey = () => `create ${++keys}`;
+
+function post(
+  path: string,
+  body: Record<string, unknown> | Buffer,
+  key: string | null,
+  { url = service.url, ownerKey = company.ownerKey }: { url?: string; ownerKey?: string } = {},
+): Promise<Answer> {
+  const isForm = Buffer.isBuffer(body);
+  return exchange(url, {
+    method: 'POST',
+    path,
+    headers: {
+      authorization: `Bearer ${ownerKey}`,
+      'idempotency-key': key,
+      'content-type': isForm ? MULTIPART : 'application/json',
+    },
+    body: isForm ? body : JSON.stringify(body),
+  });
+}
+
+/** What a process that was killed had begun is under way until a worker has asked for it once, 90 seconds at most. */
+const endBegun = () =>
+  service.database.query(
+    `update charge_operations set next_attempt_at = now() - interval '2 minutes' where state = 'PENDING'`,
+  );
+
+/** The lock of a process that was killed stands until the database sees that its connection is gone. */
+async function retry(call: () => Promise<Answer>): Promise<Answer> {
+  const deadline = performance.now() + 5_000;
+  for (;;) {
+    const answer = await call();
+    if (answer.status !== 409 || performance.now() > deadline) return answer;
+    await sleep(20);
+  }
+}
+
+async function countOf(table: string): Promise<number> {
+  const [row] = await service.database.query<{ count: number }>(
+    `select count(*)::int as count from ${table}`,
+  );
+  return row?.count ?? 0;
+}
+
+/** What a repetition of a call is answered with: the first response, but for the secret, which is shown once. */
+function repeated(first: Answer): Answer {
+  return { ...first, text: first.text.replace(/,"secret":"[^"]*"/, '') };
+}
+
+function expectReplayOf(first: Answer, replay: Answer): void {
+  expect(replay).toMatchObject({ status: 200, text: first.text });
+  expect(replay.headers['idempotent-replay']).toBe('true');
+  expect(replay.headers['content-type']).toBe(first.headers['content-type']);
+}
+
+it('are all the routes that make something', () => {
+  const made = API_ROUTES.filter(({ method, path }) => method === 'POST' && !path.includes('{'))
+    .map(({ path }) => path)
+    .filter((path) => !/\/(preview|html|extract|pay)/.test(path) && !path.startsWith('/gateway/webhooks'));
+  const known = [...CREATES.map(({ path }) => path), ...Object.keys(WITHOUT), '/inventory/create'];
+  expect(made.filter((path) => !known.includes(path))).toEqual([]);
+});
+
+describe.each(CREATES)('POST $path under an Idempotency-Key', (create) => {
+  const { path, table, body, invalid = {}, status: MADE = 201 } = create;
+
+  it('makes one thing, however often it is sent, and repeats its answer byte for byte (rule 2)', async () => {
+    const key = freshKey();
+    const before = await countOf(table);
+    const first = await post(path, body(company, key), key);
+    expect(first.status).toBe(MADE);
+    expect(first.headers).not.toHaveProperty('idempotent-replay');
+    for (let again = 0; again < 2; again++)
+      expectReplayOf(repeated(first), await post(path, body(company, key), key));
+    expect(await countOf(table)).toBe(before + 1);
+  });
+
+  it('is refused with another body, and on another route (rule 3)', async () => {
+    const key = freshKey();
+    await post(path, body(company, key), key);
+    const before = await countOf(table);
+    if (path !== '/gateway/tokens')
+      expectError(await post(path, body(company, `${key} changed`), key), REUSED);
+    const elsewhere = path === '/custom-fields' ? '/document-execution-statuses' : '/custom-fields';
+    expectError(await post(elsewhere, { name: key, appliesTo: 'vendor', fieldType: 'text' }, key), REUSED);
+    expect(await countOf(table)).toBe(before);
+  });
+
+  it('is free again after a call that was refused (rule 6)', async () => {
+    const key = freshKey();
+    expect((await post(path, Buffer.isBuffer(body(company, key)) ? form('') : invalid, key)).status).toBe(
+      400,
+    );
+    expect((await post(path, body(company, key), key)).status).toBe(MADE);
+  });
+
+  it('is refused where it is malformed (rule 5)', async () => {
+    const before = await countOf(table);
+    expectError(await post(path, body(company, 'malformed'), 'é'), {
+      status: 400,
+      code: 'INVALID_IDEMPOTENCY_KEY',
+    });
+    expect(await countOf(table)).toBe(before);
+  });
+
+  it('makes one thing of eight calls at once to two processes (rule 4)', async () => {
+    const key = freshKey();
+    const before = await countOf(table);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, turn) =>
+        post(path, body(company, key), key, turn % 2 === 0 ? {} : other),
+      ),
+    );
+    const isReplay = ({ headers }: Answer) => headers['idempotent-replay'] === 'true';
+    const made = answers.filter((answer) => answer.status === MADE && !isReplay(answer));
+    expect(made).toHaveLength(1);
+    for (const answer of answers.filter((one) => one !== made[0])) {
+      if (isReplay(answer)) expectReplayOf(repeated(made[0]!), answer);
+      else expectError(answer, { status: 409, code: 'REQUEST_IN_PROGRESS' });
+    }
+    expect(await countOf(table)).toBe(before + 1);
+  });
+
+  it.each(['idempotency.stored', 'idempotency.committed'])(
+    'makes one thing where the process is killed at %s',
+    async (point) => {
+      if (path === INVOICES) return; // Its own points: issuance-crash.e2e.
+      const key = freshKey();
+      const before = await countOf(table);
+      const doomed = await service.startApi({ FAULT_POINT: point });
+      await expect(post(path, body(company, key), key, doomed)).rejects.toThrow();
+      expect(await doomed.process.ended).toBe('SIGKILL');
+      if (path === '/gateway/charges') await endBegun();
+      const retried = await retry(() => post(path, body(company, key), key));
+      expect(retried.status).toBe(point === 'idempotency.committed' ? 200 : MADE);
+      const first = point === 'idempotency.committed' ? retried : repeated(retried);
+      expectReplayOf(first, await post(path, body(company, key), key));
+      expect(await countOf(table)).toBe(before + 1);
+    },
+  );
+
+  it('is not needed: without one, two calls make two things', async () => {
+    const before = await countOf(table);
+    for (const mark of ['a', 'b']) expect((await post(path, body(company, mark), null)).status).toBe(MADE);
+    expect(await countOf(table)).toBe(before + 2);
+  });
+});
+
+it('makes one stock record, which a call without a key would find again', async () => {
+  const key = freshKey();
+  const asked = { productId: company.product.productId, warehouseId: company.otherWarehouseId };
+  const first = await post('/inventory/create', asked, key);
+  expect(first.status).toBe(201);
+  expectReplayOf(first, await post('/inventory/create', asked, key));
+  const found = await post('/inventory/create', asked, null);
+  expect(found).toMatchObject({ status: 200, text: expect.stringContaining('alreadyExists') });
+});
+
+it('neither stores nor repeats the secret of an endpoint, and stores no number of a card', async () => {
+  const key = freshKey();
+  const body = { url: 'https://127.0.0.1:9/secret', events: ['charge.failed'] };
+  const made = JSON.parse((await post('/webhooks', body, key)).text) as { id: string; secret: string };
+  const again = await post('/webhooks', body, key);
+  expect(JSON.parse(again.text)).toEqual({ success: true, id: made.id, ...body });
+  const rows = await service.database.query<{ response: string }>('select response from idempotency_keys');
+  expect(rows.filter(({ response }) => response.includes(made.secret))).toEqual([]);
+  const page = { amount: 10, description: 'x' };
+  expectError(await post(PAGES, page, '4580458045804580'), { status: 400, code: 'INVALID_IDEMPOTENCY_KEY' });
+});
+
+it('honours a key under both names of the webhook routes', async () => {
+  const key = freshKey();
+  const body = { url: 'https://127.0.0.1:9/both', events: ['charge.failed'] };
+  expectReplayOf(repeated(await post('/webhooks', body, key)), await post('/gateway/webhooks', body, key));
+});
+
+it('is in progress where the process of a charge was killed, until it is known what came of it', async () => {
+  const key = freshKey();
+  const charge = { tokenId: company.tokenId, amount: 3 };
+  const doomed = await service.startApi({ FAULT_POINT: 'idempotency.committed' });
+  await expect(post('/gateway/charges', charge, key, doomed)).rejects.toThrow();
+  expectError(await post('/gateway/charges', charge, key), { status: 409, code: 'REQUEST_IN_PROGRESS' });
+  expectError(await post('/gateway/charges', { ...charge, amount: 4 }, key), REUSED);
+  await endBegun();
+  const answer = await retry(() => post('/gateway/charges', charge, key));
+  expect(answer.status).toBe(200);
+  const { chargeId } = JSON.parse(answer.text) as { chargeId: number };
+  const [row] = await service.database.query<{ count: number }>(
+    'select count(*)::int as count from charge_operations where charge_id = $1',
+    [chargeId],
+  );
+  expect(row).toEqual({ count: 1 });
+});
+
+it('repeats an upload also where the first one has filled the quota of the company', async () => {
+  const full = await service.admin<{ companyId: number; ownerKey: string }>(
+    'company:create',
+    '--name',
+    'Full',
+  );
+  await service.admin('company:limits', '--company', `${full.companyId}`, '--file-count', '1');
+  const key = freshKey();
+  const upload = (text: string, asked: string | null) =>
+    post('/files/upload', form(`%PDF-1.4 ${text}`), asked, full);
+  const first = await upload('a', key);
+  expect(first.status).toBe(201);
+  expectReplayOf(first, await upload('a', key));
+  expectError(await upload('b', key), REUSED);
+  expectError(await upload('b', freshKey()), { status: 409, code: 'LIMIT_REACHED' });
+});

@@ -1,0 +1,69 @@
+import ts from 'typescript';
+
+/** A name of the database that SQL uses, and how. */
+export interface SqlUse {
+  readonly how: 'reads' | 'writes' | 'calls';
+  readonly name: string;
+}
+
+export interface SchemaNames {
+  readonly tables: ReadonlySet<string>;
+  readonly functions: ReadonlySet<string>;
+}
+
+const LINE_COMMENT = /--.*$/gm;
+const WRITTEN = /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(\w+)/gi;
+/** Not `for update of d`, nor `do update set`: an update names its table and sets, with an alias or not. */
+const UPDATED = /\bupdate\s+(?:only\s+)?(\w+)(?:\s+(?:as\s+)?\w+)?\s+set\b/gi;
+/** One table, or several with commas between them, each with an alias or not. */
+const READ = /\b(?:from|join|using)\s+(?:only\s+)?(\w+(?:(?:\s+(?:as\s+)?\w+)?\s*,\s*\w+)*)/gi;
+const CALLED = /\b(\w+)\s*\(/g;
+
+/** The uses in a statement. Names that are no table, such as those of a `with`, are none. */
+export function usesIn(sql: string, { tables, functions }: SchemaNames): SqlUse[] {
+  const text = sql.replace(LINE_COMMENT, '');
+  const named = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+  const read = named(READ).flatMap((list) => list.split(',').map((part) => part.trim().split(/\s/)[0] ?? ''));
+  const of = (how: SqlUse['how'], names: readonly string[], known: ReadonlySet<string>): SqlUse[] =>
+    names.filter((name) => known.has(name)).map((name) => ({ how, name }));
+  return [
+    ...of('writes', [...named(WRITTEN), ...named(UPDATED)], tables),
+    ...of('reads', read, tables),
+    ...of('calls', named(CALLED), functions),
+  ];
+}
+
+/** The texts of a source, each template as one, with a blank word in the place of each expression. */
+function textsOf(source: ts.SourceFile): string[] {
+  const texts: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) texts.push(node.text);
+    if (ts.isTemplateExpression(node))
+      texts.push([node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(' _ '));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return texts;
+}
+
+/** A text that is a table alone, or with an alias: put into a statement elsewhere. */
+const BARE = /^(\w+)(?:\s+(?:as\s+)?\w{1,2})?$/;
+/** A table that TypeORM maps, and so may write. */
+const MAPPED = /\btableName:\s*'(\w+)'/g;
+
+/**
+ * The uses in all SQL of a source file.
+ *
+ * @param isAdapter where a text that is nothing but the name of a table is one, and not a path or a word for a caller
+ */
+export function usesInSource(code: string, names: SchemaNames, isAdapter: boolean): SqlUse[] {
+  const source = ts.createSourceFile('source.ts', code, ts.ScriptTarget.Latest);
+  return [
+    ...textsOf(source).flatMap((text) => {
+      const table = BARE.exec(text)?.[1];
+      if (table === undefined) return usesIn(text, names);
+      return isAdapter && names.tables.has(table) ? [{ how: 'reads' as const, name: table }] : [];
+    }),
+    ...[...code.matchAll(MAPPED)].map(([, name = '']) => ({ how: 'writes' as const, name })),
+  ];
+}

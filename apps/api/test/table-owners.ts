@@ -1,0 +1,115 @@
+/**
+ * Which lib owns which tables and SQL functions, and what each reads of others. A lib writes only its own tables. It
+ * reads only what its list names, which must belong to a platform lib or to a context that it may ask.
+ * `table-owners.integration.spec.ts` compares this with the migrated database and with the SQL of every lib.
+ */
+export interface Owned {
+  readonly tables: readonly string[];
+  readonly functions?: readonly string[];
+  /** Tables of others, and functions of others that only read. */
+  readonly reads?: readonly string[];
+}
+
+export const OWNERS: Readonly<Record<string, Owned>> = {
+  database: {
+    tables: ['epochs', 'migrations'],
+    functions: ['current_epoch', 'renew_epoch', 'search_grams'],
+  },
+  outbox: { tables: ['outbox_events'] },
+  idempotency: { tables: ['idempotency_keys'] },
+  scheduling: { tables: ['scheduled_runs', 'schedules'] },
+  'rate-limits': { tables: ['rate_limit_counters'] },
+  identity: { tables: ['api_keys', 'companies', 'company_limits', 'users'] },
+  definitions: { tables: ['custom_fields', 'document_execution_statuses', 'saved_reports'] },
+  files: {
+    tables: ['file_uploads', 'files', 'storage_usage'],
+    functions: ['count_stored_files'],
+  },
+  parties: {
+    tables: ['addresses', 'contacts', 'entities', 'entity_contacts', 'entity_counts'],
+    functions: [
+      ...['change_entity_counts', 'count_added_or_removed_entities', 'count_edited_entities'],
+      ...['entity_cells', 'search_entities'],
+    ],
+    reads: ['companies', 'files', 'search_grams'],
+  },
+  catalog: {
+    tables: ['pricelist_entries', 'product_serials', 'products'],
+    functions: ['search_products'],
+    reads: ['entities', 'search_grams'],
+  },
+  inventory: {
+    tables: ['stock_movements', 'stock_records', 'warehouses'],
+    functions: ['refuse_change_of_movements', 'search_movements'],
+    reads: ['search_grams', 'users'],
+  },
+  documents: {
+    tables: [
+      ...['document_approvals', 'document_change_counts', 'document_items', 'document_payments'],
+      ...['document_settlements', 'documents', 'retainers', 'supplier_invoices'],
+      'tax_authority_tokens',
+    ],
+    functions: [
+      ...['count_document_changes', 'lock_documents', 'open_document_change', 'open_document_issuance'],
+      'search_documents',
+    ],
+    reads: ['entities', 'idempotency_keys', 'schedules', 'search_entities', 'search_grams'],
+  },
+  expenses: {
+    tables: [
+      ...['cost_counts', 'exchange_rates', 'expenses', 'published_rate_looks', 'rate_arrivals'],
+      ...['reading_requests', 'receipt_readings'],
+    ],
+    functions: [
+      ...['change_cost_counts', 'count_edited_expenses', 'count_expenses', 'count_new_supplier_invoices'],
+      ...['count_supplier_invoices', 'rate_on', 'search_expenses', 'search_supplier_invoices'],
+    ],
+    reads: ['entities', 'files', 'search_grams', 'supplier_invoices', 'users'],
+  },
+  payments: {
+    tables: [
+      ...['charge_operations', 'charges', 'payment_methods', 'payment_pages', 'recurring_payments'],
+      'sandbox_orders',
+    ],
+    functions: ['refuse_charge_key'],
+    reads: ['schedules'],
+  },
+  webhooks: {
+    tables: [
+      ...['webhook_attempts', 'webhook_budgets', 'webhook_deliveries', 'webhook_endpoints'],
+      'webhook_replays',
+    ],
+    functions: ['claim_webhook_deliveries', 'record_webhook_attempts'],
+    reads: ['outbox_events'],
+  },
+};
+
+/** Uses that break the rule. The list should only become shorter. */
+export const EXCEPTIONS: readonly { readonly lib: string; readonly use: string; readonly reason: string }[] =
+  [
+    ...['entities', 'expenses', 'reading_requests'].map((table) => ({
+      lib: 'files',
+      use: `reads ${table}`,
+      reason: 'a file that is in use is not deleted, and the refusal names the uses',
+    })),
+    {
+      lib: 'webhooks',
+      use: 'reads companies',
+      reason: 'locks the company, so that two registrations cannot exceed its number of endpoints',
+    },
+    {
+      lib: 'identity',
+      use: 'calls lock_documents',
+      reason: 'closing the books waits for the documents that are being issued',
+    },
+  ];
+
+/** Triggers of one lib's table that run another's function, which writes the other's tables. The same holds. */
+export const FOREIGN_TRIGGERS: readonly { readonly trigger: string; readonly reason: string }[] = [
+  'supplier_invoices_added',
+  'supplier_invoices_cancelled',
+].map((trigger) => ({
+  trigger,
+  reason:
+    'a write of documents counts in cost_counts of expenses, whose list of costs includes supplier invoices',
+}));

@@ -1,0 +1,144 @@
+import { DEMO_KEY, median, queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { type Company, furnish, sendAs } from './furnished-company';
+import { type Answer, closeConnections } from './http-exchange';
+import { type Description, type TenancyCase, tenancyCases } from './tenancy-cases';
+import { UNKNOWN_ID, UNKNOWN_UUID } from './wire-values';
+
+/**
+ * Every place of every route where an id goes, as `/openapi.json` describes them: a route that is added is swept
+ * without being named here, and one whose ids are not known fails.
+ */
+
+/** Answered with 200 and `null`, or nothing in a list, where there is nothing (spec: Vendors, Expenses; lists). */
+const NOTHING = new Set(['GET /vendors/id/{visibleId}, visibleId', 'GET /expenses/id/{id}, id']);
+/** Of an id in a body; a pricelist has a code for all that is wrong with it (spec: Vendors). */
+const REFUSALS = new Set(['UNKNOWN_REFERENCE', 'INVALID_PRICELIST']);
+/** Their answers are compared in time as well. */
+const TIMED =
+  /^GET \/(documents|files|products|expenses|gateway\/charges|webhooks)\/[^?]*, (id|visibleId|fileId)$/;
+const TIMED_PAIRS = 25;
+/** Of the medians: far above noise, far below what a look-up more or less would be told by, over a network. */
+const RATIO_MAX = 2;
+
+let service: TestService;
+let ours: Company;
+let theirs: Company;
+let unknown: Company;
+let cases: TenancyCase[];
+
+beforeAll(async () => {
+  service = await startService(queueStores()[0]!, {
+    LOG_LEVEL: 'error',
+    OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+  });
+  const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Another');
+  ours = await furnish(service.url, DEMO_KEY);
+  theirs = await furnish(service.url, ownerKey);
+  unknown = unknownOf(theirs);
+  const answered = await sendAs({ url: service.url, ownerKey: DEMO_KEY }, 'GET', '/openapi.json');
+  cases = tenancyCases(JSON.parse(answered.text) as Description);
+});
+
+afterAll(async () => {
+  closeConnections();
+  await service.stop();
+});
+
+/** The same ids, none of which anything has. */
+function unknownOf(company: Company): Company {
+  const replaced = (value: unknown): unknown => {
+    if (typeof value === 'number') return UNKNOWN_ID;
+    if (typeof value !== 'object' || value === null) return UNKNOWN_UUID;
+    return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, replaced(child)]));
+  };
+  return { ...(replaced(company) as Company), endpointId: 'we_000000000000000000000000' };
+}
+
+const ask = ({ method, requestFor }: TenancyCase, whose: Company): Promise<Answer> => {
+  const { path, body } = requestFor(ours, whose);
+  return sendAs({ url: service.url, ownerKey: ours.ownerKey }, method, path, body);
+};
+
+/** All that a caller sees but the id of the request, headers included, and the id that it has sent itself. */
+function visible({ status, headers, text }: Answer, sent: string | number): unknown {
+  const { date: _, 'x-request-id': __, 'content-length': ___, ...shown } = headers;
+  const said = text.replace(/"requestId":"[^"]*"/, '').replace(new RegExp(`\\b${sent}\\b`, 'g'), '…');
+  return { status, headers: shown, said };
+}
+
+/** Whether this is what is to be answered where the id is nobody's. */
+function tellsNothing(one: TenancyCase, answer: Answer): boolean {
+  const body = JSON.parse(answer.text) as { code?: string; data?: unknown[] } | null;
+  if (answer.status === 200) return one.place === 'query' ? body?.data?.length === 0 : isNull(one, body);
+  if (one.place === 'body') return isRefused(one, answer, body?.code);
+  return answer.status === 404 && body?.code === 'NOT_FOUND';
+}
+
+const isNull = ({ name }: TenancyCase, body: unknown): boolean => NOTHING.has(name) && body === null;
+
+const isRefused = ({ field }: TenancyCase, { status, text }: Answer, code = ''): boolean =>
+  status === 400 && REFUSALS.has(code) && text.includes(`"${field}"`);
+
+it('finds the places where ids go', () => {
+  const count = (place: TenancyCase['place']) => cases.filter((one) => one.place === place).length;
+  expect({ path: count('path') >= 60, query: count('query') >= 10, body: count('body') >= 40 }).toEqual({
+    path: true,
+    query: true,
+    body: true,
+  });
+});
+
+it("answers another company's id as one that nothing has, in every place of every route", async () => {
+  const told: unknown[] = [];
+  for (const one of cases) {
+    const [ofTheirs, ofNothing] = [await ask(one, theirs), await ask(one, unknown)];
+    expect({ name: one.name, answer: visible(ofTheirs, one.idOf(theirs)) }).toEqual({
+      name: one.name,
+      answer: visible(ofNothing, one.idOf(unknown)),
+    });
+    const { status, text } = ofTheirs;
+    if (!tellsNothing(one, ofTheirs))
+      told.push({ name: one.name, status, text, ...one.requestFor(ours, theirs) });
+  }
+  expect(told).toEqual([]);
+});
+
+it('takes as long for both', async () => {
+  const timed = cases.filter(({ name }) => TIMED.test(name));
+  expect(timed.length).toBeGreaterThan(8);
+  for (const one of timed) {
+    const took: Record<'theirs' | 'unknown', number[]> = { theirs: [], unknown: [] };
+    for (let pair = 0; pair < TIMED_PAIRS; pair++) {
+      const order = pair % 2 === 0 ? (['theirs', 'unknown'] as const) : (['unknown', 'theirs'] as const);
+      for (const which of order) {
+        const started = performance.now();
+        await ask(one, which === 'theirs' ? theirs : unknown);
+        took[which].push(performance.now() - started);
+      }
+    }
+    const ratio = median(took.theirs) / median(took.unknown);
+    expect({ name: one.name, ratio }).toEqual({ name: one.name, ratio: expect.any(Number) });
+    expect({ name: one.name, isTold: ratio > RATIO_MAX || ratio < 1 / RATIO_MAX }).toEqual({
+      name: one.name,
+      isTold: false,
+    });
+  }
+});
+
+it('has changed nothing of theirs', async () => {
+  const owner = { url: service.url, ownerKey: theirs.ownerKey };
+  const read = async <T>(path: string) => JSON.parse((await sendAs(owner, 'GET', path)).text) as T;
+  expect(await read(`/documents/${theirs.document.id}`)).toMatchObject({ status: 'OPEN', cancelled: false });
+  const stock = await read<{ data: object[] }>('/inventory');
+  expect(stock.data).toMatchObject([{ id: theirs.inventoryId, quantity: 5, reservedQuantity: 0 }]);
+  expect(await read(`/gateway/charges/${theirs.chargeId}`)).toMatchObject({ status: 'AUTHORIZED' });
+  expect(await read(`/expenses/id/${theirs.expenseId}`)).toMatchObject({ expense: { title: 'Theirs' } });
+  for (const [list, id] of [
+    ['/files', theirs.fileId],
+    ['/retainers', theirs.retainerId],
+    ['/gateway/tokens', theirs.tokenId],
+    ['/webhooks', theirs.endpointId],
+  ] as const) {
+    expect(await read(list)).toMatchObject({ data: [{ id }] });
+  }
+});
