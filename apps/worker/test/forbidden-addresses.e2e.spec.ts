@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import {
   type EventReceiver,
   queueStores,
@@ -8,6 +6,7 @@ import {
   type TestService,
   until,
 } from '@counterfoil/test-harness';
+import { FORBIDDEN_HOSTS, MISLEADING_URLS, setTrap, type Trap } from './forbidden-hosts';
 
 /**
  * No way of writing a forbidden address gets a packet there, on any way to the sender (field note W5). What a name
@@ -16,72 +15,6 @@ import {
  * ("refuses a name that was public when it was registered and is not when it is asked", "refuses a name that leads to",
  * "connects to the very address that it checked"), and all of the address ranges in `address-rule.spec.ts`.
  */
-
-/** Hosts as they stand in a URL. All but those of other networks lead to this machine when they are believed. */
-const HOSTS = [
-  // the dots, the bases and the number of parts that inet_aton takes
-  ...['127.0.0.1', '127.0.0.2', '127.255.255.254', '127.1', '127.0.1', '2130706433', '017700000001'],
-  ...['0x7f000001', '0X7F000001', '0x7f.1', '0x7f.0x0.0x0.0x1', '0177.0.0.1', '0177.0.0.01', '0x7f.0.0.01'],
-  ...['127.0.0.1.', '2130706433.', '0x7f.1.', '00000177.00000000.00000000.00000001'],
-  ...['0', '0.0.0.0', '0x0', '00.00.00.00', '0.0.0.0.', '0.1.2.3'],
-  // other characters that are read as these
-  ...[
-    '127。0。0。1',
-    '127．0．0．1',
-    '127｡0｡0｡1',
-    '１２７.0.0.1',
-    '①②⑦.0.0.1',
-    '𝟏𝟐𝟕.0.0.1',
-    '１２７。0。0。１',
-  ],
-  ...['%31%32%37.0.0.1', '127%2e0%2e0%2e1', '127.0.0.1%2e', '%EF%BC%91%EF%BC%92%EF%BC%97.0.0.1'],
-  // names of this machine
-  ...['localhost', 'LOCALHOST', 'LocalHost', 'localhost.', 'localhost%2e', 'loc%61lhost'],
-  ...['ⓛocalhost', 'ｌｏｃａｌｈｏｓｔ', 'local\u00adhost', '𝐥𝐨𝐜𝐚𝐥𝐡𝐨𝐬𝐭'],
-  // IPv6, and IPv4 within it: mapped, compatible, translated, NAT64, 6to4, Teredo, ISATAP
-  ...['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[0000:0000:0000:0000:0000:0000:0000:0001]', '[0::1]'],
-  ...['[::ffff:127.0.0.1]', '[::FFFF:127.0.0.1]', '[::ffff:7f00:1]', '[0:0:0:0:0:ffff:127.0.0.1]'],
-  ...['[::ffff:0.0.0.0]', '[::ffff:127.0.0.2]', '[::127.0.0.1]', '[::7f00:1]', '[::ffff:0:127.0.0.1]'],
-  ...[
-    '[64:ff9b::127.0.0.1]',
-    '[64:ff9b::7f00:1]',
-    '[64:ff9b:1::7f00:1]',
-    '[2002:7f00:1::]',
-    '[2002:7f00:1::1]',
-  ],
-  ...['[2001:0:7f00:1::]', '[2001::80ff:fffe]', '[fe80::5efe:127.0.0.1]', '[2a00:1450::5efe:127.0.0.1]'],
-  // zones
-  ...['[::1%25lo]', '[::1%lo]', '[fe80::1%25lo]', '[fe80::1]'],
-  // other networks: private, shared, metadata, link-local, benchmarks, multicast, reserved
-  ...['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.0.1', '100.64.0.1', '100.127.255.254'],
-  ...['169.254.169.254', '169.254.170.2', '2852039166', '0xa9fea9fe', '0251.0376.0251.0376', '169.254.43518'],
-  ...['168.63.129.16', '192.0.0.192', '100.100.100.200', '[fd00:ec2::254]', '[fd20:ce::254]'],
-  ...['[::ffff:169.254.169.254]', '[::ffff:a9fe:a9fe]', '[64:ff9b::a9fe:a9fe]', '[2002:a9fe:a9fe::1]'],
-  ...['198.18.0.1', '203.0.113.7', '224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'],
-  ...['[fc00::1]', '[fec0::1]', '[ff02::1]', '[2001:db8::1]', '[100::1]', '[5f00::1]'],
-  // what stands before the host
-  ...['user@127.0.0.1', 'user:secret@127.0.0.1', '@127.0.0.1', ':@127.0.0.1', 'example.com@127.0.0.1'],
-  ...['example.com%40127.0.0.1', 'example.com:443@localhost', 'a@b@127.0.0.1'],
-];
-
-/** Whole URLs, in which the host is not where it seems to be. */
-const URLS = (port: number): string[] => [
-  `HTTPS://127.0.0.1:${port}/`,
-  `https:127.0.0.1:${port}/`,
-  `https:/127.0.0.1:${port}/`,
-  `https:///127.0.0.1:${port}/`,
-  `https:\\\\127.0.0.1:${port}\\`,
-  `https://127.0.0.1:${port}\\@example.com/`,
-  `https://127.0.0.1:${port}#@example.com/`,
-  `https://127.0.0.1:${port}?@example.com/`,
-  `  https://127.0.0.1:${port}/  `,
-  `ht\ttps://127.0.\n0.1:${port}/`,
-  `https://127.0.0.1:0000${port}/`,
-  `http://127.0.0.1:${port}/`,
-  `ftp://127.0.0.1:${port}/`,
-  `//127.0.0.1:${port}/`,
-  `file://127.0.0.1:${port}/etc/passwd`,
-];
 
 const COMPANY_ENDPOINTS_MAX = 50;
 
@@ -101,9 +34,7 @@ interface Delivery {
 
 let service: TestService;
 let receiver: EventReceiver;
-let trap: Server;
-let trapPort: number;
-let caught: number;
+let trap: Trap;
 let urls: string[];
 let companies: Company[];
 
@@ -118,9 +49,10 @@ async function ok<T>(company: Company, method: string, path: string, body?: unkn
 
 beforeAll(async () => {
   receiver = await startEventReceiver();
-  await setTrap();
-  urls = [...HOSTS.map((host) => `https://${host}:${trapPort}/hook`), ...URLS(trapPort)];
-  const proxy = `http://127.0.0.1:${trapPort}`;
+  trap = await setTrap();
+  const { port } = trap;
+  urls = [...FORBIDDEN_HOSTS.map((host) => `https://${host}:${port}/hook`), ...MISLEADING_URLS(port)];
+  const proxy = `http://127.0.0.1:${port}`;
   service = await startService(queueStores()[0]!, {
     NODE_EXTRA_CA_CERTS: receiver.certificateFile,
     OUTBOUND_ALLOWED_CIDRS: `127.0.0.1/32:${receiver.port}`,
@@ -143,35 +75,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.stop();
   await receiver?.close();
-  await new Promise((resolve) => (trap ? trap.close(resolve) : resolve(null)));
+  await trap?.close();
 });
 
 afterEach(() => {
-  const came = caught;
-  caught = 0;
-  expect(came).toBe(0);
+  expect(trap.takeCaught()).toBe(0);
 });
-
-/** Listens on every address of this machine, and counts who comes. */
-async function setTrap(): Promise<void> {
-  caught = 0;
-  trap = createServer((socket: Socket) => {
-    caught += 1;
-    socket.destroy();
-  });
-  // Both families by one socket; where there is no IPv6, nothing can come over it.
-  trap.once('error', () => trap.listen(0, '0.0.0.0'));
-  trap.listen(0, '::');
-  await once(trap, 'listening');
-  trapPort = (trap.address() as AddressInfo).port;
-  for (const host of ['127.0.0.1', '127.0.0.2']) {
-    const before = caught;
-    const socket = connect(trapPort, host).on('error', () => undefined);
-    await until('the trap to work', () => caught === before + 1);
-    socket.destroy();
-  }
-  caught = 0;
-}
 
 /** A company with so many endpoints that are allowed. */
 async function furnish(count: number): Promise<Company> {
@@ -198,6 +107,9 @@ async function inTurn<T>(work: (place: ReturnType<typeof places>[number]) => Pro
   for (const place of places()) results.push(await work(place));
   return results;
 }
+
+const atOnce = <T>(work: (place: ReturnType<typeof places>[number]) => Promise<T>): Promise<T[]> =>
+  Promise.all(places().map(work));
 
 /** What was recorded for each URL, once each of its deliveries has so many attempts. */
 async function expectBlocked(deliveries: number, attempts: number): Promise<void> {
@@ -232,7 +144,8 @@ describe('an address that is forbidden, however it is written', () => {
 
   it('is refused when an endpoint is registered or changed', async () => {
     const refused = { status: 400, code: expect.stringMatching(/^(URL_NOT_ALLOWED|VALIDATION_FAILED)$/) };
-    const answers = await inTurn(async ({ company, endpointId, url }) => {
+    // At once: each local name takes two seconds.
+    const answers = await atOnce(async ({ company, endpointId, url }) => {
       const registered = await ask<{ code: string }>(company, 'POST', '/webhooks', { url, events: ['*'] });
       const changed = await ask<{ code: string }>(company, 'PUT', `/gateway/webhooks/${endpointId}`, { url });
       const said = [registered, changed].map(({ status, body }) => ({ status, code: body.code }));
@@ -290,6 +203,98 @@ describe('an address that is forbidden, however it is written', () => {
   });
 });
 
+describe('a host name', () => {
+  const ROUNDS = 5;
+  const LOOKUP_MS = 1_990;
+  /** Far less than what lies between a name of this machine and one that name servers are asked for. */
+  const SPREAD_MAX_MS = 60;
+  const LOCAL = ['localhost', 'no-such-name', 'no-such-name.internal'];
+  const UNRESOLVED = ['no-such-name.invalid', 'no-such-name.example'];
+  const REFUSED_LOCAL =
+    '400 URL_NOT_ALLOWED the host name is local, and does not lead to an address that is allowed';
+
+  type Place = ReturnType<typeof places>[number];
+  type Asking = (url: string, place: Place) => [method: string, path: string, body?: unknown];
+
+  const registering: Asking = (url) => ['POST', '/webhooks', { url, events: ['*'] }];
+  const changing: Asking = (url, { endpointId }) => ['PUT', `/webhooks/${endpointId}`, { url }];
+  const extracting: Asking = (url) => [
+    'GET',
+    `/expenses/extract-from-url?filename=a.pdf&url=${encodeURIComponent(url)}`,
+  ];
+
+  it.each<[string, readonly string[], Asking, string]>([
+    ['that is local is refused alike, whatever it leads to: registered', LOCAL, registering, REFUSED_LOCAL],
+    ['that is local is refused alike, whatever it leads to: changed to', LOCAL, changing, REFUSED_LOCAL],
+    ['that is local is refused alike, whatever it leads to: read from', LOCAL, extracting, REFUSED_LOCAL],
+    [
+      'that does not exist is read from with no other answer than one that leads inside',
+      UNRESOLVED,
+      extracting,
+      '502 FETCH_FAILED the url could not be fetched: the host name does not resolve to an address that may be reached',
+    ],
+  ])(
+    '%s',
+    async (_, names, asking, expected) => {
+      const place = places()[0]!;
+      const times = new Map(names.map((name): [string, number[]] => [name, []]));
+      const answers = new Set<string>();
+      const time = async (name: string): Promise<void> => {
+        const [method, path, body] = asking(`https://${name}:${trap.port}/hook`, place);
+        const started = performance.now();
+        const answer = await ask<{ code: string; error: string }>(place.company, method, path, body);
+        times.get(name)!.push(performance.now() - started);
+        answers.add(`${answer.status} ${answer.body.code} ${answer.body.error}`);
+      };
+      for (let round = 0; round < ROUNDS; round++) {
+        // Documents of one company are fetched one after the other; the other calls need not wait for each other.
+        if (names === LOCAL) await Promise.all(names.map(time));
+        else for (const name of names) await time(name);
+      }
+      expect([...answers]).toEqual([expected]);
+      const medians = [...times.values()].map((taken) => taken.sort((a, b) => a - b)[ROUNDS >> 1]!);
+      expect(Math.min(...medians)).toBeGreaterThan(LOOKUP_MS);
+      expect(Math.max(...medians) - Math.min(...medians)).toBeLessThan(SPREAD_MAX_MS);
+    },
+    60_000,
+  );
+
+  it('that is not local is registered without a look-up', async () => {
+    const place = places().at(-1)!;
+    for (const name of UNRESOLVED) {
+      const [method, path, body] = changing(`https://${name}:${trap.port}/hook`, place);
+      const started = performance.now();
+      expect(await ask(place.company, method, path, body)).toMatchObject({ status: 200 });
+      expect(performance.now() - started).toBeLessThan(LOOKUP_MS);
+    }
+  });
+
+  it.each([
+    ['that is local is blocked at a delivery', LOCAL, 'blocked null 4'],
+    ['that does not exist fails at a delivery as one that leads inside', UNRESOLVED, 'dns null 4'],
+  ])('%s', async (_, names, expected) => {
+    const said = new Set<string>();
+    for (const [index, name] of names.entries()) {
+      const { company, endpointId } = places()[index]!;
+      const url = `https://${name}:${trap.port}/hook`;
+      await service.database.query('update webhook_endpoints set url = $1 where id = $2', [url, endpointId]);
+      const at = `/webhooks/${endpointId}`;
+      const { deliveryId } = await ok<{ deliveryId: number }>(company, 'POST', `${at}/test`);
+      const read = () =>
+        ok<{ attempts: { failure: string; response: null; durationMs: number }[] }>(
+          company,
+          'GET',
+          `${at}/deliveries/${deliveryId}`,
+        );
+      await until('the attempt', async () => (await read()).attempts.length === 1);
+      const { failure, response, durationMs } = (await read()).attempts[0]!;
+      // Both ends are whole milliseconds.
+      said.add(`${failure} ${response} ${Math.round(durationMs / 500)}`);
+    }
+    expect([...said]).toEqual([expected]);
+  });
+});
+
 describe('an address that is allowed', () => {
   /** Deliveries to an endpoint that answers this. */
   async function attemptsAt(status: number, headers: Record<string, string>): Promise<Delivery> {
@@ -315,7 +320,7 @@ describe('an address that is allowed', () => {
 
   it.each([301, 302, 303, 307, 308])('leads nowhere else by a redirect: %d', async (status) => {
     for (const scheme of ['https', 'http']) {
-      const delivery = await attemptsAt(status, { location: `${scheme}://127.0.0.1:${trapPort}/` });
+      const delivery = await attemptsAt(status, { location: `${scheme}://127.0.0.1:${trap.port}/` });
       expect(delivery).toMatchObject({ state: 'waiting', attempts: [{ status, failure: 'status' }] });
     }
   });
@@ -330,7 +335,7 @@ describe('an address that is allowed', () => {
     ['content-location', (port: number) => `https://127.0.0.1:${port}/`],
   ])('leads nowhere else by another header: %s', async (name, value) => {
     for (let count = 0; count < 2; count++) {
-      expect(await attemptsAt(200, { [name]: value(trapPort) })).toMatchObject({ state: 'delivered' });
+      expect(await attemptsAt(200, { [name]: value(trap.port) })).toMatchObject({ state: 'delivered' });
     }
   });
 });

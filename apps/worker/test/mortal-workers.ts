@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ISSUANCE_FAULT_POINTS } from '@counterfoil/documents';
+import { FAULT_POINTS } from '@counterfoil/kernel';
 import { until } from '@counterfoil/test-harness';
 import { ClockedWorker, type SharedClock } from './clocked-worker';
 import type { Dice } from './trials/dice';
 
 /** The documents of a retainer settle nothing, and so do not come by the points of settling. */
-const POINTS = ISSUANCE_FAULT_POINTS.filter((point) => !point.startsWith('settling.'));
+const POINTS = FAULT_POINTS.issuance.filter((point) => !point.startsWith('settling.'));
 const PAUSE_MS = [100, 700] as const;
 const READY_LIMIT_MS = 20_000;
 

@@ -1,24 +1,20 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import {
-  type EventReceiver,
-  queueStores,
-  startEventReceiver,
-  startService,
-  startTcpProxy,
-  type TcpProxy,
-  type TestService,
-  until,
-} from '@counterfoil/test-harness';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answered, queueStores, until } from '@counterfoil/test-harness';
+import { FaultSite, type Outcome, outcomeOf } from './fault-site';
 
-interface Issued {
-  readonly visibleId: string;
-}
-
-const invoice = (entityId: number) => ({
-  entityId,
-  items: [{ description: 'x', quantity: 1, unitPrice: 1 }],
-});
+const SILENCE_MS = 25_000;
+const ANSWERED_WITHIN_MS = 15_000;
+const BACK_WITHIN_MS = 10_000;
+/** After which a connection that is hung is given up. */
+const FORGOTTEN_FOR_MS = 25_000;
+/** Of the time-out below, with its margin. */
+const LEASE_MS = 6_000;
+const REDIS_SILENCE_MS = 15_000;
+/** No call waits longer for Redis; what it takes besides is left to it. */
+const REDIS_PATIENCE_MS = 250;
+const AT_ONCE_MS = 1_000;
 
 async function refusesConnections(url: string): Promise<boolean> {
   const { port, hostname } = new URL(url);
@@ -32,85 +28,177 @@ async function refusesConnections(url: string): Promise<boolean> {
 }
 
 describe.each(queueStores())('with the $kind queue, while something is away,', (store) => {
-  let service: TestService;
-  let receiver: EventReceiver;
-  let database: TcpProxy;
-  let redis: TcpProxy | null = null;
-  let entityId: number;
+  let site: FaultSite;
 
   beforeAll(async () => {
-    receiver = await startEventReceiver();
-    redis = store.redisUrl === null ? null : await startTcpProxy(store.redisUrl);
-    service = await startService(
-      { ...store, redisUrl: redis?.url ?? null },
-      {
-        NODE_EXTRA_CA_CERTS: receiver.certificateFile,
-        OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
-        WEBHOOK_TIMEOUT: '1s',
-        SCHEDULER_INTERVAL: '500ms',
-      },
-      async (databaseUrl) => {
-        database = await startTcpProxy(databaseUrl);
-        return database.url;
-      },
-    );
-    const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
-    entityId = (await service.request<{ clientId: number }>('POST', '/clients/create', client)).body.clientId;
-    await service.request('POST', '/webhooks', { url: receiver.url, events: ['*'] });
+    site = await FaultSite.start(store);
   });
-  afterAll(async () => {
-    await service?.stop();
-    await Promise.all([receiver?.close(), database?.close(), redis?.close()]);
-  });
-
-  const issue = () => service.request<Issued>('POST', '/documents/create/tax-invoice', invoice(entityId));
-  const arrived = (visibleId: string) => receiver.received.some(({ body }) => body.includes(visibleId));
+  afterAll(() => site?.close());
 
   it('the API answers 503 without the database, with when to try again, and recovers by itself', async () => {
-    await database.cut();
-    const refused = await issue();
+    await site.database.cut();
+    const refused = await site.issue();
     expect(refused).toMatchObject({ status: 503, body: { success: false, code: 'UNAVAILABLE' } });
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect(await service.request('GET', '/health/ready')).toMatchObject({ status: 503 });
-    expect(await service.request('GET', '/health/live')).toMatchObject({ status: 200 });
+    expect(await site.service.request('GET', '/health/ready')).toMatchObject({ status: 503 });
+    expect(await site.service.request('GET', '/health/live')).toMatchObject({ status: 200 });
 
-    await database.mend();
+    await site.database.mend();
     const issued = await until('the API to issue again', async () => {
-      const answer = await issue();
+      const answer = await site.issue();
       return answer.status === 201 && answer.body;
     });
-    await until('the event', () => arrived(issued.visibleId), 20_000);
+    await until('the event', () => site.hasArrived(issued.visibleId), 20_000);
   });
+
+  it.each([
+    ['goes on', false],
+    ['has forgotten its connections', true],
+  ])(
+    'every call is answered in time while the database is silent, and all work after it %s',
+    async (_, forgets) => {
+      const calls: Promise<Outcome<unknown>>[] = [];
+      const begun = await site.issue();
+      site.database.silence();
+      const started = Date.now();
+      while (Date.now() - started < SILENCE_MS) {
+        calls.push(outcomeOf(site.issue()), outcomeOf(site.service.request('GET', '/documents')));
+        calls.push(outcomeOf(site.service.request('GET', '/health/ready')));
+        await sleep(500);
+      }
+      site.database.speak(forgets);
+      const back = Date.now();
+      const soon = async (what: string, isSo: () => Promise<boolean> | boolean): Promise<void> => {
+        await until(what, isSo, BACK_WITHIN_MS - (Date.now() - back));
+      };
+      await soon(
+        'the API to read',
+        async () => (await site.service.request('GET', '/documents')).status === 200,
+      );
+      let last = '';
+      await soon('the API to issue', async () => {
+        const { status, body } = await site.issue();
+        last = body.visibleId;
+        return status === 201;
+      });
+      await soon('the events', () => [begun.body.visibleId, last].every(site.hasArrived));
+      const outcomes = await Promise.all(calls);
+      expect(outcomes.filter(({ status }) => ![201, 200, 503].includes(status))).toEqual([]);
+      expect(outcomes.filter(({ status, retryAfter }) => status === 503 && !retryAfter)).toEqual([]);
+      expect(Math.max(...outcomes.map(({ tookMs }) => tookMs))).toBeLessThan(ANSWERED_WITHIN_MS);
+    },
+    90_000,
+  );
 
   if (store.kind === 'redis') {
     it('the API goes on issuing without Redis, at once, and every event arrives when Redis is back', async () => {
-      await redis?.cut();
+      await site.redis?.cut();
       const issued: string[] = [];
       for (let count = 0; count < 20; count++) {
         const started = Date.now();
-        const { status, body } = await issue();
+        const { status, body } = await site.issue();
         expect(status).toBe(201);
         expect(Date.now() - started).toBeLessThan(1_000);
         issued.push(body.visibleId);
       }
-      expect(await service.request('GET', '/health/ready')).toMatchObject({ status: 200 });
-      await redis?.mend();
-      await until('every event', () => issued.every(arrived), 30_000);
+      expect(await site.service.request('GET', '/health/ready')).toMatchObject({ status: 200 });
+      await site.redis?.mend();
+      await until('every event', () => issued.every(site.hasArrived), 30_000);
     });
+
+    it.each([
+      ['goes on', false],
+      ['has forgotten its connections', true],
+    ])(
+      'no call waits for a silent Redis, and all work after it %s',
+      async (_, forgets) => {
+        site.redis?.silence();
+        const started = Date.now();
+        const issued: string[] = [];
+        let slowestMs = 0;
+        const timed = async <Answer>(call: Promise<Answered<Answer>>): Promise<Answer> => {
+          const { status, tookMs, body } = await outcomeOf(call);
+          expect(status).toBe(201);
+          slowestMs = Math.max(slowestMs, tookMs);
+          return body;
+        };
+        while (Date.now() - started < REDIS_SILENCE_MS) {
+          issued.push((await timed(site.issue())).visibleId);
+          await sleep(250);
+        }
+        const { retainerId } = await timed(site.createRetainer());
+        const { tokenId } = await timed(site.saveSlowCard());
+        const { chargeId } = await timed(site.charge(tokenId));
+        site.redis?.speak(forgets);
+        const back = Date.now();
+        const soon = (what: string, isSo: () => Promise<boolean> | boolean): Promise<unknown> =>
+          until(what, isSo, BACK_WITHIN_MS - (Date.now() - back));
+        await soon('every event', () => issued.every(site.hasArrived));
+        await soon('the document of the retainer', () => site.hasBilled(retainerId));
+        await soon('the charge', () => site.isSettled(chargeId));
+        // A signal arrives at once again, not by the sweep.
+        const { visibleId } = (await site.issue()).body;
+        await until('an event', () => site.hasArrived(visibleId), AT_ONCE_MS);
+        expect(slowestMs).toBeLessThan(REDIS_PATIENCE_MS + 750);
+      },
+      60_000,
+    );
   }
 
+  it.each([
+    ['shorter', 3_000],
+    ['longer', 9_000],
+  ])(
+    'what was acknowledged is not sent again after a silence that is %s than a lease',
+    async (_, silenceMs) => {
+      let silent: Promise<void> | undefined;
+      site.receiver.answerWith((_event, response) => {
+        if (!silent) {
+          site.database.silence();
+          silent = sleep(silenceMs).then(() => site.database.speak(true));
+        }
+        response.end('ok');
+      });
+      const { visibleId } = await until(
+        'the API to issue',
+        async () => {
+          const answer = await site.issue();
+          return answer.status === 201 && answer.body;
+        },
+        FORGOTTEN_FOR_MS,
+      );
+      await until('the silence', () => silent !== undefined, FORGOTTEN_FOR_MS);
+      await silent;
+      site.receiver.answerWith((_event, response) => response.end('ok'));
+      await until(
+        'it to be recorded',
+        async () => {
+          const [row] = await site.service.database.query<{ state: string }>(
+            `select d.state from webhook_deliveries d join outbox_events e on e.id = d.event_id where e.body like $1`,
+            [`%${visibleId}%`],
+          );
+          return row?.state === 'delivered';
+        },
+        FORGOTTEN_FOR_MS,
+      );
+      await sleep(LEASE_MS);
+      expect(site.receiver.received.filter(({ body }) => body.includes(visibleId))).toHaveLength(1);
+    },
+    90_000,
+  );
+
   it('a request under way is finished when the API is told to stop', async () => {
-    const held = service.database.hold('select lock_documents(id) from companies');
+    const held = site.service.database.hold('select lock_documents(id) from companies');
     await held.ready;
-    const answer = issue();
+    const answer = site.issue();
     await until('the request to wait for the documents of its company', async () => {
-      const waiting = await service.database.query(
+      const waiting = await site.service.database.query(
         `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
       );
       return waiting.length > 0;
     });
-    const stopped = service.api.kill('SIGTERM');
-    await until('the API to take no new connection', () => refusesConnections(service.url));
+    const stopped = site.service.api.kill('SIGTERM');
+    await until('the API to take no new connection', () => refusesConnections(site.service.url));
     await held.release();
     expect((await answer).status).toBe(201);
     expect(await stopped).toBe(0);

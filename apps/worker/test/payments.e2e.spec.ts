@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { occurrence, plainDateOf } from '@counterfoil/kernel';
-import { catalogued, isEventType } from '@counterfoil/outbox';
+import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
 import {
   DEMO_KEY,
   type EventReceiver,
@@ -129,7 +129,8 @@ describe.each(queueStores())('with the $kind queue, the payment gateway', (store
         body: JSON.stringify({ tokenId, amount: 10 }),
       }).catch(() => null);
       if (answer && answer.status < 300) return ((await answer.json()) as Begun).chargeId;
-      if (answer) expect(answer.status).toBeGreaterThanOrEqual(500);
+      // In progress: its process was killed, and nobody knows yet what came of it.
+      if (answer && answer.status !== 409) expect(answer.status).toBeGreaterThanOrEqual(500);
       await sleep(50);
     }
   }
@@ -146,9 +147,9 @@ describe.each(queueStores())('with the $kind queue, the payment gateway', (store
     for (let kill = 0; kill < 3; kill++) {
       await sleep(100 + Math.random() * 200);
       await service.replaceApi();
+      await endClaims();
     }
     const ids = (await Promise.all(clients)).flat();
-    await endClaims();
     await settled();
     expect(new Set(ids).size).toBe(CLIENTS * CHARGES_EACH);
     expect((await count('charges')) - before).toBe(CLIENTS * CHARGES_EACH);
@@ -209,7 +210,10 @@ describe.each(queueStores())('with the $kind queue, the payment gateway', (store
     );
     expect(events).toHaveLength(begun + changed);
     const checks = new Map(
-      EVENTS.filter(isEventType).map((type) => [type, ajv.compile(catalogued(type).schema)]),
+      EVENTS.filter((type) => EVENT_CATALOGUE.has(type)).map((type) => [
+        type,
+        ajv.compile(EVENT_CATALOGUE.find(type).schema),
+      ]),
     );
     expect(events.filter((event) => !checks.get(event.type as never)?.(event))).toEqual([]);
   }, 90_000);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Answered, TestService } from '@counterfoil/test-harness';
@@ -67,4 +68,21 @@ export async function readingsBy(metricsPort: number): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const counts = text.matchAll(/^counterfoil_receipt_reading_seconds_count\{.*\} (\d+)$/gm);
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+/** The processes that a worker has started to read in: the last ones, below those that make their sandbox. */
+export function readersOf(pid: number): number[] {
+  return childrenOf(pid).flatMap((child) => {
+    const below = readersOf(child);
+    return below.length > 0 ? below : [child];
+  });
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    const listed = execFileSync('ps', ['--no-headers', '-o', 'pid=', '--ppid', String(pid)]).toString();
+    return listed.trim().split(/\s+/).map(Number);
+  } catch {
+    return [];
+  }
 }

@@ -1,6 +1,7 @@
 import type { Config } from '@counterfoil/config';
+import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
 import { Transactions } from '@counterfoil/kernel';
-import { EVENT_TYPES, type EventType, Outbox } from '@counterfoil/outbox';
+import { type EventType, type NewEvent, Outbox } from '@counterfoil/outbox';
 import {
   type EventSink,
   openTestContext,
@@ -11,7 +12,6 @@ import {
 } from '@counterfoil/test-harness';
 import { RegisterEndpoint, WebhooksModule } from '@counterfoil/webhooks';
 
-const TYPES = Object.keys(EVENT_TYPES) as EventType[];
 const COLLECT_LIMIT_MS = 120_000;
 
 /** About as long as the snapshot of a document. */
@@ -32,12 +32,12 @@ export class BenchCompany {
     database: TestDatabase,
     { sink, endpoints }: { readonly sink: EventSink; readonly endpoints: number },
   ): Promise<BenchCompany> {
-    const context = await openTestContext(config, [WebhooksModule]);
+    const context = await openTestContext(config, [WebhooksModule.register(EVENT_CATALOGUE)]);
     const [company] = await database.query<{ id: number }>(
       `insert into companies (name, created_at) values ('Acme', now()) returning id::int`,
     );
     const companyId = company?.id ?? 0;
-    const types = TYPES.slice(0, endpoints);
+    const types = EVENT_CATALOGUE.types.slice(0, endpoints);
     const urls = types.map((type) => sink.urlOf(`/${companyId}/${type}`));
     const secrets: string[] = [];
     for (const [index, type] of types.entries()) {
@@ -67,8 +67,9 @@ export class BenchCompany {
   async commit(turn: number): Promise<{ readonly mark: string; readonly at: number }> {
     const type = this.types[turn % this.types.length] ?? 'document.created';
     const mark = `${this.companyId}-${turn}`;
+    const event = { type, data: { ...DATA, mark } as object } as NewEvent;
     await this.context.get(Transactions).run(async (tx) => {
-      await this.context.get(Outbox).append(tx, this.companyId, [{ type, data: { ...DATA, mark } }]);
+      await this.context.get(Outbox).append(tx, this.companyId, [event]);
     });
     return { mark, at: performance.timeOrigin + performance.now() };
   }

@@ -6,7 +6,7 @@ import type { DurabilitySite } from './durability-site';
 const START_PAUSE_MS = 100;
 const START_LIMIT_MS = 60_000;
 
-export const KILLED = ['worker', 'api', 'postgresql'] as const;
+const KILLED = ['worker', 'api', 'postgresql'] as const;
 export type Killed = (typeof KILLED)[number];
 type Range = readonly [least: number, most: number];
 

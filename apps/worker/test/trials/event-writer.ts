@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Transactions } from '@counterfoil/kernel';
-import { type EventType, Outbox } from '@counterfoil/outbox';
+import { type EventType, type NewEvent, Outbox } from '@counterfoil/outbox';
 import type { OpenContext, TestDatabase } from '@counterfoil/test-harness';
 
 /** The pool of a process has 20 connections: what is due beyond them waits here and not there. */
@@ -70,7 +70,7 @@ export class EventWriter {
 
   async write<T extends Topic>(topic: T): Promise<WrittenEvent<T>> {
     const number = this.written++;
-    const event = { type: topic.type, data: { number } };
+    const event = { type: topic.type, data: { number } as object } as NewEvent;
     await this.transactions.run((tx) => this.outbox.append(tx, topic.companyId, [event]));
     return { topic, number, committedAt: performance.timeOrigin + performance.now() };
   }

@@ -16,6 +16,7 @@ import { EventWriter, type Topic } from './event-writer';
 
 /** Each company has an endpoint for each, so that every event goes to exactly one. */
 const TYPES: readonly EventType[] = ['document.created', 'document.cancelled'];
+const HOSTILE_TYPE: EventType = 'document.refunded';
 /** Longer than an attempt can take. */
 const QUIET_LIMIT_MS = 20_000;
 
@@ -27,9 +28,16 @@ export interface Subscription extends Topic {
   readonly path: string;
 }
 
+export interface HostileCompany {
+  readonly companyId: number;
+  readonly key: string;
+}
+
 /** A service, companies with two endpoints each, and somebody who writes their events. */
 export class IsolationSite {
   readonly subscriptions: Subscription[] = [];
+  /** Of companies with hostile endpoints, which take these. */
+  readonly hostileTopics: Topic[] = [];
   private readonly sick: Subscription[] = [];
   private paths = 0;
 
@@ -88,10 +96,36 @@ export class IsolationSite {
   }
 
   /** In bytes. */
-  async workerMemory(): Promise<number> {
-    const metrics = await (await fetch(this.workerMetricsUrl)).text();
-    const [, bytes] = /^process_resident_memory_bytes (\S+)$/m.exec(metrics) ?? [];
-    return Number(bytes);
+  workerMemory(): Promise<number> {
+    return this.workerMetric('process_resident_memory_bytes');
+  }
+
+  workerCpuSeconds(): Promise<number> {
+    return this.workerMetric('process_cpu_seconds_total');
+  }
+
+  /** The first two are companies whose own endpoints are well; the others have none but hostile ones. */
+  async companiesForHostile(count: number): Promise<HostileCompany[]> {
+    const mixed = this.subscriptions.slice(0, 4).filter((_, index) => index % 2 === 0);
+    const companies = mixed.map(({ companyId, key }) => ({ companyId, key }));
+    while (companies.length < count) companies.push(await this.createCompany());
+    for (const { companyId } of companies) this.hostileTopics.push({ companyId, type: HOSTILE_TYPE });
+    return companies;
+  }
+
+  async addHostile({ key }: HostileCompany, url: string): Promise<void> {
+    await this.register(key, url, HOSTILE_TYPE);
+  }
+
+  /** Attempts to endpoints of this address that were taken for unanswered. */
+  async timeoutsOf(url: string): Promise<number> {
+    const [row] = await this.service.database.query<{ count: number }>(
+      `select count(*)::int as count from webhook_attempts a
+         join webhook_deliveries d on d.id = a.delivery_id join webhook_endpoints e on e.id = d.endpoint_id
+        where e.url = $1 and a.failure is not null`,
+      [url],
+    );
+    return row?.count ?? NaN;
   }
 
   async close(): Promise<void> {
@@ -111,23 +145,38 @@ export class IsolationSite {
   }
 
   private async addCompany(): Promise<void> {
-    const created = await this.service.admin<{ companyId: number; ownerKey: string }>(
+    const { companyId, key } = await this.createCompany();
+    for (const type of TYPES) {
+      this.subscriptions.push(await this.subscribe({ companyId, type }, key, { kind: 'ok' }));
+    }
+  }
+
+  private async createCompany(): Promise<HostileCompany> {
+    const { companyId, ownerKey } = await this.service.admin<{ companyId: number; ownerKey: string }>(
       'company:create',
       '--name',
       'Trial',
     );
-    const { companyId, ownerKey } = created;
-    for (const type of TYPES) {
-      this.subscriptions.push(await this.subscribe({ companyId, type }, ownerKey, { kind: 'ok' }));
-    }
+    return { companyId, key: ownerKey };
+  }
+
+  private async workerMetric(name: string): Promise<number> {
+    const metrics = await (await fetch(this.workerMetricsUrl)).text();
+    const [, value] = new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics) ?? [];
+    return Number(value);
   }
 
   private async subscribe({ companyId, type }: Topic, key: string, mood: Mood): Promise<Subscription> {
     const path = `/endpoint-${this.paths++}`;
     await this.sink.setMood(path, mood);
-    const endpoint = { url: this.sink.urlOf(path), events: [type] };
+    const endpointId = await this.register(key, this.sink.urlOf(path), type);
+    return { companyId, type, key, endpointId, path };
+  }
+
+  private async register(key: string, url: string, type: EventType): Promise<string> {
+    const endpoint = { url, events: [type] };
     const { status, body } = await this.service.request<{ id: string }>('POST', '/webhooks', endpoint, key);
     if (status !== 201) throw new Error(`an endpoint was not registered: ${status}`);
-    return { companyId, type, key, endpointId: body.id, path };
+    return body.id;
   }
 }

@@ -1,4 +1,12 @@
-import { Figures, median, type Mood, queueStores, type TestStore } from '@counterfoil/test-harness';
+import {
+  Figures,
+  median,
+  type Mood,
+  queueStores,
+  startHostileReceivers,
+  type TestStore,
+} from '@counterfoil/test-harness';
+import { addHostile, type HostileReport, runBesideHostile } from './hostile-run';
 import { type RunOptions, type RunReport, runIsolation } from './isolation-run';
 import { IsolationSite } from './isolation-site';
 
@@ -136,5 +144,52 @@ async function tryStore(store: TestStore): Promise<readonly string[]> {
 describe.each(queueStores())('with the $kind queue, endpoints in trouble', (store) => {
   it("are nobody else's problem", async () => {
     expect(await tryStore(store)).toEqual([]);
+  });
+});
+
+/** In companies of two endpoints that are well. */
+const BESIDE = { companies: 3, perSecond: 50, durationMs: 30_000 };
+const HOSTILE = [200, 1_000];
+const HOSTILE_P99_MAX_MS = 250;
+const HOSTILE_MEMORY_MAX_MIB = 128;
+
+function printHostile(figures: Figures, report: HostileReport, alone: Healthy): void {
+  const { committed, delivered, repeated, p50Ms, p99Ms } = report;
+  const atMost = Math.max(HOSTILE_P99_MAX_MS, Math.round(alone.p99Ms * P99_GROWTH_MAX));
+  figures.add('arrived at healthy endpoints', (delivered / committed) * 100, ' %', { atLeast: 100 });
+  figures.add('arrived there again', repeated, '', { atMost: 0 });
+  figures.add('commit to first byte there, p50', p50Ms, ' ms');
+  figures.add('commit to first byte there, p99', p99Ms, ' ms', { atMost });
+  figures.add('commit to first byte there, largest', report.largestMs, ' ms');
+  figures.add('requests to hostile endpoints', report.hostileRequests);
+  figures.add('connections to them, at most', report.connectionsMax);
+  figures.add('answers after 9.9 s taken for time-outs', report.timedOutTooEarly, '', { atMost: 0 });
+  figures.add('cores that the worker used', report.workerCores);
+  const growth = report.memoryPeakMiB - alone.memoryMiB;
+  figures.add("growth of the worker's memory, at most", growth, ' MiB', { atMost: HOSTILE_MEMORY_MAX_MIB });
+}
+
+async function tryHostile(store: TestStore, count: number): Promise<readonly string[]> {
+  const figures = new Figures();
+  const site = await IsolationSite.open(store, BESIDE.companies);
+  const receivers = await startHostileReceivers(site.sink.certificate);
+  try {
+    await runAlone(site, { ...BESIDE, sick: [], durationMs: PROBE_MS });
+    figures.heading(`${store.kind} queue, ${BESIDE.perSecond} events/s: all are well`);
+    const alone = printHealthy(figures, [await runAlone(site, { ...BESIDE, sick: [] })]);
+    await addHostile(site, receivers, count);
+    figures.heading(`${store.kind} queue, ${BESIDE.perSecond} events/s: beside ${count} hostile endpoints`);
+    printHostile(figures, await runBesideHostile(site, receivers, BESIDE), alone);
+    return figures.broken;
+  } finally {
+    // First: attempts that hang would be waited for.
+    await receivers.close();
+    await site.close();
+  }
+}
+
+describe.each(queueStores())('with the $kind queue, many hostile endpoints', (store) => {
+  it.each(HOSTILE)("are nobody else's problem, %i of them", async (count) => {
+    expect(await tryHostile(store, count)).toEqual([]);
   });
 });

@@ -1,0 +1,84 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { plainDateOf } from '@counterfoil/kernel';
+import {
+  type EventReceiver,
+  queueStores,
+  type ServiceProcess,
+  startEventReceiver,
+  startService,
+  type TestService,
+  until,
+} from '@counterfoil/test-harness';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const EVENTS = 60;
+/** So that a delivery is in hand while others look for one. */
+const ANSWER_MS = 700;
+
+const shiftedBy = (milliseconds: number) => ({
+  NODE_OPTIONS: `--require ${path.join(__dirname, 'shifted-date.cjs')}`,
+  CLOCK_SHIFT_MS: String(milliseconds),
+});
+const SETTINGS = { OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32', SCHEDULER_INTERVAL: '500ms' };
+
+describe.each(queueStores())('with the $kind queue, clocks that differ', (store) => {
+  let service: TestService;
+  let receiver: EventReceiver;
+  let ahead: ServiceProcess;
+  let entityId: number;
+
+  beforeAll(async () => {
+    receiver = await startEventReceiver();
+    receiver.answerWith((_, response) => setTimeout(() => response.end('ok'), ANSWER_MS));
+    service = await startService(store, {
+      ...SETTINGS,
+      ...shiftedBy(-HOUR_MS),
+      NODE_EXTRA_CA_CERTS: receiver.certificateFile,
+    });
+    ahead = await service.startWorker(shiftedBy(HOUR_MS));
+    const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
+    entityId = (await service.request<{ clientId: number }>('POST', '/clients/create', client)).body.clientId;
+    await service.request('POST', '/webhooks', { url: receiver.url, events: ['document.created'] });
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await receiver?.close();
+  });
+
+  const invoice = () => ({ entityId, items: [{ description: 'x', quantity: 1, unitPrice: 1 }] });
+
+  it('send nothing twice', async () => {
+    for (let count = 0; count < EVENTS; count++) {
+      const { status } = await service.request('POST', '/documents/create/tax-invoice', invoice());
+      expect(status).toBe(201);
+    }
+    const ids = () => receiver.received.map(({ headers }) => headers['service-event-id']);
+    await until('every event', () => new Set(ids()).size === EVENTS, 30_000);
+    // Long enough for several sweeps, and for every answer.
+    await sleep(3_000);
+    expect(ids()).toHaveLength(EVENTS);
+  }, 60_000);
+
+  it('are told of in the logs', () => {
+    for (const { log } of [ahead, service.worker, service.api])
+      expect(log).toContain("the system's clock differs from the database's");
+  });
+
+  it('issue no document before its day', async () => {
+    await service.startWorker(shiftedBy(DAY_MS));
+    const made = await service.request<{ retainerId: number }>('POST', '/retainers/create', {
+      ...invoice(),
+      ...{
+        interval: 'MONTHLY',
+        nextRunDate: plainDateOf(new Date(Date.now() + DAY_MS)),
+        documentType: 'TAX_INVOICE',
+      },
+    });
+    expect(made.status).toBe(201);
+    await sleep(3_000);
+    const runs = await service.database.query('select 1 from scheduled_runs');
+    expect(runs).toEqual([]);
+  });
+});

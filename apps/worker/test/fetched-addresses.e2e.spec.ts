@@ -1,0 +1,133 @@
+import { DocumentServer, queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { FORBIDDEN_HOSTS, MISLEADING_URLS, setTrap, type Trap } from './forbidden-hosts';
+import { type Extraction, fresh } from './samples';
+
+/**
+ * The other way out of the service than webhooks: no way of writing a forbidden address, nor a redirect to one, has
+ * `extract-from-url` connect to it.
+ */
+
+let service: TestService;
+let documents: DocumentServer;
+let trap: Trap;
+
+beforeAll(async () => {
+  documents = await DocumentServer.start();
+  trap = await setTrap();
+  const proxy = `http://127.0.0.1:${trap.port}`;
+  service = await startService(queueStores()[0]!, {
+    OUTBOUND_ALLOWED_CIDRS: `127.0.0.1/32:${documents.port}`,
+    ...{
+      HTTP_PROXY: proxy,
+      http_proxy: proxy,
+      HTTPS_PROXY: proxy,
+      ALL_PROXY: proxy,
+      NODE_USE_ENV_PROXY: '1',
+    },
+  });
+});
+
+afterAll(async () => {
+  await service?.stop();
+  await documents?.close();
+  await trap?.close();
+});
+
+afterEach(() => {
+  expect(trap.takeCaught()).toBe(0);
+});
+
+interface Told {
+  readonly url: string;
+  readonly status: number;
+  readonly code: string | undefined;
+}
+
+async function extractFrom(url: string): Promise<Told> {
+  const query = new URLSearchParams({ url, filename: 'a.txt' }).toString();
+  const { status, body } = await service.request<Extraction>('GET', `/expenses/extract-from-url?${query}`);
+  return { url, status, code: body.code };
+}
+
+/** With the scheme that the fetching allows and webhooks do not, too. */
+const spellings = (): string[] => [
+  ...['http', 'https'].flatMap((scheme) =>
+    FORBIDDEN_HOSTS.map((host) => `${scheme}://${host}:${trap.port}/receipt.txt`),
+  ),
+  ...MISLEADING_URLS(trap.port),
+];
+
+describe('a forbidden address, however it is written, is not fetched from', () => {
+  it('when it is asked for', async () => {
+    const told: Told[] = [];
+    for (const url of spellings()) told.push(await extractFrom(url));
+    expect(told).toEqual(spellings().map((url) => ({ url, status: 400, code: 'URL_NOT_ALLOWED' })));
+    expect(told.length).toBeGreaterThan(200);
+  });
+
+  it('when a document that may be fetched redirects to it', async () => {
+    const told: Told[] = [];
+    // A header takes neither line breaks nor characters beyond Latin-1.
+    const locations = spellings().filter((url) => /^[\x20-\x7e]+$/.test(url.trim()));
+    for (const [number, location] of locations.entries()) {
+      const { code, status } = await extractFrom(documents.redirect(`/astray/${number}`, location));
+      told.push({ url: location, status, code });
+    }
+    // Without a host of its own, a location leads back to the server that it came from, as RFC 3986 has it.
+    const relative = locations.filter((location) => leadsBack(location));
+    expect(relative.length).toBeLessThan(5);
+    const away = told.filter(({ url }) => !relative.includes(url));
+    expect(away).toEqual(away.map(({ url }) => ({ url, status: 400, code: 'URL_NOT_ALLOWED' })));
+    expect(away.length).toBeGreaterThan(150);
+  });
+
+  const leadsBack = (location: string): boolean => {
+    const { port } = documents;
+    return URL.parse(location, `http://127.0.0.1:${port}/`)?.port === `${port}`;
+  };
+
+  it('when the redirect to it comes after others that may be followed', async () => {
+    const last = documents.redirect('/last', `http://127.0.0.2:${trap.port}/receipt.txt`);
+    const first = documents.redirect('/first', last);
+    expect(await extractFrom(first)).toMatchObject({ status: 400, code: 'URL_NOT_ALLOWED' });
+  });
+});
+
+describe('an address that is allowed', () => {
+  it('is fetched from, past any proxy', async () => {
+    const url = documents.serve('/good', fresh());
+    expect(await extractFrom(url)).toMatchObject({ status: 200 });
+  });
+
+  it.each(['refresh', 'alt-svc', 'link', 'content-location'])(
+    'leads nowhere else by another header: %s',
+    async (name) => {
+      const to = `http://127.0.0.1:${trap.port}/`;
+      const value = { refresh: `0; url=${to}`, 'alt-svc': `h2="127.0.0.1:${trap.port}"`, link: `<${to}>` };
+      const url = documents.serve(`/leads/${name}`, fresh(), {
+        [name]: value[name as keyof typeof value] ?? to,
+      });
+      expect(await extractFrom(url)).toMatchObject({ status: 200 });
+    },
+  );
+
+  it('leads nowhere else by what stands in the document', async () => {
+    const to = `http://127.0.0.1:${trap.port}`;
+    const html = `<html><head><base href="${to}"><meta http-equiv="refresh" content="0;url=${to}">
+      <link rel="stylesheet" href="${to}/a.css"></head><body><img src="${to}/a.png"><iframe src="${to}"></iframe>
+      <object data="${to}/a"></object><script src="${to}/a.js"></script><p>Total EUR 12.00</p></body></html>`;
+    const xml = `<?xml version="1.0"?><!DOCTYPE a SYSTEM "${to}/a.dtd" [<!ENTITY b SYSTEM "${to}/b">]><a>&b;</a>`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:x="http://www.w3.org/1999/xlink"><image x:href="${to}"/></svg>`;
+    for (const [name, content] of Object.entries({
+      'a.html': html,
+      'b.xml': xml,
+      'c.html': svg,
+      'd.txt': svg,
+    })) {
+      const url = documents.serve(`/${name}`, content);
+      const query = new URLSearchParams({ url, filename: name }).toString();
+      const { status } = await service.request('GET', `/expenses/extract-from-url?${query}`);
+      expect({ name, answered: status === 200 || status === 422 }).toEqual({ name, answered: true });
+    }
+  });
+});
