@@ -75,5 +75,9 @@ exports.project = (rootDir) => ({
   setupFiles: ['reflect-metadata'],
   passWithNoTests: true,
   coverageProvider: 'v8',
-  reporters: ['default', path.join(__dirname, 'tools/testing/tally-reporter.cjs')],
+  reporters: [
+    'default',
+    path.join(__dirname, 'tools/testing/tally-reporter.cjs'),
+    path.join(__dirname, 'tools/testing/leftovers-reporter.cjs'),
+  ],
 });

@@ -1,12 +1,12 @@
 // `npm run trial` and `npm run bench`: the files of one kind, all of them or those named, each told by its name:
 // apps/api/test/trials/feed.trial.ts is the trial `feed`.
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Fault } from '../lib/fault.mjs';
 import { complain, say, seconds } from '../lib/report.mjs';
 import { Shutdown } from '../lib/shutdown.mjs';
 import { root } from '../lib/workspace.mjs';
+import { projectOf, runJest } from './jest-run.mjs';
 import { prepareRun } from './prepared-run.mjs';
 
 /**
@@ -51,8 +51,6 @@ function choose(kind, names) {
   return byProject;
 }
 
-const projectOf = (file) => path.relative(root, file).split(path.sep).slice(0, 2).join('/');
-
 function filesOf(kind) {
   const ending = `.${kind}.ts`;
   const found = ['apps', 'libs'].flatMap((folder) =>
@@ -62,19 +60,4 @@ function filesOf(kind) {
       .map((file) => path.join(root, folder, file)),
   );
   return new Map(found.map((file) => [path.basename(file, ending), file]));
-}
-
-function runJest(project, { files, env, signal }) {
-  const jest = path.join(root, 'node_modules/jest/bin/jest.js');
-  const args = ['--config', `${project}/jest.config.js`, '--runInBand', '--runTestsByPath', ...files];
-  const child = spawn(process.execPath, [jest, ...args], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
 }

@@ -6,6 +6,8 @@ import { findServer, startPostgres } from '../embedded-postgres.mjs';
 import { identify, isAlive, signal } from '../lib/processes.mjs';
 
 const PREFIX = 'counterfoil-test-';
+/** Two projects are tested at once, and a test may play eight processes, each with its pools. */
+const CONNECTIONS_MAX = '400';
 
 /** @returns {Promise<{ url: string, stop: () => Promise<void> }>} `url` is a superuser's; it also ends with this process */
 export async function startTemporaryPostgres() {
@@ -13,7 +15,11 @@ export async function startTemporaryPostgres() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), PREFIX));
   fs.chmodSync(folder, 0o711);
   fs.writeFileSync(path.join(folder, 'owner.json'), JSON.stringify(identify(process.pid)));
-  const server = await startPostgres({ dataDir: path.join(folder, 'data'), disposable: true });
+  const server = await startPostgres({
+    dataDir: path.join(folder, 'data'),
+    disposable: true,
+    settings: { max_connections: CONNECTIONS_MAX },
+  });
 
   let gone = false;
   const abandon = () => {

@@ -1,0 +1,28 @@
+// Jest over files of one project, all in one process.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { root } from '../lib/workspace.mjs';
+
+/** The folder of the project that a file belongs to, such as `libs/webhooks`. */
+export const projectOf = (file) =>
+  path.relative(root, path.resolve(root, file)).split(path.sep).slice(0, 2).join('/');
+
+/**
+ * @param {string} project its folder
+ * @param {{ files: string[], env: NodeJS.ProcessEnv, signal: AbortSignal }} run `TEST_KIND` in `env` says of which kind the files are
+ * @returns {Promise<number>} the exit code
+ */
+export function runJest(project, { files, env, signal }) {
+  const jest = path.join(root, 'node_modules/jest/bin/jest.js');
+  const args = ['--config', `${project}/jest.config.js`, '--runInBand', '--runTestsByPath', ...files];
+  const child = spawn(process.execPath, [jest, ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
