@@ -1,12 +1,12 @@
 // `npm run -s admin -- …`: an administrator's command, with the service's configuration, beside it or without it.
 // Only what the command prints goes to stdout.
-import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { DataDirLock } from './lib/data-dir-lock.mjs';
 import * as environment from './lib/environment.mjs';
 import { Fault } from './lib/fault.mjs';
 import { waitUntil } from './lib/processes.mjs';
 import { complain } from './lib/report.mjs';
+import { spawnWithSecrets } from './lib/secrets.mjs';
 import { Shutdown } from './lib/shutdown.mjs';
 import { build, install, requireNode, root, runCommand } from './lib/workspace.mjs';
 
@@ -23,6 +23,7 @@ async function admin(args, shutdown) {
     announce: () => console.error('installing packages with npm ci, once …'),
   });
   await build();
+  environment.hideSecrets();
   const env = environment.isEmbedded() ? await embeddedEnvironment(args, shutdown) : configured();
   shutdown.signal.throwIfAborted();
   return runThrough(args, env, shutdown);
@@ -48,31 +49,32 @@ async function embeddedEnvironment(args, shutdown) {
     throw new Fault(`another command is still at work on ${dataDir} (pid ${holder.pid})`);
   }
   if (holder) {
-    const url = await serviceDatabase(dataDir, lock, until);
-    return { ...configured(), DATABASE_URL: url };
+    return { ...configured(), ...rolesOf(await serviceDatabase(dataDir, lock, until)) };
   }
   shutdown.onStop(() => lock.release());
   const env = configured();
-  return { ...env, DATABASE_URL: await ownDatabase(args, env, shutdown) };
+  return { ...env, ...rolesOf(await ownDatabase(args, env, shutdown)) };
 }
+
+const rolesOf = ({ url, runtimeUrl }) => ({ DATABASE_URL: runtimeUrl, MIGRATION_DATABASE_URL: url });
 
 async function ownDatabase(args, env, shutdown) {
   const { attachPostgres, startPostgres } = await import('./embedded-postgres.mjs');
   const place = { dataDir: environment.dataDir(), until: shutdown.signal };
   // Left by a service that was killed, whose processes may still be finishing: the next npm start takes it over.
   const orphan = await attachPostgres(place);
-  if (orphan) return orphan.url;
+  if (orphan) return orphan;
   const server = await startPostgres(place);
   shutdown.onStop(() => server.stop());
   if (!SELF_PREPARING.includes(args[0])) {
-    const prepare = { ...env, DATABASE_URL: server.url };
     await runCommand(process.execPath, [PROGRAM, 'prepare'], {
-      env: prepare,
+      env: { ...env, ...rolesOf(server) },
       signal: shutdown.signal,
+      start: spawnWithSecrets,
       what: 'preparing the database',
     });
   }
-  return server.url;
+  return server;
 }
 
 /** The service may be starting at this moment. */
@@ -81,15 +83,16 @@ async function serviceDatabase(dataDir, lock, until) {
   const isPrepared = () => lock.holder()?.prepared !== false;
   await waitUntil(isPrepared, SERVICE_START_LIMIT_MS, 50, until);
   const running = await attachPostgres({ dataDir, until });
-  if (running) return running.url;
+  if (running) return running;
   throw new Fault(`the service on ${dataDir} is not ready, or has just stopped: try again`);
 }
 
 /** @returns {Promise<number>} the command's exit code */
 function runThrough(args, env, shutdown) {
-  const child = spawn(process.execPath, ['--enable-source-maps', PROGRAM, ...args], {
+  const stdio = ['inherit', 'inherit', 'inherit'];
+  const child = spawnWithSecrets(process.execPath, ['--enable-source-maps', PROGRAM, ...args], {
     env,
-    stdio: 'inherit',
+    stdio,
   });
   shutdown.signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
   return new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
-// Compiles the TypeScript of the given folders (all of apps and libs by default) into dist/, file by file.
+// Compiles the TypeScript of the given folders (all of apps and libs by default) into dist/, file by file. Of tools,
+// only tools/reader-training is TypeScript; it is compiled when asked for, and is not part of what runs in production.
 // SWC, because it emits decorator metadata and takes milliseconds; types are checked by `npm run types`.
 // Only what has changed is compiled, and each file appears whole: several processes may build at once, and
 // others may be starting from dist/ meanwhile.
@@ -13,7 +14,7 @@ async function sourcesUnder(folder) {
   return entries
     .filter((entry) => entry.isFile() && /((?<!\.spec|\.contract|\.d)\.ts|\.json)$/.test(entry.name))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
-    .filter((file) => /^(apps|libs)[\\/][^\\/]+[\\/]src[\\/]/.test(file));
+    .filter((file) => /^((apps|libs)[\\/][^\\/]+[\\/]src|tools[\\/]reader-training)[\\/]/.test(file));
 }
 
 /** JSON is data that a module asks for; it is taken as it is. */

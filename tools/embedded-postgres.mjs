@@ -6,14 +6,17 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Fault } from './lib/fault.mjs';
-import { openDataDir } from './lib/files.mjs';
+import { openDataDir, writeWhole } from './lib/files.mjs';
 import { accountFor } from './lib/postgres-account.mjs';
 import { locatePostgres, POSTGRES_MAJOR } from './lib/postgres-binaries.mjs';
 import { createDatabase, readiness } from './lib/postgres-client.mjs';
 import { readPostmasterFile, removePostmasterFile } from './lib/postmaster-file.mjs';
 import { freePort, identify, isAlive, signal, waitForExit, waitUntil } from './lib/processes.mjs';
 
+/** Owns the database and everything in it; migrates. */
 const SUPERUSER = 'counterfoil';
+/** The role of the running service, which the command `prepare` makes. */
+const RUNTIME_ROLE = 'counterfoil_runtime';
 const DATABASE = 'counterfoil';
 const READY_LIMIT_MS = 120_000;
 const RETRY_LIMIT_MS = 15_000;
@@ -35,7 +38,7 @@ const SETTINGS = {
 const PASSING_FAULTS =
   /Address already in use|could not create any TCP\/IP sockets|still in use|lock file .* already exists/;
 /** The entry that tells why a start failed, not those that answer early connections. */
-const REASON = /(?:FATAL|PANIC): +(?!the database system is)(.*)/;
+const REASON = /(?:FATAL|PANIC): +(?! |the database system is)(.*)/;
 
 /**
  * Starts the server of this data folder, or takes over the one that a killed process has left running.
@@ -62,12 +65,12 @@ export async function startPostgres({ dataDir, port, settings = {}, disposable =
 /**
  * Uses the server that another process runs on this data folder, and leaves it running.
  *
- * @returns {Promise<{ url: string } | null>} null when none runs
+ * @returns {Promise<{ url: string, runtimeUrl: string } | null>} null when none runs
  */
 export async function attachPostgres({ dataDir, until }) {
   const place = placeIn(dataDir);
   const found = readPostmasterFile(place.cluster);
-  return found && (await becomeReady(place, found, until)) ? { url: urlOf(place, found.port) } : null;
+  return found && (await becomeReady(place, found, until)) ? urlsOf(place, found.port) : null;
 }
 
 /** @returns {{ pid: number, startTime: string } | null} the process that serves this data folder, ready or not */
@@ -82,7 +85,9 @@ class PostgresServer {
     this.pid = running.identity.pid;
     this.port = running.port;
     this.takenOver = takenOver;
-    this.url = urlOf(place, running.port);
+    const { url, runtimeUrl } = urlsOf(place, running.port);
+    this.url = url;
+    this.runtimeUrl = runtimeUrl;
   }
 
   isRunning() {
@@ -116,7 +121,19 @@ function placeIn(dataDir) {
     dataDir: folder,
     cluster: path.join(folder, 'postgres'),
     passwordFile: path.join(folder, 'postgres.password'),
+    runtimePasswordFile: path.join(folder, 'postgres.runtime.password'),
     log: path.join(folder, 'postgres.log'),
+  };
+}
+
+/** @returns {{ url: string, runtimeUrl: string }} of the superuser, and of the role that the service runs as */
+function urlsOf(place, port) {
+  if (!fs.existsSync(place.runtimePasswordFile))
+    writeWhole(place.runtimePasswordFile, `${newPassword()}\n`, 0o600);
+  const password = fs.readFileSync(place.runtimePasswordFile, 'utf8').trim();
+  return {
+    url: urlOf(place, port),
+    runtimeUrl: `postgres://${RUNTIME_ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`,
   };
 }
 
@@ -124,6 +141,8 @@ function urlOf(place, port, database = DATABASE) {
   const password = fs.readFileSync(place.passwordFile, 'utf8').trim();
   return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 }
+
+const newPassword = () => randomBytes(24).toString('hex');
 
 function refuseOtherVersions(place) {
   const file = path.join(place.cluster, 'PG_VERSION');
@@ -161,7 +180,7 @@ async function initialise(place, initdb, flags) {
   fs.mkdirSync(unfinished, { mode: 0o700 });
   const account = accountFor(unfinished, initdb);
 
-  const password = randomBytes(24).toString('hex');
+  const password = newPassword();
   for (const file of [place.passwordFile, passwordCopy]) writePrivate(file, `${password}\n`);
   // initdb reads it as the account that it runs as.
   if (account.uid !== process.getuid()) fs.chownSync(passwordCopy, account.uid, account.gid);

@@ -3,7 +3,15 @@ import https from 'node:https';
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
-import { DEMO_KEY, dataDir, isEmbedded, isProduction, listenPort, read } from './lib/environment.mjs';
+import {
+  DEMO_KEY,
+  dataDir,
+  isEmbedded,
+  isProduction,
+  keptDemoKey,
+  listenPort,
+  read,
+} from './lib/environment.mjs';
 import { eventId, eventLine } from './lib/event-line.mjs';
 import { describe, Fault } from './lib/fault.mjs';
 import { ListenerEndpoint } from './lib/listener-endpoint.mjs';
@@ -21,7 +29,7 @@ function options() {
       options: { key: { type: 'string' }, api: { type: 'string' }, json: { type: 'boolean' } },
     });
     return {
-      key: values.key ?? read('COUNTERFOIL_API_KEY') ?? DEMO_KEY,
+      key: values.key ?? read('COUNTERFOIL_API_KEY') ?? keptDemoKey() ?? DEMO_KEY,
       api: values.api ?? apiAddress(),
       json: values.json ?? false,
     };

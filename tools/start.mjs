@@ -3,8 +3,10 @@ import path from 'node:path';
 import { DataDirLock } from './lib/data-dir-lock.mjs';
 import * as environment from './lib/environment.mjs';
 import { Fault } from './lib/fault.mjs';
+import { FolderMark } from './lib/folder-mark.mjs';
 import { preflight } from './lib/preflight.mjs';
 import { banner, complain, say, seconds, shown, step } from './lib/report.mjs';
+import { spawnWithSecrets } from './lib/secrets.mjs';
 import { Shutdown } from './lib/shutdown.mjs';
 import { SupervisedProcess } from './lib/supervisor.mjs';
 import { build, install, requireNode, root, runCommand } from './lib/workspace.mjs';
@@ -22,6 +24,7 @@ async function start(shutdown) {
   shutdown.signal.addEventListener('abort', () => lock.note({ stopping: true }), { once: true });
 
   await prepareCode(shutdown);
+  environment.hideSecrets();
   const env = await environment.trusting(environment.serviceEnvironment());
   const config = environment.configurationOf(env);
   await lock.endLeftovers({
@@ -31,11 +34,12 @@ async function start(shutdown) {
   shutdown.signal.throwIfAborted();
   await preflight(config, { embedded: environment.isEmbedded() });
 
-  await prepareDatabase(env, dataDir, shutdown);
+  const demo = withDemo() ? environment.demoKey(config) : null;
+  await prepareDatabase(env, dataDir, shutdown, demo);
   lock.note({ prepared: true });
-  await startProcesses(env, lock, shutdown);
+  await startProcesses(environment.withoutMigrationRole(env), lock, shutdown);
   say('');
-  banner(config, { demoKey: withDemo() ? environment.DEMO_KEY : null });
+  banner(config, { demoKey: demo?.key, given: environment.read('PUBLIC_URL') !== null });
   say(`  Ready in ${seconds(started)}.`);
 }
 
@@ -53,24 +57,34 @@ async function prepareCode(shutdown) {
   shutdown.signal.throwIfAborted();
 }
 
-async function prepareDatabase(env, dataDir, shutdown) {
+async function prepareDatabase(env, dataDir, shutdown, demo) {
   if (environment.isEmbedded()) {
     const { runServiceDatabase } = await import('./lib/service-database.mjs');
     await step('database', async () => {
-      const { url, takenOver } = await runServiceDatabase(dataDir, shutdown, say);
-      env.DATABASE_URL = url;
+      const { url, runtimeUrl, takenOver } = await runServiceDatabase(dataDir, shutdown, say);
+      Object.assign(env, { DATABASE_URL: runtimeUrl, MIGRATION_DATABASE_URL: url });
       return `PostgreSQL in ${shown(dataDir)}${takenOver ? ', taken over from a run that was killed' : ''}`;
     });
   }
+  const mark = environment.isEmbedded() ? new FolderMark(dataDir) : null;
   await step('schema', async () => {
-    const args = [program('admin'), 'prepare', ...(withDemo() ? ['--demo'] : [])];
+    const args = [program('admin'), 'prepare', ...demoOptions(demo)];
+    if (mark?.isOfCopy()) args.push('--copied-database');
     await runCommand(process.execPath, args, {
       env,
       signal: shutdown.signal,
+      start: spawnWithSecrets,
       what: 'preparing the database',
     });
-    return withDemo() ? 'up to date, demo company there' : 'up to date';
+    mark?.renew();
+    return demo ? 'up to date, demo company there' : 'up to date';
   });
+}
+
+/** The key goes by its file: what a process is started with, others can read. */
+function demoOptions(demo) {
+  if (!demo) return [];
+  return ['--demo', ...(demo.file ? ['--demo-key-file', demo.file] : [])];
 }
 
 /** The two processes start side by side; nothing is announced before both are ready. */

@@ -6,18 +6,29 @@ import path from 'node:path';
 import { Fault } from './fault.mjs';
 import { writeWhole } from './files.mjs';
 import { ensureLocalAuthority, trustFileFor } from './local-tls.mjs';
+import { takeEnvironment } from './secrets.mjs';
 import { root } from './workspace.mjs';
 
 export const DEMO_KEY = 'sk_test_demo_owner';
 
 const LISTEN_PORT_DEFAULT = 4319;
 
-/** @returns {string | null} an empty variable counts as unset, as it does for the service */
-export function read(name) {
-  return process.env[name]?.trim() || null;
+/** The owner key of the demo company that only this data folder knows. */
+const demoKeyFile = (folder) => path.join(folder, 'demo-owner.key');
+
+let given = process.env;
+
+/** Takes the secrets out of `process.env`: nothing that is started from here inherits them. Needs what was built. */
+export function hideSecrets() {
+  given = takeEnvironment();
 }
 
-export const isEmbedded = () => read('DATABASE_URL') === null;
+/** @returns {string | null} an empty variable counts as unset, as it does for the service */
+export function read(name) {
+  return given[name]?.trim() || null;
+}
+
+export const isEmbedded = () => read('DATABASE_URL') === null && read('DATABASE_URL_FILE') === null;
 export const isProduction = () => process.env.NODE_ENV === 'production';
 export const dataDir = () => path.resolve(root, read('DATA_DIR') ?? '.data');
 
@@ -34,10 +45,12 @@ export function listenPort() {
  */
 export function serviceEnvironment() {
   const folder = dataDir();
-  const env = { ...process.env, DATA_DIR: folder };
+  const env = { ...given, DATA_DIR: folder };
   if (!isEmbedded()) return env;
-  env.SECRETS_KEY = read('SECRETS_KEY') ?? secretsKeyIn(folder);
+  if (read('SECRETS_KEY_FILE') === null) env.SECRETS_KEY = read('SECRETS_KEY') ?? secretsKeyIn(folder);
   if (isProduction()) return env;
+  // No balancer stands before it, and somebody waits for Ctrl-C.
+  env.DRAIN_DELAY = read('DRAIN_DELAY') ?? '0s';
   env.OUTBOUND_ALLOWED_CIDRS = [read('OUTBOUND_ALLOWED_CIDRS'), `127.0.0.1/32:${listenPort()}`]
     .filter(Boolean)
     .join(',');
@@ -52,6 +65,33 @@ export async function trusting(env) {
   if (!isEmbedded() || isProduction()) return env;
   await ensureLocalAuthority(env.DATA_DIR);
   return { ...env, NODE_EXTRA_CA_CERTS: trustFileFor(env.DATA_DIR, read('NODE_EXTRA_CA_CERTS')) };
+}
+
+/**
+ * The demo company's owner key: the published one where the service can be reached from this machine alone, else one of
+ * this data folder, which is made once and kept there.
+ *
+ * @param {{ loopbackOnly: boolean }} config
+ * @returns {{ key: string, file: string | null }} `file` holds the key of this folder, whichever of the two is `key`
+ */
+export function demoKey({ loopbackOnly }) {
+  const file = demoKeyFile(dataDir());
+  if (!loopbackOnly && keptDemoKey() === null)
+    writeWhole(file, `sk_test_${randomBytes(24).toString('base64url')}\n`, 0o600);
+  const kept = keptDemoKey();
+  return { key: loopbackOnly ? DEMO_KEY : kept, file: kept && file };
+}
+
+/** @returns {string | null} the demo company's own key; null while the service was started for this machine only */
+export function keptDemoKey() {
+  const file = demoKeyFile(dataDir());
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() || null : null;
+}
+
+/** The running service has no use for the role that migrates. */
+export function withoutMigrationRole(env) {
+  const kept = Object.entries(env).filter(([name]) => !name.startsWith('MIGRATION_DATABASE_URL'));
+  return Object.fromEntries(kept);
 }
 
 function secretsKeyIn(folder) {

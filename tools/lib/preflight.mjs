@@ -20,23 +20,23 @@ export async function preflight(config, { embedded }) {
 /** All are held at once, as they will be. */
 async function checkPorts(config) {
   const wanted = {
-    PORT: config.port,
-    METRICS_PORT: config.metricsPort,
-    WORKER_METRICS_PORT: config.workerMetricsPort,
+    PORT: [config.port, 'HOST', config.host],
+    METRICS_PORT: [config.metricsPort, 'METRICS_HOST', config.metricsHost],
+    WORKER_METRICS_PORT: [config.workerMetricsPort, 'METRICS_HOST', config.metricsHost],
   };
   const servers = [];
   const faults = [];
   const owners = new Map();
-  for (const [name, port] of Object.entries(wanted)) {
+  for (const [name, [port, hostName, host]] of Object.entries(wanted)) {
     if (owners.has(port)) {
       faults.push(`${owners.get(port)} and ${name} are both ${port}: set one of them to another port`);
       continue;
     }
     owners.set(port, name);
     const server = net.createServer();
-    const code = await listen(server, port, config.host);
+    const code = await listen(server, port, host);
     if (code === null) servers.push(server);
-    else faults.push(explainPort(name, port, config.host, code));
+    else faults.push(explainPort({ name, port, hostName, host }, code));
   }
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return faults;
@@ -49,13 +49,13 @@ function listen(server, port, host) {
   });
 }
 
-function explainPort(name, port, host, code) {
+function explainPort({ name, port, hostName, host }, code) {
   if (code === 'EADDRINUSE') return `port ${port} on ${host} is taken: set ${name} to another one`;
   if (code === 'EACCES')
     return `port ${port} needs rights that this user does not have: set ${name} to one above 1023`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST ${host} is not an address of this machine`;
-  return `cannot listen on ${host}:${port} (${code}): set ${name} or HOST`;
+    return `${hostName} ${host} is not an address of this machine`;
+  return `cannot listen on ${host}:${port} (${code}): set ${name} or ${hostName}`;
 }
 
 async function checkPostgres(url) {

@@ -1,4 +1,5 @@
 // How the tools talk to the person in front of them: few lines, aligned, with the seconds that things took.
+import os from 'node:os';
 import path from 'node:path';
 import { describe } from './fault.mjs';
 
@@ -23,18 +24,38 @@ export function shown(file) {
   return relative.startsWith('..') ? file : relative;
 }
 
-/** What one can do now. */
-export function banner(config, { demoKey }) {
+/**
+ * Prints where the service listens and the first steps that a user can take.
+ *
+ * @param {object} config the service's configuration
+ * @param {{ demoKey?: string, given: boolean }} options `given`: the public address is the operator's own
+ */
+export function banner(config, { demoKey, given }) {
   const queue = config.redisUrl
     ? `BullMQ on Redis at ${new URL(config.redisUrl).host}`
     : 'BullMQ on PostgreSQL (on Redis as soon as REDIS_URL is set)';
+  const addresses = given ? [config.publicUrl] : addressesOf(config);
   const rows = [
-    ['API', config.publicUrl],
-    ['Docs', `${config.publicUrl}/docs`],
+    ...addresses.map((address, index) => [index === 0 ? 'API' : '', address]),
+    given && ['Listens on', `${config.host}, port ${config.port}`],
+    !given && !config.loopbackOnly && ['Caution', 'plain HTTP: put a proxy with TLS in front of it'],
+    ['Docs', `${addresses[0]}/docs`],
     demoKey && ['Demo key', demoKey],
     ['Jobs', queue],
     demoKey && ['Events', 'npm run listen, in a second terminal, shows them as they come'],
     ['Stop', 'Ctrl-C'],
   ];
   for (const [label, text] of rows.filter(Boolean)) say(`  ${label.padEnd(10)} ${text}`);
+}
+
+/** @returns {string[]} where the API can be reached: on each address of this machine, where it listens on all of them */
+function addressesOf({ host, port }) {
+  const families = { '0.0.0.0': ['IPv4'], '::': ['IPv4', 'IPv6'] }[host];
+  const found = families
+    ? Object.values(os.networkInterfaces())
+        .flat()
+        .filter(({ family, scopeid }) => families.includes(family) && !scopeid)
+        .map(({ address }) => address)
+    : [host];
+  return found.map((address) => `http://${address.includes(':') ? `[${address}]` : address}:${port}`);
 }

@@ -1,12 +1,17 @@
 // The database of the embedded default for as long as the service runs.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../embedded-postgres.mjs';
+import { describe } from './fault.mjs';
 
 const CHECK_MS = 1000;
+const RESTART_FIRST_MS = 500;
+const RESTART_MAX_MS = 5000;
 
 /**
- * Starts it and keeps it running on the same port, until the shutdown that it registers itself with.
+ * Starts it and keeps it running on the same port, until the shutdown that it registers itself with. Once it has run, what
+ * keeps it from starting again is waited out: a full disk above all, on which PostgreSQL cannot even recover.
  *
- * @returns {Promise<{ url: string, takenOver: boolean }>}
+ * @returns {Promise<{ url: string, runtimeUrl: string, takenOver: boolean }>}
  */
 export async function runServiceDatabase(dataDir, shutdown, report) {
   const until = shutdown.signal;
@@ -14,7 +19,7 @@ export async function runServiceDatabase(dataDir, shutdown, report) {
   let restarting = null;
   const restart = async () => {
     report('PostgreSQL ended unexpectedly: starting it again');
-    server = await startPostgres({ dataDir, port: server.port, until });
+    server = await startWhenPossible({ dataDir, port: server.port, until }, report);
     report('PostgreSQL is ready again');
   };
   const watch = setInterval(() => {
@@ -30,5 +35,23 @@ export async function runServiceDatabase(dataDir, shutdown, report) {
     hurry.addEventListener('abort', hurried, { once: true });
     await server.stop({ hurry: hurry.aborted });
   });
-  return { url: server.url, takenOver: server.takenOver };
+  return { url: server.url, runtimeUrl: server.runtimeUrl, takenOver: server.takenOver };
+}
+
+/** Tells of each reason once, however often it is met. */
+async function startWhenPossible(options, report) {
+  let told = '';
+  for (let waitMs = RESTART_FIRST_MS; ; waitMs = Math.min(waitMs * 2, RESTART_MAX_MS)) {
+    try {
+      return await startPostgres(options);
+    } catch (error) {
+      options.until.throwIfAborted();
+      const reason = describe(error);
+      // But for the numbers of processes in it.
+      const kind = reason.replaceAll(/\d+/g, '');
+      if (kind !== told) report(`PostgreSQL does not start, and is tried again until it does: ${reason}`);
+      told = kind;
+    }
+    await sleep(waitMs, undefined, { signal: options.until });
+  }
 }

@@ -52,7 +52,10 @@ export class Shutdown {
   #outliveFaults() {
     for (const stream of [process.stdout, process.stderr]) {
       // Such as `npm start | head -2`. It comes again with every line that is printed from then on.
-      stream.on('error', ({ code }) => this.request(new Fault(`the output is closed (${code})`)));
+      stream.on('error', ({ code }) => {
+        // Of a file on a disk that is full: lines are lost until there is room again.
+        if (code !== 'ENOSPC') this.request(new Fault(`the output is closed (${code})`));
+      });
     }
     for (const event of ['uncaughtException', 'unhandledRejection']) {
       process.on(event, (error) => {

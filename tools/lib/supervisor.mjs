@@ -1,8 +1,8 @@
 // Keeps one process of the service running, and ends it in order.
-import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from './fault.mjs';
 import { identify } from './processes.mjs';
+import { spawnWithSecrets } from './secrets.mjs';
 import { root } from './workspace.mjs';
 
 const READY_LIMIT_MS = 60_000;
@@ -69,7 +69,7 @@ export class SupervisedProcess {
   #spawn() {
     // A group of its own: Ctrl-C in the terminal reaches the supervisor alone, which stops things in order.
     // The channel is how the process learns that its supervisor is gone (G19).
-    const child = spawn(process.execPath, ['--enable-source-maps', this.program], {
+    const child = spawnWithSecrets(process.execPath, ['--enable-source-maps', this.program], {
       cwd: root,
       env: this.context.env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -74,12 +74,13 @@ export async function build() {
 /**
  * Runs a command to its end; its output is shown only if it fails.
  *
- * @param {{ signal?: AbortSignal, what?: string, env?: NodeJS.ProcessEnv }} options
+ * @param {{ signal?: AbortSignal, what?: string, env?: NodeJS.ProcessEnv, start?: typeof spawn }} options
  * @returns {Promise<string>} what it printed on stdout
  */
-export async function runCommand(command, args, { signal, what = command, env = process.env } = {}) {
+export async function runCommand(command, args, options = {}) {
+  const { signal, what = command, env = process.env, start = spawn } = options;
   signal?.throwIfAborted();
-  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = start(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr']) {
     child[name].setEncoding('utf8').on('data', (text) => (output[name] += text));

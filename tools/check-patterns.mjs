@@ -1,0 +1,99 @@
+// `npm run lint`: every regular expression of production code in apps/ and libs/ must be matched in linear time, since
+// a text of a caller may reach it. Judged by `recheck`; what is let pass all the same is in patterns/justified.mjs.
+//   node tools/check-patterns.mjs [FOLDER]
+// FOLDER is checked instead of the repository; nothing is kept of it.
+// Limits are counted in characters and not in time, and the seed is fixed, so that the verdicts do not depend on the
+// machine. They are kept in node_modules/.cache, by the pattern and the version of recheck.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { patternsIn } from './patterns/collect-patterns.mjs';
+import { JUSTIFIED } from './patterns/justified.mjs';
+import { problemsOf } from './patterns/judge-patterns.mjs';
+
+const require = createRequire(import.meta.url);
+const repository = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const [root = repository] = process.argv.slice(2);
+const cacheFile = root === repository ? path.join(root, 'node_modules/.cache/patterns.json') : null;
+const NOT_IN_PRODUCTION =
+  /\.(spec|bench|trial|contract|d)\.ts$|[\\/]testing[\\/]|^libs[\\/]test-harness[\\/]/;
+/** Far more than any pattern takes: only a safeguard against one that would never be decided. */
+const PARAMETERS = { timeout: 300_000, attackTimeout: null, incubationTimeout: null, randomSeed: 0 };
+const CHECKED_AT_ONCE = 2;
+
+async function sources() {
+  const found = [];
+  for (const folder of ['apps', 'libs']) {
+    const entries = await fs.readdir(path.join(root, folder), { recursive: true, withFileTypes: true });
+    for (const entry of entries) {
+      const file = path.relative(root, path.join(entry.parentPath, entry.name));
+      const isSource = /^[^\\/]+[\\/][^\\/]+[\\/]src[\\/].*\.ts$/.test(file);
+      if (entry.isFile() && isSource && !NOT_IN_PRODUCTION.test(file)) found.push(file);
+    }
+  }
+  return found.sort();
+}
+
+async function collect() {
+  const found = [];
+  for (const file of await sources()) {
+    const text = await fs.readFile(path.join(root, file), 'utf8');
+    for (const pattern of patternsIn(file, text))
+      found.push({ ...pattern, file: file.replaceAll('\\', '/') });
+  }
+  return found;
+}
+
+const { version } = require('recheck/package.json');
+const keyOf = ({ source, flags }) =>
+  createHash('sha256')
+    .update(JSON.stringify([version, PARAMETERS, source, flags]))
+    .digest('hex');
+
+async function readCache() {
+  try {
+    return cacheFile === null ? {} : JSON.parse(await fs.readFile(cacheFile, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** Whole or not at all: several checks may run at once. */
+async function writeCache(verdicts) {
+  await fs.mkdir(path.dirname(cacheFile), { recursive: true });
+  const written = `${cacheFile}.${process.pid}`;
+  await fs.writeFile(written, JSON.stringify(verdicts));
+  await fs.rename(written, cacheFile);
+}
+
+/** Judges what is not known yet; each verdict is `safe`, or what recheck says of the pattern. */
+async function judge(patterns) {
+  const known = await readCache();
+  const verdicts = {};
+  const waiting = new Map();
+  for (const pattern of patterns) {
+    const key = keyOf(pattern);
+    if (key in known) verdicts[key] = known[key];
+    else waiting.set(key, pattern);
+  }
+  const { check } = require('recheck');
+  const work = [...waiting];
+  const judgeNext = async () => {
+    for (let next = work.pop(); next; next = work.pop()) {
+      const [key, { source, flags }] = next;
+      const { status, complexity, error } = await check(source, flags, PARAMETERS);
+      verdicts[key] = status === 'safe' ? 'safe' : (complexity?.summary ?? `not decided (${error?.kind})`);
+    }
+  };
+  await Promise.all(Array.from({ length: CHECKED_AT_ONCE }, judgeNext));
+  if (cacheFile !== null) await writeCache(verdicts);
+  return (pattern) => verdicts[keyOf(pattern)];
+}
+
+const patterns = await collect();
+const verdictOf = await judge(patterns.filter(({ source }) => source !== null));
+const problems = problemsOf(patterns, verdictOf, JUSTIFIED);
+for (const problem of problems) console.error(problem);
+process.exit(problems.length === 0 ? 0 : 1);

@@ -1,0 +1,45 @@
+// `npm run licences`: fails when a package that runs in production has a licence that is not allowed. Needs no network.
+import { productionPackages } from './lib/production-packages.mjs';
+import { say } from './lib/report.mjs';
+import { root } from './lib/workspace.mjs';
+
+/** They ask for no more than their text and names to be kept, which `npm run notices` does. */
+const ALLOWED = new Set([
+  ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0', 'ISC', 'MIT'],
+  'Python-2.0',
+]);
+
+const LIBVIPS = 'libvips: a shared library beside ours that anybody can replace, unchanged';
+/** Packages by name that may have the licence named here as well, each with its reason. */
+const EXCEPTIONS = [
+  { name: /^@img\/sharp-/, licence: 'LGPL-3.0-or-later', reason: LIBVIPS },
+  {
+    name: /^libheif-js$/,
+    licence: 'LGPL-3.0',
+    reason: 'libheif: a module of its own that anybody can replace, unchanged',
+  },
+];
+
+const packages = productionPackages(process.argv[2] ?? root);
+const refused = packages.filter((one) => !isAllowed(one, one.licence));
+for (const { name, version, licence } of refused) {
+  console.error(`${name}@${version}: the licence ${licence ?? '(none)'} is not allowed (tools/licences.mjs)`);
+}
+if (refused.length === 0) say(`${packages.length} packages of production, all under allowed licences`);
+process.exitCode = refused.length === 0 ? 0 : 1;
+
+/** An SPDX expression: of `OR` one part is enough, of `AND` all are needed. */
+function isAllowed(one, expression) {
+  if (typeof expression !== 'string') return false;
+  const text = expression.trim().replace(/^\(([^()]*)\)$/, '$1');
+  // A nested expression needs a person's decision: an exception, or an allowed licence.
+  if (/[()]/.test(text)) return false;
+  return text
+    .split(/\s+OR\s+/)
+    .some((part) => part.split(/\s+AND\s+/).every((licence) => isLicenceAllowed(one, licence)));
+}
+
+function isLicenceAllowed({ name }, licence) {
+  if (ALLOWED.has(licence)) return true;
+  return EXCEPTIONS.some((exception) => exception.licence === licence && exception.name.test(name));
+}

@@ -1,0 +1,95 @@
+// Finds every regular expression in a TypeScript source: literals, and `new RegExp` of constants of the same file.
+import ts from 'typescript';
+
+/**
+ * @returns each as { line, source, flags }; `source` is null where the pattern is put together at run time
+ */
+export function patternsIn(fileName, text) {
+  const file = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true);
+  const constants = constantsOf(file);
+  const found = [];
+  const visit = (node) => {
+    const pattern = patternOf(node, constants);
+    if (pattern) {
+      const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+      found.push({ ...pattern, line: line + 1, code: node.getText() });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** The initializers of the `const`s at the top of a file, by name. */
+function constantsOf(file) {
+  const constants = new Map();
+  for (const statement of file.statements) {
+    if (!ts.isVariableStatement(statement)) continue;
+    for (const { name, initializer } of statement.declarationList.declarations)
+      if (ts.isIdentifier(name) && initializer) constants.set(name.text, initializer);
+  }
+  return constants;
+}
+
+function patternOf(node, constants) {
+  if (ts.isRegularExpressionLiteral(node)) return literal(node.text);
+  const isConstructed =
+    (ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp';
+  if (!isConstructed) return undefined;
+  const [source, flags] = node.arguments ?? [];
+  const base = source && valueOf(source, constants);
+  const given = flags ? valueOf(flags, constants) : base?.flags;
+  if (base === undefined || (flags && typeof given !== 'string')) return { source: null, flags: '' };
+  return { source: base.source ?? base, flags: given ?? '' };
+}
+
+function literal(text) {
+  const end = text.lastIndexOf('/');
+  return { source: text.slice(1, end), flags: text.slice(end + 1) };
+}
+
+/** The value of a constant expression: text, { source, flags } of a regular expression, or undefined. */
+function valueOf(node, constants) {
+  if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) return node.text;
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node))
+    return valueOf(node.expression, constants);
+  if (ts.isRegularExpressionLiteral(node) || ts.isNewExpression(node)) return patternOf(node, constants);
+  if (ts.isIdentifier(node)) {
+    const initializer = constants.get(node.text);
+    return initializer && valueOf(initializer, constants);
+  }
+  if (ts.isTemplateExpression(node)) return templated(node, constants, (part) => part.text);
+  if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'String.raw')
+    return ts.isTemplateExpression(node.template)
+      ? templated(node.template, constants, (part) => part.rawText)
+      : node.template.rawText;
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken)
+    return joined([valueOf(node.left, constants), valueOf(node.right, constants)], '');
+  if (ts.isPropertyAccessExpression(node) && node.name.text === 'source')
+    return valueOf(node.expression, constants)?.source;
+  return joinOf(node, constants);
+}
+
+function templated(node, constants, textOf) {
+  const parts = node.templateSpans.flatMap(({ expression, literal: after }) => [
+    valueOf(expression, constants),
+    textOf(after),
+  ]);
+  return joined([textOf(node.head), ...parts], '');
+}
+
+/** `[…].join('|')` */
+function joinOf(node, constants) {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  const { expression: list, name } = node.expression;
+  if (name.text !== 'join' || !ts.isArrayLiteralExpression(list)) return undefined;
+  const [between] = node.arguments.map((argument) => valueOf(argument, constants));
+  return joined(
+    list.elements.map((element) => valueOf(element, constants)),
+    between,
+  );
+}
+
+function joined(parts, between) {
+  return parts.every((part) => typeof part === 'string') ? parts.join(between) : undefined;
+}
