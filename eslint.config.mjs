@@ -6,6 +6,9 @@ const SCRIPTS = ['**/*.js', '**/*.cjs', '**/*.mjs'];
 
 // ---- Size, shape and names ------------------------------------------------------------------------------------
 
+/** Written by `npm run types:verifier`; it grows with the events. */
+const GENERATED = ['libs/webhook-verifier/src/event-types.ts'];
+
 const PARAMETERS_MAX = 4;
 /** What NestJS injects into a constructor is a list of collaborators, not a call that somebody must read. */
 const INJECTED_MAX = 8;
@@ -17,7 +20,7 @@ const DYNAMIC_IMPORT = {
 /** What is large and rarely needed, and the one file that may load it when it is; walls see these files all the same. */
 const LATE_IMPORTS = {
   '@aws-sdk/client-s3': 'libs/files/src/adapters/s3/s3-file-store.ts',
-  'file-type/core': 'libs/files/src/application/binary-type.ts',
+  'file-type': 'libs/files/src/application/binary-type.ts',
   'pdfjs-dist/legacy/build/pdf.mjs': 'libs/receipt-reader/src/pdf/load-pdfjs.ts',
   './recognise.js': 'libs/receipt-reader/src/read-document.ts',
 };
@@ -70,12 +73,13 @@ const shape = [
   },
   {
     files: TYPESCRIPT,
-    ignores: SPECS,
+    ignores: [...SPECS, ...GENERATED],
     rules: {
       'max-lines': ['error', { max: 300 }],
       'max-lines-per-function': ['error', { max: 70 }],
     },
   },
+  { files: SPECS, rules: { 'max-lines': ['error', { max: 600 }] } },
   {
     files: TYPESCRIPT,
     rules: {
@@ -120,6 +124,11 @@ const language = [
       // A port promises; whether this adapter has anything to wait for is its own affair.
       '@typescript-eslint/require-await': 'off',
     },
+  },
+  {
+    // Empty where it is declared: the libs that add jobs fill it.
+    files: ['libs/queue/src/jobs.ts'],
+    rules: { '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'always' }] },
   },
   {
     // Bodies of answers are `any` by nature, and what a spec reads wrongly it fails on.
