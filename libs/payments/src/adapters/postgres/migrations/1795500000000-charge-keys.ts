@@ -8,7 +8,8 @@ const BATCH = 10_000;
  *
  * In no transaction: first the old columns take no more keys, then what they hold is copied in batches, while charges go
  * on. A process of the version before, which would not know the keys that are written elsewhere, answers a call that comes
- * with a key with 503 from then on. It still writes the columns, so a later migration removes them.
+ * with a key with 503 from then on. It still writes the columns, so they are marked as retired, and a later migration
+ * removes them.
  */
 export class ChargeKeys1795500000000 extends Migration {
   override readonly name = 'ChargeKeys1795500000000';
@@ -20,6 +21,8 @@ export class ChargeKeys1795500000000 extends Migration {
       await runner.query(`
         create or replace trigger refuse_key before insert on ${table} for each row
           when (new.idempotency_key is not null) execute function refuse_charge_key()`);
+      for (const column of ['idempotency_key', 'fingerprint'])
+        await runner.query(`comment on column ${table}.${column} is 'retired: see idempotency_keys'`);
     }
     await copyInBatches(runner, 'charge_operations', COPY_OPERATIONS);
     await copyInBatches(runner, 'recurring_payments', COPY_RECURRING_PAYMENTS);
