@@ -20,6 +20,13 @@ const swc = [
 /** Packages that are ES modules alone, which Jest cannot load as they are. What asks for none of them pays nothing. */
 const ESM_PACKAGES = ['file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit'];
 
+/** End-to-end tests wait more than they work: leases, retries, processes that start. So more of them than cores. */
+const E2E_WORKERS = 3;
+
+/** Each worker of Jest needs a Redis database of its own; without Redis, none. */
+const e2eWorkers = (redisUrls) =>
+  redisUrls ? Math.min(E2E_WORKERS, redisUrls.split(',').length) : E2E_WORKERS;
+
 const onPostgres = {
   globalSetup: path.join(__dirname, 'tools/testing/postgres-setup.cjs'),
   globalTeardown: path.join(__dirname, 'tools/testing/postgres-teardown.cjs'),
@@ -27,7 +34,8 @@ const onPostgres = {
 
 /**
  * The kinds of test, told apart by file name and chosen by TEST_KIND: unit (pure), integration (real PostgreSQL),
- * e2e (real processes); and the long ones, which `npm test` leaves out: trial (many faults) and bench (figures).
+ * e2e (real processes), timed (real processes whose times are measured, with nothing beside them); and the long ones,
+ * which `npm test` leaves out: trial (many faults) and bench (figures).
  */
 const kinds = {
   unit: {
@@ -42,6 +50,13 @@ const kinds = {
   },
   e2e: {
     testMatch: ['**/*.e2e.spec.ts'],
+    testPathIgnorePatterns: ['\\.timed\\.e2e\\.spec\\.ts$'],
+    ...onPostgres,
+    testTimeout: 60_000,
+    maxWorkers: e2eWorkers(process.env.TEST_REDIS_URL),
+  },
+  timed: {
+    testMatch: ['**/*.timed.e2e.spec.ts'],
     ...onPostgres,
     testTimeout: 60_000,
     maxWorkers: 1,
@@ -62,6 +77,8 @@ const kinds = {
 
 const kind = process.env.TEST_KIND ?? 'unit';
 if (!(kind in kinds)) throw new Error(`TEST_KIND is ${kind}; it must be one of ${Object.keys(kinds)}`);
+
+exports.E2E_WORKERS = E2E_WORKERS;
 
 /** The Jest configuration of one project: `module.exports = require('../../jest.preset.js').project(__dirname)`. */
 exports.project = (rootDir) => ({

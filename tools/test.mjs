@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import preset from '../jest.preset.js';
 import { read } from './lib/environment.mjs';
 import { complain, say, seconds } from './lib/report.mjs';
 import { Shutdown } from './lib/shutdown.mjs';
@@ -16,7 +17,7 @@ const JUDGED_AGAIN_MAX = 5;
 async function test(shutdown) {
   const prepared = await prepareRun(shutdown);
   const { findTestRedis } = await import('./testing/test-redis.mjs');
-  const redis = await findTestRedis(read('TEST_REDIS_URL'));
+  const redis = await findTestRedis(read('TEST_REDIS_URL'), preset.E2E_WORKERS);
   shutdown.onStop(() => redis.release());
   say(redis.note);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-tally-'));
@@ -28,7 +29,7 @@ async function test(shutdown) {
     TEST_TALLY: files.tally,
     TEST_STORES: files.stores,
     NX_TUI: 'false',
-    ...(redis.url && { TEST_REDIS_URL: redis.url }),
+    ...(redis.urls.length > 0 && { TEST_REDIS_URL: redis.urls.join() }),
   };
   const code = await runTargets(env, shutdown);
   shutdown.signal.throwIfAborted();
@@ -44,15 +45,22 @@ async function test(shutdown) {
 }
 
 /**
- * Projects share the cores, but for the end-to-end tests, which start processes and measure time.
+ * Projects share the cores, and so do the files of an end-to-end project. Tests that measure time have them alone.
  *
  * @returns {Promise<number>} the exit code; a failed phase does not keep the next one from running
  */
 async function runTargets(env, shutdown) {
-  const within = await runNx(['--targets=test,integration', '--parallel=2'], env, shutdown);
-  shutdown.signal.throwIfAborted();
-  const endToEnd = await runNx(['--targets=e2e', '--parallel=1'], env, shutdown);
-  return within || endToEnd;
+  const phases = [
+    ['--targets=test,integration', '--parallel=3'],
+    ['--targets=e2e', '--parallel=1'],
+    ['--targets=timed', '--parallel=1'],
+  ];
+  let code = 0;
+  for (const flags of phases) {
+    code = (await runNx(flags, env, shutdown)) || code;
+    shutdown.signal.throwIfAborted();
+  }
+  return code;
 }
 
 /**
@@ -67,7 +75,7 @@ async function judgeAgain(failures, env, shutdown) {
   if (files.length > JUDGED_AGAIN_MAX) return unsteady;
   for (const file of files) {
     say(`\n${file} failed, and is run once more, alone`);
-    const [, kind = 'unit'] = /\.(integration|e2e)\.spec\.ts$/.exec(file) ?? [];
+    const [, kind = 'unit'] = /\.(integration|timed|e2e)(\.e2e)?\.spec\.ts$/.exec(file) ?? [];
     // It is counted already.
     const alone = { ...env, TEST_KIND: kind, TEST_TALLY: '' };
     const code = await runJest(projectOf(file), { files: [file], env: alone, signal: shutdown.signal });
@@ -114,7 +122,7 @@ function report({ code, redis, tally, unsteady, stores }, started) {
   }
   say(`\ntook ${seconds(started)}`);
   const covered = stores.length > 0 ? stores.join(', ') : 'none';
-  say(`queue stores covered: ${covered}${redis.url ? '' : ` (${redis.note})`}`);
+  say(`queue stores covered: ${covered}${redis.urls.length > 0 ? '' : ` (${redis.note})`}`);
   if (tally.skipped > 0) say(`${tally.skipped} skipped`);
   if (tally.passed + tally.failed === 0) say('no test has run');
   // A run that broke down outside of any test, and so is in no count, is a failure too.

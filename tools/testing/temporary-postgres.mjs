@@ -6,8 +6,8 @@ import { findServer, startPostgres } from '../embedded-postgres.mjs';
 import { identify, isAlive, signal } from '../lib/processes.mjs';
 
 const PREFIX = 'counterfoil-test-';
-/** Two projects are tested at once, and a test may play eight processes, each with its pools. */
-const CONNECTIONS_MAX = '400';
+/** Three end-to-end files run at once, and a test may play eight processes, each with its pools. */
+const CONNECTIONS_MAX = '800';
 
 /** @returns {Promise<{ url: string, stop: () => Promise<void> }>} `url` is a superuser's; it also ends with this process */
 export async function startTemporaryPostgres() {

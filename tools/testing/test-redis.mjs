@@ -1,4 +1,5 @@
-// The Redis that a test run may use. The tests empty it, so that it is one that was asked for, or nobody's.
+// The Redis databases that a test run may use, one for each of Jest's workers. The tests empty them, so that they are
+// those that were asked for, or nobody's.
 import { Fault } from '../lib/fault.mjs';
 
 const LOCAL = { host: '127.0.0.1', port: 6379 };
@@ -8,24 +9,25 @@ const CONNECT_LIMIT_MS = 2000;
 const MARK = 'counterfoil:test-run';
 
 /**
- * @param {string | null} wanted the address that the user has given, whose database may be emptied
- * @returns {Promise<{ url: string | null, note: string, release: () => Promise<void> }>} `note` says what was found
+ * @param {string | null} wanted the addresses that the user has given, with commas between, whose databases may be emptied
+ * @param {number} count how many databases are of use
+ * @returns {Promise<{ urls: string[], note: string, release: () => Promise<void> }>} `note` says what was found
  */
-export async function findTestRedis(wanted) {
-  if (wanted) return askedFor(wanted);
+export async function findTestRedis(wanted, count) {
+  if (wanted) return askedFor(wanted.split(',').map((url) => url.trim()));
   const { client, fault } = await connect(LOCAL);
   if (!client)
     return without(
       /NOAUTH|WRONGPASS/.test(fault) ? 'Redis on 127.0.0.1:6379 wants a password' : 'no Redis answered',
     );
   try {
-    const database = await takeEmpty(client);
-    if (database === null) return without('Redis on 127.0.0.1:6379 has no empty database');
-    const url = `redis://${LOCAL.host}:${LOCAL.port}/${database}`;
+    const databases = await takeEmpty(client, count);
+    if (databases.length === 0) return without('Redis on 127.0.0.1:6379 has no empty database');
+    const urls = databases.map((database) => `redis://${LOCAL.host}:${LOCAL.port}/${database}`);
     return {
-      url,
-      note: `Redis: database ${database} on 127.0.0.1:6379, which was empty`,
-      release: () => empty(url),
+      urls,
+      note: `Redis: on 127.0.0.1:6379 what was empty: ${databases.join(', ')}`,
+      release: () => Promise.all(urls.map(empty)),
     };
   } catch (error) {
     return without(`Redis on 127.0.0.1:6379 is of no use: ${error.message}`);
@@ -36,32 +38,37 @@ export async function findTestRedis(wanted) {
 
 function without(reason) {
   return {
-    url: null,
+    urls: [],
     note: `${reason}: set TEST_REDIS_URL to test on one, which is emptied`,
     release: async () => {},
   };
 }
 
-async function askedFor(url) {
-  const { client, fault } = await connect(url);
-  const { host, pathname } = new URL(url);
-  if (!client) throw new Fault(`TEST_REDIS_URL: cannot use ${host}: ${fault}`);
-  client.disconnect();
-  return { url, note: `Redis: ${host}${pathname}, as TEST_REDIS_URL says`, release: async () => {} };
+async function askedFor(urls) {
+  const places = [];
+  for (const url of urls) {
+    const { client, fault } = await connect(url);
+    const { host, pathname } = new URL(url);
+    if (!client) throw new Fault(`TEST_REDIS_URL: cannot use ${host}: ${fault}`);
+    client.disconnect();
+    places.push(`${host}${pathname}`);
+  }
+  return { urls, note: `Redis: ${places.join(', ')}, as TEST_REDIS_URL says`, release: async () => {} };
 }
 
 /** From the last one down, as people begin with the first. */
-async function takeEmpty(client) {
-  for (let database = DATABASE_LAST; database >= 0; database--) {
+async function takeEmpty(client, count) {
+  const taken = [];
+  for (let database = DATABASE_LAST; database >= 0 && taken.length < count; database--) {
     // A server may have been given fewer than sixteen.
     const there = await client.select(database).then(
       () => true,
       () => false,
     );
     if (!there || (await client.dbsize()) > 0) continue;
-    if ((await client.set(MARK, `${process.pid}`, 'NX')) === 'OK') return database;
+    if ((await client.set(MARK, `${process.pid}`, 'NX')) === 'OK') taken.push(database);
   }
-  return null;
+  return taken;
 }
 
 /** What was taken empty is given back so, or every run would leave one less. */

@@ -8,9 +8,15 @@ export interface TestStore {
 
 /** The queue stores that are there to be tested on: PostgreSQL always, Redis where `npm test` has found one. */
 export function queueStores(): TestStore[] {
-  const redisUrl = process.env['TEST_REDIS_URL'] ?? null;
+  const redisUrl = redisUrlOfWorker();
   const postgresql = { kind: 'postgresql', redisUrl: null } as const;
   return redisUrl === null ? [postgresql] : [postgresql, { kind: 'redis', redisUrl }];
+}
+
+/** `TEST_REDIS_URL` names a database for each of Jest's workers, with commas between: tests empty theirs. */
+function redisUrlOfWorker(): string | null {
+  const urls = process.env['TEST_REDIS_URL']?.split(',') ?? [];
+  return urls[Number(process.env['JEST_WORKER_ID'] ?? 1) - 1] ?? urls[0] ?? null;
 }
 
 /** Loses everything that Redis holds of this store, as a Redis without persistence does when it is restarted. */
