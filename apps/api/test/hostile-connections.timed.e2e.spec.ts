@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { queueStores, startService, type TestApi, type TestService, until } from '@counterfoil/test-harness';
 import { expectError } from './error-body';
 import { type Answer, closeConnections, exchange } from './http-exchange';
@@ -107,6 +108,24 @@ describe('connections that hold nothing but a place', () => {
     expect((await ask()).status).toBe(200);
     expect(Date.now() - started).toBeLessThan(8_000);
     expect(closed([...silent, ...slow, ...half])).toBeLessThan(360);
+  });
+
+  it('make room where they leave files unread that need no key, and take few descriptors', async () => {
+    const file = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n';
+    const openFiles = (): number => fs.readdirSync(`/proc/${api.process.pid}/fd`).length;
+    const memory = new MemoryWatch(api.process.pid);
+    const before = openFiles();
+    const unread = openMany(150, api.url);
+    for (const connection of unread) {
+      connection.stopReading();
+      connection.send(file.repeat(64));
+    }
+    for (let call = 0; call < 5; call++) {
+      closeConnections();
+      expect((await ask()).status).toBe(200);
+    }
+    expect(openFiles() - before).toBeLessThan(150);
+    expect(memory.grownMib()).toBeLessThan(100);
   });
 
   it.each([

@@ -17,8 +17,8 @@ const MIB = 1024 * 1024;
 /** Bytes of answers that were written and that their callers have not read yet: of all companies, and of one. */
 const UNREAD_MAX = 128 * MIB;
 const UNREAD_OF_COMPANY = 64 * MIB;
-/** A smaller answer is not counted. */
-const COUNTED_BYTES = 64 * 1024;
+/** A smaller answer is not counted unless requests were sent ahead: together, their answers are large. */
+const COUNTED_BYTES = 16 * 1024;
 
 interface GatedRequest extends AuthenticatedRequest {
   leaveReads?: (() => void) | undefined;
@@ -68,11 +68,13 @@ export function gateAnswers(server: FastifyInstance, connections: Connections): 
     const turn = size === 'large' ? heavyTurn : shortTurn;
     turn(request.caller?.companyId ?? null, () => isAbandoned(request)).then(() => done(null, answer), done);
   });
-  server.addHook('onSend', (request: GatedRequest, _reply, payload, done) => {
+  server.addHook('onSend', (request: GatedRequest, reply, payload, done) => {
     request.leaveReads?.();
     const { caller, raw } = request;
     const bytes = typeof payload === 'string' ? payload.length : 0;
-    if (caller && bytes >= COUNTED_BYTES) {
+    const isCounted =
+      bytes >= COUNTED_BYTES || (reply.statusCode < 400 && connections.hasSentAhead(raw.socket));
+    if (caller && isCounted) {
       if (!unread.hasRoom(caller.companyId, bytes)) return done(unread.refusal());
       const leave = unread.take(caller.companyId, bytes);
       const letGo = connections.hold(raw.socket, leave);

@@ -4,6 +4,7 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { Connections, connectionsWithin, openFilesLimit } from './connections';
 
 const MAX = 3;
+const MIB = 1024 * 1024;
 
 let server: http.Server;
 let connections: Connections;
@@ -23,7 +24,12 @@ afterEach(() => {
 });
 
 /** A caller's end of a new connection, and ours. */
-async function connect(): Promise<{ caller: net.Socket; ours: Socket }> {
+interface Pair {
+  readonly caller: Socket;
+  readonly ours: Socket;
+}
+
+async function connect(): Promise<Pair> {
   const accepted = once(server, 'connection') as Promise<[Socket]>;
   const caller = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
   caller.on('error', () => undefined);
@@ -52,6 +58,28 @@ describe('connections', () => {
       connections.arrived(ours);
     }
     expect((await connect()).ours.destroyed).toBe(true);
+  });
+
+  it('make room by closing the one that has left its answer unread for the longest time, when all are at work', async () => {
+    const all = [await connect(), await connect(), await connect()];
+    const [reading, unread, answerless] = all as [Pair, Pair, Pair];
+    for (const { caller, ours } of all) {
+      caller.pause();
+      connections.begin(ours);
+      connections.arrived(ours);
+    }
+    for (const { ours } of [reading, unread]) {
+      connections.answer(ours);
+      ours.write(Buffer.alloc(16 * MIB));
+    }
+    reading.caller.resume();
+    await once(reading.ours, 'drain');
+    reading.caller.pause();
+    reading.ours.write(Buffer.alloc(16 * MIB));
+    await connect();
+    expect([reading, unread, answerless].map(({ ours }) => ours.destroyed)).toEqual([false, true, false]);
+    await connect();
+    expect([reading, answerless].map(({ ours }) => ours.destroyed)).toEqual([false, false]);
   });
 
   it('give back what was held when they break, and not what was let go', async () => {

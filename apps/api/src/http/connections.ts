@@ -43,13 +43,16 @@ interface Connection {
 
 /**
  * Bounds the connections of the process. When one more comes than there may be, the one that has kept us waiting the
- * longest is closed: idle, or with a request that has not arrived whole. So no number of slow senders locks others out,
- * and no bound by address is needed, which behind a proxy would count all callers as one.
+ * longest is closed: idle, or with a request that has not arrived whole, or else with an answer that is not read. So no
+ * number of slow senders or readers locks others out, and no bound by address is needed, which behind a proxy would count
+ * all callers as one.
  */
 export class Connections {
   private readonly open = new Map<Socket, Connection>();
   /** Those from which something is to come. */
   private readonly waiting = new Set<Socket>();
+  /** Those to which an answer is being sent, the ones that have read nothing for the longest time first. */
+  private readonly answered = new Set<Socket>();
 
   constructor(private readonly max: number) {}
 
@@ -85,16 +88,27 @@ export class Connections {
     this.waiting.delete(socket);
   }
 
+  /** Whether the answer that is under way is not the only one of its connection. */
+  hasSentAhead(socket: Socket): boolean {
+    return (this.open.get(socket)?.requests ?? 0) > 1;
+  }
+
+  /** An answer is written, and the next move is the caller's: to read it. */
+  answer(socket: Socket): void {
+    if (this.open.has(socket)) this.answered.add(socket);
+  }
+
   end(socket: Socket): void {
     const connection = this.open.get(socket);
     if (!connection) return;
     connection.requests -= 1;
+    this.answered.delete(socket);
     if (connection.requests === 0) this.waiting.add(socket);
   }
 
   private accept(socket: Socket): void {
     if (this.open.size >= this.max) {
-      const [longest] = this.waiting;
+      const longest = this.longestWaiting();
       if (!longest) {
         socket.destroy();
         return;
@@ -104,13 +118,27 @@ export class Connections {
     }
     this.open.set(socket, { requests: 0, held: new Set() });
     this.waiting.add(socket);
+    socket.on('drain', () => this.noteReading(socket));
     socket.once('close', () => this.close(socket));
+  }
+
+  /** One from which something is to come, or else one that leaves its answer unread. */
+  private longestWaiting(): Socket | undefined {
+    const [longest] = this.waiting;
+    if (longest) return longest;
+    for (const socket of this.answered) if (socket.writableLength > 0) return socket;
+    return undefined;
+  }
+
+  private noteReading(socket: Socket): void {
+    if (this.answered.delete(socket)) this.answered.add(socket);
   }
 
   private close(socket: Socket): void {
     const held = this.open.get(socket)?.held ?? [];
     this.open.delete(socket);
     this.waiting.delete(socket);
+    this.answered.delete(socket);
     for (const giveBack of held) giveBack();
   }
 }
@@ -121,6 +149,10 @@ export function boundConnections(server: FastifyInstance, connections: Connectio
   server.addHook('preValidation', ({ raw }, _reply, done) => {
     connections.arrived(raw.socket);
     done();
+  });
+  server.addHook('onSend', ({ raw }, _reply, payload, done) => {
+    connections.answer(raw.socket);
+    done(null, payload);
   });
   server.addHook('onResponse', ({ raw }, _reply, done) => {
     connections.end(raw.socket);

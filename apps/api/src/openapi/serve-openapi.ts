@@ -2,17 +2,12 @@ import type { Config } from '@counterfoil/config';
 import { heavyTurn } from '@counterfoil/kernel';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import type {
-  FastifyInstance,
-  FastifyRequest,
-  onRequestAsyncHookHandler,
-  onRequestHookHandler,
-  onSendHookHandler,
-} from 'fastify';
+import type { FastifyInstance, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
 import { ErrorBody } from '../http/error-body';
 import { PUBLIC } from '../http/requires.decorator';
 import { DOCS_HEADERS } from '../http/security-headers';
 import { finishOpenApi } from './finish-openapi';
+import { KeptAnswers } from './kept-answers';
 
 /** Serves the API's description at /openapi.json and a page to read it at /docs, with everything it needs from here. */
 export function serveOpenApi(app: NestFastifyApplication, config: Config): void {
@@ -30,15 +25,17 @@ export function serveOpenApi(app: NestFastifyApplication, config: Config): void 
 }
 
 const DESCRIPTION = /^\/(docs|openapi\.json|openapi\.yaml)(\/|$)/;
+/** The route of the framework that serves every file of a folder. */
+const ANY_FILE = '/docs/*';
 
 /** The routes of the description are the framework's, so no decorator can say that they need no key. */
 function openToEverybody(server: FastifyInstance): void {
-  const written = new WrittenAnswers();
+  const kept = new KeptAnswers();
   server.addHook('onRoute', (route) => {
     if (!DESCRIPTION.test(route.url)) return;
     route.config = { ...route.config, access: PUBLIC, headers: DOCS_HEADERS };
-    route.onRequest = [takeTurn, written.repeat];
-    route.onSend = written.keep;
+    route.onRequest = [takeTurn, kept.repeat, ...(route.url === ANY_FILE ? [refuseOthers] : [])];
+    route.onSend = kept.keep;
   });
 }
 
@@ -48,28 +45,8 @@ function openToEverybody(server: FastifyInstance): void {
  */
 const takeTurn: onRequestAsyncHookHandler = ({ raw }) => heavyTurn(null, () => raw.socket.destroyed);
 
-/** Written anew at each request by the framework, a stranger could keep the event loop busy with them. */
-const WRITTEN_ONCE = new Set(['/openapi.json', '/openapi.yaml', '/docs/swagger-ui-init.js']);
-
-/** Repeats the bytes of first answers: the description does not change while the process runs. */
-class WrittenAnswers {
-  private readonly written = new Map<string, { readonly type: string; readonly bytes: Buffer }>();
-
-  readonly repeat: onRequestHookHandler = (request, reply, done) => {
-    const answer = this.written.get(pathOf(request));
-    if (answer) void reply.type(answer.type).send(answer.bytes);
-    else done();
-  };
-
-  readonly keep: onSendHookHandler = (request, reply, payload, done) => {
-    const path = pathOf(request);
-    if (WRITTEN_ONCE.has(path) && reply.statusCode === 200 && typeof payload === 'string')
-      this.written.set(path, { type: String(reply.getHeader('content-type')), bytes: Buffer.from(payload) });
-    done(null, payload);
-  };
-}
-
-const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? url;
+/** The files that the page needs are among the kept answers: no other file of the folder is served. */
+const refuseOthers: onRequestHookHandler = (_request, reply) => void reply.callNotFound();
 
 export function buildOpenApi(app: NestFastifyApplication, publicUrl: string): OpenAPIObject {
   const base = new DocumentBuilder()

@@ -43,7 +43,7 @@ export const strangersHalves: Prepare = (site) => {
 
 /** Descriptions, which need no key: read by some callers and left unread by others. */
 export const strangersReading: Prepare = (site) => {
-  const paths = ['/openapi.json', '/openapi.yaml', '/docs'];
+  const paths = ['/openapi.json', '/openapi.yaml', '/docs', '/docs/swagger-ui-bundle.js'];
   const calls = paths.map((path) => ({ method: 'GET', path }));
   const texts = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(20));
   return Promise.resolve(async (durationMs) => {

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify';
+
+interface KeptAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Buffer;
+}
+
+/** Written by the framework, and kept from their first answer on. */
+const WRITTEN = new Set(['/openapi.json', '/openapi.yaml', '/docs/swagger-ui-init.js']);
+
+/** The files that the page at /docs loads. */
+const FILES: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'swagger-ui-standalone-preset.js': 'text/javascript; charset=utf-8',
+  'favicon-16x16.png': 'image/png',
+  'favicon-32x32.png': 'image/png',
+};
+
+/**
+ * Answers that need no key and never change while the process runs. Written or opened anew at each request, they would
+ * let a stranger keep the event loop busy, or take a file descriptor and a buffer for each request that is sent ahead.
+ */
+export class KeptAnswers {
+  private readonly answers = new Map<string, KeptAnswer>(readFiles());
+
+  readonly repeat: onRequestHookHandler = (request, reply, done) => {
+    const answer = this.answers.get(pathOf(request));
+    if (!answer) return done();
+    const { headers, bytes } = answer;
+    void reply.headers(headers);
+    if (headers['etag'] === request.headers['if-none-match']) void reply.code(304).send();
+    else void reply.send(bytes);
+  };
+
+  readonly keep: onSendHookHandler = (request, reply, payload, done) => {
+    const at = pathOf(request);
+    if (WRITTEN.has(at) && !this.answers.has(at) && isWhole(reply) && typeof payload === 'string') {
+      this.answers.set(at, keptAnswer(String(reply.getHeader('content-type')), Buffer.from(payload)));
+    }
+    done(null, payload);
+  };
+}
+
+const isWhole = ({ statusCode, request }: FastifyReply): boolean =>
+  statusCode === 200 && request.method === 'GET';
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? url;
+
+function readFiles(): [string, KeptAnswer][] {
+  const folder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+  return Object.entries(FILES).map(([name, type]) => [
+    `/docs/${name}`,
+    keptAnswer(type, fs.readFileSync(path.join(folder, name))),
+  ]);
+}
+
+/** A browser may keep it, and asks each time whether it is still the same. */
+function keptAnswer(type: string, bytes: Buffer): KeptAnswer {
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+  return { headers: { 'content-type': type, 'cache-control': 'no-cache', etag }, bytes };
+}
