@@ -2,7 +2,7 @@ import { heavyTurn } from '@counterfoil/kernel';
 import type { AuthenticatedRequest } from './authenticated-request';
 
 /** Parsing and checking a larger body takes the event loop for milliseconds. */
-const LARGE_BYTES = 16 * 1024;
+export const LARGE_BYTES = 16 * 1024;
 
 /**
  * Calls `work` at once for a small body, and when its company's turn has come for a large one, so that quick requests come

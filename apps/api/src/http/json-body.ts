@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError, validationFailed } from '@counterfoil/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parse as parseSecurely } from 'secure-json-parse';
 import { settleRoom } from './body-gate';
-import { inTurn } from './body-turns';
+import { inTurn, LARGE_BYTES } from './body-turns';
 import type { Connections } from './connections';
 import { jsonLimitsOf, limitRoutes } from './json-limits';
+import { notJson, parsedInPieces } from './json-pieces';
 import { exceededBound, type JsonBounds } from './json-scan';
 import { readBody } from './read-body';
 
@@ -15,11 +17,10 @@ const DEPTH_MAX = 20;
 /** A path made of the caller's own keys is named no longer than this. */
 const FIELD_LENGTH_MAX = 200;
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Makes JSON the only body there is, but for uploads, and refuses what would be trouble later, before anything looks at it. */
 export function acceptOnlyJson(server: FastifyInstance, connections: Connections): void {
-  const parse = server.getDefaultJsonParser('error', 'error');
   limitRoutes(server);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('multipart/form-data', (request, _body, done) => {
@@ -28,65 +29,92 @@ export function acceptOnlyJson(server: FastifyInstance, connections: Connections
   });
   server.addContentTypeParser(
     'application/json',
-    (request: FastifyRequest, raw: IncomingMessage, done: (error: Error | null, body?: unknown) => void) => {
+    (request: FastifyRequest, raw: IncomingMessage, done: Done) => {
       const { bytesMax, valuesMax } = jsonLimitsOf(request);
-      const take = (bytes: Buffer): void => {
-        const text = decode(bytes);
-        if (text === null) return done(refused('must be UTF-8'));
-        // An empty body is no body: some clients send the header with every request.
-        if (text === '') return done(null, undefined);
-        void parse(request, text, (error: Error | null, body: unknown) => {
-          if (error)
-            return done(new AppError('VALIDATION_FAILED', 'the body is not valid JSON', { cause: error }));
-          done(problemOf(body, text), body);
-        });
-      };
-      /** Does a step in its turn. A fault of ours must not leave a listener or a promise: nobody would catch it there. */
-      const step = (bytes: Buffer, work: (bytes: Buffer) => void): void => {
-        const safely = (): void => {
-          try {
-            work(bytes);
-          } catch (error) {
-            done(error as Error);
-          }
-        };
-        inTurn(request, bytes.length, safely, done);
-      };
       readBody(raw, bytesMax, (fault, read) => {
         if (fault) return done(fault);
         connections.arrived(raw.socket);
         settleRoom(request, read.length);
-        step(read, (bytes) => {
-          const problem = boundProblem(bytes, { valuesMax, depthMax: DEPTH_MAX });
-          if (problem) done(problem);
-          else step(bytes, take);
-        });
+        takeBody(request, read, { valuesMax, depthMax: DEPTH_MAX }, done);
       });
     },
   );
 }
 
-function boundProblem(bytes: Buffer, bounds: JsonBounds): AppError | null {
-  const exceeded = exceededBound(bytes, bounds);
-  if (exceeded === 'valuesMax') return refused(`holds more than ${bounds.valuesMax} values`);
-  if (exceeded === 'depthMax') return refused(`is nested deeper than ${bounds.depthMax}`);
-  return null;
+type Done = (error: Error | null, body?: unknown) => void;
+
+/** Takes a body step by step, each in its turn. A fault of ours is told too: nobody would catch it there. */
+function takeBody(request: FastifyRequest, bytes: Buffer, bounds: JsonBounds, done: Done): void {
+  const steps = takenBody(bytes, bounds);
+  const step = (): void => {
+    let taken: IteratorResult<void, unknown>;
+    try {
+      taken = steps.next();
+    } catch (error) {
+      return done(error as Error);
+    }
+    if (taken.done) done(null, taken.value);
+    else inTurn(request, bytes.length, step, done);
+  };
+  inTurn(request, bytes.length, step, done);
 }
 
-function decode(bytes: Buffer): string | null {
+/** @returns the body, undefined where there is none: some clients send the header with every request */
+function* takenBody(bytes: Buffer, bounds: JsonBounds): Generator<void, unknown> {
+  const json = withoutMark(bytes);
+  if (json.length === 0) return undefined;
+  assertWithin(json, bounds);
+  if (bytes.length > LARGE_BYTES) yield;
+  const parser = new TextParser();
+  const body = yield* parsedInPieces(json, parser.parse);
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw refused('must be a JSON object');
+  const problem = parser.hasUnstorable ? new BodyWalk().problemIn(body) : null;
+  if (problem) throw problem;
+  return body;
+}
+
+/** Some programs begin a text with the mark of its encoding. */
+const MARK = Buffer.from('\ufeff');
+
+const withoutMark = (bytes: Buffer): Buffer =>
+  bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes;
+
+class TextParser {
+  /** Whether a text that cannot be stored was found. */
+  hasUnstorable = false;
+
+  readonly parse = (bytes: Uint8Array): unknown => {
+    const text = decode(bytes);
+    const value = parseJson(text);
+    // Without an escape there is none: JSON allows no bare NUL, and UTF-8 no half of a surrogate pair.
+    if (text.includes('\\u') && typeof value === 'object' && value !== null)
+      this.hasUnstorable ||= new BodyWalk().problemIn(value) !== null;
+    return value;
+  };
+}
+
+/** Refuses names that would change the prototype of an object. */
+function parseJson(text: string): unknown {
+  try {
+    return parseSecurely(text, { protoAction: 'error', constructorAction: 'error' });
+  } catch (error) {
+    throw notJson(error);
+  }
+}
+
+function assertWithin(bytes: Buffer, bounds: JsonBounds): void {
+  const exceeded = exceededBound(bytes, bounds);
+  if (exceeded === 'valuesMax') throw refused(`holds more than ${bounds.valuesMax} values`);
+  if (exceeded === 'depthMax') throw refused(`is nested deeper than ${bounds.depthMax}`);
+}
+
+function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    return null;
+    throw refused('must be UTF-8');
   }
-}
-
-function problemOf(body: unknown, text: string): AppError | null {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return refused('must be a JSON object');
-  }
-  // Without an escape there is neither: JSON allows no bare NUL, and UTF-8 no half of a surrogate pair.
-  return text.includes('\\u') ? new BodyWalk().problemIn(body) : null;
 }
 
 /**

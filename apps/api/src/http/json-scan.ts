@@ -2,9 +2,9 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /** The role of a byte in the structure of a JSON text. Bytes of values and colons have none. */
-const Kind = { other: 0, space: 1, text: 2, comma: 3, open: 4, close: 5 } as const;
+export const Kind = { other: 0, space: 1, text: 2, comma: 3, open: 4, close: 5 } as const;
 
-const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => kindOf(String.fromCharCode(byte)));
+export const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => kindOf(String.fromCharCode(byte)));
 
 function kindOf(character: string): number {
   if (character <= ' ') return Kind.space;
@@ -52,7 +52,7 @@ export function exceededBound(
 }
 
 /** @returns where the text that begins at `start` ends, with its closing quote or with the bytes */
-function endOfText(json: Uint8Array, start: number): number {
+export function endOfText(json: Uint8Array, start: number): number {
   for (let at = start + 1; at < json.length; at++) {
     const byte = json[at];
     if (byte === QUOTE) return at;

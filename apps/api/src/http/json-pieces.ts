@@ -1,0 +1,160 @@
+import { AppError } from '@counterfoil/kernel';
+import { endOfText, Kind, KINDS } from './json-scan';
+
+/** A text of this many bytes is parsed in a millisecond or two. */
+const PIECE_BYTES = 128 * 1024;
+
+const OPENS: Readonly<Record<number, 'list' | 'object'>> = { 0x5b: 'list', 0x7b: 'object' };
+const CLOSE = { list: 0x5d, object: 0x7d } as const;
+const QUOTE = 0x22;
+const COLON = 0x3a;
+/** The only ones that JSON knows. */
+const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+/** A part of the bytes, from the first to the one before the last. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const notJson = (cause?: unknown): AppError =>
+  new AppError('VALIDATION_FAILED', 'the body is not valid JSON', { cause });
+
+/** Parses one text, which is UTF-8. @throws AppError `VALIDATION_FAILED` */
+export type ParseText = (text: Uint8Array) => unknown;
+
+/**
+ * Parses a JSON text of any size as `parse` would in one go, and yields after each piece, which takes a millisecond or
+ * two: a large body must not keep all other requests waiting while it is parsed. Only lists and objects are divided.
+ *
+ * The text may be no deeper than the stack allows.
+ *
+ * @throws AppError `VALIDATION_FAILED` where the text is not JSON, and whatever `parse` throws
+ */
+export function* parsedInPieces(json: Uint8Array, parse: ParseText): Generator<void, unknown> {
+  if (json.length <= PIECE_BYTES) return parse(json);
+  return yield* new PieceParser(json, parse).value({ from: 0, to: json.length });
+}
+
+class PieceParser {
+  constructor(
+    private readonly json: Uint8Array,
+    private readonly parse: ParseText,
+  ) {}
+
+  *value(range: Range): Generator<void, unknown> {
+    const { from, to } = trimmed(this.json, range);
+    const kind = OPENS[this.json[from] ?? 0];
+    if (to - from <= PIECE_BYTES || !kind) {
+      const [value] = this.parseList({ from, to }, 1);
+      yield;
+      return value;
+    }
+    if (this.json[to - 1] !== CLOSE[kind]) throw notJson();
+    const inside = trimmed(this.json, { from: from + 1, to: to - 1 });
+    if (inside.from === inside.to) return kind === 'list' ? [] : {};
+    return kind === 'list' ? yield* this.list(inside) : yield* this.object(inside);
+  }
+
+  private *list(inside: Range): Generator<void, unknown[]> {
+    const list: unknown[] = [];
+    for (const { range, count } of groupsOf(this.json, inside)) {
+      if (isLarge(range)) list.push(yield* this.value(range));
+      else {
+        for (const value of this.parseList(range, count)) list.push(value);
+        yield;
+      }
+    }
+    return list;
+  }
+
+  private *object(inside: Range): Generator<void, object> {
+    const object: Record<string, unknown> = {};
+    for (const { range } of groupsOf(this.json, inside)) {
+      if (isLarge(range)) yield* this.field(object, range);
+      else {
+        Object.assign(object, this.parseFields(range));
+        yield;
+      }
+    }
+    return object;
+  }
+
+  /** A field whose value is large: the field is parsed with nothing in it, which checks its name as any other. */
+  private *field(object: Record<string, unknown>, range: Range): Generator<void, void> {
+    const { from } = trimmed(this.json, range);
+    if (this.json[from] !== QUOTE) throw notJson();
+    let colon = endOfText(this.json, from) + 1;
+    while (WHITE_SPACE.has(this.json[colon] ?? 0)) colon += 1;
+    if (this.json[colon] !== COLON) throw notJson();
+    const value = yield* this.value({ from: colon + 1, to: range.to });
+    const name = this.json.subarray(from, colon + 1);
+    const [key] = Object.keys(this.parse(joined('{', name, '0}')) as object);
+    if (key === undefined) throw notJson();
+    // The parser refuses the same where it sees both.
+    if (key === 'constructor' && Object.hasOwn(Object(value) as object, 'prototype')) throw notJson();
+    object[key] = value;
+  }
+
+  private parseList({ from, to }: Range, count: number): readonly unknown[] {
+    const list = this.parse(joined('[', this.json.subarray(from, to), ']')) as unknown[];
+    if (list.length !== count) throw notJson();
+    return list;
+  }
+
+  private parseFields({ from, to }: Range): object {
+    const fields = this.parse(joined('{', this.json.subarray(from, to), '}')) as object;
+    // Between two commas there is a field.
+    if (Object.keys(fields).length === 0) throw notJson();
+    return fields;
+  }
+}
+
+const isLarge = ({ from, to }: Range): boolean => to - from > PIECE_BYTES;
+
+interface Group {
+  readonly range: Range;
+  /** Entries or fields in it; one that is large stands alone. */
+  readonly count: number;
+}
+
+/** The entries of a list, or the fields of an object, as many in a group as make a piece. */
+function* groupsOf(json: Uint8Array, inside: Range): Generator<Group> {
+  let from = inside.from;
+  let last = from;
+  let count = 0;
+  for (const to of endsOfChildren(json, inside)) {
+    if (count > 0 && to - from > PIECE_BYTES) {
+      yield { range: { from, to: last }, count };
+      from = last + 1;
+      count = 0;
+    }
+    count += 1;
+    last = to;
+  }
+  yield { range: { from, to: last }, count };
+}
+
+/** Where each entry or field ends: at the comma after it, the last one at the end. */
+function* endsOfChildren(json: Uint8Array, { from, to }: Range): Generator<number> {
+  let depth = 0;
+  for (let at = from; at < to; at++) {
+    const kind = KINDS[json[at] ?? 0];
+    if (kind === Kind.text) at = endOfText(json, at);
+    else if (kind === Kind.open) depth += 1;
+    else if (kind === Kind.close) depth -= 1;
+    else if (kind === Kind.comma && depth === 0) yield at;
+    if (depth < 0) throw notJson();
+  }
+  if (depth !== 0) throw notJson();
+  yield to;
+}
+
+function trimmed(json: Uint8Array, { from, to }: Range): Range {
+  while (from < to && WHITE_SPACE.has(json[from] ?? 0)) from += 1;
+  while (to > from && WHITE_SPACE.has(json[to - 1] ?? 0)) to -= 1;
+  return { from, to };
+}
+
+const joined = (before: string, bytes: Uint8Array, after: string): Buffer =>
+  Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]);
