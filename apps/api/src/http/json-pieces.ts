@@ -42,6 +42,12 @@ class PieceParser {
     private readonly parse: ParseText,
   ) {}
 
+  /** A large value has been looked through to find its end, which takes milliseconds: what is in it is for later. */
+  private *largeValue(range: Range): Generator<void, unknown> {
+    yield;
+    return yield* this.value(range);
+  }
+
   *value(range: Range): Generator<void, unknown> {
     const { from, to } = trimmed(this.json, range);
     const kind = OPENS[this.json[from] ?? 0];
@@ -59,7 +65,7 @@ class PieceParser {
   private *list(inside: Range): Generator<void, unknown[]> {
     const list: unknown[] = [];
     for (const { range, count } of groupsOf(this.json, inside)) {
-      if (isLarge(range)) list.push(yield* this.value(range));
+      if (isLarge(range)) list.push(yield* this.largeValue(range));
       else {
         for (const value of this.parseList(range, count)) list.push(value);
         yield;
@@ -87,7 +93,7 @@ class PieceParser {
     let colon = endOfText(this.json, from) + 1;
     while (WHITE_SPACE.has(this.json[colon] ?? 0)) colon += 1;
     if (this.json[colon] !== COLON) throw notJson();
-    const value = yield* this.value({ from: colon + 1, to: range.to });
+    const value = yield* this.largeValue({ from: colon + 1, to: range.to });
     const name = this.json.subarray(from, colon + 1);
     const [key] = Object.keys(this.parse(joined('{', name, '0}')) as object);
     if (key === undefined) throw notJson();
@@ -119,35 +125,36 @@ interface Group {
 }
 
 /** The entries of a list, or the fields of an object, as many in a group as make a piece. */
-function* groupsOf(json: Uint8Array, inside: Range): Generator<Group> {
-  let from = inside.from;
+function* groupsOf(json: Uint8Array, { from, to }: Range): Generator<Group> {
+  let first = from;
   let last = from;
   let count = 0;
-  for (const to of endsOfChildren(json, inside)) {
-    if (count > 0 && to - from > PIECE_BYTES) {
-      yield { range: { from, to: last }, count };
-      from = last + 1;
+  for (let next = from; next <= to; next = last + 1) {
+    const end = endOfChild(json, { from: next, to });
+    if (count > 0 && end - first > PIECE_BYTES) {
+      yield { range: { from: first, to: last }, count };
+      first = next;
       count = 0;
     }
     count += 1;
-    last = to;
+    last = end;
   }
-  yield { range: { from, to: last }, count };
+  yield { range: { from: first, to: last }, count };
 }
 
-/** Where each entry or field ends: at the comma after it, the last one at the end. */
-function* endsOfChildren(json: Uint8Array, { from, to }: Range): Generator<number> {
+/** @returns where the entry or field ends with which the range begins: at the comma after it, or at the end */
+function endOfChild(json: Uint8Array, { from, to }: Range): number {
   let depth = 0;
   for (let at = from; at < to; at++) {
     const kind = KINDS[json[at] ?? 0];
     if (kind === Kind.text) at = endOfText(json, at);
     else if (kind === Kind.open) depth += 1;
     else if (kind === Kind.close) depth -= 1;
-    else if (kind === Kind.comma && depth === 0) yield at;
+    else if (kind === Kind.comma && depth === 0) return at;
     if (depth < 0) throw notJson();
   }
   if (depth !== 0) throw notJson();
-  yield to;
+  return to;
 }
 
 function trimmed(json: Uint8Array, { from, to }: Range): Range {

@@ -1,7 +1,7 @@
 import { type AttackCall, hostileDocuments } from '@counterfoil/test-harness';
 import { seedDocuments } from '../benches/million-documents';
 import { END, MULTIPART, part, upload } from '../uploads';
-import { asOwner, type HostileSite, jsonAs } from './hostile-site';
+import { asOwner, type Created, type HostileSite, jsonAs } from './hostile-site';
 
 /** Where all attackers call from; the others call from 127.0.0.1. */
 const FROM = '127.0.0.2';
@@ -10,8 +10,8 @@ const STRANGER_KEY = 'sk_live_0000000000000000000000000000dead';
 
 /** An attack that is ready to go on for a while; it answers with what came of its calls. */
 type Ready = (durationMs: number) => Promise<unknown>;
-/** @param share of the attack's callers and pace; all of them by default */
-export type Prepare = (site: HostileSite, share?: number) => Promise<Ready>;
+/** @param attacker the company that attacks, where one does; a new one by default */
+export type Prepare = (site: HostileSite, attacker?: Created) => Promise<Ready>;
 
 const at = ({ service }: HostileSite) => ({ url: service.url, from: FROM });
 
@@ -69,19 +69,21 @@ export const strangersKeys: Prepare = (site) => {
 const SEARCHED = 200_000;
 
 /** 250 searches at once through the documents of a company that has many. */
-export const searching: Prepare = async (site, share = 1) => {
-  const { ownerKey, companyId } = await site.newCompany('Searching');
+export const searching: Prepare = async (site, attacker) => {
+  const { ownerKey, companyId } = attacker ?? (await site.newCompany('Searching'));
   await seedDocuments(site.service.database, { companyId, count: SEARCHED });
   const calls = Array.from({ length: 50 }, (_, number) => ({
     ...{ method: 'GET', path: `/documents?search=zz${number}&limit=200` },
     headers: asOwner(ownerKey),
   }));
   return (durationMs) =>
-    site.attackers.flood({ ...at(site), calls, callers: 250 * share, perSecond: 500 * share, durationMs });
+    site.attackers.flood({ ...at(site), calls, callers: 250, perSecond: 500, durationMs });
 };
 
-async function client(site: HostileSite, name: string): Promise<{ key: string; entityId: number }> {
-  const { ownerKey: key } = await site.newCompany(name);
+async function client(
+  site: HostileSite,
+  { ownerKey: key }: Created,
+): Promise<{ key: string; entityId: number }> {
   const asked = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
   const { clientId } = await site.ask<{ clientId: number }>('POST', '/clients/create', asked, key);
   return { key, entityId: clientId };
@@ -90,8 +92,8 @@ async function client(site: HostileSite, name: string): Promise<{ key: string; e
 const ITEM = { description: 'Consulting', quantity: 3, unitPrice: 33.33, discountPercent: 12.5 };
 
 /** Previews of 1,000 items, as JSON and as a page: far more than there is time for. */
-export const previewing: Prepare = async (site, share = 1) => {
-  const { key, entityId } = await client(site, 'Previewing');
+export const previewing: Prepare = async (site, attacker) => {
+  const { key, entityId } = await client(site, attacker ?? (await site.newCompany('Previewing')));
   const items = Array.from({ length: 1_000 }, () => ITEM);
   const body = JSON.stringify({ type: 'TAX_INVOICE', entityId, items });
   const calls = ['', '/html'].map((rest) => ({
@@ -99,14 +101,14 @@ export const previewing: Prepare = async (site, share = 1) => {
     body,
   }));
   return (durationMs) =>
-    site.attackers.flood({ ...at(site), calls, callers: 40 * share, perSecond: 150 * share, durationMs });
+    site.attackers.flood({ ...at(site), calls, callers: 40, perSecond: 150, durationMs });
 };
 
 const PRICELIST_ENTRIES = 10_000;
 
 /** Pricelists of 5 MiB, and bodies that cost much and are refused: fields that nobody knows, lists, text that is no JSON. */
-export const sendingLargeBodies: Prepare = async (site, share = 1) => {
-  const { ownerKey: key, companyId } = await site.newCompany('Sending');
+export const sendingLargeBodies: Prepare = async (site, attacker) => {
+  const { ownerKey: key, companyId } = attacker ?? (await site.newCompany('Sending'));
   const vendor = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
   const { visibleId } = await site.ask<{ visibleId: string }>('POST', '/vendors/create', vendor, key);
   const products = await site.service.database.query<{ id: number }>(
@@ -131,13 +133,12 @@ export const sendingLargeBodies: Prepare = async (site, share = 1) => {
     { ...odd, body: `{"name":${'[0,'.repeat(3_000)}` },
     { ...odd, body: `{"name":"${'\\u00e9'.repeat(150_000)}","taxId":` },
   ];
-  return (durationMs) =>
-    site.attackers.flood({ ...at(site), calls, callers: 40 * share, perSecond: 60 * share, durationMs });
+  return (durationMs) => site.attackers.flood({ ...at(site), calls, callers: 40, perSecond: 60, durationMs });
 };
 
 /** 550 uploads that go on byte by byte, and beside them as many whole ones as are taken. */
-export const uploading: Prepare = async (site) => {
-  const { ownerKey } = await site.newCompany('Uploading');
+export const uploading: Prepare = async (site, attacker) => {
+  const { ownerKey } = attacker ?? (await site.newCompany('Uploading'));
   const opening = part('form-data; name="file"; filename="a.txt"', '').subarray(0, -2).toString();
   const type = `Content-Type: ${MULTIPART}\r\n`;
   const slow =
@@ -158,8 +159,8 @@ export const uploading: Prepare = async (site) => {
 };
 
 /** Documents of 20 items, 100 at once. */
-export const issuing: Prepare = async (site, share = 1) => {
-  const { key, entityId } = await client(site, 'Issuing');
+export const issuing: Prepare = async (site, attacker) => {
+  const { key, entityId } = await client(site, attacker ?? (await site.newCompany('Issuing')));
   const items = Array.from({ length: 20 }, () => ITEM);
   const calls = [
     {
@@ -168,7 +169,7 @@ export const issuing: Prepare = async (site, share = 1) => {
     },
   ];
   return (durationMs) =>
-    site.attackers.flood({ ...at(site), calls, callers: 100 * share, perSecond: 200 * share, durationMs });
+    site.attackers.flood({ ...at(site), calls, callers: 100, perSecond: 200, durationMs });
 };
 
 const HOSTILE_BYTES = 199_000;
@@ -186,17 +187,25 @@ function hostileTexts(): string[] {
   );
 }
 
-/** Three companies have hostile documents read, and hang up on them. */
-export const extracting: Prepare = async (site) => {
+/** Hostile documents of a company, each as a call that has it read. */
+async function hostileReadings({ service }: HostileSite, { ownerKey: key }: Created): Promise<AttackCall[]> {
   const calls: AttackCall[] = [];
-  for (const name of ['One', 'Two', 'Three']) {
-    const { ownerKey: key } = await site.newCompany(`Extracting ${name}`);
-    for (const make of [...hostileTexts(), ...HOSTILE_NAMES.map((kind) => hostileDocuments()[kind]!)]) {
-      const content = typeof make === 'string' ? make : await make();
-      const { id } = await upload(site.service.url, content, { key });
-      calls.push({ method: 'GET', path: `/expenses/extract-from-file/${id}`, headers: asOwner(key) });
-    }
+  for (const make of [...hostileTexts(), ...HOSTILE_NAMES.map((kind) => hostileDocuments()[kind]!)]) {
+    const content = typeof make === 'string' ? make : await make();
+    const { id } = await upload(service.url, content, { key });
+    calls.push({ method: 'GET', path: `/expenses/extract-from-file/${id}`, headers: asOwner(key) });
   }
+  return calls;
+}
+
+/** Three companies, or one, have hostile documents read, and hang up on them. */
+export const extracting: Prepare = async (site, attacker) => {
+  const names = ['One', 'Two', 'Three'];
+  const companies = attacker
+    ? [attacker]
+    : await Promise.all(names.map((name) => site.newCompany(`Extracting ${name}`)));
+  const calls: AttackCall[] = [];
+  for (const company of companies) calls.push(...(await hostileReadings(site, company)));
   return (durationMs) =>
     site.attackers.flood({
       ...{ ...at(site), calls, callers: 30, perSecond: 15, patienceMs: 2_000, durationMs },
@@ -268,9 +277,12 @@ export const reading: Prepare = async (site) => {
     site.attackers.flood({ ...at(site), calls, callers: 20, perSecond: 300, durationMs });
 };
 
-/** Companies do all of that at once, each at a quarter of its pace. */
+/** One company does all that it can at once. */
 export const everything: Prepare = async (site) => {
-  const attacks = [searching, previewing, issuing, sendingLargeBodies];
-  const ready = await Promise.all(attacks.map((one) => one(site, 0.25)));
+  const attacker = await site.newCompany('Everything');
+  const ready: Ready[] = [];
+  for (const prepare of [searching, previewing, issuing, sendingLargeBodies, uploading, extracting]) {
+    ready.push(await prepare(site, attacker));
+  }
   return (durationMs) => Promise.all(ready.map((start) => start(durationMs)));
 };

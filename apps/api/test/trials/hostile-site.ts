@@ -45,7 +45,8 @@ export interface Measured {
   readonly lagMaxMs: number;
 }
 
-interface Created {
+/** A company of attackers. */
+export interface Created {
   readonly ownerKey: string;
   readonly companyId: number;
 }

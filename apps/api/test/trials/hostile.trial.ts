@@ -31,6 +31,7 @@ const QUIET_MS = 6_000;
 const LEAD_MS = 2_000;
 const ATTACK_MS = 20_000;
 const RECEIPTS_MS = 20_000;
+const RECEIPTS_AFTER_MS = 10_000;
 
 /** Limits that the service must meet while it is attacked. */
 const BOUNDS = {
@@ -40,7 +41,9 @@ const BOUNDS = {
   othersP99: 3,
   failed: 0,
   readyP99Ms: 100,
-  lagP99Ms: 100,
+  /** No piece of work takes the event loop for longer; the machine may take as long away from it. */
+  lagMaxMs: 100,
+  lagP99Ms: 50,
   memoryGrowthMib: 256,
   downloadStartP99Ms: 1_000,
   receiptP95Ms: 2_000,
@@ -58,8 +61,8 @@ const COLUMNS =
 
 type Bounds = { readonly [Name in keyof typeof BOUNDS]: number };
 
-/** Of the largest thing that a caller may send: parsing it takes 40 ms, and PostgreSQL a second. */
-const PRICELIST_BOUNDS = { othersP99: 40, readyP99Ms: 200, memoryGrowthMib: 400 };
+/** Bodies of 5 MiB: as bytes, as text, as values, and on their way to the database. */
+const PRICELIST_BOUNDS = { memoryGrowthMib: 400 };
 
 /** The rows of a statement are parsed in one piece: a full page in some 4 ms, a pricelist of 60,000 tiers in 20. */
 const READING_BOUNDS = { othersP99: 10, memoryGrowthMib: 400 };
@@ -91,9 +94,10 @@ const ATTACKS: readonly Attack[] = [
   { name: 'a company uploads, slowly and fast', prepare: uploading },
   { name: 'a company issues', prepare: issuing },
   {
-    name: 'companies search, preview, issue and send at once',
+    name: 'a company does all of that at once',
     prepare: everything,
-    bounds: PRICELIST_BOUNDS,
+    looksAt: 'receipts',
+    end: endExtracting,
   },
   { name: 'three companies leave 600 downloads unread', prepare: downloading, looksAt: 'downloads' },
   { name: 'webhooks are replayed', prepare: replaying, looksAt: 'destination', end: endReplaying },
@@ -171,7 +175,9 @@ function addOthers(
   figures.add('ready, p99', ready, ' ms', { atMost: bounds.readyP99Ms });
   figures.add('ready, the longest', percentile(measured.ready.tookMs, 1), ' ms');
   figures.add("delay of the API's event loop, p99", measured.lagP99Ms, ' ms', { atMost: bounds.lagP99Ms });
-  figures.add("delay of the API's event loop, the longest", measured.lagMaxMs, ' ms');
+  figures.add("delay of the API's event loop, the longest", measured.lagMaxMs, ' ms', {
+    atMost: bounds.lagMaxMs,
+  });
   return [quietP50, quietP99, p50, p99, p99 / quietP99, ready, measured.lagMaxMs]
     .map((value) => value.toFixed(1).padStart(9))
     .join('');
@@ -190,18 +196,21 @@ function addMore(
     figures.add("the others' downloads begin, p99", started, ' ms', { atMost: bounds.downloadStartP99Ms });
     figures.add("the others' downloads that failed", failuresOf(downloads), '', { atMost: bounds.failed });
   }
-  if (receipts) {
-    const [p50, p95] = [0.5, 0.95].map((share) => percentile(receipts.tookMs, share)) as [number, number];
-    figures.add("the others' text receipts, p50", p50, ' ms');
-    figures.add("the others' text receipts, p95", p95, ' ms', { atMost: bounds.receiptP95Ms });
-    figures.add("the others' text receipts that failed", failuresOf(receipts), '', { atMost: bounds.failed });
-  }
+  if (receipts) addReceipts(figures, 'during it', receipts, bounds);
   if (destination) {
     const { inFlightMax, perSecond } = destination;
     const bound = { atMost: bounds.destinationInFlight };
     figures.add('under way at the destination, at most', inFlightMax, '', bound);
     figures.add('requests to the destination', perSecond, ' /s', { atMost: bounds.destinationPerSecond });
   }
+}
+
+function addReceipts(figures: Figures, when: string, receipts: PacedAnswers, bounds: Bounds): void {
+  const [p50, p95] = [0.5, 0.95].map((share) => percentile(receipts.tookMs, share)) as [number, number];
+  figures.add(`the others' text receipts ${when}, p50`, p50, ' ms');
+  figures.add(`the others' text receipts ${when}, p95`, p95, ' ms', { atMost: bounds.receiptP95Ms });
+  const failed = failuresOf(receipts);
+  figures.add(`the others' text receipts ${when} that failed`, failed, '', { atMost: bounds.failed });
 }
 
 describe('hostile callers', () => {
@@ -227,12 +236,16 @@ describe('hostile callers', () => {
     const brokenBefore = figures.broken.length;
     const bounds = { ...BOUNDS, ...attack.bounds };
     const found = await attacked(site, attack);
+    // Before the attackers' documents are forgotten: they are still being read.
+    const receiptsAfter =
+      attack.looksAt === 'receipts' ? await (await site.readyReceipts(RECEIPTS_AFTER_MS))() : null;
     await attack.end?.(site);
     const calmMs = await site.calm(percentile(before.others.tookMs, 0.5));
     const after = await site.measure(QUIET_MS);
     figures.heading(attack.name);
     rows.push(attack.name.padEnd(NAME_WIDTH) + addOthers(figures, [before, after], found, bounds));
     addMore(figures, found, bounds);
+    if (receiptsAfter) addReceipts(figures, 'after the attack', receiptsAfter, bounds);
     figures.note(
       `as fast as before again after ${calmMs === null ? 'more than 30' : (calmMs / 1_000).toFixed(1)} s`,
     );

@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { advisoryLock, managerOf } from '@counterfoil/database';
-import { slicesOf, type Transaction } from '@counterfoil/kernel';
+import { heavyTurn, slicesOf, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { PricelistRepository } from '../../application/ports/pricelist.repository';
 import type { PricelistEntry } from '../../domain/pricelist';
@@ -51,24 +50,24 @@ export class PostgresPricelistRepository extends PricelistRepository {
   ): Promise<void> {
     const manager = managerOf(tx);
     // Before the lock: it takes several turns of the event loop.
-    const sent = await jsonOf(entries);
+    const parts = await inParts(companyId, entries);
     // In a statement of its own: the next ones see what stands there once the lock is there.
     await manager.query(LOCK, [entityId]);
     const productIds = entries.map(({ productId }) => productId);
     await manager.query(DROP_OTHERS, [companyId, entityId, productIds]);
-    await manager.query(WRITE, [companyId, entityId, sent]);
+    for (const part of parts) await manager.query(WRITE, [companyId, entityId, part]);
   }
 }
 
-/** Entries that are written in one turn of the event loop. */
-const SLICE = 100;
+/** Entries that are written as JSON in one turn of the event loop, and sent in one statement: with six tiers each, a few ms. */
+const PART = 500;
 
-async function jsonOf(entries: readonly PricelistEntry[]): Promise<string> {
+async function inParts(companyId: number, entries: readonly PricelistEntry[]): Promise<string[]> {
   const parts: string[] = [];
   let position = 0;
-  for (const slice of slicesOf(entries, SLICE)) {
-    await nextTurn();
-    for (const entry of slice) parts.push(JSON.stringify({ ...entry, position: position++ }));
+  for (const slice of slicesOf(entries, PART)) {
+    await heavyTurn(companyId);
+    parts.push(JSON.stringify(slice.map((entry) => ({ ...entry, position: position++ }))));
   }
-  return `[${parts.join(',')}]`;
+  return parts;
 }
