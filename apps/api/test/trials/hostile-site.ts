@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Attackers,
   DEMO_KEY,
@@ -197,6 +196,3 @@ function slowestOf(calls: readonly PacedCall[], { tookMs }: PacedAnswers): strin
   named.sort((one, other) => other.ms - one.ms);
   return named.slice(0, SLOWEST).map(({ ms, name }) => `${name} ${ms.toFixed(0)} ms`);
 }
-
-/** How long attackers are at it before the others are looked at. */
-export const lead = (ms: number): Promise<void> => sleep(ms);

@@ -25,10 +25,11 @@ import {
   REPLAYING_COMPANIES,
   replaying,
 } from './hostile-replays';
-import { HostileSite, lead, type Measured } from './hostile-site';
+import { HostileSite, type Measured } from './hostile-site';
 
 const QUIET_MS = 6_000;
-const LEAD_MS = 2_000;
+/** Attackers open up to a thousand connections at once, and Node accepts one in each turn of the event loop. */
+const ONSET_MS = 8_000;
 const ATTACK_MS = 20_000;
 const RECEIPTS_MS = 20_000;
 const RECEIPTS_AFTER_MS = 10_000;
@@ -39,6 +40,8 @@ const BOUNDS = {
   quietP99Ms: 500,
   /** p99 of the other companies' calls, as a multiple of the quiet p99, which counts as `QUIET_FLOOR_MS` at least. */
   othersP99: 3,
+  /** Of the same calls, in milliseconds, while the attackers open their connections. */
+  onsetP99Ms: 5_000,
   failed: 0,
   readyP99Ms: 100,
   /** No piece of work takes the event loop for longer; the machine may take as long away from it. */
@@ -57,9 +60,15 @@ const QUIET_FLOOR_MS = 10;
 
 const NAME_WIDTH = 50;
 const COLUMNS =
-  'the others: quiet p50, quiet p99, p50, p99, p99 against quiet; ready p99; longest delay of the API (ms)';
+  'the others: quiet p50, quiet p99, p50, p99, p99 against quiet; ready p99; longest delay of the API; p99 while it begins (ms)';
 
 type Bounds = { readonly [Name in keyof typeof BOUNDS]: number };
+
+/**
+ * Six floods at once are more than two processors can carry, which PostgreSQL, the worker, its readers and the attackers
+ * share with the API: how long the others wait is the machine's to say. They are served, and none is refused.
+ */
+const EVERYTHING_BOUNDS = { othersP99: 40, readyP99Ms: 250, lagMaxMs: 250 };
 
 /** Bodies of 5 MiB: as bytes, as text, as values, and on their way to the database. */
 const PRICELIST_BOUNDS = { memoryGrowthMib: 400 };
@@ -98,6 +107,7 @@ const ATTACKS: readonly Attack[] = [
     prepare: everything,
     looksAt: 'receipts',
     end: endExtracting,
+    bounds: EVERYTHING_BOUNDS,
   },
   { name: 'three companies leave 600 downloads unread', prepare: downloading, looksAt: 'downloads' },
   { name: 'webhooks are replayed', prepare: replaying, looksAt: 'destination', end: endReplaying },
@@ -110,6 +120,7 @@ const ATTACKS: readonly Attack[] = [
 ];
 
 interface Under {
+  readonly onset: Measured;
   readonly measured: Measured;
   readonly told: unknown;
   readonly memoryMib?: number;
@@ -124,8 +135,8 @@ async function attacked(site: HostileSite, { prepare, looksAt }: Attack): Promis
   const lasts = looksAt === 'receipts' ? RECEIPTS_MS : ATTACK_MS;
   const readReceipts = looksAt === 'receipts' ? await site.readyReceipts(lasts) : null;
   const memory = new MemoryWatch(site.service.api.pid);
-  const attack = start(LEAD_MS + lasts);
-  await lead(LEAD_MS);
+  const attack = start(ONSET_MS + lasts);
+  const onset = await site.measure(ONSET_MS);
   const measuring = site.measure(lasts);
   const [measured, downloads, receipts, destination] = await Promise.all([
     measuring,
@@ -136,7 +147,7 @@ async function attacked(site: HostileSite, { prepare, looksAt }: Attack): Promis
   const told = await attack;
   const memoryMib = memory.grownMib();
   return {
-    ...{ measured, told, ...(looksAt === 'memory' ? { memoryMib } : {}) },
+    ...{ onset, measured, told, ...(looksAt === 'memory' ? { memoryMib } : {}) },
     ...{ ...(downloads ? { downloads } : {}), ...(receipts ? { receipts } : {}) },
     ...(destination ? { destination } : {}),
   };
@@ -148,7 +159,7 @@ const failuresOf = ({ failed }: PacedAnswers): number =>
 function addOthers(
   figures: Figures,
   quiet: readonly Measured[],
-  { measured, told }: Under,
+  { onset, measured, told }: Under,
   bounds: Bounds,
 ): string {
   // The lower of the times before and after: work that an attack leaves behind must not raise its own bound.
@@ -171,14 +182,17 @@ function addOthers(
   figures.add(`the same, with ${QUIET_FLOOR_MS} ms of quiet at least`, against, 'x', {
     atMost: bounds.othersP99,
   });
-  figures.add('calls of the others that failed', failuresOf(measured.others), '', { atMost: bounds.failed });
+  const onsetP99 = percentile(onset.others.tookMs, 0.99);
+  figures.add('the others, p99, while it begins', onsetP99, ' ms', { atMost: bounds.onsetP99Ms });
+  const failed = failuresOf(onset.others) + failuresOf(measured.others);
+  figures.add('calls of the others that failed', failed, '', { atMost: bounds.failed });
   figures.add('ready, p99', ready, ' ms', { atMost: bounds.readyP99Ms });
   figures.add('ready, the longest', percentile(measured.ready.tookMs, 1), ' ms');
   figures.add("delay of the API's event loop, p99", measured.lagP99Ms, ' ms', { atMost: bounds.lagP99Ms });
   figures.add("delay of the API's event loop, the longest", measured.lagMaxMs, ' ms', {
     atMost: bounds.lagMaxMs,
   });
-  return [quietP50, quietP99, p50, p99, p99 / quietP99, ready, measured.lagMaxMs]
+  return [quietP50, quietP99, p50, p99, p99 / quietP99, ready, measured.lagMaxMs, onsetP99]
     .map((value) => value.toFixed(1).padStart(9))
     .join('');
 }
