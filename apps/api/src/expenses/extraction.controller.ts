@@ -22,8 +22,10 @@ const Answers = () =>
   applyDecorators(
     ApiOkResponse({ type: ExtractedBody }),
     refused(422, 'EXTRACTION_FAILED: the document is damaged, encrypted, or too much for the reader'),
-    refused(429, 'RATE_LIMITED: too many documents of the company are waiting to be read'),
-    refused(503, 'UNAVAILABLE: too many calls of the company wait, or the file cannot be opened now'),
+    refused(
+      503,
+      'UNAVAILABLE: too many documents or calls of the company wait, or the file cannot be opened now',
+    ),
     refused(504, 'EXTRACTION_TIMEOUT: not read in time; what is found is kept, so ask again'),
   );
 

@@ -30,7 +30,7 @@ export class QueuedReadings {
 
   /**
    * @throws AppError `EXTRACTION_TIMEOUT` when there is no outcome in time: it is kept when it comes, for whoever asks
-   *   again. `RATE_LIMITED` when the company waits for too many documents already. And whatever was wrong with the
+   *   again. `UNAVAILABLE` when the company waits for too many documents already. And whatever was wrong with the
    *   document
    * @param gone aborted when the caller hangs up: a document that nobody else waits for is not read then
    */
@@ -46,7 +46,7 @@ export class QueuedReadings {
     const id = await this.requests.ask(asked, timeoutMs);
     if (id === null) {
       const message = 'too many documents of this company are waiting to be read';
-      throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      throw new AppError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
     const waiting = this.outcomes.of(id, timeoutMs, gone);
     if (!gone.aborted) await this.signal(id);

@@ -1,0 +1,28 @@
+import { Config } from '@counterfoil/config';
+import { Log } from '@counterfoil/observability';
+import { JobQueue } from '@counterfoil/queue';
+import { AwaitedOutcomes } from './awaited-outcomes';
+import { ReadingRequests } from './ports/reading-requests';
+import { QueuedReadings } from './queued-readings';
+
+const asked = { companyId: 1, source: 'file 1', of: { fileId: 1 }, saidAs: null, isImage: false };
+
+it('answers a full queue as any other place that is full: only an operator may limit rates', async () => {
+  const full = Object.assign(Object.create(ReadingRequests.prototype) as ReadingRequests, {
+    ask: () => Promise.resolve(null),
+  });
+  const config = Object.assign(Object.create(Config.prototype) as Config, {
+    extraction: { timeoutMs: 1_000 },
+  });
+  const readings = new QueuedReadings(
+    full,
+    new AwaitedOutcomes(full),
+    Object.create(JobQueue.prototype) as JobQueue,
+    config,
+    Object.create(Log.prototype) as Log,
+  );
+  await expect(readings.read(asked, new AbortController().signal)).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    retryAfterSeconds: expect.any(Number),
+  });
+});
