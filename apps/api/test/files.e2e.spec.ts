@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_KEY, type TestService, until } from '@counterfoil/test-harness';
 import { type ExpectedError, expectError } from './error-body';
 import { forbidden, invalid, noKey, notFound } from './expected-errors';
@@ -21,6 +23,9 @@ import { type FileAnswer, storedIn, upload } from './uploads';
 import { UNKNOWN_ID } from './wire-values';
 
 serveFiles();
+
+/** Connections to the database that callers of one kind share. */
+const PLACES = 5;
 
 const unknownFile = (field: string): ExpectedError => ({ status: 400, code: 'UNKNOWN_REFERENCE', field });
 
@@ -236,6 +241,29 @@ describe('GET /files/:id/content', () => {
     expect((await open(theirs.remoteUrl)).text).toBe(PDF);
     for (const reader of readers) reader.destroy();
     await until('the places to be free', async () => (await open(remoteUrl)).status === 200, 30_000);
+  });
+
+  it.each([
+    ['when strangers on public pages', 'payment_pages', true],
+    ['and by strangers on public pages when links', 'files', false],
+  ])('is opened by its link %s wait for the database', async (_, locked, isLinkFree) => {
+    const { remoteUrl } = await upload(service.url, PDF);
+    const link = () => open(remoteUrl);
+    const page = () => open(`${service.url}/gateway/sandbox/pages/${randomUUID()}`);
+    const [free, blocked] = isLinkFree ? [link, page] : [page, link];
+    const held = service.database.hold(`lock table ${locked} in access exclusive mode`);
+    await held.ready;
+    const waiting = Array.from({ length: 12 }, blocked);
+    await until('as many as may to wait', async () => {
+      const sql =
+        "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      const [row] = await service.database.query<{ n: number }>(sql);
+      return row!.n === PLACES;
+    });
+    const answer = await Promise.race([free(), sleep(2_000, undefined, { ref: false })]);
+    await held.release();
+    expect(answer).toMatchObject({ status: isLinkFree ? 200 : 404 });
+    for (const { status } of await Promise.all(waiting)) expect(status).toBe(isLinkFree ? 404 : 200);
   });
 
   it('leaves no signature in the log', async () => {

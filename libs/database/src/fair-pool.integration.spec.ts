@@ -1,4 +1,4 @@
-import { inRequestScope, outsideRequests, Transactions } from '@counterfoil/kernel';
+import { inRequestScope, outsideRequests, type Share, Transactions } from '@counterfoil/kernel';
 import {
   createTestDatabase,
   startTestContext,
@@ -28,15 +28,15 @@ describe('the connections of a process', () => {
   });
   afterAll(() => context.close());
 
-  const forCompany = <T>(companyId: number | null, work: () => Promise<T>, isAbandoned = () => false) =>
-    inRequestScope({ companyId, isAbandoned }, work);
+  const forCompany = <T>(share: Share, work: () => Promise<T>, isAbandoned = () => false) =>
+    inRequestScope({ share, isAbandoned }, work);
 
-  /** Statements of a company that hold their connections until `during` has ended. */
-  async function whileHeld<T>(companies: readonly number[], during: () => Promise<T>): Promise<T> {
+  /** Statements for these shares that hold their connections until `during` has ended. */
+  async function whileHeld<T>(shares: readonly Share[], during: () => Promise<T>): Promise<T> {
     const held = context.database.hold(`select pg_advisory_xact_lock(${LOCK})`);
     await held.ready;
-    const statements = companies.map((companyId) =>
-      forCompany(companyId, () => sql.rows(`select pg_advisory_xact_lock_shared(${LOCK})`)),
+    const statements = shares.map((share) =>
+      forCompany(share, () => sql.rows(`select pg_advisory_xact_lock_shared(${LOCK})`)),
     );
     try {
       return await during();
@@ -52,7 +52,7 @@ describe('the connections of a process', () => {
     );
     return row?.count ?? 0;
   };
-  const sixty = (companyId: number) => Array.from({ length: STATEMENTS }, () => companyId);
+  const sixty = (share: Share) => Array.from({ length: STATEMENTS }, () => share);
 
   it('are never all held by one company, which others do not wait for', async () => {
     await whileHeld(sixty(GREEDY), async () => {
@@ -60,8 +60,18 @@ describe('the connections of a process', () => {
       expect(await forCompany(2, () => sql.rows('select 1 as one'))).toEqual([{ one: 1 }]);
       const transaction = () => context.get(Transactions).run((tx) => managerOf(tx).query('select 2 as two'));
       expect(await forCompany(3, transaction)).toEqual([{ two: 2 }]);
-      expect(await forCompany(null, () => sql.rows('select 3 as three'))).toEqual([{ three: 3 }]);
+      expect(await forCompany('strangers', () => sql.rows('select 3 as three'))).toEqual([{ three: 3 }]);
       expect(await waiting()).toBe(COMPANY_MAX);
+    });
+  });
+
+  it.each<[Share, Share]>([
+    ['strangers', 'links'],
+    ['links', 'strangers'],
+  ])('that %s hold are not those of %s', async (busy, other) => {
+    await whileHeld(sixty(busy), async () => {
+      await until('their share to be taken', async () => (await waiting()) === COMPANY_MAX);
+      expect(await forCompany(other, () => sql.rows('select 1 as one'))).toEqual([{ one: 1 }]);
     });
   });
 

@@ -1,4 +1,4 @@
-import { currentRequest, Gates, isInsideTransaction } from '@counterfoil/kernel';
+import { currentRequest, Gates, isInsideTransaction, type Share } from '@counterfoil/kernel';
 import pg from 'pg';
 
 /** Connections of one process. */
@@ -7,7 +7,7 @@ export const POOL_SIZE = 20;
 export const CONNECT_TIMEOUT_MS = 10_000;
 /** Connections that requests may use together. The others are kept for key look-ups, health checks and jobs. */
 export const REQUESTS_MAX = 16;
-/** Connections that the requests of one company may use at once: one more than it may have transactions open. */
+/** Connections that the requests of one company, or of one way without a key, may use at once: one more than it may have transactions open. */
 export const COMPANY_MAX = 5;
 /** Statements of one company that may wait at once. */
 const COMPANY_WAITING_MAX = 1_000;
@@ -21,7 +21,7 @@ type Release = Parameters<Connected>[2];
  * place, and finds a connection free whatever the requests do.
  */
 class FairPool extends pg.Pool {
-  private readonly places = new Gates<number | null>({
+  private readonly places = new Gates<Share>({
     openMax: COMPANY_MAX,
     openInAllMax: REQUESTS_MAX,
     waitingMax: COMPANY_WAITING_MAX,
@@ -43,25 +43,25 @@ class FairPool extends pg.Pool {
   private connectInTurn(connected: Connected): void {
     const request = currentRequest();
     if (!request) return super.connect(connected);
-    const { companyId, isAbandoned } = request;
-    if (this.places.tryEnter(companyId)) return this.connectInPlace(companyId, connected);
+    const { share, isAbandoned } = request;
+    if (this.places.tryEnter(share)) return this.connectInPlace(share, connected);
     // A transaction may belong to work that is to be finished though its caller has gone.
-    this.places.enter(companyId, isInsideTransaction() ? undefined : isAbandoned).then(
-      () => this.connectInPlace(companyId, connected),
+    this.places.enter(share, isInsideTransaction() ? undefined : isAbandoned).then(
+      () => this.connectInPlace(share, connected),
       (error: Error) => connected(error, undefined, () => undefined),
     );
   }
 
   /** Connects for a caller that has taken a place, and gives the place back with the connection. */
-  private connectInPlace(companyId: number | null, connected: Connected): void {
+  private connectInPlace(share: Share, connected: Connected): void {
     super.connect((error, client, release) => {
       if (!client) {
-        this.places.leave(companyId);
+        this.places.leave(share);
         return connected(error, client, release);
       }
       const releaseBoth: Release = (destroy) => {
         release(destroy);
-        this.places.leave(companyId);
+        this.places.leave(share);
       };
       client.release = releaseBoth;
       connected(error, client, releaseBoth);

@@ -1,7 +1,7 @@
 import { Batches } from './batches';
-import { currentRequest, inRequestScope, outsideRequests, sharedByCallers } from './request-scope';
+import { asCompany, currentRequest, inRequestScope, outsideRequests, sharedByCallers } from './request-scope';
 
-const caller = { companyId: 7, isAbandoned: () => true };
+const caller = { share: 7, isAbandoned: () => true };
 
 describe('the scope of a request', () => {
   it('holds for everything that the work does later, and for nothing else', async () => {
@@ -23,10 +23,16 @@ describe('the scope of a request', () => {
 
   it('keeps its company in work that others wait for too, but does not end with its caller', async () => {
     const batches = new Batches((items: readonly number[]) => {
-      const { companyId, isAbandoned } = currentRequest() ?? {};
-      return Promise.resolve(items.map(() => [companyId, isAbandoned?.()]));
+      const { share, isAbandoned } = currentRequest() ?? {};
+      return Promise.resolve(items.map(() => [share, isAbandoned?.()]));
     }, 1_000);
     expect(await inRequestScope(caller, () => batches.ask(1))).toEqual([7, false]);
     expect(sharedByCallers(currentRequest)).toBeUndefined();
+  });
+
+  it('becomes that of a company where a link has told it, and ends with its caller as before', () => {
+    const byLink = { ...caller, share: 'links' } as const;
+    expect(inRequestScope(byLink, () => asCompany(7, currentRequest))).toEqual(caller);
+    expect(asCompany(7, currentRequest)).toBeUndefined();
   });
 });

@@ -1,9 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** For whom the current work is done: it decides whose share of scarce resources the work uses. */
+/**
+ * Whose share of scarce resources a request uses: that of its company, by its id. Callers that no key has told the company
+ * of share by the way they came, so that neither way can shut out the other: `strangers` on public routes, and `links` to
+ * files until the file has told the company.
+ */
+export type Share = number | 'strangers' | 'links';
+
+/** For whom the current work is done. */
 export interface RequestScope {
-  /** Null for a caller without a key. */
-  readonly companyId: number | null;
+  readonly share: Share;
   /** Whether the caller has hung up, so that nobody waits for the result. */
   readonly isAbandoned: () => boolean;
 }
@@ -27,6 +33,12 @@ export function outsideRequests<T>(work: () => T): T {
 export function sharedByCallers<T>(work: () => T): T {
   const caller = scope.getStore();
   return caller === undefined ? work() : scope.run({ ...caller, isAbandoned: () => false }, work);
+}
+
+/** Does the rest of a request that came without a key as its company's, now that it is known. Jobs stay the service's own. */
+export function asCompany<T>(companyId: number, work: () => T): T {
+  const caller = scope.getStore();
+  return caller === undefined ? work() : scope.run({ ...caller, share: companyId }, work);
 }
 
 /** Undefined where the service works for itself: jobs, commands, the look-up of keys, health checks. */

@@ -183,8 +183,7 @@ for (const redisUrl of redisUrls) {
         await ask(first);
         await until('a job', () => ran.includes(first));
         wire.silence();
-        const asRequest = () =>
-          inRequestScope({ companyId: 1, isAbandoned: () => false }, () => ask(first + 1));
+        const asRequest = () => inRequestScope({ share: 1, isAbandoned: () => false }, () => ask(first + 1));
         expect(await tookMs(asRequest())).toBeLessThan(500);
         expect(await tookMs(ask(first + 2))).toBeLessThan(4_000);
         await sleep(SILENCE_MS);

@@ -1,5 +1,5 @@
 import { finished, pipeline, type Readable, Transform } from 'node:stream';
-import { AppError, LoopTurns, Places } from '@counterfoil/kernel';
+import { AppError, asCompany, LoopTurns, Places } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { FileReader, type KeptFile } from './ports/file.reader';
 import { FileStore, OPEN_AT_ONCE_MAX } from './ports/file-store';
@@ -66,7 +66,7 @@ export class ReadFile {
   private async open(file: KeptFile): Promise<Readable> {
     const leave = this.places.take(file.companyId);
     try {
-      const content = await this.contentOf(file);
+      const content = await asCompany(file.companyId, () => this.contentOf(file));
       finished(content, () => leave());
       return this.inTurns(content, file.companyId);
     } catch (error) {
@@ -86,12 +86,12 @@ export class ReadFile {
     return paced;
   }
 
-  private async contentOf({ id, size, storageKey }: KeptFile): Promise<Readable> {
+  private async contentOf({ companyId, id, size, storageKey }: KeptFile): Promise<Readable> {
     const object = await this.store.open(storageKey);
     if (object?.size === size) return object.content;
     object?.content.destroy();
     // It may have been deleted since it was found.
-    if (object === null && (await this.files.findLinked(id)) === null) throw notFound();
+    if (object === null && (await this.files.find(companyId, id)) === null) throw notFound();
     const found = object === null ? 'none' : String(object.size);
     throw new Error(`of file ${id} the store has ${found} of ${size} bytes, under the key ${storageKey}`);
   }
