@@ -7,8 +7,12 @@ const SHOWN = new Set([
   ...[PDF, 'text/plain'],
   ...['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/tiff', 'image/heic'],
 ]);
-/** The bytes never change, but a link to them may expire. */
-const MAX_AGE_S = 300;
+/**
+ * Browsers show no PDF in a sandbox, and build a page with styles and a plugin around it. Their viewers run no script of it
+ * in our origin.
+ */
+const PDF_POLICY = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 /** Headers that keep a browser from running anything that was uploaded. */
 export function contentHeaders(file: ReadableFile): Record<string, string> {
@@ -23,17 +27,12 @@ export function contentHeaders(file: ReadableFile): Record<string, string> {
   };
 }
 
-/** Headers by which a cache validates its copy. A 304 carries them too and updates the cached ones. */
+/** Headers of a 304 as well: a program may keep its copy, and ask by `etag` whether it still holds. */
 export function validators({ mimeType, sha256 }: ReadableFile): Record<string, string> {
   return {
     etag: etagOf(sha256),
-    'cache-control': `private, max-age=${MAX_AGE_S}`,
-    // By key as well: a cache must not give one company's file to another.
-    vary: 'authorization',
-    'x-content-type-options': 'nosniff',
-    // Browsers show no PDF in a sandbox; their viewers run no script of it in our origin.
-    ...(mimeType === PDF ? {} : { 'content-security-policy': "default-src 'none'; sandbox" }),
-    // A link may be embedded anywhere.
+    'content-security-policy': mimeType === PDF ? PDF_POLICY : POLICY,
+    // Any page may show an image by its link.
     'cross-origin-resource-policy': 'cross-origin',
   };
 }

@@ -141,8 +141,6 @@ export class FilesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable | undefined> {
     const file = await this.fileFor(request, numericId(id));
-    // Files have their own policy, and PDFs none, so that an application may show a receipt in a frame.
-    void reply.removeHeader('content-security-policy');
     if (isKnown(file.sha256, request.headers['if-none-match'])) {
       void reply.status(304).headers(validators(file));
       return undefined;
