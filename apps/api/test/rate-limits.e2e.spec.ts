@@ -32,6 +32,8 @@ const LIMITS = {
   RATE_LIMIT_COMPANY: '80/1h',
   RATE_LIMIT_FAILED_KEYS: '10/1h',
 };
+/** Keys of one address over the limit that may wait for their look-up. */
+const LOOKED_UP_AT_ONCE = 100;
 type Headers = Readonly<Record<string, string>>;
 
 interface Answered {
@@ -342,6 +344,32 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
         // Another address has its own count.
         const other = from(`198.51.100.${unusedPart()}`);
         expect(await failing(proxied, 5, () => other)).toEqual({ 401: 5 });
+      }));
+
+    it('look up only so many keys of an address that is over it', () =>
+      whileStoreAnswers(async () => {
+        const { ownerKey } = await company();
+        const client = from(`198.51.100.${unusedPart()}`);
+        await failing(proxied, 15, () => client);
+        const held = service.database.hold('lock table api_keys in access exclusive mode');
+        await held.ready;
+        let answered = 0;
+        const answers = Array.from({ length: LOOKED_UP_AT_ONCE + 50 }, async (_, index) => {
+          const answer = await ask(proxied.url, `sk_live_more_${index}`, client);
+          answered += 1;
+          return answer;
+        });
+        // The others wait for the database.
+        try {
+          await until('those to be refused that are not looked up', () => answered === 50);
+        } finally {
+          await held.release();
+        }
+        expect(statusesOf(await Promise.all(answers))).toEqual({ 429: LOOKED_UP_AT_ONCE + 50 });
+        for (const { headers } of await Promise.all(answers)) {
+          expect(headers.get('ratelimit')).toMatch(/^"failed-keys";r=0;t=\d+$/);
+        }
+        expect((await ask(proxied.url, ownerKey, client)).status).toBe(200);
       }));
 
     it('take one network of IPv6 for one client', () =>

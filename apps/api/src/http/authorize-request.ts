@@ -30,14 +30,18 @@ export class AuthorizeRequest {
     private readonly links: FileLinks,
   ) {}
 
-  /** @throws AppError `UNAUTHENTICATED`, `FORBIDDEN`, or `UNSUPPORTED_MEDIA_TYPE` where an upload is none */
-  async execute(request: AuthenticatedRequest): Promise<void> {
+  /**
+   * @param doubtedAddress the caller's address, if it has sent too many unknown keys
+   * @throws AppError `UNAUTHENTICATED`, `FORBIDDEN`, `UNSUPPORTED_MEDIA_TYPE` where an upload is none, or `RATE_LIMITED`
+   *   where the address is doubted
+   */
+  async execute(request: AuthenticatedRequest, doubtedAddress: string | null): Promise<void> {
     const { access, openedByFileLink, upload } = request.routeOptions.config;
     if (access === PUBLIC) return;
     if (openedByFileLink && this.isOpenedByLink(request)) return;
     const key = keyOf(request);
     if (isPublishedKey(key)) assertLocal(request);
-    const caller = await this.authenticate.execute(key);
+    const caller = await this.authenticate.execute(key, doubtedAddress);
     request.caller = caller;
     assertMay(caller, access);
     if (upload) assertMultipart(request);
@@ -64,7 +68,7 @@ export function authorizeBeforeBody(
 ): void {
   const admit = async (request: AuthenticatedRequest, reply: FastifyReply) => {
     try {
-      await authorize.execute(request);
+      await authorize.execute(request, limits.doubtedAddress(request));
     } catch (refusal) {
       await limits.countRefusal(request, reply, refusal);
       throw refusal;

@@ -9,9 +9,15 @@ import { type CountedLimit, rateLimitHeaders } from './rate-limit-headers';
 
 type Limit = Omit<CountedLimit, 'count'> & { readonly subject: string };
 
+/** Addresses that are known to be over their limit. */
+const DOUBTED_MAX = 10_000;
+
 /** Counts the requests of each key and company, and the failed keys of each address. Off unless configured. */
 @Injectable()
 export class LimitRequests {
+  /** Addresses that are over the limit of failed keys, with the time until which they are. */
+  private readonly doubted = new Map<string, number>();
+
   constructor(
     private readonly config: Config,
     private readonly known: KnownRateLimits,
@@ -37,8 +43,9 @@ export class LimitRequests {
   }
 
   /**
-   * Counts a request that was refused before its body was read: by its caller, or by its address where it has none. A key
-   * that is valid is never refused for the failures of its address: several callers may share one.
+   * Counts a request that was refused before its body was read: by its caller, or by its address where it has none. Keys
+   * of an address that is over the limit are looked up more slowly from then on (`doubtedAddress`), since several callers
+   * may share it and a valid key must not be refused for the failures of others.
    *
    * @throws AppError `RATE_LIMITED` in place of the refusal
    */
@@ -46,10 +53,28 @@ export class LimitRequests {
     if (request.caller) return this.countRequest(request, reply);
     const { failedKeys } = this.config.rateLimits;
     if (!failedKeys || !isFailedKey(request, refusal)) return;
-    const count = await this.counters.count(`failed:${machineOf(request.ip)}`, failedKeys);
+    const address = machineOf(request.ip);
+    const count = await this.counters.count(`failed:${address}`, failedKeys);
+    if (!count.allowed) this.doubt(address, count);
     const counted: CountedLimit = { policy: 'failed-keys', limit: failedKeys, count };
     if (!count.allowed) void reply.headers(rateLimitHeaders([counted]));
     assertAllowed(counted);
+  }
+
+  /** The address of a request where it is over the limit of failed keys, as far as this process knows; null otherwise. */
+  doubtedAddress({ ip }: AuthenticatedRequest): string | null {
+    if (this.doubted.size === 0) return null;
+    const address = machineOf(ip);
+    const untilMs = this.doubted.get(address);
+    if (untilMs === undefined) return null;
+    if (performance.now() < untilMs) return address;
+    this.doubted.delete(address);
+    return null;
+  }
+
+  private doubt(address: string, { resetSeconds }: Count): void {
+    if (this.doubted.size >= DOUBTED_MAX) this.doubted.clear();
+    this.doubted.set(address, performance.now() + resetSeconds * 1_000);
   }
 
   private async limitsOf({ apiKeyId, companyId }: Caller): Promise<Limit[]> {
@@ -65,8 +90,9 @@ export class LimitRequests {
 
 /** A request without any key costs no look-up and guesses nothing. */
 function isFailedKey({ headers }: AuthenticatedRequest, refusal: unknown): boolean {
-  const isUnauthenticated = refusal instanceof AppError && refusal.code === 'UNAUTHENTICATED';
-  return isUnauthenticated && headers.authorization !== undefined;
+  if (headers.authorization === undefined || !(refusal instanceof AppError)) return false;
+  // The second: it was not even looked up.
+  return refusal.code === 'UNAUTHENTICATED' || refusal.code === 'RATE_LIMITED';
 }
 
 const WHOSE: Readonly<Record<CountedLimit['policy'], string>> = {

@@ -4,6 +4,7 @@ import { AppError, type Caller, Clock } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { isPublishedKey } from '../domain/api-key';
+import { DoubtfulKeys } from './doubtful-keys';
 import { hashKey } from './hash-key';
 import { IdentityRepository, type StoredKey } from './ports/identity.repository';
 
@@ -14,6 +15,8 @@ const KEY_LENGTH_MAX = 200;
 /** Tells who a key belongs to. */
 @Injectable()
 export class Authenticate {
+  private readonly doubtful = new DoubtfulKeys((hash) => this.identities.findKey(hash));
+
   constructor(
     private readonly config: Config,
     private readonly identities: IdentityRepository,
@@ -21,16 +24,26 @@ export class Authenticate {
     private readonly log: Log,
   ) {}
 
-  /** @throws AppError `UNAUTHENTICATED` for an unknown or revoked key */
-  async execute(key: string): Promise<Caller> {
+  /**
+   * @param doubtedAddress where the key comes from, if that has sent too many unknown ones
+   * @throws AppError `UNAUTHENTICATED` for an unknown or revoked key. `RATE_LIMITED` where the address is doubted and too
+   *   many of its keys wait to be looked up; never for a key that this process has found valid lately
+   */
+  async execute(key: string, doubtedAddress: string | null = null): Promise<Caller> {
     const hash = hashKey(key);
-    const stored = key.length <= KEY_LENGTH_MAX ? await this.identities.findKey(hash) : null;
+    const stored = key.length <= KEY_LENGTH_MAX ? await this.find(hash, doubtedAddress) : null;
+    this.doubtful.note(hash, stored !== null);
     if (!stored || !timingSafeEqual(stored.keyHash, hash) || this.isPublished(key)) {
       throw new AppError('UNAUTHENTICATED', 'the API key is unknown or revoked');
     }
     this.noteUse(stored);
     const { companyId, userId, apiKeyId, role } = stored;
     return { companyId, userId, apiKeyId, role };
+  }
+
+  private find(hash: Buffer, doubtedAddress: string | null): Promise<StoredKey | null> {
+    if (doubtedAddress === null || this.doubtful.isKnown(hash)) return this.identities.findKey(hash);
+    return this.doubtful.find(hash, doubtedAddress);
   }
 
   /**

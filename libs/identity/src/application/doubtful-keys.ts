@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, Batches, Gates } from '@counterfoil/kernel';
+import type { StoredKey } from './ports/identity.repository';
+
+/** Between two look-ups. A caller with a valid key waits this long once: then its key is known. */
+const PAUSE_MS = 250;
+/** After which the next look-up begins though one has had no answer. */
+const PATIENCE_MS = 2_000;
+/** Keys of one address that may wait. */
+export const WAITING_OF_ADDRESS_MAX = 100;
+const WAITING_MAX = 1_000;
+/** Keys that have opened something lately, at some hundred bytes each. */
+const KNOWN_MAX = 10_000;
+
+/**
+ * Keys from addresses that have sent too many unknown ones. A valid key may be among them, since callers share addresses:
+ * one that has opened something lately is looked up as ever, and the others wait for one look-up for all of them, four
+ * times a second. So what a flood of unknown keys costs the database does not grow with the flood.
+ */
+export class DoubtfulKeys {
+  private readonly known = new Set<string>();
+  private readonly places = new Gates<string>({
+    openMax: WAITING_OF_ADDRESS_MAX,
+    openInAllMax: WAITING_MAX,
+    waitMaxMs: 0,
+    message: 'too many API keys wait to be looked up',
+  });
+  private readonly lookups: Batches<Buffer, StoredKey | null>;
+
+  /** @param find looks up what is asked for at once in one statement */
+  constructor(find: (hash: Buffer) => Promise<StoredKey | null>) {
+    this.lookups = new Batches(async (hashes) => {
+      await sleep(PAUSE_MS);
+      return Promise.all(hashes.map(find));
+    }, PATIENCE_MS);
+  }
+
+  isKnown(hash: Buffer): boolean {
+    return this.known.has(nameOf(hash));
+  }
+
+  /** Notes whether a key that was looked up is valid. */
+  note(hash: Buffer, isValid: boolean): void {
+    const name = nameOf(hash);
+    this.known.delete(name);
+    if (!isValid) return;
+    this.known.add(name);
+    // The one that was not used for the longest.
+    const [oldest] = this.known;
+    if (oldest !== undefined && this.known.size > KNOWN_MAX) this.known.delete(oldest);
+  }
+
+  /** @throws AppError `RATE_LIMITED` without a look-up, where too many keys of the address wait for theirs */
+  async find(hash: Buffer, address: string): Promise<StoredKey | null> {
+    if (!this.places.tryEnter(address)) {
+      const message = 'too many unknown API keys from this address: try again';
+      throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: 1 });
+    }
+    try {
+      return await this.lookups.ask(hash);
+    } finally {
+      this.places.leave(address);
+    }
+  }
+}
+
+const nameOf = (hash: Buffer): string => hash.toString('latin1');
