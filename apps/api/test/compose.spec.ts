@@ -22,6 +22,8 @@ interface Service {
   readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
+  readonly network_mode?: string;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 interface Compose {
@@ -105,6 +107,20 @@ it('of the services only migrate is a task', () => {
   expect(services.map(([name]) => name)).toEqual(
     expect.arrayContaining(['postgres', 'valkey', 'api', 'worker']),
   );
+});
+
+it("receipts are read in a container without network and secrets, and never as the worker's user", () => {
+  const { worker, reader } = compose.services;
+  const socket = reader?.environment?.['READER_SOCKET'];
+  expect(socket).toMatch(/^\/run\//);
+  expect(worker?.environment).toMatchObject({ READER_SOCKET: socket, READER_SANDBOX: 'require' });
+  expect(reader?.network_mode).toBe('none');
+  expect(reader?.volumes).toHaveLength(1);
+  expect(Object.keys(reader?.environment ?? {})).toEqual([
+    'READER_SOCKET',
+    'EXTRACTION_TIMEOUT',
+    'LOG_LEVEL',
+  ]);
 });
 
 describe('the image', () => {

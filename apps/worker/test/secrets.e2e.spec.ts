@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { processFamily, queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { processFamily, queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
 import { extract, FOUND, fresh } from './samples';
 
 const SECRETS_KEY = 'a-secrets-key-that-stands-in-a-file';
@@ -63,5 +63,16 @@ describe('the processes of a service that got its secrets by environment and by 
       sandbox: expect.stringMatching(/^(namespaces|bwrap|user|none)$/),
       refused: expect.any(Array),
     });
+  });
+
+  it('say what a reader without a sandbox could reach, and how to refuse it', async () => {
+    const worker = await service.startWorker({ READER_SANDBOX: 'off' });
+    const line = await until('the warning', () =>
+      worker.log.split('\n').find((one) => one.includes('how the reader of receipts is isolated')),
+    );
+    const { level, msg } = JSON.parse(line) as { level: unknown; msg: string };
+    expect(level).toBe(40);
+    for (const told of ['network', 'SECRETS_KEY', 'DATABASE_URL', service.dataDir, 'READER_SANDBOX=require'])
+      expect(msg).toContain(told);
   });
 });

@@ -1,4 +1,4 @@
-import { Config, type ExtractionConfig } from '@counterfoil/config';
+import { Config } from '@counterfoil/config';
 import { FilesModule } from '@counterfoil/files';
 import { Clock } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
@@ -36,16 +36,28 @@ export class ReceiptReadingModule {}
 
 async function configuredReader(config: Config, clock: Clock, log: Log): Promise<ReceiptReader> {
   const { secondReader } = config.extraction;
-  const local = new LocalReceiptReader(await receiptSource(config.extraction, log), clock, log);
+  const local = new LocalReceiptReader(await receiptSource(config, log), clock, log);
   return secondReader === null ? local : new SecondReceiptReader(local, secondReader, clock, log);
 }
 
-async function receiptSource(config: ExtractionConfig, log: Log): Promise<ReceiptSource> {
-  if (config.socket !== null) {
-    log.info({ sandbox: 'container', socket: config.socket }, 'how the reader of receipts is isolated');
-    return new RemoteReceipts(config.socket);
+async function receiptSource(config: Config, log: Log): Promise<ReceiptSource> {
+  const { socket, sandbox, documentTimeoutMs } = config.extraction;
+  if (socket !== null) {
+    log.info({ sandbox: 'container', socket }, 'how the reader of receipts is isolated');
+    return new RemoteReceipts(socket);
   }
-  const chosen = await chooseSandbox(config.sandbox);
-  noteSandbox(chosen, log);
-  return new ReceiptProcesses(config.documentTimeoutMs, chosen.sandbox);
+  const chosen = await chooseSandbox(sandbox);
+  noteSandbox(chosen, log, riskWithoutSandbox(config));
+  return new ReceiptProcesses(documentTimeoutMs, chosen.sandbox);
+}
+
+function riskWithoutSandbox({ dataDir, files }: Config): string {
+  const storeKeys = files.s3 === null ? '' : `, the keys of the bucket ${files.s3.bucket}`;
+  return (
+    "A receipt that takes the reader over has the rights of the worker's user: it can reach the network, the files in " +
+    `${dataDir}, whatever else this user can read, and, unless the kernel forbids it, the worker's memory with ` +
+    `DATABASE_URL, SECRETS_KEY${storeKeys} and every other secret, and so the data of all companies. Set ` +
+    'READER_SANDBOX=require to refuse to start without a sandbox, or READER_SOCKET to read in a container of its own: ' +
+    'docs/operations.md'
+  );
 }

@@ -41,12 +41,21 @@ interface SandboxLog {
   warn(fields: object, message: string): void;
 }
 
-/** Tells the operator which sandbox is in force, as a warning where none is. */
-export function noteSandbox({ sandbox: { kind }, refused }: ChosenSandbox, log: SandboxLog): void {
-  log[kind === 'none' ? 'warn' : 'info'](
-    { sandbox: kind, refused },
-    'how the reader of receipts is isolated',
-  );
+const NOTE = 'how the reader of receipts is isolated';
+
+/**
+ * Tells the operator which sandbox is in force.
+ *
+ * @param risk a warning where none is: what a receipt could do that takes the reader over, and what helps against it
+ */
+export function noteSandbox(
+  { sandbox: { kind }, refused }: ChosenSandbox,
+  log: SandboxLog,
+  risk: string,
+): void {
+  const fields = { sandbox: kind, refused };
+  if (kind === 'none') log.warn(fields, `${NOTE}: not at all. ${risk}`);
+  else log.info(fields, NOTE);
 }
 
 /** @returns why no reader can run so; null when one can */
