@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const ROOT = path.resolve(__dirname, '../../..');
+
+/** Stands in for npm: the tests pass, and so does every check but one. */
+const NPM = `#!/bin/sh
+if [ "$*" = test ]; then
+  echo 'queue stores covered: redis, postgresql'
+  echo '7 passed, 0 failed'
+fi
+[ "$*" != "run -s $FAILING" ]
+`;
+
+let bin: string;
+
+beforeAll(() => {
+  bin = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-ci-'));
+  fs.writeFileSync(path.join(bin, 'npm'), NPM, { mode: 0o755 });
+});
+afterAll(() => fs.rmSync(bin, { recursive: true, force: true }));
+
+function run(failing: string): number | null {
+  const env = { ...process.env, PATH: `${bin}:${process.env['PATH']}`, FAILING: failing };
+  return spawnSync(path.join(ROOT, '.ci/run'), { env }).status;
+}
+
+describe('what CI runs', () => {
+  it('ends well where every check does', () => {
+    expect(run('nothing')).toBe(0);
+  });
+
+  const CHECKS = ['format', 'lint', 'types', 'licences'];
+  it.each(CHECKS)('fails with %s', (check) => {
+    expect(run(check)).not.toBe(0);
+  });
+
+  it('is every part of npm run check; the tests were run before', () => {
+    const text = fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8');
+    const { scripts } = JSON.parse(text) as { scripts: Record<string, string> };
+    const checked = [...scripts['check']!.matchAll(/npm run -s (\w+)/g)].map(([, name]) => name);
+    expect(checked).toEqual([...CHECKS, 'unit']);
+  });
+});
