@@ -10,7 +10,9 @@ const EXCEPTIONS = {};
 
 // Offline, npm would find nothing in nothing.
 const ARGUMENTS = ['audit', '--omit=dev', '--json', '--no-offline'];
-const { stdout } = spawnSync('npm', ARGUMENTS, { cwd: root, encoding: 'utf8' });
+// npm would wait five minutes for a registry that says nothing, and this is part of every check.
+const env = { npm_config_fetch_timeout: '20000', ...process.env };
+const { stdout } = spawnSync('npm', ARGUMENTS, { cwd: root, encoding: 'utf8', env });
 const report = parsed(stdout);
 if (report?.vulnerabilities === undefined) {
   const reason = report?.message ?? report?.error?.summary ?? 'it gave no answer';
