@@ -22,4 +22,14 @@ describe('the pages of docs/', () => {
     const table = textOf('README.md');
     expect(PAGES.filter((page) => page !== 'README.md' && !table.includes(`(${page})`))).toEqual([]);
   });
+
+  it('list the attacks of the hostile trial, by their names', () => {
+    const trial = fs.readFileSync(path.join(__dirname, 'trials/hostile.trial.ts'), 'utf8');
+    const [, list = ''] = /^const ATTACKS.*?= \[$(.*?)^\];$/ms.exec(trial) ?? [];
+    const attacks = [...list.matchAll(/\bname: '([^']+)'/g)].map(([, name = '']) => name);
+    const [, section = ''] = /^## Under attack$(.*?)^## /ms.exec(textOf('operations.md')) ?? [];
+    const rows = [...section.matchAll(/^\| ([^|]*?) +\|/gm)].map(([, cell = '']) => cell.split(':')[0]);
+    expect(attacks.length).toBeGreaterThan(10);
+    expect(rows).toEqual(['attack', expect.stringMatching(/^-+$/), 'every one', ...attacks]);
+  });
 });

@@ -25,7 +25,9 @@ const ITEMS_MAX = 1_000;
  * `npm run trial -- hostile` holds the others to 3 times their quiet time on a machine of its own. Here other tests run
  * beside, and the attackers themselves use the same processors. Without shares the reads took 6 to 14 seconds.
  */
-const SLOWER_MAX = 12;
+const SLOWER_MAX = 6;
+/** However busy the machine is: a probe that takes longer is taken for a failure by most who ask. */
+const READY_MAX_MS = 500;
 /** A quiet time below this is taken for it: a machine that is busy otherwise adds as much now and then. */
 const QUIET_FLOOR_MS = 100;
 
@@ -127,7 +129,7 @@ describe('while one company sends all that it can, the others and the readiness 
       const { answered } = await attacking;
       const bound = (quietMs: number) => SLOWER_MAX * Math.max(quietMs, QUIET_FLOOR_MS);
       expect(attacked.readMs).toBeLessThan(bound(quiet.readMs));
-      expect(attacked.readyMs).toBeLessThan(bound(quiet.readyMs));
+      expect(attacked.readyMs).toBeLessThan(Math.min(bound(quiet.readyMs), READY_MAX_MS));
       expect((answered[200] ?? 0) + (answered[201] ?? 0)).toBeGreaterThan(0);
       // Work that the attack has left under way does not belong to the next quiet time.
       await until(
