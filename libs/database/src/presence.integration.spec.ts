@@ -38,6 +38,22 @@ describe('the presence of processes', () => {
       [count],
     );
 
+  it('tells how many there are', async () => {
+    const third = await openTestContext(context.config);
+    third.get(Presence).start(() => Promise.resolve());
+    const seen = () => [context, other, third].map((one) => one.get(Presence).processes);
+    await until('all to see three', () => seen().every((count) => count === 3), TOLD_WITHIN_MS);
+    await third.close();
+    await until(
+      'the others to see two',
+      () =>
+        seen()
+          .slice(0, 2)
+          .every((count) => count === 2),
+      TOLD_WITHIN_MS,
+    );
+  });
+
   it('tells of the end of another, once', async () => {
     await other.close();
     await until('the end to be told', () => gone.length > 0, TOLD_WITHIN_MS);

@@ -33,12 +33,18 @@ export class Presence implements OnApplicationShutdown {
   /** Of this process. */
   readonly id = randomInt(1, ID_MAX);
   private readonly stopping = new AbortController();
+  private seen = 1;
   private client: SteadyClient | undefined;
 
   constructor(
     private readonly config: Config,
     private readonly log: Log,
   ) {}
+
+  /** How many processes of the kind there were when they were last seen, this one included. */
+  get processes(): number {
+    return this.seen;
+  }
 
   /** @param takeOver is given the ids of processes that have ended; where it fails, it is not called again for them */
   start(takeOver: (ids: readonly number[]) => Promise<void>): void {
@@ -83,7 +89,9 @@ export class Presence implements OnApplicationShutdown {
       const others = new Others(this.id);
       while (!this.stopping.signal.aborted) {
         const { rows } = await client.query<{ id: number }>(PRESENT);
-        const gone = others.see(new Set(rows.map(({ id }) => id)));
+        const present = new Set(rows.map(({ id }) => id));
+        this.seen = present.add(this.id).size;
+        const gone = others.see(present);
         if (gone.length > 0) await report(gone);
         await sleep(PAUSE_MS, undefined, { signal: this.stopping.signal, ref: false });
       }

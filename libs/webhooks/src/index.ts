@@ -19,7 +19,7 @@ export { SweepDeliveries } from './application/sweep-deliveries';
 export { TakeOverDeliveries } from './application/take-over-deliveries';
 export { UpdateEndpoint } from './application/update-endpoint';
 export { ATTEMPT_FAILURES, DELIVERY_STATES, type DeliveryState } from './domain/delivery';
-export { COMPANY_PLACES, UNWELCOME_BURST, UNWELCOME_PER_SECOND } from './domain/destination';
+export { COMPANY_PLACES, UNWELCOME_BURST, UNWELCOME_PER_SECOND } from './domain/destination-load';
 export { URL_LENGTH_MAX, type WebhookEndpoint } from './domain/endpoint';
 export { WebhooksModule } from './webhooks.module';
 export { WEBHOOK_JOBS } from './application/jobs';

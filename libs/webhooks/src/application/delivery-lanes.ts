@@ -3,7 +3,8 @@ import { Config } from '@counterfoil/config';
 import { Clock } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
-import { DestinationLoads, type Visit } from '../domain/destination';
+import { DestinationLoads } from '../domain/destination';
+import type { Visit } from '../domain/destination-load';
 import type { EndpointRef } from '../domain/endpoint';
 import { type Answer, type Dealt, PROMPT_MS } from '../domain/lane';
 import { AttemptDelivery } from './attempt-delivery';
@@ -42,7 +43,7 @@ const REFILL_PAUSE_MS = 50;
  */
 @Injectable()
 export class DeliveryLanes {
-  private readonly loads = new DestinationLoads();
+  private readonly loads: DestinationLoads;
   private readonly lanes: OpenLanes;
   private readonly underWay = new Map<ClaimedDelivery, Promise<void>>();
   /** By delivery: those being attempted or recorded. One that is given back or put off is in hand no longer. */
@@ -61,6 +62,7 @@ export class DeliveryLanes {
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
+    this.loads = new DestinationLoads(() => deliveries.workers());
     this.lanes = new OpenLanes(this.loads, config.workerConcurrency);
     this.loops = CLAIM_PAUSES_MS.map(([standing, pauseMs]) => this.loopFor(standing, pauseMs));
   }

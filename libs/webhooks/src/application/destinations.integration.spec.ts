@@ -3,7 +3,7 @@ import { type Caller, Transactions } from '@counterfoil/kernel';
 import { type EventType, Outbox } from '@counterfoil/outbox';
 import { until } from '@counterfoil/test-harness';
 import type { AttemptOutcome } from '../domain/delivery';
-import { DESTINATION_PLACES, UNWELCOME_BURST, UNWELCOME_PER_SECOND } from '../domain/destination';
+import { DESTINATION_PLACES, UNWELCOME_BURST, UNWELCOME_PER_SECOND } from '../domain/destination-load';
 import { PLACES_OWN } from '../domain/lane';
 import { DeliveryWorld } from '../testing/delivery-world';
 import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';

@@ -1,13 +1,12 @@
+import { DestinationLoads, type LaneToDestination } from './destination';
 import {
   COMPANY_PLACES,
   DESTINATION_PLACES,
-  DestinationLoads,
-  type LaneToDestination,
   PROVEN_PLACES,
   UNWELCOME_BURST,
   UNWELCOME_PER_SECOND,
   type Visit,
-} from './destination';
+} from './destination-load';
 
 const VICTIM = ['93.184.216.34'];
 const ELSEWHERE = ['198.51.100.7'];
@@ -47,6 +46,47 @@ function drain(loads: DestinationLoads, now: number, companyId = 8): number {
   for (; loads.enter(aVisit(companyId), now); sent += 1) loads.leave(aVisit(companyId), false, now);
   return sent;
 }
+
+describe('the deliveries of several workers to one destination', () => {
+  let workers: number;
+  const loadsOf = (count: number) => Array.from({ length: count }, () => new DestinationLoads(() => workers));
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+
+  it.each([1, 2, 4])('are bounded over all of them: %d', (count) => {
+    workers = count;
+    for (const proven of [true, false]) {
+      const most = DESTINATION_PLACES + (proven ? PROVEN_PLACES : 0);
+      expect(sum(loadsOf(count).map((loads) => fill(loads, 0, { proven })))).toBe(most);
+    }
+    expect(sum(loadsOf(count).map((loads) => drain(loads, 0)))).toBe(UNWELCOME_BURST);
+    const drained = loadsOf(count);
+    for (const loads of drained) drain(loads, 0);
+    expect(sum(drained.map((loads) => drain(loads, 1_000)))).toBe(UNWELCOME_PER_SECOND);
+    const ofOne = (loads: DestinationLoads) => {
+      let begun = 0;
+      while (loads.enter(aVisit(1, { proven: true }), 0)) begun += 1;
+      return begun;
+    };
+    expect(sum(loadsOf(count).map(ofOne))).toBe(COMPANY_PLACES);
+  });
+
+  it('are bounded anew when a worker comes or goes', () => {
+    workers = 1;
+    const loads = new DestinationLoads(() => workers);
+    expect(fill(loads, 0)).toBe(DESTINATION_PLACES);
+    workers = 2;
+    for (let ended = 0; ended < DESTINATION_PLACES / 2; ended++)
+      loads.leave(aVisit(1 + (ended % 8)), true, 0);
+    expect(fill(loads, 600_000)).toBe(0);
+    workers = 1;
+    expect(fill(loads, 1_200_000)).toBe(DESTINATION_PLACES / 2);
+  });
+
+  it('are one at least for each worker, however many there are', () => {
+    workers = 10_000;
+    expect(fill(new DestinationLoads(() => workers), 0)).toBe(1);
+  });
+});
 
 describe('the deliveries of a worker to one destination', () => {
   it.each([true, false])(

@@ -45,6 +45,10 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
     super();
   }
 
+  override workers(): number {
+    return this.presence.processes;
+  }
+
   override async fanOut(tx: Transaction, events: readonly RelayedEvent[], now: Date): Promise<EndpointRef[]> {
     return managerOf(tx).query<EndpointRef[]>(FAN_OUT, [
       events.map(({ id }) => id),

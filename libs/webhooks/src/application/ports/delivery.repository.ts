@@ -83,6 +83,8 @@ export abstract class DeliveryRepository {
   /** Gives claims back uncounted; they are due again at a time. Claims that have passed on are left alone. */
   abstract giveBack(claims: readonly ClaimedDelivery[], dueAt: Date): Promise<void>;
 
+  /** How many workers send deliveries, as far as this one knows; itself included. */
+  abstract workers(): number;
   /** Frees the claims of workers that have ended, by the ids of their `Presence`. */
   abstract freeClaimsOf(workers: readonly number[], now: Date): Promise<void>;
 
