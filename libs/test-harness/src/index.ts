@@ -5,6 +5,7 @@ export { DocumentServer } from './document-server';
 export { startEventReceiver, type EventReceiver, type ReceivedEvent } from './event-receiver';
 export { type EventSink, type Mood, type SinkExchange, startEventSink } from './event-sink';
 export { Figures, median, percentile } from './figures';
+export { type Heap, heapOf, probed } from './heap';
 export { hostileDocuments } from './hostile-documents';
 export { type HostileReceivers, startHostileReceivers } from './hostile-receivers';
 export { type HttpLoad, type LoadAsked, startHttpLoad } from './http-load';

@@ -6,9 +6,10 @@ import {
   startEventReceiver,
   startService,
   type TestService,
+  heapOf,
+  probed,
 } from '@counterfoil/test-harness';
 import { closeConnections } from '../http-exchange';
-import { heapOf, probed } from './heap';
 import { MixedLoad } from './mixed-load';
 
 /** Either process gets by with far less than Node.js would give it. */

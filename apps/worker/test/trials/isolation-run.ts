@@ -33,6 +33,8 @@ export interface RunReport {
   /** Resident, the most that was seen, and after the healthy endpoints had everything. */
   readonly memoryPeakMiB: number;
   readonly memoryAfterMiB: number;
+  /** Of the heap, after a full collection. */
+  readonly heapAfterMiB: number;
 }
 
 /**
@@ -58,6 +60,7 @@ export async function runIsolation(site: IsolationSite, options: RunOptions): Pr
     sickInFlightMax: Math.max(0, ...tallies.map((tally) => tally?.maxInFlight ?? 0)),
     memoryPeakMiB,
     memoryAfterMiB,
+    heapAfterMiB: await site.workerHeapMiB(),
   };
 }
 

@@ -9,6 +9,8 @@ import {
   startService,
   type TestService,
   type TestStore,
+  heapOf,
+  probed,
   testConfig,
   until,
 } from '@counterfoil/test-harness';
@@ -17,6 +19,7 @@ import { EventWriter, type Topic } from './event-writer';
 /** Each company has an endpoint for each, so that every event goes to exactly one. */
 const TYPES: readonly EventType[] = ['document.created', 'document.cancelled'];
 const HOSTILE_TYPE: EventType = 'document.refunded';
+const HEAP_MAX_MIB = 512;
 /** Longer than an attempt can take. */
 const QUIET_LIMIT_MS = 20_000;
 
@@ -56,6 +59,7 @@ export class IsolationSite {
       NODE_EXTRA_CA_CERTS: sink.certificateFile,
       OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
       LOG_LEVEL: 'silent',
+      NODE_OPTIONS: probed(HEAP_MAX_MIB),
       WORKER_METRICS_PORT: String(metricsPort),
     });
     const config = testConfig(service.database.url, { REDIS_URL: store.redisUrl ?? '' });
@@ -98,6 +102,11 @@ export class IsolationSite {
   /** In bytes. */
   workerMemory(): Promise<number> {
     return this.workerMetric('process_resident_memory_bytes');
+  }
+
+  /** What the worker's heap holds without garbage, in MiB. */
+  async workerHeapMiB(): Promise<number> {
+    return (await heapOf(this.service.worker)).used;
   }
 
   workerCpuSeconds(): Promise<number> {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type ServiceProcess, until } from '@counterfoil/test-harness';
+import type { ServiceProcess } from './service';
+import { until } from './until';
 
 const MIB = 1024 * 1024;
 const PROBE = pathToFileURL(path.join(__dirname, 'heap-probe.mjs')).href;
