@@ -210,6 +210,13 @@ const WALLS = {
       },
     ],
   },
+  lists: {
+    files: TYPESCRIPT,
+    except: ['**/adapters/**', 'libs/lists/**', ...FOR_TESTS],
+    imports: [
+      { regex: '^@counterfoil/lists$', message: 'Lists are declared in SQL, which stays in adapters.' },
+    ],
+  },
   // The endpoint is configured by the operator, as the database is; what callers choose goes through the guarded client.
   storage: {
     files: TYPESCRIPT,

@@ -299,6 +299,10 @@ describe('inside a lib', () => {
       bad: [inApplication, inModule, 'libs/scheduling/src/planted.ts', 'apps/worker/src/planted.ts'],
       good: [inAdapters],
     });
+    wall('wall/lists', ['@counterfoil/lists'], {
+      bad: [inApplication, inModule, 'libs/scheduling/src/planted.ts', 'apps/api/src/planted.ts'],
+      good: [inAdapters, 'libs/test-harness/src/planted.ts'],
+    });
     wall('wall/queue', ['bullmq'], {
       bad: [
         inApplication,

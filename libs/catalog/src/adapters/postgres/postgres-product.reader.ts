@@ -1,5 +1,6 @@
 import { Sql } from '@counterfoil/database';
-import { type Page, pageOfCounted, type PageRequest } from '@counterfoil/pagination';
+import { ListSql, readPage } from '@counterfoil/lists';
+import type { Page, PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import {
   type ProductFilter,
@@ -8,13 +9,7 @@ import {
   type ProductSort,
 } from '../../application/ports/product.reader';
 import type { Product, ProductSerial } from '../../domain/product';
-import { conditionsOf } from './product-conditions';
-
-const COLUMNS = `p.id, p.visible_id as "visibleId", p.company_id as "companyId", p.name, p.sku,
-  p.manufacturer_sku as "manufacturerSku", p.unit, p.buying_price as "buyingPrice", p.selling_price as "sellingPrice",
-  p.is_active as "isActive", p.created_at as "createdAt", p.updated_at as "updatedAt"`;
-
-const SORT_COLUMNS = { id: 'id', name: 'name_key', sku: 'sku_key' } as const;
+import { PRODUCT_COLUMNS, PRODUCTS } from './product.list';
 
 @Injectable()
 export class PostgresProductReader extends ProductReader {
@@ -25,34 +20,19 @@ export class PostgresProductReader extends ProductReader {
   override async find(companyId: number, key: ProductKey): Promise<Product | null> {
     const [column, value] = columnOf(key);
     const [found] = await this.sql.rows<Product>(
-      `select ${COLUMNS} from products p where p.company_id = $1 and p.${column} = $2`,
+      `select ${PRODUCT_COLUMNS} from products p where p.company_id = $1 and p.${column} = $2`,
       [companyId, value],
     );
     return found ?? null;
   }
 
-  override async list(
+  override list(
     companyId: number,
     filter: ProductFilter,
     sort: ProductSort,
     page: PageRequest,
   ): Promise<Page<Product>> {
-    const { from, where, parameters, searches } = conditionsOf(companyId, filter);
-    const next = parameters.length + 1;
-    const rows = await this.sql.rows<Product & { readonly total: number }>(
-      // A search looks at each product once. Without one, the order and the number are each read from an index alone.
-      `with matching as ${searches ? 'materialized' : 'not materialized'} (
-         select p.id, p.${SORT_COLUMNS[sort.by]} as sort_key from ${from} where ${where}
-       ), page as (
-         select id, sort_key from matching ${orderBy(sort)} limit $${next} offset $${next + 1}
-       )
-       select ${COLUMNS}, counted.total
-         from (select count(*) as total from matching) counted
-         left join page on true left join products p on p.id = page.id
-        ${orderBy(sort, 'page.')}`,
-      [...parameters, page.limit, page.offset],
-    );
-    return pageOfCounted<Product>(rows, page);
+    return readPage(this.sql, new ListSql(PRODUCTS, companyId, { filter, sort }), page);
   }
 
   override async serials(companyId: number, key: ProductKey): Promise<readonly ProductSerial[] | null> {
@@ -71,9 +51,4 @@ export class PostgresProductReader extends ProductReader {
 
 function columnOf(key: ProductKey): [column: string, value: unknown] {
   return 'id' in key ? ['id', key.id] : ['visible_id', key.visibleId];
-}
-
-function orderBy({ descending }: ProductSort, of = ''): string {
-  const direction = descending ? 'desc' : 'asc';
-  return `order by ${of}sort_key ${direction}, ${of}id ${direction}`;
 }

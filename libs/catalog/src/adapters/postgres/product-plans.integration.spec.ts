@@ -1,10 +1,17 @@
 import { Sql } from '@counterfoil/database';
 import { IdentityModule } from '@counterfoil/identity';
-import { planOf, type PlanNode, startTestContext, type TestContext } from '@counterfoil/test-harness';
+import {
+  describeListPlans,
+  planOf,
+  type PlanNode,
+  startTestContext,
+  type TestContext,
+} from '@counterfoil/test-harness';
 import { type ProductFilter, ProductReader, type ProductSort } from '../../application/ports/product.reader';
 import { CatalogModule } from '../../catalog.module';
 import { givenCaller } from '../../testing/given-caller';
 import { insertProducts } from '../../testing/many-products';
+import { PRODUCTS as LIST } from './product.list';
 
 const PRODUCTS = 20_000;
 
@@ -27,6 +34,13 @@ describe('on many products', () => {
     await database.query('vacuum analyze products');
   }, 120_000);
   afterAll(() => context.close());
+
+  describeListPlans({
+    list: LIST,
+    on: () => ({ database: context.database, scope: companyId }),
+    // Most products are active: the order and the number are each read from an index.
+    filters: { search: ['sku-1999', 300], isActive: [true, PRODUCTS + 500] },
+  });
 
   async function scansOf(
     company: number,

@@ -1,0 +1,105 @@
+import type { PageRequest } from '@counterfoil/pagination';
+import type { ListDefinition, ListQuery } from './list-definition';
+import { searchedText } from './text-search';
+
+export type Statement = readonly [sql: string, parameters: readonly unknown[]];
+
+/** The rows of a list that a filter leaves, as SQL. */
+export interface Matching {
+  readonly from: string;
+  readonly where: string;
+  readonly parameters: readonly unknown[];
+  /** Whether it is the whole list. */
+  readonly isAll: boolean;
+  readonly searches: boolean;
+}
+
+export function matchingSql<Filter extends object>(
+  definition: Pick<ListDefinition<Filter, never>, 'from' | 'scope' | 'filters'>,
+  scope: unknown,
+  filter: Filter,
+): Matching {
+  const parameters: unknown[] = [scope];
+  const parameter = (value: unknown) => `$${parameters.push(value)}`;
+  const where = [definition.scope];
+  let { from } = definition;
+  let searches = false;
+  for (const name of Object.keys(definition.filters) as (keyof Filter & string)[]) {
+    const value = filter[name] as unknown;
+    const condition = definition.filters[name];
+    if (value === undefined) continue;
+    if (typeof condition === 'string') {
+      const asked = parameter(value);
+      where.push(condition.replaceAll('?', () => asked));
+      continue;
+    }
+    // Blanks around a text are not searched for; a blank text searches for nothing.
+    const text = (value as string).trim();
+    if (text === '') continue;
+    searches = true;
+    const found = condition(searchedText(text, parameter));
+    from = found.from ?? from;
+    if (found.where !== null) where.push(found.where);
+  }
+  const isAll = where.length === 1 && !searches;
+  return { from, where: where.join(' and '), parameters, isAll, searches };
+}
+
+/** The statements of a list that is asked for. Each answers from one snapshot. */
+export class ListSql<Filter extends object, By extends string> {
+  /** Tells it from every other list that is asked for. */
+  readonly name: string;
+  private readonly matching: Matching;
+  private readonly keys: readonly string[];
+
+  constructor(
+    readonly definition: ListDefinition<Filter, By>,
+    readonly scope: unknown,
+    private readonly query: ListQuery<Filter, By>,
+  ) {
+    this.matching = matchingSql(definition, scope, query.filter);
+    this.keys = definition.sorts[query.sort.by];
+    const { from, where, parameters } = this.matching;
+    this.name = JSON.stringify([definition.name, from, where, parameters, query.sort]);
+  }
+
+  /** A page: its rows, each with the `total`. Without any row on the page there is one of the total alone. */
+  page({ limit, offset }: PageRequest): Statement {
+    const { parameters, parameter, total } = this.counted();
+    const { columns, joins, within } = this.definition.rows;
+    // A search looks at each row once. Without one, the order and the number are each read from an index alone.
+    const once = total === null && this.matching.searches;
+    const sql = `
+      with matching as ${once ? '' : 'not '}materialized (${this.matchingSql()}),
+      page as (select * from matching order by ${this.order()} limit ${parameter(limit)} offset ${parameter(offset)})
+      select ${columns}, counted.total
+        from (select ${total ?? '(select count(*) from matching)'} as total) counted
+        left join page on true ${joins}
+       order by ${this.order('page.')}${within ? `, ${within}` : ''}`;
+    return [sql, parameters];
+  }
+
+  private counted() {
+    const parameters = [...this.matching.parameters];
+    const parameter = (value: unknown) => `$${parameters.push(value)}`;
+    const total = this.definition.total?.(this.query.filter, parameter) ?? null;
+    return { parameters, parameter, total };
+  }
+
+  private matchingSql(): string {
+    const { from, where } = this.matching;
+    const keys = this.keys.map((key, index) => `${columnOf(key)} as k${index}`);
+    return `select ${this.definition.id} as id, ${keys.join(', ')} from ${from} where ${where}`;
+  }
+
+  private order(of = '', fromEnd = false): string {
+    const descending = this.query.sort.descending !== fromEnd;
+    return this.keys
+      .map((key, index) => `${of}k${index} ${descending !== isReversed(key) ? 'desc' : 'asc'}`)
+      .join(', ');
+  }
+}
+
+const REVERSED = / desc$/;
+const isReversed = (key: string): boolean => REVERSED.test(key);
+const columnOf = (key: string): string => key.replace(REVERSED, '');
