@@ -17,6 +17,8 @@ interface ListAtVolume<Filter extends object, By extends string> {
       atMost: number,
     ];
   };
+  /** Which directions callers may ask for; both by default. */
+  readonly descending?: readonly boolean[];
   /** The statements that read the first page. */
   readonly statements?: (list: ListSql<Filter, By>) => readonly Statement[];
 }
@@ -26,6 +28,7 @@ export function describeListPlans<Filter extends object, By extends string>({
   list,
   on,
   filters,
+  descending: directions = [false, true],
   statements = (asked) => [asked.page(WINDOW)],
 }: ListAtVolume<Filter, By>): void {
   const sorts = Object.keys(list.sorts) as By[];
@@ -39,7 +42,7 @@ export function describeListPlans<Filter extends object, By extends string>({
   }
 
   describe(`the list of ${list.name}`, () => {
-    it.each(sorts.flatMap((by) => [false, true].map((descending) => ({ by, descending }))))(
+    it.each(sorts.flatMap((by) => directions.map((descending) => ({ by, descending }))))(
       'is read in the order of its indexes: by $by, descending: $descending',
       async (sort) => {
         const nodes = await plan({ filter: {} as Filter, sort });

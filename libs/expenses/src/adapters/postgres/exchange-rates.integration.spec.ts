@@ -1,10 +1,9 @@
 import { IdentityModule } from '@counterfoil/identity';
-import { planOf, startTestContext, type TestContext, until } from '@counterfoil/test-harness';
+import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
 import { ExchangeRates, type RateFilter } from '../../application/ports/exchange-rates';
 import { ExchangeRatesModule } from '../../exchange-rates.module';
 import { givenCaller } from '../../testing/given-expense';
 import { givenRates, inTransaction } from '../../testing/given-rates';
-import { listSql } from './postgres-exchange-rates';
 
 let context: TestContext;
 let companyId: number;
@@ -248,63 +247,5 @@ describe('the list of rates', () => {
   ])('of %j has %i', async (filter, total) => {
     const found = await list(companyId, filter);
     expect({ total: found.total, rows: found.rows.length }).toEqual({ total, rows: total });
-  });
-});
-
-describe('with many rates', () => {
-  /** Every day for 30 years, of 14 currencies, and 200 companies that keep 3 of them themselves for a year. */
-  beforeAll(async () => {
-    await context.database.query(
-      `insert into exchange_rates (company_id, currency, date, rate, unit, created_at, updated_at)
-       select null, chr(65 + c) || 'XX', date '1996-01-01' + d, 3, 1, now(), now()
-         from generate_series(0, 13) c, generate_series(0, 10949) d`,
-    );
-    await context.database.query(
-      `insert into companies overriding system value select (jsonb_populate_record(c, jsonb_build_object('id', 1000 + n))).*
-         from companies c, generate_series(1, 200) n where c.id = $1`,
-      [companyId],
-    );
-    await context.database.query(
-      `insert into exchange_rates (company_id, currency, date, rate, unit, created_at, updated_at)
-       select 1000 + n, chr(65 + c) || 'XX', date '2025-01-01' + d, 3, 1, now(), now()
-         from generate_series(1, 200) n, generate_series(0, 2) c, generate_series(0, 364) d`,
-    );
-    await context.database.query('vacuum analyze exchange_rates');
-  });
-
-  it('pages through the list in the order of its indexes', async () => {
-    const rates = context.get(ExchangeRates);
-    const first = await rates.list(1007, {}, { limit: 50, offset: 0 });
-    expect(first.pagination.total).toBe(14 * 10_950 + 3 * 365);
-    expect(first.data.map(({ date }) => date)).toEqual(
-      first.data
-        .map(({ date }) => date)
-        .sort()
-        .reverse(),
-    );
-    const [page = ''] = listSql('').split('select r.id, r.currency');
-    const nodes = await planOf(context.database, `${page} select * from page`, [1007, 50, 0]);
-    expect(nodes.filter((node) => node['Node Type'].includes('Sort'))).toEqual([]);
-    const scans = nodes.filter((node) => node['Relation Name'] === 'exchange_rates');
-    expect(scans.map((node) => node['Index Name']).sort()).toEqual([
-      'exchange_rates_own',
-      'exchange_rates_published',
-    ]);
-    for (const scan of scans) expect(scan['Actual Rows']).toBeLessThanOrEqual(51);
-  });
-
-  it('finds the one that counts by two rows of an index', async () => {
-    const sql = `select r.date from (values (1007::bigint, 'AXX', date '2025-06-15'), (1008, 'BXX', '2025-07-15')) e (c, y, d)
-                   cross join lateral rate_on(e.c, e.y, e.d) r`;
-    const nodes = await planOf(context.database, sql);
-    // The function is part of the plan, and not called by it.
-    expect(nodes.filter((node) => node['Node Type'] === 'Function Scan')).toEqual([]);
-    const scans = nodes.filter((node) => node['Relation Name'] === 'exchange_rates');
-    expect(scans.length).toBe(2);
-    for (const scan of scans) {
-      expect(scan['Node Type']).toMatch(/^Index/);
-      expect(scan['Actual Rows']).toBeLessThanOrEqual(1);
-      expect(scan['Rows Removed by Filter'] ?? 0).toBe(0);
-    }
   });
 });

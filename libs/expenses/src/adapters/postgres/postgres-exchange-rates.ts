@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { advisoryLock, isLockTimeout, managerOf, runPrepared, Sql } from '@counterfoil/database';
 import { AppError, type PlainDate, type Transaction } from '@counterfoil/kernel';
-import { type Page, pageOfCounted, type PageRequest } from '@counterfoil/pagination';
+import { ListSql, readPage } from '@counterfoil/lists';
+import type { Page, PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import {
@@ -12,6 +13,7 @@ import {
   type SavedRates,
 } from '../../application/ports/exchange-rates';
 import type { CountingRate, DayRate } from '../../domain/exchange-rate';
+import { RATES } from './exchange-rate.list';
 
 /** In the place of a company's id: the lock of the published rates. */
 const EVERY_COMPANY = 0;
@@ -64,6 +66,8 @@ const ARRIVE = `
     returning id
   )
   select id from widened union all select id from opened`;
+
+const NEWEST = { by: 'newest', descending: true } as const;
 
 interface SavedCurrency {
   readonly currency: string;
@@ -125,40 +129,9 @@ export class PostgresExchangeRates extends ExchangeRates {
     };
   }
 
-  override async list(companyId: number, filter: RateFilter, page: PageRequest): Promise<Page<RateRow>> {
-    const { currency, startDate, endDate } = filter;
-    const asked = [
-      { condition: 'currency =', value: currency },
-      { condition: 'date >=', value: startDate },
-      { condition: 'date <=', value: endDate },
-    ].filter(({ value }) => value !== undefined);
-    const conditions = asked.map(({ condition }, index) => ` and ${condition} $${index + 4}`).join('');
-    const rows = await this.sql.rows<RateRow & { readonly total: number }>(listSql(conditions), [
-      ...[companyId, page.limit, page.offset],
-      ...asked.map(({ value }) => value),
-    ]);
-    return pageOfCounted<RateRow>(rows, page);
+  override list(companyId: number, filter: RateFilter, page: PageRequest): Promise<Page<RateRow>> {
+    return readPage(this.sql, new ListSql(RATES, companyId, { filter, sort: NEWEST }), page);
   }
-}
-
-/** The two sets are read apart, so that each is in the order of its index and the page is merged out of both. */
-export function listSql(conditions: string): string {
-  const sets = ['company_id = $1', 'company_id is null'].map((owner) => `${owner}${conditions}`);
-  const ids = sets.map(
-    (where) =>
-      `(select id, date, currency from exchange_rates where ${where}
-         order by date desc, currency, id limit $2::bigint + $3::bigint)`,
-  );
-  const counts = sets.map((where) => `(select count(*) from exchange_rates where ${where})`);
-  return `
-    with page as (
-      select id from (${ids.join(' union all ')}) r order by date desc, currency, id limit $2 offset $3
-    )
-    select r.id, r.currency, r.date, r.rate, r.unit, r.created_at as "createdAt", r.updated_at as "updatedAt",
-           case when r.company_id is null then 'published' else 'company' end as source, counted.total
-      from (select ${counts.join(' + ')} as total) counted
-      left join page on true left join exchange_rates r on r.id = page.id
-     order by r.date desc, r.currency, r.id`;
 }
 
 /**
