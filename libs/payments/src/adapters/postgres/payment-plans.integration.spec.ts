@@ -1,10 +1,11 @@
 import { Sql } from '@counterfoil/database';
-import { planOf, type PlanNode } from '@counterfoil/test-harness';
+import { describeListPlans, planOf, type PlanNode } from '@counterfoil/test-harness';
 import { DetachPaymentMethod } from '../../application/detach-payment-method';
 import { OrderBook } from '../../application/ports/order-book';
 import { type ChargeFilter, PaymentsReader } from '../../application/ports/payments.reader';
 import { insertMany, type ManyCharges } from '../../testing/many-charges';
 import { PaymentsWorld } from '../../testing/payments-world';
+import { CHARGES as LIST } from './charge.list';
 
 const CHARGES = 300_000;
 const PAGES = 100_000;
@@ -93,6 +94,18 @@ describe('on many charges', () => {
       expect(deep.lookedAt).toBeLessThan(2 * (pagination.total + 40_000));
     },
   );
+
+  describeListPlans({
+    list: LIST,
+    descending: [true],
+    on: () => ({ database: world.context.database, scope: world.caller.companyId }),
+    filters: {
+      status: ['PENDING', 40_000],
+      tokenId: [() => many.quietCard, 1_000],
+      entityId: [400, 10_000],
+      documentId: [12_343, 500],
+    },
+  });
 
   it.each([
     [

@@ -1,5 +1,6 @@
 import { inBatches, Sql } from '@counterfoil/database';
-import { type Page, pageOfCounted, type PageRequest } from '@counterfoil/pagination';
+import { ListSql, readPage } from '@counterfoil/lists';
+import type { Page, PageRequest } from '@counterfoil/pagination';
 import { REFUSED_RUN_COLUMNS, withRefusal, type WithRefusedRunColumns } from '@counterfoil/scheduling';
 import { Injectable } from '@nestjs/common';
 import {
@@ -13,17 +14,13 @@ import type { Charge, ChargeStatus } from '../../domain/charge';
 import type { Operation } from '../../domain/operation';
 import type { PaymentMethod } from '../../domain/payment-method';
 import { pageStatusAfter } from '../../domain/payment-page';
+import { CHARGES } from './charge.list';
 import { CHARGE_COLUMNS, METHOD_COLUMNS, OPERATION_COLUMNS } from './payment-columns';
 
 /** Rows that are read at once. */
 const BATCH = 1_000;
 
-const FILTER_COLUMNS: Readonly<Record<keyof ChargeFilter, string>> = {
-  status: 'status',
-  tokenId: 'payment_method_id',
-  entityId: 'entity_id',
-  documentId: 'document_id',
-};
+const NEWEST = { by: 'id', descending: true } as const;
 
 /** Of rows `p` of `payment_pages`. */
 const pagesOf = (rows: string) => `
@@ -44,21 +41,8 @@ export class PostgresPaymentsReader extends PaymentsReader {
     super();
   }
 
-  override async charges(companyId: number, filter: ChargeFilter, page: PageRequest): Promise<Page<Charge>> {
-    const asked = Object.entries<unknown>({ ...filter }).filter(([, value]) => value !== undefined);
-    const conditions = asked.map(([name], index) => {
-      return `c.${FILTER_COLUMNS[name as keyof ChargeFilter]} = $${index + 4}`;
-    });
-    const where = ['c.company_id = $1', ...conditions].join(' and ');
-    const rows = await this.sql.rows<Charge & { readonly total: number }>(
-      `with page as (select c.id from charges c where ${where} order by c.id desc limit $2 offset $3)
-       select ${CHARGE_COLUMNS}, counted.total
-         from (select count(*) as total from charges c where ${where}) counted
-         left join page on true left join charges c on c.id = page.id
-        order by c.id desc`,
-      [companyId, page.limit, page.offset, ...asked.map(([, value]) => value)],
-    );
-    return pageOfCounted<Charge>(rows, page);
+  override charges(companyId: number, filter: ChargeFilter, page: PageRequest): Promise<Page<Charge>> {
+    return readPage(this.sql, new ListSql(CHARGES, companyId, { filter, sort: NEWEST }), page);
   }
 
   override async charge(companyId: number, id: number): Promise<ChargeRecord | null> {
