@@ -1,25 +1,20 @@
 import { Sql } from '@counterfoil/database';
-import { type Page, pageOf, type PageRequest } from '@counterfoil/pagination';
+import { ListSql, readPage } from '@counterfoil/lists';
+import type { Page, PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import {
-  ATTEMPTS_SHOWN_MAX,
   type AttemptView,
   type DeliveryFilter,
   DeliveryReader,
   type DeliveryView,
 } from '../../application/ports/delivery.reader';
+import { ATTEMPTS, DELIVERIES, DELIVERY_COLUMNS } from './delivery.list';
 
 type DeliveryRow = Omit<DeliveryView, 'attempts'>;
 /** Null throughout where the delivery has no attempt. */
 type ShownRow = DeliveryRow & (AttemptView | { readonly attempt: null });
 
-const COLUMNS = `d.id, d.event_id as "eventId", d.event_type as "eventType", d.state, d.created_at as "createdAt",
-  d.next_attempt_at as "nextAttemptAt"`;
-/** In the same statement as the delivery, whose state is by them. */
-const ATTEMPTS = `left join lateral (
-  select attempt, started_at as "startedAt", duration_ms as "durationMs", status, failure, response
-    from webhook_attempts where delivery_id = d.id order by attempt desc limit ${ATTEMPTS_SHOWN_MAX}) as a on true`;
-const LATEST_FIRST = 'order by d.created_at desc, d.id desc';
+const NEWEST = { by: 'newest', descending: true } as const;
 
 @Injectable()
 export class PostgresDeliveryReader extends DeliveryReader {
@@ -32,26 +27,14 @@ export class PostgresDeliveryReader extends DeliveryReader {
     filter: DeliveryFilter,
     page: PageRequest,
   ): Promise<Page<DeliveryView>> {
-    const { where, parameters } = conditionsOf(endpointId, filter);
-    const next = parameters.length + 1;
-    const [rows, [count]] = await Promise.all([
-      this.sql.rows<ShownRow>(
-        `select ${COLUMNS}, a.* from (
-           select * from webhook_deliveries d where ${where} ${LATEST_FIRST} limit $${next} offset $${next + 1}
-         ) as d ${ATTEMPTS} ${LATEST_FIRST}, a.attempt`,
-        [...parameters, page.limit, page.offset],
-      ),
-      this.sql.rows<{ total: number }>(
-        `select count(*) as total from webhook_deliveries where ${where}`,
-        parameters,
-      ),
-    ]);
-    return pageOf(viewsOf(rows), count?.total ?? 0, page);
+    const list = new ListSql(DELIVERIES, endpointId, { filter, sort: NEWEST });
+    const { data, pagination } = await readPage<ShownRow>(this.sql, list, page);
+    return { data: viewsOf(data), pagination };
   }
 
   override async find(endpointId: string, deliveryId: number): Promise<DeliveryView | null> {
     const rows = await this.sql.rows<ShownRow>(
-      `select ${COLUMNS}, a.* from webhook_deliveries d ${ATTEMPTS}
+      `select ${DELIVERY_COLUMNS} from webhook_deliveries d ${ATTEMPTS}
         where d.id = $1 and d.endpoint_id = $2 order by a.attempt`,
       [deliveryId, endpointId],
     );
@@ -77,20 +60,4 @@ function viewsOf(rows: readonly ShownRow[]): DeliveryView[] {
 
 function attemptOf({ attempt, startedAt, durationMs, status, failure, response }: AttemptView): AttemptView {
   return { attempt, startedAt, durationMs, status, failure, response };
-}
-
-function conditionsOf(endpointId: string, { state, eventType, eventId, since, until }: DeliveryFilter) {
-  const conditions: readonly [sql: string, value: unknown][] = [
-    ['endpoint_id =', endpointId],
-    ['state =', state],
-    ['event_type =', eventType],
-    ['event_id =', eventId],
-    ['created_at >=', since],
-    ['created_at <=', until],
-  ];
-  const given = conditions.filter(([, value]) => value !== undefined);
-  return {
-    where: given.map(([sql], index) => `${sql} $${index + 1}`).join(' and '),
-    parameters: given.map(([, value]) => value),
-  };
 }

@@ -1,11 +1,13 @@
 import { Sql } from '@counterfoil/database';
 import { AppError } from '@counterfoil/kernel';
-import { type Page, pageOf, type PageRequest } from '@counterfoil/pagination';
+import { ListSql, readPage } from '@counterfoil/lists';
+import type { Page, PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import { EndpointReader } from '../../application/ports/endpoint.reader';
 import type { WebhookEndpoint } from '../../domain/endpoint';
+import { ENDPOINT_COLUMNS, ENDPOINTS } from './endpoint.list';
 
-const COLUMNS = 'id, url, events, created_at as "createdAt", paused_at as "pausedAt"';
+const OLDEST = { by: 'oldest', descending: false } as const;
 
 @Injectable()
 export class PostgresEndpointReader extends EndpointReader {
@@ -13,24 +15,14 @@ export class PostgresEndpointReader extends EndpointReader {
     super();
   }
 
-  override async list(companyId: number, page: PageRequest): Promise<Page<WebhookEndpoint>> {
-    const [rows, [count]] = await Promise.all([
-      this.sql.rows<WebhookEndpoint>(
-        `select ${COLUMNS} from webhook_endpoints
-          where company_id = $1 and deleted_at is null order by created_at, id limit $2 offset $3`,
-        [companyId, page.limit, page.offset],
-      ),
-      this.sql.rows<{ total: number }>(
-        'select count(*) as total from webhook_endpoints where company_id = $1 and deleted_at is null',
-        [companyId],
-      ),
-    ]);
-    return pageOf(rows, count?.total ?? 0, page);
+  override list(companyId: number, page: PageRequest): Promise<Page<WebhookEndpoint>> {
+    return readPage(this.sql, new ListSql(ENDPOINTS, companyId, { filter: {}, sort: OLDEST }), page);
   }
 
   override async find(companyId: number, endpointId: string): Promise<WebhookEndpoint> {
     const [found] = await this.sql.rows<WebhookEndpoint>(
-      `select ${COLUMNS} from webhook_endpoints where id = $2 and company_id = $1 and deleted_at is null`,
+      `select ${ENDPOINT_COLUMNS} from webhook_endpoints e
+        where e.id = $2 and e.company_id = $1 and e.deleted_at is null`,
       [companyId, endpointId],
     );
     if (!found) throw new AppError('NOT_FOUND', 'no such webhook endpoint');

@@ -1,0 +1,31 @@
+import type { ListDefinition } from '@counterfoil/lists';
+import { ATTEMPTS_SHOWN_MAX, type DeliveryFilter } from '../../application/ports/delivery.reader';
+
+export const DELIVERY_COLUMNS = `d.id, d.event_id as "eventId", d.event_type as "eventType", d.state,
+  d.created_at as "createdAt", d.next_attempt_at as "nextAttemptAt", a.*`;
+
+/** In the same statement as the delivery, whose state is by them. */
+export const ATTEMPTS = `left join lateral (
+  select attempt, started_at as "startedAt", duration_ms as "durationMs", status, failure, response
+    from webhook_attempts where delivery_id = d.id order by attempt desc limit ${ATTEMPTS_SHOWN_MAX}) as a on true`;
+
+/** The deliveries to an endpoint: a row for each of their attempts. */
+export const DELIVERIES: ListDefinition<DeliveryFilter, 'newest'> = {
+  name: 'deliveries',
+  from: 'webhook_deliveries d',
+  id: 'd.id',
+  scope: 'd.endpoint_id = $1',
+  filters: {
+    state: 'd.state = ?',
+    eventType: 'd.event_type = ?',
+    eventId: 'd.event_id = ?',
+    since: 'd.created_at >= ?',
+    until: 'd.created_at <= ?',
+  },
+  sorts: { newest: ['d.created_at', 'd.id'] },
+  rows: {
+    columns: DELIVERY_COLUMNS,
+    joins: `left join webhook_deliveries d on d.id = page.id ${ATTEMPTS}`,
+    within: 'a.attempt',
+  },
+};
