@@ -1,11 +1,15 @@
 import { managerOf, Sql } from '@counterfoil/database';
 import type { PlainDate, Transaction } from '@counterfoil/kernel';
-import { type Page, pageOf, type PageRequest } from '@counterfoil/pagination';
+import { ListSql, readPage } from '@counterfoil/lists';
+import type { Page, PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import { IdentityReader } from '../../application/ports/identity.reader';
 import type { ApiKey } from '../../domain/api-key';
 import type { Company } from '../../domain/company';
 import type { CompanyLimit, CompanyLimits } from '../../domain/company-limits';
+import { API_KEYS } from './api-key.list';
+
+const BY_ID = { by: 'id', descending: false } as const;
 
 @Injectable()
 export class PostgresIdentityReader extends IdentityReader {
@@ -41,21 +45,7 @@ export class PostgresIdentityReader extends IdentityReader {
     return Object.fromEntries(set.map(({ limit, value }) => [limit, value]));
   }
 
-  override async apiKeys(companyId: number, page: PageRequest): Promise<Page<ApiKey>> {
-    const [keys, [count]] = await Promise.all([
-      this.sql.rows<ApiKey>(
-        `select k.id, k.role, k.user_id as "userId", u.name as "userName", k.created_at as "createdAt",
-                k.last_used_at as "lastUsedAt"
-           from api_keys k join users u on u.id = k.user_id
-          where k.company_id = $1 and k.revoked_at is null
-          order by k.id limit $2 offset $3`,
-        [companyId, page.limit, page.offset],
-      ),
-      this.sql.rows<{ total: number }>(
-        'select count(*) as total from api_keys where company_id = $1 and revoked_at is null',
-        [companyId],
-      ),
-    ]);
-    return pageOf(keys, count?.total ?? 0, page);
+  override apiKeys(companyId: number, page: PageRequest): Promise<Page<ApiKey>> {
+    return readPage(this.sql, new ListSql(API_KEYS, companyId, { filter: {}, sort: BY_ID }), page);
   }
 }
