@@ -1,8 +1,12 @@
 import { Sql } from '@counterfoil/database';
-import { type Page, pageOfCounted, type PageRequest } from '@counterfoil/pagination';
+import { ListSql, readPage } from '@counterfoil/lists';
+import type { Page, PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import { AddressBookReader } from '../../application/ports/address-book.reader';
 import type { Address, Contact } from '../../domain/contact';
+import { ADDRESSES, CONTACTS } from './address-book.list';
+
+const OLDEST = { filter: {}, sort: { by: 'id', descending: false } } as const;
 
 @Injectable()
 export class PostgresAddressBookReader extends AddressBookReader {
@@ -10,11 +14,8 @@ export class PostgresAddressBookReader extends AddressBookReader {
     super();
   }
 
-  override async addresses(companyId: number, page: PageRequest): Promise<Page<Address>> {
-    return this.page<Address>(companyId, page, {
-      table: 'addresses',
-      columns: `r.id, r.city, r.street, r.house_number as "houseNumber", r.zip_code as "zipCode", r.country`,
-    });
+  override addresses(companyId: number, page: PageRequest): Promise<Page<Address>> {
+    return readPage(this.sql, new ListSql(ADDRESSES, companyId, OLDEST), page);
   }
 
   override async hasAddress(companyId: number, id: number): Promise<boolean> {
@@ -25,30 +26,7 @@ export class PostgresAddressBookReader extends AddressBookReader {
     return found.length > 0;
   }
 
-  override async contacts(companyId: number, page: PageRequest): Promise<Page<Contact>> {
-    return this.page<Contact>(companyId, page, {
-      table: 'contacts',
-      columns: `r.id, r.first_name as "firstName", r.last_name as "lastName", r.phone_number as "phoneNumber", r.email,
-        (select json_build_object('id', a.id, 'city', a.city, 'street', a.street, 'houseNumber', a.house_number,
-                  'zipCode', a.zip_code, 'country', a.country)
-           from addresses a where a.id = r.address_id) as address`,
-    });
-  }
-
-  /** Rows and total in one statement, and so of one moment. Rows that are skipped are read from the index alone. */
-  private async page<Row extends { readonly id: number }>(
-    companyId: number,
-    page: PageRequest,
-    { table, columns }: { readonly table: string; readonly columns: string },
-  ): Promise<Page<Row>> {
-    const rows = await this.sql.rows<Row & { readonly total: number }>(
-      `with page as (select id from ${table} where company_id = $1 order by id limit $2 offset $3)
-       select ${columns}, counted.total
-         from (select count(*) as total from ${table} where company_id = $1) counted
-         left join page on true left join ${table} r on r.id = page.id
-        order by r.id`,
-      [companyId, page.limit, page.offset],
-    );
-    return pageOfCounted<Row>(rows, page);
+  override contacts(companyId: number, page: PageRequest): Promise<Page<Contact>> {
+    return readPage(this.sql, new ListSql(CONTACTS, companyId, OLDEST), page);
   }
 }
