@@ -1,5 +1,6 @@
 import { Sql } from '@counterfoil/database';
-import { type Page, pageOf, pageOfCounted, type PageRequest } from '@counterfoil/pagination';
+import { ListSql, readPage } from '@counterfoil/lists';
+import { type Page, pageOf, type PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import {
   InventoryReader,
@@ -12,9 +13,9 @@ import type { StockRecord } from '../../domain/stock-record';
 import type { Warehouse } from '../../domain/warehouse';
 import { MovementListSql } from './movement-list-sql';
 import { type SettledCount, SettledCounts } from './settled-counts';
+import { STOCK_RECORDS } from './stock-record.list';
 
-const RECORD_COLUMNS = `r.id, r.product_id as "productId", r.warehouse_id as "warehouseId", r.quantity,
-  r.reserved_quantity as "reservedQuantity", r.low_stock_threshold as "lowStockThreshold"`;
+const BY_ID = { by: 'id', descending: false } as const;
 
 /** A row, with what is counted beside it. Without any row on the page there is one of the counts alone. */
 interface CountedRow extends MovementRow, Omit<SettledCount, 'rows'> {
@@ -47,25 +48,8 @@ export class PostgresInventoryReader extends InventoryReader {
     );
   }
 
-  override async records(
-    companyId: number,
-    { productId, warehouseId }: StockFilter,
-    page: PageRequest,
-  ): Promise<Page<StockRecord>> {
-    const asked = { product_id: productId, warehouse_id: warehouseId };
-    const given = Object.entries(asked).filter(([, value]) => value !== undefined);
-    const where = ['company_id = $1', ...given.map(([column], index) => `${column} = $${index + 4}`)].join(
-      ' and ',
-    );
-    const rows = await this.sql.rows<StockRecord & { readonly total: number }>(
-      `with page as (select id from stock_records where ${where} order by id limit $2 offset $3)
-       select ${RECORD_COLUMNS}, counted.total
-         from (select count(*) as total from stock_records where ${where}) counted
-         left join page on true left join stock_records r on r.id = page.id
-        order by r.id`,
-      [companyId, page.limit, page.offset, ...given.map(([, value]) => value)],
-    );
-    return pageOfCounted<StockRecord>(rows, page);
+  override records(companyId: number, filter: StockFilter, page: PageRequest): Promise<Page<StockRecord>> {
+    return readPage(this.sql, new ListSql(STOCK_RECORDS, companyId, { filter, sort: BY_ID }), page);
   }
 
   override async movements(
