@@ -41,7 +41,12 @@ export interface ListDefinition<Filter extends object, By extends string> {
     readonly within?: string;
   };
   /** How many rows there are, as SQL, if that is known without counting them; else null. */
-  readonly total?: (filter: Filter, parameter: (value: unknown) => string) => string | null;
+  readonly total?: (asked: {
+    readonly filter: Filter;
+    /** Whether no filter is asked for. */
+    readonly isAll: boolean;
+    readonly parameter: (value: unknown) => string;
+  }) => string | null;
 }
 
 /**

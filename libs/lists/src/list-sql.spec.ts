@@ -54,7 +54,7 @@ describe('a list', () => {
   });
 
   it('asks for its total what its declaration says, where that says anything', () => {
-    const total = (filter: Filter, parameter: (value: unknown) => string) =>
+    const total: (typeof THINGS)['total'] = ({ filter, parameter }) =>
       filter.since === undefined ? `(select n from counts where kind like ${parameter('x')})` : null;
     const counted = page({ kind: 'a' }, { ...THINGS, total });
     expect(counted.sql).toContain('from (select (select n from counts where kind like $3) as total) counted');

@@ -82,7 +82,8 @@ export class ListSql<Filter extends object, By extends string> {
   private counted() {
     const parameters = [...this.matching.parameters];
     const parameter = (value: unknown) => `$${parameters.push(value)}`;
-    const total = this.definition.total?.(this.query.filter, parameter) ?? null;
+    const total =
+      this.definition.total?.({ filter: this.query.filter, isAll: this.matching.isAll, parameter }) ?? null;
     return { parameters, parameter, total };
   }
 

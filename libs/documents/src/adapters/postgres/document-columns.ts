@@ -30,10 +30,3 @@ export const RECORD_COLUMNS = `
   (select coalesce(json_agg(s.settled_id order by s.id), '[]')
      from document_settlements s
     where s.settling_id = d.id and s.kind = 'COVER' and s.reversed_at is null) as "linkedDocumentIds"`;
-
-/**
- * Changes to a bucket, as a shift of their number. `document_change_counts` has how many documents were last changed in
- * each bucket before the present one; `documents.counted_bucket` is where it still counts one that has changed since.
- * `count_document_changes`, in the migration, has the same 9.
- */
-export const BUCKET_SHIFT = 9;

@@ -1,9 +1,16 @@
 import { Sql } from '@counterfoil/database';
-import { planOf, type PlanNode, startTestContext, type TestContext } from '@counterfoil/test-harness';
+import {
+  describeListPlans,
+  planOf,
+  type PlanNode,
+  startTestContext,
+  type TestContext,
+} from '@counterfoil/test-harness';
 import { type DocumentFilter, DocumentReader } from '../../application/ports/document.reader';
 import { DocumentsModule } from '../../documents.module';
 import { type GivenCompany, givenCompany } from '../../testing/given-company';
 import { insertDocuments } from '../../testing/many-documents';
+import { DOCUMENTS as LIST } from './document.list';
 import { BALANCE_OF } from './postgres-document.repository';
 
 const DOCUMENTS = 50_000;
@@ -117,6 +124,21 @@ describe('on many documents', () => {
     expect(plans.map((plan) => plan['Node Type'])).toContain('Index Only Scan');
     // Of four types, tax invoices alone count, and two thirds of them are open.
     expect(seen.looked).toBeLessThanOrEqual(DOCUMENTS / 4);
+  });
+
+  describeListPlans({
+    list: LIST,
+    descending: [true],
+    on: () => ({ database: context.database, scope: company.caller.companyId }),
+    // Each type is counted in the index of its order; of two statuses one is rare.
+    filters: {
+      type: ['ORDER', DOCUMENTS / 2],
+      entityId: [() => company.entityId, 2 * DOCUMENTS],
+      status: ['CLOSED', DOCUMENTS],
+      startDate: ['2100-01-01', 50],
+      endDate: ['1990-01-01', 50],
+      search: ['port-4912', 100],
+    },
   });
 
   const listings: [string, DocumentFilter, string][] = [

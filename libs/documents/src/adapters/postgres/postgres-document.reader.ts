@@ -1,5 +1,6 @@
 import { EPOCH, Sql } from '@counterfoil/database';
-import { type Page, pageOfCounted, type PageRequest } from '@counterfoil/pagination';
+import { ListSql, readPage } from '@counterfoil/lists';
+import type { Page, PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import {
   type DocumentFilter,
@@ -11,9 +12,11 @@ import {
   type FeedStart,
 } from '../../application/ports/document.reader';
 import type { DocumentHeader } from '../../domain/document';
-import { BUCKET_SHIFT, HEADER_COLUMNS, RECORD_COLUMNS } from './document-columns';
-import { type Conditions, conditionsOf } from './document-conditions';
+import { HEADER_COLUMNS, RECORD_COLUMNS } from './document-columns';
+import { documentsBehindSql } from './document-counts-sql';
+import { conditionsOf, DOCUMENTS } from './document.list';
 
+const NEWEST = { by: 'newest', descending: true } as const;
 const KEY_COLUMNS = { id: 'd.id', visibleId: 'd.visible_id', externalId: 'd.external_id' } as const;
 
 /**
@@ -52,31 +55,8 @@ export class PostgresDocumentReader extends DocumentReader {
     return found ?? null;
   }
 
-  override async list(
-    companyId: number,
-    filter: DocumentFilter,
-    page: PageRequest,
-  ): Promise<Page<DocumentHeader>> {
-    const conditions = conditionsOf(companyId, filter);
-    const { from, where, parameters, searches } = conditions;
-    const next = parameters.length + 1;
-    // A search is made once, not once more to count. Otherwise the rows that are skipped are read from the index alone.
-    const [matching, found] = searches
-      ? [`matching as materialized (select d.id, d.issue_date from ${from} where ${where}),`, 'matching d']
-      : ['', `${from} where ${where}`];
-    const total = searches ? 'select count(*) from matching' : totalSql(conditions);
-    // Rows and total in one statement, and so of one moment.
-    const rows = await this.sql.rows<Counted>(
-      `with ${matching} page as (
-         select d.id from ${found} order by d.issue_date desc, d.id desc limit $${next} offset $${next + 1}
-       )
-       select ${HEADER_COLUMNS}, counted.total
-         from (select (${total}) as total) counted left join page on true
-         left join documents d on d.id = page.id
-        order by d.issue_date desc, d.id desc`,
-      [...parameters, page.limit, page.offset],
-    );
-    return pageOfCounted<DocumentHeader>(rows, page);
+  override list(companyId: number, filter: DocumentFilter, page: PageRequest): Promise<Page<DocumentHeader>> {
+    return readPage(this.sql, new ListSql(DOCUMENTS, companyId, { filter, sort: NEWEST }), page);
   }
 
   override async changedSince(
@@ -88,6 +68,7 @@ export class PostgresDocumentReader extends DocumentReader {
     const conditions = conditionsOf(companyId, filter);
     const next = conditions.parameters.length + 1;
     const behind = `(d.change_number, d.id) > ($${next}::bigint, $${next + 1}::bigint)`;
+    const total = documentsBehindSql(conditions, behind, `$${next}::bigint`);
     // In one statement, and so of one moment and one epoch.
     const rows = await this.sql.rows<Fed>(
       `select state.epoch, state."lastChange", page.*
@@ -95,8 +76,8 @@ export class PostgresDocumentReader extends DocumentReader {
                  select change_number from documents where company_id = $1 order by change_number desc limit 1
                ), 0) as "lastChange") state
          left join lateral (
-           select ${HEADER_COLUMNS}, (${totalBehindSql(conditions, behind, `$${next}::bigint`)}) as total
-             from documents d where ${conditions.whereOfDocuments} and ${behind}
+           select ${HEADER_COLUMNS}, (${total}) as total
+             from documents d where ${conditions.where} and ${behind}
             order by d.change_number, d.id limit $${next + 2}) page on true`,
       [...conditions.parameters, changeNumber, documentId, limit],
     );
@@ -120,10 +101,6 @@ export class PostgresDocumentReader extends DocumentReader {
   }
 }
 
-function totalSql({ where, all }: Conditions): string {
-  return all ? `select ${behindBucketSql('-1')}` : `select count(*) from documents d where ${where}`;
-}
-
 function batchOf(rows: readonly Fed[]): FeedBatch {
   const [first] = rows;
   if (!first) throw new Error('the statement answers one row at least');
@@ -135,35 +112,4 @@ function batchOf(rows: readonly Fed[]): FeedBatch {
   // As the page has them: a join promises no order.
   documents.sort((one, other) => one.changeNumber - other.changeNumber || one.id - other.id);
   return { documents, total: first.total, epoch, lastChange };
-}
-
-/**
- * How many documents are behind a position. Of all of a company's documents that is a sum over whole buckets, and a
- * count within two; filtered, they have to be counted.
- */
-function totalBehindSql({ whereOfDocuments, all }: Conditions, behind: string, changeNumber: string): string {
-  if (!all) return `select count(*) from documents d where ${whereOfDocuments} and ${behind}`;
-  const bucket = `(${changeNumber} >> ${BUCKET_SHIFT})`;
-  return `
-    select ${behindBucketSql(bucket)}
-         + (select count(*) from documents d
-             where d.company_id = $1 and ${behind}
-               -- Said again as a range, of which the planner knows that it is short.
-               and d.change_number >= ${changeNumber} and d.change_number < (${bucket} + 1) << ${BUCKET_SHIFT})`;
-}
-
-/** How many documents were last changed in a later bucket: those that are counted there, and what has changed since. */
-function behindBucketSql(bucket: string): string {
-  return `
-    (select case when coalesce(counted.bucket, 0) > ${bucket} then
-              (select coalesce(sum(n), 0) from unnest(counted.documents[${bucket} + 2:]) n)
-              + (select count(*) from documents c
-                  where c.company_id = $1 and c.change_number >= coalesce(counted.bucket, 0) << ${BUCKET_SHIFT}
-                    -- They all are; said for the planner, who otherwise takes them for a third of all.
-                    and c.change_number < (coalesce(counted.bucket, 0) + 1) << ${BUCKET_SHIFT}
-                    and coalesce(c.counted_bucket <= ${bucket}, true))
-            else 0 end
-       from (select 1) always
-       left join lateral (select bucket, documents from document_change_counts where company_id = $1
-                           order by bucket desc limit 1) counted on true)`;
 }

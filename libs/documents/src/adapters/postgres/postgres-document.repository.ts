@@ -14,7 +14,8 @@ import {
 import type { Credited } from '../../domain/credit-note';
 import type { DocumentHeader } from '../../domain/document';
 import type { Settlement } from '../../domain/settlement';
-import { BUCKET_SHIFT, HEADER_COLUMNS } from './document-columns';
+import { HEADER_COLUMNS } from './document-columns';
+import { BUCKET_SHIFT } from './document-counts-sql';
 import { DocumentSchema, type SettlementRow, SettlementSchema } from './document.schema';
 import { INSERT_DOCUMENT, insertParameters, OPEN_CHANGE, OPEN_ISSUANCE } from './issue-document-sql';
 

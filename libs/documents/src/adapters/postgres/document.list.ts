@@ -1,0 +1,57 @@
+import { type ListDefinition, matchingSql, type TextSearch } from '@counterfoil/lists';
+import type { DocumentFilter } from '../../application/ports/document.reader';
+import { HEADER_COLUMNS } from './document-columns';
+import { documentsSql } from './document-counts-sql';
+
+const entityHas = (pattern: string): string => `(e.name_key like ${pattern} or e.tax_id_key like ${pattern})`;
+
+/** In the documents' own texts, and in the names and tax ids of their entities. */
+const search: TextSearch = (text) => {
+  if (!text.isLookedUp) {
+    const pattern = text.pattern();
+    // The entities are found first and once: a name is not compared with every document.
+    const where = `(d.search_text like ${pattern} or d.entity_id = any (array(
+      select e.id from entities e where e.company_id = $1 and ${entityHas(pattern)})))`;
+    return { from: null, where };
+  }
+  const [term, pattern] = [text.term(), text.pattern()];
+  // The documents of each entity are a query of their own, which is not run where no entity is found.
+  const from = `(
+    select id, company_id, entity_id, type, status, issue_date from search_documents($1, ${term}, ${pattern})
+    union all
+    select m.* from search_entities($1, ${term}) e
+     cross join lateral (
+       select id, company_id, entity_id, type, status, issue_date from documents
+        where company_id = $1 and entity_id = e.id and search_text not like ${pattern} offset 0) m
+     where ${entityHas(pattern)}) d`;
+  return { from, where: null };
+};
+
+export const DOCUMENTS: ListDefinition<DocumentFilter, 'newest'> = {
+  name: 'documents',
+  from: 'documents d',
+  id: 'd.id',
+  scope: 'd.company_id = $1',
+  filters: {
+    type: 'd.type = ?',
+    entityId: 'd.entity_id = ?',
+    status: 'd.status = ?',
+    startDate: 'd.issue_date >= ?',
+    endDate: 'd.issue_date <= ?',
+    search,
+  },
+  sorts: { newest: ['d.issue_date', 'd.id'] },
+  rows: { columns: HEADER_COLUMNS, joins: 'left join documents d on d.id = page.id' },
+  total: ({ isAll }) => (isAll ? documentsSql() : null),
+};
+
+/** The conditions of a filter on `documents d`, for the feed, which has an order of its own. */
+export function conditionsOf(companyId: number, filter: DocumentFilter) {
+  const { from, where, parameters, isAll } = matchingSql(DOCUMENTS, companyId, filter);
+  const isLookedUp = from !== DOCUMENTS.from;
+  return {
+    where: isLookedUp ? `d.company_id = $1 and d.id in (select d.id from ${from} where ${where})` : where,
+    parameters,
+    isAll,
+  };
+}
