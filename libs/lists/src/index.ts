@@ -1,4 +1,5 @@
+export { CachedLists } from './cached-lists';
 export type { ListDefinition, ListQuery, TextSearch } from './list-definition';
-export { ListSql, type Matching, matchingSql, type Statement } from './list-sql';
+export { BEGINNING_MAX, ListSql, type Matching, matchingSql, type Statement } from './list-sql';
 export { readPage } from './read-page';
 export { containsSql, searchIn } from './text-search';

@@ -47,14 +47,11 @@ export interface ListDefinition<Filter extends object, By extends string> {
     readonly isAll: boolean;
     readonly parameter: (value: unknown) => string;
   }) => string | null;
-}
-
-/**
- * A list whose total and first ids are kept in memory. `version` is SQL of a text that is another one after every commit
- * that changes what the list filters, searches or sorts by.
- */
-export interface VersionedList<Filter extends object, By extends string> extends ListDefinition<Filter, By> {
-  readonly version: string;
+  /**
+   * Of a list that `CachedLists` reads: the number of the last change of what it filters, searches and sorts by, as SQL.
+   * Whoever sees a number sees every change up to it, and none after.
+   */
+  readonly version?: string;
 }
 
 /** Which rows of a list are asked for, and in which order. */

@@ -1,8 +1,12 @@
+import { EPOCH, type PreparedStatement } from '@counterfoil/database';
 import type { PageRequest } from '@counterfoil/pagination';
 import type { ListDefinition, ListQuery } from './list-definition';
 import { searchedText } from './text-search';
 
 export type Statement = readonly [sql: string, parameters: readonly unknown[]];
+
+/** Ids that are kept of a list at most: what is behind them is seldom asked for. */
+export const BEGINNING_MAX = 1_000;
 
 /** The rows of a list that a filter leaves, as SQL. */
 export interface Matching {
@@ -77,6 +81,47 @@ export class ListSql<Filter extends object, By extends string> {
         left join page on true ${joins}
        order by ${this.order('page.')}${within ? `, ${within}` : ''}`;
     return [sql, parameters];
+  }
+
+  /** The version, the total and the first ids, with commas between. Answers one row. */
+  look(): Statement {
+    const { parameters, total } = this.counted();
+    // Without a known total each row is looked at once, to be counted and to be sorted.
+    const sql = `
+      with matching as ${total === null ? '' : 'not '}materialized (${this.matchingSql()})
+      select ${this.version()} as version, ${total ?? '(select count(*) from matching)'} as total,
+             array_to_string(array(select id from matching order by ${this.order()} limit ${BEGINNING_MAX}), ',') as ids`;
+    return [sql, parameters];
+  }
+
+  /** The ids of a page of a list of `total` rows. The rows before it are skipped from the nearer end. */
+  walk(total: number, { limit, offset }: PageRequest): Statement {
+    const size = Math.max(0, Math.min(limit, total - offset));
+    const behind = Math.max(0, total - offset - size);
+    const fromEnd = behind < offset;
+    const next = this.matching.parameters.length + 1;
+    const sql = `
+      select id from (select * from (${this.matchingSql()}) matching
+                       order by ${this.order('', fromEnd)} limit $${next} offset $${next + 1}) page
+       order by ${this.order()}`;
+    return [sql, [...this.matching.parameters, size, fromEnd ? behind : offset]];
+  }
+
+  /** Rows by the scope and their ids, in the order of the ids, and the version: one row at least. */
+  get byIds(): PreparedStatement {
+    const { name, rows } = this.definition;
+    const text = `
+      select case when coalesce(page.place, 1) = 1 then ${this.version()} end as version, ${rows.columns}
+        from (select 1) always left join unnest($2::bigint[]) with ordinality as page (id, place) on true
+        ${rows.joins} order by page.place`;
+    return { name: `list of ${name}`, text };
+  }
+
+  /** Numbers of changes are given again after a failover or a restore: in another epoch they stand for other changes. */
+  private version(): string {
+    const { name, version } = this.definition;
+    if (version === undefined) throw new Error(`the list of ${name} has no version`);
+    return `${EPOCH} || ':' || ${version}`;
   }
 
   private counted() {

@@ -36,19 +36,6 @@ export function pageOf<T>(rows: readonly T[], total: number, request: PageReques
 }
 
 /**
- * One window of a set whose rows each carry its total, since one statement reads both. With nothing on the page there is
- * one row, of the total alone: its id is null.
- */
-export function pageOfCounted<Row extends { readonly id: number }>(
-  counted: readonly (Row & { readonly total: number })[],
-  request: PageRequest,
-): Page<Row> {
-  const [first] = counted;
-  const rows = first?.id === null ? [] : counted.map(({ total: _, ...row }) => row as unknown as Row);
-  return pageOf(rows, first?.total ?? 0, request);
-}
-
-/**
  * The answer of the lists that ignore the window asked for (spec: Pagination contract, rule 6): all rows as one
  * page, of size 0 when there are none (decisions §12).
  */

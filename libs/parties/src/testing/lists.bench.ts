@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ListSql } from '@counterfoil/lists';
 import {
   DEMO_KEY,
   Figures,
@@ -14,7 +15,7 @@ import {
   startService,
   type TestService,
 } from '@counterfoil/test-harness';
-import { ENTITIES_BY_ID, entityListSql, walkSql } from '../adapters/postgres/entity-list-sql';
+import { ENTITY_LISTS } from '../adapters/postgres/entity.list';
 import { ENTITY_SORTS } from '../application/ports/entity.reader';
 import { seedVendors } from './many-vendors';
 
@@ -57,21 +58,20 @@ afterAll(async () => {
   await service.stop();
 });
 
+const vendorsBy = (by: (typeof ENTITY_SORTS)[number]) =>
+  new ListSql(ENTITY_LISTS.vendor, companyId, { filter: {}, sort: { by, descending: false } });
+
 /** It serves the first page by the very statement that the API serves it by, with the ids in its hand. */
 async function startPlainServer(): Promise<string> {
-  const list = entityListSql(companyId, {
-    role: 'vendor',
-    filter: {},
-    sort: { by: 'id', descending: false },
-  });
-  const [sql, parameters] = walkSql(list, VENDORS, { limit: PAGE, offset: 0 });
+  const list = vendorsBy('id');
+  const [sql, parameters] = list.walk(VENDORS, { limit: PAGE, offset: 0 });
   const ids = (await service.database.query<{ id: string }>(sql, [...parameters])).map(({ id }) =>
     Number(id),
   );
   plain = fork(path.join(__dirname, 'plain-server.mjs'), { execArgv: [] });
   plain.send({
     databaseUrl: service.database.url,
-    statement: { ...ENTITIES_BY_ID, values: [companyId, ids] },
+    statement: { ...list.byIds, values: [companyId, ids] },
   });
   const [{ port }] = (await once(plain, 'message')) as [{ port: number }];
   return `http://127.0.0.1:${port}`;
@@ -204,13 +204,9 @@ it('answers the deepest page like the first', async () => {
 });
 
 it('finds a page by the index of its order', async () => {
-  const list = entityListSql(companyId, {
-    role: 'vendor',
-    filter: {},
-    sort: { by: 'name', descending: false },
-  });
+  const list = vendorsBy('name');
   for (const offset of [0, DEEPEST]) {
-    const nodes = await planOf(service.database, ...walkSql(list, VENDORS, { limit: PAGE, offset }));
+    const nodes = await planOf(service.database, ...list.walk(VENDORS, { limit: PAGE, offset }));
     const steps = nodes.map(
       (node) => `${node['Node Type']} ${node['Index Name'] ?? ''}(${node['Actual Rows']})`,
     );

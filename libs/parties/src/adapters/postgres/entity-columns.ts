@@ -1,4 +1,3 @@
-import { EPOCH } from '@counterfoil/database';
 import type { PaymentTermType } from '@counterfoil/kernel';
 
 /** Values without their names, since making objects of them takes the database longer than finding them. */
@@ -41,9 +40,7 @@ export const JOINED =
 /** What is the same for all rows, and so read once: of the company that is parameter 1. Answers a `CompanyPart`. */
 export const COMPANY_PART = `(
   select json_build_object('id', id, 'paymentTermType', default_payment_term_type,
-           'paymentTermDays', default_payment_term_days, 'withholdingTaxRate', default_withholding_tax_rate,
-           'epoch', ${EPOCH}, 'changeNumber', coalesce((
-             select change_number from entity_counts where company_id = $1 order by change_number desc limit 1), 0))
+           'paymentTermDays', default_payment_term_days, 'withholdingTaxRate', default_withholding_tax_rate)
     from companies where id = $1)`;
 
 export interface CompanyPart {
@@ -51,7 +48,4 @@ export interface CompanyPart {
   readonly paymentTermType: PaymentTermType;
   readonly paymentTermDays: number;
   readonly withholdingTaxRate: number;
-  readonly epoch: string;
-  /** Of the last change of the company's entities; 0 when it has none. */
-  readonly changeNumber: number;
 }

@@ -1,11 +1,17 @@
-import { BEGINNING_MAX } from '@counterfoil/database';
 import { IdentityModule } from '@counterfoil/identity';
-import { planOf, type PlanNode, startTestContext, type TestContext } from '@counterfoil/test-harness';
+import { BEGINNING_MAX, ListSql } from '@counterfoil/lists';
+import {
+  describeListPlans,
+  planOf,
+  type PlanNode,
+  startTestContext,
+  type TestContext,
+} from '@counterfoil/test-harness';
 import type { EntityList, EntitySort } from '../../application/ports/entity.reader';
 import { PartiesModule } from '../../parties.module';
 import { givenCaller } from '../../testing/given-entities';
 import { seedVendors } from '../../testing/many-vendors';
-import { ENTITIES_BY_ID, entityListSql, lookSql, walkSql } from './entity-list-sql';
+import { ENTITY_LISTS } from './entity.list';
 
 const VENDORS = 40_000;
 const SMALL = 200;
@@ -26,8 +32,21 @@ describe('on many vendors', () => {
   }, 120_000);
   afterAll(() => context.close());
 
+  describeListPlans({
+    list: ENTITY_LISTS.vendor,
+    on: () => ({ database: context.database, scope: companyId }),
+    // What is counted is looked at by its first rows alone.
+    filters: {
+      type: ['PATOOR', BEGINNING_MAX + 150],
+      hasContacts: [true, 5 * BEGINNING_MAX],
+      email: ['office20000@example1.co.il', 50],
+      taxId: ['510000777', 50],
+      search: ['510039', VENDORS / 10],
+    },
+  });
+
   const list = (more: Partial<EntityList> = {}, company = companyId) =>
-    entityListSql(company, { role: 'vendor', filter: {}, sort: BY_ID, ...more });
+    new ListSql(ENTITY_LISTS.vendor, company, { filter: {}, sort: BY_ID, ...more });
   const scans = async ([sql, parameters]: readonly [string, readonly unknown[]]) =>
     (await planOf(context.database, sql, parameters)).filter((node) => node['Node Type'].includes('Scan'));
   const indexes = (nodes: readonly PlanNode[]) => nodes.map((node) => node['Index Name']).filter(Boolean);
@@ -43,7 +62,7 @@ describe('on many vendors', () => {
 
   it.each(orders)('the order %j is read from %s alone, as far as the page goes', async (sort, index) => {
     const window = { limit: 50, offset: 100 };
-    const seen = await scans(walkSql(list({ sort }), VENDORS, window));
+    const seen = await scans(list({ sort }).walk(VENDORS, window));
     expect(indexes(seen)).toEqual([index]);
     expect(seen.map((node) => node['Heap Fetches'])).toContain(0);
     expect(Math.max(...rows(seen))).toBeLessThanOrEqual(150);
@@ -51,7 +70,7 @@ describe('on many vendors', () => {
 
   it.each(orders)('the last page of the order %j is read from the end of it', async (sort, index) => {
     const window = { limit: 50, offset: VENDORS - 50 };
-    const seen = await scans(walkSql(list({ sort }), VENDORS, window));
+    const seen = await scans(list({ sort }).walk(VENDORS, window));
     expect(indexes(seen)).toEqual([index]);
     expect(Math.max(...rows(seen))).toBeLessThanOrEqual(50);
   });
@@ -59,13 +78,13 @@ describe('on many vendors', () => {
   it('what is filtered by type and contacts is skipped in the index alone', async () => {
     const filter = { type: 'PATOOR', hasContacts: true } as const;
     const sort = { by: 'name', descending: false } as const;
-    const seen = await scans(walkSql(list({ filter, sort }), 3_000, { limit: 50, offset: 1_400 }));
+    const seen = await scans(list({ filter, sort }).walk(3_000, { limit: 50, offset: 1_400 }));
     expect(seen.every((node) => node['Heap Fetches'] === undefined || node['Heap Fetches'] === 0)).toBe(true);
     expect(indexes(seen).length).toBeGreaterThan(0);
   });
 
   it('a list that is counted is looked at by its first rows and its count', async () => {
-    const seen = await scans(lookSql(list({ sort: { by: 'name', descending: true } })));
+    const seen = await scans(list({ sort: { by: 'name', descending: true } }).look());
     expect(indexes(seen)).toContain('entities_vendors_name');
     expect(Math.max(...rows(seen))).toBeLessThanOrEqual(BEGINNING_MAX);
   });
@@ -73,7 +92,7 @@ describe('on many vendors', () => {
   it.each(['999', 'שפירא', '510039', 'office777@'])(
     'a search for %s looks at little more than it finds',
     async (search) => {
-      const seen = await scans(lookSql(list({ filter: { search } })));
+      const seen = await scans(list({ filter: { search } }).look());
       expect(seen.map((node) => node['Node Type'])).toContain('Function Scan');
       expect(Math.max(...rows(seen))).toBeLessThan(VENDORS / 10);
       expect(seen.map((node) => node['Relation Name'])).not.toContain('entities');
@@ -97,7 +116,7 @@ describe('on many vendors', () => {
   );
 
   it('a search of a small company looks at nothing of a large one', async () => {
-    const seen = await scans(lookSql(list({ filter: { search: 'שפירא' } }, smallId)));
+    const seen = await scans(list({ filter: { search: 'שפירא' } }, smallId).look());
     expect(Math.max(...rows(seen))).toBeLessThanOrEqual(SMALL);
   });
 
@@ -105,7 +124,7 @@ describe('on many vendors', () => {
     ['email', 'office20000@example1.co.il', 'entities_vendors_email'],
     ['taxId', '510000777', 'entities_vendors_tax_id'],
   ])('the filter %s is found by its index', async (field, value, index) => {
-    const seen = await scans(lookSql(list({ filter: { [field]: value } })));
+    const seen = await scans(list({ filter: { [field]: value } }).look());
     const entities = seen.filter((node) => node['Relation Name'] !== 'entity_counts');
     expect(indexes(entities)).toEqual([index]);
     expect(Math.max(...rows(entities))).toBeLessThanOrEqual(1);
@@ -113,7 +132,7 @@ describe('on many vendors', () => {
 
   it('the rows of a page are found by their ids, one by one', async () => {
     const ids = Array.from({ length: 50 }, (_, index) => index * 100 + 1_000);
-    const seen = await scans([ENTITIES_BY_ID.text, [companyId, ids]]);
+    const seen = await scans([list().byIds.text, [companyId, ids]]);
     expect(
       seen.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']),
     ).not.toContain('entities');

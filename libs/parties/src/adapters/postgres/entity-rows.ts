@@ -40,7 +40,7 @@ interface Unfinished {
   contacts: readonly ContactValues[] | readonly Contact[] | null;
 }
 
-/** A row as it is read. One of them carries the company's part. */
+/** A row as it is read. The first one carries the company's part. */
 export type ReadRow<Row extends EntityRow> = Omit<Row, keyof Unfinished> &
   Unfinished & { readonly company: CompanyPart | null };
 
@@ -48,10 +48,9 @@ export type ReadRow<Row extends EntityRow> = Omit<Row, keyof Unfinished> &
  * Rows as they are shown, with what is in force where they have nothing of their own (decisions §5). In place: copying a
  * row would take longer than reading it.
  */
-export function finished<Row extends EntityRow>(
-  rows: readonly ReadRow<Row>[],
-  company: CompanyPart,
-): readonly Row[] {
+export function finished<Row extends EntityRow>(rows: readonly ReadRow<Row>[]): readonly Row[] {
+  const company = rows[0]?.company;
+  if (!company) return [];
   for (const row of rows as readonly Unfinished[]) {
     row.companyId = company.id;
     row.paymentTermType ??= company.paymentTermType;
