@@ -14,7 +14,6 @@ export {
 } from './database-errors';
 export { inBatches } from './in-batches';
 export { milliseconds } from './intervals';
-export { BEGINNING_MAX } from './known-lists';
 export { containing, GRAM_LENGTH } from './like';
 export { migrateDatabase } from './migrate';
 export { buildIndex, inOrder, Migration, type MigrationClass } from './migration';
@@ -24,8 +23,6 @@ export { type PreparedStatement, runPrepared } from './prepared';
 export { purgeInBatches } from './purge-in-batches';
 export { Presence } from './presence';
 export { assertDatabaseReachable, assertDatabaseReady } from './reachable';
-export { type FoundRows, type RememberedList, RememberedLists, type Statement } from './remembered-lists';
 export { grantToRuntimeRole } from './runtime-role';
 export { Sql, type Statements } from './sql';
 export { managerOf } from './typeorm-transactions';
-export { walkTo } from './walk';

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ListSql } from '@counterfoil/lists';
 import {
   DEMO_KEY,
   Figures,
@@ -11,7 +12,7 @@ import {
   startService,
   type TestService,
 } from '@counterfoil/test-harness';
-import { COSTS_BY_ID, CostListSql, EXPENSES_BY_ID, idsOf } from '../adapters/postgres/cost-list-sql';
+import { COSTS, EXPENSES } from '../adapters/postgres/expense.list';
 import type { ExpenseFilter } from '../application/ports/expense.reader';
 import { seedExpenses } from './many-expenses';
 
@@ -135,6 +136,13 @@ describe.each(['', 'include=all'])('the list %j', (include) => {
   it('is found by these plans', () => notePlans(name, include !== ''));
 });
 
+function listOf(withSupplierInvoices: boolean, filter: ExpenseFilter = {}) {
+  const query = { filter, sort: { by: 'date', descending: true } } as const;
+  return withSupplierInvoices
+    ? new ListSql(COSTS, companyId, query)
+    : new ListSql(EXPENSES, companyId, query);
+}
+
 async function notePlans(name: string, withSupplierInvoices: boolean): Promise<void> {
   const [vendor] = await someVendors();
   const asked: [string, ExpenseFilter][] = [
@@ -144,27 +152,15 @@ async function notePlans(name: string, withSupplierInvoices: boolean): Promise<v
     ['search', { search: 'R-100777' }],
   ];
   for (const [filtered, filter] of asked) {
-    const list = new CostListSql(companyId, {
-      filter,
-      sort: { by: 'date', descending: true },
-      withSupplierInvoices,
-    });
+    const list = listOf(withSupplierInvoices, filter);
     figures.note(`${name}, ${filtered}, looked at: ${await stepsOf(...list.look())}`);
   }
-  const list = new CostListSql(companyId, {
-    filter: {},
-    sort: { by: 'date', descending: true },
-    withSupplierInvoices,
-  });
+  const list = listOf(withSupplierInvoices);
   const [text, parameters] = list.walk(MANY.expenses, { limit: 50, offset: 0 });
   const keys = (await service.database.query<{ id: string }>(text, [...parameters])).map(({ id }) =>
     Number(id),
   );
-  const values = [companyId, idsOf(keys, 'EXPENSE')];
-  const byId = withSupplierInvoices
-    ? ([COSTS_BY_ID.text, [...values, idsOf(keys, 'SUPPLIER_INVOICE')]] as const)
-    : ([EXPENSES_BY_ID.text, values] as const);
-  figures.note(`${name}, rows by their ids: ${await stepsOf(byId[0], byId[1])}`);
+  figures.note(`${name}, rows by their ids: ${await stepsOf(list.byIds.text, [companyId, keys])}`);
 }
 
 /** Records an expense now and then for as long as `work` takes; answers how many. */

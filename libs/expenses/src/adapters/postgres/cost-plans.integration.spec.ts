@@ -1,6 +1,12 @@
-import { BEGINNING_MAX } from '@counterfoil/database';
 import { IdentityModule } from '@counterfoil/identity';
-import { planOf, type PlanNode, startTestContext, type TestContext } from '@counterfoil/test-harness';
+import { BEGINNING_MAX, ListSql } from '@counterfoil/lists';
+import {
+  describeListPlans,
+  planOf,
+  type PlanNode,
+  startTestContext,
+  type TestContext,
+} from '@counterfoil/test-harness';
 import {
   COST_SORTS,
   EXPENSE_SORTS,
@@ -10,7 +16,7 @@ import {
 import { ExpensesModule } from '../../expenses.module';
 import { givenCaller } from '../../testing/given-expense';
 import { seedExpenses } from '../../testing/many-expenses';
-import { CostListSql, COSTS_BY_ID, EXPENSES_BY_ID, idsOf } from './cost-list-sql';
+import { COSTS, EXPENSES } from './expense.list';
 
 const MANY = { vendors: 3_000, expenses: 24_000, supplierInvoices: 6_000 };
 const SMALL = { vendors: 5, expenses: 200, supplierInvoices: 50 };
@@ -21,6 +27,8 @@ describe('on many expenses and supplier invoices', () => {
   let context: TestContext;
   let companyId: number;
   let smallId: number;
+  /** One that has few. */
+  let vendorId: number;
 
   beforeAll(async () => {
     context = await startTestContext([IdentityModule, ExpensesModule]);
@@ -28,8 +36,23 @@ describe('on many expenses and supplier invoices', () => {
     smallId = (await givenCaller(context)).companyId;
     await seedExpenses(context.database, { companyId: smallId, ...SMALL });
     await seedExpenses(context.database, { companyId, ...MANY });
+    const [vendor] = await context.database.query<{ id: number }>(
+      'select entity_id::int as id from expenses where company_id = $1 group by 1 order by count(*), 1 limit 1',
+      [companyId],
+    );
+    vendorId = vendor!.id;
   }, 120_000);
   afterAll(() => context.close());
+
+  const filters = {
+    vendorId: [() => vendorId, 200],
+    startDate: ['2100-01-01', 50],
+    endDate: ['1990-01-01', 50],
+    search: ['R-100077', MANY.expenses / 10],
+  } as const;
+  const on = () => ({ database: context.database, scope: companyId });
+  describeListPlans({ list: EXPENSES, on, filters });
+  describeListPlans({ list: COSTS, on, filters });
 
   const own = (by: (typeof EXPENSE_SORTS)[number] = 'date', descending = true): ExpenseList => ({
     filter: {},
@@ -42,7 +65,9 @@ describe('on many expenses and supplier invoices', () => {
     withSupplierInvoices: true,
   });
   const sql = (list: ExpenseList, filter: ExpenseFilter = {}, company = companyId) =>
-    new CostListSql(company, { ...list, filter });
+    list.withSupplierInvoices
+      ? new ListSql(COSTS, company, { ...list, filter })
+      : new ListSql(EXPENSES, company, { ...list, filter });
   const scans = async ([text, parameters]: readonly [string, readonly unknown[]]) =>
     (await planOf(context.database, text, parameters)).filter(
       (node) => node['Node Type'].includes('Scan') && node['Relation Name'] !== 'cost_counts',
@@ -75,7 +100,8 @@ describe('on many expenses and supplier invoices', () => {
       const column =
         { deductableTax: 'deductable_tax', isEquipment: 'is_equipment', title: 'title_key' }[by as string] ??
         by;
-      const sides = [`select id * 2 as key, ${column} as sorted from expenses where company_id = $1`];
+      const key = list.withSupplierInvoices ? 'id * 2' : 'id';
+      const sides = [`select ${key} as key, ${column} as sorted from expenses where company_id = $1`];
       if (list.withSupplierInvoices) {
         sides.push(
           `select id * 2 + 1, ${column} from supplier_invoices where company_id = $1 and not cancelled`,
@@ -85,7 +111,7 @@ describe('on many expenses and supplier invoices', () => {
       const keys = (
         await context.database.query<{ key: number }>(
           `select key::int from (${sides.join(' union all ')}) costs
-          order by sorted ${direction}, key / 2 ${direction}, key ${direction}`,
+          order by sorted ${direction}, key ${direction}`,
           [companyId],
         )
       ).map(({ key }) => key);
@@ -113,15 +139,12 @@ describe('on many expenses and supplier invoices', () => {
   });
 
   it('rows are read by their ids alone, and the names that belong to them', async () => {
-    const [text, parameters] = sql(all()).walk(ALL, { limit: 50, offset: 0 });
-    const keys = (await context.database.query<{ id: string }>(text, [...parameters])).map(({ id }) =>
-      Number(id),
-    );
-    const [ofExpenses, ofInvoices] = [idsOf(keys, 'EXPENSE'), idsOf(keys, 'SUPPLIER_INVOICE')];
-    for (const found of [
-      await scans([EXPENSES_BY_ID.text, [companyId, ofExpenses]]),
-      await scans([COSTS_BY_ID.text, [companyId, ofExpenses, ofInvoices]]),
-    ]) {
+    for (const list of [sql(own()), sql(all())]) {
+      const [text, parameters] = list.walk(MANY.expenses, { limit: 50, offset: 0 });
+      const keys = (await context.database.query<{ id: string }>(text, [...parameters])).map(({ id }) =>
+        Number(id),
+      );
+      const found = await scans([list.byIds.text, [companyId, keys]]);
       expect(found.map((node) => node['Node Type'])).not.toContain('Seq Scan');
       expect(Math.max(...rows(found))).toBeLessThanOrEqual(50);
     }

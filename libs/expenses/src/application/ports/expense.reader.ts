@@ -17,8 +17,8 @@ export interface ExpenseFilter {
 export const EXPENSE_SORTS = ['date', 'id', 'title', 'total', 'tax', 'deductableTax', 'isEquipment'] as const;
 /** With supplier invoices (spec: GET /expenses). */
 export const COST_SORTS = ['date', 'title', 'total'] as const;
-type ExpenseSort = Sort<(typeof EXPENSE_SORTS)[number]>;
-type CostSort = Sort<(typeof COST_SORTS)[number]>;
+export type ExpenseSort = Sort<(typeof EXPENSE_SORTS)[number]>;
+export type CostSort = Sort<(typeof COST_SORTS)[number]>;
 
 /**
  * A list of expenses, or of all costs: of supplier invoices that are not cancelled as well. Titles are compared by code

@@ -1,0 +1,103 @@
+import type { PreparedStatement } from '@counterfoil/database';
+import { type ListDefinition, searchIn } from '@counterfoil/lists';
+import { MONEY_MAX } from '@counterfoil/kernel';
+import type { CostSort, ExpenseFilter, ExpenseSort } from '../../application/ports/expense.reader';
+import { SHOWN_COLUMNS } from './expense-columns';
+import { shekelsSql } from './in-shekels-sql';
+
+/** The column of the company's last change; null when it has no costs. */
+const lastChange = (column: string) =>
+  `(select ${column} from cost_counts where company_id = $1 order by change_number desc limit 1)`;
+
+/** Looked up for each row: of a join the planner reads all vendors, where it takes them for few. */
+const NAMES = `(select v.name from entities v where v.id = e.entity_id) as "vendorName",
+  (select u.name from users u where u.id = e.user_id) as "userName"`;
+
+const EXPENSE_ROW = `${SHOWN_COLUMNS}, 'EXPENSE' as source, ${NAMES}`;
+
+/** An expense by company and id. */
+export const EXPENSE_BY_ID: PreparedStatement = {
+  name: 'expense-by-id',
+  text: `select ${EXPENSE_ROW} from expenses e where e.company_id = $1 and e.id = $2`,
+};
+
+const filters = {
+  vendorId: 'c.entity_id = ?',
+  startDate: 'c.date >= ?',
+  endDate: 'c.date <= ?',
+};
+const SEARCHED = ['c.title_key', 'c.document_number_key', 'c.notes_key'];
+
+export const EXPENSES: ListDefinition<ExpenseFilter, ExpenseSort['by']> = {
+  name: 'expenses',
+  from: 'expenses c',
+  id: 'c.id',
+  scope: 'c.company_id = $1',
+  filters: { ...filters, search: searchIn((term) => `search_expenses($1, ${term}) c`, SEARCHED) },
+  sorts: {
+    date: ['c.date', 'c.id'],
+    id: ['c.id'],
+    title: ['c.title_key', 'c.id'],
+    total: ['c.total', 'c.id'],
+    tax: ['c.tax', 'c.id'],
+    deductableTax: ['c.deductable_tax', 'c.id'],
+    isEquipment: ['c.is_equipment', 'c.id'],
+  },
+  rows: {
+    columns: EXPENSE_ROW,
+    joins: 'left join expenses e on e.company_id = $1 and e.id = page.id',
+  },
+  version: `coalesce(${lastChange('change_number')}, 0)`,
+  total: ({ isAll }) => (isAll ? `coalesce(${lastChange('expenses')}, 0)` : null),
+};
+
+/** Both tables as one: `side` tells them apart. */
+const both = (columns: string, expenses: string, supplierInvoices: string) => `(
+  select ${columns}, 0 as side, false as cancelled from ${expenses}
+  union all
+  select ${columns}, 1, ${supplierInvoices}) c`;
+const LISTED = 'id, company_id, entity_id, date, title_key, document_number_key, notes_key, total';
+
+/**
+ * Expenses and supplier invoices. The conditions stand outside of the union: so the planner takes its parts for one table,
+ * and merges two indexes in the order of the list. The id of a row is twice its id in its table, and one more for a supplier
+ * invoice.
+ */
+export const COSTS: ListDefinition<ExpenseFilter, CostSort['by']> = {
+  name: 'costs',
+  from: both(LISTED, 'expenses', 'cancelled from supplier_invoices'),
+  id: 'c.id * 2 + c.side',
+  scope: 'c.company_id = $1 and not c.cancelled',
+  filters: {
+    ...filters,
+    search: searchIn(
+      (term) =>
+        both(LISTED, `search_expenses($1, ${term})`, `false from search_supplier_invoices($1, ${term})`),
+      SEARCHED,
+    ),
+  },
+  sorts: {
+    date: ['c.date', 'c.id', 'c.side'],
+    title: ['c.title_key', 'c.id', 'c.side'],
+    total: ['c.total', 'c.id', 'c.side'],
+  },
+  rows: {
+    columns: 'c.*',
+    // A supplier invoice has no rate of its own: it comes to what the rate that counts now makes of it.
+    joins: `left join lateral (
+      select null::uuid as "documentVisibleId", ${EXPENSE_ROW}
+        from expenses e where page.id % 2 = 0 and e.company_id = $1 and e.id = page.id / 2
+      union all
+      select s.visible_id, s.id, s.entity_id, null, null, s.title, s.date, s.document_number, s.currency, s.total, s.tax,
+             s.deductable_tax, false, s.notes,
+             case when s.currency = 'ILS' then s.total when c.shekels <= ${MONEY_MAX} then c.shekels end, r.rate, r.unit,
+             r.date, s.created_at, 'SUPPLIER_INVOICE', (select v.name from entities v where v.id = s.entity_id), null
+        from supplier_invoices s
+        left join lateral rate_on(s.company_id, s.currency, s.date) r on s.currency <> 'ILS'
+        left join lateral (select ${shekelsSql('s.total')} as shekels) c on true
+       where page.id % 2 = 1 and s.company_id = $1 and s.id = page.id / 2
+    ) c on true`,
+  },
+  version: EXPENSES.version!,
+  total: ({ isAll }) => (isAll ? `coalesce(${lastChange('expenses + supplier_invoices')}, 0)` : null),
+};
