@@ -14,7 +14,6 @@ export {
 } from './database-errors';
 export { inBatches } from './in-batches';
 export { milliseconds } from './intervals';
-export { containing, GRAM_LENGTH } from './like';
 export { migrateDatabase } from './migrate';
 export { buildIndex, inOrder, Migration, type MigrationClass } from './migration';
 export { DATABASE_MIGRATIONS } from './migrations';

@@ -1,11 +1,19 @@
 import type { Sql, Statements } from '@counterfoil/database';
 import { Batches, sharedByCallers } from '@counterfoil/kernel';
 import { type Page, pageOf, type PageRequest } from '@counterfoil/pagination';
-import { type KnownList, KnownLists } from './known-lists';
+import { KnownLists } from './known-lists';
 import type { ListSql } from './list-sql';
 
 /** The next snapshot of a list that has changed begins when the one before has ended, or has taken this long. */
 const SNAPSHOT_PATIENCE_MS = 5_000;
+
+/** What a list held at a version of it. */
+interface KnownList {
+  readonly version: string;
+  readonly total: number;
+  /** Its first ids, in its order. */
+  readonly ids: readonly number[];
+}
 
 type CachedList = Pick<ListSql<object, never>, 'name' | 'scope' | 'look' | 'walk' | 'byIds'>;
 type ListRow = { readonly id: unknown };
@@ -16,7 +24,7 @@ type ListRow = { readonly id: unknown };
  * of one moment. If not, the list is read again in one snapshot.
  */
 export class CachedLists {
-  private readonly known = new KnownLists();
+  private readonly known = new KnownLists<KnownList>();
   /** By list, while somebody reads it again. */
   private readonly snapshots = new Map<string, Batches<PageRequest, Page<ListRow>>>();
 

@@ -1,3 +1,4 @@
+export { AppendedLists } from './appended-lists';
 export { CachedLists } from './cached-lists';
 export type { ListDefinition, ListQuery, TextSearch } from './list-definition';
 export { BEGINNING_MAX, ListSql, type Matching, matchingSql, type Statement } from './list-sql';

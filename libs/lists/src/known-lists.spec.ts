@@ -1,8 +1,12 @@
-import { type KnownList, KnownLists } from './known-lists';
+import { KnownLists } from './known-lists';
+
+interface KnownList {
+  readonly version: string;
+  readonly ids: readonly number[];
+}
 
 const known = (change: number, count = 1): KnownList => ({
   version: `${change}`,
-  total: count,
   ids: Array.from({ length: count }, (_, id) => id),
 });
 
@@ -14,7 +18,7 @@ function looking(list: KnownList) {
 
 describe('known lists', () => {
   it('are looked at once, however many ask meanwhile and afterwards', async () => {
-    const lists = new KnownLists();
+    const lists = new KnownLists<KnownList>();
     const look = looking(known(1));
     const asked = await Promise.all([lists.of('a', look), lists.of('a', look), lists.of('a', look)]);
     expect(asked).toEqual([known(1), known(1), known(1)]);
@@ -23,20 +27,20 @@ describe('known lists', () => {
   });
 
   it('are told apart by their names', async () => {
-    const lists = new KnownLists();
+    const lists = new KnownLists<KnownList>();
     await lists.of('a', looking(known(1)));
     expect(await lists.of('b', looking(known(2)))).toEqual(known(2));
   });
 
   it('are as they were learnt last', async () => {
-    const lists = new KnownLists();
+    const lists = new KnownLists<KnownList>();
     await lists.of('a', looking(known(1)));
     await lists.learn('a', Promise.resolve(known(2)));
     expect(await lists.of('a', looking(known(3)))).toEqual(known(2));
   });
 
   it('that could not be looked at are looked at again, and who waited is told', async () => {
-    const lists = new KnownLists();
+    const lists = new KnownLists<KnownList>();
     const failing = () => Promise.reject(new Error('no database'));
     const asked = [lists.of('a', failing), lists.of('a', failing)];
     for (const one of asked) await expect(one).rejects.toThrow('no database');
@@ -44,7 +48,7 @@ describe('known lists', () => {
   });
 
   it('that failed late do not take away what was learnt meanwhile', async () => {
-    const lists = new KnownLists();
+    const lists = new KnownLists<KnownList>();
     let fail: (error: Error) => void = () => undefined;
     const late = new Promise<KnownList>((_, reject) => (fail = reject));
     const first = lists.of('a', () => late);
@@ -55,7 +59,7 @@ describe('known lists', () => {
   });
 
   it('are looked at again when a look says nothing for longer than any statement takes', async () => {
-    const lists = new KnownLists();
+    const lists = new KnownLists<KnownList>();
     const now = jest.spyOn(performance, 'now').mockReturnValue(1_000);
     try {
       void lists.of('a', () => new Promise(() => undefined));
@@ -67,7 +71,7 @@ describe('known lists', () => {
   });
 
   it('are forgotten when they hold too much together, the one asked for longest ago first', async () => {
-    const lists = new KnownLists();
+    const lists = new KnownLists<KnownList>();
     const look = looking(known(2));
     for (const name of ['a', 'b']) await lists.of(name, looking(known(1, 750_000)));
     expect(await lists.of('a', look)).toMatchObject({ version: '1' });

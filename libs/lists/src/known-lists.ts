@@ -5,42 +5,34 @@ const LOOK_MAX_MS = 40_000;
 /** A list is held to weigh this much besides its ids. */
 const LIST_WEIGHT = 100;
 
-/** What a list held at a version of it. */
-export interface KnownList {
-  readonly version: string;
-  readonly total: number;
-  /** Its beginning, in its order. */
-  readonly ids: readonly number[];
-}
-
-interface Entry {
-  readonly list: Promise<KnownList>;
+interface Entry<Known> {
+  readonly list: Promise<Known>;
   /** Of a list that is still looked at: 0. */
   readonly weight: number;
   /** By `performance.now()`. */
   readonly begunAt: number;
 }
 
-/** The cache of all lists of one kind: what each held when it was last read. */
-export class KnownLists {
-  private readonly entries = new Map<string, Entry>();
+/** The cache: what each list held when it was last read. */
+export class KnownLists<Known extends object> {
+  private readonly entries = new Map<string, Entry<Known>>();
   private weight = 0;
 
   /** What is known of a list, or what `look` finds. Who asks meanwhile waits for the same answer. */
-  of(name: string, look: () => Promise<KnownList>): Promise<KnownList> {
+  of(name: string, look: () => Promise<Known>): Promise<Known> {
     const entry = this.entries.get(name);
     if (!entry || isLost(entry)) return this.learn(name, look());
     this.put(name, entry);
     return entry.list;
   }
 
-  async learn(name: string, looked: Promise<KnownList>): Promise<KnownList> {
+  async learn(name: string, looked: Promise<Known>): Promise<Known> {
     const begunAt = performance.now();
     this.put(name, { list: looked, weight: 0, begunAt });
     try {
       const known = await looked;
       if (this.entries.get(name)?.list === looked) {
-        this.put(name, { list: looked, weight: LIST_WEIGHT + known.ids.length, begunAt });
+        this.put(name, { list: looked, weight: LIST_WEIGHT + idsIn(known), begunAt });
       }
       return known;
     } catch (error) {
@@ -50,7 +42,7 @@ export class KnownLists {
   }
 
   /** As the last one that was asked for. */
-  private put(name: string, entry: Entry): void {
+  private put(name: string, entry: Entry<Known>): void {
     this.forget(name);
     this.entries.set(name, entry);
     this.weight += entry.weight;
@@ -66,7 +58,11 @@ export class KnownLists {
   }
 }
 
+function idsIn(known: { readonly ids?: readonly number[] }): number {
+  return known.ids?.length ?? 0;
+}
+
 /** Nobody else is to wait for it. */
-function isLost({ weight, begunAt }: Entry): boolean {
+function isLost({ weight, begunAt }: Entry<unknown>): boolean {
   return weight === 0 && performance.now() - begunAt > LOOK_MAX_MS;
 }

@@ -25,6 +25,11 @@ const THINGS: ListDefinition<Filter, 'id' | 'name' | 'newest'> = {
 
 const BY_ID = { by: 'id', descending: false } as const;
 const plain = (sql: string) => sql.replace(/\s+/g, ' ').trim();
+function found(filter: Filter) {
+  const parameters: unknown[] = [7];
+  return { ...matchingSql(THINGS, parameters, filter), parameters };
+}
+
 const page = (filter: Filter, definition = THINGS) => {
   const [sql, parameters] = new ListSql(definition, 7, { filter, sort: BY_ID }).page({
     limit: 50,
@@ -39,7 +44,7 @@ describe('a list', () => {
       sql: plain(`
         with matching as not materialized (select t.id as id, t.id as k0 from things t where t.company_id = $1),
         page as (select * from matching order by k0 asc limit $2 offset $3)
-        select t.id, t.name, counted.total
+        select t.id, t.name, counted.*
           from (select (select count(*) from matching) as total) counted
           left join page on true left join things t on t.id = page.id
          order by page.k0 asc`),
@@ -48,7 +53,7 @@ describe('a list', () => {
   });
 
   it('leaves out the filters that nobody asked for', () => {
-    const { where, parameters } = matchingSql(THINGS, 7, { since: '2026-01-01' });
+    const { where, parameters } = found({ since: '2026-01-01' });
     expect(where).toBe('t.company_id = $1 and t.day >= $2');
     expect(parameters).toEqual([7, '2026-01-01']);
   });
@@ -73,14 +78,19 @@ describe('a list', () => {
 });
 
 describe('a search', () => {
-  const found = (search: string) => matchingSql(THINGS, 7, { search });
+  const searched = (search: string) => found({ search });
 
   it.each(['', ' ', '\t\n'])('for the blank text %j searches for nothing', (search) => {
-    expect(found(search)).toMatchObject({ from: 'things t', parameters: [7], isAll: true, searches: false });
+    expect(searched(search)).toMatchObject({
+      from: 'things t',
+      parameters: [7],
+      isAll: true,
+      searches: false,
+    });
   });
 
   it('for less than three characters compares every row of the scope', () => {
-    expect(found(' ab ')).toMatchObject({
+    expect(searched(' ab ')).toMatchObject({
       from: 'things t',
       where: 't.company_id = $1 and (t.name_key like lower($2) or t.code_key like lower($2))',
       parameters: [7, '%ab%'],
@@ -88,7 +98,7 @@ describe('a search', () => {
   });
 
   it('for three characters is looked up, and the index alone decides', () => {
-    expect(found('abc')).toMatchObject({
+    expect(searched('abc')).toMatchObject({
       from: 'search_things($1, lower($2)) t',
       where: 't.company_id = $1',
       parameters: [7, 'abc'],
@@ -97,25 +107,25 @@ describe('a search', () => {
   });
 
   it('for more is looked up, and compared', () => {
-    expect(found('abcd')).toMatchObject({
+    expect(searched('abcd')).toMatchObject({
       from: 'search_things($1, lower($2)) t',
       parameters: [7, 'abcd', '%abcd%'],
     });
   });
 
   it('for three characters that are more in lower case is compared too', () => {
-    expect(found('İab').parameters).toEqual([7, 'İab', '%İab%']);
+    expect(searched('İab').parameters).toEqual([7, 'İab', '%İab%']);
   });
 
   it('takes what stands for something in a pattern as it is', () => {
-    expect(found('%_\\').parameters).toEqual([7, '%_\\']);
-    expect(found('100%').parameters).toEqual([7, '100%', '%100\\%%']);
+    expect(searched('%_\\').parameters).toEqual([7, '%_\\']);
+    expect(searched('100%').parameters).toEqual([7, '100%', '%100\\%%']);
   });
 
   it('has no text of the caller in its SQL', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 4 }), (text) => {
-        const { from, where } = found(`"${text}'`);
+        const { from, where } = searched(`"${text}'`);
         expect(from).toBe('search_things($1, lower($2)) t');
         expect(where).toBe('t.company_id = $1 and (t.name_key like lower($3) or t.code_key like lower($3))');
       }),

@@ -12,18 +12,23 @@ export const BEGINNING_MAX = 1_000;
 export interface Matching {
   readonly from: string;
   readonly where: string;
-  readonly parameters: readonly unknown[];
   /** Whether it is the whole list. */
   readonly isAll: boolean;
   readonly searches: boolean;
 }
 
+type Matched<Filter extends object> = Pick<ListDefinition<Filter, never>, 'from' | 'scope' | 'filters'>;
+
+/**
+ * @param parameters begin with the scope; those of the filter are added
+ * @param looksUp whether a text is looked up in its index, or compared with every row
+ */
 export function matchingSql<Filter extends object>(
-  definition: Pick<ListDefinition<Filter, never>, 'from' | 'scope' | 'filters'>,
-  scope: unknown,
+  definition: Matched<Filter>,
+  parameters: unknown[],
   filter: Filter,
+  looksUp = true,
 ): Matching {
-  const parameters: unknown[] = [scope];
   const parameter = (value: unknown) => `$${parameters.push(value)}`;
   const where = [definition.scope];
   let { from } = definition;
@@ -41,43 +46,53 @@ export function matchingSql<Filter extends object>(
     const text = (value as string).trim();
     if (text === '') continue;
     searches = true;
-    const found = condition(searchedText(text, parameter));
+    const found = condition(searchedText(text, parameter, looksUp));
     from = found.from ?? from;
     if (found.where !== null) where.push(found.where);
   }
   const isAll = where.length === 1 && !searches;
-  return { from, where: where.join(' and '), parameters, isAll, searches };
+  return { from, where: where.join(' and '), isAll, searches };
 }
 
 /** The statements of a list that is asked for. Each answers from one snapshot. */
 export class ListSql<Filter extends object, By extends string> {
   /** Tells it from every other list that is asked for. */
   readonly name: string;
+  private readonly parameters: readonly unknown[];
   private readonly matching: Matching;
   private readonly keys: readonly string[];
 
   constructor(
     readonly definition: ListDefinition<Filter, By>,
     readonly scope: unknown,
-    private readonly query: ListQuery<Filter, By>,
+    readonly query: ListQuery<Filter, By>,
+    looksUp = true,
   ) {
-    this.matching = matchingSql(definition, scope, query.filter);
+    const parameters = [scope];
+    this.matching = matchingSql(definition, parameters, query.filter, looksUp);
+    this.parameters = parameters;
     this.keys = definition.sorts[query.sort.by];
-    const { from, where, parameters } = this.matching;
+    const { from, where } = this.matching;
     this.name = JSON.stringify([definition.name, from, where, parameters, query.sort]);
   }
 
-  /** A page: its rows, each with the `total`. Without any row on the page there is one of the total alone. */
-  page({ limit, offset }: PageRequest): Statement {
+  /**
+   * A page: its rows, each with the `total`. Without any row on the page there is one of the total alone.
+   *
+   * @param countedSql a select of one row, `total` among its columns, where the list is counted in another way
+   */
+  page({ limit, offset }: PageRequest, countedSql?: (parameters: unknown[]) => string): Statement {
     const { parameters, parameter, total } = this.counted();
     const { columns, joins, within } = this.definition.rows;
     // A search looks at each row once. Without one, the order and the number are each read from an index alone.
-    const once = total === null && this.matching.searches;
+    const once = total === null && this.matching.searches && !countedSql;
+    const counted =
+      countedSql?.(parameters) ?? `select ${total ?? '(select count(*) from matching)'} as total`;
     const sql = `
       with matching as ${once ? '' : 'not '}materialized (${this.matchingSql()}),
       page as (select * from matching order by ${this.order()} limit ${parameter(limit)} offset ${parameter(offset)})
-      select ${columns}, counted.total
-        from (select ${total ?? '(select count(*) from matching)'} as total) counted
+      select ${columns}, counted.*
+        from (${counted}) counted
         left join page on true ${joins}
        order by ${this.order('page.')}${within ? `, ${within}` : ''}`;
     return [sql, parameters];
@@ -99,12 +114,12 @@ export class ListSql<Filter extends object, By extends string> {
     const size = Math.max(0, Math.min(limit, total - offset));
     const behind = Math.max(0, total - offset - size);
     const fromEnd = behind < offset;
-    const next = this.matching.parameters.length + 1;
+    const next = this.parameters.length + 1;
     const sql = `
       select id from (select * from (${this.matchingSql()}) matching
                        order by ${this.order('', fromEnd)} limit $${next} offset $${next + 1}) page
        order by ${this.order()}`;
-    return [sql, [...this.matching.parameters, size, fromEnd ? behind : offset]];
+    return [sql, [...this.parameters, size, fromEnd ? behind : offset]];
   }
 
   /** Rows by the scope and their ids, in the order of the ids, and the version: one row at least. */
@@ -125,7 +140,7 @@ export class ListSql<Filter extends object, By extends string> {
   }
 
   private counted() {
-    const parameters = [...this.matching.parameters];
+    const parameters = [...this.parameters];
     const parameter = (value: unknown) => `$${parameters.push(value)}`;
     const total =
       this.definition.total?.({ filter: this.query.filter, isAll: this.matching.isAll, parameter }) ?? null;

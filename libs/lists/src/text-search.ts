@@ -25,14 +25,19 @@ export function containsSql(columns: readonly string[], pattern: string): string
 }
 
 /** @param text without blanks around it, not empty */
-export function searchedText(text: string, parameter: (value: unknown) => string): SearchedText {
+export function searchedText(
+  text: string,
+  parameter: (value: unknown) => string,
+  looksUp: boolean,
+): SearchedText {
   const { length } = [...text];
+  const isLookedUp = looksUp && length >= GRAM_LENGTH;
   return {
     term: () => `lower(${parameter(text)})`,
     pattern: () => `lower(${parameter(containing(text))})`,
-    isLookedUp: length >= GRAM_LENGTH,
+    isLookedUp,
     // In lower case it may be longer than it was sent.
-    isGram: length === GRAM_LENGTH && [...text.toLowerCase()].length === GRAM_LENGTH,
+    isGram: isLookedUp && length === GRAM_LENGTH && [...text.toLowerCase()].length === GRAM_LENGTH,
   };
 }
 

@@ -47,7 +47,8 @@ export const DOCUMENTS: ListDefinition<DocumentFilter, 'newest'> = {
 
 /** The conditions of a filter on `documents d`, for the feed, which has an order of its own. */
 export function conditionsOf(companyId: number, filter: DocumentFilter) {
-  const { from, where, parameters, isAll } = matchingSql(DOCUMENTS, companyId, filter);
+  const parameters: unknown[] = [companyId];
+  const { from, where, isAll } = matchingSql(DOCUMENTS, parameters, filter);
   const isLookedUp = from !== DOCUMENTS.from;
   return {
     where: isLookedUp ? `d.company_id = $1 and d.id in (select d.id from ${from} where ${where})` : where,
