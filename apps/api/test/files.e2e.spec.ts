@@ -192,6 +192,16 @@ describe('GET /files/:id/content', () => {
     expect((await ask(again.pathname + again.search)).text).toBe(PDF);
   });
 
+  it('is not opened by the link to a file of another company that had its id before a restore', async () => {
+    const lost = await upload(service.url, PDF);
+    await service.database.query('delete from files where id = $1', [lost.id]);
+    await service.database.query(`alter table files alter column id restart with ${lost.id}`);
+    const file = await upload(service.url, PNG, { key: stranger });
+    expect(file.id).toBe(lost.id);
+    expectError(await open(lost.remoteUrl), notFound);
+    expect((await open(file.remoteUrl)).status).toBe(200);
+  });
+
   it('is opened by a link from before a restart', async () => {
     const { remoteUrl } = await upload(service.url, PDF);
     await service.replaceApi();

@@ -1,6 +1,6 @@
 export { FILES_MIGRATIONS } from './adapters/postgres/migrations';
 export { DeleteFile } from './application/delete-file';
-export { FileLinks, type LinkQuery } from './application/file-links';
+export { type FileLink, FileLinks, type LinkedFile, type LinkQuery } from './application/file-links';
 export { FileDirectory } from './application/ports/file-directory';
 export { FileReader, type StoredBytes } from './application/ports/file.reader';
 export { ReadFile, type ReadableFile } from './application/read-file';

@@ -8,7 +8,7 @@ import {
   type ExpenseRow,
   type SupplierInvoiceCost,
 } from '@counterfoil/expenses';
-import { FileLinks } from '@counterfoil/files';
+import { FileLinks, type LinkedFile } from '@counterfoil/files';
 import type { Caller } from '@counterfoil/kernel';
 import type { PageRequest } from '@counterfoil/pagination';
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
@@ -85,7 +85,7 @@ export class ExpensesController {
   @ApiOkResponse({ schema: { anyOf: [{ $ref: getSchemaPath(ExpenseRowBody) }, { type: 'null' }] } })
   async read(@CallerOf() { companyId }: Caller, @Param('id') text: string): Promise<ExpenseRowBody | null> {
     const found = await this.reader.find(companyId, numericId(text));
-    return found && presentExpense(found, this.links.urlOf(found.fileId));
+    return found && presentExpense(found, this.links.urlOf(receiptOf(found)));
   }
 
   @Post('create')
@@ -129,6 +129,8 @@ export class ExpensesController {
 
   private row(row: ExpenseRow | SupplierInvoiceCost) {
     if (row.source === 'SUPPLIER_INVOICE') return presentSupplierInvoiceCost(row);
-    return presentExpense(row, this.links.urlOf(row.fileId));
+    return presentExpense(row, this.links.urlOf(receiptOf(row)));
   }
 }
+
+const receiptOf = ({ fileId, fileSha256 }: ExpenseRow): LinkedFile => ({ id: fileId, sha256: fileSha256 });

@@ -124,6 +124,11 @@ export class FilesController {
   @ApiSecurity({})
   @ApiSecurity('apiKey')
   @ApiQuery({
+    name: 'content',
+    required: false,
+    description: "Of a link: the beginning of the file's SHA-256.",
+  })
+  @ApiQuery({
     name: 'expires',
     type: 'integer',
     required: false,
@@ -152,7 +157,9 @@ export class FilesController {
     return content;
   }
 
-  private fileFor({ caller }: AuthenticatedRequest, id: number): Promise<ReadableFile> {
-    return caller ? this.readFile.ofCompany(caller.companyId, id) : this.readFile.linked(id);
+  private fileFor({ caller, fileLink }: AuthenticatedRequest, id: number): Promise<ReadableFile> {
+    if (fileLink) return this.readFile.linked(fileLink);
+    if (caller) return this.readFile.ofCompany(caller.companyId, id);
+    throw new Error('the route is opened by a key or by a link');
   }
 }

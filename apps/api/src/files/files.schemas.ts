@@ -32,7 +32,7 @@ export function presentFile(file: StoredFile, links: FileLinks): FileBody {
     mimeType: file.mimeType,
     size: file.size,
     sha256: file.sha256,
-    remoteUrl: links.urlOf(file.id),
+    remoteUrl: links.urlOf(file),
     createdAt: file.createdAt.toISOString(),
   };
 }

@@ -51,7 +51,11 @@ export class AuthorizeRequest {
   private isOpenedByLink(request: AuthenticatedRequest): boolean {
     const query = request.query as LinkQuery;
     const id = idIn((request.params as { readonly id: string }).id);
-    if (id !== null && this.links.opens(id, query)) return true;
+    const link = id === null ? null : this.links.read(id, query);
+    if (link !== null) {
+      request.fileLink = link;
+      return true;
+    }
     if (request.headers.authorization !== undefined || query.signature === undefined) return false;
     throw new AppError(
       'FORBIDDEN',

@@ -208,5 +208,7 @@ function toSentContact(
 }
 
 export function presentLogoFile(logo: LogoFile | null, links: FileLinks): LogoFileBody | null {
-  return logo && { ...logo, remoteUrl: links.urlOf(logo.id) };
+  if (logo === null) return null;
+  const { id, fileName, mimeType } = logo;
+  return { id, fileName, mimeType, remoteUrl: links.urlOf(logo) };
 }

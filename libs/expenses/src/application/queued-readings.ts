@@ -48,7 +48,7 @@ export class QueuedReadings {
       const message = 'too many documents of this company are waiting to be read';
       throw new AppError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
-    const waiting = this.outcomes.of(id, timeoutMs, gone);
+    const waiting = this.outcomes.of({ ...asked, id }, timeoutMs, gone);
     if (!gone.aborted) await this.signal(id);
     const outcome = await waiting;
     if (outcome === null && gone.aborted) await this.withdraw(id);

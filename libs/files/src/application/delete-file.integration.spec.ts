@@ -64,7 +64,7 @@ describe('a file that nothing refers to', () => {
     await remove(id);
     const read = context.get(ReadFile);
     await expect(read.ofCompany(caller.companyId, id)).rejects.toMatchObject(notFound);
-    await expect(read.linked(id)).rejects.toMatchObject(notFound);
+    await expect(read.linked({ id, isOf: () => true })).rejects.toMatchObject(notFound);
     await expect(remove(id)).rejects.toMatchObject(notFound);
     expect(Buffer.concat(await open.toArray()).toString()).toBe('receipt');
 

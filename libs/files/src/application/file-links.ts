@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual 
 import { Config } from '@counterfoil/config';
 import { Clock } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
+import type { StoredFile } from '../domain/file';
 
 const PURPOSE = 'counterfoil/file-links';
 /** The end of a link's life is rounded up by at most so much, and by a twelfth of it. */
@@ -10,24 +11,36 @@ const ROUNDING_SHARE = 12;
 /** Links that are remembered at most, of 200 bytes or so. */
 const GIVEN_MAX = 20_000;
 const EXPIRES = /^[1-9]\d{0,11}$/;
+/** Digits of a file's SHA-256 that its link names. */
+const CONTENT_LENGTH = 16;
 
 /** What stands in the query of a link, as it came. */
 export interface LinkQuery {
+  readonly content?: unknown;
   readonly expires?: unknown;
   readonly signature?: unknown;
 }
 
+/** What a link is bound to. */
+export type LinkedFile = Pick<StoredFile, 'id' | 'sha256'>;
+
+/** What a valid link says of the file that it opens: a restore gives ids out again, to other files. */
+export interface FileLink {
+  readonly id: number;
+  isOf(file: Pick<StoredFile, 'sha256' | 'createdAt'>): boolean;
+}
+
 /**
- * Addresses that open one file without a key, for a while (decisions §4): `/files/:id/content` with `expires`, in
- * seconds since 1970, and `signature`, an HMAC-SHA256 of both as base64url, under a key derived from `SECRETS_KEY` for
- * this purpose alone. An id is of one company for ever, so that the link is bound to the company too.
+ * Addresses that open one file without a key, for a while (decisions §4): `/files/:id/content` with `content`, the
+ * beginning of the file's SHA-256, `expires`, in seconds since 1970, and `signature`, an HMAC-SHA256 of id and both as
+ * base64url, under a key derived from `SECRETS_KEY` for this purpose alone.
  */
 @Injectable()
 export class FileLinks {
   private readonly key: KeyObject;
   private readonly base: string;
   /** Of the files whose links were asked for last: signing a page of them takes longer than anything else of it. */
-  private given: { readonly expires: string; readonly urls: Map<number, string> } = {
+  private given: { readonly expires: string; readonly urls: Map<string, string> } = {
     expires: '',
     urls: new Map(),
   };
@@ -48,25 +61,33 @@ export class FileLinks {
    * An absolute address that opens the file from now on for as long as is configured, or a little longer: asked for
    * again soon, it is the same, so that what is read twice is equal and caches find it.
    */
-  urlOf(fileId: number): string {
+  urlOf({ id, sha256 }: LinkedFile): string {
     const earliest = this.nowS() + this.lifetimeS;
     const expires = String(Math.ceil(earliest / this.roundingS) * this.roundingS);
     if (expires !== this.given.expires) this.given = { expires, urls: new Map() };
-    const known = this.given.urls.get(fileId);
+    const content = sha256.slice(0, CONTENT_LENGTH);
+    const named = `${id}:${content}`;
+    const known = this.given.urls.get(named);
     if (known !== undefined) return known;
-    const url = `${this.base}/files/${fileId}/content?expires=${expires}&signature=${this.sign(fileId, expires)}`;
-    if (this.given.urls.size < GIVEN_MAX) this.given.urls.set(fileId, url);
+    const signature = this.sign(`${named}:${expires}`);
+    const url = `${this.base}/files/${id}/content?content=${content}&expires=${expires}&signature=${signature}`;
+    if (this.given.urls.size < GIVEN_MAX) this.given.urls.set(named, url);
     return url;
   }
 
-  /** Whether a link opens this file now. In time that does not depend on the signature. */
-  opens(fileId: number, { expires, signature }: LinkQuery): boolean {
-    if (typeof expires !== 'string' || typeof signature !== 'string' || !EXPIRES.test(expires)) return false;
-    return sameText(signature, this.sign(fileId, expires)) && this.nowS() < Number(expires);
+  /** Null where the query is no link that opens anything now. In time that does not depend on the signature. */
+  read(id: number, { content, expires, signature }: LinkQuery): FileLink | null {
+    if (typeof expires !== 'string' || typeof signature !== 'string' || !EXPIRES.test(expires)) return null;
+    const named = typeof content === 'string' ? `${id}:${content}` : String(id);
+    if (!sameText(signature, this.sign(`${named}:${expires}`)) || this.nowS() >= Number(expires)) return null;
+    if (typeof content === 'string') return { id, isOf: ({ sha256 }) => sha256.startsWith(content) };
+    // A link of a version that named the id alone. It opens a file that is older than the link for certain.
+    const givenMs = (Number(expires) - this.lifetimeS - this.roundingS) * 1000;
+    return { id, isOf: ({ createdAt }) => createdAt.getTime() <= givenMs };
   }
 
-  private sign(fileId: number, expires: string): string {
-    return createHmac('sha256', this.key).update(`${fileId}:${expires}`).digest('base64url');
+  private sign(text: string): string {
+    return createHmac('sha256', this.key).update(text).digest('base64url');
   }
 
   private nowS(): number {

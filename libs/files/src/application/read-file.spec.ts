@@ -21,7 +21,7 @@ it('reads what a link opens in the share of its company, once the look-up has to
     open: () => note('bytes', null as { content: Readable; size: number } | null),
   });
   const read = inRequestScope({ share: 'links', isAbandoned: () => false }, async () =>
-    (await new ReadFile(files, store).linked(FILE.id)).open(),
+    (await new ReadFile(files, store).linked({ id: FILE.id, isOf: () => true })).open(),
   );
   await expect(read).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(shares).toEqual({ 'look-up': 'links', bytes: COMPANY, 'look-up of what is gone': COMPANY });

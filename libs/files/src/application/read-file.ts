@@ -1,6 +1,7 @@
 import { finished, pipeline, type Readable, Transform } from 'node:stream';
 import { AppError, asCompany, LoopTurns, Places } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
+import type { FileLink } from './file-links';
 import { FileReader, type KeptFile } from './ports/file.reader';
 import { FileStore, OPEN_AT_ONCE_MAX } from './ports/file-store';
 
@@ -49,12 +50,13 @@ export class ReadFile {
   }
 
   /**
-   * For who came by a link that `FileLinks` has found valid.
+   * For who came by a link.
    *
-   * @throws AppError `NOT_FOUND`
+   * @throws AppError `NOT_FOUND` also where the link is of another file, which had the id before a restore
    */
-  async linked(id: number): Promise<ReadableFile> {
-    return this.readable(await this.files.findLinked(id));
+  async linked(link: FileLink): Promise<ReadableFile> {
+    const file = await this.files.findLinked(link.id);
+    return this.readable(file && link.isOf(file) ? file : null);
   }
 
   private readable(file: KeptFile | null): ReadableFile {

@@ -10,10 +10,11 @@ const lastChange = (column: string) =>
   `(select ${column} from cost_counts where company_id = $1 order by change_number desc limit 1)`;
 
 /** Looked up for each row: of a join the planner reads all vendors, where it takes them for few. */
-const NAMES = `(select v.name from entities v where v.id = e.entity_id) as "vendorName",
-  (select u.name from users u where u.id = e.user_id) as "userName"`;
+const LOOKED_UP = `(select v.name from entities v where v.id = e.entity_id) as "vendorName",
+  (select u.name from users u where u.id = e.user_id) as "userName",
+  (select f.sha256 from files f where f.id = e.file_id) as "fileSha256"`;
 
-const EXPENSE_ROW = `${SHOWN_COLUMNS}, 'EXPENSE' as source, ${NAMES}`;
+const EXPENSE_ROW = `${SHOWN_COLUMNS}, 'EXPENSE' as source, ${LOOKED_UP}`;
 
 /** An expense by company and id. */
 export const EXPENSE_BY_ID: PreparedStatement = {
@@ -91,7 +92,7 @@ export const COSTS: ListDefinition<ExpenseFilter, CostSort['by']> = {
       select s.visible_id, s.id, s.entity_id, null, null, s.title, s.date, s.document_number, s.currency, s.total, s.tax,
              s.deductable_tax, false, s.notes,
              case when s.currency = 'ILS' then s.total when c.shekels <= ${MONEY_MAX} then c.shekels end, r.rate, r.unit,
-             r.date, s.created_at, 'SUPPLIER_INVOICE', (select v.name from entities v where v.id = s.entity_id), null
+             r.date, s.created_at, 'SUPPLIER_INVOICE', (select v.name from entities v where v.id = s.entity_id), null, null
         from supplier_invoices s
         left join lateral rate_on(s.company_id, s.currency, s.date) r on s.currency <> 'ILS'
         left join lateral (select ${shekelsSql('s.total')} as shekels) c on true

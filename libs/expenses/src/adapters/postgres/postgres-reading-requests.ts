@@ -133,8 +133,9 @@ export class PostgresReadingRequests extends ReadingRequests {
   }
 
   override finishedAmong(ids: readonly number[]): Promise<readonly FinishedReading[]> {
-    return this.sql.rows<{ id: number; outcome: ReadingOutcome }>(
-      'select id, outcome from reading_requests where id = any($1) and outcome is not null',
+    return this.sql.rows<FinishedReading>(
+      `select id, company_id as "companyId", source, outcome from reading_requests
+        where id = any($1) and outcome is not null`,
       [ids],
     );
   }

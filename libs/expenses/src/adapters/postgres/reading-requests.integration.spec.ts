@@ -120,7 +120,9 @@ it('lets another have it when a lease has ended, and then no longer the first', 
   await requests.finish(first, OUTCOME);
   expect(await requests.finishedAmong([id!])).toEqual([]);
   await requests.finish(second, OUTCOME);
-  expect(await requests.finishedAmong([id!])).toEqual([{ id, outcome: OUTCOME }]);
+  expect(await requests.finishedAmong([id!])).toEqual([
+    { id, companyId: ours.companyId, source: 'a', outcome: OUTCOME },
+  ]);
   expect(await claim()).toBeNull();
 });
 

@@ -37,6 +37,8 @@ export type ExpenseRow = Omit<Expense, 'companyId' | 'updatedAt'> & {
   readonly source: 'EXPENSE';
   readonly vendorName: string;
   readonly userName: string;
+  /** Of the bytes of its receipt. */
+  readonly fileSha256: string;
 };
 
 /** A supplier invoice among the expenses. */

@@ -35,8 +35,12 @@ export interface ReadingTerms {
   readonly heldBack: { readonly companyIds: readonly number[]; readonly ofCompanyMax: number };
 }
 
-export interface FinishedReading {
+/** A request as it is told from all others: a restore gives ids out again. */
+export interface RequestedReading extends Pick<AskedReading, 'companyId' | 'source'> {
   readonly id: number;
+}
+
+export interface FinishedReading extends RequestedReading {
   readonly outcome: ReadingOutcome;
 }
 

@@ -19,7 +19,7 @@ export const ROW_COLUMNS = `
   e.payment_term_type as "paymentTermType", e.payment_term_days as "paymentTermDays",
   e.vendor_internal_code as "vendorInternalCode", e.withholding_tax_rate as "withholdingTaxRate",
   a.id as "addressId", a.city, a.street, a.house_number as "houseNumber", a.zip_code as "zipCode", a.country,
-  f.id as "logoFileId", f.file_name as "logoFileName", f.mime_type as "logoMimeType",
+  f.id as "logoFileId", f.file_name as "logoFileName", f.mime_type as "logoMimeType", f.sha256 as "logoSha256",
   ${CONTACTS} as contacts`;
 
 /** What the single record shows besides. */

@@ -35,6 +35,7 @@ interface Unfinished {
   readonly logoFileId: number | null;
   readonly logoFileName: string;
   readonly logoMimeType: string;
+  readonly logoSha256: string;
   address?: Address | null;
   logoFile?: LogoFile | null;
   contacts: readonly ContactValues[] | readonly Contact[] | null;
@@ -60,7 +61,12 @@ export function finished<Row extends EntityRow>(rows: readonly ReadRow<Row>[]): 
     row.logoFile =
       row.logoFileId === null
         ? null
-        : { id: row.logoFileId, fileName: row.logoFileName, mimeType: row.logoMimeType };
+        : {
+            id: row.logoFileId,
+            fileName: row.logoFileName,
+            mimeType: row.logoMimeType,
+            sha256: row.logoSha256,
+          };
     row.contacts = row.contacts && (row.contacts as readonly ContactValues[]).map(contactOf);
   }
   return rows as unknown as readonly Row[];

@@ -12,7 +12,7 @@ interface InForce {
 }
 
 /** The picture of an entity. */
-export type LogoFile = Pick<FileEntry, 'id' | 'fileName' | 'mimeType'>;
+export type LogoFile = Pick<FileEntry, 'id' | 'fileName' | 'mimeType' | 'sha256'>;
 
 interface Shown {
   readonly id: number;

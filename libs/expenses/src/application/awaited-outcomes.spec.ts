@@ -1,0 +1,33 @@
+import { AwaitedOutcomes } from './awaited-outcomes';
+import { failed } from './ports/reading-outcome';
+import { type FinishedReading, ReadingRequests } from './ports/reading-requests';
+
+const REQUEST = { id: 7, companyId: 1, source: 'file:a' };
+const failure = (message: string) => failed('EXTRACTION_FAILED', message, 'once');
+const OWN = failure('own');
+
+/** Requests of which those have an outcome. */
+function given(finished: readonly FinishedReading[]): AwaitedOutcomes {
+  const requests = Object.assign(Object.create(ReadingRequests.prototype) as ReadingRequests, {
+    finishedAmong: () => Promise.resolve(finished),
+  });
+  return new AwaitedOutcomes(requests);
+}
+
+it.each([
+  ['of another company', { companyId: 2 }],
+  ['of another document', { source: 'file:b' }],
+])(
+  'answers nobody with the outcome %s, which has the id of the request after a restore',
+  async (_, other) => {
+    const outcomes = given([{ ...REQUEST, ...other, outcome: failure('of another') }]);
+    expect(await outcomes.of(REQUEST, 200, new AbortController().signal)).toBeNull();
+  },
+);
+
+it('answers all who wait for a request with its outcome', async () => {
+  const outcomes = given([{ ...REQUEST, outcome: OWN }]);
+  const { signal } = new AbortController();
+  const waiting = [outcomes.of(REQUEST, 5_000, signal), outcomes.of(REQUEST, 5_000, signal)];
+  expect(await Promise.all(waiting)).toEqual([OWN, OWN]);
+});
