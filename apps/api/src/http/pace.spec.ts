@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { letGoOfSlowReader, type Pace, watchPace } from './pace';
 
@@ -49,9 +50,11 @@ describe('an answer without end', () => {
   let server: FastifyInstance;
   let contents: Readable[];
   let pace: Pace;
+  let watched: EventTarget;
 
   beforeEach(async () => {
     contents = [];
+    watched = new EventTarget();
     pace = { windowMs: 200, bytesMin: 1_000_000 };
     server = fastify();
     server.get('/', (_request, reply) => {
@@ -60,6 +63,12 @@ describe('an answer without end', () => {
       contents.push(content);
       letGoOfSlowReader(content, reply, pace);
       return reply.send(content);
+    });
+    server.get('/given-up', async (_request, reply) => {
+      void reply.status(503).send('');
+      await once(reply.raw, 'close');
+      letGoOfSlowReader(new Readable(), reply, pace);
+      watched.dispatchEvent(new Event('begun'));
     });
     await server.listen({ port: 0, host: '127.0.0.1' });
   });
@@ -93,6 +102,20 @@ describe('an answer without end', () => {
       if (received > 20_000_000 && Date.now() - begun > 2_500) break;
     }
     expect(closed).toBe(false);
+  });
+
+  it('whose place another has taken leaves the connection to the calls after it', async () => {
+    pace = { windowMs: 20, bytesMin: 1_000_000 };
+    const begun = once(watched, 'begun');
+    const caller = net.connect((server.server.address() as AddressInfo).port, '127.0.0.1');
+    let closed = false;
+    caller.on('close', () => (closed = true));
+    caller.resume();
+    caller.write('GET /given-up HTTP/1.1\r\nHost: a\r\n\r\n');
+    await begun;
+    await setTimeout(200);
+    expect(closed).toBe(false);
+    caller.destroy();
   });
 
   it('is ended where its caller has hung up before its turn came', async () => {

@@ -46,6 +46,8 @@ export function letGoOfSlowReader(
   { raw, request }: FastifyReply,
   pace: Pace = LEAST_PACE,
 ): void {
+  // Another answer was given meanwhile, since this one took too long: the connection is that of the next calls.
+  if (raw.writableEnded) return;
   const { socket } = request.raw;
   const sent = (): number => socket.bytesWritten - socket.writableLength;
   const tooSlow = (): void => {
