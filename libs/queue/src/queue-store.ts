@@ -42,6 +42,11 @@ const PROBE_TIMEOUT_MS = 3_000;
 const SILENCE_MS = 2_000;
 /** The same for workers, whose commands may move many jobs. */
 const WORKER_SILENCE_MS = 5_000;
+/**
+ * A server that was made a replica keeps its connections, and behind one name only a new connection finds the one that
+ * took its place. 1 fails the command, 2 sends it again there.
+ */
+const LEAVE_REPLICA = (then: 1 | 2) => (error: Error) => error.message.includes('READONLY') && then;
 /** One connection for each worker that waits for a job, and some for the statements of those that run. */
 const POOL_SIZE = 10;
 
@@ -134,6 +139,7 @@ class RedisStore extends QueueStore {
       commandTimeout: SILENCE_MS,
       socketTimeout: SILENCE_MS,
       connectTimeout: PROBE_TIMEOUT_MS,
+      reconnectOnError: LEAVE_REPLICA(1),
     });
     this.producer.on('error', () => undefined);
     this.consumer = new ConsumerRedis(url, {
@@ -141,6 +147,8 @@ class RedisStore extends QueueStore {
       maxRetriesPerRequest: null,
       socketTimeout: WORKER_SILENCE_MS,
       connectTimeout: PROBE_TIMEOUT_MS,
+      // The end of a job is told once: it would be locked until its time is over.
+      reconnectOnError: LEAVE_REPLICA(2),
     });
     this.consumer.on('error', () => undefined);
   }

@@ -6,6 +6,9 @@ import {
   JOBS,
   createTestDatabase,
   freePorts,
+  hasOwnRedis,
+  type OwnRedis,
+  startOwnRedis,
   queueStores,
   startTcpProxy,
   startTestContext,
@@ -140,34 +143,63 @@ const BACK_WITHIN_MS = 10_000;
 
 const redisUrls = queueStores().flatMap(({ redisUrl }) => redisUrl ?? []);
 
+/** A queue and its workers, whose Redis is reached through a wire. */
+class WiredQueue {
+  private constructor(
+    readonly wire: TcpProxy,
+    readonly ran: readonly number[],
+    private readonly queue: BullJobQueue,
+    private readonly workers: JobWorkers,
+    private readonly database: TestDatabase,
+  ) {}
+
+  static async start(redisUrl: string): Promise<WiredQueue> {
+    const database = await createTestDatabase();
+    const wire = await startTcpProxy(redisUrl);
+    const store = await openQueueStore(testConfig(database.url, { REDIS_URL: wire.url }));
+    const queue = new BullJobQueue(store, log, jobNames(JOBS));
+    await queue.onModuleInit();
+    const workers = new JobWorkers(store, log, JOBS);
+    const ran: number[] = [];
+    const nothing = Object.fromEntries(jobNames(JOBS).map((name) => [name, () => Promise.resolve()]));
+    const run = ({ documentId }: { documentId: number }) => Promise.resolve(void ran.push(documentId));
+    workers.start({ ...nothing, 'approval.request': run } as unknown as JobHandlers);
+    return new WiredQueue(wire, ran, queue, workers, database);
+  }
+
+  async close(): Promise<void> {
+    await this.workers.close();
+    await this.queue.onApplicationShutdown();
+    await this.wire.close();
+    await this.database.drop();
+  }
+
+  ask(documentId: number): Promise<void> {
+    return this.queue.add('approval.request', [{ id: `job-${documentId}`, payload: { documentId } }]);
+  }
+
+  /** Asks until the job has run, and fails when it has not within the time. */
+  runsAgain(documentId: number): Promise<unknown> {
+    return until(
+      'a job again',
+      async () => {
+        await this.ask(documentId).catch(() => undefined);
+        return this.ran.includes(documentId);
+      },
+      BACK_WITHIN_MS,
+    );
+  }
+}
+
 for (const redisUrl of redisUrls) {
   describe('a Redis that goes silent', () => {
-    let database: TestDatabase;
-    let wire: TcpProxy;
-    let queue: BullJobQueue;
-    let workers: JobWorkers;
-    const ran: number[] = [];
+    let site: WiredQueue;
 
     beforeAll(async () => {
-      database = await createTestDatabase();
-      wire = await startTcpProxy(redisUrl);
-      const store = await openQueueStore(testConfig(database.url, { REDIS_URL: wire.url }));
-      queue = new BullJobQueue(store, log, jobNames(JOBS));
-      await queue.onModuleInit();
-      workers = new JobWorkers(store, log, JOBS);
-      const nothing = Object.fromEntries(jobNames(JOBS).map((name) => [name, () => Promise.resolve()]));
-      const run = ({ documentId }: { documentId: number }) => Promise.resolve(void ran.push(documentId));
-      workers.start({ ...nothing, 'approval.request': run } as unknown as JobHandlers);
+      site = await WiredQueue.start(redisUrl);
     });
-    afterAll(async () => {
-      await workers.close();
-      await queue.onApplicationShutdown();
-      await wire.close();
-      await database.drop();
-    });
+    afterAll(() => site.close());
 
-    const ask = (documentId: number) =>
-      queue.add('approval.request', [{ id: `job-${documentId}`, payload: { documentId } }]);
     const tookMs = async (work: Promise<unknown>): Promise<number> => {
       const started = performance.now();
       await work.catch(() => undefined);
@@ -180,24 +212,43 @@ for (const redisUrl of redisUrls) {
     ])(
       'keeps no request waiting, and jobs run soon after it %s',
       async (_, first, forgets) => {
-        await ask(first);
-        await until('a job', () => ran.includes(first));
-        wire.silence();
-        const asRequest = () => inRequestScope({ share: 1, isAbandoned: () => false }, () => ask(first + 1));
+        await site.ask(first);
+        await until('a job', () => site.ran.includes(first));
+        site.wire.silence();
+        const asRequest = () =>
+          inRequestScope({ share: 1, isAbandoned: () => false }, () => site.ask(first + 1));
         expect(await tookMs(asRequest())).toBeLessThan(500);
-        expect(await tookMs(ask(first + 2))).toBeLessThan(4_000);
+        expect(await tookMs(site.ask(first + 2))).toBeLessThan(4_000);
         await sleep(SILENCE_MS);
-        wire.speak(forgets);
-        await until(
-          'a job again',
-          async () => {
-            await ask(first + 3).catch(() => undefined);
-            return ran.includes(first + 3);
-          },
-          BACK_WITHIN_MS,
-        );
+        site.wire.speak(forgets);
+        await site.runsAgain(first + 3);
       },
       40_000,
     );
+  });
+}
+
+if (hasOwnRedis()) {
+  describe('a Redis that is made a replica, and whose name leads elsewhere,', () => {
+    let servers: readonly OwnRedis[];
+    let site: WiredQueue;
+
+    beforeAll(async () => {
+      servers = await Promise.all([startOwnRedis(), startOwnRedis()]);
+      site = await WiredQueue.start(servers[0]!.url);
+    });
+    afterAll(async () => {
+      await site.close();
+      await Promise.all(servers.map((server) => server.stop()));
+    });
+
+    it('is left for the server that took its place', async () => {
+      const [before, after] = servers as [OwnRedis, OwnRedis];
+      await site.ask(1);
+      await until('a job', () => site.ran.includes(1));
+      site.wire.leadTo(after.url);
+      await before.follow(after);
+      await site.runsAgain(2);
+    }, 40_000);
   });
 }

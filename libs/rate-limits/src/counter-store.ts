@@ -46,6 +46,8 @@ class RedisCounters extends CounterStore {
       // A connection that has gone silent would stay so: another one is made.
       socketTimeout: STATEMENT_TIMEOUT_MS,
       connectTimeout: CONNECT_TIMEOUT_MS,
+      // A server that was made a replica keeps its connections: another one leads to the server that took its place.
+      reconnectOnError: (error) => error.message.includes('READONLY'),
       lazyConnect: true,
     });
     this.redis.on('error', () => undefined);

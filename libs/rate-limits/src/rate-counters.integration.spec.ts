@@ -1,7 +1,10 @@
 import type { RateLimit } from '@counterfoil/kernel';
 import {
+  hasOwnRedis,
   openTestContext,
   queueStores,
+  startOwnRedis,
+  startTcpProxy,
   startTestContext,
   type TestContext,
   until,
@@ -98,3 +101,25 @@ describe.each(queueStores())('counters of requests on $kind', ({ kind, redisUrl 
     });
   }
 });
+
+if (hasOwnRedis()) {
+  it('counters on a Redis that is made a replica go on at the server that took its place', async () => {
+    const [before, after] = await Promise.all([startOwnRedis(), startOwnRedis()]);
+    const wire = await startTcpProxy(before.url);
+    const context = await startTestContext([RateLimitsModule], undefined, { REDIS_URL: wire.url });
+    const other = await openTestContext({ ...context.config, redisUrl: after.url }, [RateLimitsModule]);
+    try {
+      const limit = { requests: 100_000, windowSeconds: 3600 };
+      const count = () => context.get(RateCounters).count('key:1', limit);
+      expect((await count()).remaining).toBe(99_999);
+      wire.leadTo(after.url);
+      await before.follow(after);
+      await Promise.all(Array.from({ length: 1_000 }, () => other.get(RateCounters).count('key:1', limit)));
+      await until('both to count together', async () => (await count()).remaining < 99_000);
+    } finally {
+      await Promise.all([other.close(), context.close()]);
+      await wire.close();
+      await Promise.all([before.stop(), after.stop()]);
+    }
+  });
+}

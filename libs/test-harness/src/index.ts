@@ -12,6 +12,7 @@ export { type HttpLoad, type LoadAsked, startHttpLoad } from './http-load';
 export { describeListPlans } from './list-plans';
 export { mappedTables } from './mapped-tables';
 export { type OwnPostgres, startOwnPostgres } from './own-postgres';
+export { hasOwnRedis, type OwnRedis, startOwnRedis } from './own-redis';
 export { flushStore, noteCovered, queueStores, type TestStore, textOfStore } from './queue-stores';
 export { callsPerSecond, ofRounds, ratesInTurn } from './pace';
 export { pdfOf, stream } from './pdf-file';

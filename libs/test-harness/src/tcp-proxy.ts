@@ -19,19 +19,21 @@ export interface TcpProxy {
   speak(forgets?: boolean): void;
   /** From now on everything takes so long, in each direction. */
   delay(ms: number): void;
+  /** Leads new connections to another server, as a name that was moved; those that are open stay where they are. */
+  leadTo(target: string): void;
   close(): Promise<void>;
 }
 
 /** @param target the URL of a server, with its port */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
-  const { hostname, port } = new URL(target);
+  let leadsTo = new URL(target);
   const wires = new Set<Wire>();
   let isSilent = false;
   let delayMs = 0;
   const server = createServer((near) => {
     const wire = new Wire(
       near,
-      () => connect(Number(port), hostname),
+      () => connect(Number(leadsTo.port), leadsTo.hostname),
       () => delayMs,
     );
     wires.add(wire);
@@ -66,6 +68,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       for (const wire of wires) if (!forgets || wire.isNew) wire.pass();
     },
     delay: (ms) => (delayMs = ms),
+    leadTo: (other) => (leadsTo = new URL(other)),
     close: cut,
   };
 }
