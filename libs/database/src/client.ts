@@ -1,8 +1,11 @@
 import type { Config } from '@counterfoil/config';
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { READ_ONLY } from './database-errors';
 
 const CONNECT_TIMEOUT_MS = 5_000;
+/** What a server says of itself at the start, from PostgreSQL 14 on. */
+const STANDBY_PARAMETER = 'in_hot_standby';
 
 export interface SteadyClientConfig extends pg.ClientConfig {
   /** In milliseconds. A server from which nothing comes for so long, while a statement runs, is out of reach. */
@@ -17,6 +20,9 @@ export interface SteadyClientConfig extends pg.ClientConfig {
  * Where packets are dropped, the system reports nothing for many minutes. So the connection is destroyed, and its
  * statement fails with `ETIMEDOUT`, once `silence_timeout` has gone by. The socket's own timer measures it: statements
  * cost nothing more.
+ *
+ * After a failover it may lead to a server that only reads. A standby is refused at once. A connection that has met a
+ * refusal to write ends with its transaction: another one may lead to the server that took its place.
  */
 export class SteadyClient extends pg.Client {
   constructor(config: SteadyClientConfig = {}) {
@@ -24,6 +30,23 @@ export class SteadyClient extends pg.Client {
     this.on('error', () => undefined);
     const { silence_timeout: silenceMs } = config;
     if (silenceMs !== undefined) this.once('connect', () => this.giveUpAfter(silenceMs));
+    this.leaveReadOnly();
+  }
+
+  private leaveReadOnly(): void {
+    let isRefused = false;
+    const { connection } = this;
+    connection.on('parameterStatus', ({ parameterName, parameterValue }: Parameter) => {
+      if (parameterName === STANDBY_PARAMETER && parameterValue === 'on')
+        connection.stream.destroy(standby());
+    });
+    connection.on(
+      'errorMessage',
+      ({ code }: { readonly code?: string }) => (isRefused ||= code === READ_ONLY),
+    );
+    connection.on('readyForQuery', ({ status }: { readonly status: string }) => {
+      if (isRefused && status === IDLE) void this.end().catch(() => undefined);
+    });
   }
 
   private giveUpAfter(silenceMs: number): void {
@@ -37,6 +60,18 @@ export class SteadyClient extends pg.Client {
   private get isBusy(): boolean {
     return !(this as unknown as { readonly readyForQuery: boolean }).readyForQuery;
   }
+}
+
+interface Parameter {
+  readonly parameterName: string;
+  readonly parameterValue: string;
+}
+
+/** Outside a transaction. */
+const IDLE = 'I';
+
+function standby(): Error {
+  return Object.assign(new Error('the server is a standby, which takes no writes'), { code: READ_ONLY });
 }
 
 function silent(silenceMs: number): Error {

@@ -3,11 +3,14 @@ import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedErro
 /** SQLSTATEs after which the same transaction may well succeed: serialization failure, deadlock. */
 const RETRYABLE = new Set(['40001', '40P01']);
 
+/** The server takes no writes: it is a standby, or was set so. */
+export const READ_ONLY = '25006';
+
 /**
- * The database cannot be used right now: going down or coming up, no connection, a statement or the wait for a lock
- * cut by its limit. Not 08P01, which is a fault in what we sent.
+ * The database cannot be used right now: going down or coming up, no connection, one that only reads, a statement or
+ * the wait for a lock cut by its limit. Not 08P01, which is a fault in what we sent.
  */
-const UNAVAILABLE_SQLSTATE = /^(08(?!P01)...|57P0.|57014|53...|25P0[34]|55P03)$/;
+const UNAVAILABLE_SQLSTATE = /^(08(?!P01)...|57P0.|57014|53...|25006|25P0[34]|55P03)$/;
 const UNAVAILABLE_SYSTEM = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -24,6 +27,7 @@ const UNAVAILABLE_MESSAGES = new Set([
   'Connection terminated due to connection timeout',
   'Connection terminated',
   'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
   // Somebody still reads while the process stops.
   'Cannot use a pool after calling end on the pool',
 ]);

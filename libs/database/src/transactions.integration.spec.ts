@@ -180,3 +180,36 @@ describe('transactions', () => {
     expect(await transactions.run((tx) => managerOf(tx).query('select 1 as one'))).toEqual([{ one: 1 }]);
   });
 });
+
+describe('a database that takes no writes for a while', () => {
+  it('counts as away, and is written to again on other connections', async () => {
+    const database = await createTestDatabase();
+    const setReadOnly = (value: 'on' | 'off') =>
+      database.query(
+        `begin read write;
+         do $$ begin execute format('alter database %I set default_transaction_read_only = ${value}',
+           current_database()); end $$;
+         commit`,
+      );
+    await setReadOnly('on');
+    const dataSource = await new DataSource(
+      dataSourceOptions(testConfig(database.url), 'counterfoil-test'),
+    ).initialize();
+    const write = (): Promise<string> =>
+      dataSource
+        .transaction((manager) => manager.query(`insert into rate_limit_counters values ('x')`))
+        .then(
+          () => 'written',
+          (error: unknown) => (isDatabaseUnavailable(error) ? 'away' : String(error)),
+        );
+    const writes = (): Promise<string[]> => Promise.all(Array.from({ length: 5 }, write));
+    try {
+      expect(await writes()).toEqual(Array<string>(5).fill('away'));
+      await setReadOnly('off');
+      expect(await write()).toBe('written');
+    } finally {
+      await dataSource.destroy();
+      await database.drop();
+    }
+  });
+});
