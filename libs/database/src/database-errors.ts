@@ -11,6 +11,7 @@ export const READ_ONLY = '25006';
  * the wait for a lock cut by its limit. Not 08P01, which is a fault in what we sent.
  */
 const UNAVAILABLE_SQLSTATE = /^(08(?!P01)...|57P0.|57014|53...|25006|25P0[34]|55P03)$/;
+/** No server, no way to it, or no network on this machine at all. */
 const UNAVAILABLE_SYSTEM = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -19,6 +20,10 @@ const UNAVAILABLE_SYSTEM = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
 ]);
 /** What pg throws without a code. They are compared whole: pg gives nothing else to tell them by. */
 const UNAVAILABLE_MESSAGES = new Set([
