@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createTestDatabase,
   startTcpProxy,
+  testConfig,
   type TcpProxy,
   type TestDatabase,
 } from '@counterfoil/test-harness';
+import { DataSource } from 'typeorm';
 import { SteadyClient, SteadyPool } from './client';
+import { dataSourceOptions } from './data-source';
 import { isDatabaseUnavailable } from './database-errors';
 
 const SILENCE_MS = 300;
@@ -66,5 +69,30 @@ describe('a connection to a server that goes silent', () => {
     wire.speak();
     expect((await pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await pool.end();
+  });
+});
+
+describe('every kind of connection', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  /** In seconds, of the server's side. */
+  const SHOW = `select current_setting('tcp_keepalives_idle')::int as idle,
+    current_setting('tcp_keepalives_interval')::int as interval, current_setting('search_path') as path`;
+  const forgottenSoon = { idle: 20, interval: 5 };
+
+  it('is given up by the server soon after the network has forgotten it, though nothing is sent', async () => {
+    const pool = new SteadyPool({ connectionString: database.url, options: '-c search_path=bullmq' });
+    expect((await pool.query(SHOW)).rows).toEqual([{ ...forgottenSoon, path: 'bullmq' }]);
+    await pool.end();
+    const dataSource = await new DataSource(
+      dataSourceOptions(testConfig(database.url), 'counterfoil-test'),
+    ).initialize();
+    expect(await dataSource.query(SHOW)).toMatchObject([forgottenSoon]);
+    await dataSource.destroy();
   });
 });

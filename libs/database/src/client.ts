@@ -83,6 +83,24 @@ function silent(silenceMs: number): Error {
 /** A connection that nothing is sent on is probed after this long: one that a firewall has forgotten is found so. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
+/** A process that is killed while its statement waits for a lock must not hold what it has locked itself. */
+const CLIENT_CHECK_INTERVAL_MS = 500;
+/** Nor must one that cannot be reached any more: the server gives up on what is not acknowledged for so long. */
+const TCP_USER_TIMEOUT_MS = 15_000;
+/** While nothing is sent, there is nothing to acknowledge: a connection that the network has forgotten is probed. */
+const SERVER_KEEP_ALIVE_S = { idle: 20, interval: 5 };
+
+/**
+ * For every connection of the service. The isolation is what the use cases count on: what is read under a lock is what
+ * stands there once the lock is there, whatever the database's own default is.
+ */
+export const SESSION_SETTINGS =
+  `-c client_connection_check_interval=${CLIENT_CHECK_INTERVAL_MS} ` +
+  `-c tcp_user_timeout=${TCP_USER_TIMEOUT_MS} ` +
+  `-c tcp_keepalives_idle=${SERVER_KEEP_ALIVE_S.idle} ` +
+  `-c tcp_keepalives_interval=${SERVER_KEEP_ALIVE_S.interval} ` +
+  '-c default_transaction_isolation=read\\ committed';
+
 const POOL_CONNECT_TIMEOUT_MS = 3_000;
 /** Of its statements, none takes long. */
 const POOL_SILENCE_MS = 10_000;
@@ -96,6 +114,7 @@ export class SteadyPool extends pg.Pool {
       connectionTimeoutMillis: POOL_CONNECT_TIMEOUT_MS,
       silence_timeout: POOL_SILENCE_MS,
       ...config,
+      options: [SESSION_SETTINGS, config.options].join(' '),
     };
     super(options);
     this.on('error', () => undefined);

@@ -1,6 +1,6 @@
 import type { Config } from '@counterfoil/config';
 import type { DataSourceOptions } from 'typeorm';
-import { KEEP_ALIVE, SteadyClient } from './client';
+import { KEEP_ALIVE, SESSION_SETTINGS, SteadyClient } from './client';
 import { CONNECT_TIMEOUT_MS, fairDriver, POOL_SIZE } from './fair-pool';
 import { postgresTypes } from './postgres-types';
 
@@ -18,20 +18,6 @@ const SILENCE_BEYOND_MS = 2_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 /** Who waits longer for a lock is told to try again, and frees its connection for others. */
 const LOCK_TIMEOUT_MS = 5_000;
-
-/** A process that is killed while its statement waits for a lock must not hold what it has locked itself. */
-const CLIENT_CHECK_INTERVAL_MS = 500;
-/** Nor must one that cannot be reached any more: the server gives up on what is not acknowledged for so long. */
-const TCP_USER_TIMEOUT_MS = 15_000;
-
-/**
- * The isolation is what the use cases count on: what is read under a lock is what stands there once the lock is there,
- * whatever the database's own default is.
- */
-export const SESSION_SETTINGS =
-  `-c client_connection_check_interval=${CLIENT_CHECK_INTERVAL_MS} ` +
-  `-c tcp_user_timeout=${TCP_USER_TIMEOUT_MS} ` +
-  '-c default_transaction_isolation=read\\ committed';
 
 /**
  * How every process connects. Entities are added by the contexts' modules; the schema comes from migrations alone, see `migrateDatabase`.

@@ -4,8 +4,7 @@ import { Config } from '@counterfoil/config';
 import { Log } from '@counterfoil/observability';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ADVISORY_LOCKS, advisoryLock } from './advisory-locks';
-import { KEEP_ALIVE, SteadyClient } from './client';
-import { SESSION_SETTINGS } from './data-source';
+import { KEEP_ALIVE, SESSION_SETTINGS, SteadyClient } from './client';
 
 const ID_MAX = 2 ** 31 - 1;
 const PAUSE_MS = 400;
