@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createTestDatabase,
@@ -58,6 +59,20 @@ describe('a connection to a server that goes silent', () => {
     const text = `select repeat('x', 65536), pg_sleep(0.1) from generate_series(1, 10)`;
     expect((await client.query(text)).rowCount).toBe(10);
     await client.end();
+  });
+
+  it('is found out where it only listens', async () => {
+    const client = new SteadyClient({ connectionString: wire.url, heartbeat_interval: SILENCE_MS });
+    await client.connect();
+    await client.query('listen news');
+    const heard = once(client, 'notification');
+    await sleep(3 * SILENCE_MS);
+    await database.query('notify news');
+    await heard;
+    client.on('notification', () => undefined);
+    const ended = once(client, 'end');
+    wire.silence();
+    await expect(ended).rejects.toMatchObject({ code: 'ETIMEDOUT' });
   });
 
   it('is replaced in a pool', async () => {

@@ -1,4 +1,5 @@
 import type { Config } from '@counterfoil/config';
+import { inTime } from '@counterfoil/kernel';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { READ_ONLY } from './database-errors';
@@ -10,6 +11,8 @@ const STANDBY_PARAMETER = 'in_hot_standby';
 export interface SteadyClientConfig extends pg.ClientConfig {
   /** In milliseconds. A server from which nothing comes for so long, while a statement runs, is out of reach. */
   readonly silence_timeout?: number;
+  /** In milliseconds. While somebody listens for notifications, the server is asked for a sign of life so often. */
+  readonly heartbeat_interval?: number;
 }
 
 /**
@@ -28,8 +31,9 @@ export class SteadyClient extends pg.Client {
   constructor(config: SteadyClientConfig = {}) {
     super(config);
     this.on('error', () => undefined);
-    const { silence_timeout: silenceMs } = config;
+    const { silence_timeout: silenceMs, heartbeat_interval: pauseMs } = config;
     if (silenceMs !== undefined) this.once('connect', () => this.giveUpAfter(silenceMs));
+    if (pauseMs !== undefined) this.once('connect', () => this.beat(pauseMs));
     this.leaveReadOnly();
   }
 
@@ -56,6 +60,19 @@ export class SteadyClient extends pg.Client {
     });
   }
 
+  /**
+   * A connection that only listens sends nothing, so the system finds it broken after some ten minutes: Node can set when
+   * the first probe is sent, not how often the next ones are.
+   */
+  private beat(pauseMs: number): void {
+    const { stream } = this.connection;
+    const timer = setInterval(() => {
+      if (this.isBusy || this.listenerCount('notification') === 0) return;
+      inTime(this.query('select 1'), pauseMs).catch(() => stream.destroy(silent(pauseMs)));
+    }, pauseMs).unref();
+    stream.once('close', () => clearInterval(timer));
+  }
+
   /** Whether a statement runs. The driver keeps this, and does not declare it. */
   private get isBusy(): boolean {
     return !(this as unknown as { readonly readyForQuery: boolean }).readyForQuery;
@@ -80,7 +97,7 @@ function silent(silenceMs: number): Error {
   });
 }
 
-/** A connection that nothing is sent on is probed after this long: one that a firewall has forgotten is found so. */
+/** A connection that nothing is sent on is probed after this long, lest a firewall forget it. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /** A process that is killed while its statement waits for a lock must not hold what it has locked itself. */
@@ -107,7 +124,7 @@ const POOL_SILENCE_MS = 10_000;
 
 /** A pool of such connections for what needs its own, beside the one that requests share. */
 export class SteadyPool extends pg.Pool {
-  constructor(config: pg.PoolConfig) {
+  constructor(config: pg.PoolConfig & SteadyClientConfig) {
     const options: pg.PoolConfig & SteadyClientConfig = {
       Client: SteadyClient,
       ...KEEP_ALIVE,

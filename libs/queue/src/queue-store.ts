@@ -47,6 +47,8 @@ const WORKER_SILENCE_MS = 5_000;
  * took its place. 1 fails the command, 2 sends it again there.
  */
 const LEAVE_REPLICA = (then: 1 | 2) => (error: Error) => error.message.includes('READONLY') && then;
+/** How often a connection on which workers wait is looked after: without it they hear of no job. */
+const HEARTBEAT_MS = 3_000;
 /** One connection for each worker that waits for a job, and some for the statements of those that run. */
 const POOL_SIZE = 10;
 
@@ -185,6 +187,7 @@ class PostgresStore extends QueueStore {
       max: POOL_SIZE,
       options: `-c search_path=${DEFAULT_SCHEMA}`,
       application_name: 'counterfoil-queue',
+      heartbeat_interval: HEARTBEAT_MS,
     });
     // Every queue and every worker listens, two or three for each kind of job: that is no leak.
     this.pool.setMaxListeners(0);

@@ -140,10 +140,11 @@ describe('the queue', () => {
 
 const SILENCE_MS = 8_000;
 const BACK_WITHIN_MS = 10_000;
+const AT_ONCE_MS = 1_000;
 
 const redisUrls = queueStores().flatMap(({ redisUrl }) => redisUrl ?? []);
 
-/** A queue and its workers, whose Redis is reached through a wire. */
+/** A queue and its workers, whose store is reached through a wire. */
 class WiredQueue {
   private constructor(
     readonly wire: TcpProxy,
@@ -153,10 +154,13 @@ class WiredQueue {
     private readonly database: TestDatabase,
   ) {}
 
-  static async start(redisUrl: string): Promise<WiredQueue> {
+  /** @param redisUrl null where the store is PostgreSQL */
+  static async start(redisUrl: string | null): Promise<WiredQueue> {
     const database = await createTestDatabase();
-    const wire = await startTcpProxy(redisUrl);
-    const store = await openQueueStore(testConfig(database.url, { REDIS_URL: wire.url }));
+    const wire = await startTcpProxy(redisUrl ?? database.url);
+    const store = await openQueueStore(
+      redisUrl === null ? testConfig(wire.url) : testConfig(database.url, { REDIS_URL: wire.url }),
+    );
     const queue = new BullJobQueue(store, log, jobNames(JOBS));
     await queue.onModuleInit();
     const workers = new JobWorkers(store, log, JOBS);
@@ -190,6 +194,27 @@ class WiredQueue {
     );
   }
 }
+
+describe('a PostgreSQL that has forgotten its connections after a silence', () => {
+  let site: WiredQueue;
+
+  beforeAll(async () => {
+    site = await WiredQueue.start(null);
+  });
+  afterAll(() => site.close());
+
+  it('tells workers of new jobs at once again', async () => {
+    await site.runsAgain(1);
+    site.wire.silence();
+    await sleep(1_000);
+    site.wire.speak(true);
+    await sleep(BACK_WITHIN_MS);
+    for (let id = 2; id < 7; id++) {
+      await site.ask(id);
+      await until('a job', () => site.ran.includes(id), AT_ONCE_MS);
+    }
+  }, 40_000);
+});
 
 for (const redisUrl of redisUrls) {
   describe('a Redis that goes silent', () => {
