@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@counterfoil/test-harness';
 import { MAY_ASK } from './context-order';
 import { type SchemaNames, type SqlUse, usesIn, usesInSource } from './sql-uses';
-import { EXCEPTIONS, FOREIGN_TRIGGERS, OWNERS } from './table-owners';
+import { EXCEPTIONS, OWNERS } from './table-owners';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const isAdapter = (file: string): boolean => /[\\/]adapters[\\/]/.test(file);
@@ -116,7 +116,7 @@ describe('tables', () => {
         where not t.tgisinternal and c.relnamespace = 'public'::regnamespace order by 1`,
     );
     const foreign = triggers.filter((trigger) => ownerOf(trigger.table) !== ownerOf(trigger.function));
-    expect(triggers.length).toBeGreaterThan(foreign.length);
-    expect(foreign.map(({ name }) => name)).toEqual(FOREIGN_TRIGGERS.map(({ trigger }) => trigger));
+    expect(triggers.length).toBeGreaterThan(10);
+    expect(foreign.map(({ name }) => name)).toEqual([]);
   });
 });

@@ -46,11 +46,12 @@ export const OWNERS: Readonly<Record<string, Owned>> = {
   documents: {
     tables: [
       ...['document_approvals', 'document_change_counts', 'document_items', 'document_payments'],
-      ...['document_settlements', 'documents', 'retainers', 'supplier_invoices'],
+      ...['document_settlements', 'documents', 'retainers', 'supplier_invoice_counts', 'supplier_invoices'],
       'tax_authority_tokens',
     ],
     functions: [
-      ...['count_document_changes', 'lock_documents', 'open_document_change', 'open_document_issuance'],
+      ...['change_supplier_invoice_counts', 'count_document_changes', 'count_new_supplier_invoices'],
+      ...['count_supplier_invoices', 'lock_documents', 'open_document_change', 'open_document_issuance'],
       'search_documents',
     ],
     reads: ['entities', 'idempotency_keys', 'schedules', 'search_entities', 'search_grams'],
@@ -61,10 +62,10 @@ export const OWNERS: Readonly<Record<string, Owned>> = {
       ...['reading_requests', 'receipt_readings'],
     ],
     functions: [
-      ...['change_cost_counts', 'count_edited_expenses', 'count_expenses', 'count_new_supplier_invoices'],
-      ...['count_supplier_invoices', 'rate_on', 'search_expenses', 'search_supplier_invoices'],
+      ...['change_cost_counts', 'count_edited_expenses', 'count_expenses', 'rate_on', 'search_expenses'],
+      'search_supplier_invoices',
     ],
-    reads: ['entities', 'files', 'search_grams', 'supplier_invoices', 'users'],
+    reads: ['entities', 'files', 'search_grams', 'supplier_invoice_counts', 'supplier_invoices', 'users'],
   },
   payments: {
     tables: [
@@ -103,13 +104,3 @@ export const EXCEPTIONS: readonly { readonly lib: string; readonly use: string; 
       reason: 'closing the books waits for the documents that are being issued',
     },
   ];
-
-/** Triggers of one lib's table that run another's function, which writes the other's tables. The same holds. */
-export const FOREIGN_TRIGGERS: readonly { readonly trigger: string; readonly reason: string }[] = [
-  'supplier_invoices_added',
-  'supplier_invoices_cancelled',
-].map((trigger) => ({
-  trigger,
-  reason:
-    'a write of documents counts in cost_counts of expenses, whose list of costs includes supplier invoices',
-}));

@@ -10,9 +10,9 @@
  * | idempotent call   | path and body     | 1     | nothing: shared and never waited for, `pg_locks` shows who runs it    |
  * | idempotency key   | company and key   | 2     | one document for each key; never waited for                           |
  * | documents         | company           | 3     | the numbers of documents and of their changes; the closing of books   |
- * | supplier invoices | company           | 4     | their numbers                                                         |
+ * | supplier invoices | company           | 4     | their numbers, and `supplier_invoice_counts`: taken by triggers too   |
  * | exchange rates    | 0, then company   | 5     | rates, alone to save them; shared by who writes amounts by them       |
- * | costs             | company           | 6     | `cost_counts`; taken by triggers of `expenses`, `supplier_invoices`   |
+ * | costs             | company           | 6     | `cost_counts`; taken by triggers of `expenses`                        |
  * | entities          | company           | 6     | `entity_counts`; taken by triggers of `entities`                      |
  * | pricelist         | vendor            |       | one pricelist against another of the same vendor                      |
  * | webhook lane      | endpoint          |       | the places of an endpoint, while deliveries are claimed for it        |
@@ -23,7 +23,8 @@
  * | test template     |                   |       | one test process that makes the template database                     |
  *
  * Rows: take `exchange rates` before locking rows of `expenses`, or this deadlocks with `RevalueExpenses`. Rows of
- * `expenses`, `supplier_invoices` and `entities` come before `costs` and `entities`, which their triggers take.
+ * `expenses`, `supplier_invoices` and `entities` come before `costs`, `supplier invoices` and `entities`, which their
+ * triggers take; an insert has no row that another waits for.
  */
 export const ADVISORY_LOCKS = {
   'idempotent call': null,

@@ -47,7 +47,14 @@ export async function seedExpenses(database: TestDatabase, many: ManyExpenses): 
   for (const { definition } of indexes) await database.query(definition);
   // Vacuum marks no page as visible to all whose commit is not on disk yet, and the test server does not wait for that.
   await database.query('checkpoint');
-  for (const table of ['expenses', 'supplier_invoices', 'entities', 'files', 'cost_counts']) {
+  for (const table of [
+    'expenses',
+    'supplier_invoices',
+    'entities',
+    'files',
+    'cost_counts',
+    'supplier_invoice_counts',
+  ]) {
     await database.query(`vacuum (analyze) ${table}`);
   }
   await database.query('checkpoint');

@@ -5,9 +5,11 @@ import type { CostSort, ExpenseFilter, ExpenseSort } from '../../application/por
 import { SHOWN_COLUMNS } from './expense-columns';
 import { shekelsSql } from './in-shekels-sql';
 
-/** The column of the company's last change; null when it has no costs. */
-const lastChange = (column: string) =>
-  `(select ${column} from cost_counts where company_id = $1 order by change_number desc limit 1)`;
+/** A column of the company's last change; 0 when it has none. */
+const ofExpenses = (column: string) =>
+  `coalesce((select ${column} from cost_counts where company_id = $1 order by change_number desc limit 1), 0)`;
+const ofSupplierInvoices = (column: string) => `coalesce((
+  select ${column} from supplier_invoice_counts where company_id = $1 order by change_number desc limit 1), 0)`;
 
 /** Looked up for each row: of a join the planner reads all vendors, where it takes them for few. */
 const LOOKED_UP = `(select v.name from entities v where v.id = e.entity_id) as "vendorName",
@@ -48,8 +50,8 @@ export const EXPENSES: ListDefinition<ExpenseFilter, ExpenseSort['by']> = {
     columns: EXPENSE_ROW,
     joins: 'left join expenses e on e.company_id = $1 and e.id = page.id',
   },
-  version: `coalesce(${lastChange('change_number')}, 0)`,
-  total: ({ isAll }) => (isAll ? `coalesce(${lastChange('expenses')}, 0)` : null),
+  version: ofExpenses('change_number'),
+  total: ({ isAll }) => (isAll ? ofExpenses('expenses') : null),
 };
 
 /** Both tables as one: `side` tells them apart. */
@@ -99,6 +101,7 @@ export const COSTS: ListDefinition<ExpenseFilter, CostSort['by']> = {
        where page.id % 2 = 1 and s.company_id = $1 and s.id = page.id / 2
     ) c on true`,
   },
-  version: EXPENSES.version!,
-  total: ({ isAll }) => (isAll ? `coalesce(${lastChange('expenses + supplier_invoices')}, 0)` : null),
+  version: `${ofExpenses('change_number')} || '-' || ${ofSupplierInvoices('change_number')}`,
+  total: ({ isAll }) =>
+    isAll ? `${ofExpenses('expenses')} + ${ofSupplierInvoices('supplier_invoices')}` : null,
 };

@@ -3,6 +3,7 @@ import { DocumentLifeCycle1795262400000 } from './1795262400000-document-life-cy
 import { Retainers1795449600000 } from './1795449600000-retainers';
 import { DocumentSearch1795471200000 } from './1795471200000-document-search';
 import { DocumentTerms1795478400000 } from './1795478400000-document-terms';
+import { SupplierInvoiceCounts1795503600000 } from './1795503600000-supplier-invoice-counts';
 
 export const DOCUMENTS_MIGRATIONS = [
   Foundation1795219200000,
@@ -10,4 +11,5 @@ export const DOCUMENTS_MIGRATIONS = [
   Retainers1795449600000,
   DocumentSearch1795471200000,
   DocumentTerms1795478400000,
+  SupplierInvoiceCounts1795503600000,
 ];

@@ -3,6 +3,7 @@ import { Expenses1795442400000 } from './1795442400000-expenses';
 import { ReceiptReadings1795446000000 } from './1795446000000-receipt-readings';
 import { ReadingWaiters1795464000000 } from './1795464000000-reading-waiters';
 import { ReadingKinds1795489200000 } from './1795489200000-reading-kinds';
+import { ExpenseCounts1795507200000 } from './1795507200000-expense-counts';
 
 export const EXPENSES_MIGRATIONS = [
   ExchangeRates1795438800000,
@@ -10,4 +11,5 @@ export const EXPENSES_MIGRATIONS = [
   ReceiptReadings1795446000000,
   ReadingWaiters1795464000000,
   ReadingKinds1795489200000,
+  ExpenseCounts1795507200000,
 ];
