@@ -35,7 +35,8 @@ export class Beginnings {
   ) {}
 
   /**
-   * Once something is begun, no failure is thrown any more: a caller that is told to try again would begin it twice.
+   * Once something is begun, no failure is thrown any more: a caller that is told to try again would begin it twice. The
+   * first one that may be the database's ends the waiting: what was begun is answered, and the worker settles it.
    *
    * @param call null when the call came without an idempotency key
    * @throws IdempotencyKeyTaken
@@ -50,10 +51,10 @@ export class Beginnings {
     await check?.();
     const idOf = ({ operation }: Begun) => operation.id;
     const begun = await this.idempotency.begin(companyId, call, idOf, (tx) => write(tx, this.clock.now()));
-    await this.orders.place(begun.operation);
+    if (!(await this.orders.place(begun.operation))) return begun;
     const standing = await this.asItStandsIfKnown(companyId, begun);
-    if (call) await this.complete(companyId, call, standing);
-    return standing;
+    if (standing && call) await this.complete(companyId, call, standing);
+    return standing ?? begun;
   }
 
   private resume(companyId: number, call: IdempotentCall<Begun> | null): Promise<void> {
@@ -75,12 +76,12 @@ export class Beginnings {
     }
   }
 
-  private async asItStandsIfKnown(companyId: number, begun: Begun): Promise<Begun> {
+  private async asItStandsIfKnown(companyId: number, begun: Begun): Promise<Begun | null> {
     try {
       return await this.asItStands(companyId, begun.operation);
     } catch (error) {
       this.log.error({ error, operationId: begun.operation.id }, 'what was begun could not be read back');
-      return begun;
+      return null;
     }
   }
 

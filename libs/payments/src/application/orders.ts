@@ -1,5 +1,5 @@
 import { Config } from '@counterfoil/config';
-import { assertNoTransaction, Clock, pauseAfter } from '@counterfoil/kernel';
+import { assertNoTransaction, Clock, pauseAfter, sharedByCallers } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import type { Outcome } from '../domain/charge';
@@ -43,8 +43,11 @@ export class Orders {
   /**
    * Sends an order that has just been begun, and records the answer; where there is none, the worker asks for it. Throws
    * nothing: what was begun has been begun.
+   *
+   * @returns false where something else failed than the provider. The database may be away: nothing more should be waited
+   *   for
    */
-  async place({ id: operationId, createdAt }: Operation): Promise<void> {
+  async place({ id: operationId, createdAt }: Operation): Promise<boolean> {
     try {
       const open = await this.book.find(operationId);
       const isLate = this.clock.now().getTime() - createdAt.getTime() > PLACING_MAX_MS;
@@ -53,9 +56,11 @@ export class Orders {
           { operationId },
           'an order was begun too long ago to be placed; the worker looks after it',
         );
-      else if (open) await this.work(open, null, () => this.send(open));
+      else if (open) return await this.work(open, null, () => this.send(open));
+      return true;
     } catch (error) {
       this.log.error({ error, operationId }, 'an order could not be placed; the worker looks after it');
+      return false;
     }
   }
 
@@ -74,18 +79,34 @@ export class Orders {
     this.stop();
   }
 
+  /** @returns false where something else failed than the provider */
   private async work(
     open: OpenOrder,
     leaseToken: string | null,
     ask: () => Promise<Outcome | 'pending'>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     try {
       const outcome = await ask();
       if (outcome === 'pending') await this.putOff(open, leaseToken, null);
       else await this.recordOutcome.execute(open, outcome);
+      return true;
     } catch (error) {
-      await this.putOff(open, leaseToken, error);
+      const isUnanswered = error instanceof ProviderUnanswered;
+      if (leaseToken === null && !isUnanswered) this.putOffLater(open, error);
+      else await this.putOff(open, leaseToken, error);
+      return isUnanswered;
     }
+  }
+
+  /** Its caller, who waits for an answer, has waited for one statement of a database that is away: that is enough. */
+  private putOffLater(open: OpenOrder, error: unknown): void {
+    const { operationId } = open;
+    sharedByCallers(() => this.putOff(open, null, error)).catch((fault: unknown) => {
+      this.log.error(
+        { error: fault, operationId },
+        'an order could not be put off; the worker looks after it',
+      );
+    });
   }
 
   private async askAfter(open: OpenOrder): Promise<Outcome | 'pending'> {

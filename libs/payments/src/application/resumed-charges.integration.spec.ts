@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Idempotency, type IdempotentCall, IdempotencyKeyTaken } from '@counterfoil/idempotency';
 import type { AppError } from '@counterfoil/kernel';
 import { PaymentsWorld } from '../testing/payments-world';
 import type { Begun } from './beginnings';
 import { CreateCharge } from './create-charge';
 import { Orders } from './orders';
+import { ChargeRepository } from './ports/charge.repository';
+import { OrderBook } from './ports/order-book';
+import { PaymentsReader } from './ports/payments.reader';
 import { SettleOrder } from './settle-order';
 
 const SECOND_MS = 1_000;
@@ -84,6 +88,7 @@ describe('a charge whose call ended before it had a response', () => {
       world.clock.advance(100 * SECOND_MS);
       expect(await response()).toBe('PENDING');
       await settle();
+      return true;
     });
     await expect(charge()).rejects.toBeInstanceOf(IdempotencyKeyTaken);
     expect(await response()).toBe('PENDING');
@@ -102,6 +107,24 @@ describe('a charge whose call ended before it had a response', () => {
     world.clock.advance(30 * SECOND_MS);
     await settle();
     expect(await world.ordersOf(late.id)).toMatchObject([{ sent: 1 }]);
+  });
+
+  it.each([
+    ['recorded', () => jest.spyOn(world.context.get(ChargeRepository), 'lock')],
+    ['read back', () => jest.spyOn(world.context.get(PaymentsReader), 'charge')],
+  ])('waits for one statement of a database that is away, by which it cannot be %s', async (_, spy) => {
+    spy().mockRejectedValueOnce(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
+    const others = [
+      jest.spyOn(world.context.get(OrderBook), 'postpone'),
+      jest.spyOn(world.context.get(Idempotency), 'complete'),
+    ].map((statement) => statement.mockReturnValue(new Promise(() => undefined)));
+    const answered = await Promise.race([charge(), sleep(2_000, null, { ref: false })]);
+    expect(answered?.charge.status).toBe('PENDING');
+    for (const statement of others) statement.mockRestore();
+    world.clock.advance(91 * SECOND_MS);
+    await settle();
+    expect(await response()).toBe('SUCCEEDED');
+    expect(await world.ordersOf(answered!.charge.id)).toMatchObject([{ sent: 1 }]);
   });
 
   it('tells another call that is refused meanwhile that it is in progress', async () => {

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { queueStores, until } from '@counterfoil/test-harness';
+import { FaultSite, outcomeOf } from './fault-site';
+
+const CHARGES = 40;
+const APART_MS = 5;
+/** The sandbox answers at once, or says at once that it does not. */
+const ANSWERED_WITHIN_MS = 15_000;
+const SILENCE_MS = 32_000;
+
+describe('charges that have begun when the database falls silent', () => {
+  let site: FaultSite;
+
+  beforeAll(async () => {
+    site = await FaultSite.start(queueStores()[0]!);
+  });
+  afterAll(() => site?.close());
+
+  it('are answered in time, whatever they waited for, and settled when it is back', async () => {
+    const { tokenId } = (await site.saveSlowCard()).body;
+    await site.charge(tokenId);
+    const calls = [];
+    for (let count = 0; count < CHARGES; count++) {
+      calls.push(outcomeOf(site.charge(tokenId)));
+      await sleep(APART_MS);
+    }
+    site.database.silence();
+    const [outcomes] = await Promise.all([Promise.all(calls), sleep(SILENCE_MS)]);
+    expect(Math.max(...outcomes.map(({ tookMs }) => tookMs))).toBeLessThan(ANSWERED_WITHIN_MS);
+    expect(outcomes.filter(({ status }) => ![201, 503].includes(status))).toEqual([]);
+    // Some were begun, and not yet read back.
+    expect(outcomes.some(({ status, tookMs }) => status === 201 && tookMs > 5_000)).toBe(true);
+    site.database.speak(true);
+    const begun = outcomes.filter(({ status }) => status === 201).map(({ body }) => body.chargeId);
+    await until(
+      'all that was begun to be settled',
+      async () => (await Promise.all(begun.map((id) => site.isSettled(id)))).every(Boolean),
+      60_000,
+    );
+  }, 150_000);
+});
