@@ -2,6 +2,7 @@ import { FaultPoints, sum, toMoney, type Transaction } from '@counterfoil/kernel
 import type { NewEvent } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/actor';
+import type { Credited } from '../domain/credit-note';
 import type { DocumentHeader } from '../domain/document';
 import { allocated, type AllocatedTo, reasonOf, refunded, statusChanged } from './events';
 import {
@@ -16,6 +17,8 @@ import {
   spent,
 } from '../domain/settlement';
 import { type Change, DocumentRepository } from './ports/document.repository';
+
+const NOTHING: Credited = { amount: 0, tax: 0, totalWithTax: 0 };
 
 /** One document that is going to be settled, as it was read, and by how much. */
 export interface PlannedSettlement {
@@ -60,8 +63,8 @@ export class Settlements {
     this.faults.reach('settling.loaded');
     const targets = new Map(found.map((document) => [document.id, document]));
     const credited =
-      links.refundOf === null ? null : await this.documents.creditedOf(tx, companyId, links.refundOf);
-    return planSettlements(settling, links, targets, credited?.totalWithTax ?? 0).flatMap((settlement) => {
+      links.refundOf === null ? NOTHING : await this.documents.creditedOf(tx, companyId, links.refundOf);
+    return planSettlements(settling, links, targets, credited).flatMap((settlement) => {
       const target = targets.get(settlement.settledId);
       return target ? [{ ...settlement, target }] : [];
     });

@@ -1,4 +1,4 @@
-import { completedNote, type Credited } from './credit-note';
+import { completedNote, type Credited, excessOf } from './credit-note';
 import { type DocumentTerms, draftDocument } from './draft-document';
 
 const TERMS: DocumentTerms = {
@@ -63,5 +63,35 @@ describe('credit notes come to the total of what they credit', () => {
     const of = { amount: 100, tax: 18.4, totalWithTax: 118 };
     const untaxed = completedNote(note(100), of, { amount: 0, tax: 0, totalWithTax: 0 });
     expect(untaxed.totalWithTax).toBe(100);
+  });
+});
+
+describe('a credit note against a rounded invoice', () => {
+  const NOTHING = { amount: 0, tax: 0, totalWithTax: 0 };
+  const of = (amount: number, tax: number, totalWithTax: number): Credited => ({ amount, tax, totalWithTax });
+
+  it.each<[string, Credited, Credited, boolean]>([
+    ['all of one rounded down', of(100.4, 0, 100), of(100.4, 0, 100), true],
+    ['more net than one that was rounded down', of(100.4, 0, 100), of(100.45, 0, 100), false],
+    ['all of one rounded up', of(85.25, 15.35, 101), of(85.25, 15.35, 101), true],
+    ['more net and VAT than one that was rounded up', of(85.25, 15.35, 101), of(85.59, 15.41, 101), false],
+    ['more VAT, by how it is rounded', of(85.25, 15.35, 101), of(85.25, 15.4, 101), true],
+    ['more VAT than rounding explains', of(85.25, 15.35, 101), of(85.25, 15.41, 101), false],
+    ['less, at another rate of VAT', of(85.25, 15.35, 101), of(95, 0, 95), true],
+    ['as much, at another rate of VAT', of(85.25, 15.35, 101), of(100.6, 0, 100.6), true],
+    ['more than its total', of(100.4, 0, 100), of(100.01, 0, 100.01), false],
+  ])('over %s', (_, invoiced, note, isAllowed) => {
+    expect(excessOf(note, invoiced, NOTHING) === null).toBe(isAllowed);
+  });
+
+  it.each<[string, number, boolean]>([
+    ['what is left', 50.4, true],
+    ['more net than is left', 50.45, false],
+  ])('after another, over %s', (_, amount, isAllowed) => {
+    const invoiced = of(100.4, 0, 100);
+    const before = of(50, 0, 50);
+    const draft = completedNote(note(amount), invoiced, before);
+    expect(draft.totalWithTax).toBe(50);
+    expect(excessOf(draft, invoiced, before) === null).toBe(isAllowed);
   });
 });

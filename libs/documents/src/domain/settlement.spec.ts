@@ -31,7 +31,8 @@ interface Given {
 
 function plan({ settling, links, targets = [aDocument()], credited = 0 }: Given) {
   const byId = new Map(targets.map((target) => [target.id, target]));
-  return planSettlements(settling, { ...NO_LINKS, ...links }, byId, credited);
+  const before = { amount: credited, tax: 0, totalWithTax: credited };
+  return planSettlements(settling, { ...NO_LINKS, ...links }, byId, before);
 }
 
 function refusal(given: Given): { code: string; fields: string[]; problems: string[] } | null {
@@ -247,6 +248,14 @@ describe('a credit note (decisions §9)', () => {
   ])('over %d is held against what other credit notes have left, %d credited', (total, credited, field) => {
     const given = { settling: aCreditNote(total), links: against, credited };
     expect(refusal(given)).toEqual(field === null ? null : refused('VALIDATION_FAILED', field));
+  });
+
+  it('credits no more net and VAT than was invoiced, though the total was rounded up', () => {
+    const invoice = aDocument({ amount: 85.25, tax: 15.35, totalWithTax: 101, remainingAmount: 101 });
+    const refusalOf = (amount: number, tax: number) =>
+      refusal({ settling: aCreditNote(amount + tax, { amount, tax }), links: against, targets: [invoice] });
+    expect(refusalOf(85.59, 15.41)).toEqual(refused('VALIDATION_FAILED', 'refundOf'));
+    expect(refusalOf(85.25, 15.35)).toBeNull();
   });
 
   it.each<[string, string, Partial<DocumentHeader>]>([

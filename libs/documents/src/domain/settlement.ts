@@ -7,6 +7,7 @@ import {
   unknownReference,
   validationFailed,
 } from '@counterfoil/kernel';
+import { type Credited, excessOf } from './credit-note';
 import { type DocumentHeader, type DocumentStatus, isOpen } from './document';
 import { isCreditable, isPayable, mayCover } from './document-type';
 
@@ -36,7 +37,15 @@ export interface AskedLinks {
 /** The document that settles others, as far as the rules look at it. */
 export type Settling = Pick<
   DocumentHeader,
-  'type' | 'entityId' | 'currency' | 'totalWithTax' | 'remainingAmount' | 'coveredAmount' | 'status'
+  | 'type'
+  | 'entityId'
+  | 'currency'
+  | 'amount'
+  | 'tax'
+  | 'totalWithTax'
+  | 'remainingAmount'
+  | 'coveredAmount'
+  | 'status'
 >;
 
 /** The state that settling changes. */
@@ -122,7 +131,7 @@ export function planSettlements(
   settling: Settling,
   asked: AskedLinks,
   targets: ReadonlyMap<number, DocumentHeader>,
-  credited: number,
+  credited: Credited,
 ): Settlement[] {
   assertNoneTwice(asked);
   const plan = new Plan(settling, targets);
@@ -182,18 +191,13 @@ class Plan {
     this.pay(target, amount, { field, kind: 'COVER' });
   }
 
-  credit(id: number, credited: number): void {
+  credit(id: number, credited: Credited): void {
     const field = 'refundOf';
     const target = this.target(id, field);
     if (!isCreditable(target.type)) throw refused(field, `is a ${target.type}, which cannot be credited`);
     this.assertSameMoney(target, field);
-    const creditable = minus(target.totalWithTax, credited);
-    if (this.settling.totalWithTax > creditable) {
-      throw refused(
-        field,
-        `has ${creditable} left to credit, and this credits ${this.settling.totalWithTax}`,
-      );
-    }
+    const excess = excessOf(this.settling, target, credited);
+    if (excess !== null) throw refused(field, excess);
     const open = isOpen(target.status) ? target.remainingAmount : 0;
     const amount = Math.min(open, this.settling.totalWithTax);
     this.settlements.push({ settledId: target.id, kind: 'CREDIT', amount });
