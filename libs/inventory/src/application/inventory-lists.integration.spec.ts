@@ -1,6 +1,7 @@
 import { IdentityModule } from '@counterfoil/identity';
-import { type Caller, Clock, Transactions } from '@counterfoil/kernel';
-import { startTestContext, type TestContext } from '@counterfoil/test-harness';
+import { Sql } from '@counterfoil/database';
+import { type Caller, Clock, inRequestScope, Transactions } from '@counterfoil/kernel';
+import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
 import fc from 'fast-check';
 import { EFFECTS, MOVEMENT_TYPES, type MovementType } from '../domain/movement';
 import { InventoryModule } from '../inventory.module';
@@ -249,6 +250,35 @@ describe('the total of a list of movements', () => {
     );
     await context.database.query('vacuum full stock_movements');
     expect(await totalOf(caller)).toBe(1);
+  });
+
+  it('is counted for all who wait for it, when the first of them hangs up', async () => {
+    const caller = await givenCaller(context);
+    const { companyId } = caller;
+    const { inventoryId } = await givenStock(context, caller, { quantity: 10 });
+    await record(caller, { inventoryId });
+    let hasGone = false;
+    const asRequest = <T>(isAbandoned: () => boolean, work: () => Promise<T>) =>
+      inRequestScope({ share: companyId, isAbandoned }, work);
+    const stays = () => false;
+    const held = context.database.hold(`select pg_advisory_xact_lock(${companyId})`);
+    await held.ready;
+    const lock = () => context.get(Sql).rows('select pg_advisory_xact_lock_shared($1)', [companyId]);
+    const places = Array.from({ length: 5 }, () => asRequest(stays, lock));
+    await until("the company's connections to be taken", async () => {
+      const sql = `select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = $1 and not granted`;
+      const [row] = await context.database.query<{ n: number }>(sql, [companyId]);
+      return row?.n === 5;
+    });
+    const first = asRequest(
+      () => hasGone,
+      () => totalOf(caller),
+    ).catch(() => null);
+    const second = asRequest(stays, () => totalOf(caller));
+    hasGone = true;
+    await held.release();
+    expect(await second).toBe(2);
+    await Promise.all([first, ...places]);
   });
 
   it('is that of its rows, while others write', async () => {
