@@ -56,7 +56,9 @@ const open = (firstRunDate: string, interval: Interval = 'MONTHLY', company = co
     .get(Transactions)
     .run((tx) => context.get(Schedules).open(tx, company, { kind: 'RETAINER', interval, firstRunDate }));
 const end = (id: number, company = companyId) =>
-  context.get(Transactions).run((tx) => context.get(Schedules).end(tx, company, 'RETAINER', id));
+  context
+    .get(Transactions)
+    .run((tx) => context.get(Schedules).end(tx, company, { kind: 'RETAINER', id }, clock.now()));
 const catchUp = (id: number) => context.get(CatchUp).execute(id, work.ofKinds);
 const noted = (id: number) => NotingWork.noted(context.database, id);
 const dueRun = (id: number, now = clock.now()) => context.get(Schedules).dueRun(id, '2026-11-21', now);
@@ -215,7 +217,11 @@ describe('a run', () => {
 describe('a schedule that is ended', () => {
   it('has nothing due, though it had', async () => {
     const id = await open('2026-09-21');
+    clock.set('2030-01-01T12:00:00Z');
     expect(await end(id)).toBe(true);
+    const ended = await context.database.query('select ended_at as at from schedules where id = $1', [id]);
+    expect(ended).toEqual([{ at: clock.now() }]);
+    clock.set('2026-11-21T10:00:00Z');
     await catchUp(id);
     expect(await noted(id)).toEqual([]);
     expect(await context.get(Schedules).dueOf(companyId, '2026-11-21', clock.now(), 100)).toEqual([]);

@@ -2,11 +2,11 @@ import { managerOf, Sql } from '@counterfoil/database';
 import { occurrence, type PlainDate, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import {
+  type KindOfSchedule,
   type NewSchedule,
   type RunRefusal,
   RunTaken,
   type ScheduledRun,
-  type ScheduleKind,
   Schedules,
 } from './schedules';
 
@@ -36,12 +36,12 @@ export class PostgresSchedules extends Schedules {
   override async end(
     tx: Transaction,
     companyId: number,
-    kind: ScheduleKind,
-    scheduleId: number,
+    { kind, id }: KindOfSchedule,
+    now: Date,
   ): Promise<boolean> {
     const [, ended] = await managerOf(tx).query<[unknown, number]>(
-      `update schedules set ended_at = now() where company_id = $1 and kind = $2 and id = $3 and ended_at is null`,
-      [companyId, kind, scheduleId],
+      `update schedules set ended_at = $4 where company_id = $1 and kind = $2 and id = $3 and ended_at is null`,
+      [companyId, kind, id, now],
     );
     return ended > 0;
   }

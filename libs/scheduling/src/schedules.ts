@@ -10,6 +10,12 @@ export interface NewSchedule {
   readonly firstRunDate: PlainDate;
 }
 
+/** A schedule by its id, where it is of the kind. */
+export interface KindOfSchedule {
+  readonly kind: ScheduleKind;
+  readonly id: number;
+}
+
 /** What a schedule has to do next. It is due on its date, and done with that date whenever it comes to be done. */
 export interface ScheduledRun {
   readonly scheduleId: number;
@@ -53,7 +59,7 @@ export abstract class Schedules {
    *
    * @returns whether there was one that had not ended
    */
-  abstract end(tx: Transaction, companyId: number, kind: ScheduleKind, scheduleId: number): Promise<boolean>;
+  abstract end(tx: Transaction, companyId: number, schedule: KindOfSchedule, now: Date): Promise<boolean>;
 
   /** The next run of a schedule, if it is due on this day and may be tried at this time; else null. */
   abstract dueRun(scheduleId: number, today: PlainDate, now: Date): Promise<ScheduledRun | null>;

@@ -191,6 +191,8 @@ describe('a retainer that is ended', () => {
   it('issues nothing, though it had documents due', async () => {
     const id = await create({ nextRunDate: '2025-11-30' });
     await end(id);
+    const ended = await context.database.query('select ended_at as at from schedules where id = $1', [id]);
+    expect(ended).toEqual([{ at: clock.now() }]);
     await bill(context, id);
     expect(await billedBy(context, id)).toEqual([]);
     expect(await rowOf(id)).toBeUndefined();

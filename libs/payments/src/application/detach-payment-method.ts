@@ -21,10 +21,11 @@ export class DetachPaymentMethod {
   /** @throws AppError `NOT_FOUND` */
   async execute({ companyId }: Caller, id: number): Promise<void> {
     await this.transactions.run(async (tx) => {
-      const method = await this.methods.detach(tx, companyId, id, this.clock.now());
+      const now = this.clock.now();
+      const method = await this.methods.detach(tx, companyId, id, now);
       if (!method) throw new AppError('NOT_FOUND', 'no such saved card');
       for (const recurringId of await this.recurring.idsOfCard(tx, companyId, id))
-        await this.schedules.end(tx, companyId, 'RECURRING_PAYMENT', recurringId);
+        await this.schedules.end(tx, companyId, { kind: 'RECURRING_PAYMENT', id: recurringId }, now);
       await this.outbox.append(tx, companyId, [detached(method)]);
     });
   }

@@ -1,4 +1,4 @@
-import { AppError, type Caller, Transactions } from '@counterfoil/kernel';
+import { AppError, type Caller, Clock, Transactions } from '@counterfoil/kernel';
 import { Schedules } from '@counterfoil/scheduling';
 import { Injectable } from '@nestjs/common';
 
@@ -8,12 +8,13 @@ export class EndRecurringPayment {
   constructor(
     private readonly transactions: Transactions,
     private readonly schedules: Schedules,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws AppError `NOT_FOUND` */
   async execute({ companyId }: Caller, id: number): Promise<void> {
     const ended = await this.transactions.run((tx) =>
-      this.schedules.end(tx, companyId, 'RECURRING_PAYMENT', id),
+      this.schedules.end(tx, companyId, { kind: 'RECURRING_PAYMENT', id }, this.clock.now()),
     );
     if (!ended) throw new AppError('NOT_FOUND', 'no such recurring payment');
   }

@@ -140,11 +140,17 @@ describe('recurring payments', () => {
     expect([provider.sent.length, ordersOfDays()]).toEqual([2, 2]);
   });
 
+  async function endOf(ids: readonly number[]): Promise<Date[]> {
+    const sql = 'select ended_at as at from schedules where id = any($1)';
+    return (await world.context.database.query<{ at: Date }>(sql, [ids])).map(({ at }) => at);
+  }
+
   it('end with their card', async () => {
     const card = await world.givenCard(GOOD_TOKEN, 'fake');
     const ids = [await given(card, '2027-01-15'), await given(card, '2027-02-15')];
     await bothCatchUp(ids[0]!);
     await world.context.get(DetachPaymentMethod).execute(world.caller, card);
+    expect(await endOf(ids)).toEqual([world.clock.now(), world.clock.now()]);
     world.clock.set('2027-12-31T10:00:00Z');
     for (const id of ids) await bothCatchUp(id);
     expect([await daysOf(ids[0]!), await daysOf(ids[1]!)]).toEqual([['2027-01-15'], []]);
@@ -160,6 +166,7 @@ describe('recurring payments', () => {
       code: 'NOT_FOUND',
     });
     await end.execute(world.caller, id);
+    expect(await endOf([id])).toEqual([world.clock.now()]);
     await expect(end.execute(world.caller, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     world.clock.set('2027-12-31T10:00:00Z');
     await bothCatchUp(id);
