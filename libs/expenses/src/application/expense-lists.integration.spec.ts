@@ -1,6 +1,6 @@
 import { CancelSupplierInvoice, CreateSupplierInvoice, DocumentsModule } from '@counterfoil/documents';
 import { IdentityModule } from '@counterfoil/identity';
-import { type Caller, Transactions } from '@counterfoil/kernel';
+import { type Caller, Epochs, Transactions } from '@counterfoil/kernel';
 import { startTestContext, type TestContext } from '@counterfoil/test-harness';
 import fc from 'fast-check';
 import type { ExpenseDetails } from '../domain/expense';
@@ -366,5 +366,27 @@ describe('a list of costs while others write', () => {
     await context.get(EditExpense).execute(caller, id, { currency: 'USD' });
     const { data } = await reader.list(caller.companyId, own(), FIRST);
     expect(data).toMatchObject([{ id, currency: 'USD', totalInILS: null }]);
+  });
+});
+
+describe('a list of costs that was read before a restore', () => {
+  it.each<[string, (filter: ExpenseFilter) => ExpenseList]>([
+    ['of expenses', own],
+    ['with supplier invoices', all],
+  ])('%s is looked at again, though the last change has the number that it had then', async (_, listOf) => {
+    const { caller, record } = await givenBook();
+    const id = await record({ date: '2026-11-20' });
+    const list = listOf({ startDate: '2026-11-01' });
+    expect(await totalOf(caller, list)).toBe(1);
+    // Without the triggers that number changes: as where the rows of another history are put in place of these.
+    await context.database.query(
+      `begin; set local session_replication_role = replica;
+       update expenses set date = '2026-10-20' where id = ${id}; commit`,
+    );
+    expect(await totalOf(caller, list)).toBe(1);
+    const epochs = context.get(Epochs);
+    expect(await epochs.renew(await epochs.current(), 'a test')).toBe(true);
+    expect(await totalOf(caller, list)).toBe(0);
+    expect(await totalOf(caller, listOf({ startDate: '2026-10-01' }))).toBe(1);
   });
 });
