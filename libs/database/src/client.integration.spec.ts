@@ -61,6 +61,49 @@ describe('a connection to a server that goes silent', () => {
     await client.end();
   });
 
+  it('is given up before its time where the server answers others and has nothing to do for it', async () => {
+    const client = new SteadyClient({ connectionString: wire.url, silence_timeout: 60_000 });
+    await client.connect();
+    wire.silence();
+    const lost = client.query('select 1');
+    lost.catch(() => undefined);
+    await sleep(1_000);
+    wire.speak(true);
+    const spoken = performance.now();
+    await expect(lost).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    expect(performance.now() - spoken).toBeLessThan(5_000);
+  });
+
+  it('is given up together with those that were idle all the time', async () => {
+    const pool = new SteadyPool({ connectionString: wire.url, max: 5, silence_timeout: 60_000 });
+    const one = () => pool.query('select 1 as one, pg_sleep(0.1)').then(({ rowCount }) => rowCount);
+    await Promise.all(Array.from({ length: 5 }, one));
+    wire.silence();
+    wire.speak(true);
+    await expect(one()).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    const started = performance.now();
+    expect(await one()).toBe(1);
+    expect(performance.now() - started).toBeLessThan(1_000);
+    await pool.end();
+  }, 30_000);
+
+  it('is kept while the server works for it, though it says nothing', async () => {
+    const client = new SteadyClient({ connectionString: wire.url, silence_timeout: 60_000 });
+    await client.connect();
+    await client.query('select pg_sleep(1)');
+    expect((await client.query<{ one: number }>('select 1 as one, pg_sleep(7)')).rows).toMatchObject([
+      { one: 1 },
+    ]);
+    await client.end();
+  }, 20_000);
+
+  it('is given up after its time also where it was idle for as long before', async () => {
+    const client = await connected();
+    await sleep(2 * SILENCE_MS);
+    wire.silence();
+    await expect(client.query('select 1')).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  });
+
   it('is found out where it only listens', async () => {
     const client = new SteadyClient({ connectionString: wire.url, heartbeat_interval: SILENCE_MS });
     await client.connect();

@@ -3,8 +3,11 @@ import { inTime } from '@counterfoil/kernel';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { READ_ONLY } from './database-errors';
+import { isForgotten } from './forgotten-connections';
 
 const CONNECT_TIMEOUT_MS = 5_000;
+/** How often the server is asked what has become of a statement that gets no answer. */
+const LOOK_MS = 3_000;
 /** What a server says of itself at the start, from PostgreSQL 14 on. */
 const STANDBY_PARAMETER = 'in_hot_standby';
 
@@ -21,20 +24,28 @@ export interface SteadyClientConfig extends pg.ClientConfig {
  * the same, by the failure of its statement.
  *
  * Where packets are dropped, the system reports nothing for many minutes. So the connection is destroyed, and its
- * statement fails with `ETIMEDOUT`, once `silence_timeout` has gone by. The socket's own timer measures it: statements
- * cost nothing more.
+ * statement fails with `ETIMEDOUT`, once `silence_timeout` has gone by, or sooner where the server can be asked meanwhile
+ * and says that it has nothing to do for this connection. The socket's own timer measures it: statements cost nothing
+ * more.
  *
  * After a failover it may lead to a server that only reads. A standby is refused at once. A connection that has met a
  * refusal to write ends with its transaction: another one may lead to the server that took its place.
  */
 export class SteadyClient extends pg.Client {
-  constructor(config: SteadyClientConfig = {}) {
+  /** When the last statement ended. */
+  private answeredAt = 0;
+
+  constructor(private readonly config: SteadyClientConfig = {}) {
     super(config);
     this.on('error', () => undefined);
     const { silence_timeout: silenceMs, heartbeat_interval: pauseMs } = config;
     if (silenceMs !== undefined) this.once('connect', () => this.giveUpAfter(silenceMs));
     if (pauseMs !== undefined) this.once('connect', () => this.beat(pauseMs));
     this.leaveReadOnly();
+    this.once('connect', () => {
+      open.add(this);
+      this.connection.stream.once('close', () => open.delete(this));
+    });
   }
 
   private leaveReadOnly(): void {
@@ -49,15 +60,41 @@ export class SteadyClient extends pg.Client {
       ({ code }: { readonly code?: string }) => (isRefused ||= code === READ_ONLY),
     );
     connection.on('readyForQuery', ({ status }: { readonly status: string }) => {
+      this.answeredAt = performance.now();
       if (isRefused && status === IDLE) void this.end().catch(() => undefined);
     });
   }
 
   private giveUpAfter(silenceMs: number): void {
     const socket = this.connection.stream as Socket;
-    socket.setTimeout(silenceMs, () => {
-      if (this.isBusy) socket.destroy(silent(silenceMs));
+    const looks = Math.ceil(silenceMs / LOOK_MS);
+    const quiet = { looks: 0, atByte: -1 };
+    socket.setTimeout(silenceMs / looks);
+    socket.on('timeout', () => {
+      if (!this.isBusy) return;
+      const { bytesRead } = socket;
+      quiet.looks = quiet.atByte === bytesRead ? quiet.looks + 1 : 1;
+      quiet.atByte = bytesRead;
+      if (quiet.looks >= looks) return void socket.destroy(silent(silenceMs));
+      void this.giveUpForgotten(socket, (quiet.looks * silenceMs) / looks);
+      // From now on again.
+      socket.setTimeout(silenceMs / looks);
     });
+  }
+
+  private async giveUpForgotten(socket: Socket, quietMs: number): Promise<void> {
+    const quietSince = performance.now() - quietMs;
+    const { bytesRead } = socket;
+    if (!(await isForgotten(this.config, this.backend))) return;
+    if (!this.isBusy || socket.bytesRead !== bytesRead) return;
+    // First the others: whoever is told of the failure may want another connection at once.
+    const doubtful = [...open].filter((other) => other.isDoubtful(this, quietSince));
+    for (const { connection } of [...doubtful, this]) connection.stream.destroy(silent(LOOK_MS));
+  }
+
+  /** Where one connection is forgotten, others are that were idle all the time: each would cost its next user as much. */
+  private isDoubtful({ host, port }: SteadyClient, since: number): boolean {
+    return !this.isBusy && this.host === host && this.port === port && this.answeredAt < since;
   }
 
   /**
@@ -73,10 +110,27 @@ export class SteadyClient extends pg.Client {
     stream.once('close', () => clearInterval(timer));
   }
 
-  /** Whether a statement runs. The driver keeps this, and does not declare it. */
+  /** Whether a statement runs. */
   private get isBusy(): boolean {
-    return !(this as unknown as { readonly readyForQuery: boolean }).readyForQuery;
+    return !this.undeclared.readyForQuery;
   }
+
+  private get backend(): number {
+    return this.undeclared.processID;
+  }
+
+  private get undeclared(): Undeclared {
+    return this as unknown as Undeclared;
+  }
+}
+
+/** The connections of this process. */
+const open = new Set<SteadyClient>();
+
+/** What the driver keeps, and does not declare. */
+interface Undeclared {
+  readonly readyForQuery: boolean;
+  readonly processID: number;
 }
 
 interface Parameter {
