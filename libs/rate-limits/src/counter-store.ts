@@ -2,7 +2,8 @@ import type { Config } from '@counterfoil/config';
 import { databaseIdentity, SteadyPool } from '@counterfoil/database';
 import type { RateLimit } from '@counterfoil/kernel';
 import { Redis } from 'ioredis';
-import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRedis } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterRedis } from 'rate-limiter-flexible';
+import { PostgresLimiter } from './postgres-limiter';
 
 /** How long a request waits for the store at most. */
 export const STORE_PATIENCE_MS = 250;
@@ -93,16 +94,7 @@ class PostgresCounters extends CounterStore {
   }
 
   override limiter(limit: RateLimit): RateLimiterAbstract {
-    return new RateLimiterPostgres({
-      ...optionsOf(limit),
-      storeClient: this.pool,
-      storeType: 'pool',
-      tableName: 'rate_limit_counters',
-      keyPrefix: '',
-      tableCreated: true,
-      // By PurgeRateCounters, in batches.
-      clearExpiredByTimeout: false,
-    });
+    return new PostgresLimiter(optionsOf(limit), this.pool);
   }
 
   override close(): Promise<void> {

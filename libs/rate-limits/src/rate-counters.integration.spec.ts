@@ -71,6 +71,22 @@ describe.each(queueStores())('counters of requests on $kind', ({ kind, redisUrl 
     await until('the next window', async () => (await counters.count(name, brief)).allowed);
   });
 
+  it('end at the same time for processes whose clocks differ', async () => {
+    const name = newSubject();
+    const real = Date.now;
+    try {
+      for (let count = 1; count <= 20; count += 1) {
+        const aheadMs = count % 2 === 0 ? 7_200_000 : 0;
+        jest.spyOn(Date, 'now').mockImplementation(() => real() + aheadMs);
+        const { remaining, resetSeconds } = await counters.count(name, HOURLY);
+        expect(remaining).toBe(100 - count);
+        expect(resetSeconds).toBeLessThanOrEqual(3600);
+      }
+    } finally {
+      jest.restoreAllMocks();
+    }
+  });
+
   it('go on where they were when the limit of a subject changes', async () => {
     const name = newSubject();
     expect(allowedOf(await countTimes(120, name, HOURLY))).toBe(100);
