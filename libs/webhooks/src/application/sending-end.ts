@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Clock } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { DeliveryRepository } from './ports/delivery.repository';
 
@@ -13,14 +12,11 @@ const PAUSE_MS = 20;
  */
 @Injectable()
 export class SendingEnd {
-  constructor(
-    private readonly deliveries: DeliveryRepository,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly deliveries: DeliveryRepository) {}
 
   async of(endpointId: string): Promise<void> {
     const deadline = performance.now() + LIMIT_MS;
-    while ((await this.deliveries.countClaimed(endpointId, this.clock.now())) > 0) {
+    while ((await this.deliveries.countClaimed(endpointId)) > 0) {
       if (performance.now() > deadline) return;
       await sleep(PAUSE_MS);
     }

@@ -29,7 +29,7 @@ export class SweepDeliveries {
   async execute(signal?: AbortSignal): Promise<void> {
     await this.fanOutEvents.execute(signal);
     const now = this.clock.now();
-    this.lanes.wake(await this.deliveries.overdue(new Date(now.getTime() - GRACE_MS), now));
+    this.lanes.wake(await this.deliveries.overdue(new Date(now.getTime() - GRACE_MS)));
     while ((await this.deliveries.dropOfRemoved(now, DROP_BATCH)) === DROP_BATCH) {
       if (signal?.aborted) return;
     }

@@ -17,7 +17,7 @@ export class TakeOverDeliveries {
   async execute(workers: readonly number[]): Promise<void> {
     const now = this.clock.now();
     await this.deliveries.freeClaimsOf(workers, now);
-    this.lanes.wake(await this.deliveries.overdue(now, now));
+    this.lanes.wake(await this.deliveries.overdue(now));
     await this.fanOutEvents.execute();
   }
 }

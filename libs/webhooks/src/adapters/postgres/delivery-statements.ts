@@ -29,7 +29,7 @@ export const CLAIM = {
     select id, endpoint_id as "endpointId", company_id as "companyId", event_id as "eventId",
            event_type as "eventType", attempts, tries, url, secret_sealed as "secretSealed",
            former_secrets as "formerSecrets", body
-      from claim_webhook_deliveries($1, $2, $3, $4, $5, $6)`,
+      from claim_webhook_deliveries($1, $2, $3, $4, $5::interval, $6)`,
 };
 
 export const RECORD = {
@@ -53,7 +53,7 @@ export const OVERDUE = `
     from webhook_endpoints e cross join lateral (
       select 1 from webhook_deliveries d
        where d.endpoint_id = e.id and d.state in ('pending', 'waiting') and d.next_attempt_at < $1
-         and (d.lease_token is null or d.lease_until < $2)
+         and (d.lease_token is null or d.lease_until < now())
        order by d.next_attempt_at, d.id limit 1) as overdue
    where e.deleted_at is null and e.paused_at is null`;
 

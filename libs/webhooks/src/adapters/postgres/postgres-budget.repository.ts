@@ -54,7 +54,7 @@ export class PostgresBudgetRepository extends BudgetRepository {
          select d.id from unnest($3::text[]) as e (id) cross join lateral (
            select id from webhook_deliveries
             where endpoint_id = e.id and state in ('pending', 'waiting') and next_attempt_at <= $4
-              and (lease_token is null or lease_until < $4)
+              and (lease_token is null or lease_until < now())
             order by next_attempt_at, id limit $6 for update skip locked) as d
        )
        update webhook_deliveries d

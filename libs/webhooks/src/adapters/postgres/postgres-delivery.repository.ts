@@ -80,7 +80,7 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
       wanted.map(({ places }) => places),
       PLACES_MAX,
       now,
-      new Date(now.getTime() + leaseMs),
+      `${leaseMs} milliseconds`,
       leaseToken,
     ]);
     return {
@@ -139,18 +139,18 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
     await this.sql.rows(FREE_CLAIMS, [workers.map(ownerOf), now, 2 * PLACES_MAX]);
   }
 
-  override async overdue(before: Date, now: Date): Promise<EndpointRef[]> {
-    return this.sql.rows<EndpointRef>(OVERDUE, [before, now]);
+  override async overdue(before: Date): Promise<EndpointRef[]> {
+    return this.sql.rows<EndpointRef>(OVERDUE, [before]);
   }
 
-  override async countClaimed(endpointId: string, now: Date): Promise<number> {
+  override async countClaimed(endpointId: string): Promise<number> {
     await this.sql.rows(LOCK_LANE, [endpointId]);
     // Among the first, as the function that claims has it.
     const [row] = await this.sql.rows<{ count: number }>(
-      `select count(*) filter (where lease_token is not null and lease_until >= $2) as count from (
+      `select count(*) filter (where lease_token is not null and lease_until >= now()) as count from (
          select lease_token, lease_until from webhook_deliveries
-          where endpoint_id = $1 and state in ('pending', 'waiting') order by next_attempt_at, id limit $3) as first`,
-      [endpointId, now, 2 * PLACES_MAX],
+          where endpoint_id = $1 and state in ('pending', 'waiting') order by next_attempt_at, id limit $2) as first`,
+      [endpointId, 2 * PLACES_MAX],
     );
     return row?.count ?? 0;
   }

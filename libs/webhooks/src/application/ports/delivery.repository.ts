@@ -65,7 +65,9 @@ export abstract class DeliveryRepository {
   /**
    * Claims what is due, by one statement: of each endpoint up to the places wanted, what is due longest first, and
    * over all workers no more than `PLACES_MAX` at once. An endpoint that is paused or removed has nothing that is due.
-   * What another worker has claimed is left to it until its lease ends.
+   * What another worker has claimed is left to it until its lease ends, by the clock of the database.
+   *
+   * @param now by which something is due
    */
   abstract claim(wanted: readonly WantedPlaces[], now: Date, leaseMs: number): Promise<Claims>;
 
@@ -89,10 +91,10 @@ export abstract class DeliveryRepository {
   abstract freeClaimsOf(workers: readonly number[], now: Date): Promise<void>;
 
   /** Endpoints with something that was due before `before` and is in nobody's hands. */
-  abstract overdue(before: Date, now: Date): Promise<EndpointRef[]>;
+  abstract overdue(before: Date): Promise<EndpointRef[]>;
 
   /** How many deliveries of an endpoint are being sent. Waits for a claim that is being made. */
-  abstract countClaimed(endpointId: string, now: Date): Promise<number>;
+  abstract countClaimed(endpointId: string): Promise<number>;
 
   /**
    * Makes a delivery due now, at the beginning of its retry table. One that is being sent is sent again only where that
