@@ -101,7 +101,9 @@ export class Registry {
 
   /** Use cases that must be told when the worker stops: they may run for long, or beyond their job. */
   stoppable(): readonly Stoppable[] {
-    const types: readonly Type<Stoppable>[] = [EventRelay, RunReplay, CompanyTurn, SettleOrder, ReadReceipts];
+    const types: readonly Type<Stoppable>[] = [
+      ...[EventRelay, RunReplay, CompanyTurn, SettleOrder, RequestApprovalNumber, ReadReceipts],
+    ];
     return types.map((type) => this.get(type));
   }
 

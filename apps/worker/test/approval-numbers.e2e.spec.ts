@@ -177,7 +177,24 @@ describe.each(queueStores())('with the $kind queue, a worker that asks the autho
     const logs = service.api.log + service.worker.log;
     expect(logs).not.toMatch(/the-secret-of-the-client|the-token-of-the-consent|successor-\d/);
   });
+
+  it('stops in time though it gets no answer, and gives back what it asked for', async () => {
+    authority.answers = false;
+    authority.asked.length = 0;
+    const entityId = await givenClient(service);
+    const { body } = await service.request<Issued>('POST', '/documents/create/tax-invoice', large(entityId));
+    await until('the ask', () => authority.asked.includes(body.visibleId));
+    const told = performance.now();
+    expect(await service.worker.kill('SIGTERM')).toBe(0);
+    expect(performance.now() - told).toBeLessThan(STOP_MS);
+    authority.answers = true;
+    await service.replaceWorker();
+    await until('the number', async () => (await read(service, body)).body['taxAuthorityApprovalNumber']);
+  }, 30_000);
 });
+
+/** The limit for a process to stop (decisions §11). */
+const STOP_MS = 10_000;
 
 /** In the place of waiting for as long as a dead worker's claim lasts. */
 const endClaims = ({ database }: TestService) =>

@@ -6,17 +6,27 @@ import { Injectable } from '@nestjs/common';
 import { ApprovalInvoices } from './approval-invoices';
 import { AssignApprovalNumber } from './assign-approval-number';
 import { ApprovalRepository, type ClaimedApproval } from './ports/approval.repository';
-import { type ApprovalAnswer, type InvoiceForApproval, TaxAuthority } from './ports/tax-authority';
+import {
+  type ApprovalAnswer,
+  type InvoiceForApproval,
+  TaxAuthority,
+  TaxAuthorityUnavailable,
+} from './ports/tax-authority';
 
 /** Longer than the authority may take to answer: a worker that is gone for longer has lost its claim. */
 const LEASE_MS = 90_000;
 /** Nobody promises that the authority gives its number a second time, so it is not let go because of a hiccup. */
 const RECORD_ATTEMPTS_MAX = 10;
 const RECORD_PAUSE_MS = 500;
+/** How long a worker that stops still waits for an answer: asking twice yields one number, but leave the first its chance. */
+const STOP_PATIENCE_MS = 3_000;
 
 /** Asks the tax authority for the allocation number of one document: claim, ask with no transaction open, record. */
 @Injectable()
 export class RequestApprovalNumber {
+  private readonly stopping = new AbortController();
+  private isStopping = false;
+
   constructor(
     private readonly approvals: ApprovalRepository,
     private readonly invoices: ApprovalInvoices,
@@ -29,16 +39,34 @@ export class RequestApprovalNumber {
 
   /** Does nothing when the document's request is not due, has ended, or is in another worker's hands. */
   async execute(documentId: number): Promise<void> {
+    if (this.isStopping) return;
     const claim = await this.approvals.claim(documentId, this.clock.now(), LEASE_MS);
     if (!claim) return;
     try {
       const invoice = await this.invoices.find(claim);
-      await this.record(claim, invoice, await this.authority.request(invoice));
+      await this.record(claim, invoice, await this.answerTo(invoice));
     } catch (error) {
       const nextAttemptAt = await this.postpone(claim);
       const attempt = claim.attempts + 1;
       this.log.warn({ error, documentId, attempt, nextAttemptAt }, 'no allocation number yet; asking again');
     }
+  }
+
+  /** Asks for nothing more, and waits for what was asked a little longer; it is then put off, for another worker to ask. */
+  stop(): void {
+    this.isStopping = true;
+    setTimeout(() => this.stopping.abort(), STOP_PATIENCE_MS).unref();
+  }
+
+  private answerTo(invoice: InvoiceForApproval): Promise<ApprovalAnswer> {
+    return new Promise((resolve, reject) => {
+      const { signal } = this.stopping;
+      const giveUp = () => reject(new TaxAuthorityUnavailable('the worker stops'));
+      if (signal.aborted) return giveUp();
+      signal.addEventListener('abort', giveUp, { once: true });
+      const asked = this.authority.request(invoice);
+      asked.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+    });
   }
 
   private async record(
