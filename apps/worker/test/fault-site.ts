@@ -28,7 +28,7 @@ const ITEMS = { items: [{ description: 'x', quantity: 1, unitPrice: 1 }] };
 /** A document that needs an allocation number. */
 const LARGE = { items: [{ description: 'x', quantity: 1, unitPrice: 100_000 }] };
 
-/** A service whose database and Redis are reached through wires, and a receiver of its events. */
+/** A service as it is set by default, whose database and Redis are reached through wires, and a receiver of its events. */
 export class FaultSite {
   private constructor(
     readonly service: TestService,
@@ -47,8 +47,6 @@ export class FaultSite {
       {
         NODE_EXTRA_CA_CERTS: receiver.certificateFile,
         OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
-        WEBHOOK_TIMEOUT: '1s',
-        SCHEDULER_INTERVAL: '500ms',
         ...env,
       },
       async (databaseUrl) => {
