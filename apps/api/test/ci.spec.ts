@@ -37,10 +37,12 @@ describe('what CI runs', () => {
     expect(run(check)).not.toBe(0);
   });
 
-  it('is every part of npm run check; the tests were run before', () => {
+  it('is every part of npm run check; what is a test was run before', () => {
     const text = fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8');
     const { scripts } = JSON.parse(text) as { scripts: Record<string, string> };
     const checked = [...scripts['check']!.matchAll(/npm run -s (\w+)/g)].map(([, name]) => name);
-    expect(checked).toEqual([...CHECKS, 'unit']);
+    const tested = ['sql', 'unit'];
+    expect(checked.filter((name) => !tested.includes(name!))).toEqual(CHECKS);
+    expect(checked).toEqual(expect.arrayContaining(tested));
   });
 });

@@ -1,49 +1,124 @@
-import { assertNoTransaction } from '@counterfoil/kernel';
+import { assertNoTransaction, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PreparedStatement } from './prepared';
+import type { SqlStatement } from './statement';
+import { managerOf } from './typeorm-transactions';
 
-/** Where single statements of plain SQL are run. */
+/** Where statements are run: on any connection, within a transaction, or in a snapshot. */
 export interface Statements {
-  rows<Row extends QueryResultRow>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
-  /** For reads of fixed text in the hottest paths: each connection plans the statement once. */
+  rows<Parameters extends object, Row extends object>(
+    statement: SqlStatement<Parameters, Row>,
+    parameters: NoInfer<Parameters>,
+  ): Promise<Row[]>;
+  /** Text that is put together for the call: nothing compares it with the database. */
+  rows<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+
+  first<Parameters extends object, Row extends object>(
+    statement: SqlStatement<Parameters, Row>,
+    parameters: NoInfer<Parameters>,
+  ): Promise<Row | null>;
+
+  /** Of a statement that always returns a row. */
+  only<Parameters extends object, Row extends object>(
+    statement: SqlStatement<Parameters, Row>,
+    parameters: NoInfer<Parameters>,
+  ): Promise<Row>;
+
+  /** How many rows it has written. */
+  changed<Parameters extends object>(
+    statement: SqlStatement<Parameters, object>,
+    parameters: NoInfer<Parameters>,
+  ): Promise<number>;
+
   prepared<Row extends QueryResultRow>(
     statement: PreparedStatement,
     values: readonly unknown[],
   ): Promise<Row[]>;
 }
 
-/**
- * Single statements of plain SQL, straight on the connection pool: lists and other hot reads, where hydrating
- * entities would cost more than the query, and the few writes that are one statement and so atomic by themselves.
- * Whatever needs two statements needs a transaction. For adapters only.
- */
-@Injectable()
-export class Sql implements Statements {
-  constructor(private readonly dataSource: DataSource) {}
+/** Statements on one connection, or each on one of a pool. */
+class StatementsOn implements Statements {
+  constructor(private readonly connect: () => Pool | PoolClient | Promise<PoolClient>) {}
 
-  rows<Row extends QueryResultRow>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    assertNoTransaction('a statement on another connection');
-    return statementsOn(this.pool).rows(sql, parameters);
+  rows<Parameters extends object, Row extends object>(
+    statement: SqlStatement<Parameters, Row>,
+    parameters: NoInfer<Parameters>,
+  ): Promise<Row[]>;
+  rows<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  async rows(
+    written: string | SqlStatement<object, object>,
+    parameters: object | readonly unknown[] = [],
+  ): Promise<object[]> {
+    if (typeof written !== 'string') return (await this.run(written, parameters)).rows as object[];
+    const connection = await this.connect();
+    return (await connection.query<QueryResultRow>(written, [...(parameters as readonly unknown[])])).rows;
   }
 
-  prepared<Row extends QueryResultRow>(
-    statement: PreparedStatement,
+  async first<Parameters extends object, Row extends object>(
+    statement: SqlStatement<Parameters, Row>,
+    parameters: NoInfer<Parameters>,
+  ): Promise<Row | null> {
+    const [row] = await this.rows(statement, parameters);
+    return row ?? null;
+  }
+
+  async only<Parameters extends object, Row extends object>(
+    statement: SqlStatement<Parameters, Row>,
+    parameters: NoInfer<Parameters>,
+  ): Promise<Row> {
+    const [row] = await this.rows(statement, parameters);
+    if (!row) throw new Error(`${statement.name} returned no row`);
+    return row;
+  }
+
+  async changed<Parameters extends object>(
+    statement: SqlStatement<Parameters, object>,
+    parameters: NoInfer<Parameters>,
+  ): Promise<number> {
+    return (await this.run(statement, parameters)).rowCount ?? 0;
+  }
+
+  async prepared<Row extends QueryResultRow>(
+    { name, text }: PreparedStatement,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    assertNoTransaction('a statement on another connection');
-    return statementsOn(this.pool).prepared(statement, values);
+    const connection = await this.connect();
+    return (await connection.query<Row>({ name, text, values: [...values] })).rows;
+  }
+
+  private async run<Parameters extends object>(
+    statement: SqlStatement<Parameters, object>,
+    parameters: Parameters,
+  ): Promise<QueryResult> {
+    const connection = await this.connect();
+    return connection.query(statement.query(parameters));
+  }
+}
+
+/**
+ * Single statements, straight on the connection pool: lists and other hot reads, where hydrating entities would cost
+ * more than the query, and the few writes that are one statement and so atomic by themselves. Whatever needs two
+ * statements needs a transaction. For adapters only.
+ */
+@Injectable()
+export class Sql extends StatementsOn {
+  constructor(private readonly dataSource: DataSource) {
+    super(() => {
+      assertNoTransaction('a statement on another connection');
+      return poolOf(dataSource);
+    });
   }
 
   /** Reads by several statements that all see one moment of the database. */
   async snapshot<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
     assertNoTransaction('a statement on another connection');
-    const client = await this.pool.connect();
+    const client = await poolOf(this.dataSource).connect();
     let ended = false;
     try {
       await client.query('begin isolation level repeatable read, read only');
-      const result = await work(statementsOn(client));
+      const result = await work(new StatementsOn(() => client));
       await client.query('commit');
       ended = true;
       return result;
@@ -52,19 +127,13 @@ export class Sql implements Statements {
       client.release(!ended);
     }
   }
-
-  private get pool(): Pool {
-    return (this.dataSource.driver as unknown as { readonly master: Pool }).master;
-  }
 }
 
-function statementsOn(place: Pool | PoolClient): Statements {
-  return {
-    rows: async <Row extends QueryResultRow>(sql: string, parameters: readonly unknown[] = []) =>
-      (await place.query<Row>(sql, [...parameters])).rows,
-    prepared: async <Row extends QueryResultRow>(
-      { name, text }: PreparedStatement,
-      values: readonly unknown[],
-    ) => (await place.query<Row>({ name, text, values: [...values] })).rows,
-  };
+const poolOf = ({ driver }: DataSource): Pool => (driver as unknown as { readonly master: Pool }).master;
+
+/** Statements inside `tx`. For adapters only. */
+export function within(tx: Transaction): Statements {
+  const { queryRunner } = managerOf(tx);
+  if (!queryRunner) throw new Error('not in a transaction');
+  return new StatementsOn(() => queryRunner.connect() as Promise<PoolClient>);
 }

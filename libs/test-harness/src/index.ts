@@ -1,4 +1,5 @@
 export { JOBS } from '@counterfoil/schema';
+export { type Described, type DescribedColumn, type Shape, StatementDescriber } from './described-statements';
 export { type AttackCall, type Attackers, type Held, startAttackers } from './attackers';
 export { type OpenContext, openTestContext, startTestContext, testConfig, type TestContext } from './context';
 export { DocumentServer } from './document-server';

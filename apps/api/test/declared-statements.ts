@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { SqlStatement } from '@counterfoil/database';
+import ts from 'typescript';
+
+const ROOT = path.resolve(__dirname, '../../..');
+
+export interface DeclaredStatement {
+  /** The file and line of its declaration. */
+  readonly place: string;
+  readonly statement: SqlStatement<object, object>;
+  readonly parameters: ts.Type;
+  readonly row: ts.Type;
+}
+
+export interface Declarations {
+  readonly types: ts.TypeChecker;
+  readonly statements: readonly DeclaredStatement[];
+  /** The places of statements that no export leads to, which nobody could check. */
+  readonly hidden: readonly string[];
+}
+
+/** The statements that the files export, alone or within objects, with the types that TypeScript gives them. */
+export function declaredIn(files: readonly string[]): Declarations {
+  const program = ts.createProgram({ rootNames: files, options: compilerOptions() });
+  const types = program.getTypeChecker();
+  const sources = files.map((file) => {
+    const source = program.getSourceFile(file);
+    if (!source) throw new Error(`TypeScript does not find ${file}`);
+    return source;
+  });
+  return {
+    types,
+    statements: sources.flatMap((source) => exportedBy(source, types)),
+    hidden: sources.flatMap(hiddenIn),
+  };
+}
+
+function compilerOptions(): ts.CompilerOptions {
+  const file = path.join(ROOT, 'tsconfig.base.json');
+  const { config } = ts.parseConfigFileTextToJson(file, readFileSync(file, 'utf8')) as { config: object };
+  return ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, ROOT).options;
+}
+
+function exportedBy(source: ts.SourceFile, types: ts.TypeChecker): DeclaredStatement[] {
+  const symbol = types.getSymbolAtLocation(source);
+  if (!symbol) return [];
+  const loaded = jest.requireActual<Readonly<Record<string, unknown>>>(source.fileName);
+  return types.getExportsOfModule(symbol).flatMap((exported) => {
+    const declaration = exported.valueDeclaration;
+    if (!declaration) return [];
+    return statementsOf(loaded[exported.name], types.getTypeOfSymbol(exported), {
+      types,
+      place: placeOf(declaration),
+    });
+  });
+}
+
+function statementsOf(
+  value: unknown,
+  type: ts.Type,
+  { types, place }: { readonly types: ts.TypeChecker; readonly place: string },
+): DeclaredStatement[] {
+  if (value instanceof SqlStatement) {
+    const [parameters, row] = types.getTypeArguments(type as ts.TypeReference);
+    if (!parameters || !row) throw new Error(`${place}: TypeScript sees no statement`);
+    return [{ place, statement: value, parameters, row }];
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return types.getPropertiesOfType(type).flatMap((property) =>
+    statementsOf(
+      (value as Readonly<Record<string, unknown>>)[property.name],
+      types.getTypeOfSymbol(property),
+      {
+        types,
+        place: property.valueDeclaration ? placeOf(property.valueDeclaration) : place,
+      },
+    ),
+  );
+}
+
+/** Constants of a file that a statement is made for, and that are not exported. */
+function hiddenIn(source: ts.SourceFile): string[] {
+  return source.statements
+    .filter((node) => ts.isVariableStatement(node))
+    .filter(({ modifiers }) => !modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
+    .flatMap(({ declarationList }) => declarationList.declarations)
+    .filter(({ initializer }) => initializer && makesStatement(initializer))
+    .map(placeOf);
+}
+
+/** Not in a function, whose result is a statement of whoever calls it. */
+function makesStatement(node: ts.Node): boolean {
+  if (ts.isFunctionLike(node)) return false;
+  if (ts.isCallExpression(node) && node.expression.getText() === 'statement') return true;
+  return ts.forEachChild(node, (child) => makesStatement(child) || undefined) ?? false;
+}
+
+function placeOf(node: ts.Node): string {
+  const source = node.getSourceFile();
+  const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+  return `${path.relative(ROOT, source.fileName)}:${line + 1}`;
+}
