@@ -1,4 +1,4 @@
-import { insertedId, managerOf, Sql } from '@counterfoil/database';
+import { insertedId, managerOf, Sql, within } from '@counterfoil/database';
 import { Batches, outsideRequests, type Role, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
@@ -11,16 +11,16 @@ import {
 import type { CompanySettings } from '../../domain/company';
 import type { CompanyLimit } from '../../domain/company-limits';
 import { ApiKeySchema, CompanyLimitSchema, CompanySchema, UserSchema } from './identity.schema';
+import {
+  COMPANY_OF_KEY,
+  FIND_KEYS,
+  LOCK_COMPANY,
+  LOCK_DOCUMENTS,
+  LOCK_KEYS,
+  TOUCH_KEY,
+} from './identity.sql';
 
 const LOOKUP_PATIENCE_MS = 250;
-
-/** The keys with one of the hashes given, unless they are revoked. */
-const FIND_KEYS = {
-  name: 'keys-by-hash',
-  text: `select id as "apiKeyId", company_id as "companyId", user_id as "userId", role, key_hash as "keyHash",
-                last_used_at as "lastUsedAt"
-           from api_keys where key_hash = any ($1::bytea[]) and revoked_at is null`,
-};
 
 @Injectable()
 export class PostgresIdentityRepository extends IdentityRepository {
@@ -47,9 +47,7 @@ export class PostgresIdentityRepository extends IdentityRepository {
     changes: Partial<CompanySettings>,
   ): Promise<boolean> {
     if (Object.keys(changes).length === 0) return this.lockCompany(tx, companyId);
-    // Documents that are being issued come first; those after them see the day.
-    if (changes.booksClosedUntil !== undefined)
-      await managerOf(tx).query('select lock_documents($1)', [companyId]);
+    if (changes.booksClosedUntil !== undefined) await within(tx).rows(LOCK_DOCUMENTS, { companyId });
     const { affected } = await managerOf(tx).update(CompanySchema, { id: companyId }, changes);
     return affected === 1;
   }
@@ -69,10 +67,7 @@ export class PostgresIdentityRepository extends IdentityRepository {
   }
 
   override async lockCompany(tx: Transaction, companyId: number): Promise<boolean> {
-    const rows = await managerOf(tx).query<unknown[]>('select 1 from companies where id = $1 for key share', [
-      companyId,
-    ]);
-    return rows.length === 1;
+    return (await within(tx).first(LOCK_COMPANY, { companyId })) !== null;
   }
 
   override async saveLimit(
@@ -88,7 +83,7 @@ export class PostgresIdentityRepository extends IdentityRepository {
   }
 
   override async lockKeys(tx: Transaction, companyId: number): Promise<void> {
-    await managerOf(tx).query('select 1 from companies where id = $1 for no key update', [companyId]);
+    await within(tx).rows(LOCK_KEYS, { companyId });
   }
 
   override async keyInUse(
@@ -124,25 +119,18 @@ export class PostgresIdentityRepository extends IdentityRepository {
 
   private async findKeys(hashes: readonly Buffer[]): Promise<(StoredKey | null)[]> {
     const names = hashes.map((hash) => hash.toString('latin1'));
-    const asked = new Map(names.map((name, index) => [name, hashes[index]]));
-    const keys = await this.sql.prepared<StoredKey>(FIND_KEYS, [[...asked.values()]]);
+    const asked = new Map(hashes.map((hash) => [hash.toString('latin1'), hash]));
+    const keys = await this.sql.rows(FIND_KEYS, { hashes: [...asked.values()] });
     const found = new Map(keys.map((key) => [key.keyHash.toString('latin1'), key]));
     return names.map((name) => found.get(name) ?? null);
   }
 
   override async companyOfKey(keyHash: Buffer): Promise<number | null> {
-    const [found] = await this.sql.rows<{ companyId: number }>(
-      'select company_id as "companyId" from api_keys where key_hash = $1',
-      [keyHash],
-    );
+    const found = await this.sql.first(COMPANY_OF_KEY, { keyHash });
     return found?.companyId ?? null;
   }
 
   override async touchKey(keyId: number, at: Date): Promise<void> {
-    await this.sql.rows(
-      `update api_keys set last_used_at = $2
-        where id = $1 and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute')`,
-      [keyId, at],
-    );
+    await this.sql.rows(TOUCH_KEY, { keyId, at });
   }
 }

@@ -1,0 +1,79 @@
+import { statement } from '@counterfoil/database';
+import type { PlainDate } from '@counterfoil/kernel';
+import type { StoredKey } from '../../application/ports/identity.repository';
+import type { ApiKey } from '../../domain/api-key';
+import type { Company } from '../../domain/company';
+import type { CompanyLimit } from '../../domain/company-limits';
+
+interface OfCompany {
+  readonly companyId: number;
+}
+
+export const FIND_COMPANY = statement<OfCompany, Company>(
+  'identity: company',
+  `select id, name, tax_id as "taxId", default_payment_term_type as "defaultPaymentTermType",
+          default_payment_term_days as "defaultPaymentTermDays",
+          default_withholding_tax_rate as "defaultWithholdingTaxRate", default_vat_rate as "defaultVatRate",
+          round_document_total as "roundDocumentTotal", books_closed_until as "booksClosedUntil"
+     from companies where id = :companyId`,
+);
+
+export const BOOKS_CLOSED_UNTIL = statement<OfCompany, { readonly day: PlainDate | null }>(
+  'identity: books closed',
+  'select books_closed_until as day from companies where id = :companyId',
+);
+
+export const LIMITS = statement<OfCompany, { readonly limit: CompanyLimit; readonly value: number | null }>(
+  'identity: limits',
+  'select name as "limit", value from company_limits where company_id = :companyId',
+);
+
+export const LIST_KEYS = statement<OfCompany & { readonly limit: number; readonly offset: number }, ApiKey>(
+  'identity: keys',
+  `select k.id, k.role, k.user_id as "userId", u.name as "userName", k.created_at as "createdAt",
+          k.last_used_at as "lastUsedAt"
+     from api_keys k join users u on u.id = k.user_id
+    where k.company_id = :companyId and k.revoked_at is null
+    order by k.id limit :limit offset :offset`,
+);
+
+export const COUNT_KEYS = statement<OfCompany, { readonly total: number }>(
+  'identity: number of keys',
+  'select count(*) as total from api_keys where company_id = :companyId and revoked_at is null',
+);
+
+/** Documents that are being issued come first; those after them see what is changed. */
+export const LOCK_DOCUMENTS = statement<OfCompany>(
+  'identity: lock documents',
+  'select lock_documents(:companyId)',
+);
+
+export const LOCK_COMPANY = statement<OfCompany>(
+  'identity: lock company',
+  'select from companies where id = :companyId for key share',
+);
+
+export const LOCK_KEYS = statement<OfCompany>(
+  'identity: lock keys',
+  'select from companies where id = :companyId for no key update',
+);
+
+/** The keys with one of the hashes given, unless they are revoked. */
+export const FIND_KEYS = statement<{ readonly hashes: readonly Buffer[] }, StoredKey>(
+  'identity: keys by hash',
+  `select id as "apiKeyId", company_id as "companyId", user_id as "userId", role, key_hash as "keyHash",
+          last_used_at as "lastUsedAt"
+     from api_keys where key_hash = any (:hashes::bytea[]) and revoked_at is null`,
+  { prepared: true },
+);
+
+export const COMPANY_OF_KEY = statement<{ readonly keyHash: Buffer }, OfCompany>(
+  'identity: company of a key',
+  'select company_id as "companyId" from api_keys where key_hash = :keyHash',
+);
+
+export const TOUCH_KEY = statement<{ readonly keyId: number; readonly at: Date }>(
+  'identity: touch key',
+  `update api_keys set last_used_at = :at
+    where id = :keyId and (last_used_at is null or last_used_at < :at::timestamptz - interval '1 minute')`,
+);
