@@ -1,7 +1,6 @@
 import { statement } from '@counterfoil/database';
 import type { PlainDate } from '@counterfoil/kernel';
 import type { StoredKey } from '../../application/ports/identity.repository';
-import type { ApiKey } from '../../domain/api-key';
 import type { Company } from '../../domain/company';
 import type { CompanyLimit } from '../../domain/company-limits';
 
@@ -26,20 +25,6 @@ export const BOOKS_CLOSED_UNTIL = statement<OfCompany, { readonly day: PlainDate
 export const LIMITS = statement<OfCompany, { readonly limit: CompanyLimit; readonly value: number | null }>(
   'identity: limits',
   'select name as "limit", value from company_limits where company_id = :companyId',
-);
-
-export const LIST_KEYS = statement<OfCompany & { readonly limit: number; readonly offset: number }, ApiKey>(
-  'identity: keys',
-  `select k.id, k.role, k.user_id as "userId", u.name as "userName", k.created_at as "createdAt",
-          k.last_used_at as "lastUsedAt"
-     from api_keys k join users u on u.id = k.user_id
-    where k.company_id = :companyId and k.revoked_at is null
-    order by k.id limit :limit offset :offset`,
-);
-
-export const COUNT_KEYS = statement<OfCompany, { readonly total: number }>(
-  'identity: number of keys',
-  'select count(*) as total from api_keys where company_id = :companyId and revoked_at is null',
 );
 
 /** Documents that are being issued come first; those after them see what is changed. */
