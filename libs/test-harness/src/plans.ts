@@ -1,3 +1,4 @@
+import { SqlStatement } from '@counterfoil/database';
 import type { TestDatabase } from './test-database';
 
 /** One step of what PostgreSQL does for a statement. */
@@ -15,12 +16,16 @@ export interface PlanNode {
 /** Runs a statement once more, to be explained: every step that it takes. */
 export async function planOf(
   database: TestDatabase,
-  sql: string,
-  parameters: readonly unknown[] = [],
+  asked: string | SqlStatement<object, object>,
+  parameters: object | readonly unknown[] = [],
 ): Promise<PlanNode[]> {
+  const { text, values } =
+    asked instanceof SqlStatement
+      ? asked.query(parameters)
+      : { text: asked, values: [...(parameters as readonly unknown[])] };
   const explained = await database.query<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(
-    `explain (analyze, format json) ${sql}`,
-    [...parameters],
+    `explain (analyze, format json) ${text}`,
+    values,
   );
   return explained.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => nodesOf(Plan)));
 }
