@@ -1,3 +1,2 @@
-export { LeasedWork } from './leased-work';
-export { RetriedWork } from './retried-work';
-export { fence, isLeased, type Lease } from './work-table';
+export { claimOf, endOf, renewalOf, retriedWork } from './leased-work.sql';
+export { fence, isLeased, type Lease, newLease } from './work-table';

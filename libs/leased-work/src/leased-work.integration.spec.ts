@@ -1,7 +1,7 @@
-import { Sql } from '@counterfoil/database';
+import { milliseconds, Sql, within } from '@counterfoil/database';
 import { Transactions } from '@counterfoil/kernel';
 import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
-import { type Lease, LeasedWork, RetriedWork } from './index';
+import { claimOf, endOf, type Lease, newLease, renewalOf, retriedWork } from './index';
 
 const LEASE_MS = 60_000;
 const NOW = new Date('2026-11-23T10:00:00Z');
@@ -31,16 +31,30 @@ interface Parcel {
   readonly attempts: number;
 }
 
+const NEXT = claimOf<Parcel>(TABLE, { where: 'true', orderBy: 'work.id' });
+const RENEW = renewalOf(TABLE);
+const RENEW_WANTED = renewalOf(TABLE, 'work.id <> 1');
+const GIVE_BACK = endOf(TABLE, 'give back');
+const FINISH = endOf<{ readonly state: string }>(TABLE, 'finish', ['state = :state']);
+const RETRIED = retriedWork<Parcel>(TABLE);
+const IN_TURNS = retriedWork<Parcel>({ ...TABLE, inTurnsOf: 'company_id' });
+/** One of the second company, the late ones first. */
+const LATE_FIRST = claimOf<Parcel, { readonly company: number; readonly after: Date }>(TABLE, {
+  cte: 'late as (select id from parcels where due_at > :after)',
+  join: 'left join late on late.id = work.id',
+  where: 'work.company_id = :company or work.company_id = -1',
+  orderBy: 'late.id is null, work.id',
+  set: 'attempts = attempts + 1',
+});
+
 describe('leased work', () => {
   let context: TestContext;
-  let work: LeasedWork;
-  let retried: RetriedWork;
+  let sql: Sql;
 
   beforeAll(async () => {
     context = await startTestContext([]);
     await context.database.query(CREATE);
-    work = new LeasedWork(context.get(Sql), TABLE);
-    retried = new RetriedWork(context.get(Sql), TABLE);
+    sql = context.get(Sql);
   });
   beforeEach(() => context.database.query('truncate parcels restart identity'));
   afterAll(() => context.close());
@@ -53,8 +67,7 @@ describe('leased work', () => {
       [NOW, dueAt.map(([company]) => company), dueAt.map(([, seconds]) => seconds)],
     );
   const givenMany = (count: number) => given(Array.from({ length: count }, () => [1, 0] as const));
-  const next = (leaseMs = LEASE_MS) =>
-    work.claim<Parcel>({ where: 'true', orderBy: 'work.id', values: [] }, leaseMs);
+  const next = (leaseMs = LEASE_MS) => sql.first(NEXT, newLease(leaseMs));
   const claimed = async (leaseMs = LEASE_MS): Promise<Parcel> => {
     const parcel = await next(leaseMs);
     if (!parcel) throw new Error('there was nothing to claim');
@@ -68,7 +81,17 @@ describe('leased work', () => {
     context.database.query('update parcels set held_until = held_until - $1::interval', [
       `${ms} milliseconds`,
     ]);
-  const remove = (lease: Lease) => context.get(Transactions).run((tx) => work.remove(tx, lease));
+  const claimDue = (id: number, now = NOW) => sql.first(RETRIED.claim, { id, now, ...newLease(LEASE_MS) });
+  const due = async (now: Date, limit: number, of = RETRIED) =>
+    (await sql.rows(of.due, { now, limit })).map(({ key }) => key);
+  const renew = async (tokens: readonly string[], renewal = RENEW) =>
+    (await sql.rows(renewal, { tokens, lease: milliseconds(LEASE_MS) }))
+      .filter(({ isWanted }) => isWanted)
+      .map(({ token }) => token);
+  const finish = (lease: Lease, state = 'DONE') => sql.changed(FINISH, { ...lease, state });
+  const postpone = (lease: Lease, dueAt: Date) => sql.changed(RETRIED.postpone, { ...lease, dueAt });
+  const remove = (lease: Lease) =>
+    context.get(Transactions).run((tx) => within(tx).changed(RETRIED.remove, lease));
 
   describe('is claimed', () => {
     it('once by parallel workers, and all of it', async () => {
@@ -106,15 +129,7 @@ describe('leased work', () => {
         [2, 0],
         [2, 5],
       ]);
-      const candidates = {
-        cte: 'late as (select id from parcels where due_at > $4)',
-        join: 'left join late on late.id = work.id',
-        where: 'work.company_id = $3 or work.company_id = -1',
-        orderBy: 'late.id is null, work.id',
-        set: 'attempts = attempts + 1',
-        values: [2, NOW],
-      };
-      const claim = () => work.claim<Parcel>(candidates, LEASE_MS);
+      const claim = () => sql.first(LATE_FIRST, { company: 2, after: NOW, ...newLease(LEASE_MS) });
       expect([await claim(), await claim(), await claim()]).toMatchObject([
         { id: 3, attempts: 1 },
         { id: 2, attempts: 1 },
@@ -126,8 +141,8 @@ describe('leased work', () => {
       await givenMany(1);
       await context.database.query(`update parcels set state = 'DONE'`);
       expect(await next()).toBeNull();
-      expect(await retried.claimDue(1, NOW, LEASE_MS)).toBeNull();
-      expect(await retried.due(NOW, 10)).toEqual([]);
+      expect(await claimDue(1)).toBeNull();
+      expect(await due(NOW, 10)).toEqual([]);
     });
   });
 
@@ -153,7 +168,7 @@ describe('leased work', () => {
       await givenMany(2);
       const [first, second] = [await claimed(), await claimed()];
       await age(LEASE_MS - 1_000);
-      expect(await work.renew([first.holder], LEASE_MS)).toEqual([first.holder]);
+      expect(await renew([first.holder])).toEqual([first.holder]);
       await age(1_000);
       expect(await next()).toMatchObject({ id: second.id });
       expect(await next()).toBeNull();
@@ -163,17 +178,17 @@ describe('leased work', () => {
       await givenMany(1);
       const first = await claimed();
       await age(2 * LEASE_MS);
-      expect(await work.renew([first.holder], LEASE_MS)).toEqual([first.holder]);
+      expect(await renew([first.holder])).toEqual([first.holder]);
       expect(await next()).toBeNull();
       await age(2 * LEASE_MS);
-      expect(await work.end(leaseOf(first), [`state = 'DONE'`])).toBe(true);
+      expect(await finish(leaseOf(first))).toBe(1);
     });
 
     it.each<[string, (lease: Lease) => Promise<unknown>, unknown]>([
-      ['end it', (lease) => work.end(lease, [`state = 'DONE'`]), false],
-      ['postpone it', (lease) => retried.postpone(lease, NOW), false],
-      ['remove it', (lease) => remove(lease), false],
-      ['renew it', ({ token }) => work.renew([token ?? ''], LEASE_MS), []],
+      ['end it', (lease) => finish(lease), 0],
+      ['postpone it', (lease) => postpone(lease, NOW), 0],
+      ['remove it', (lease) => remove(lease), 0],
+      ['renew it', ({ token }) => renew([token ?? '']), []],
     ])('and its first worker comes late: it cannot %s', async (_, attempt, answer) => {
       await givenMany(1);
       const first = await claimed();
@@ -183,7 +198,7 @@ describe('leased work', () => {
       expect(await attempt(leaseOf(first))).toEqual(answer);
       expect(await rows()).toEqual(before);
       expect(await next()).toBeNull();
-      expect(await work.end(leaseOf(second), [`state = 'DONE'`])).toBe(true);
+      expect(await finish(leaseOf(second))).toBe(1);
     });
   });
 
@@ -191,9 +206,9 @@ describe('leased work', () => {
     it('with what came of it, once', async () => {
       await givenMany(2);
       const parcel = await claimed();
-      expect(await work.end(leaseOf(parcel), ['state = $3'], ['DONE'])).toBe(true);
-      expect(await work.end(leaseOf(parcel), ['state = $3'], ['OPEN'])).toBe(false);
-      expect(await work.renew([parcel.holder], LEASE_MS)).toEqual([]);
+      expect(await finish(leaseOf(parcel))).toBe(1);
+      expect(await finish(leaseOf(parcel), 'OPEN')).toBe(0);
+      expect(await renew([parcel.holder])).toEqual([]);
       expect(await rows()).toMatchObject([
         { id: 1, state: 'DONE', holder: null },
         { id: 2, state: 'OPEN', holder: null },
@@ -202,13 +217,13 @@ describe('leased work', () => {
 
     it('given back, and is free at once', async () => {
       await givenMany(1);
-      expect(await work.end(leaseOf(await claimed()))).toBe(true);
+      expect(await sql.changed(GIVE_BACK, leaseOf(await claimed()))).toBe(1);
       expect(await next()).toMatchObject({ id: 1, attempts: 0 });
     });
 
     it('by the removal of its row', async () => {
       await givenMany(2);
-      expect(await remove(leaseOf(await claimed()))).toBe(true);
+      expect(await remove(leaseOf(await claimed()))).toBe(1);
       expect(await rows()).toMatchObject([{ id: 2 }]);
     });
   });
@@ -216,46 +231,45 @@ describe('leased work', () => {
   it('tells with a renewal what nobody waits for any more, and keeps it leased', async () => {
     await givenMany(2);
     const holders = [(await claimed()).holder, (await claimed()).holder];
-    expect(await work.renew(holders, LEASE_MS, 'work.id <> 1')).toEqual([holders[1]]);
+    expect(await renew(holders, RENEW_WANTED)).toEqual([holders[1]]);
     expect(await next()).toBeNull();
   });
 
   describe('that is tried again', () => {
     const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
-    const claimDue = (id: number, now = NOW) => retried.claimDue<Parcel>(id, now, LEASE_MS);
 
     it('is claimed when it is due, by one of many', async () => {
       await given([[1, 5]]);
-      expect([await retried.due(later(4), 10), await claimDue(1, later(4))]).toEqual([[], null]);
-      expect(await retried.due(later(5), 10)).toEqual([1]);
+      expect([await due(later(4), 10), await claimDue(1, later(4))]).toEqual([[], null]);
+      expect(await due(later(5), 10)).toEqual([1]);
       const claims = await Promise.all(Array.from({ length: 10 }, () => claimDue(1, later(5))));
       expect(claims.filter((parcel) => parcel !== null)).toHaveLength(1);
-      expect(await retried.due(later(5), 10)).toEqual([]);
+      expect(await due(later(5), 10)).toEqual([]);
       await age(LEASE_MS);
-      expect(await retried.due(later(5), 10)).toEqual([1]);
+      expect(await due(later(5), 10)).toEqual([1]);
     });
 
     it('is postponed, which counts and gives it back', async () => {
       await givenMany(1);
       const parcel = await claimDue(1);
-      expect(await retried.postpone(leaseOf(parcel!), later(30))).toBe(true);
+      expect(await postpone(leaseOf(parcel!), later(30))).toBe(1);
       expect(await rows()).toMatchObject([{ attempts: 1, holder: null, due_at: later(30) }]);
-      expect([await claimDue(1, later(29)), await retried.due(later(29), 10)]).toEqual([null, []]);
+      expect([await claimDue(1, later(29)), await due(later(29), 10)]).toEqual([null, []]);
       expect(await claimDue(1, later(30))).toMatchObject({ attempts: 1 });
     });
 
     it('is postponed by its creator while nobody has claimed it', async () => {
       await givenMany(1);
-      expect(await retried.postpone({ key: 1, token: null }, later(1))).toBe(true);
+      expect(await postpone({ key: 1, token: null }, later(1))).toBe(1);
       await claimDue(1, later(1));
-      expect(await retried.postpone({ key: 1, token: null }, later(60))).toBe(false);
+      expect(await postpone({ key: 1, token: null }, later(60))).toBe(0);
       expect(await rows()).toMatchObject([{ attempts: 1, due_at: later(1) }]);
     });
 
     it('is not postponed once it is done', async () => {
       await givenMany(1);
       await context.database.query(`update parcels set state = 'DONE'`);
-      expect(await retried.postpone({ key: 1, token: null }, later(1))).toBe(false);
+      expect(await postpone({ key: 1, token: null }, later(1))).toBe(0);
       expect(await rows()).toMatchObject([{ attempts: 0, due_at: NOW }]);
     });
 
@@ -268,11 +282,10 @@ describe('leased work', () => {
         [2, -2],
         [3, 1],
       ]);
-      expect(await retried.due(NOW, 10)).toEqual([1, 2, 3, 5, 4]);
-      expect(await retried.due(NOW, 2)).toEqual([1, 2]);
-      const inTurns = new RetriedWork(context.get(Sql), { ...TABLE, inTurnsOf: 'company_id' });
-      expect(await inTurns.due(NOW, 10)).toEqual([1, 5, 2, 4, 3]);
-      expect(await inTurns.due(NOW, 3)).toEqual([1, 5, 2]);
+      expect(await due(NOW, 10)).toEqual([1, 2, 3, 5, 4]);
+      expect(await due(NOW, 2)).toEqual([1, 2]);
+      expect(await due(NOW, 10, IN_TURNS)).toEqual([1, 5, 2, 4, 3]);
+      expect(await due(NOW, 3, IN_TURNS)).toEqual([1, 5, 2]);
     });
   });
 });

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { milliseconds } from '@counterfoil/database';
+
 /**
  * A table of work and its leases, declared by its context. Everything here is SQL text of the context, never input of a
  * caller. Statements refer to the table as `work`.
@@ -21,15 +24,24 @@ export interface Lease {
   readonly token: string | null;
 }
 
+/** What a claim leases with: a token of its own, for a span of time. */
+export interface NewLease {
+  readonly newToken: string;
+  readonly lease: string;
+}
+
+export const newLease = (ms: number): NewLease => ({ newToken: randomUUID(), lease: milliseconds(ms) });
+
 /** The server judges and sets every lease by its own clock, so processes need not agree on the time. */
 export const NOW = 'clock_timestamp()';
 
 /** The condition of rows without a lease, or with one that has ended. */
-export const isFree = ({ until }: WorkTable): string => `(work.${until} is null or work.${until} < ${NOW})`;
+export const isFree = ({ until }: Pick<WorkTable, 'until'>): string =>
+  `(work.${until} is null or work.${until} < ${NOW})`;
 
 /** The condition of rows with a lease that has not ended. */
 export const isLeased = ({ until }: WorkTable): string => `work.${until} >= ${NOW}`;
 
-/** The condition of the open row with the key `$1`, as long as its token is `$2`. */
+/** The condition of the open row of a `Lease`, as long as its token is that of the lease. */
 export const fence = ({ key, token, open }: WorkTable): string =>
-  `work.${key} = $1 and work.${token} is not distinct from $2 and ${open}`;
+  `work.${key} = :key and work.${token} is not distinct from :token and ${open}`;

@@ -1,50 +1,34 @@
-import { managerOf, Sql } from '@counterfoil/database';
+import { Sql, within } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
-import { type Lease, RetriedWork } from '@counterfoil/leased-work';
+import { type Lease, newLease } from '@counterfoil/leased-work';
 import { Injectable } from '@nestjs/common';
 import { ApprovalRepository, type ClaimedApproval } from '../../application/ports/approval.repository';
-
-const TABLE = {
-  name: 'document_approvals',
-  key: 'document_id',
-  token: 'lease_token',
-  until: 'lease_until',
-  due: 'next_attempt_at',
-  // A row is there only as long as its number is asked for.
-  open: 'true',
-  payload: 'document_id as "documentId", company_id as "companyId", attempts, lease_token as "leaseToken"',
-};
+import { APPROVALS, REMOVE_APPROVAL } from './approval.sql';
 
 @Injectable()
 export class PostgresApprovalRepository extends ApprovalRepository {
-  private readonly work: RetriedWork;
-
-  constructor(sql: Sql) {
+  constructor(private readonly sql: Sql) {
     super();
-    this.work = new RetriedWork(sql, TABLE);
   }
 
-  override claim(documentId: number, now: Date, leaseMs: number): Promise<ClaimedApproval | null> {
-    return this.work.claimDue(documentId, now, leaseMs);
+  override claim(id: number, now: Date, leaseMs: number): Promise<ClaimedApproval | null> {
+    return this.sql.first(APPROVALS.claim, { id, now, ...newLease(leaseMs) });
   }
 
-  override async postpone(claim: ClaimedApproval, until: Date): Promise<void> {
-    await this.work.postpone(leaseOf(claim), until);
+  override async postpone(claim: ClaimedApproval, dueAt: Date): Promise<void> {
+    await this.sql.rows(APPROVALS.postpone, { ...leaseOf(claim), dueAt });
   }
 
   override async remove(tx: Transaction, companyId: number, documentId: number): Promise<void> {
-    await managerOf(tx).query('delete from document_approvals where company_id = $1 and document_id = $2', [
-      companyId,
-      documentId,
-    ]);
+    await within(tx).rows(REMOVE_APPROVAL, { companyId, documentId });
   }
 
-  override giveUp(tx: Transaction, claim: ClaimedApproval): Promise<boolean> {
-    return this.work.remove(tx, leaseOf(claim));
+  override async giveUp(tx: Transaction, claim: ClaimedApproval): Promise<boolean> {
+    return (await within(tx).changed(APPROVALS.remove, leaseOf(claim))) > 0;
   }
 
-  override due(now: Date, limit: number): Promise<number[]> {
-    return this.work.due(now, limit);
+  override async due(now: Date, limit: number): Promise<number[]> {
+    return (await this.sql.rows(APPROVALS.due, { now, limit })).map(({ key }) => key);
   }
 }
 

@@ -1,0 +1,146 @@
+import { statement } from '@counterfoil/database';
+import { claimOf, endOf, fence, isLeased, type Lease, renewalOf } from '@counterfoil/leased-work';
+import type { DocumentKind } from '@counterfoil/receipt-reader';
+import type { ReadingOutcome } from '../../application/ports/reading-outcome';
+import type {
+  AskedReading,
+  ClaimedReading,
+  FinishedReading,
+  ReadingTerms,
+} from '../../application/ports/reading-requests';
+
+const TABLE = {
+  name: 'reading_requests',
+  key: 'id',
+  token: 'claim_id',
+  until: 'claimed_until',
+  open: 'outcome is null',
+  payload: `id, claim_id as "claimId", company_id as "companyId", file_id as "fileId", url, said_as as "saidAs",
+    is_image as "isImage", attempts`,
+};
+
+interface Id {
+  readonly id: number;
+}
+
+interface Source {
+  readonly fileId: number | null;
+  readonly url: string | null;
+  readonly saidAs: DocumentKind | '';
+}
+
+/** What may be joined, and how many of the company wait. */
+export const FIND_WAITING = statement<
+  {
+    readonly companyId: number;
+    readonly source: string;
+    readonly lateKept: string;
+    readonly timeout: string;
+  },
+  { readonly joined: number | null; readonly waiting: number }
+>(
+  'reading_requests: waiting',
+  `select (select max(id) from reading_requests where company_id = :companyId and source = :source
+             and (outcome is null
+               or (finished_at > statement_timestamp() - :lateKept::interval and finished_at - asked_at >= :timeout
+                 and outcome #>> '{failure,code}' is distinct from 'UNAVAILABLE'))) as joined,
+          (select count(*)::integer from reading_requests
+            where company_id = :companyId and outcome is null and waiters > 0) as waiting`,
+);
+
+export const JOIN = statement<Id>(
+  'reading_requests: join',
+  'update reading_requests set waiters = waiters + 1 where id = :id',
+);
+
+export const INSERT = statement<Source & Pick<AskedReading, 'companyId' | 'source' | 'isImage'>, Id>(
+  'reading_requests: insert',
+  `insert into reading_requests (company_id, source, file_id, url, said_as, is_image, asked_at)
+   values (:companyId, :source, :fileId, :url, :saidAs, :isImage, statement_timestamp())
+   on conflict (company_id, source) where outcome is null do nothing
+   returning id`,
+);
+
+export const LEAVE = statement<Id>(
+  'reading_requests: leave',
+  'update reading_requests set waiters = waiters - 1 where id = :id and outcome is null and waiters > 0',
+);
+
+export const REMOVE_UNWANTED = statement<Id>(
+  'reading_requests: remove unwanted',
+  'delete from reading_requests where id = :id and outcome is null and waiters = 0 and claim_id is null',
+);
+
+export const FIND_FINISHED = statement<{ readonly ids: readonly number[] }, FinishedReading>(
+  'reading_requests: finished',
+  `select id, company_id as "companyId", source, outcome
+     from reading_requests where id = any (:ids) and outcome is not null`,
+  { present: ['outcome'] },
+);
+
+/**
+ * The next that somebody waits for, of the company with the fewest in hand: each company is counted once for its texts
+ * and once for its images. Companies that are held back come last.
+ */
+export const CLAIM = claimOf<
+  Omit<ClaimedReading, 'of' | 'saidAs'> & Source,
+  { readonly terms: ReadingTerms }
+>(
+  TABLE,
+  {
+    cte: `in_hand as materialized (
+      select company_id, is_image, count(*) as number from reading_requests work
+       where outcome is null and claim_id is not null and ${isLeased(TABLE)}
+       group by company_id, is_image)`,
+    join: 'left join in_hand h on h.company_id = work.company_id and h.is_image = work.is_image',
+    where: `work.waiters > 0 and (work.claim_id is null or work.claim_id <> all (:terms.held::uuid[]))
+         and case when work.is_image then :terms.images::boolean else :terms.texts::boolean end
+         and coalesce(h.number, 0) < case when work.company_id = any (:terms.heldBack.companyIds::bigint[])
+               then :terms.heldBack.ofCompanyMax::integer else :terms.ofCompanyMax::integer end`,
+    orderBy:
+      'work.company_id = any (:terms.heldBack.companyIds::bigint[]), coalesce(h.number, 0), work.is_image, work.id',
+    set: 'attempts = attempts + 1',
+  },
+  { present: ['claimId'] },
+);
+
+export const RENEW = renewalOf(TABLE, 'waiters > 0');
+export const RELEASE = endOf(TABLE, 'release', ['attempts = attempts - 1']);
+export const RETRY = endOf(TABLE, 'retry');
+export const FINISH = endOf<{ readonly outcome: ReadingOutcome }>(TABLE, 'finish', [
+  'outcome = :outcome',
+  'finished_at = clock_timestamp()',
+  'url = null',
+]);
+
+/** Goes on as an image where there is room for one more, and is given back otherwise. */
+export const TURN_INTO_IMAGE = statement<
+  Lease & { readonly hasRoom: boolean; readonly ofCompanyMax: number; readonly companyId: number },
+  { readonly goesOn: boolean }
+>(
+  'reading_requests: turn into image',
+  `with room as (
+     select :hasRoom::boolean and count(*) < :ofCompanyMax as is_left from reading_requests work
+      where outcome is null and claim_id is not null and ${isLeased(TABLE)} and company_id = :companyId and is_image)
+   update reading_requests work set is_image = true,
+       claim_id = case when is_left then claim_id end, claimed_until = case when is_left then claimed_until end,
+       attempts = case when is_left then attempts else attempts - 1 end
+     from room where ${fence(TABLE)}
+   returning is_left as "goesOn"`,
+);
+
+const purgeOf = (what: string, time: string) =>
+  statement<{ readonly kept: string; readonly batch: number }, { readonly one: number }>(
+    `reading_requests: purge ${what}`,
+    `delete from reading_requests r using (
+       select id from reading_requests where ${time} < statement_timestamp() - :kept::interval
+        limit :batch for update skip locked) old
+      where r.id = old.id returning 1 as one`,
+  );
+
+export const PURGE = {
+  finished: purgeOf('finished', 'outcome is not null and finished_at'),
+  unread: purgeOf('unread', 'outcome is null and asked_at'),
+  /** Their worker has died after the last caller had withdrawn. */
+  left: purgeOf('left', 'outcome is null and waiters = 0 and claimed_until'),
+};

@@ -1,0 +1,44 @@
+import { statement } from '@counterfoil/database';
+import { retriedWork } from '@counterfoil/leased-work';
+import type { BegunOrder, ClaimedOrder, OpenOrder } from '../../application/ports/order-book';
+
+export const OPERATIONS = retriedWork<Pick<ClaimedOrder, 'leaseToken'>>(
+  {
+    name: 'charge_operations',
+    key: 'id',
+    token: 'lease_token',
+    until: 'lease_until',
+    due: 'next_attempt_at',
+    inTurnsOf: 'company_id',
+    open: `state = 'PENDING'`,
+    payload: 'lease_token as "leaseToken"',
+  },
+  { present: ['leaseToken'] },
+);
+
+/** A refund, capture or void needs no card: it is done to the charge. */
+export const FIND_OPEN = statement<{ readonly operationId: number }, OpenOrder>(
+  'charge_operations: open',
+  `select o.id as "operationId", o.company_id as "companyId", o.charge_id as "chargeId", o.kind,
+          o.provider_key as key, o.amount, o.attempts, c.currency, m.provider,
+          case when o.kind in ('SALE', 'AUTHORIZATION') then m.sealed_token end as "sealedToken",
+          (select first.provider_key from charge_operations first where first.charge_id = c.id
+            order by first.id limit 1) as "chargeKey"
+     from charge_operations o
+     join charges c on c.id = o.charge_id join payment_methods m on m.id = c.payment_method_id
+    where o.id = :operationId and o.state = 'PENDING'`,
+);
+
+export const FIND_BEGUN = statement<
+  {
+    readonly companyId: number;
+    readonly operationId: number;
+    /** What was due before it has been looked at. */
+    readonly lookedAt: Date;
+  },
+  BegunOrder
+>(
+  'charge_operations: begun',
+  `select charge_id as "chargeId", state = 'PENDING' and attempts = 0 and next_attempt_at > :lookedAt as "isUnderWay"
+     from charge_operations where company_id = :companyId and id = :operationId`,
+);
