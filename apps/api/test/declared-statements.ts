@@ -20,9 +20,13 @@ export interface Declarations {
   readonly hidden: readonly string[];
 }
 
-/** The statements that the files export, alone or within objects, with the types that TypeScript gives them. */
-export function declaredIn(files: readonly string[]): Declarations {
-  const program = ts.createProgram({ rootNames: files, options: compilerOptions() });
+/**
+ * The statements that the files export, alone or within objects, with the types that TypeScript gives them.
+ *
+ * @param besides files that add to the types of others
+ */
+export function declaredIn(files: readonly string[], besides: readonly string[]): Declarations {
+  const program = ts.createProgram({ rootNames: [...files, ...besides], options: compilerOptions() });
   const types = program.getTypeChecker();
   const sources = files.map((file) => {
     const source = program.getSourceFile(file);

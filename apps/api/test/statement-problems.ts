@@ -136,6 +136,8 @@ class TypeReader {
     }
     if (type.isIntersection()) return type.types.some((each) => this.memberFits(each, shape, way));
     if (shape === 'json') return way === 'read' || (type.flags & SENT_AS_JSON) !== 0;
+    // What is beyond the whole numbers of a double can be sent, and is never read.
+    if (way === 'sent' && shape === 'number' && (type.flags & ts.TypeFlags.BigIntLike) !== 0) return true;
     const flags = FLAGS[shape];
     return flags === undefined ? type.getSymbol()?.name === shape : (type.flags & flags) !== 0;
   }

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createTestDatabase, StatementDescriber, type TestDatabase } from '@counterfoil/test-harness';
 import { type Declarations, declaredIn } from './declared-statements';
@@ -7,14 +7,17 @@ import { problemsOf } from './statement-problems';
 const ROOT = path.resolve(__dirname, '../../..');
 const PLANTED = path.join(__dirname, 'wrong-statements.sql.ts');
 
-const sources = ['apps', 'libs'].flatMap((folder) =>
+const files = ['apps', 'libs'].flatMap((folder) =>
   readdirSync(path.join(ROOT, folder)).flatMap((project) => {
     const src = path.join(ROOT, folder, project, 'src');
     return readdirSync(src, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.sql.ts'))
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
       .map((file) => path.join(src, file));
   }),
 );
+const sources = files.filter((file) => file.endsWith('.sql.ts'));
+/** Such as the contexts' types of events. */
+const addToOthers = files.filter((file) => readFileSync(file, 'utf8').includes('declare module'));
 
 describe('the SQL in `*.sql.ts`', () => {
   let database: TestDatabase;
@@ -24,7 +27,7 @@ describe('the SQL in `*.sql.ts`', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     describer = await StatementDescriber.connect(database.adminUrl);
-    declarations = declaredIn([...sources, PLANTED]);
+    declarations = declaredIn([...sources, PLANTED], addToOthers);
   }, 60_000);
   afterAll(async () => {
     await describer.close();

@@ -57,6 +57,7 @@ export const RIGHT = {
     { present: ['taxId'] },
   ),
   unread: statement<Key>('unread', 'select id, name from users where id = :id'),
+  large: statement<{ readonly id: bigint }>('large', 'select from users where id = :id'),
   list: statement<{ readonly keys: readonly (Key & { readonly name: string | null })[] }>(
     'list',
     'select unnest(:keys.id::bigint[]), unnest(:keys.name::text[])',

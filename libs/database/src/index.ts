@@ -25,5 +25,5 @@ export { Presence } from './presence';
 export { assertDatabaseReachable, assertDatabaseReady } from './reachable';
 export { grantToRuntimeRole } from './runtime-role';
 export { Sql, type Statements, within } from './sql';
-export { SqlStatement, statement, type StatementOptions } from './statement';
+export { type RowOf, SqlStatement, statement, type StatementOptions } from './statement';
 export { managerOf } from './typeorm-transactions';

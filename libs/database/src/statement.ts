@@ -47,6 +47,9 @@ export class SqlStatement<Parameters extends object, Row extends object> {
   }
 }
 
+/** The type of a statement's rows. */
+export type RowOf<Statement extends SqlStatement<object, object>> = Statement['types']['row'];
+
 /**
  * Declares SQL of fixed text. It stands in a file `*.sql.ts` and is exported: `npm run check` compares parameters and
  * rows of every such statement with the migrated database.
