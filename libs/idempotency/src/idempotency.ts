@@ -7,7 +7,8 @@ import {
 } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { type IdempotentCall, IdempotencyKeyTaken } from './idempotent-call';
-import { type StoredResponse, StoredResponses } from './stored-responses';
+import { StoredResponses } from './stored-responses';
+import type { StoredResponse } from './stored-responses.sql';
 
 declare module '@counterfoil/kernel' {
   interface ErrorCodes {

@@ -11,7 +11,7 @@ import { DocumentsModule } from '../../documents.module';
 import { type GivenCompany, givenCompany } from '../../testing/given-company';
 import { insertDocuments } from '../../testing/many-documents';
 import { DOCUMENTS as LIST } from './document.list';
-import { BALANCE_OF } from './postgres-document.repository';
+import { BALANCE_OF } from './document.sql';
 
 const DOCUMENTS = 50_000;
 const CHANGES = DOCUMENTS / 2;
@@ -118,7 +118,10 @@ describe('on many documents', () => {
   });
 
   it('what a client owes is read from an index of what is open alone', async () => {
-    const plans = await planOf(context.database, BALANCE_OF, [company.caller.companyId, company.entityId]);
+    const plans = await planOf(context.database, BALANCE_OF, {
+      companyId: company.caller.companyId,
+      entityId: company.entityId,
+    });
     const seen = seenIn(plans);
     expect(seen.indexes).toEqual(['documents_open_balance']);
     expect(plans.map((plan) => plan['Node Type'])).toContain('Index Only Scan');

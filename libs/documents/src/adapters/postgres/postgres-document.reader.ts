@@ -12,31 +12,16 @@ import {
   type FeedStart,
 } from '../../application/ports/document.reader';
 import type { DocumentHeader } from '../../domain/document';
-import { HEADER_COLUMNS, RECORD_COLUMNS } from './document-columns';
+import { HEADER_COLUMNS } from './document-columns';
 import { documentsBehindSql } from './document-counts-sql';
 import { conditionsOf, DOCUMENTS } from './document.list';
+import { FIND, FIND_PLACE_IN_TIME } from './document.sql';
 
 const NEWEST = { by: 'newest', descending: true } as const;
-const KEY_COLUMNS = { id: 'd.id', visibleId: 'd.visible_id', externalId: 'd.external_id' } as const;
-
-/**
- * Longer than a transaction of ours can stay open between taking its number and its commit, by the limits of the
- * connection: what was changed longer before a time was committed before it.
- */
-const OPEN_TRANSACTION_MAX = "interval '10 minutes'";
-
 type Counted = DocumentHeader & { readonly total: number };
 
 /** A row of a batch, beside what all of it has in common. Without any document there is one of that alone. */
 type Fed = Pick<FeedBatch, 'epoch' | 'lastChange'> & (Counted | { readonly id: null });
-
-interface PlaceInTime {
-  readonly epoch: string;
-  /** Whether the time is still to come. */
-  readonly future: boolean;
-  readonly last: number | null;
-  readonly recent: boolean | null;
-}
 
 @Injectable()
 export class PostgresDocumentReader extends DocumentReader {
@@ -44,15 +29,10 @@ export class PostgresDocumentReader extends DocumentReader {
     super();
   }
 
-  override async find(companyId: number, key: DocumentKey): Promise<DocumentRecord | null> {
-    const [[column, value]] = Object.entries(key) as [[keyof typeof KEY_COLUMNS, unknown]];
-    const [found] = await this.sql.rows<DocumentRecord>(
-      `select ${HEADER_COLUMNS}, ${RECORD_COLUMNS}
-         from documents d join entities e on e.id = d.entity_id
-        where d.company_id = $1 and ${KEY_COLUMNS[column]} = $2`,
-      [companyId, value],
-    );
-    return found ?? null;
+  override find(companyId: number, key: DocumentKey): Promise<DocumentRecord | null> {
+    if ('id' in key) return this.sql.first(FIND.byId, { companyId, ...key });
+    if ('visibleId' in key) return this.sql.first(FIND.byVisibleId, { companyId, ...key });
+    return this.sql.first(FIND.byExternalId, { companyId, ...key });
   }
 
   override list(companyId: number, filter: DocumentFilter, page: PageRequest): Promise<Page<DocumentHeader>> {
@@ -85,19 +65,11 @@ export class PostgresDocumentReader extends DocumentReader {
   }
 
   override async positionAt(companyId: number, since: Date): Promise<FeedStart | null> {
-    const [row] = await this.sql.rows<PlaceInTime>(
-      `select ${EPOCH} as epoch, $2 > clock_timestamp() as future, d.change_number as last,
-              d.updated_at >= $2::timestamptz - ${OPEN_TRANSACTION_MAX} as recent
-         from (select 1) always
-         left join lateral (
-           select change_number, updated_at from documents where company_id = $1 and updated_at < $2
-            order by updated_at desc, change_number desc limit 1) d on true`,
-      [companyId, since],
-    );
-    if (!row || row.future) return null;
+    const place = await this.sql.only(FIND_PLACE_IN_TIME, { companyId, since });
+    if (place.future) return null;
     // One whose commit may have come later is not yet behind the position.
-    const documentId = row.recent ? 0 : Number.MAX_SAFE_INTEGER;
-    return { epoch: row.epoch, changeNumber: row.last ?? 0, documentId };
+    const documentId = place.recent ? 0 : Number.MAX_SAFE_INTEGER;
+    return { epoch: place.epoch, changeNumber: place.last ?? 0, documentId };
   }
 }
 

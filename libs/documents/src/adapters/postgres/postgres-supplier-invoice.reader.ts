@@ -6,16 +6,10 @@ import {
   SupplierInvoiceReader,
   type SupplierInvoiceRow,
 } from '../../application/ports/supplier-invoice.reader';
-import { SUPPLIER_INVOICE_COLUMNS } from './supplier-invoice-columns';
+import { FIND, SELECT_ROWS } from './supplier-invoice.sql';
 
 /** Rows that are read at once. */
 const BATCH = 1_000;
-
-const KEY_COLUMNS = { id: 's.id', visibleId: 's.visible_id' } as const;
-
-const SELECT = `
-  select ${SUPPLIER_INVOICE_COLUMNS}, e.visible_id as "vendorVisibleId", e.name as "vendorName"
-    from supplier_invoices s join entities e on e.id = s.entity_id`;
 
 @Injectable()
 export class PostgresSupplierInvoiceReader extends SupplierInvoiceReader {
@@ -45,17 +39,14 @@ export class PostgresSupplierInvoiceReader extends SupplierInvoiceReader {
       last && `(s.date, s.id) < (${parameter(last.date)}::date, ${parameter(last.id)}::bigint)`,
     ].filter(Boolean);
     return this.sql.rows<SupplierInvoiceRow>(
-      `${SELECT} where ${conditions.join(' and ')} order by s.date desc, s.id desc limit ${BATCH}`,
+      `${SELECT_ROWS} where ${conditions.join(' and ')} order by s.date desc, s.id desc limit ${BATCH}`,
       parameters,
     );
   }
 
-  override async find(companyId: number, key: SupplierInvoiceKey): Promise<SupplierInvoiceRow | null> {
-    const [[column, value]] = Object.entries(key) as [[keyof typeof KEY_COLUMNS, unknown]];
-    const [found] = await this.sql.rows<SupplierInvoiceRow>(
-      `${SELECT} where s.company_id = $1 and ${KEY_COLUMNS[column]} = $2`,
-      [companyId, value],
-    );
-    return found ?? null;
+  override find(companyId: number, key: SupplierInvoiceKey): Promise<SupplierInvoiceRow | null> {
+    return 'id' in key
+      ? this.sql.first(FIND.byId, { companyId, ...key })
+      : this.sql.first(FIND.byVisibleId, { companyId, ...key });
   }
 }

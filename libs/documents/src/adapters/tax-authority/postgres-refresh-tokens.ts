@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseUnavailable, type Sql } from '@counterfoil/database';
 import { SecretBox } from '@counterfoil/secrets';
 import { RefreshTokens } from './refresh-tokens';
+import { FIND_SUCCESSOR, REPLACE } from './refresh-tokens.sql';
 
 /** A successor that is not kept is a consent to be given again. Within the time that one ask may take. */
 const KEEP_PATIENCE_MS = 15_000;
@@ -25,10 +26,7 @@ export class PostgresRefreshTokens extends RefreshTokens {
   }
 
   override async current(): Promise<string> {
-    const [kept] = await this.sql.rows<{ sealed: string }>(
-      'select token_sealed as sealed from tax_authority_tokens where configured_hash = $1',
-      [hashOf(this.configured)],
-    );
+    const kept = await this.sql.first(FIND_SUCCESSOR, { configuredHash: hashOf(this.configured) });
     return kept ? this.box.open(kept.sealed) : this.configured;
   }
 
@@ -44,16 +42,13 @@ export class PostgresRefreshTokens extends RefreshTokens {
     }
   }
 
-  /** One sealed text never equals another, so the one to be replaced is told by its hash. */
   private async replaceOnce(previous: string, next: string): Promise<void> {
-    await this.sql.rows(
-      `insert into tax_authority_tokens as kept (configured_hash, token_hash, token_sealed)
-       values ($1, $2, $3)
-       on conflict (configured_hash) do update
-          set token_hash = excluded.token_hash, token_sealed = excluded.token_sealed
-        where kept.token_hash = $4`,
-      [hashOf(this.configured), hashOf(next), this.box.seal(next), hashOf(previous)],
-    );
+    await this.sql.rows(REPLACE, {
+      configuredHash: hashOf(this.configured),
+      previousHash: hashOf(previous),
+      hash: hashOf(next),
+      sealed: this.box.seal(next),
+    });
   }
 }
 

@@ -1,0 +1,101 @@
+import { EPOCH, statement } from '@counterfoil/database';
+import type { DocumentRecord } from '../../application/ports/document.reader';
+import type { Credited } from '../../domain/credit-note';
+import type { DocumentHeader } from '../../domain/document';
+import { HEADER_COLUMNS, RECORD_COLUMNS } from './document-columns';
+import { BUCKET_SHIFT } from './document-counts-sql';
+
+interface OfCompany {
+  readonly companyId: number;
+}
+
+const findBy = <Key extends object>(name: string, condition: string) =>
+  statement<OfCompany & Key, DocumentRecord>(
+    `documents: by ${name}`,
+    `select ${HEADER_COLUMNS}, ${RECORD_COLUMNS}
+       from documents d join entities e on e.id = d.entity_id
+      where d.company_id = :companyId and ${condition}`,
+  );
+
+export const FIND = {
+  byId: findBy<{ readonly id: number }>('id', 'd.id = :id'),
+  byVisibleId: findBy<{ readonly visibleId: string }>('visible id', 'd.visible_id = :visibleId'),
+  byExternalId: findBy<{ readonly externalId: string }>('external id', 'd.external_id = :externalId'),
+};
+
+export const FIND_HEADER = statement<OfCompany & { readonly externalId: string }, DocumentHeader>(
+  'documents: header by external id',
+  `select ${HEADER_COLUMNS} from documents d where d.company_id = :companyId and d.external_id = :externalId`,
+);
+
+/**
+ * Longer than a transaction of ours can stay open between taking its number and its commit, by the limits of the
+ * connection: what was changed longer before a time was committed before it.
+ */
+const OPEN_TRANSACTION_MAX = "interval '10 minutes'";
+
+/** The last change before a time. */
+export const FIND_PLACE_IN_TIME = statement<
+  OfCompany & { readonly since: Date },
+  {
+    readonly epoch: string;
+    /** Whether the time is still to come. */
+    readonly future: boolean;
+    readonly last: number | null;
+    readonly recent: boolean | null;
+  }
+>(
+  'documents: place in time',
+  `select ${EPOCH} as epoch, :since > clock_timestamp() as future, d.change_number as last,
+          d.updated_at >= :since::timestamptz - ${OPEN_TRANSACTION_MAX} as recent
+     from (select 1) always
+     left join lateral (
+       select change_number, updated_at from documents where company_id = :companyId and updated_at < :since
+        order by updated_at desc, change_number desc limit 1) d on true`,
+);
+
+export const SAVE = statement<OfCompany & { readonly changed: readonly DocumentHeader[] }>(
+  'documents: save',
+  `update documents d
+      set status = n.status, remaining_amount = n.remaining_amount, covered_amount = n.covered_amount,
+          cancelled = n.cancelled, cancellation_reason = n.cancellation_reason,
+          tax_authority_approval_number = n.tax_authority_approval_number,
+          approval_number_status = n.approval_number_status, updated_at = n.updated_at,
+          change_number = n.change_number,
+          counted_bucket = case when d.change_number >> ${BUCKET_SHIFT} < n.change_number >> ${BUCKET_SHIFT}
+            then d.change_number >> ${BUCKET_SHIFT} else d.counted_bucket end
+     from unnest(:changed.id::bigint[], :changed.status::text[], :changed.remainingAmount::numeric[],
+       :changed.coveredAmount::numeric[], :changed.cancelled::boolean[], :changed.cancellationReason::text[],
+       :changed.taxAuthorityApprovalNumber::text[], :changed.approvalNumberStatus::text[],
+       :changed.updatedAt::timestamptz[], :changed.changeNumber::bigint[])
+       as n (id, status, remaining_amount, covered_amount, cancelled, cancellation_reason,
+         tax_authority_approval_number, approval_number_status, updated_at, change_number)
+    where d.company_id = :companyId and d.id = n.id`,
+);
+
+export const CREDITED = statement<OfCompany & { readonly documentId: number }, Credited>(
+  'documents: credited',
+  `select coalesce(sum(amount), 0) as amount, coalesce(sum(tax), 0) as tax,
+          coalesce(sum(total_with_tax), 0) as "totalWithTax"
+     from documents where company_id = :companyId and refund_of = :documentId and not cancelled`,
+);
+
+/** Its conditions are those of the index `documents_open_balance`. */
+export const BALANCE_OF = statement<OfCompany & { readonly entityId: number }, { readonly balance: number }>(
+  'documents: balance',
+  `select coalesce(sum(case type when 'TAX_INVOICE' then remaining_amount else -remaining_amount end), 0) as balance
+     from documents
+    where company_id = :companyId and entity_id = :entityId and type in ('TAX_INVOICE', 'RECEIPT', 'REFUND', 'RETURN')
+      and status in ('OPEN', 'PARTIALLY_PAID') and currency = 'ILS'`,
+);
+
+/** Those of the documents that a later document covers. */
+export const FIND_REPLACED = statement<
+  OfCompany & { readonly ids: readonly number[] },
+  { readonly id: number }
+>(
+  'documents: replaced',
+  `select s.settled_id as id from document_settlements s join documents d on d.id = s.settling_id
+    where s.company_id = :companyId and s.settled_id = any (:ids) and s.kind = 'COVER' and s.reversed_at is null
+      and d.type <> 'RECEIPT'`,
+);

@@ -1,0 +1,22 @@
+import { statement } from '@counterfoil/database';
+
+/** The last successor of a configured token. */
+export const FIND_SUCCESSOR = statement<{ readonly configuredHash: Buffer }, { readonly sealed: string }>(
+  'tax_authority_tokens: successor',
+  'select token_sealed as sealed from tax_authority_tokens where configured_hash = :configuredHash',
+);
+
+/** One sealed text never equals another, so the one to be replaced is told by its hash. */
+export const REPLACE = statement<{
+  readonly configuredHash: Buffer;
+  readonly previousHash: Buffer;
+  readonly hash: Buffer;
+  readonly sealed: string;
+}>(
+  'tax_authority_tokens: replace',
+  `insert into tax_authority_tokens as kept (configured_hash, token_hash, token_sealed)
+   values (:configuredHash, :hash, :sealed)
+   on conflict (configured_hash) do update
+      set token_hash = excluded.token_hash, token_sealed = excluded.token_sealed
+    where kept.token_hash = :previousHash`,
+);
