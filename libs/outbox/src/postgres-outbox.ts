@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { managerOf, runPrepared, Sql } from '@counterfoil/database';
+import { Sql, within } from '@counterfoil/database';
 import { Clock, type Transaction, Transactions } from '@counterfoil/kernel';
 import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import type { EventType, NewEvent } from './event-definition';
 import { Outbox, type RelayedEvent } from './outbox';
+import { APPEND, FIND_BODIES, NEXT_EVENTS, REMOVE, TAKE_UNRELAYED } from './outbox.sql';
 
 /** Of one process. */
 const SIGNALS_WAITING_MAX = 64;
@@ -18,24 +19,9 @@ const SIGNAL_PAUSE_MAX_MS = 1_000;
 const SIGNAL_SHARE_MAX = 0.1;
 const PURGE_PAGE = 1_000;
 
-const APPEND = {
-  name: 'outbox_append',
-  text: `insert into outbox_events (id, company_id, type, body, created_at, relayed_at)
-         select id, $1, type, body, $2, $3
-           from unnest($4::text[], $5::text[], $6::text[]) as e (id, type, body)`,
-};
-const BODIES = { name: 'outbox_bodies', text: 'select id, body from outbox_events where id = any ($1)' };
-
 interface UnstoredEvent {
   readonly type: EventType;
   readonly data: object;
-}
-
-interface StoredEvent {
-  readonly sequence: number;
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly relayed: boolean;
 }
 
 @Injectable()
@@ -65,21 +51,12 @@ export class PostgresOutbox extends Outbox {
     return id;
   }
 
-  override async takeUnrelayed(tx: Transaction, limit: number): Promise<RelayedEvent[]> {
-    const [rows] = await managerOf(tx).query<[RelayedEvent[], number]>(
-      // Materialized, so that the limit holds whatever plan is chosen.
-      `with taken as materialized (
-         select sequence from outbox_events where relayed_at is null order by sequence limit $1 for update skip locked
-       )
-       update outbox_events e set relayed_at = $2 from taken where e.sequence = taken.sequence
-       returning e.id, e.company_id as "companyId", e.type`,
-      [limit, this.clock.now()],
-    );
-    return rows;
+  override takeUnrelayed(tx: Transaction, limit: number): Promise<RelayedEvent[]> {
+    return within(tx).rows(TAKE_UNRELAYED, { limit, now: this.clock.now() });
   }
 
-  override async bodiesOf(eventIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.sql.prepared<{ id: string; body: string }>(BODIES, [eventIds]);
+  override async bodiesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.sql.rows(FIND_BODIES, { ids });
     return new Map(rows.map(({ id, body }) => [id, body]));
   }
 
@@ -89,15 +66,11 @@ export class PostgresOutbox extends Outbox {
     signal: AbortSignal,
   ): Promise<void> {
     for (let after = 0; ;) {
-      const page = await this.sql.rows<StoredEvent>(
-        `select sequence, id, created_at as "createdAt", relayed_at is not null as relayed
-           from outbox_events where sequence > $1 order by sequence limit $2`,
-        [after, PURGE_PAGE],
-      );
+      const page = await this.sql.rows(NEXT_EVENTS, { after, limit: PURGE_PAGE });
       const old = page.filter(({ createdAt, relayed }) => relayed && createdAt < before);
       const needed = await stillNeeded(old.map(({ id }) => id));
       const done = old.filter(({ id }) => !needed.has(id)).map(({ sequence }) => sequence);
-      if (done.length > 0) await this.sql.rows('delete from outbox_events where sequence = any ($1)', [done]);
+      if (done.length > 0) await this.sql.rows(REMOVE, { sequences: done });
       const last = page.at(-1);
       // Their sequence is their age, as near as it matters: behind the first page that is young, all are.
       if (signal.aborted || !last || last.createdAt >= before) return;
@@ -119,19 +92,13 @@ export class PostgresOutbox extends Outbox {
   ): Promise<string[]> {
     const createdAt = this.clock.now();
     const created = Math.floor(createdAt.getTime() / 1000);
-    const rows = events.map(({ type, data }) => {
+    const stored = events.map(({ type, data }) => {
       const id = `evt_${randomBytes(16).toString('hex')}`;
       return { id, type, body: JSON.stringify({ id, type, created, data }) };
     });
-    await runPrepared(tx, APPEND, [
-      companyId,
-      createdAt,
-      relayed ? createdAt : null,
-      rows.map(({ id }) => id),
-      rows.map(({ type }) => type),
-      rows.map(({ body }) => body),
-    ]);
-    return rows.map(({ id }) => id);
+    const relayedAt = relayed ? createdAt : null;
+    await within(tx).rows(APPEND, { companyId, createdAt, relayedAt, events: stored });
+    return stored.map(({ id }) => id);
   }
 
   /**
