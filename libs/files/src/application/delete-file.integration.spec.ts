@@ -156,7 +156,7 @@ describe('a file in use', () => {
          from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any (conkey)
         where contype = 'f' and confrelid = 'files'::regclass order by 1`,
     );
-    // A new foreign key needs a use in file-uses-sql.ts, and an index that finds its rows by the file.
+    // A new foreign key needs a use in file.sql.ts, and an index that finds its rows by the file.
     expect(found.map(({ column }) => column)).toEqual([
       'entities.logo_file_id',
       'entities.withholding_file_id',

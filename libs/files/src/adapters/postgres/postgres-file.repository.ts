@@ -1,11 +1,11 @@
-import { insertedId, managerOf } from '@counterfoil/database';
+import { insertedId, managerOf, within } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import { type DoomedFile, FileRepository, type NewFile } from '../../application/ports/file.repository';
 import type { StorageUsage } from '../../domain/storage-quota';
-import { USES_OF_FILE } from './file-uses-sql';
 import { FileSchema, FileUploadSchema } from './file.schema';
+import { ABANDON_OLD, LOCK, LOCK_USAGE, USES_OF_FILE } from './file.sql';
 
 @Injectable()
 export class PostgresFileRepository extends FileRepository {
@@ -13,16 +13,8 @@ export class PostgresFileRepository extends FileRepository {
     await managerOf(tx).insert(FileUploadSchema, { storageKey, startedAt, abandonedAt: null });
   }
 
-  override async lockUsage(tx: Transaction, companyId: number): Promise<StorageUsage> {
-    // A company that has stored nothing yet has no row to lock.
-    const [usage] = await managerOf(tx).query<StorageUsage[]>(
-      `insert into storage_usage as u (company_id, bytes, files) values ($1, 0, 0)
-       on conflict (company_id) do update set bytes = u.bytes
-       returning bytes, files`,
-      [companyId],
-    );
-    if (!usage) throw new Error('the lock of the storage usage returned no row');
-    return usage;
+  override lockUsage(tx: Transaction, companyId: number): Promise<StorageUsage> {
+    return within(tx).only(LOCK_USAGE, { companyId });
   }
 
   override async finish(tx: Transaction, file: NewFile): Promise<number | null> {
@@ -38,15 +30,11 @@ export class PostgresFileRepository extends FileRepository {
   }
 
   override async lock(tx: Transaction, companyId: number, id: number): Promise<string | null> {
-    const [file] = await managerOf(tx).query<{ storageKey: string }[]>(
-      'select storage_key as "storageKey" from files where company_id = $1 and id = $2 for update',
-      [companyId, id],
-    );
-    return file?.storageKey ?? null;
+    return (await within(tx).first(LOCK, { companyId, id }))?.storageKey ?? null;
   }
 
   override async usesOf(tx: Transaction, companyId: number, id: number): Promise<readonly string[]> {
-    const uses = await managerOf(tx).query<{ use: string }[]>(USES_OF_FILE, [companyId, id]);
+    const uses = await within(tx).rows(USES_OF_FILE, { companyId, id });
     return uses.map(({ use }) => use);
   }
 
@@ -62,18 +50,10 @@ export class PostgresFileRepository extends FileRepository {
 
   override async abandonOld(
     tx: Transaction,
-    { startedBefore, limit }: { readonly startedBefore: Date; readonly limit: number },
+    old: { readonly startedBefore: Date; readonly limit: number },
     now: Date,
   ): Promise<readonly string[]> {
-    // An upload that is just being finished, or swept by another worker, is passed over.
-    const [rows] = await managerOf(tx).query<[{ storageKey: string }[], number]>(
-      `update file_uploads set abandoned_at = $3
-        where storage_key in (
-          select storage_key from file_uploads where started_at < $1
-           order by started_at limit $2 for update skip locked)
-        returning storage_key as "storageKey"`,
-      [startedBefore, limit, now],
-    );
+    const rows = await within(tx).rows(ABANDON_OLD, { ...old, now });
     return rows.map(({ storageKey }) => storageKey);
   }
 

@@ -1,0 +1,104 @@
+import { statement } from '@counterfoil/database';
+import type { KeptFile, StoredBytes } from '../../application/ports/file.reader';
+import type { FileEntry, StoredFile } from '../../domain/file';
+import type { StorageUsage } from '../../domain/storage-quota';
+
+interface OfCompany {
+  readonly companyId: number;
+}
+
+interface OfFile extends OfCompany {
+  readonly id: number;
+}
+
+const COLUMNS =
+  'id, file_name as "fileName", mime_type as "mimeType", size, sha256, created_at as "createdAt"';
+const KEPT = `select ${COLUMNS}, company_id as "companyId", storage_key as "storageKey" from files`;
+
+export const NEXT_FILES = statement<
+  OfCompany & { readonly after: number; readonly limit: number },
+  StoredFile
+>(
+  'files: next',
+  `select ${COLUMNS} from files where company_id = :companyId and id > :after order by id limit :limit`,
+);
+
+export const FIND_KEPT = statement<OfFile, KeptFile>(
+  'files: kept',
+  `${KEPT} where company_id = :companyId and id = :id`,
+);
+
+export const FIND_LINKED = statement<{ readonly id: number }, KeptFile>(
+  'files: linked',
+  `${KEPT} where id = :id`,
+);
+
+export const FIND_ENTRY = statement<OfFile, FileEntry>(
+  'files: entry',
+  `select id, file_name as "fileName", mime_type as "mimeType", size, sha256
+     from files where company_id = :companyId and id = :id`,
+);
+
+export const HOLD = statement<OfFile>(
+  'files: hold',
+  'select from files where company_id = :companyId and id = :id for key share',
+);
+
+export const LOCK = statement<OfFile, { readonly storageKey: string }>(
+  'files: lock',
+  'select storage_key as "storageKey" from files where company_id = :companyId and id = :id for update',
+);
+
+export const FIND_USAGE = statement<OfCompany, StorageUsage>(
+  'storage_usage: find',
+  'select bytes, files from storage_usage where company_id = :companyId',
+);
+
+/** One row a company is read, without an index on bytes, which every upload would have to write. */
+export const FIND_LARGEST = statement<{ readonly limit: number }, StoredBytes>(
+  'storage_usage: largest',
+  'select company_id as "companyId", bytes from storage_usage order by bytes desc, company_id limit :limit',
+);
+
+/** A company that has stored nothing yet has no row to lock. */
+export const LOCK_USAGE = statement<OfCompany, StorageUsage>(
+  'storage_usage: lock',
+  `insert into storage_usage as u (company_id, bytes, files) values (:companyId, 0, 0)
+   on conflict (company_id) do update set bytes = u.bytes
+   returning bytes, files`,
+);
+
+/** An upload that is just being finished, or swept by another worker, is passed over. */
+export const ABANDON_OLD = statement<
+  { readonly startedBefore: Date; readonly limit: number; readonly now: Date },
+  { readonly storageKey: string }
+>(
+  'file_uploads: abandon old',
+  `update file_uploads set abandoned_at = :now
+    where storage_key in (
+      select storage_key from file_uploads where started_at < :startedBefore
+       order by started_at limit :limit for update skip locked)
+    returning storage_key as "storageKey"`,
+);
+
+/** Of each kind of use so many are named at most: one receipt may stand behind very many expenses. */
+const NAMED_MAX = 3;
+
+/**
+ * Describes each use of a file in words. The columns are those whose foreign keys point to `files`;
+ * `delete-file.integration.spec.ts` compares them with the database, so that a new one cannot be forgotten here.
+ */
+export const USES_OF_FILE = statement<OfFile, { readonly use: string }>(
+  'files: uses',
+  `(select 'the receipt of expense ' || id as use from expenses
+     where company_id = :companyId and file_id = :id order by id limit ${NAMED_MAX})
+   union all
+   (select 'the logo of ' || name from entities
+     where company_id = :companyId and logo_file_id = :id order by id limit ${NAMED_MAX})
+   union all
+   (select 'the withholding certificate of ' || name from entities
+     where company_id = :companyId and withholding_file_id = :id order by id limit ${NAMED_MAX})
+   union all
+   (select 'being read for an extraction' from reading_requests
+     where company_id = :companyId and file_id = :id and outcome is null limit 1)`,
+);
