@@ -1,6 +1,7 @@
 import { Sql } from '@counterfoil/database';
 import { Injectable } from '@nestjs/common';
 import { ProductDirectory } from '../../application/ports/product-directory';
+import { FIND_UNKNOWN } from './product.sql';
 
 @Injectable()
 export class PostgresProductDirectory extends ProductDirectory {
@@ -8,12 +9,8 @@ export class PostgresProductDirectory extends ProductDirectory {
     super();
   }
 
-  override async unknownOf(companyId: number, productIds: readonly number[]): Promise<ReadonlySet<number>> {
-    const unknown = await this.sql.rows<{ id: number }>(
-      `select id from unnest($2::bigint[]) asked (id)
-        where not exists (select from products p where p.company_id = $1 and p.id = asked.id)`,
-      [companyId, productIds],
-    );
+  override async unknownOf(companyId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+    const unknown = await this.sql.rows(FIND_UNKNOWN, { companyId, ids });
     return new Set(unknown.map(({ id }) => id));
   }
 }

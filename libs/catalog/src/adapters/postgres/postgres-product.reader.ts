@@ -9,7 +9,8 @@ import {
   type ProductSort,
 } from '../../application/ports/product.reader';
 import type { Product, ProductSerial } from '../../domain/product';
-import { PRODUCT_COLUMNS, PRODUCTS } from './product.list';
+import { PRODUCTS } from './product.list';
+import { FIND, SERIALS } from './product.sql';
 
 @Injectable()
 export class PostgresProductReader extends ProductReader {
@@ -17,13 +18,10 @@ export class PostgresProductReader extends ProductReader {
     super();
   }
 
-  override async find(companyId: number, key: ProductKey): Promise<Product | null> {
-    const [column, value] = columnOf(key);
-    const [found] = await this.sql.rows<Product>(
-      `select ${PRODUCT_COLUMNS} from products p where p.company_id = $1 and p.${column} = $2`,
-      [companyId, value],
-    );
-    return found ?? null;
+  override find(companyId: number, key: ProductKey): Promise<Product | null> {
+    return 'id' in key
+      ? this.sql.first(FIND.byId, { companyId, ...key })
+      : this.sql.first(FIND.byVisibleId, { companyId, ...key });
   }
 
   override list(
@@ -36,19 +34,10 @@ export class PostgresProductReader extends ProductReader {
   }
 
   override async serials(companyId: number, key: ProductKey): Promise<readonly ProductSerial[] | null> {
-    const [column, value] = columnOf(key);
-    const rows = await this.sql.rows<ProductSerial>(
-      `select s.id, p.id as "productId", s.serial_number as "serialNumber", s.created_at as "createdAt"
-         from products p left join product_serials s on s.product_id = p.id
-        where p.company_id = $1 and p.${column} = $2 order by s.id`,
-      [companyId, value],
-    );
-    if (rows.length === 0) return null;
-    // A product without serial numbers is one row, of itself alone.
-    return rows[0]?.id === null ? [] : rows;
+    const rows =
+      'id' in key
+        ? await this.sql.rows(SERIALS.byId, { companyId, ...key })
+        : await this.sql.rows(SERIALS.byVisibleId, { companyId, ...key });
+    return rows.length === 0 ? null : rows.filter((row) => row.id !== null);
   }
-}
-
-function columnOf(key: ProductKey): [column: string, value: unknown] {
-  return 'id' in key ? ['id', key.id] : ['visible_id', key.visibleId];
 }

@@ -1,9 +1,10 @@
-import { insertedId, managerOf } from '@counterfoil/database';
+import { insertedId, managerOf, within } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { type NewProduct, ProductRepository } from '../../application/ports/product.repository';
 import type { Product, ProductDetails } from '../../domain/product';
 import { ProductSchema } from './product.schema';
+import { ADD_SERIALS, LOCK, REMOVE_OTHER_SERIALS } from './product.sql';
 
 @Injectable()
 export class PostgresProductRepository extends ProductRepository {
@@ -12,11 +13,7 @@ export class PostgresProductRepository extends ProductRepository {
   }
 
   override async lock(tx: Transaction, companyId: number, visibleId: string): Promise<number | null> {
-    const [found] = await managerOf(tx).query<{ id: number }[]>(
-      'select id from products where company_id = $1 and visible_id = $2 for no key update',
-      [companyId, visibleId],
-    );
-    return found?.id ?? null;
+    return (await within(tx).first(LOCK, { companyId, visibleId }))?.id ?? null;
   }
 
   override async update(
@@ -34,21 +31,7 @@ export class PostgresProductRepository extends ProductRepository {
     serials: readonly string[],
     at: Date,
   ): Promise<void> {
-    const manager = managerOf(tx);
-    await manager.query(
-      `delete from product_serials s using products p
-        where p.company_id = $1 and p.id = $2 and s.product_id = p.id
-          and not exists (select from unnest($3::text[]) kept where kept = s.serial_number)`,
-      [companyId, id, serials],
-    );
-    await manager.query(
-      `insert into product_serials (product_id, serial_number, created_at)
-       select p.id, serial, $4
-         from products p, unnest($3::text[]) with ordinality as serials (serial, place)
-        where p.company_id = $1 and p.id = $2
-          and not exists (select from product_serials s where s.product_id = p.id and s.serial_number = serial)
-        order by place`,
-      [companyId, id, serials, at],
-    );
+    await within(tx).rows(REMOVE_OTHER_SERIALS, { companyId, id, serials });
+    await within(tx).rows(ADD_SERIALS, { companyId, id, serials, at });
   }
 }
