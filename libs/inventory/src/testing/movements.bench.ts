@@ -18,7 +18,7 @@ import {
   type TestContext,
   type TestService,
 } from '@counterfoil/test-harness';
-import { MOVE } from '../adapters/postgres/stock-move';
+import { MOVE } from '../adapters/postgres/stock.sql';
 import { type AskedMovement, RecordMovement } from '../application/record-movement';
 import { InventoryModule } from '../inventory.module';
 import { aMovement } from './a-movement';
@@ -70,7 +70,7 @@ const nextPair = (): Pair => pairs[turn++ % PAIRS]!;
 /** A statement of a movement, for another record and with another id for the event. */
 function again({ text, name, values }: SentStatement, inventoryId: number): SentStatement {
   const changed =
-    name === MOVE.name ? values.map((value, index) => (index === 1 ? [inventoryId] : value)) : values;
+    name === MOVE.name ? values.map((value, index) => (index === 0 ? [inventoryId] : value)) : values;
   return {
     text,
     name,

@@ -13,6 +13,7 @@ import type { StockRecord } from '../../domain/stock-record';
 import type { Warehouse } from '../../domain/warehouse';
 import { MOVEMENTS, MOVEMENTS_OF_A_RECORD } from './movement.list';
 import { STOCK_RECORDS } from './stock-record.list';
+import { LIST_WAREHOUSES } from './stock.sql';
 
 const BY_ID = { by: 'id', descending: false } as const;
 
@@ -26,11 +27,7 @@ export class PostgresInventoryReader extends InventoryReader {
   }
 
   override warehouses(companyId: number): Promise<readonly Warehouse[]> {
-    return this.sql.rows<Warehouse>(
-      `select id, name, address_id as "addressId", created_at as "createdAt"
-         from warehouses where company_id = $1 order by id`,
-      [companyId],
-    );
+    return this.sql.rows(LIST_WAREHOUSES, { companyId });
   }
 
   override records(companyId: number, filter: StockFilter, page: PageRequest): Promise<Page<StockRecord>> {

@@ -1,4 +1,4 @@
-import { managerOf, runPrepared, Sql } from '@counterfoil/database';
+import { type RowOf, Sql, within } from '@counterfoil/database';
 import { type Caller, FINE_MAX, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import {
@@ -7,18 +7,9 @@ import {
   type NewMovement,
   StockRepository,
 } from '../../application/ports/stock.repository';
+import type { StepTaken } from '../../domain/movement';
 import type { StockPlace, StockRecord } from '../../domain/stock-record';
-import { MOVE, type MovedRow, stepTaken } from './stock-move';
-
-const DESTINATION = {
-  name: 'stock_destination',
-  text: `select source.product_id as "productId", source.warehouse_id as "sourceWarehouseId", w.id as "warehouseId",
-                target.id as "inventoryId"
-           from stock_records source
-           left join warehouses w on w.company_id = source.company_id and w.id = $3
-           left join stock_records target on target.product_id = source.product_id and target.warehouse_id = w.id
-          where source.company_id = $1 and source.id = $2`,
-};
+import { FIND_DESTINATION, FIND_RECORD, INSERT_RECORD, MOVE, SET_THRESHOLD } from './stock.sql';
 
 @Injectable()
 export class PostgresStockRepository extends StockRepository {
@@ -29,42 +20,20 @@ export class PostgresStockRepository extends StockRepository {
   override async ensure(
     tx: Transaction,
     companyId: number,
-    {
-      productId,
-      warehouseId,
-      lowStockThreshold,
-      createdAt,
-    }: StockPlace & Pick<StockRecord, 'lowStockThreshold'> & { readonly createdAt: Date },
+    record: StockPlace & Pick<StockRecord, 'lowStockThreshold'> & { readonly createdAt: Date },
   ): Promise<{ readonly id: number; readonly alreadyExists: boolean }> {
-    const manager = managerOf(tx);
-    const [made] = await manager.query<{ id: number }[]>(
-      `insert into stock_records (company_id, product_id, warehouse_id, low_stock_threshold, moved_at, created_at)
-       values ($1, $2, $3, $4, $5, $5) on conflict (product_id, warehouse_id) do nothing returning id`,
-      [companyId, productId, warehouseId, lowStockThreshold, createdAt],
-    );
+    const made = await within(tx).first(INSERT_RECORD, { companyId, record });
     if (made) return { id: made.id, alreadyExists: false };
     // A statement of its own sees what another transaction has committed meanwhile.
-    const [there] = await manager.query<{ id: number }[]>(
-      'select id from stock_records where company_id = $1 and product_id = $2 and warehouse_id = $3',
-      [companyId, productId, warehouseId],
-    );
-    if (!there) throw new Error('the stock record is neither made nor there');
-    return { id: there.id, alreadyExists: true };
+    const { productId, warehouseId } = record;
+    const { id } = await within(tx).only(FIND_RECORD, { companyId, productId, warehouseId });
+    return { id, alreadyExists: true };
   }
 
-  override async move(
-    tx: Transaction,
-    { companyId, userId }: Caller,
-    { details, source, target, at }: NewMovement,
-  ): Promise<Moved | null> {
-    const { quantity, movementType, unitPrice, reason, referenceId, referenceType, notes } = details;
+  override async move(tx: Transaction, caller: Caller, movement: NewMovement): Promise<Moved | null> {
+    const { source, target } = movement;
     const steps = target ? [source, target] : [source];
-    const ids = steps.map(({ inventoryId }) => inventoryId);
-    const signs = (of: 'quantity' | 'reserved') => steps.map(({ effect }) => effect[of]);
-    const rows = await runPrepared<MovedRow>(tx, MOVE, [
-      ...[companyId, ids, signs('quantity'), signs('reserved'), quantity, at, FINE_MAX, userId, movementType],
-      ...[unitPrice, reason, referenceId, referenceType, notes],
-    ]);
+    const rows = await within(tx).rows(MOVE, { caller, steps, movement, quantityMax: FINE_MAX });
     const [atSource, atTarget] = rows.map((row) => ({ ...stepTaken(row), allowed: row.allowed }));
     if (!atSource || (target && !atTarget)) return null;
     if (!atSource.allowed) return { refused: source, before: atSource.before };
@@ -78,24 +47,25 @@ export class PostgresStockRepository extends StockRepository {
     id: number,
     lowStockThreshold: number | null | undefined,
   ): Promise<boolean> {
-    const [, found] = await managerOf(tx).query<[unknown, number]>(
-      `update stock_records set low_stock_threshold = case when $4 then $3 else low_stock_threshold end
-        where company_id = $1 and id = $2`,
-      [companyId, id, lowStockThreshold ?? null, lowStockThreshold !== undefined],
-    );
-    return found > 0;
+    const isGiven = lowStockThreshold !== undefined;
+    const threshold = lowStockThreshold ?? null;
+    return (await within(tx).changed(SET_THRESHOLD, { companyId, id, threshold, isGiven })) > 0;
   }
 
-  override async destinationOf(
+  override destinationOf(
     companyId: number,
     inventoryId: number,
-    targetWarehouseId: number,
+    warehouseId: number,
   ): Promise<Destination | null> {
-    const [found] = await this.sql.prepared<Destination>(DESTINATION, [
-      companyId,
-      inventoryId,
-      targetWarehouseId,
-    ]);
-    return found ?? null;
+    return this.sql.first(FIND_DESTINATION, { companyId, inventoryId, warehouseId });
   }
+}
+
+function stepTaken(row: RowOf<typeof MOVE>): StepTaken {
+  const { movementId, inventoryId, productId, warehouseId, lowStockThreshold, createdAt } = row;
+  return {
+    ...{ movementId, inventoryId, productId, warehouseId, lowStockThreshold, createdAt },
+    before: { quantity: row.previousQuantity, reservedQuantity: row.previousReservedQuantity },
+    after: { quantity: row.newQuantity, reservedQuantity: row.newReservedQuantity },
+  };
 }
