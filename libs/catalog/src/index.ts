@@ -3,6 +3,7 @@ export { EditProduct } from './application/edit-product';
 export { type ListedEntry } from './application/ports/pricelist.reader';
 export { ProductDirectory } from './application/ports/product-directory';
 export {
+  PRODUCT_FILTERS,
   PRODUCT_SORTS,
   type ProductKey,
   ProductReader,

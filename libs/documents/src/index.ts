@@ -24,6 +24,7 @@ export {
 } from './application/ports/document.reader';
 export { RetainerReader, type RetainerRow } from './application/ports/retainer.reader';
 export {
+  SUPPLIER_INVOICE_FILTERS,
   type SupplierInvoiceKey,
   SupplierInvoiceReader,
   type SupplierInvoiceRow,

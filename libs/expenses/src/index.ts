@@ -6,6 +6,7 @@ export { EditExpense } from './application/edit-expense';
 export { EXPENSE_EVENTS } from './application/events';
 export {
   COST_SORTS,
+  EXPENSE_FILTERS,
   EXPENSE_SORTS,
   type ExpenseList,
   ExpenseReader,
@@ -13,7 +14,7 @@ export {
   type SupplierInvoiceCost,
 } from './application/ports/expense.reader';
 export { ImportPublishedRates } from './application/import-published-rates';
-export { ExchangeRates, type RateRow } from './application/ports/exchange-rates';
+export { ExchangeRates, RATE_FILTERS, type RateRow } from './application/ports/exchange-rates';
 export { ReadReceipts } from './application/read-receipts';
 export { LoadPublishedRates } from './application/load-published-rates';
 export { RevalueExpenses } from './application/revalue-expenses';

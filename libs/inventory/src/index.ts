@@ -5,7 +5,9 @@ export { EditStockRecord } from './application/edit-stock-record';
 export { MOVEMENT_EVENTS, STOCK_EVENTS } from './application/events';
 export {
   InventoryReader,
+  MOVEMENT_FILTERS,
   MOVEMENT_SORTS,
+  STOCK_FILTERS,
   type MovementRow,
   type MovementSort,
 } from './application/ports/inventory.reader';

@@ -6,6 +6,7 @@ export { EditEntity } from './application/edit-entity';
 export { AddressBookReader } from './application/ports/address-book.reader';
 export { EntityDirectory, type EntityEntry } from './application/ports/entity-directory';
 export {
+  ENTITY_FILTERS,
   ENTITY_SORTS,
   EntityReader,
   type EntityRecord,
@@ -17,10 +18,12 @@ export { type EntityIds } from './application/ports/entity.repository';
 export { VendorDirectory, type VendorKey } from './application/ports/vendor-directory';
 export { type AddressDetails, type ContactDetails } from './domain/contact';
 export {
+  EMAIL_MAX,
   ENTITY_TYPES,
   type EntityRole,
   type EntityType,
   type SentDetails,
+  TAX_ID_MAX,
   TOTAL_ROUNDINGS,
   type TotalRounding,
   WITHHOLDING_BASES,

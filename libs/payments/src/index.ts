@@ -16,6 +16,7 @@ export { PAYMENT_EVENTS } from './application/events';
 export { PayPage } from './application/pay-page';
 export { type PaymentProvider, PaymentProviders } from './application/ports/payment-provider';
 export {
+  CHARGE_FILTERS,
   type ChargeRecord,
   type PaymentPageRow,
   PaymentsReader,

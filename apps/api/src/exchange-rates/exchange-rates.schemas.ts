@@ -1,5 +1,6 @@
-import { type DayRate, RATE_UNITS, type RateRow, type RateUnit } from '@counterfoil/expenses';
+import { RATE_FILTERS, type DayRate, RATE_UNITS, type RateRow, type RateUnit } from '@counterfoil/expenses';
 import { ApiProperty } from '@nestjs/swagger';
+import { ListFilters } from '../http/list-filters';
 import {
   ChoiceProperty,
   DateProperty,
@@ -40,13 +41,7 @@ export class SaveRatesBody {
   readonly rates!: readonly RateToSaveBody[];
 }
 
-export class ListRatesQuery {
-  @CurrencyField({ presence: 'edit' }) readonly currency?: string;
-  @PlainDateField({ presence: 'edit', description: 'Rates of this day and later.' })
-  readonly startDate?: string;
-  @PlainDateField({ presence: 'edit', description: 'Rates of this day and earlier.' })
-  readonly endDate?: string;
-}
+export class ListRatesQuery extends ListFilters(RATE_FILTERS) {}
 
 export class SavedRatesBody extends SuccessBody {
   @IntegerProperty({ description: 'How many were sent, all of which are there now.' })

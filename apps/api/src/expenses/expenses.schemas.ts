@@ -1,4 +1,5 @@
 import {
+  EXPENSE_FILTERS,
   COST_SORTS,
   type ExpenseDetails,
   type ExpenseList,
@@ -8,6 +9,7 @@ import {
   type SupplierInvoiceCost,
 } from '@counterfoil/expenses';
 import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ListFilters } from '../http/list-filters';
 import {
   BooleanProperty,
   ChoiceProperty,
@@ -31,7 +33,6 @@ import {
   PlainDateField,
   TextField,
 } from '../http/fields';
-import { IdQueryField, SearchField } from '../http/query-fields';
 import type { SentFields } from '../http/sent-fields';
 
 const TITLE_MAX = 200;
@@ -96,18 +97,13 @@ export class EditExpenseBody {
   @BooleanField({ presence: 'edit' }) readonly isEquipment?: boolean;
 }
 
-export class ListExpensesQuery {
-  @SearchField({ description: 'Part of the title, the notes or the document number.' })
-  readonly search?: string;
+export class ListExpensesQuery extends ListFilters(EXPENSE_FILTERS) {
   @ChoiceField({
     presence: 'edit',
     choices: ['all'],
     description: 'all: supplier invoices that are not cancelled as well.',
   })
   readonly include?: 'all';
-  @PlainDateField({ presence: 'edit', description: 'On or after.' }) readonly startDate?: string;
-  @PlainDateField({ presence: 'edit', description: 'On or before.' }) readonly endDate?: string;
-  @IdQueryField({ description: "The vendor's numeric entity id." }) readonly vendorId?: number;
 }
 
 /** The expense that a call has made or changed. */

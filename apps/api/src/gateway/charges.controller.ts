@@ -69,10 +69,9 @@ export class ChargesController {
   @ApiPageOf(ChargeBody)
   async list(
     @CallerOf() caller: Caller,
-    @Query() { status, tokenId, entityId, documentId }: ListChargesQuery,
+    @Query() filter: ListChargesQuery,
     @PageQuery() page: PageRequest,
   ): Promise<Page<ChargeBody>> {
-    const filter = { status, tokenId, entityId, documentId };
     const { data, pagination } = await this.reader.charges(caller.companyId, filter, page);
     return { data: data.map(presentCharge), pagination };
   }

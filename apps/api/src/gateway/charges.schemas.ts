@@ -1,4 +1,5 @@
 import {
+  CHARGE_FILTERS,
   type AskedCharge,
   type Begun,
   type Charge,
@@ -9,6 +10,7 @@ import {
   type Operation,
   OPERATION_KINDS,
 } from '@counterfoil/payments';
+import { ListFilters } from '../http/list-filters';
 import {
   BooleanProperty,
   ChoiceProperty,
@@ -20,8 +22,7 @@ import {
   TimeProperty,
 } from '../http/answer-fields';
 import { SuccessBody } from '../http/answers';
-import { BooleanField, ChoiceField, CurrencyField, IdField, MoneyField } from '../http/fields';
-import { IdQueryField } from '../http/query-fields';
+import { BooleanField, CurrencyField, IdField, MoneyField } from '../http/fields';
 import { CardlessTextField } from './cardless-field';
 
 const REASON_MAX = 500;
@@ -63,12 +64,7 @@ export class RefundChargeBody {
   readonly reason?: string | null;
 }
 
-export class ListChargesQuery {
-  @ChoiceField({ presence: 'edit', choices: CHARGE_STATUSES }) readonly status?: ChargeStatus;
-  @IdQueryField({ description: 'The id of a saved card.' }) readonly tokenId?: number;
-  @IdQueryField({ description: 'The numeric id of a client or vendor.' }) readonly entityId?: number;
-  @IdQueryField({ description: 'The numeric id of a document.' }) readonly documentId?: number;
-}
+export class ListChargesQuery extends ListFilters(CHARGE_FILTERS) {}
 
 const PENDING = '`PENDING` until the provider has said what came of it.';
 

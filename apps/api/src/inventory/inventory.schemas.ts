@@ -1,4 +1,6 @@
 import {
+  STOCK_FILTERS,
+  MOVEMENT_FILTERS,
   type AskedMovement,
   availableOf,
   type EnsuredStockRecord,
@@ -9,6 +11,7 @@ import {
   type StepsTaken,
   type StockRecord,
 } from '@counterfoil/inventory';
+import { ListFilters } from '../http/list-filters';
 import {
   BooleanProperty,
   ChoiceProperty,
@@ -27,7 +30,6 @@ import {
   TextField,
   UnitPriceField,
 } from '../http/fields';
-import { IdQueryField, SearchField } from '../http/query-fields';
 
 const REASON_MAX = 500;
 const REFERENCE_TYPE_MAX = 50;
@@ -90,16 +92,9 @@ export class CreateMovementBody {
   @TextField({ presence: 'optional', max: NOTES_MAX, mayBeEmpty: true }) readonly notes?: string | null;
 }
 
-export class ListStockQuery {
-  @IdQueryField() readonly productId?: number;
-  @IdQueryField() readonly warehouseId?: number;
-}
+export class ListStockQuery extends ListFilters(STOCK_FILTERS) {}
 
-export class ListMovementsQuery {
-  @IdQueryField({ description: 'Only movements of this stock record.' }) readonly inventoryId?: number;
-  @ChoiceField({ presence: 'edit', choices: MOVEMENT_TYPES }) readonly movementType?: MovementType;
-  @SearchField({ description: 'Part of the reason.' }) readonly reason?: string;
-}
+export class ListMovementsQuery extends ListFilters(MOVEMENT_FILTERS) {}
 
 /** The stock record that a call has made or changed. */
 export class StockRecordIdBody extends SuccessBody {

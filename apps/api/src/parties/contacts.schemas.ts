@@ -1,4 +1,4 @@
-import type { ContactDetails } from '@counterfoil/parties';
+import { type ContactDetails, EMAIL_MAX } from '@counterfoil/parties';
 import { IntegerProperty, ObjectProperty, TextProperty } from '../http/answer-fields';
 import { SuccessBody } from '../http/answers';
 import { IdField, TextField } from '../http/fields';
@@ -8,7 +8,6 @@ export const EMAIL = {
   pattern: /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/,
   problem: 'must be an e-mail address',
 };
-export const EMAIL_MAX = 254;
 export const PHONE_MAX = 20;
 const NAME_MAX = 100;
 

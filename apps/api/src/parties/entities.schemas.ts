@@ -1,6 +1,9 @@
 import type { FileLinks } from '@counterfoil/files';
 import { PAYMENT_TERM_TYPES, type PaymentTermType } from '@counterfoil/kernel';
 import {
+  EMAIL_MAX,
+  ENTITY_FILTERS,
+  TAX_ID_MAX,
   type CreateEntityInput,
   ENTITY_TYPES,
   type EntityType,
@@ -12,6 +15,7 @@ import {
 } from '@counterfoil/parties';
 import type { PipeTransform, Type } from '@nestjs/common';
 import { ValidateIf } from 'class-validator';
+import { ListFilters } from '../http/list-filters';
 import {
   ChoiceProperty,
   IntegerProperty,
@@ -32,13 +36,11 @@ import {
   PercentField,
   TextField,
 } from '../http/fields';
-import { BooleanQueryField, SearchField } from '../http/query-fields';
 import { createValidationPipe } from '../http/validation';
 import { AddressBody } from './addresses.schemas';
-import { ContactBody, EMAIL, EMAIL_MAX, NewContactBody, PHONE_MAX, toContactInput } from './contacts.schemas';
+import { ContactBody, EMAIL, NewContactBody, PHONE_MAX, toContactInput } from './contacts.schemas';
 
 const NAME_MAX = 200;
-const TAX_ID_MAX = 20;
 const KEY_MAX = 8;
 const PAYMENT_DAYS = { min: 0, max: 365 };
 const KEY_NOTE = 'Saved only for a key whose role may map accounting exports; others succeed without it.';
@@ -132,16 +134,7 @@ export class EditEntityBody {
 export const InternalCodeField = () =>
   CodeOrEmptyField({ presence: 'clearable', description: 'null or an empty text clears it.' });
 
-export class ListEntitiesQuery {
-  @SearchField({ description: 'Free text across name, tax id and e-mail.' }) readonly search?: string;
-  @ChoiceField({ presence: 'edit', choices: ENTITY_TYPES }) readonly type?: EntityType;
-  @TextField({ presence: 'edit', max: EMAIL_MAX, description: 'The whole e-mail address, case aside.' })
-  readonly email?: string;
-  @TextField({ presence: 'edit', max: TAX_ID_MAX, description: 'The whole tax id, case aside.' })
-  readonly taxId?: string;
-  @BooleanQueryField({ description: 'Only those that have, or have no, contacts.' })
-  readonly hasContacts?: boolean;
-}
+export class ListEntitiesQuery extends ListFilters(ENTITY_FILTERS) {}
 
 export class EditedEntityBody extends SuccessBody {
   @UuidProperty() readonly visibleId!: string;

@@ -1,4 +1,5 @@
 import {
+  PRODUCT_FILTERS,
   type CreateProductInput,
   type Product,
   type ProductIds,
@@ -7,6 +8,7 @@ import {
   SERIALS_MAX,
 } from '@counterfoil/catalog';
 import type { Page } from '@counterfoil/pagination';
+import { ListFilters } from '../http/list-filters';
 import {
   BooleanProperty,
   IntegerProperty,
@@ -17,7 +19,6 @@ import {
 } from '../http/answer-fields';
 import { SuccessBody } from '../http/answers';
 import { BooleanField, TextField, TextListField, UnitPriceField } from '../http/fields';
-import { BooleanQueryField, SearchField } from '../http/query-fields';
 
 const NAME_MAX = 200;
 const SKU_MAX = 100;
@@ -67,11 +68,7 @@ export class EditProductBody {
   readonly serials?: string[];
 }
 
-export class ListProductsQuery {
-  @SearchField({ description: "Part of the name, the SKU or the manufacturer's SKU." })
-  readonly search?: string;
-  @BooleanQueryField({ description: 'Only those that are, or are not, in use.' }) readonly isActive?: boolean;
-}
+export class ListProductsQuery extends ListFilters(PRODUCT_FILTERS) {}
 
 export class CreatedProductBody extends SuccessBody {
   @IntegerProperty() readonly productId!: number;

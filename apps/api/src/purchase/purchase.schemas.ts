@@ -1,4 +1,10 @@
-import type { SupplierInvoice, SupplierInvoiceDetails, SupplierInvoiceRow } from '@counterfoil/documents';
+import {
+  SUPPLIER_INVOICE_FILTERS,
+  type SupplierInvoice,
+  type SupplierInvoiceDetails,
+  type SupplierInvoiceRow,
+} from '@counterfoil/documents';
+import { ListFilters } from '../http/list-filters';
 import {
   BooleanProperty,
   ChoiceProperty,
@@ -19,7 +25,6 @@ import {
   PlainDateField,
   TextField,
 } from '../http/fields';
-import { IdQueryField } from '../http/query-fields';
 
 const DOCUMENT_NUMBER_MAX = 100;
 const TITLE_MAX = 200;
@@ -56,11 +61,7 @@ export class CancelPurchaseBody {
   @TextField({ presence: 'required', max: REASON_MAX, example: 'Entered twice' }) readonly reason!: string;
 }
 
-export class ListPurchasesQuery {
-  @PlainDateField({ presence: 'edit', description: 'On or after.' }) readonly startDate?: string;
-  @PlainDateField({ presence: 'edit', description: 'On or before.' }) readonly endDate?: string;
-  @IdQueryField({ description: "The vendor's numeric entity id." }) readonly vendorId?: number;
-}
+export class ListPurchasesQuery extends ListFilters(SUPPLIER_INVOICE_FILTERS) {}
 
 /** The supplier invoice that a call has made or changed. */
 export class PurchaseIdBody extends SuccessBody {

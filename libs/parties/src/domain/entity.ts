@@ -1,5 +1,8 @@
 import { type PaymentTermType, type PlainDate, validationFailed } from '@counterfoil/kernel';
 
+export const TAX_ID_MAX = 20;
+export const EMAIL_MAX = 254;
+
 export const ENTITY_TYPES = ['MURSHE', 'COMPANY', 'PATOOR'] as const;
 /** Licensed dealer, company, exempt dealer. */
 export type EntityType = (typeof ENTITY_TYPES)[number];

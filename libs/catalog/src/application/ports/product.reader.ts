@@ -1,17 +1,14 @@
-import type { Page, PageRequest, Sort } from '@counterfoil/pagination';
+import type { FilterFields, FilterOf, Page, PageRequest, Sort } from '@counterfoil/pagination';
 import type { Product, ProductSerial } from '../../domain/product';
 
 /** By the numeric id, or by the public one, known to be a UUID. */
 export type ProductKey = { readonly id: number } | { readonly visibleId: string };
 
-export interface ProductFilter {
-  /**
-   * Part of the name, the SKU or the manufacturer's SKU; case does not matter, and `%`, `_` and `\\` stand for
-   * themselves.
-   */
-  readonly search?: string | undefined;
-  readonly isActive?: boolean | undefined;
-}
+export const PRODUCT_FILTERS = {
+  search: { kind: 'search', description: "Part of the name, the SKU or the manufacturer's SKU." },
+  isActive: { kind: 'flag', description: 'Only those that are, or are not, in use.' },
+} as const satisfies FilterFields;
+export type ProductFilter = FilterOf<typeof PRODUCT_FILTERS>;
 
 /** What the list can be sorted by. */
 export const PRODUCT_SORTS = ['id', 'name', 'sku'] as const;

@@ -1,4 +1,4 @@
-import type { PlainDate } from '@counterfoil/kernel';
+import type { FilterFields, FilterOf } from '@counterfoil/pagination';
 import type { SupplierInvoice } from '../../domain/supplier-invoice';
 
 /** An invoice with whom it is from. */
@@ -7,13 +7,12 @@ export interface SupplierInvoiceRow extends SupplierInvoice {
   readonly vendorName: string;
 }
 
-export interface SupplierInvoiceFilter {
-  /** On or after. */
-  readonly startDate?: PlainDate | undefined;
-  /** On or before. */
-  readonly endDate?: PlainDate | undefined;
-  readonly vendorId?: number | undefined;
-}
+export const SUPPLIER_INVOICE_FILTERS = {
+  startDate: { kind: 'day', description: 'On or after.' },
+  endDate: { kind: 'day', description: 'On or before.' },
+  vendorId: { kind: 'id', description: "The vendor's numeric entity id." },
+} as const satisfies FilterFields;
+export type SupplierInvoiceFilter = FilterOf<typeof SUPPLIER_INVOICE_FILTERS>;
 
 /** By which of its ids an invoice is looked up. */
 export type SupplierInvoiceKey = { readonly id: number } | { readonly visibleId: string };

@@ -1,5 +1,5 @@
 import type { PlainDate, Transaction } from '@counterfoil/kernel';
-import type { Page, PageRequest } from '@counterfoil/pagination';
+import type { FilterFields, FilterOf, Page, PageRequest } from '@counterfoil/pagination';
 import type { CountingRate, DayRate } from '../../domain/exchange-rate';
 
 /** Whose rates: a company's own, or, for null, those published for every company. */
@@ -14,12 +14,12 @@ export interface SavedRates {
   readonly arrivalIds: readonly number[];
 }
 
-export interface RateFilter {
-  readonly currency?: string | undefined;
-  /** Both days are part of what is asked for. */
-  readonly startDate?: PlainDate | undefined;
-  readonly endDate?: PlainDate | undefined;
-}
+export const RATE_FILTERS = {
+  currency: { kind: 'currency' },
+  startDate: { kind: 'day', description: 'Rates of this day and later.' },
+  endDate: { kind: 'day', description: 'Rates of this day and earlier.' },
+} as const satisfies FilterFields;
+export type RateFilter = FilterOf<typeof RATE_FILTERS>;
 
 export interface RateRow extends DayRate {
   readonly id: number;

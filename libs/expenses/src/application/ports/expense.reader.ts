@@ -1,17 +1,13 @@
-import type { PlainDate } from '@counterfoil/kernel';
-import type { Page, PageRequest, Sort } from '@counterfoil/pagination';
+import type { FilterFields, FilterOf, Page, PageRequest, Sort } from '@counterfoil/pagination';
 import type { Expense } from '../../domain/expense';
 
-export interface ExpenseFilter {
-  /** Text anywhere in title, notes or document number, case aside. Blank: everything. */
-  readonly search?: string | undefined;
-  /** On or after. */
-  readonly startDate?: PlainDate | undefined;
-  /** On or before. */
-  readonly endDate?: PlainDate | undefined;
-  /** The vendor's numeric entity id. */
-  readonly vendorId?: number | undefined;
-}
+export const EXPENSE_FILTERS = {
+  search: { kind: 'search', description: 'Part of the title, the notes or the document number.' },
+  startDate: { kind: 'day', description: 'On or after.' },
+  endDate: { kind: 'day', description: 'On or before.' },
+  vendorId: { kind: 'id', description: "The vendor's numeric entity id." },
+} as const satisfies FilterFields;
+export type ExpenseFilter = FilterOf<typeof EXPENSE_FILTERS>;
 
 /** The first stands for everything else. */
 export const EXPENSE_SORTS = ['date', 'id', 'title', 'total', 'tax', 'deductableTax', 'isEquipment'] as const;

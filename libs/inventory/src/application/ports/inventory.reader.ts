@@ -1,19 +1,20 @@
-import type { Page, PageRequest, Sort } from '@counterfoil/pagination';
-import type { MovementDetails, MovementType } from '../../domain/movement';
+import type { FilterFields, FilterOf, Page, PageRequest, Sort } from '@counterfoil/pagination';
+import { MOVEMENT_TYPES, type MovementDetails } from '../../domain/movement';
 import type { StockRecord } from '../../domain/stock-record';
 import type { Warehouse } from '../../domain/warehouse';
 
-export interface StockFilter {
-  readonly productId?: number | undefined;
-  readonly warehouseId?: number | undefined;
-}
+export const STOCK_FILTERS = {
+  productId: { kind: 'id' },
+  warehouseId: { kind: 'id' },
+} as const satisfies FilterFields;
+export type StockFilter = FilterOf<typeof STOCK_FILTERS>;
 
-export interface MovementFilter {
-  readonly inventoryId?: number | undefined;
-  readonly movementType?: MovementType | undefined;
-  /** Part of the reason; case does not matter, and `%`, `_` and `\\` stand for themselves. */
-  readonly reason?: string | undefined;
-}
+export const MOVEMENT_FILTERS = {
+  inventoryId: { kind: 'id', description: 'Only movements of this stock record.' },
+  movementType: { kind: 'choice', choices: MOVEMENT_TYPES },
+  reason: { kind: 'search', description: 'Part of the reason.' },
+} as const satisfies FilterFields;
+export type MovementFilter = FilterOf<typeof MOVEMENT_FILTERS>;
 
 /** What movements can be sorted by. */
 export const MOVEMENT_SORTS = ['createdAt', 'id', 'movementType', 'quantity'] as const;

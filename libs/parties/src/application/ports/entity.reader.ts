@@ -1,8 +1,14 @@
 import type { FileEntry } from '@counterfoil/files';
 import type { PaymentTermType } from '@counterfoil/kernel';
-import type { Page, PageRequest, Sort } from '@counterfoil/pagination';
+import type { FilterFields, FilterOf, Page, PageRequest, Sort } from '@counterfoil/pagination';
 import type { Address, Contact } from '../../domain/contact';
-import type { EntityDetails, EntityRole, EntityType } from '../../domain/entity';
+import {
+  EMAIL_MAX,
+  ENTITY_TYPES,
+  TAX_ID_MAX,
+  type EntityDetails,
+  type EntityRole,
+} from '../../domain/entity';
 
 /** What falls back to the company's default reads as the value in force (decisions §5). */
 interface InForce {
@@ -32,16 +38,14 @@ export type EntityRow = Shown &
 /** Everything of an entity. */
 export type EntityRecord = Shown & InForce & Omit<EntityDetails, keyof InForce | 'addressId'>;
 
-export interface EntityFilter {
-  /** Text anywhere in name, tax id or e-mail, case aside. Blank: everything. */
-  readonly search?: string | undefined;
-  readonly type?: EntityType | undefined;
-  /** The whole value, case aside. */
-  readonly email?: string | undefined;
-  /** The whole value, case aside. */
-  readonly taxId?: string | undefined;
-  readonly hasContacts?: boolean | undefined;
-}
+export const ENTITY_FILTERS = {
+  search: { kind: 'search', description: 'Free text across name, tax id and e-mail.' },
+  type: { kind: 'choice', choices: ENTITY_TYPES },
+  email: { kind: 'text', max: EMAIL_MAX, description: 'The whole e-mail address, case aside.' },
+  taxId: { kind: 'text', max: TAX_ID_MAX, description: 'The whole tax id, case aside.' },
+  hasContacts: { kind: 'flag', description: 'Only those that have, or have no, contacts.' },
+} as const satisfies FilterFields;
+export type EntityFilter = FilterOf<typeof ENTITY_FILTERS>;
 
 /** The first is the default. Texts are compared by code points, case aside; who has no e-mail is the last. */
 export const ENTITY_SORTS = ['id', 'name', 'email', 'taxId', 'type'] as const;

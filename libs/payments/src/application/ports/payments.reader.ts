@@ -1,19 +1,20 @@
 import type { Interval, PlainDate } from '@counterfoil/kernel';
-import type { Page, PageRequest } from '@counterfoil/pagination';
+import type { FilterFields, FilterOf, Page, PageRequest } from '@counterfoil/pagination';
 import type { RefusedRun } from '@counterfoil/scheduling';
-import type { Charge, ChargeStatus } from '../../domain/charge';
+import { type Charge, CHARGE_STATUSES, type ChargeStatus } from '../../domain/charge';
 import type { Operation } from '../../domain/operation';
 import type { PaymentMethod } from '../../domain/payment-method';
 import type { PaymentPageStatus } from '../../domain/payment-page';
 import type { PaymentPage } from './payment-page.repository';
 import type { RecurringPayment } from './recurring-payment.repository';
 
-export interface ChargeFilter {
-  readonly status?: ChargeStatus | undefined;
-  readonly tokenId?: number | undefined;
-  readonly entityId?: number | undefined;
-  readonly documentId?: number | undefined;
-}
+export const CHARGE_FILTERS = {
+  status: { kind: 'choice', choices: CHARGE_STATUSES },
+  tokenId: { kind: 'id', description: 'The id of a saved card.' },
+  entityId: { kind: 'id', description: 'The numeric id of a client or vendor.' },
+  documentId: { kind: 'id', description: 'The numeric id of a document.' },
+} as const satisfies FilterFields;
+export type ChargeFilter = FilterOf<typeof CHARGE_FILTERS>;
 
 /** A charge with all that was asked of its provider, in the order in which it was asked. */
 export interface ChargeRecord extends Charge {
