@@ -51,6 +51,15 @@ describe('connections', () => {
     expect([first, third].map(({ ours }) => ours.destroyed)).toEqual([false, true]);
   });
 
+  it('make room by closing strangers first, while a body of one that has shown a key is on its way', async () => {
+    const [known, ...strangers] = [await connect(), await connect(), await connect()] as [Pair, Pair, Pair];
+    connections.begin(known.ours);
+    connections.recognise(known.ours);
+    for (let count = 0; count < 3 * MAX; count++) await connect();
+    expect(strangers.map(({ ours }) => ours.destroyed)).toEqual([true, true]);
+    expect(known.ours.destroyed).toBe(false);
+  });
+
   it('turn a new one away when all are at work', async () => {
     for (let count = 0; count < MAX; count++) {
       const { ours } = await connect();

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '@counterfoil/kernel';
 import type { FastifyInstance } from 'fastify';
+import { PUBLIC } from './requires.decorator';
 
 /** Requests of one connection that may be under way. No client of HTTP/1.1 sends so many ahead unless it is told to. */
 const AHEAD_MAX = 64;
@@ -35,24 +36,39 @@ export function openFilesLimit(): number | null {
 }
 
 interface Connection {
+  /** Where it is kept: among strangers, until a request of it came with a key, or a link, that opens something. */
+  movers: Movers;
   /** Requests that have begun and are not answered. */
   requests: number;
   /** Run when the connection breaks: Node reports no end of requests that are queued behind another. */
   readonly held: Set<() => void>;
 }
 
+/** Connections on which the next move is the caller's. */
+class Movers {
+  /** Something is to come: the one that has kept us waiting for the longest time is first. */
+  readonly waiting = new Set<Socket>();
+  /** An answer is being sent: the one that has read nothing for the longest time is first. */
+  readonly answered = new Set<Socket>();
+
+  longest(): Socket | undefined {
+    const [longest] = this.waiting;
+    if (longest) return longest;
+    for (const socket of this.answered) if (socket.writableLength > 0) return socket;
+    return undefined;
+  }
+}
+
 /**
  * Bounds the connections of the process. When one more comes than there may be, the one that has kept us waiting the
- * longest is closed: idle, or with a request that has not arrived whole, or else with an answer that is not read. So no
- * number of slow senders or readers locks others out, and no bound by address is needed, which behind a proxy would count
+ * longest is closed: idle, or with a request that has not arrived whole, or else with an answer that is not read; one of a
+ * stranger before any that has shown a key. So no number of slow senders or readers locks others out, and no bound by address is needed, which behind a proxy would count
  * all callers as one.
  */
 export class Connections {
   private readonly open = new Map<Socket, Connection>();
-  /** Those from which something is to come. */
-  private readonly waiting = new Set<Socket>();
-  /** Those to which an answer is being sent, the ones that have read nothing for the longest time first. */
-  private readonly answered = new Set<Socket>();
+  private readonly strangers = new Movers();
+  private readonly known = new Movers();
 
   constructor(private readonly max: number) {}
 
@@ -83,9 +99,18 @@ export class Connections {
     });
   }
 
+  /** A request of it may do what it asks for. */
+  recognise(socket: Socket): void {
+    const connection = this.open.get(socket);
+    if (!connection || connection.movers === this.known) return;
+    connection.movers = this.known;
+    if (this.strangers.waiting.delete(socket)) this.known.waiting.add(socket);
+    if (this.strangers.answered.delete(socket)) this.known.answered.add(socket);
+  }
+
   /** The request has arrived whole: the next move is ours. */
   arrived(socket: Socket): void {
-    this.waiting.delete(socket);
+    this.open.get(socket)?.movers.waiting.delete(socket);
   }
 
   /** Whether the answer that is under way is not the only one of its connection. */
@@ -95,20 +120,20 @@ export class Connections {
 
   /** An answer is written, and the next move is the caller's: to read it. */
   answer(socket: Socket): void {
-    if (this.open.has(socket)) this.answered.add(socket);
+    this.open.get(socket)?.movers.answered.add(socket);
   }
 
   end(socket: Socket): void {
     const connection = this.open.get(socket);
     if (!connection) return;
     connection.requests -= 1;
-    this.answered.delete(socket);
-    if (connection.requests === 0) this.waiting.add(socket);
+    connection.movers.answered.delete(socket);
+    if (connection.requests === 0) connection.movers.waiting.add(socket);
   }
 
   private accept(socket: Socket): void {
     if (this.open.size >= this.max) {
-      const longest = this.longestWaiting();
+      const longest = this.strangers.longest() ?? this.known.longest();
       if (!longest) {
         socket.destroy();
         return;
@@ -116,36 +141,34 @@ export class Connections {
       this.close(longest);
       longest.destroy();
     }
-    this.open.set(socket, { requests: 0, held: new Set() });
-    this.waiting.add(socket);
+    this.open.set(socket, { movers: this.strangers, requests: 0, held: new Set() });
+    this.strangers.waiting.add(socket);
     socket.on('drain', () => this.noteReading(socket));
     socket.once('close', () => this.close(socket));
   }
 
-  /** One from which something is to come, or else one that leaves its answer unread. */
-  private longestWaiting(): Socket | undefined {
-    const [longest] = this.waiting;
-    if (longest) return longest;
-    for (const socket of this.answered) if (socket.writableLength > 0) return socket;
-    return undefined;
-  }
-
   private noteReading(socket: Socket): void {
-    if (this.answered.delete(socket)) this.answered.add(socket);
+    const answered = this.open.get(socket)?.movers.answered;
+    if (answered?.delete(socket)) answered.add(socket);
   }
 
   private close(socket: Socket): void {
-    const held = this.open.get(socket)?.held ?? [];
+    const connection = this.open.get(socket);
+    if (!connection) return;
     this.open.delete(socket);
-    this.waiting.delete(socket);
-    this.answered.delete(socket);
-    for (const giveBack of held) giveBack();
+    connection.movers.waiting.delete(socket);
+    connection.movers.answered.delete(socket);
+    for (const giveBack of connection.held) giveBack();
   }
 }
 
 /** Keeps the book of connections by the steps of each request but the first, which `begin` is told of. */
 export function boundConnections(server: FastifyInstance, connections: Connections): void {
   connections.watch(server.server);
+  server.addHook('preParsing', ({ raw, routeOptions }, _reply, payload, done) => {
+    if (routeOptions.config.access !== PUBLIC) connections.recognise(raw.socket);
+    done(null, payload);
+  });
   server.addHook('preValidation', ({ raw }, _reply, done) => {
     connections.arrived(raw.socket);
     done();

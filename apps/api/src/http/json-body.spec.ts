@@ -121,11 +121,15 @@ describe('a JSON body', () => {
       });
     });
 
-    it('holds nobody up with a million values', async () => {
+    it('holds nobody up with a million values: other work comes between its pieces', async () => {
       const body = `{"a":[${'{},'.repeat(900_000)}{}]}`;
-      const started = performance.now();
+      let turns = 0;
+      let isOver = false;
+      const count = (): void => void ((turns += 1), isOver || setTimeout(count));
+      count();
       expect(await answerTo(body, '/large')).toEqual({ taken: true });
-      expect(performance.now() - started).toBeLessThan(1_000);
+      isOver = true;
+      expect(turns).toBeGreaterThan(body.length / (128 * 1024));
     });
   });
 });
