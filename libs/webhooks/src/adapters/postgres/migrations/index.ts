@@ -1,9 +1,9 @@
 import { WebhookLanes1795305600000 } from './1795305600000-webhook-lanes';
 import { WebhookBudgets1795467600000 } from './1795467600000-webhook-budgets';
-import { LeaseClock1795503600000 } from './1795503600000-lease-clock';
+import { LeaseClock1795510800000 } from './1795510800000-lease-clock';
 
 export const WEBHOOKS_MIGRATIONS = [
   WebhookLanes1795305600000,
   WebhookBudgets1795467600000,
-  LeaseClock1795503600000,
+  LeaseClock1795510800000,
 ];

@@ -1,8 +1,8 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
 /** Leases of deliveries by the clock of the server, whatever a worker takes for the time. */
-export class LeaseClock1795503600000 extends Migration {
-  override readonly name = 'LeaseClock1795503600000';
+export class LeaseClock1795510800000 extends Migration {
+  override readonly name = 'LeaseClock1795510800000';
 
   override async up(runner: QueryRunner): Promise<void> {
     await runner.query(CLAIM);
