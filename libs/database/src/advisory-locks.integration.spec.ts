@@ -16,7 +16,7 @@ describe('the advisory locks that functions of the database take', () => {
 
   it('are those of the file, by the same keys', async () => {
     const functions = await database.query<{ name: string; body: string }>(
-      `select proname as name, prosrc as body from pg_proc
+      `select oid::regprocedure::text as name, prosrc as body from pg_proc
         where pronamespace = 'public'::regnamespace and prosrc ~ 'advisory' order by 1`,
     );
     const known: readonly unknown[] = [...Object.values(ADVISORY_LOCKS), ...HASHED_BY_CALLER];
