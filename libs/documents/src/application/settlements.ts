@@ -2,7 +2,7 @@ import { FaultPoints, sum, toMoney, type Transaction } from '@counterfoil/kernel
 import type { NewEvent } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/actor';
-import type { Credited } from '../domain/credit-note';
+import type { Credited } from '../domain/credited';
 import type { DocumentHeader } from '../domain/document';
 import { allocated, type AllocatedTo, reasonOf, refunded, statusChanged } from './events';
 import {

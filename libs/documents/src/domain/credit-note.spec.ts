@@ -1,4 +1,5 @@
-import { completedNote, type Credited, excessOf } from './credit-note';
+import { completedNote } from './credit-note';
+import { type Credited, excessOf } from './credited';
 import { type DocumentTerms, draftDocument } from './draft-document';
 
 const TERMS: DocumentTerms = {

@@ -7,7 +7,7 @@ import {
   unknownReference,
   validationFailed,
 } from '@counterfoil/kernel';
-import { type Credited, excessOf } from './credit-note';
+import { type Credited, excessOf } from './credited';
 import { type DocumentHeader, type DocumentStatus, isOpen } from './document';
 import { isCreditable, isPayable, mayCover } from './document-type';
 

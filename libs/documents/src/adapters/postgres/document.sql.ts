@@ -1,6 +1,6 @@
 import { EPOCH, statement } from '@counterfoil/database';
 import type { DocumentRecord } from '../../application/ports/document.reader';
-import type { Credited } from '../../domain/credit-note';
+import type { Credited } from '../../domain/credited';
 import type { DocumentHeader } from '../../domain/document';
 import { HEADER_COLUMNS, RECORD_COLUMNS } from './document-columns';
 import { BUCKET_SHIFT } from './document-counts-sql';

@@ -11,7 +11,7 @@ import {
   type NewDocumentRecord,
   type OpenedIssuance,
 } from '../../application/ports/document.repository';
-import type { Credited } from '../../domain/credit-note';
+import type { Credited } from '../../domain/credited';
 import type { DocumentHeader } from '../../domain/document';
 import type { Settlement } from '../../domain/settlement';
 import { BALANCE_OF, CREDITED, FIND_HEADER, FIND_REPLACED, SAVE } from './document.sql';

@@ -1,5 +1,5 @@
 import type { IdempotencyKey, Transaction } from '@counterfoil/kernel';
-import type { Credited } from '../../domain/credit-note';
+import type { Credited } from '../../domain/credited';
 import type { DocumentHeader, DocumentItem, DocumentPayment } from '../../domain/document';
 import type { DocumentType } from '../../domain/document-type';
 import type { Settlement } from '../../domain/settlement';

@@ -1,0 +1,23 @@
+import { sum, toMoney } from '@counterfoil/kernel';
+import { roundingOf, type Totals } from './totals';
+
+/** The sums of an invoice, or of the credit notes against it. */
+export type Credited = Omit<Totals, 'lineTotals'>;
+
+/** VAT is rounded once a document, so that of several notes may differ from the invoice's by an agora for each. */
+export const TAX_ROUNDING_MAX = 0.05;
+
+/**
+ * Why a note credits more than is left of what it credits; null where it does not. Of a rounded invoice, whose total may
+ * be more or less than was invoiced, amount and VAT are looked at too: together they are more only by how VAT is rounded.
+ */
+export function excessOf(note: Credited, invoice: Credited, before: Credited): string | null {
+  const left = toMoney(sum([invoice.totalWithTax, -before.totalWithTax]));
+  if (note.totalWithTax > left) return `has ${left} left to credit, and this credits ${note.totalWithTax}`;
+  if (roundingOf(invoice) === 0) return null;
+  const amountLeft = toMoney(sum([invoice.amount, -before.amount]));
+  const taxLeft = toMoney(sum([invoice.tax, -before.tax]));
+  const excess = toMoney(sum([note.amount, note.tax, -amountLeft, -taxLeft]));
+  if (excess <= (note.amount > amountLeft ? 0 : TAX_ROUNDING_MAX)) return null;
+  return `has ${amountLeft} and VAT of ${taxLeft} left to credit, and this credits ${note.amount} and ${note.tax}`;
+}
