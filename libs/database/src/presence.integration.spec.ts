@@ -52,6 +52,23 @@ describe('the presence of processes', () => {
           .every((count) => count === 2),
       TOLD_WITHIN_MS,
     );
+    await other.close();
+  });
+
+  it('counts one whose connection broke and is made again', async () => {
+    const counts = new Set<number>();
+    const counting = setInterval(() => counts.add(context.get(Presence).processes), 10);
+    for (let round = 0; round < 3; round++) {
+      await context.database.query(
+        `select pg_terminate_backend(pid) from pg_locks
+          where locktype = 'advisory' and objid::int4 = $1 and objsubid = 2`,
+        [other.get(Presence).id],
+      );
+      await sleep(SEEN_AFTER_MS);
+    }
+    clearInterval(counting);
+    await other.close();
+    expect([...counts]).toEqual([2]);
   });
 
   it('tells of the end of another, once', async () => {

@@ -32,7 +32,7 @@ export class Presence implements OnApplicationShutdown {
   /** Of this process. */
   readonly id = randomInt(1, ID_MAX);
   private readonly stopping = new AbortController();
-  private seen = 1;
+  private known = 1;
   private client: SteadyClient | undefined;
 
   constructor(
@@ -40,9 +40,9 @@ export class Presence implements OnApplicationShutdown {
     private readonly log: Log,
   ) {}
 
-  /** How many processes of the kind there were when they were last seen, this one included. */
+  /** How many processes of the kind there are, as far as this one knows; itself included. */
   get processes(): number {
-    return this.seen;
+    return this.known;
   }
 
   /** @param takeOver is given the ids of processes that have ended; where it fails, it is not called again for them */
@@ -88,9 +88,8 @@ export class Presence implements OnApplicationShutdown {
       const others = new Others(this.id);
       while (!this.stopping.signal.aborted) {
         const { rows } = await client.query<{ id: number }>(PRESENT);
-        const present = new Set(rows.map(({ id }) => id));
-        this.seen = present.add(this.id).size;
-        const gone = others.see(present);
+        const gone = others.see(new Set(rows.map(({ id }) => id)));
+        this.known = 1 + others.count;
         if (gone.length > 0) await report(gone);
         await sleep(PAUSE_MS, undefined, { signal: this.stopping.signal, ref: false });
       }
@@ -106,6 +105,11 @@ class Others {
   private readonly missedAt = new Map<number, number | null>();
 
   constructor(private readonly ownId: number) {}
+
+  /** Those that are missed, but not for so long that they are gone, among them. */
+  get count(): number {
+    return this.missedAt.size;
+  }
 
   /** @returns those that have been missed for so long, at several looks, that they are gone */
   see(present: ReadonlySet<number>): number[] {

@@ -4,10 +4,12 @@ import { type EventType, Outbox } from '@counterfoil/outbox';
 import { until } from '@counterfoil/test-harness';
 import type { AttemptOutcome } from '../domain/delivery';
 import { DESTINATION_PLACES, UNWELCOME_BURST, UNWELCOME_PER_SECOND } from '../domain/destination-load';
+import type { EndpointRef } from '../domain/endpoint';
 import { PLACES_OWN } from '../domain/lane';
 import { DeliveryWorld } from '../testing/delivery-world';
 import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
 import { anEvent } from '../testing/few-events';
+import { DeliveryLanes } from './delivery-lanes';
 import { FanOutEvents } from './fan-out-events';
 import { SigningSecrets } from './signing-secrets';
 
@@ -101,6 +103,28 @@ describe('endpoints of many companies at one address', () => {
       await givenEvent(await world.givenCaller(), `https://sound${round}.example/`);
       await until('another to be sent its event', () => sentTo(`sound${round}`) === 1, 1_000);
       expect(waiting.length).toBeLessThanOrEqual(Math.min(mayHaveBeenSent(), DESTINATION_PLACES));
+    }
+  });
+
+  it('have no more under way there from two workers than is bound', async () => {
+    hangAtVictim();
+    const beside = await world.openBeside();
+    try {
+      await givenAttack();
+      const endpoints = await world.context.database.query<EndpointRef>(
+        'select id as "endpointId", company_id::int as "companyId" from webhook_endpoints',
+      );
+      beside.get(DeliveryLanes).wake(endpoints);
+      await until('the address to be at its bound', () => waiting.length >= DESTINATION_PLACES);
+      // Twice as many would be due.
+      expect(endpoints.length * PLACES_OWN).toBeGreaterThan(2 * DESTINATION_PLACES);
+      await sleep(1_000);
+      expect(waiting.length).toBe(DESTINATION_PLACES);
+      world.sender.answer = () => ACKNOWLEDGED;
+      for (const { answer } of waiting.splice(0)) answer(ACKNOWLEDGED);
+      await beside.get(DeliveryLanes).settled();
+    } finally {
+      await beside.close();
     }
   });
 

@@ -21,7 +21,7 @@ export const UNWELCOME_PER_SECOND = 200;
 
 const SECOND_MS = 1_000;
 
-/** The part of each bound that is one worker's. */
+/** The part of each bound that is one worker's, rounded down: all parts together keep to the bound. */
 export class Bounds {
   readonly places: number;
   readonly placesProven: number;
@@ -30,7 +30,7 @@ export class Bounds {
   readonly perSecond: number;
 
   constructor(workers: number) {
-    const part = (bound: number): number => Math.ceil(bound / workers);
+    const part = (bound: number): number => Math.max(1, Math.floor(bound / workers));
     this.places = part(DESTINATION_PLACES);
     this.placesProven = this.places + part(PROVEN_PLACES);
     this.ofCompany = part(COMPANY_PLACES);

@@ -52,22 +52,29 @@ describe('the deliveries of several workers to one destination', () => {
   const loadsOf = (count: number) => Array.from({ length: count }, () => new DestinationLoads(() => workers));
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
-  it.each([1, 2, 4])('are bounded over all of them: %d', (count) => {
+  it.each([1, 2, 3, 7])('are bounded over all of them: %d', (count) => {
     workers = count;
+    const expectAlmost = (counts: readonly number[], bound: number) => {
+      expect(sum(counts)).toBeLessThanOrEqual(bound);
+      // A part is rounded down, and so is what is added to it for lanes that are proven.
+      expect(sum(counts)).toBeGreaterThan(bound - 2 * count);
+    };
     for (const proven of [true, false]) {
       const most = DESTINATION_PLACES + (proven ? PROVEN_PLACES : 0);
-      expect(sum(loadsOf(count).map((loads) => fill(loads, 0, { proven })))).toBe(most);
+      const begun = loadsOf(count).map((loads) => fill(loads, 0, { proven }));
+      expectAlmost(begun, most);
     }
-    expect(sum(loadsOf(count).map((loads) => drain(loads, 0)))).toBe(UNWELCOME_BURST);
     const drained = loadsOf(count);
-    for (const loads of drained) drain(loads, 0);
-    expect(sum(drained.map((loads) => drain(loads, 1_000)))).toBe(UNWELCOME_PER_SECOND);
+    const burst = drained.map((loads) => drain(loads, 0));
+    expectAlmost(burst, UNWELCOME_BURST);
+    const afterASecond = drained.map((loads) => drain(loads, 1_000));
+    expectAlmost(afterASecond, UNWELCOME_PER_SECOND);
     const ofOne = (loads: DestinationLoads) => {
       let begun = 0;
       while (loads.enter(aVisit(1, { proven: true }), 0)) begun += 1;
       return begun;
     };
-    expect(sum(loadsOf(count).map(ofOne))).toBe(COMPANY_PLACES);
+    expectAlmost(loadsOf(count).map(ofOne), COMPANY_PLACES);
   });
 
   it('are bounded anew when a worker comes or goes', () => {

@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { Presence } from '@counterfoil/database';
 import { type Caller, Clock, Transactions } from '@counterfoil/kernel';
 import { type EventType, Outbox } from '@counterfoil/outbox';
 import { Log } from '@counterfoil/observability';
 import { JobQueue } from '@counterfoil/queue';
-import { SetClock, startTestContext, type TestContext } from '@counterfoil/test-harness';
+import {
+  type OpenContext,
+  openTestContext,
+  SetClock,
+  startTestContext,
+  type TestContext,
+  until,
+} from '@counterfoil/test-harness';
+import type { TestingModuleBuilder } from '@nestjs/testing';
 import { AttemptDelivery } from '../application/attempt-delivery';
 import { AttemptRecorder } from '../application/attempt-recorder';
 import { DeliveryBudget } from '../application/delivery-budget';
@@ -36,23 +45,32 @@ export class DeliveryWorld {
     readonly sender: FakeSender,
     readonly clock: SetClock,
     readonly queue: RecordingQueue,
+    private readonly commanded: (builder: TestingModuleBuilder) => TestingModuleBuilder,
   ) {}
 
   static async open(env: Readonly<Record<string, string>> = {}): Promise<DeliveryWorld> {
     const [sender, clock, queue] = [new FakeSender(), new SetClock(), new RecordingQueue()];
-    const context = await startTestContext(
-      [WebhooksModule.register(FEW_EVENTS)],
-      (builder) =>
-        builder
-          .overrideProvider(WebhookSender)
-          .useValue(sender)
-          .overrideProvider(Clock)
-          .useValue(clock)
-          .overrideProvider(JobQueue)
-          .useValue(queue),
-      env,
-    );
-    return new DeliveryWorld(context, sender, clock, queue);
+    const commanded = (builder: TestingModuleBuilder) =>
+      builder
+        .overrideProvider(WebhookSender)
+        .useValue(sender)
+        .overrideProvider(Clock)
+        .useValue(clock)
+        .overrideProvider(JobQueue)
+        .useValue(queue);
+    const context = await startTestContext([WebhooksModule.register(FEW_EVENTS)], commanded, env);
+    return new DeliveryWorld(context, sender, clock, queue, commanded);
+  }
+
+  /** Another process of the same kind, on the same database and receivers. Resolves when each knows of the other. */
+  async openBeside(): Promise<OpenContext> {
+    const { context } = this;
+    const modules = [WebhooksModule.register(FEW_EVENTS)];
+    const beside = await openTestContext(context.config, modules, this.commanded);
+    const both = [context, beside].map((one) => one.get(Presence));
+    for (const presence of both) presence.start(() => Promise.resolve());
+    await until('both to be known', () => both.every(({ processes }) => processes === 2));
+    return beside;
   }
 
   /** Forgets what earlier tests did. */
