@@ -1,4 +1,4 @@
-import { LoopTurns } from './loop-turns';
+import { LoopTurns, PAUSES } from './loop-turns';
 
 const LIMITS = {
   perTurn: 1,
@@ -6,8 +6,17 @@ const LIMITS = {
   waitMaxMs: 10_000,
   message: 'too many large requests are under way; try again',
 };
-const turns = new LoopTurns<number | null>(LIMITS);
-const shortTurns = new LoopTurns<number | null>({ ...LIMITS, pauses: 0 });
+let isAlone = (): boolean => false;
+const turns = new LoopTurns<number | null>({
+  ...LIMITS,
+  pauses: (companyId) => (companyId !== null && isAlone() ? 0 : PAUSES),
+});
+const shortTurns = new LoopTurns<number | null>({ ...LIMITS, pauses: () => 0 });
+
+/** Does a company's pieces without pauses while `alone` says that no other company is there to profit from them. */
+export function pauseUnless(alone: () => boolean): void {
+  isAlone = alone;
+}
 
 /**
  * Waits for a company's turn to do what takes the event loop for milliseconds: parsing a large body, computing a document

@@ -56,6 +56,26 @@ describe('LoopTurns', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(78);
   });
 
+  it('pauses for no key that needs none', async () => {
+    const work = new LoopTurns<string>({
+      ...options,
+      perTurn: 1,
+      pauses: (key) => (key === 'alone' ? 0 : 3),
+    });
+    const tookMs = async (key: string): Promise<number> => {
+      const started = performance.now();
+      for (let piece = 0; piece < 4; piece++) {
+        await work.take(key);
+        const end = performance.now() + 10;
+        while (performance.now() < end);
+      }
+      await work.take(key);
+      return performance.now() - started;
+    };
+    expect(await tookMs('alone')).toBeLessThan(await tookMs('others'));
+    expect(await tookMs('others')).toBeGreaterThan(4 * 10 * 4 - 1);
+  });
+
   it('pauses for the piece alone, not for the work of others in its turn', async () => {
     const work = new LoopTurns<string>({ ...options, perTurn: 1 });
     let others = 0;

@@ -1,6 +1,6 @@
 import { Gates } from './gates';
 
-export interface LoopTurnsOptions {
+export interface LoopTurnsOptions<Key> {
   /** Pieces of work in one turn of the event loop. */
   readonly perTurn: number;
   /** Pieces of one key that may wait at once; more are refused. No bound when left out. */
@@ -9,13 +9,13 @@ export interface LoopTurnsOptions {
   readonly waitMaxMs: number;
   /** The message of a refusal, with `UNAVAILABLE`. */
   readonly message: string;
-  /** How long to pause after a piece that took milliseconds, in times of the piece: 3 when left out. */
-  readonly pauses?: number;
+  /** How long to pause after a key's piece that took milliseconds, in times of the piece: 3 when left out. */
+  readonly pauses?: (key: Key) => number;
 }
 
 /** A piece that takes less needs no pause. */
 const SHORT_MS = 1;
-const PAUSES = 3;
+export const PAUSES = 3;
 const PAUSE_MAX_MS = 100;
 
 /**
@@ -26,9 +26,9 @@ const PAUSE_MAX_MS = 100;
  */
 export class LoopTurns<Key> {
   private readonly gates: Gates<Key>;
-  private readonly pauses: number;
+  private readonly pauses: (key: Key) => number;
 
-  constructor({ perTurn, pauses = PAUSES, ...limits }: LoopTurnsOptions) {
+  constructor({ perTurn, pauses = () => PAUSES, ...limits }: LoopTurnsOptions<Key>) {
     this.pauses = pauses;
     this.gates = new Gates({ openMax: perTurn, openInAllMax: perTurn, ...limits });
   }
@@ -50,7 +50,7 @@ export class LoopTurns<Key> {
   }
 
   private rest(key: Key, tookMs: number): void {
-    const pauseMs = tookMs < SHORT_MS ? 0 : Math.min(this.pauses * tookMs, PAUSE_MAX_MS);
+    const pauseMs = tookMs < SHORT_MS ? 0 : Math.min(this.pauses(key) * tookMs, PAUSE_MAX_MS);
     if (pauseMs === 0) this.gates.leave(key);
     else setTimeout(() => this.gates.leave(key), pauseMs);
   }

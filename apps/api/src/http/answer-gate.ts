@@ -1,4 +1,4 @@
-import { Gates, heavyTurn, Places, shortTurn } from '@counterfoil/kernel';
+import { Gates, heavyTurn, pauseUnless, Places, shortTurn } from '@counterfoil/kernel';
 import type { FastifyInstance } from 'fastify';
 import { isAbandoned } from './answer-in-time';
 import { answerSize } from './answer-size';
@@ -29,10 +29,11 @@ interface GatedRequest extends AuthenticatedRequest {
  * Keeps what a company reads from taking the process from the others. Its reads are worked on a few at a time, from the
  * first statement until the answer is written; an answer that takes milliseconds to write waits for a turn; and answers
  * that their callers leave unread take a bounded part of memory. Where one company calls alone, it reads more at once,
- * and only the largest answers wait for a turn.
+ * only the largest answers wait for a turn, and turns have no pauses between.
  */
 export function gateAnswers(server: FastifyInstance, connections: Connections): void {
   const lone = new LoneCompany();
+  pauseUnless(() => lone.isAlone());
   const reads = new Gates<number>({
     get openMax() {
       return lone.isAlone() ? READS_ALONE : READS_OF_COMPANY;
