@@ -1,7 +1,7 @@
 import { assertNoTransaction, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import type { PreparedStatement } from './prepared';
 import type { SqlStatement } from './statement';
 import { managerOf } from './typeorm-transactions';
@@ -135,5 +135,9 @@ const poolOf = ({ driver }: DataSource): Pool => (driver as unknown as { readonl
 export function within(tx: Transaction): Statements {
   const { queryRunner } = managerOf(tx);
   if (!queryRunner) throw new Error('not in a transaction');
-  return new StatementsOn(() => queryRunner.connect() as Promise<PoolClient>);
+  return new StatementsOn(() => {
+    // Its connection may be in another transaction by now.
+    if (queryRunner.isReleased) throw new QueryRunnerAlreadyReleasedError();
+    return queryRunner.connect() as Promise<PoolClient>;
+  });
 }

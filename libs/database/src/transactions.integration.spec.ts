@@ -8,7 +8,7 @@ import {
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from './data-source';
 import { isDatabaseUnavailable } from './database-errors';
-import { Sql } from './sql';
+import { Sql, within } from './sql';
 import { managerOf } from './typeorm-transactions';
 
 describe('transactions', () => {
@@ -88,6 +88,11 @@ describe('transactions', () => {
     const error: unknown = await hopeless.catch((thrown: unknown) => thrown);
     expect(attempts).toBe(5);
     expect(isDatabaseUnavailable(error)).toBe(true);
+  });
+
+  it('take no statement once they have ended: the connection may serve another', async () => {
+    const ended = await transactions.run((tx) => Promise.resolve(within(tx)));
+    await expect(ended.rows('select 1')).rejects.toThrow(/released/i);
   });
 
   it('rolls everything back and does nothing after it when the work throws', async () => {
