@@ -1,6 +1,6 @@
 import type { Transaction } from '@counterfoil/kernel';
-import type { PoolClient, QueryResultRow } from 'pg';
-import { managerOf } from './typeorm-transactions';
+import type { QueryResultRow } from 'pg';
+import { connectionOf } from './typeorm-transactions';
 
 /** A statement of fixed text that a connection plans once. */
 export interface PreparedStatement {
@@ -18,9 +18,7 @@ export async function runPrepared<Row extends QueryResultRow>(
   { name, text }: PreparedStatement,
   values: unknown[],
 ): Promise<Row[]> {
-  const { queryRunner } = managerOf(tx);
-  if (!queryRunner) throw new Error('not in a transaction');
-  const client = (await queryRunner.connect()) as PoolClient;
+  const client = await connectionOf(tx);
   const { rows } = await client.query<Row>({ name, text, values });
   return rows;
 }

@@ -1,10 +1,10 @@
 import { assertNoTransaction, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
-import { DataSource, QueryRunnerAlreadyReleasedError } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { PreparedStatement } from './prepared';
 import type { SqlStatement } from './statement';
-import { managerOf } from './typeorm-transactions';
+import { connectionOf } from './typeorm-transactions';
 
 /** Where statements are run: on any connection, within a transaction, or in a snapshot. */
 export interface Statements {
@@ -133,11 +133,5 @@ const poolOf = ({ driver }: DataSource): Pool => (driver as unknown as { readonl
 
 /** Statements inside `tx`. For adapters only. */
 export function within(tx: Transaction): Statements {
-  const { queryRunner } = managerOf(tx);
-  if (!queryRunner) throw new Error('not in a transaction');
-  return new StatementsOn(() => {
-    // Its connection may be in another transaction by now.
-    if (queryRunner.isReleased) throw new QueryRunnerAlreadyReleasedError();
-    return queryRunner.connect() as Promise<PoolClient>;
-  });
+  return new StatementsOn(() => connectionOf(tx));
 }

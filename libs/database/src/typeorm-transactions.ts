@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertNoTransaction, insideTransaction, type Transaction, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { PoolClient } from 'pg';
+import { DataSource, type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import { isRetryable } from './database-errors';
 
 const ATTEMPTS_MAX = 5;
@@ -48,6 +49,18 @@ export class TypeOrmTransactions extends Transactions {
     for (const action of actions) action();
     return result;
   }
+}
+
+/**
+ * The connection that `tx` is open on. For this lib only.
+ *
+ * @throws QueryRunnerAlreadyReleasedError once `tx` has ended: the connection may be in another transaction by then
+ */
+export async function connectionOf(tx: Transaction): Promise<PoolClient> {
+  const { queryRunner } = managerOf(tx);
+  if (!queryRunner) throw new Error('not in a transaction');
+  if (queryRunner.isReleased) throw new QueryRunnerAlreadyReleasedError();
+  return (await queryRunner.connect()) as PoolClient;
 }
 
 /** The entity manager that writes inside `tx`. For adapters only. */

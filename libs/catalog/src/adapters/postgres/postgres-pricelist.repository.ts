@@ -15,10 +15,11 @@ export class PostgresPricelistRepository extends PricelistRepository {
   ): Promise<void> {
     // Before the lock: it takes several turns of the event loop.
     const parts = await inParts(companyId, entries);
-    await within(tx).rows(LOCK, { entityId });
+    const statements = within(tx);
+    await statements.rows(LOCK, { entityId });
     const productIds = entries.map(({ productId }) => productId);
-    await within(tx).rows(REMOVE_OTHERS, { companyId, entityId, productIds });
-    for (const part of parts) await within(tx).rows(WRITE, { companyId, entityId, entries: part });
+    await statements.rows(REMOVE_OTHERS, { companyId, entityId, productIds });
+    for (const part of parts) await statements.rows(WRITE, { companyId, entityId, entries: part });
   }
 }
 
