@@ -12,23 +12,23 @@ interface KeptAnswer {
 const WRITTEN = new Set(['/openapi.json', '/openapi.yaml', '/docs/swagger-ui-init.js']);
 
 /** The files that the page at /docs loads. */
-const FILES: Readonly<Record<string, string>> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'swagger-ui-standalone-preset.js': 'text/javascript; charset=utf-8',
-  'favicon-16x16.png': 'image/png',
-  'favicon-32x32.png': 'image/png',
-};
+const FILES = new Map([
+  ['/docs/swagger-ui.css', 'text/css; charset=utf-8'],
+  ['/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['/docs/swagger-ui-standalone-preset.js', 'text/javascript; charset=utf-8'],
+  ['/docs/favicon-16x16.png', 'image/png'],
+  ['/docs/favicon-32x32.png', 'image/png'],
+]);
 
 /**
  * Answers that need no key and never change while the process runs. Written or opened anew at each request, they would
  * let a stranger keep the event loop busy, or take a file descriptor and a buffer for each request that is sent ahead.
  */
 export class KeptAnswers {
-  private readonly answers = new Map<string, KeptAnswer>(readFiles());
+  private readonly answers = new Map<string, KeptAnswer>();
 
   readonly repeat: onRequestHookHandler = (request, reply, done) => {
-    const answer = this.answers.get(pathOf(request));
+    const answer = this.answerAt(pathOf(request));
     if (!answer) return done();
     const { headers, bytes } = answer;
     void reply.headers(headers);
@@ -43,6 +43,14 @@ export class KeptAnswers {
     }
     done(null, payload);
   };
+
+  /** A file is read at the first request for it: nobody should wait for that at the start. */
+  private answerAt(at: string): KeptAnswer | undefined {
+    const known = this.answers.get(at);
+    const file = known ?? fileAt(at);
+    if (file && !known) this.answers.set(at, file);
+    return file;
+  }
 }
 
 const isWhole = ({ statusCode, request }: FastifyReply): boolean =>
@@ -50,12 +58,11 @@ const isWhole = ({ statusCode, request }: FastifyReply): boolean =>
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? url;
 
-function readFiles(): [string, KeptAnswer][] {
+function fileAt(at: string): KeptAnswer | undefined {
+  const type = FILES.get(at);
+  if (type === undefined) return undefined;
   const folder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
-  return Object.entries(FILES).map(([name, type]) => [
-    `/docs/${name}`,
-    keptAnswer(type, fs.readFileSync(path.join(folder, name))),
-  ]);
+  return keptAnswer(type, fs.readFileSync(path.join(folder, path.basename(at))));
 }
 
 /** A browser may keep it, and asks each time whether it is still the same. */
