@@ -76,7 +76,7 @@ function columnProblem(
   return isMarked && !isUnsure ? [`${name} need not be declared as \`present\``] : [];
 }
 
-/** What a type of TypeScript has to say to a value of SQL. */
+/** Compares a type of TypeScript with a value of SQL. */
 class TypeReader {
   constructor(private readonly types: ts.TypeChecker) {}
 
@@ -136,7 +136,7 @@ class TypeReader {
     }
     if (type.isIntersection()) return type.types.some((each) => this.memberFits(each, shape, way));
     if (shape === 'json') return way === 'read' || (type.flags & SENT_AS_JSON) !== 0;
-    // What is beyond the whole numbers of a double can be sent, and is never read.
+    // A number beyond the whole numbers of a double can be sent, and is never read.
     if (way === 'sent' && shape === 'number' && (type.flags & ts.TypeFlags.BigIntLike) !== 0) return true;
     const flags = FLAGS[shape];
     return flags === undefined ? type.getSymbol()?.name === shape : (type.flags & flags) !== 0;

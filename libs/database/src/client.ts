@@ -8,7 +8,7 @@ import { isForgotten } from './forgotten-connections';
 const CONNECT_TIMEOUT_MS = 5_000;
 /** How often the server is asked what has become of a statement that gets no answer. */
 const LOOK_MS = 3_000;
-/** What a server says of itself at the start, from PostgreSQL 14 on. */
+/** A server reports it when a connection begins, from PostgreSQL 14 on. */
 const STANDBY_PARAMETER = 'in_hot_standby';
 
 export interface SteadyClientConfig extends pg.ClientConfig {
@@ -127,7 +127,7 @@ export class SteadyClient extends pg.Client {
 /** The connections of this process. */
 const open = new Set<SteadyClient>();
 
-/** What the driver keeps, and does not declare. */
+/** Fields that the driver has, and does not declare. */
 interface Undeclared {
   readonly readyForQuery: boolean;
   readonly processID: number;

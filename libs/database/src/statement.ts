@@ -36,7 +36,7 @@ export class SqlStatement<Parameters extends object, Row extends object> {
     this.present = present;
   }
 
-  /** What goes to the driver. */
+  /** The query as the driver takes it. */
   query(parameters: Parameters): {
     readonly name?: string;
     readonly text: string;

@@ -7,7 +7,7 @@ interface OfKey {
   readonly key: IdempotencyKey;
 }
 
-/** What is known of a call with a key. */
+/** The state of a call with a key. */
 export interface StoredResponse {
   readonly fingerprint: Buffer;
   /** The body of the first response, byte for byte; null of a call that has begun, and has none yet. */

@@ -38,7 +38,7 @@ const GIVE_BACK = endOf(TABLE, 'give back');
 const FINISH = endOf<{ readonly state: string }>(TABLE, 'finish', ['state = :state']);
 const RETRIED = retriedWork<Parcel>(TABLE);
 const IN_TURNS = retriedWork<Parcel>({ ...TABLE, inTurnsOf: 'company_id' });
-/** One of the second company, the late ones first. */
+/** Work of the second company, the late items first. */
 const LATE_FIRST = claimOf<Parcel, { readonly company: number; readonly after: Date }>(TABLE, {
   cte: 'late as (select id from parcels where due_at > :after)',
   join: 'left join late on late.id = work.id',

@@ -24,7 +24,7 @@ export interface Lease {
   readonly token: string | null;
 }
 
-/** What a claim leases with: a token of its own, for a span of time. */
+/** The lease of a claim: a token of its own, for a span of time. */
 export interface NewLease {
   readonly newToken: string;
   readonly lease: string;

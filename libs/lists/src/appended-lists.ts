@@ -83,7 +83,7 @@ export class AppendedLists<Filter extends object, By extends string, Row> {
     return counted;
   }
 
-  /** What came since the count that is known, as one row. */
+  /** The rows since the known count, counted in one row. */
   private sinceSql(
     { definition, query }: ListSql<Filter, By>,
     known: Settled,

@@ -7,7 +7,7 @@ import type { ListSql } from './list-sql';
 /** The next snapshot of a list that has changed begins when the one before has ended, or has taken this long. */
 const SNAPSHOT_PATIENCE_MS = 5_000;
 
-/** What a list held at a version of it. */
+/** The content of a list at one version. */
 interface KnownList {
   readonly version: string;
   readonly total: number;

@@ -12,7 +12,7 @@ export interface SearchedText {
   readonly isGram: boolean;
 }
 
-/** What a search adds to a list: a narrower `from`, a condition, or both. */
+/** The parts that a search adds to a list: a narrower `from`, a condition, or both. */
 export type TextSearch = (text: SearchedText) => {
   readonly from: string | null;
   readonly where: string | null;
@@ -49,7 +49,7 @@ export interface ListDefinition<Filter extends object, By extends string> {
   }) => string | null;
   /**
    * Of a list that `CachedLists` reads: the number of the last change of what it filters, searches and sorts by, as SQL.
-   * Whoever sees a number sees every change up to it, and none after.
+   * A reader of a number sees every change up to it, and none after.
    */
   readonly version?: string;
 }

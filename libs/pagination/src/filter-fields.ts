@@ -1,6 +1,6 @@
 import type { PlainDate } from '@counterfoil/kernel';
 
-/** What kinds of value a filter of a list takes, as the use case gets it. */
+/** The kinds of value that a filter of a list takes, as the use case gets it. */
 interface FilterValues {
   /** Part of a text, case aside; `%`, `_` and `\` stand for themselves. Blank: everything. */
   readonly search: string;

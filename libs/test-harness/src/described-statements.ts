@@ -40,7 +40,7 @@ const SAMPLES_BY_NAME: Readonly<Record<string, string>> = {
   xid8: '1',
 };
 
-/** What PostgreSQL says of statements, without running them. */
+/** Has PostgreSQL describe statements without running them. */
 export class StatementDescriber {
   private types = new Map<number, PgType>();
   private nullable = new Set<string>();

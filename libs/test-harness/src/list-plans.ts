@@ -2,7 +2,7 @@ import { type ListDefinition, type ListQuery, ListSql } from '@counterfoil/lists
 import { planOf, type PlanNode } from './plans';
 import type { TestDatabase } from './test-database';
 
-/** What may be sorted, or read through without an index: a page of the largest size, and the few rows of small tables. */
+/** Rows that may be sorted, or read without an index: a page of the largest size, and the few rows of small tables. */
 const FEW = 250;
 const WINDOW = { limit: 50, offset: 0 };
 

@@ -61,9 +61,9 @@ class Movers {
 
 /**
  * Bounds the connections of the process. When one more comes than there may be, the one that has kept us waiting the
- * longest is closed: idle, or with a request that has not arrived whole, or else with an answer that is not read; one of a
- * stranger before any that has shown a key. So no number of slow senders or readers locks others out, and no bound by address is needed, which behind a proxy would count
- * all callers as one.
+ * longest is closed: idle, or with a request that has not arrived whole, or else with an answer that is not read.
+ * Connections of strangers are closed before those that have shown a key. So no number of slow senders or readers locks
+ * others out, and no bound by address is needed, which behind a proxy would count all callers as one.
  */
 export class Connections {
   private readonly open = new Map<Socket, Connection>();

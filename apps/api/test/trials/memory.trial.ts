@@ -21,7 +21,7 @@ const CALLS_PER_SECOND = 40;
 const WARM_UP_MS = 90_000;
 const SAMPLES = 23;
 const SAMPLE_MS = 15_000;
-/** What is kept for ever adds up. By calls, so that a machine that is busy with something else hides nothing. */
+/** Memory that is never freed adds up. Counted by calls, so that a machine that is busy with something else hides nothing. */
 const GROWTH_MAX_MIB_PER_1000_CALLS = 0.5;
 /** Of the calls, which a machine that is busy with something else does not keep up with. */
 const MADE_SHARE = 0.5;

@@ -1,6 +1,6 @@
 import { median } from '@counterfoil/test-harness';
 
-/** What a heap held after so many thousands of calls, in MiB. */
+/** The size of a heap, in MiB, after so many thousands of calls. */
 export type Sample = readonly [calls: number, mib: number];
 
 /**

@@ -104,7 +104,7 @@ export class IsolationSite {
     return this.workerMetric('process_resident_memory_bytes');
   }
 
-  /** What the worker's heap holds without garbage, in MiB. */
+  /** The worker's heap after a full collection, in MiB. */
   async workerHeapMiB(): Promise<number> {
     return (await heapOf(this.service.worker)).used;
   }

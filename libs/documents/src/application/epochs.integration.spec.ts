@@ -216,7 +216,7 @@ describe('a failover', () => {
     const standby = at(await server.startStandby(), name);
     const cursor = await cursorNow();
     const pool = new SteadyPool({ connectionString: standby });
-    // One that follows takes no writes, and is left for the primary.
+    // A standby takes no writes, so its connection is refused.
     await expect(pool.query('select 1')).rejects.toThrow('the server is a standby');
     await server.promoteStandby();
     await until('the standby to be a primary', () => pool.query('select 1').catch(() => null));

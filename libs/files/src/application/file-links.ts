@@ -21,10 +21,10 @@ export interface LinkQuery {
   readonly signature?: unknown;
 }
 
-/** What a link is bound to. */
+/** The file that a link is bound to. */
 export type LinkedFile = Pick<StoredFile, 'id' | 'sha256'>;
 
-/** What a valid link says of the file that it opens: a restore gives ids out again, to other files. */
+/** A valid link. It names the content of its file, since a restore gives ids out again, to other files. */
 export interface FileLink {
   readonly id: number;
   isOf(file: Pick<StoredFile, 'sha256' | 'createdAt'>): boolean;

@@ -60,7 +60,7 @@ export const REMOVE_OTHERS = statement<OfVendor & { readonly productIds: readonl
       and not exists (select from unnest(:productIds::bigint[]) kept (product_id) where kept.product_id = e.product_id)`,
 );
 
-/** What can change of an entry, which stays that of its product. */
+/** The columns of an entry that can change; its product stays. */
 const CHANGING = [
   'position',
   'pricing_mode',

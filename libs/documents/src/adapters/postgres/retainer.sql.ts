@@ -7,7 +7,7 @@ interface OfCompany {
   readonly companyId: number;
 }
 
-/** What is read at once: so many rows, and of their items so much, but one row at least. */
+/** Limits of one batch: rows, and bytes of their items. A batch has one row at least. */
 const BATCH = 200;
 const BATCH_BYTES = 64 * 1024;
 

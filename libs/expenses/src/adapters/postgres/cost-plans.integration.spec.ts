@@ -27,7 +27,7 @@ describe('on many expenses and supplier invoices', () => {
   let context: TestContext;
   let companyId: number;
   let smallId: number;
-  /** One that has few. */
+  /** A company that has few. */
   let vendorId: number;
 
   beforeAll(async () => {

@@ -29,7 +29,7 @@ interface Source {
   readonly saidAs: DocumentKind | '';
 }
 
-/** What may be joined, and how many of the company wait. */
+/** The request that may be joined, and how many of the company wait. */
 export const FIND_WAITING = statement<
   {
     readonly companyId: number;

@@ -57,7 +57,7 @@ export const FIND_DESTINATION = statement<
 );
 
 /**
- * What a locked record is to be is computed from the row as it stands once the lock is there, and is written if all
+ * The new state of a locked record is computed from the row as it stands once the lock is there, and is written if all
  * records allow it. The ids of movements are given under the lock: those of one record go upwards in the order in which
  * they happened, and so do their times.
  */

@@ -35,7 +35,7 @@ describe('on many vendors', () => {
   describeListPlans({
     list: ENTITY_LISTS.vendor,
     on: () => ({ database: context.database, scope: companyId }),
-    // What is counted is looked at by its first rows alone.
+    // A count is judged by its first rows alone.
     filters: {
       type: ['PATOOR', BEGINNING_MAX + 150],
       hasContacts: [true, 5 * BEGINNING_MAX],

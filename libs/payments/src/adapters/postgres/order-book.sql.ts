@@ -33,7 +33,7 @@ export const FIND_BEGUN = statement<
   {
     readonly companyId: number;
     readonly operationId: number;
-    /** What was due before it has been looked at. */
+    /** Orders that were due before it have been looked at. */
     readonly lookedAt: Date;
   },
   BegunOrder

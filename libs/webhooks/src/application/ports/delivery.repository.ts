@@ -65,7 +65,7 @@ export abstract class DeliveryRepository {
   /**
    * Claims what is due, by one statement: of each endpoint up to the places wanted, what is due longest first, and
    * over all workers no more than `PLACES_MAX` at once. An endpoint that is paused or removed has nothing that is due.
-   * What another worker has claimed is left to it until its lease ends, by the clock of the database.
+   * A delivery that another worker has claimed is left to it until its lease ends, by the clock of the database.
    *
    * @param now by which something is due
    */
