@@ -17,6 +17,15 @@ async function sourcesUnder(folder) {
     .filter((file) => /^((apps|libs)[\\/][^\\/]+[\\/]src|tools[\\/]reader-training)[\\/]/.test(file));
 }
 
+/** The compiler's messages about all files that it cannot compile, without its own stack. */
+export class BuildError extends Error {
+  constructor(faults) {
+    const texts = faults.map(({ message }) => message.split('\n\nCaused by:')[0].trimEnd());
+    super(texts.join('\n').replaceAll(`${root}${path.sep}`, ''));
+    this.name = 'BuildError';
+  }
+}
+
 /** JSON is data that a module asks for; it is taken as it is. */
 const isData = (file) => file.endsWith('.json');
 const targetOf = (file) => path.join(root, 'dist', file.replace(/\.ts$/, '.js'));
@@ -30,12 +39,12 @@ async function isCurrent(file, toolTime) {
   return target !== null && Math.abs(target.mtimeMs - source.mtimeMs) < 1 && target.ctimeMs > toolTime;
 }
 
+/** @returns {Promise<{ file: string, times: Date[], code: string | Buffer, map?: string }>} nothing is written yet */
 async function compile(file, paths, transform) {
   const source = path.join(root, file);
   const { atime, mtime } = await fs.stat(source);
-  const target = targetOf(file);
-  await fs.mkdir(path.dirname(target), { recursive: true });
-  if (isData(file)) return replace(target, await fs.readFile(source), [atime, mtime]);
+  const times = [atime, mtime];
+  if (isData(file)) return { file, times, code: await fs.readFile(source) };
   const { code, map } = await transform(await fs.readFile(source, 'utf8'), {
     filename: source,
     sourceMaps: true,
@@ -51,8 +60,15 @@ async function compile(file, paths, transform) {
     },
     module: { type: 'commonjs' },
   });
+  return { file, times, code, map };
+}
+
+async function write({ file, times, code, map }) {
+  const target = targetOf(file);
+  await fs.mkdir(path.dirname(target), { recursive: true });
+  if (map === undefined) return replace(target, code, times);
   await replace(`${target}.map`, map);
-  await replace(target, `${code}\n//# sourceMappingURL=${path.basename(target)}.map\n`, [atime, mtime]);
+  await replace(target, `${code}\n//# sourceMappingURL=${path.basename(target)}.map\n`, times);
 }
 
 async function replace(target, content, times) {
@@ -62,9 +78,14 @@ async function replace(target, content, times) {
   await fs.rename(draft, target);
 }
 
-/** What was compiled from a source that is gone would still be found, a migration for one. */
+/**
+ * Removes the output of sources that are gone. It would still be found: a migration, for example.
+ *
+ * @returns {Promise<string[]>} the sources, as far as they can be told from their output
+ */
 async function removeStale(folders, files) {
   const wanted = new Set(files.map(targetOf));
+  const removed = [];
   for (const folder of folders) {
     const entries = await fs
       .readdir(path.join(root, 'dist', folder), { recursive: true, withFileTypes: true })
@@ -74,8 +95,10 @@ async function removeStale(folders, files) {
       if (wanted.has(target)) continue;
       await fs.rm(target, { force: true });
       await fs.rm(`${target}.map`, { force: true });
+      removed.push(path.relative(path.join(root, 'dist'), target).replace(/\.js$/, '.ts'));
     }
   }
+  return removed;
 }
 
 /** When the way of compiling last changed: this file, the path aliases, or the compiler. */
@@ -85,25 +108,43 @@ async function toolChanged() {
   return Math.max(...times);
 }
 
-/** @param {string[]} folders relative to the repository's root; @returns the number of files compiled */
-export async function build(folders = ['apps', 'libs']) {
+/**
+ * Compiles what has changed. If one file cannot be compiled, the output of all of them stays as it was.
+ *
+ * @param {string[]} folders relative to the repository's root
+ * @returns {Promise<{ compiled: string[], removed: string[] }>} sources, relative to the root
+ */
+export async function buildChanges(folders = ['apps', 'libs']) {
   const files = (await Promise.all(folders.map((folder) => sourcesUnder(path.join(root, folder))))).flat();
-  await removeStale(folders, files);
   const toolTime = await toolChanged();
   const current = await Promise.all(files.map((file) => isCurrent(file, toolTime)));
-  const outdated = files.filter((_, index) => !current[index]);
-  if (outdated.length === 0) return 0;
-  const { transform } = await import('@swc/core');
-  const { paths } = JSON.parse(
-    await fs.readFile(path.join(root, 'tsconfig.base.json'), 'utf8'),
-  ).compilerOptions;
-  await Promise.all(outdated.map((file) => compile(file, paths, transform)));
-  return outdated.length;
+  const compiled = files.filter((_, index) => !current[index]);
+  if (compiled.length > 0) {
+    const { transform } = await import('@swc/core');
+    const { paths } = JSON.parse(
+      await fs.readFile(path.join(root, 'tsconfig.base.json'), 'utf8'),
+    ).compilerOptions;
+    const outputs = await Promise.allSettled(compiled.map((file) => compile(file, paths, transform)));
+    const faults = outputs.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
+    if (faults.length > 0) throw new BuildError(faults);
+    await Promise.all(outputs.map(({ value }) => write(value)));
+  }
+  return { compiled, removed: await removeStale(folders, files) };
+}
+
+/** @returns {Promise<number>} how many files were compiled */
+export async function build(folders) {
+  return (await buildChanges(folders)).compiled.length;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folders = process.argv.slice(2);
   const started = performance.now();
-  const count = await build(folders.length > 0 ? folders : undefined);
-  console.log(`built ${count} files in ${Math.round(performance.now() - started)} ms`);
+  try {
+    const count = await build(folders.length > 0 ? folders : undefined);
+    console.log(`built ${count} files in ${Math.round(performance.now() - started)} ms`);
+  } catch (error) {
+    console.error(error instanceof BuildError ? error.message : error);
+    process.exitCode = 1;
+  }
 }

@@ -1,6 +1,6 @@
 // The embedded default's database: the real PostgreSQL from npm packages, kept in DATA_DIR/postgres.
-// It runs in a session of its own, so that Ctrl-C reaches the API and the worker first (G18), and it is
-// recognised by its folder, so that a server whose starter was killed is taken over by the next one (G15).
+// It runs in a session of its own, so that Ctrl-C reaches the API and the worker first, and it is
+// recognised by its folder, so that a server whose starter was killed is taken over by the next one.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
@@ -26,7 +26,7 @@ const LOG_BYTES_MAX = 10_000_000;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  // A socket in the temporary folder has a lock of its own, which blocks the start after a crash (G16).
+  // A socket in the temporary folder has a lock of its own, which blocks the start after a crash.
   unix_socket_directories: '',
   max_connections: '200',
   timezone: 'UTC',
@@ -34,7 +34,10 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
-/** What a start may meet when the one before ended hard, and what goes away by itself: a taken port, backends still ending. */
+/**
+ * Temporary faults of a start after a crash, which go away by themselves: a taken port, backends that are still
+ * ending.
+ */
 const PASSING_FAULTS =
   /Address already in use|could not create any TCP\/IP sockets|still in use|lock file .* already exists/;
 /** The entry that tells why a start failed, not those that answer early connections. */

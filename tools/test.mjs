@@ -8,7 +8,7 @@ import { read } from './lib/environment.mjs';
 import { complain, say, seconds } from './lib/report.mjs';
 import { Shutdown } from './lib/shutdown.mjs';
 import { root } from './lib/workspace.mjs';
-import { projectOf, runJest } from './testing/jest-run.mjs';
+import { kindOf, projectOf, runJest } from './testing/jest-run.mjs';
 import { prepareRun } from './testing/prepared-run.mjs';
 
 /** With more failed files than these, the tests are not judged again: the fault is not one of time. */
@@ -75,9 +75,8 @@ async function judgeAgain(failures, env, shutdown) {
   if (files.length > JUDGED_AGAIN_MAX) return unsteady;
   for (const file of files) {
     say(`\n${file} failed, and is run once more, alone`);
-    const [, kind = 'unit'] = /\.(integration|timed|e2e)(\.e2e)?\.spec\.ts$/.exec(file) ?? [];
     // It is counted already.
-    const alone = { ...env, TEST_KIND: kind, TEST_TALLY: '' };
+    const alone = { ...env, TEST_KIND: kindOf(file), TEST_TALLY: '' };
     const code = await runJest(projectOf(file), { files: [file], env: alone, signal: shutdown.signal });
     shutdown.signal.throwIfAborted();
     if (code === 0) for (const each of failures.filter((failed) => failed.file === file)) unsteady.add(each);

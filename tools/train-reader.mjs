@@ -50,7 +50,7 @@ async function readDevelopment() {
   for (const name of names) {
     const truth = await readJson(path.join(folder, 'truth', name));
     const { pages, source } = await pagesOf(truth, name);
-    // What an e-invoice states is read without a model.
+    // The fields that an e-invoice states are read without a model.
     if (pages.length > 0) documents.push({ id: name.slice(0, -5), pages, source, kind: truth.kind, truth });
   }
   return documents;

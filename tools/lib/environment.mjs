@@ -1,4 +1,4 @@
-// What the embedded default adds to the environment before the service reads it (decisions §11).
+// Settings that the embedded default adds to the environment before the service reads it (contract §17.1).
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';

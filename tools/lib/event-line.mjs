@@ -53,7 +53,7 @@ function parse(body) {
   }
 }
 
-/** What comes over the network must not drive the terminal. */
+/** Text from the network must not control the terminal. */
 function printable(text) {
   return String(text).replace(/[\p{Cc}\p{Cf}]/gu, '?');
 }

@@ -7,7 +7,7 @@ export class Fault extends Error {
   }
 }
 
-/** What a file system refuses, by code. */
+/** Errors of a file system, by code. */
 export const FILE_FAULTS = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
@@ -21,7 +21,7 @@ export const FILE_FAULTS = {
 /** Those that say nothing about what the program expected, and so are the user's to put right wherever they come from. */
 const EXTERNAL_FAULTS = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC'];
 
-/** What went wrong, in the words to show: a fault's own, or the whole stack of what nobody foresaw. */
+/** Describes an error for the user: the text of a known fault, or the whole stack of an unforeseen one. */
 export function describe(error) {
   if (error instanceof Fault) return error.message;
   if (error?.path && EXTERNAL_FAULTS.includes(error.code)) return `${error.path}: ${FILE_FAULTS[error.code]}`;

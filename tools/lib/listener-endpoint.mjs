@@ -26,7 +26,7 @@ export class ListenerEndpoint {
     this.#id = null;
   }
 
-  /** What a listener that was killed has left. */
+  /** Removes the socket of a listener that was killed. */
   async #removeFormer() {
     const { data } = await this.#call('GET', '/webhooks');
     for (const { id } of data.filter((endpoint) => endpoint.url === this.url))

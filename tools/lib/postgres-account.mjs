@@ -53,7 +53,7 @@ function ownerOfParent(folder) {
 
 /**
  * Root under another number, in a user namespace of its own: no rights beyond those of the files' owner, which
- * stays root, so that it works below folders such as /root, where no other account may enter (G14).
+ * stays root, so that it works below folders such as /root, where no other account may enter.
  */
 function disguisedRoot() {
   if (process.platform !== 'linux') return null;

@@ -32,7 +32,7 @@ function pathToPackage(name) {
   }
 }
 
-/** `npm ci --ignore-scripts` leaves out the links between library versions, without which nothing starts (G4). */
+/** `npm ci --ignore-scripts` leaves out the links between library versions, without which nothing starts. */
 function linkLibraries(native) {
   const list = path.join(native, 'pg-symlinks.json');
   if (!fs.existsSync(list)) return;

@@ -17,7 +17,7 @@ export async function withConnection(url, work) {
 }
 
 /**
- * How a server answers a real connection. That its port accepts means nothing yet (G17).
+ * How a server answers a real connection. That its port accepts means nothing yet.
  *
  * @returns {Promise<'ready' | 'no database' | 'not yet'>}
  */

@@ -7,7 +7,7 @@ import { processInfo } from './processes.mjs';
 const IS_POSTGRES = /(?:^|\/)(?:postgres|postmaster)(?:[ :]|$)/;
 
 /**
- * It counts only if its process is a PostgreSQL that was started on this very folder: pids are used again (G16).
+ * It counts only if its process is a PostgreSQL that was started on this very folder: pids are used again.
  *
  * @returns {{ identity: { pid: number, startTime: string }, port: number } | null}
  */

@@ -1,4 +1,4 @@
-// What can be known before anything is started: ports that are taken, stores that do not answer. One clear line each.
+// Checks before the start: ports that are taken, stores that do not answer. One clear line each.
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from './fault.mjs';

@@ -1,5 +1,5 @@
-// What the operating system knows about a process. A pid alone names nothing for long: together with the time
-// it was started it does, so that a lock or a pid file left by a dead process never blocks a living one.
+// Facts about processes from the operating system. A process id alone is reused before long. Together with the start
+// time it identifies a process, so that a lock or a pid file of a dead process never blocks a living one.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';

@@ -14,7 +14,7 @@ export class Shutdown {
   #end;
 
   constructor() {
-    /** What made going on impossible; null when stopping was somebody's wish. */
+    /** The error that made going on impossible; null if a user stopped it. */
     this.fault = null;
     /** Whether stopping itself went wrong. */
     this.failed = false;
@@ -48,7 +48,7 @@ export class Shutdown {
     this.#outliveFaults();
   }
 
-  /** What nobody catches would end this process at once, and leave everything behind that it has started. */
+  /** An uncaught error would end this process at once, and leave its children running. */
   #outliveFaults() {
     for (const stream of [process.stdout, process.stderr]) {
       // Such as `npm start | head -2`. It comes again with every line that is printed from then on.
@@ -88,7 +88,7 @@ export class Shutdown {
     this.#cleanups.push(cleanup);
   }
 
-  /** One that fails does not keep the others from running. */
+  /** A step that fails does not keep the others from running. */
   async run() {
     for (const cleanup of this.#cleanups.splice(0).reverse()) {
       try {

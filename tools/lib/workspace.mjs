@@ -67,8 +67,20 @@ function isInstalled(dev) {
 
 /** @returns {Promise<number>} how many files had to be compiled */
 export async function build() {
-  const { build: compile } = await import('../build.mjs');
-  return compile();
+  return (await buildChanges()).compiled.length;
+}
+
+/**
+ * @returns {Promise<{ compiled: string[], removed: string[] }>} sources, relative to the root
+ * @throws {Fault} with what the compiler says; the output is as it was before
+ */
+export async function buildChanges() {
+  const compiler = await import('../build.mjs');
+  try {
+    return await compiler.buildChanges();
+  } catch (error) {
+    throw error instanceof compiler.BuildError ? new Fault(error.message) : error;
+  }
 }
 
 /**

@@ -25,7 +25,7 @@ export interface Lesson {
   readonly id: string;
   readonly pages: readonly Page[];
   readonly source: ReadingSource;
-  /** What a merchant's, or a template's, documents share. */
+  /** The merchant or template that documents share. */
   readonly merchant: string;
   /** Real documents weigh more than noisy copies. */
   readonly weight: number;
@@ -50,7 +50,7 @@ export interface Asked extends Question {
 
 /** No receipt of the lessons is later. */
 const TODAY = '2026-12-31';
-/** What a question without its right answer teaches: to leave the field out. */
+/** The weight of a question without its right answer, which teaches to leave the field out. */
 const MASKED_WEIGHT = 0.12;
 const UNREACHED_WEIGHT = 0.5;
 
@@ -141,7 +141,7 @@ function learnField(field: LearnedField, questions: readonly Asked[]): Weights {
   return fit([...even, ...even.map(masked)], PRIORS[field], HOLD);
 }
 
-/** What the weights answer: a value and how sure it is. */
+/** The answer of the weights: a value and its confidence. */
 export interface Answer {
   readonly id: string;
   readonly value: string | number | undefined;
@@ -195,7 +195,7 @@ function figures(answers: readonly Answer[], threshold: number): { precision: nu
   return { precision, f1: (2 * right) / Math.max(2 * right + wrong + missed, 1) };
 }
 
-/** What is less likely than this is a guess, whatever it would score. */
+/** A less likely answer is a guess, whatever it would score. */
 const LOWEST = 0.4;
 const THRESHOLDS = Array.from({ length: 30 }, (_, index) => Math.round((LOWEST + index * 0.02) * 100) / 100);
 

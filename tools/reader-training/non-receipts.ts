@@ -147,7 +147,7 @@ Hale 3.50   Ito 3.00   Brandt 2.50   Yusuf 1.00
 Total points 10.00`,
 ];
 
-/** Who has written them is not asked: it shows as it does in receipts. */
+/** The issuer is not asked for: it shows as it does in receipts. */
 const NONE = {
   documentNumber: null,
   date: null,

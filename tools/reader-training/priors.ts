@@ -2,8 +2,8 @@ import type { LearnedField } from '../../libs/receipt-reader/src/fields/find-fie
 import type { Weights } from '../../libs/receipt-reader/src/fields/model';
 
 /**
- * What is thought of the features before any document is seen; the documents move the weights from there. It is
- * what decides on words and layouts that the training documents are short of.
+ * The weights before any document is seen; the documents change them. They decide on words and layouts that the
+ * training documents lack.
  */
 export const PRIORS: Readonly<Record<LearnedField, Weights>> = {
   total: {

@@ -7,14 +7,28 @@ import { root } from '../lib/workspace.mjs';
 export const projectOf = (file) =>
   path.relative(root, path.resolve(root, file)).split(path.sep).slice(0, 2).join('/');
 
+/** The kind of a test file, by its name: what TEST_KIND has to be for it. */
+export function kindOf(file) {
+  const [, spec, other] = /\.(?:(integration|timed|e2e)(?:\.e2e)?\.spec|(trial|bench))\.ts$/.exec(file) ?? [];
+  return spec ?? other ?? 'unit';
+}
+
 /**
  * @param {string} project its folder
- * @param {{ files: string[], env: NodeJS.ProcessEnv, signal: AbortSignal }} run `TEST_KIND` in `env` says of which kind the files are
+ * @param {{ files: string[], options?: string[], env: NodeJS.ProcessEnv, signal: AbortSignal }} run
+ *   `TEST_KIND` in `env` says of which kind the files are; `options` are Jest's
  * @returns {Promise<number>} the exit code
  */
-export function runJest(project, { files, env, signal }) {
+export function runJest(project, { files, options = [], env, signal }) {
   const jest = path.join(root, 'node_modules/jest/bin/jest.js');
-  const args = ['--config', `${project}/jest.config.js`, '--runInBand', '--runTestsByPath', ...files];
+  const args = [
+    '--config',
+    `${project}/jest.config.js`,
+    '--runInBand',
+    ...options,
+    '--runTestsByPath',
+    ...files,
+  ];
   const child = spawn(process.execPath, [jest, ...args], {
     cwd: root,
     env,

@@ -1,4 +1,4 @@
-// What every run of tests needs first: packages, what was compiled, and a PostgreSQL of the run's own.
+// The preparation of every test run: packages, the build, and a PostgreSQL of its own.
 import { say } from '../lib/report.mjs';
 import { build, install, requireNode } from '../lib/workspace.mjs';
 

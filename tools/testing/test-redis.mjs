@@ -71,7 +71,7 @@ async function takeEmpty(client, count) {
   return taken;
 }
 
-/** What was taken empty is given back so, or every run would leave one less. */
+/** A database that was taken empty is given back empty, or every run would leave one less. */
 async function empty(url) {
   const { client } = await connect(url);
   await client?.flushdb();

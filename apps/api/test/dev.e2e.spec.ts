@@ -1,0 +1,147 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { until } from '@counterfoil/test-harness';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  cleanUp,
+  isAlive,
+  newSurroundings,
+  processesOf,
+  type Surroundings,
+  Tool,
+  waitUntilGone,
+} from './start-service';
+
+const ROOT = path.resolve(__dirname, '../../..');
+const COPIED = ['apps', 'libs', 'tools', 'dist', 'package.json', 'package-lock.json', 'tsconfig.base.json'];
+const CONTROLLER = 'apps/api/src/health/health.controller.ts';
+const OF_BOTH = 'libs/kernel/src/clock.ts';
+/** For tests that start the whole service and restart it several times, beside other tests. */
+const RESTARTS_LIMIT_MS = 180_000;
+const RESTART_LIMIT_MS = 30_000;
+
+let folder: string;
+let surroundings: Surroundings;
+let tool: Tool;
+
+/** The checkout as `npm run dev` finds it, built, and free to be changed. */
+beforeAll(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil dev '));
+  for (const name of COPIED)
+    fs.cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true, preserveTimestamps: true });
+  fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+});
+
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  surroundings = await newSurroundings();
+  tool = new Tool([process.execPath, 'tools/dev.mjs'], surroundings.env, { folder });
+  await tool.prints('Watching');
+});
+
+afterEach(() => cleanUp(surroundings, [tool]));
+
+const textOf = (file: string): string => fs.readFileSync(path.join(folder, file), 'utf8');
+
+/** Replaces a file as editors do: under another name first. */
+function save(file: string, text: string): void {
+  const target = path.join(folder, file);
+  fs.writeFileSync(`${target}.draft`, text);
+  fs.renameSync(`${target}.draft`, target);
+}
+
+/** Waits for a line that the tool prints after what is done. */
+async function andThen(act: () => void, line: RegExp): Promise<void> {
+  const before = tool.stdout.length;
+  act();
+  await until(`${line} in ${tool.stdout}`, () => line.test(tool.stdout.slice(before)), RESTART_LIMIT_MS);
+}
+
+async function liveStatus(): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${surroundings.port}/health/live`);
+  return ((await response.json()) as { status: string }).status;
+}
+
+describe('npm run dev', () => {
+  it(
+    'runs a change within seconds, and keeps running the last build if a change does not compile',
+    async () => {
+      const original = textOf(CONTROLLER);
+      const answering = (status: string) =>
+        original.replace("return { status: 'ok' };", `return { status: '${status}' as 'ok' };`);
+      expect(await liveStatus()).toBe('ok');
+
+      await andThen(() => save(CONTROLLER, answering('changed')), /restarted {2}API \(\d+\.\d s\)/);
+      expect(tool.stdout).toContain(`changed    ${CONTROLLER}\n`);
+      expect(await liveStatus()).toBe('changed');
+
+      await andThen(
+        () => save(CONTROLLER, `${original}\nconst broken = ;\n`),
+        /failed {5}the API and the worker keep/,
+      );
+      await until('the error', () => tool.stderr.includes('Expression expected'));
+      expect(tool.stderr).toContain(`[${CONTROLLER}:`);
+      expect(await liveStatus()).toBe('changed');
+
+      const mend = () => {
+        save(CONTROLLER, answering('mended'));
+        save(OF_BOTH, `${textOf(OF_BOTH)}\n`);
+      };
+      await andThen(mend, /restarted {2}API and worker \(/);
+      expect(await liveStatus()).toBe('mended');
+
+      const failing = `${original}\nthrow new Error('not today');\n`;
+      await andThen(() => save(CONTROLLER, failing), /failed {5}the API did not start \(exit code 1\)/);
+      expect(tool.stderr).toContain('not today');
+      await andThen(() => save(CONTROLLER, original), /restarted {2}API \(/);
+      expect(await liveStatus()).toBe('ok');
+    },
+    RESTARTS_LIMIT_MS,
+  );
+
+  it(
+    'compiles added files, and removes the output of deleted ones',
+    async () => {
+      const added = path.join(folder, 'libs/kernel/src/added');
+      const output = path.join(folder, 'dist/libs/kernel/src/added/one.js');
+      const add = () => {
+        fs.mkdirSync(added);
+        fs.writeFileSync(path.join(added, 'one.ts'), 'export const one = 1;\n');
+      };
+      await andThen(add, /added\/one\.ts\n[^]*restarted {2}API and worker/);
+      expect(fs.readFileSync(output, 'utf8')).toContain('const one = 1');
+      const change = () => fs.writeFileSync(path.join(added, 'one.ts'), 'export const one = 2;\n');
+      await andThen(change, /added\/one\.ts\n[^]*restarted {2}API and worker/);
+      expect(fs.readFileSync(output, 'utf8')).toContain('const one = 2');
+      await andThen(() => fs.rmSync(added, { recursive: true }), /one\.ts \(removed\)\n[^]*restarted/);
+      expect(fs.existsSync(output)).toBe(false);
+    },
+    RESTARTS_LIMIT_MS,
+  );
+
+  it(
+    'ends every process on Ctrl-C, and when it is killed',
+    async () => {
+      const all = () => {
+        const { supervisor, children, postgres } = processesOf(surroundings);
+        return [supervisor, ...children, postgres];
+      };
+      // The supervisor, PostgreSQL, API and worker, and one process on standby for each of the two.
+      await until('all processes', () => all().length === 6);
+      const first = all();
+      tool.pressCtrlC();
+      expect(await tool.exited).toBe(0);
+      expect(first.filter(isAlive)).toEqual([]);
+
+      tool = new Tool([process.execPath, 'tools/dev.mjs'], surroundings.env, { folder });
+      await tool.prints('Watching');
+      await until('all processes', () => all().length === 6);
+      const { supervisor, children } = processesOf(surroundings);
+      process.kill(supervisor, 'SIGKILL');
+      await waitUntilGone(children, RESTART_LIMIT_MS);
+    },
+    RESTARTS_LIMIT_MS,
+  );
+});

@@ -1,0 +1,156 @@
+// Starts everything, from a fresh clone to a running service, and stops it again on Ctrl-C: for `npm start` and `npm run dev`.
+import path from 'node:path';
+import { DataDirLock } from './data-dir-lock.mjs';
+import * as environment from './environment.mjs';
+import { Fault } from './fault.mjs';
+import { FolderMark } from './folder-mark.mjs';
+import { preflight } from './preflight.mjs';
+import { banner, complain, say, seconds, shown, step } from './report.mjs';
+import { spawnWithSecrets } from './secrets.mjs';
+import { Shutdown } from './shutdown.mjs';
+import { SupervisedProcess } from './supervisor.mjs';
+import { build, install, requireNode, root, runCommand } from './workspace.mjs';
+
+const program = (app) => path.join(root, 'dist/apps', app, 'src/main.js');
+
+/**
+ * The running service, and what a tool may do to it.
+ *
+ * @typedef {object} Service
+ * @property {{ api: SupervisedProcess, worker: SupervisedProcess }} processes
+ * @property {() => Promise<void>} prepare brings the database up to date with the code
+ * @property {Shutdown} shutdown
+ */
+
+/**
+ * Runs the service until it is told to stop, and ends the process of this tool.
+ *
+ * @param {object} [options]
+ * @param {{ api?: string[], worker?: string[] }} [options.flags] Node's, for each of the two processes
+ * @param {boolean} [options.standby] whether processes are kept ready for the next restart
+ * @param {(service: Service) => unknown} [options.whenReady]
+ */
+export async function runService(options = {}) {
+  const shutdown = new Shutdown();
+  shutdown.listen();
+  try {
+    const service = await start(shutdown, options);
+    await options.whenReady?.(service);
+    await shutdown.ended;
+  } catch (error) {
+    // A step that was aborted ends with the signal's reason, which is no fault.
+    shutdown.request(error);
+  }
+  if (shutdown.fault) complain(shutdown.fault);
+  else say('\n  stopping …');
+  const stopping = performance.now();
+  await shutdown.run();
+  if (!shutdown.fault && !shutdown.failed) say(`  stopped (${seconds(stopping)})`);
+  process.exit(shutdown.fault || shutdown.failed ? 1 : 0);
+}
+
+async function start(shutdown, options) {
+  const started = performance.now();
+  requireNode();
+  const dataDir = environment.dataDir();
+  say('Counterfoil');
+  const lock = new DataDirLock(dataDir, 'service');
+  await lock.take({ until: shutdown.signal });
+  shutdown.onStop(() => lock.release());
+  shutdown.signal.addEventListener('abort', () => lock.note({ stopping: true }), { once: true });
+
+  await prepareCode(shutdown);
+  environment.hideSecrets();
+  const env = await environment.trusting(environment.serviceEnvironment());
+  const config = environment.configurationOf(env);
+  await lock.endLeftovers({
+    announce: () => say('  waiting     for what an earlier run, which was killed, has left to finish'),
+    until: shutdown.signal,
+  });
+  shutdown.signal.throwIfAborted();
+  await preflight(config, { embedded: environment.isEmbedded() });
+
+  const demo = withDemo() ? environment.demoKey(config) : null;
+  if (environment.isEmbedded()) await startDatabase(env, dataDir, shutdown);
+  const prepare = () => prepareDatabase(env, dataDir, shutdown, demo);
+  await step('schema', prepare);
+  lock.note({ prepared: true });
+  const processes = supervised(environment.withoutMigrationRole(env), lock, options);
+  await startProcesses(processes, shutdown);
+  say('');
+  banner(config, { demoKey: demo?.key, given: environment.read('PUBLIC_URL') !== null });
+  say(`  Ready in ${seconds(started)}.`);
+  return { processes, prepare, shutdown };
+}
+
+const withDemo = () => environment.isEmbedded() && !environment.isProduction();
+
+async function prepareCode(shutdown) {
+  const announce = () => say('  packages   installing with npm ci, once …');
+  const installed = performance.now();
+  if (await install({ signal: shutdown.signal, announce }))
+    say(`  packages   installed (${seconds(installed)})`);
+  await step('build', async () => {
+    const count = await build();
+    return count === 0 ? 'nothing has changed' : `${count} files compiled`;
+  });
+  shutdown.signal.throwIfAborted();
+}
+
+async function startDatabase(env, dataDir, shutdown) {
+  const { runServiceDatabase } = await import('./service-database.mjs');
+  await step('database', async () => {
+    const { url, runtimeUrl, takenOver } = await runServiceDatabase(dataDir, shutdown, say);
+    Object.assign(env, { DATABASE_URL: runtimeUrl, MIGRATION_DATABASE_URL: url });
+    return `PostgreSQL in ${shown(dataDir)}${takenOver ? ', taken over from a run that was killed' : ''}`;
+  });
+}
+
+/** @returns {Promise<string>} what was done */
+async function prepareDatabase(env, dataDir, shutdown, demo) {
+  const mark = environment.isEmbedded() ? new FolderMark(dataDir) : null;
+  const args = [program('admin'), 'prepare', ...demoOptions(demo)];
+  if (mark?.isOfCopy()) args.push('--copied-database');
+  await runCommand(process.execPath, args, {
+    env,
+    signal: shutdown.signal,
+    start: spawnWithSecrets,
+    what: 'preparing the database',
+  });
+  mark?.renew();
+  return demo ? 'up to date, demo company there' : 'up to date';
+}
+
+/** The key goes by its file: what a process is started with, others can read. */
+function demoOptions(demo) {
+  if (!demo) return [];
+  return ['--demo', ...(demo.file ? ['--demo-key-file', demo.file] : [])];
+}
+
+function supervised(env, lock, { flags = {}, standby = false }) {
+  const processes = {};
+  const changed = () =>
+    lock.note({ children: Object.values(processes).flatMap((process) => process.identities) });
+  const context = { env, report: say, changed, standby };
+  processes.api = new SupervisedProcess('API', program('api'), { ...context, flags: flags.api });
+  processes.worker = new SupervisedProcess('worker', program('worker'), { ...context, flags: flags.worker });
+  return processes;
+}
+
+/** The two processes start side by side; nothing is announced before both are ready. */
+async function startProcesses(processes, shutdown) {
+  const all = Object.values(processes);
+  shutdown.onStop(async (hurry) => {
+    const ends = await Promise.all(all.map((process) => process.stop(hurry)));
+    const faults = ends.filter((fault) => fault !== null);
+    if (faults.length > 0) throw new Fault(...faults);
+  });
+  const interrupted = new Promise((_, reject) => {
+    shutdown.signal.addEventListener('abort', () => reject(shutdown.signal.reason), { once: true });
+  });
+  interrupted.catch(() => {});
+  await step('service', async () => {
+    await Promise.race([Promise.all(all.map((process) => process.start())), interrupted]);
+    return 'API and worker';
+  });
+}
