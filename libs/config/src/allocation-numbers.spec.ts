@@ -12,13 +12,13 @@ const ISRAEL = {
 
 const read = (env: Environment) => givenConfig(env).allocationNumbers;
 
-describe('the configuration of allocation numbers (decisions §9)', () => {
-  it('asks the sandbox, which answers now, unless told otherwise', () => {
+describe('the configuration of allocation numbers (contract §8.13)', () => {
+  it('uses the sandbox, which answers at once, by default', () => {
     expect(read({})).toMatchObject({ source: 'sandbox', sandboxMode: 'now', israel: null });
     expect(read({ ALLOCATION_NUMBERS_SANDBOX: 'later' }).sandboxMode).toBe('later');
   });
 
-  it('asks nobody in production until told to, and never the sandbox', () => {
+  it('is off in production by default, and refuses the sandbox there', () => {
     expect(read(PRODUCTION).source).toBe('off');
     expect(read({ ...PRODUCTION, ...ISRAEL }).source).toBe('israel');
     expect(faultsOf({ ...PRODUCTION, ALLOCATION_NUMBERS: 'sandbox' })).toEqual([
@@ -26,7 +26,7 @@ describe('the configuration of allocation numbers (decisions §9)', () => {
     ]);
   });
 
-  it('knows the thresholds as they were published', () => {
+  it('has the published thresholds by default', () => {
     expect(read({}).thresholds).toEqual([
       { from: '2024-05-05', amount: 25_000 },
       { from: '2025-01-01', amount: 20_000 },
@@ -35,7 +35,7 @@ describe('the configuration of allocation numbers (decisions §9)', () => {
     ]);
   });
 
-  it('takes other thresholds from the operator', () => {
+  it('accepts other thresholds', () => {
     expect(read({ ALLOCATION_NUMBER_THRESHOLDS: '2026-06-01:5000, 2028-02-29:0.50' }).thresholds).toEqual([
       { from: '2026-06-01', amount: 5_000 },
       { from: '2028-02-29', amount: 0.5 },
@@ -58,7 +58,7 @@ describe('the configuration of allocation numbers (decisions §9)', () => {
     ]);
   });
 
-  it('reads what the authority knows this installation by', () => {
+  it('reads the credentials at the authority', () => {
     expect(read(ISRAEL).israel).toEqual({
       url: 'https://authority.example/shaam/production',
       tokenUrl: 'https://authority.example/shaam/production/longtimetoken/oauth2/token',
@@ -76,7 +76,7 @@ describe('the configuration of allocation numbers (decisions §9)', () => {
     });
   });
 
-  it('names everything that the authority needs and that is missing', () => {
+  it('names all settings of the authority that are missing', () => {
     expect(faultsOf({ ALLOCATION_NUMBERS: 'israel' })).toEqual(
       ['URL', 'CLIENT_ID', 'CLIENT_SECRET', 'REFRESH_TOKEN'].map((name) =>
         expect.stringMatching(new RegExp(`^ALLOCATION_NUMBERS_${name} is required`)),
@@ -92,13 +92,13 @@ describe('the configuration of allocation numbers (decisions §9)', () => {
     ['ALLOCATION_NUMBERS_URL', 'https://authority.example/?key=hunter2', {}],
     ['ALLOCATION_NUMBERS_TOKEN_URL', 'hunter2', {}],
     ['ALLOCATION_NUMBERS_SOFTWARE_NUMBER', '1234567', {}],
-  ])('refuses %s=%j in one line that names it', (name, value, env) => {
+  ])('refuses %s=%j in one line that names the variable', (name, value, env) => {
     const faults = faultsOf({ ...ISRAEL, ...env, [name]: value });
     expect(faults).toEqual([expect.stringContaining(name)]);
     expect(faults.join()).not.toContain('hunter2');
   });
 
-  it('repeats no secret in any fault', () => {
+  it('reveals no secret in any fault', () => {
     const faults = faultsOf({ ...ISRAEL, ALLOCATION_NUMBERS_URL: 'nonsense', PORT: 'x' }).join();
     expect(faults).toContain('PORT');
     expect(faults).not.toMatch(/the-client|the-secret|the-token/);

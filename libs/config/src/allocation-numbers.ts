@@ -8,7 +8,7 @@ import {
 } from './config';
 import type { EnvironmentReader } from './environment-reader';
 
-/** As published up to June 2026; the sources are in docs/allocation-numbers.md. In ILS before VAT. */
+/** As published up to June 2026, in ILS before VAT. docs/allocation-numbers.md names the sources. */
 const THRESHOLDS: readonly AmountFromDate[] = [
   { from: '2024-05-05', amount: 25_000 },
   { from: '2025-01-01', amount: 20_000 },
@@ -16,7 +16,10 @@ const THRESHOLDS: readonly AmountFromDate[] = [
   { from: '2026-06-01', amount: 5_000 },
 ];
 
-/** Reads what concerns allocation numbers (decisions §9). Every variable is read, whichever source is chosen. */
+/**
+ * Reads the settings of allocation numbers (contract §8.13). Validates every variable, whichever source is
+ * chosen.
+ */
 export function readAllocationNumbers(read: EnvironmentReader, production: boolean): AllocationNumbersConfig {
   const source = readSource(read, production);
   return {
@@ -30,7 +33,7 @@ export function readAllocationNumbers(read: EnvironmentReader, production: boole
 function readSource(read: EnvironmentReader, production: boolean): AllocationNumberSource {
   const source = read.oneOf('ALLOCATION_NUMBERS', ALLOCATION_NUMBER_SOURCES, production ? 'off' : 'sandbox');
   if (source !== 'sandbox' || !production) return source;
-  const why = "makes up numbers that no authority knows: 'off' or 'israel' where NODE_ENV is production";
+  const why = "makes up numbers that no authority knows: set 'off' or 'israel' when NODE_ENV is production";
   return read.fault(`ALLOCATION_NUMBERS=sandbox ${why}`, 'off');
 }
 
@@ -49,9 +52,9 @@ function readIsrael(
   if (!needed) return null;
   const required = (name: string, value: string | null): string => {
     if (value !== null) return value;
-    // A value that was there and wrong has its fault already.
+    // If the value is present but invalid, its fault is recorded already.
     if (read.optionalText(name) !== null) return '';
-    return read.fault(`${name} is required where ALLOCATION_NUMBERS is israel`, '');
+    return read.fault(`${name} is required when ALLOCATION_NUMBERS is israel`, '');
   };
   const base = required('ALLOCATION_NUMBERS_URL', url);
   return {

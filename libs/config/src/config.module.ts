@@ -3,7 +3,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Config } from './config';
 import { ConfiguredFaultPoints } from './configured-fault-points';
 
-/** Gives every module what comes from the surroundings: the configuration, and faults on purpose. */
+/** Provides the configuration and the fault points to all modules. */
 @Global()
 @Module({})
 export class ConfigModule {

@@ -1,49 +1,51 @@
 import type { FaultPoint, PlainDate, RateLimit } from '@counterfoil/kernel';
 
-/** How much is logged, least first to most. */
+/** The log levels, from least to most output. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * A network that outbound requests may reach although it is not public, as an operator wrote it:
- * `10.0.0.0/8`, or with one port only `127.0.0.1/32:4319`.
+ * A network that is not public but that outbound requests may reach: `10.0.0.0/8`, or `127.0.0.1/32:4319`
+ * with one port only.
  */
 export interface AllowedNetwork {
   readonly cidr: string;
-  /** The only port allowed there; null allows every port. */
+  /** The only allowed port; null allows all. */
   readonly port: number | null;
 }
 
-/** An amount of money that holds from this day on, until the next entry's. */
+/** An amount that applies from this day until the next entry's. */
 export interface AmountFromDate {
   readonly from: PlainDate;
-  /** 2 decimals. */
+  /** In ILS, with 2 decimals. */
   readonly amount: number;
 }
 
 export const SANDBOX_AUTHORITY_MODES = ['now', 'later', 'never', 'error'] as const;
-/** How the sandbox answers who asks for an allocation number. */
+/** The answer of the sandbox to a request for an allocation number. */
 export type SandboxAuthorityMode = (typeof SANDBOX_AUTHORITY_MODES)[number];
 
 export const ALLOCATION_NUMBER_SOURCES = ['off', 'sandbox', 'israel'] as const;
 export type AllocationNumberSource = (typeof ALLOCATION_NUMBER_SOURCES)[number];
 
-/** What the tax authority of Israel knows this installation by. */
+/** The credentials of this installation at the Israel Tax Authority. */
 export interface IsraelAuthorityConfig {
-  /** What every path of the API begins with, environment included, without a trailing slash. */
+  /** The base URL of the API, environment included, without a trailing slash. */
   readonly url: string;
   readonly tokenUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Of the person who gave consent; the authority may replace it as it is used. */
+  /** Belongs to the person who gave consent. The authority may replace it on use. */
   readonly refreshToken: string;
-  /** The registration of the software that issues, 8 or 9 digits; null sends the issuing company's number. */
+  /**
+   * The registration number of this software, 8 or 9 digits. Null sends the number of the issuing company.
+   */
   readonly softwareNumber: string | null;
 }
 
-/** Where allocation numbers come from, and for which amounts they are needed (decisions §9). */
+/** The source of allocation numbers, and the amounts that need one (contract §8.13). */
 export interface AllocationNumbersConfig {
-  /** `off`: none is asked for. */
+  /** `off` requests none. */
   readonly source: AllocationNumberSource;
   readonly sandboxMode: SandboxAuthorityMode;
   /** In ILS before VAT, ascending by date. */
@@ -52,139 +54,155 @@ export interface AllocationNumbersConfig {
   readonly israel: IsraelAuthorityConfig | null;
 }
 
-/** S3-compatible storage (decisions §11). */
+/** S3-compatible storage (contract §13.6). */
 export interface S3Config {
   readonly bucket: string;
-  /** Without a trailing slash; null: Amazon's, by the region. */
+  /** Without a trailing slash. Null: Amazon's endpoint for the region. */
   readonly endpoint: string | null;
   readonly region: string;
-  /** Null: what the SDK finds by itself, such as the role of the machine. */
+  /** Null: the SDK's default credentials, such as the role of the machine. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
-  /** `https://host/bucket/key` rather than `https://bucket.host/key`. */
+  /** True: `https://host/bucket/key`. False: `https://bucket.host/key`. */
   readonly forcePathStyle: boolean;
-  /** What every key begins with; empty, or ends with a slash. */
+  /** The prefix of every key; empty, or ends with a slash. */
   readonly prefix: string;
 }
 
-/** How much each company may store, unless an operator has set other limits for it. Null: any amount. */
+/** The storage limits of each company, unless an operator has set others for it. Null: unlimited. */
 interface FileQuotaConfig {
   readonly bytes: number | null;
   readonly files: number | null;
 }
 
-/** Where uploaded files are kept, and how long a link to one opens it (decisions §4). */
+/** The storage of uploaded files, and the lifetime of a file link (contract §13.3). */
 export interface FilesConfig {
   readonly linkTtlMs: number;
   readonly quota: FileQuotaConfig;
-  /** Null: in `DATA_DIR/files`. */
+  /** Null: files are stored in `DATA_DIR/files`. */
   readonly s3: S3Config | null;
 }
 
 export const EXCHANGE_RATE_SOURCES = ['off', 'bank-of-israel'] as const;
 type ExchangeRateSource = (typeof EXCHANGE_RATE_SOURCES)[number];
 
-/** Where published exchange rates come from (decisions §4). */
+/** The source of published exchange rates (contract §11.10). */
 export interface ExchangeRatesConfig {
-  /** `off`: nobody is asked. */
+  /** `off` requests none. */
   readonly source: ExchangeRateSource;
-  /** Of the Bank of Israel's series, without a trailing slash. */
+  /** The URL of the Bank of Israel's series, without a trailing slash. */
   readonly url: string;
 }
 
-/** An endpoint that speaks OpenAI's chat completions, asked for what the reader of this machine left out. */
+/**
+ * An endpoint with OpenAI's chat completions API. It reads the fields that the built-in reader did not find.
+ */
 export interface SecondReaderConfig {
-  /** Up to and without `/chat/completions`. */
+  /** The part before `/chat/completions`. */
   readonly url: string;
   readonly model: string;
-  /** Null: none is sent. */
+  /** Null sends no key. */
   readonly apiKey: string | null;
 }
 
 export const READER_SANDBOXES = ['auto', 'require', 'off'] as const;
-/** Whether the process that reads receipts is kept apart from the machine: where it can be, always, or never. */
+/** Whether the reader process runs in a sandbox: if the machine supports it, always, or never. */
 type ReaderSandbox = (typeof READER_SANDBOXES)[number];
 
-/** Reading receipts (decisions §7). */
+/** Settings for reading receipts (contract §12). */
 export interface ExtractionConfig {
   readonly sandbox: ReaderSandbox;
-  /** Where a reader of its own listens, in another container; null: the worker starts its own processes. */
+  /** The socket of a reader in another container. Null: the worker starts reader processes itself. */
   readonly socket: string | null;
-  /** How long a caller is kept waiting. */
+  /** The longest time that a caller waits. */
   readonly timeoutMs: number;
-  /** How long one document may be read. */
+  /** The longest time for reading one document. */
   readonly documentTimeoutMs: number;
   /** Null: no document leaves this machine. */
   readonly secondReader: SecondReaderConfig | null;
 }
 
 export const PAYMENT_GATEWAYS = ['off', 'sandbox'] as const;
-/** Who charges cards: nobody, or a provider that moves no money. */
+/** The payment provider: none, or a sandbox that moves no money. */
 export type PaymentGateway = (typeof PAYMENT_GATEWAYS)[number];
 
-/** Where the processes listen, and where callers reach them (decisions §11). */
+/** The addresses on which processes listen, and the URL of the API (contract §17.2). */
 export interface ListeningConfig {
   readonly host: string;
   readonly port: number;
-  /** Where callers reach the API, without a trailing slash. */
+  /** The URL by which callers reach the API, without a trailing slash. */
   readonly publicUrl: string;
-  /** Neither `host` nor `publicUrl` leads to this machine from another: only then does the published demo key work. */
+  /**
+   * True if neither `host` nor `publicUrl` is reachable from other machines. The published demo key works
+   * only then.
+   */
   readonly loopbackOnly: boolean;
   readonly metricsHost: string;
   readonly metricsPort: number;
   readonly workerMetricsPort: number;
 }
 
-/** How many requests may be made before callers are told to wait (decisions §2). Null: any number. */
+/** Limits beyond which requests get 429 (contract §3.6). Null: unlimited. */
 export interface RateLimitsConfig {
   readonly key: RateLimit | null;
   readonly company: RateLimit | null;
-  /** Requests with an unknown or malformed key, by the client's address. */
+  /** Limits requests with an unknown or malformed key, by client address. */
   readonly failedKeys: RateLimit | null;
 }
 
-/** How many proxies are in front, or in which networks they are; null: none, and what a caller says of itself counts nothing. */
+/**
+ * The number of proxies in front of the API, or their networks. Null: none, so that `X-Forwarded-For` is
+ * ignored.
+ */
 export type TrustedProxies = number | readonly string[] | null;
 
-/** Everything that can be configured (decisions §11), validated. Also the token it is injected by. */
+/** The validated configuration (contract §17.2). Also its injection token. */
 export abstract class Config implements ListeningConfig {
   abstract readonly host: string;
   abstract readonly port: number;
   abstract readonly publicUrl: string;
   abstract readonly loopbackOnly: boolean;
   abstract readonly metricsHost: string;
-  /** Connections that one API process has open; for one more, the one that has been silent the longest is closed. */
+  /**
+   * The maximum of open connections of one API process. Beyond it, the connection that was idle longest is
+   * closed.
+   */
   abstract readonly connectionsMax: number;
-  /** How long an API process that is to stop takes new connections; 0: not at all. */
+  /** How long a stopping API process still accepts connections; 0: not at all. */
   abstract readonly drainDelayMs: number;
   abstract readonly databaseUrl: string;
-  /** Of the role that owns the tables, for migrations alone; null: that of `databaseUrl` does both. */
+  /**
+   * The URL for the role that owns the tables, used by migrations only. Null: `databaseUrl` is used for both.
+   */
   abstract readonly migrationDatabaseUrl: string | null;
-  /** PostgreSQL cancels a statement of a request that takes longer. */
+  /** PostgreSQL cancels statements of requests that take longer. */
   abstract readonly statementTimeoutMs: number;
-  /** Null: the queue lives in PostgreSQL, beside the data. */
+  /** Null: PostgreSQL stores the queue. */
   abstract readonly redisUrl: string | null;
   abstract readonly dataDir: string;
-  /** The secret that signing secrets are encrypted with. At least 32 characters. */
+  /** The root of the keys that encrypt stored secrets and sign cursors. At least 32 characters. */
   abstract readonly secretsKey: string;
   abstract readonly outboundAllowedNetworks: readonly AllowedNetwork[];
-  /** The wait before each retry, counted from the end of the attempt before; its length is the number of retries. */
+  /**
+   * The delay before each retry, from the end of the previous attempt. The length of the array is the number
+   * of retries.
+   */
   abstract readonly webhookRetryDelaysMs: readonly number[];
   abstract readonly webhookTimeoutMs: number;
-  /** Deliveries in flight in one worker, beyond the two places that each endpoint has for itself. */
+  /** Deliveries in flight in one worker, besides the two slots that each endpoint owns. */
   abstract readonly workerConcurrency: number;
-  /** How long a delivery that arrived is kept, with its attempts and its event. */
+  /** How long a finished delivery is kept, with its attempts and its event. */
   abstract readonly webhookRetentionMs: number;
-  /** Attempts that are made for one company in a day, in UTC; null: as many as there are. */
+  /** Attempts for one company in a day (UTC). Null: unlimited. */
   abstract readonly webhookDailyBudget: number | null;
-  /** For how long all attempts to an endpoint must have failed until it is paused; null: it never is. */
+  /** An endpoint is paused when all attempts have failed for this long. Null: never. */
   abstract readonly webhookPauseAfterMs: number | null;
-  /** How often the worker looks in PostgreSQL for due work that the queue may have lost. */
+  /** The interval at which the worker checks PostgreSQL for due work whose job was lost. */
   abstract readonly schedulerIntervalMs: number;
   abstract readonly logLevel: LogLevel;
   abstract readonly logFormat: 'pretty' | 'json';
   abstract readonly metricsPort: number;
   abstract readonly workerMetricsPort: number;
-  /** How long a response is kept under its idempotency key (decisions §9). */
+  /** How long an idempotent response is kept (contract §9.8). */
   abstract readonly idempotencyKeyRetentionMs: number;
   abstract readonly allocationNumbers: AllocationNumbersConfig;
   abstract readonly files: FilesConfig;
@@ -193,12 +211,12 @@ export abstract class Config implements ListeningConfig {
   abstract readonly extraction: ExtractionConfig;
   abstract readonly rateLimits: RateLimitsConfig;
   abstract readonly trustedProxies: TrustedProxies;
-  /** For crash tests: the process kills itself with SIGKILL when it reaches the point of this name. */
+  /** For crash tests: the process kills itself with SIGKILL at this point. */
   abstract readonly faultPoint: FaultPoint | null;
   abstract readonly production: boolean;
 }
 
-/** The configuration of a reader in a container of its own: no secret, and nothing of the database. */
+/** The configuration of a reader in a container of its own. It contains no secret and no database URL. */
 export interface ReaderConfig {
   readonly sandbox: ReaderSandbox;
   readonly socket: string;
@@ -207,7 +225,7 @@ export interface ReaderConfig {
   readonly logFormat: 'pretty' | 'json';
 }
 
-/** The configuration is not usable. One fault per line of the message, each naming its variable. */
+/** The configuration is invalid. The message has one line for each fault, with the name of its variable. */
 export class ConfigError extends Error {
   constructor(readonly faults: readonly string[]) {
     super(faults.join('\n'));

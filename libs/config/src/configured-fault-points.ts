@@ -1,6 +1,6 @@
 import { type FaultPoint, FaultPoints } from '@counterfoil/kernel';
 
-/** Ends the process with SIGKILL at the one point that `FAULT_POINT` names. */
+/** Kills the process with SIGKILL at the point that `FAULT_POINT` names. */
 export class ConfiguredFaultPoints extends FaultPoints {
   constructor(private readonly fatal: FaultPoint | null) {
     super();

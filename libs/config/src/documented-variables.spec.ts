@@ -3,13 +3,15 @@ import path from 'node:path';
 import { loadConfig } from './load-config';
 
 const ROOT = path.resolve(__dirname, '../../..');
-/** What users run from a checkout, and what reads the environment for it. */
+/**
+ * The scripts and packages that users run from a checkout, and the code that reads the environment for them.
+ */
 const TOOLS = ['tools/lib/environment.mjs', 'tools/start.mjs', 'tools/admin.mjs', 'tools/listen.mjs'];
 const READ_BY_TOOL = /\bread\('([A-Z0-9_]+)'\)|\bprocess\.env\.([A-Z0-9_]+)/g;
-/** A row of the table: | `NAME` | … */
+/** Matches a table row: | `NAME` | … */
 const ROW = /^\| *`([A-Z0-9_]+)` *\|/gm;
 
-/** Every name that `loadConfig` asks its environment for. */
+/** Collects the names that `loadConfig` reads from its environment. */
 function readByService(): string[] {
   const names = new Set<string>();
   const valid: Record<string, string> = { DATABASE_URL: 'postgres://db/x', SECRETS_KEY: 'k'.repeat(32) };
@@ -43,7 +45,7 @@ describe('the configuration table of the README', () => {
     expect(documented().sort()).toEqual([...read].sort());
   });
 
-  it('is compared with names that were really found, in the service and in the tools', () => {
+  it('finds names in the service and in the tools, so that the comparison is not empty', () => {
     expect(readByService()).toEqual(expect.arrayContaining(['PORT', 'SECRETS_KEY', 'NODE_ENV']));
     expect(readByTools()).toEqual(expect.arrayContaining(['LISTEN_PORT', 'DATA_DIR', 'COUNTERFOIL_API_KEY']));
   });

@@ -19,10 +19,10 @@ const DURATION_UNITS_MS: Readonly<Record<string, number>> = {
 
 const HOUR_MS = 3_600_000;
 
-/** Reads one variable at a time, gathers what is wrong, and goes on with the default. */
+/** Reads variables, collects all faults, and continues with the default after a fault. */
 export class EnvironmentReader {
   readonly faults: string[] = [];
-  /** A file is read once, and its fault told once. */
+  /** Caches the secrets, so that a file is read, and its fault reported, only once. */
   private readonly secrets = new Map<string, string | null>();
 
   constructor(private readonly env: Environment) {}
@@ -39,7 +39,7 @@ export class EnvironmentReader {
     return this.optionalInteger(name, min, max) ?? fallback;
   }
 
-  /** Null where the variable is not set. */
+  /** Returns null if the variable is not set. */
   optionalInteger(name: string, min: number, max: number): number | null {
     const raw = this.raw(name);
     if (raw === null) return null;
@@ -51,7 +51,7 @@ export class EnvironmentReader {
     );
   }
 
-  /** A number of bytes, as `500MiB`; null where the variable is not set. */
+  /** Reads a number of bytes such as `500MiB`; null if the variable is not set. */
   optionalSize(name: string): number | null {
     const raw = this.raw(name);
     if (raw === null) return null;
@@ -66,7 +66,7 @@ export class EnvironmentReader {
     return this.optionalOneOf(name, allowed) ?? fallback;
   }
 
-  /** Null where the variable is not set. */
+  /** Returns null if the variable is not set. */
   optionalOneOf<const T extends string>(name: string, allowed: readonly T[]): T | null {
     const raw = this.raw(name);
     if (raw === null) return null;
@@ -80,12 +80,12 @@ export class EnvironmentReader {
     return this.durationFrom(1, name, fallback, max);
   }
 
-  /** An hour at least. */
+  /** Reads a duration of at least one hour. */
   hours(name: string, fallback: string, max: string): number {
     return this.durationFrom(HOUR_MS, name, fallback, max);
   }
 
-  /** May be `0s`. */
+  /** Reads a duration that may be `0s`. */
   durationOrNone(name: string, fallback: string, max: string): number {
     return this.durationFrom(0, name, fallback, max);
   }
@@ -99,7 +99,7 @@ export class EnvironmentReader {
     return this.fault(fault, 0);
   }
 
-  /** Null where the variable is not set. */
+  /** Returns null if the variable is not set. */
   optionalDuration(name: string, max: string): number | null {
     return this.raw(name) === null ? null : this.duration(name, max, max);
   }
@@ -123,14 +123,14 @@ export class EnvironmentReader {
     const raw = this.raw(name);
     if (raw === null) return null;
     if (URL.canParse(raw) && protocols.includes(new URL(raw).protocol)) return raw;
-    // The value itself stays out of the message: it may carry a password.
+    // The message must not contain the value, which may include a password.
     return this.fault(
       `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
       null,
     );
   }
 
-  /** A URL that something is put behind: of host and path alone, without a trailing slash. */
+  /** Reads a URL that paths are appended to: without user, query and fragment. Removes trailing slashes. */
   bareUrl(name: string, protocols: readonly string[]): string | null {
     const url = this.url(name, protocols);
     if (url === null) return null;
@@ -138,7 +138,7 @@ export class EnvironmentReader {
     const bare = username + password + search + hash === '';
     return bare
       ? url.replace(/(?<!\/)\/+$/, '')
-      : this.fault(`${name} must be a URL of host and path alone`, null);
+      : this.fault(`${name} must be a URL with only a host and a path`, null);
   }
 
   secretsKey(name: string): string {
@@ -158,7 +158,7 @@ export class EnvironmentReader {
     });
   }
 
-  /** Amounts of money by the day each begins to hold, as `2024-05-05:25000,2025-01-01:20000`. */
+  /** Reads amounts by the day from which they apply, such as `2024-05-05:25000,2025-01-01:20000`. */
   amountsByDate(name: string, fallback: readonly AmountFromDate[]): readonly AmountFromDate[] {
     const raw = this.raw(name);
     if (raw === null) return fallback;
@@ -173,7 +173,7 @@ export class EnvironmentReader {
     );
   }
 
-  /** Puts a fault into words; the fallback is what the reading goes on with. Secrets stay out of the message. */
+  /** Records a fault and returns the fallback. The message must not contain secrets. */
   fault<T>(message: string, fallback: T): T {
     this.faults.push(message);
     return fallback;
@@ -193,7 +193,7 @@ export class EnvironmentReader {
     return value === undefined || value === '' ? null : value;
   }
 
-  /** Given by itself, or by the path of a file that holds it. */
+  /** Reads the variable, or the file that the variable `NAME_FILE` names. */
   private secret(name: string): string | null {
     const value = this.variable(name);
     const file = this.variable(`${name}_FILE`);

@@ -3,14 +3,14 @@ import { faultsOf, givenConfig } from './testing/given-config';
 
 const read = (env: Environment) => givenConfig(env).exchangeRates;
 
-describe('the configuration of exchange rates (decisions §4)', () => {
-  it('asks nobody unless told to', () => {
+describe('the configuration of exchange rates (contract §11.10)', () => {
+  it('is off by default', () => {
     expect(read({}).source).toBe('off');
     expect(read({ NODE_ENV: 'production' }).source).toBe('off');
     expect(faultsOf({ EXCHANGE_RATES: 'ecb' })).toEqual([expect.stringContaining('EXCHANGE_RATES')]);
   });
 
-  it('knows where the Bank of Israel publishes, and takes another place', () => {
+  it("has the Bank of Israel's URL by default, and accepts another", () => {
     const config = read({ EXCHANGE_RATES: 'bank-of-israel', NODE_ENV: 'production' });
     expect(config).toEqual({
       source: 'bank-of-israel',

@@ -6,8 +6,8 @@ const SECOND = { SECOND_READER_URL: 'http://127.0.0.1:11434/v1/', SECOND_READER_
 
 const read = (env: Environment) => givenConfig(env).extraction;
 
-describe('the configuration of extraction (decisions §7)', () => {
-  it('lets no document leave the machine unless told to', () => {
+describe('the configuration of extraction (contract §12)', () => {
+  it('keeps documents on the machine by default', () => {
     expect(read({})).toEqual({
       timeoutMs: 30_000,
       documentTimeoutMs: 27_000,
@@ -17,7 +17,7 @@ describe('the configuration of extraction (decisions §7)', () => {
     });
   });
 
-  it('takes a second reader', () => {
+  it('accepts a second reader', () => {
     expect(read({ ...SECOND, EXTRACTION_TIMEOUT: '1m' })).toEqual({
       timeoutMs: 60_000,
       documentTimeoutMs: 54_000,
@@ -29,9 +29,9 @@ describe('the configuration of extraction (decisions §7)', () => {
   });
 
   it.each([
-    [{ SECOND_READER_URL: 'http://127.0.0.1/v1' }, 'go together'],
-    [{ SECOND_READER_MODEL: 'small' }, 'go together'],
-    [{ SECOND_READER_API_KEY: 'sk-1' }, 'go together'],
+    [{ SECOND_READER_URL: 'http://127.0.0.1/v1' }, 'must be set together'],
+    [{ SECOND_READER_MODEL: 'small' }, 'must be set together'],
+    [{ SECOND_READER_API_KEY: 'sk-1' }, 'must be set together'],
     [{ ...SECOND, SECOND_READER_URL: 'https://user:secret@models.example/v1' }, 'SECOND_READER_URL must be'],
     [{ EXTRACTION_TIMEOUT: 'soon' }, 'EXTRACTION_TIMEOUT'],
   ])('refuses %j', (env, fault) => {

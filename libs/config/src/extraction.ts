@@ -1,10 +1,15 @@
 import { type ExtractionConfig, READER_SANDBOXES, type SecondReaderConfig } from './config';
 import type { EnvironmentReader } from './environment-reader';
 
-/** Of the time that a caller waits, the share in which a document is read: who waits is told what became of it. */
+/**
+ * The share of the caller's timeout for reading the document. The rest is for sending the outcome in time.
+ */
 const READER_SHARE = 0.9;
 
-/** Reads how receipts are read (decisions §7): on this machine alone, unless the operator names a second reader. */
+/**
+ * Reads the settings of receipt reading (contract §12). Documents leave the machine only if the operator
+ * configures a second reader.
+ */
 export function readExtraction(read: EnvironmentReader): ExtractionConfig {
   const timeoutMs = read.duration('EXTRACTION_TIMEOUT', '30s', '10m');
   return {
@@ -22,5 +27,5 @@ function readSecondReader(read: EnvironmentReader): SecondReaderConfig | null {
   const apiKey = read.optionalText('SECOND_READER_API_KEY');
   if (url !== null && model !== null) return { url, model, apiKey };
   if (url === null && model === null && apiKey === null) return null;
-  return read.fault('SECOND_READER_URL and SECOND_READER_MODEL go together', null);
+  return read.fault('SECOND_READER_URL and SECOND_READER_MODEL must be set together', null);
 }

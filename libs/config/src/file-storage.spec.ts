@@ -12,7 +12,7 @@ const S3 = {
 const files = (env: Record<string, string> = {}): FilesConfig => givenConfig(env).files;
 
 describe('the configuration of uploaded files', () => {
-  it('keeps them on the disk and opens links for an hour, unless told otherwise', () => {
+  it('stores them on disk and opens links for an hour by default', () => {
     expect(files()).toEqual({
       linkTtlMs: 3_600_000,
       quota: { bytes: null, files: null },
@@ -28,11 +28,11 @@ describe('the configuration of uploaded files', () => {
     ['500MiB', 500 * 1024 ** 2],
     ['10GiB', 10 * 1024 ** 3],
     ['2TiB', 2 * 1024 ** 4],
-  ])('lets a company store FILE_QUOTA_BYTES=%s', (text, bytes) => {
+  ])('accepts FILE_QUOTA_BYTES=%s', (text, bytes) => {
     expect(files({ FILE_QUOTA_BYTES: text }).quota).toEqual({ bytes, files: null });
   });
 
-  it('lets a company store FILE_QUOTA_FILES', () => {
+  it('accepts FILE_QUOTA_FILES', () => {
     expect(files({ FILE_QUOTA_FILES: '100000' }).quota).toEqual({ bytes: null, files: 100_000 });
   });
 
@@ -43,11 +43,11 @@ describe('the configuration of uploaded files', () => {
     ['FILE_QUOTA_BYTES', '9000000TiB'],
     ['FILE_QUOTA_FILES', 'many'],
     ['FILE_QUOTA_FILES', '-1'],
-  ])('refuses %s=%s in one line that names it', (name, value) => {
+  ])('refuses %s=%s in one line that names the variable', (name, value) => {
     expect(faultsOf({ [name]: value })).toEqual([expect.stringContaining(`${name} must be a`)]);
   });
 
-  it('keeps them in S3 as soon as there is a bucket', () => {
+  it('stores them in S3 if a bucket is set', () => {
     const amazon = {
       endpoint: null,
       region: 'us-east-1',
@@ -71,7 +71,7 @@ describe('the configuration of uploaded files', () => {
     [{ S3_BUCKET: 'receipts', S3_FORCE_PATH_STYLE: 'true' }, { forcePathStyle: true }],
     [{ ...S3, S3_PREFIX: 'files/' }, { prefix: 'files/' }],
     [{ ...S3, S3_ENDPOINT: 'https://s3.example/' }, { endpoint: 'https://s3.example' }],
-  ])('takes %j', (env, expected) => {
+  ])('accepts %j', (env, expected) => {
     expect(files(env).s3).toMatchObject(expected);
   });
 
@@ -79,22 +79,25 @@ describe('the configuration of uploaded files', () => {
     [{ ...S3, S3_BUCKET: 'a b' }, 'S3_BUCKET must be the name of a bucket, not "a b"'],
     [{ ...S3, S3_BUCKET: '../x' }, 'S3_BUCKET must be the name of a bucket, not "../x"'],
     [{ ...S3, S3_ENDPOINT: 'minio:9000' }, 'S3_ENDPOINT must be a URL that starts with https:// or http://'],
-    [{ ...S3, S3_ENDPOINT: `http://x:${SECRET}@minio` }, 'S3_ENDPOINT must be a URL of host and path alone'],
-    [{ ...S3, S3_ENDPOINT: 'http://minio?x=1' }, 'S3_ENDPOINT must be a URL of host and path alone'],
+    [
+      { ...S3, S3_ENDPOINT: `http://x:${SECRET}@minio` },
+      'S3_ENDPOINT must be a URL with only a host and a path',
+    ],
+    [{ ...S3, S3_ENDPOINT: 'http://minio?x=1' }, 'S3_ENDPOINT must be a URL with only a host and a path'],
     [{ ...S3, S3_PREFIX: '/files' }, 'S3_PREFIX must be folders such as counterfoil/files, not "/files"'],
     [{ ...S3, S3_PREFIX: 'a/../b' }, 'S3_PREFIX must be folders such as counterfoil/files, not "a/../b"'],
     [{ ...S3, S3_FORCE_PATH_STYLE: 'yes' }, 'S3_FORCE_PATH_STYLE must be one of true, false, not "yes"'],
     [
       { ...S3, S3_ACCESS_KEY_ID: '' },
-      'S3_ACCESS_KEY_ID is required: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together',
+      'S3_ACCESS_KEY_ID is required: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together',
     ],
     [
       { ...S3, S3_SECRET_ACCESS_KEY: '' },
-      'S3_SECRET_ACCESS_KEY is required: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together',
+      'S3_SECRET_ACCESS_KEY is required: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together',
     ],
     [
       { ...S3, S3_BUCKET: '' },
-      'S3_BUCKET is required where S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY is set',
+      'S3_BUCKET is required when S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY is set',
     ],
     [
       { FILE_LINK_TTL: '8d' },

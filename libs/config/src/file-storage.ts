@@ -1,13 +1,13 @@
 import type { EnvironmentReader } from './environment-reader';
 import type { FilesConfig, S3Config } from './config';
 
-/** A bucket's name as every S3-compatible store takes it, capitals and underscores of old ones too. */
+/** Bucket names that S3-compatible stores accept, including capitals and underscores in old names. */
 const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$/;
-/** Folders, each of characters that no store and no signature spells in two ways. */
+/** Folder names of characters that need no escaping in URLs and signatures. */
 const PREFIX = /^[A-Za-z0-9][\w.-]*(?:\/[A-Za-z0-9][\w.-]*)*\/?$/;
 const REGION_DEFAULT = 'us-east-1';
 
-/** Reads what concerns uploaded files (decisions §4). Every variable is read, whether S3 is chosen or not. */
+/** Reads the settings of uploaded files (contract §13). Validates every variable, also if S3 is off. */
 export function readFiles(read: EnvironmentReader): FilesConfig {
   const quota = {
     bytes: read.optionalSize('FILE_QUOTA_BYTES'),
@@ -38,14 +38,17 @@ function readS3(read: EnvironmentReader): S3Config | null {
   };
 }
 
-/** Who sets these means files to be in S3: kept on the disk instead, they would be missed only after a while. */
+/**
+ * Other S3 variables without a bucket are a mistake. Without this check, files would silently be stored on
+ * disk.
+ */
 function refuseWithoutBucket(read: EnvironmentReader): null {
   const names = [
     ...['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     ...['S3_FORCE_PATH_STYLE', 'S3_PREFIX'],
   ];
   const set = names.filter((name) => read.optionalText(name) !== null);
-  return set.length === 0 ? null : read.fault(`S3_BUCKET is required where ${set.join(', ')} is set`, null);
+  return set.length === 0 ? null : read.fault(`S3_BUCKET is required when ${set.join(', ')} is set`, null);
 }
 
 function readCredentials(read: EnvironmentReader): S3Config['credentials'] {
@@ -54,7 +57,10 @@ function readCredentials(read: EnvironmentReader): S3Config['credentials'] {
   if (accessKeyId !== null && secretAccessKey !== null) return { accessKeyId, secretAccessKey };
   if (accessKeyId === null && secretAccessKey === null) return null;
   const missing = accessKeyId === null ? 'S3_ACCESS_KEY_ID' : 'S3_SECRET_ACCESS_KEY';
-  return read.fault(`${missing} is required: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together`, null);
+  return read.fault(
+    `${missing} is required: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together`,
+    null,
+  );
 }
 
 function readMatching(read: EnvironmentReader, name: string, pattern: RegExp, what: string): string | null {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { ListeningConfig } from './config';
 import type { EnvironmentReader } from './environment-reader';
 
-/** Reads where the processes listen and where callers reach them (decisions §11). */
+/** Reads the addresses on which processes listen, and the URL of the API (contract §17.2). */
 export function readListening(read: EnvironmentReader): ListeningConfig {
   const host = read.text('HOST', '127.0.0.1');
   const port = read.port('PORT', 3000);
@@ -19,8 +19,8 @@ export function readListening(read: EnvironmentReader): ListeningConfig {
 }
 
 /**
- * Whether a host is this machine and no other can reach it. A name counts only where it is `localhost`: where any other
- * leads is the resolver's to say.
+ * Whether only this machine can reach the host. Of names, only `localhost` counts, because the resolver
+ * decides where any other name leads.
  *
  * @param host a name or an address, as in `HOST` or in a URL
  */

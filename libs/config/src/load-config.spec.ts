@@ -1,7 +1,7 @@
 import { loadConfig } from './load-config';
 import { faultsOf, givenConfig, VALID } from './testing/given-config';
 
-describe('the configuration (decisions §11)', () => {
+describe('the configuration (contract §17.2)', () => {
   it('has the documented defaults', () => {
     expect(loadConfig(VALID)).toMatchObject({
       host: '127.0.0.1',
@@ -24,7 +24,7 @@ describe('the configuration (decisions §11)', () => {
     [{ HOST: '0.0.0.0', PORT: '8080' }, 'http://127.0.0.1:8080'],
     [{ HOST: '::1' }, 'http://[::1]:3000'],
     [{ PUBLIC_URL: 'https://books.example.com/' }, 'https://books.example.com'],
-  ])('builds the public address from %j', (env, publicUrl) => {
+  ])('builds the public URL from %j', (env, publicUrl) => {
     expect(givenConfig(env).publicUrl).toBe(publicUrl);
   });
 
@@ -40,11 +40,11 @@ describe('the configuration (decisions §11)', () => {
     [{ HOST: 'not a host' }, false],
     [{ PUBLIC_URL: 'https://books.example.com' }, false],
     [{ PUBLIC_URL: 'http://[::1]:3000' }, true],
-  ])('tells from %j whether other machines reach the API: %s', (env, loopbackOnly) => {
+  ])('detects from %j whether only this machine reaches the API: %s', (env, loopbackOnly) => {
     expect(givenConfig(env).loopbackOnly).toBe(loopbackOnly);
   });
 
-  it('reads networks, with a port where one is given', () => {
+  it('reads networks, with an optional port', () => {
     const { outboundAllowedNetworks } = loadConfig({
       ...VALID,
       OUTBOUND_ALLOWED_CIDRS: '10.0.0.0/8, 127.0.0.1/32:4319,fd00::/8',
@@ -90,7 +90,7 @@ describe('the configuration (decisions §11)', () => {
     ['METRICS_PORT', '-1'],
     ['IDEMPOTENCY_KEY_RETENTION', '0d'],
     ['IDEMPOTENCY_KEY_RETENTION', '366d'],
-  ])('refuses %s=%j in one line that names it', (name, value) => {
+  ])('refuses %s=%j in one line that names the variable', (name, value) => {
     expect(faultsOf({ [name]: value })).toEqual([expect.stringContaining(name)]);
   });
 
@@ -98,11 +98,11 @@ describe('the configuration (decisions §11)', () => {
     expect(faultsOf({ PORT: 'x', LOG_LEVEL: 'y', SECRETS_KEY: '' })).toHaveLength(3);
   });
 
-  it('repeats no URL in a fault, for it may carry a password', () => {
+  it('reveals no URL in a fault, because it may contain a password', () => {
     expect(faultsOf({ DATABASE_URL: 'mysql://root:hunter2@db/x' }).join()).not.toContain('hunter2');
   });
 
-  it('lets a process kill itself at a fault point, but never in production', () => {
+  it('accepts a fault point, but never in production', () => {
     const name = 'issuance.committed';
     expect(loadConfig({ ...VALID, FAULT_POINT: name }).faultPoint).toBe(name);
     expect(faultsOf({ FAULT_POINT: name, NODE_ENV: 'production' })).toEqual([
@@ -110,7 +110,7 @@ describe('the configuration (decisions §11)', () => {
     ]);
   });
 
-  it('refuses a fault point that no process reaches', () => {
+  it('refuses an unknown fault point', () => {
     expect(faultsOf({ FAULT_POINT: 'after-commit' })).toEqual([
       expect.stringMatching(/^FAULT_POINT must be one of issuance\.drafted, .+, not "after-commit"$/),
     ]);

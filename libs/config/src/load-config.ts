@@ -18,10 +18,10 @@ import { takeProcessEnvironment } from './process-environment';
 import { readRateLimits, readTrustedProxies } from './rate-limits';
 
 /**
- * Reads and validates the configuration (decisions §11). It depends on the environment alone, and on the files that
- * variables such as `SECRETS_KEY_FILE` name. An empty variable counts as unset.
+ * Reads and validates the configuration (contract §17.2) from the environment and the files that variables
+ * such as `SECRETS_KEY_FILE` name. An empty variable counts as unset.
  *
- * @throws ConfigError with every fault, not only the first.
+ * @throws ConfigError with all faults
  */
 export function loadConfig(env: Environment): Config {
   const read = new EnvironmentReader(env);
@@ -60,15 +60,18 @@ export function loadConfig(env: Environment): Config {
   return config;
 }
 
-/** The configuration of this process, whose environment holds no secret afterwards. To be called once. */
+/**
+ * Loads the configuration of this process and removes the secrets from its environment, so it can run only
+ * once.
+ */
 export function loadProcessConfig(): Config {
   return loadConfig(takeProcessEnvironment());
 }
 
 /**
- * The configuration of a process that only reads receipts.
+ * Loads the configuration of a process that only reads receipts.
  *
- * @throws ConfigError with every fault
+ * @throws ConfigError with all faults
  */
 export function loadReaderConfig(): ReaderConfig {
   const read = new EnvironmentReader(takeProcessEnvironment());
@@ -90,15 +93,21 @@ function readLog(read: EnvironmentReader): Pick<Config, 'logLevel' | 'logFormat'
   };
 }
 
-/** In production, nothing may seem to be paid that is not. */
+/** Production refuses the sandbox, which would record payments that never happened. */
 function paymentGateway(read: EnvironmentReader, production: boolean): PaymentGateway {
   const gateway = read.oneOf('PAYMENT_GATEWAY', PAYMENT_GATEWAYS, production ? 'off' : 'sandbox');
   if (gateway !== 'sandbox' || !production) return gateway;
-  return read.fault('PAYMENT_GATEWAY=sandbox moves no money: refused where NODE_ENV is production', 'off');
+  return read.fault(
+    'PAYMENT_GATEWAY=sandbox moves no money and is refused when NODE_ENV is production',
+    'off',
+  );
 }
 
 function faultPoint(read: EnvironmentReader, production: boolean): FaultPoint | null {
   const name = read.optionalOneOf('FAULT_POINT', Object.values(FAULT_POINTS).flat());
   if (name === null || !production) return name;
-  return read.fault('FAULT_POINT makes the process kill itself: refused where NODE_ENV is production', null);
+  return read.fault(
+    'FAULT_POINT makes the process kill itself and is refused when NODE_ENV is production',
+    null,
+  );
 }

@@ -3,8 +3,8 @@ import { faultsOf, givenConfig } from './testing/given-config';
 
 const read = (env: Environment) => givenConfig(env).paymentGateway;
 
-describe('the configuration of the payment gateway (decisions §4)', () => {
-  it('charges nobody in production, and plays a provider everywhere else, unless told otherwise', () => {
+describe('the configuration of the payment gateway (contract §14.1)', () => {
+  it('is off in production and a sandbox everywhere else by default', () => {
     expect(read({})).toBe('sandbox');
     expect(read({ PAYMENT_GATEWAY: '' })).toBe('sandbox');
     expect(read({ NODE_ENV: 'development' })).toBe('sandbox');
@@ -21,7 +21,7 @@ describe('the configuration of the payment gateway (decisions §4)', () => {
     },
   );
 
-  it('refuses, in production, what makes things seem paid that are not', () => {
+  it('refuses the sandbox in production', () => {
     const env = { PAYMENT_GATEWAY: 'sandbox', NODE_ENV: 'production' };
     expect(faultsOf(env)).toEqual([expect.stringMatching(/^PAYMENT_GATEWAY=sandbox.*production$/)]);
   });

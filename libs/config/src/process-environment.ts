@@ -2,12 +2,12 @@ import fs from 'node:fs';
 import type { Environment } from './environment-reader';
 import { LIBRARY_SECRETS, SECRET_VARIABLES } from './secret-variables';
 
-/** Names the inherited file descriptor that a supervisor hands the secrets over, as a JSON object. */
+/** The file descriptor through which a supervisor passes the secrets, as a JSON object. */
 const HANDED = 'SECRETS_FD';
 
 /**
- * Takes the environment of this process, and the secrets out of it: neither a process that is started later nor
- * `/proc/PID/environ` shows them afterwards. The only place that touches `process.env`.
+ * Returns the environment of this process and removes the secrets from it, so that neither child processes
+ * nor `/proc/PID/environ` expose them. Only this file accesses `process.env`.
  */
 export function takeProcessEnvironment(): Environment {
   const env = { ...process.env, ...handedSecrets(process.env[HANDED]) };
@@ -28,15 +28,15 @@ function handedSecrets(descriptor: string | undefined): Environment {
   }
 }
 
-/** Setting a variable copies it to memory that `/proc/PID/environ` does not show. */
+/** Setting a variable copies it to memory that `/proc/PID/environ` does not expose. */
 function moveVariable(name: string): void {
   const value = process.env[name];
   if (value !== undefined) process.env[name] = value;
 }
 
 /**
- * On Linux, `/proc/PID/environ` shows the memory that the environment was passed in, whatever has become of the
- * variables since. The values are overwritten there.
+ * On Linux, `/proc/PID/environ` exposes the memory in which the environment was passed, even after variables
+ * were changed or deleted. This overwrites the values there.
  */
 function eraseInitialEnvironment(names: readonly string[]): void {
   if (process.platform !== 'linux') return;
@@ -46,10 +46,10 @@ function eraseInitialEnvironment(names: readonly string[]): void {
     if (values.length > 0) overwrite(environmentStart(), values);
     if (values.every(({ at, length }) => isErased(at, length))) return;
   } catch {
-    // The warning says what it comes to.
+    // The warning below reports it.
   }
   process.emitWarning(
-    'the secrets in the environment stay readable in /proc: give them as files, by the variables that end in _FILE',
+    'the secrets in the environment stay readable in /proc: pass them as files, by the variables that end in _FILE',
   );
 }
 
@@ -58,7 +58,7 @@ interface Stretch {
   readonly length: number;
 }
 
-/** Where the values of a variable stand; a name may have been passed twice. */
+/** Finds the values of a variable. A name may occur twice. */
 function valuesIn(shown: Buffer, name: string): Stretch[] {
   const found: Stretch[] = [];
   let at = 0;
@@ -71,7 +71,10 @@ function valuesIn(shown: Buffer, name: string): Stretch[] {
   return found;
 }
 
-/** The field `env_start` of `/proc/self/stat`, the 50th. The name before it may hold any character. */
+/**
+ * Reads the field `env_start`, the 50th of `/proc/self/stat`. The process name before it may contain any
+ * character.
+ */
 function environmentStart(): number {
   const stat = fs.readFileSync('/proc/self/stat', 'utf8');
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[47]);

@@ -3,8 +3,8 @@ import { faultsOf, givenConfig } from './testing/given-config';
 
 const read = (env: Environment) => givenConfig(env).rateLimits;
 
-describe('the configuration of rate limits (decisions §2)', () => {
-  it('limits nothing and trusts no proxy unless told to', () => {
+describe('the configuration of rate limits (contract §3.6)', () => {
+  it('limits nothing and trusts no proxy by default', () => {
     expect(read({})).toEqual({ key: null, company: null, failedKeys: null });
     expect(read({ NODE_ENV: 'production' })).toEqual({ key: null, company: null, failedKeys: null });
     expect(givenConfig({}).trustedProxies).toBeNull();

@@ -6,7 +6,7 @@ import { parseRate, RATE_RULE } from './rate';
 
 const HOPS_MAX = 10;
 
-/** Reads how many requests may be made (decisions §2): any number, unless the operator says otherwise. */
+/** Reads the rate limits (contract §3.6). Default: unlimited. */
 export function readRateLimits(read: EnvironmentReader): RateLimitsConfig {
   return {
     key: readRate(read, 'RATE_LIMIT_KEY'),
@@ -21,7 +21,7 @@ function readRate(read: EnvironmentReader, name: string): RateLimit | null {
   return parseRate(raw) ?? read.fault(`${name} must be ${RATE_RULE}, not ${JSON.stringify(raw)}`, null);
 }
 
-/** Reads which proxies may say where a request comes from: none, unless the operator names them. */
+/** Reads the proxies whose `X-Forwarded-For` is trusted. Default: none. */
 export function readTrustedProxies(read: EnvironmentReader): TrustedProxies {
   const name = 'TRUST_PROXY';
   const raw = read.optionalText(name);
@@ -37,7 +37,7 @@ function isNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   const family = isIP(address);
   if (family === 0 || rest.length > 0) return false;
-  // A prefix of 0 would trust every caller to say where it comes from.
+  // A prefix of 0 would let every caller choose its own address.
   return (
     prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
   );

@@ -4,11 +4,11 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d
 const REQUESTS_MAX = 1_000_000_000;
 const WINDOW_SECONDS_MAX = 86_400;
 
-/** The rule that `parseRate` holds a text to, for error messages. */
+/** The rule of `parseRate`, for error messages. */
 export const RATE_RULE =
   'requests in a window of seconds, minutes or hours, at most 1d, such as 10/1s, 600/1m or 20000/1h';
 
-/** A rate, as an operator writes it; null for anything else. */
+/** Parses a rate such as `600/1m`; null for anything else. */
 export function parseRate(text: string): RateLimit | null {
   const [, count, length, unit = ''] = /^(\d{1,10})\/(\d{1,6})([smhd])$/.exec(text) ?? [];
   const requests = Number(count);

@@ -15,7 +15,7 @@ describe('secrets in files', () => {
   beforeAll(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-files-'))));
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-  it('are read without the line end that editors add', () => {
+  it('are read without the line break that editors append', () => {
     const config = givenConfig({
       SECRETS_KEY: '',
       SECRETS_KEY_FILE: file('key', `${'s'.repeat(40)}\n`),
@@ -33,7 +33,7 @@ describe('secrets in files', () => {
   });
 
   it.each(SECRET_VARIABLES)(
-    '%s is refused in both ways at once, from a file that is away, and from an empty one',
+    '%s is refused with both variables set, and with a missing or empty file',
     (name) => {
       expect(faultsOf({ [name]: 'x', [`${name}_FILE`]: '/nowhere' })).toContain(
         `${name} and ${name}_FILE are both set: set one of them`,
@@ -45,7 +45,7 @@ describe('secrets in files', () => {
     },
   );
 
-  it('are held to the same rules, and are not repeated in a fault', () => {
+  it('must follow the same rules, and do not appear in a fault', () => {
     const wrong = faultsOf({
       DATABASE_URL: '',
       DATABASE_URL_FILE: file('wrong', 'mysql://root:hunter2@db/x'),
@@ -56,7 +56,7 @@ describe('secrets in files', () => {
 });
 
 describe('the environment of a process', () => {
-  /** The environment that a process and its children expose after it has read its configuration. */
+  /** Returns the environment that a process and its children expose after it has read its configuration. */
   function shownBy(env: Readonly<Record<string, string>>): { own: string; child: string; config: string } {
     const script = `
       const { takeProcessEnvironment } = require('./process-environment.ts');
@@ -69,8 +69,8 @@ describe('the environment of a process', () => {
       }));`;
     const compile = path.join(folder(), 'run.cjs');
     fs.writeFileSync(compile, `${REGISTER}${script}`);
-    const told = execFileSync(process.execPath, [compile], { cwd: __dirname, env, encoding: 'utf8' });
-    return JSON.parse(told) as { own: string; child: string; config: string };
+    const output = execFileSync(process.execPath, [compile], { cwd: __dirname, env, encoding: 'utf8' });
+    return JSON.parse(output) as { own: string; child: string; config: string };
   }
 
   const REGISTER = `
@@ -92,7 +92,7 @@ describe('the environment of a process', () => {
   };
   afterAll(() => folders.forEach((made) => fs.rmSync(made, { recursive: true, force: true })));
 
-  it('shows no secret once it was read, neither its own nor to what it starts', () => {
+  it('exposes no secret after it was read, neither itself nor to child processes', () => {
     const { own, child, config } = shownBy({
       PATH: process.env['PATH'] ?? '',
       DATABASE_URL: 'postgres://runtime:hunter2@db/books',

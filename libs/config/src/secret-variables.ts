@@ -1,6 +1,6 @@
 /**
- * The variables that hold secrets: passwords, keys and URLs that may carry one. Each may be given as a file instead, by
- * the same name with `_FILE` behind it.
+ * The variables that hold secrets: passwords, keys, and URLs that may contain one. For each, `NAME_FILE` can
+ * name a file with the value instead.
  */
 export const SECRET_VARIABLES = [
   'DATABASE_URL',
@@ -13,7 +13,7 @@ export const SECRET_VARIABLES = [
   'SECOND_READER_API_KEY',
 ] as const;
 
-/** Secrets that libraries read from the environment themselves, whenever they need them. */
+/** Secrets that libraries read from the environment themselves, at any time. */
 export const LIBRARY_SECRETS = ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'PGPASSWORD'] as const;
 
 export function isSecret(name: string): boolean {

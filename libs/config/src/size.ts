@@ -7,10 +7,10 @@ const UNITS: Readonly<Record<string, number>> = {
   TiB: 1024 ** 4,
 };
 
-/** The rule that `parseSize` holds a text to, for error messages. */
+/** The rule of `parseSize`, for error messages. */
 export const SIZE_RULE = 'a number of bytes such as 1048576, 500MiB or 10GiB (B, KiB, MiB, GiB, TiB)';
 
-/** A number of bytes, as an operator writes it; null for anything else. */
+/** Parses a number of bytes such as `500MiB`; null for anything else. */
 export function parseSize(text: string): number | null {
   const [, number, unit = ''] = /^(\d{1,16})(B|KiB|MiB|GiB|TiB)?$/.exec(text) ?? [];
   const bytes = Number(number) * (UNITS[unit] ?? Number.NaN);

@@ -6,13 +6,13 @@ import { EVENT_CATALOGUE } from './event-catalogue';
 type Json = Record<string, unknown>;
 type Step = string | number;
 
-/** Strict: a keyword that is misspelt, or that means nothing beside the type, is refused. */
+/** Strict mode refuses unknown keywords, and keywords without meaning for the type. */
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 addFormats.default(ajv);
 
 const events = EVENT_CATALOGUE.events.map((event): [string, CataloguedEvent] => [event.type, event]);
 
-/** The parts of `data` that are specified, to the letter (spec: Event envelope and document snapshot; decisions §10). */
+/** The parts of `data` that the contract specifies, in its exact order (contract §15.6, §15.7). */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   document: [
     ...[
@@ -47,7 +47,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   paymentMethod: ['id', 'brand', 'last4', 'expiryMonth', 'expiryYear', 'entityId'],
 };
 
-/** The types of the specification's table, with the parts of their `data` (spec: Event types). */
+/** The first event types of the table in contract §15.4, with the parts of their `data`. */
 const SPECIFIED: Readonly<Record<string, readonly string[]>> = {
   'document.created': ['document'],
   'document.status_changed': ['document', 'reason', 'changedBy'],
@@ -64,13 +64,13 @@ const SPECIFIED: Readonly<Record<string, readonly string[]>> = {
   'payment_method.detached': ['paymentMethod'],
 };
 
-/** The fields of a part as it is specified; of one that is not, those of the example. */
+/** The fields of a part, if the contract specifies it; otherwise those of the example. */
 function fieldsOfPart(name: string, example: unknown): readonly string[] {
   const specified = PARTS[name === 'refundedBy' ? 'document' : name];
   return specified ?? (typeof example === 'object' && example !== null ? Object.keys(example) : []);
 }
 
-/** Where a specified event may have null. */
+/** The fields of specified events that may be null. */
 const NULLABLE = [
   ...['document', 'refundedBy'].flatMap((part) =>
     ['externalId', 'retainerId', 'taxAuthorityApprovalNumber', 'approvalNumberStatus'].map(
@@ -81,7 +81,10 @@ const NULLABLE = [
   ...['.data.refund.reason', '.data.paymentMethod.entityId'],
 ];
 
-/** Every name that a field of an event may have: those that are specified, and of other events those of the example. */
+/**
+ * All allowed field names of an event: those that the contract specifies; for other events, those of the
+ * example.
+ */
 const allowedIn = ({ type, example }: CataloguedEvent) => {
   const data = Object.entries(example.data);
   const parts = data.flatMap(([name, part]) => fieldsOfPart(name, part));
@@ -92,14 +95,14 @@ const allowedIn = ({ type, example }: CataloguedEvent) => {
   ]);
 };
 
-/** What would tell of line items, contact details, addresses or payment data, in whatever spelling. */
+/** Matches names that suggest line items, contact details, addresses or payment data, in any spelling. */
 const FORBIDDEN =
   /item|line|product|quantity|price|note|description|mail|phone|mobile|fax|contact|address|street|city|zip|postal|country|name|taxid|cardnumber|holder|^pan$|cvv|cvc|iban|swift|bank|branch|account|check|payments|secret/i;
 
-/** An event of stock tells how much there is of what: of no document, and so of none of its lines. */
+/** Field names of stock events. They concern products, not documents, so they are not line items. */
 const OF_STOCK = /^(productId|quantity|[a-zA-Z]+Quantity)$/;
 
-/** What a schema here is made of. Anything else could hide fields from `schemasIn`. */
+/** The keywords that schemas may use. Any other keyword could hide fields from `schemasIn`. */
 const KEYWORDS = new Set([
   ...['$schema', 'title', 'description', 'type', 'const', 'enum', 'pattern', 'format', 'minimum', 'maximum'],
   ...['required', 'properties', 'items'],
@@ -113,7 +116,7 @@ interface Place {
 const propertiesOf = (schema: JsonSchema | undefined) =>
   (schema?.['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
 
-/** A schema and all that it is made of. */
+/** Returns a schema and all schemas inside it. */
 function schemasIn(schema: JsonSchema, at = ''): Place[] {
   const items = schema['items'] as JsonSchema | undefined;
   return [
@@ -123,18 +126,18 @@ function schemasIn(schema: JsonSchema, at = ''): Place[] {
   ];
 }
 
-/** The way to each field in a body. */
+/** Returns the path to each field of a body. */
 function fieldsIn(value: unknown, to: readonly Step[] = []): Step[][] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((entry, index) => fieldsIn(entry, [...to, index]));
   return Object.entries(value).flatMap(([name, child]) => [[...to, name], ...fieldsIn(child, [...to, name])]);
 }
 
-/** The way to a field, as `schemasIn` writes it. */
+/** Returns the path of a field in the notation of `schemasIn`. */
 const placeOf = (path: readonly Step[]): string =>
   path.map((step) => (typeof step === 'number' ? '[]' : `.${step}`)).join('');
 
-/** A copy of a body in which something is done to the field at the end of the path. */
+/** Returns a copy of a body, with a change applied to the field at the path. */
 function changed(body: object, path: readonly Step[], change: (holder: Json, name: string) => void): unknown {
   const copy = structuredClone(body);
   const holder = path.slice(0, -1).reduce<unknown>((at, step) => (at as Json)[step], copy);
@@ -142,7 +145,7 @@ function changed(body: object, path: readonly Step[], change: (holder: Json, nam
   return copy;
 }
 
-/** The fields that may be changed so without the schema's minding. */
+/** Returns the fields to which the change can be applied without violating the schema. */
 function taken(
   { schema, example }: CataloguedEvent,
   change: (holder: Json, name: string) => void,
@@ -152,8 +155,8 @@ function taken(
   return [...new Set(paths.map(placeOf))];
 }
 
-describe('the catalogue', () => {
-  it('has every type of event once, with its description', () => {
+describe('the event catalogue', () => {
+  it('lists each event type once, with a description', () => {
     expect(new Set(EVENT_CATALOGUE.types).size).toBe(EVENT_CATALOGUE.events.length);
     for (const event of EVENT_CATALOGUE.events) {
       expect(event.description).toMatch(/^[A-Z].*\.$/);
@@ -162,23 +165,23 @@ describe('the catalogue', () => {
     }
   });
 
-  it('has the types of the specification, in its order and before all others', () => {
+  it('begins with the types of contract §15.4, in their order', () => {
     const specified = Object.keys(SPECIFIED);
     expect(EVENT_CATALOGUE.types.slice(0, specified.length)).toEqual(specified);
   });
 
-  it('knows no other type', () => {
+  it('contains no other type', () => {
     expect(EVENT_CATALOGUE.has('document.created')).toBe(true);
     expect(EVENT_CATALOGUE.has('document.eaten')).toBe(false);
     expect(() => EVENT_CATALOGUE.find('document.eaten' as EventType)).toThrow('document.eaten');
   });
 
-  it('has an id of its own in each example', () => {
+  it('has a different id in each example', () => {
     const ids = EVENT_CATALOGUE.events.map(({ example }) => example.id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it.each(events)('%s: is described to the letter', (_, { type, schema, example }) => {
+  it.each(events)('%s: has exactly the specified parts', (_, { type, schema, example }) => {
     const data = propertiesOf(schema)['data'];
     const parts = SPECIFIED[type] ?? Object.keys(example.data);
     expect(data?.['required']).toEqual(parts);
@@ -192,14 +195,17 @@ describe('the catalogue', () => {
 });
 
 describe("an event's schema", () => {
-  it.each(events)('%s: takes its example, and that of no other type', (type, { schema, example }) => {
-    const takes = ajv.compile(schema);
-    expect({ taken: takes(example), errors: takes.errors }).toEqual({ taken: true, errors: null });
-    const taken = EVENT_CATALOGUE.events.filter((other) => takes(other.example));
-    expect(taken.map((other) => other.type)).toEqual([type]);
-  });
+  it.each(events)(
+    '%s: accepts its own example, and no example of another type',
+    (type, { schema, example }) => {
+      const takes = ajv.compile(schema);
+      expect({ taken: takes(example), errors: takes.errors }).toEqual({ taken: true, errors: null });
+      const taken = EVENT_CATALOGUE.events.filter((other) => takes(other.example));
+      expect(taken.map((other) => other.type)).toEqual([type]);
+    },
+  );
 
-  it.each(events)('%s: describes each field of the example, which has them all', (_, { schema, example }) => {
+  it.each(events)('%s: describes each field of the example, which is complete', (_, { schema, example }) => {
     const described = schemasIn(schema).map(({ at }) => at);
     const shown = new Set(fieldsIn(example).map(placeOf));
     expect([...shown].sort()).toEqual(
@@ -207,7 +213,7 @@ describe("an event's schema", () => {
     );
   });
 
-  it.each(events)('%s: refuses the example without any one of its fields', (_, event) => {
+  it.each(events)('%s: requires each field of the example', (_, event) => {
     expect(taken(event, (holder, name) => delete holder[name])).toEqual([]);
   });
 
@@ -216,7 +222,7 @@ describe("an event's schema", () => {
     expect(taken(event, (holder, name) => (holder[name] = [7]))).toEqual([]);
   });
 
-  it.each(events)('%s: takes null where nothing may be known, and nowhere else', (_, event) => {
+  it.each(events)('%s: accepts null only in nullable fields', (_, event) => {
     const places = new Set(fieldsIn(event.example).map(placeOf));
     const nullable = schemasIn(event.schema).filter(({ schema }) => [schema['type']].flat().includes('null'));
     const described = nullable.map(({ at }) => at);
@@ -224,7 +230,7 @@ describe("an event's schema", () => {
     expect([...taken(event, (holder, name) => (holder[name] = null))].sort()).toEqual(expected.sort());
   });
 
-  it.each(events)('%s: refuses nonsense where there is a form or a choice', (_, event) => {
+  it.each(events)('%s: refuses invalid values of formats and enums', (_, event) => {
     const formed = schemasIn(event.schema).filter(({ schema }) =>
       ['const', 'enum', 'pattern', 'format'].some((keyword) => keyword in schema),
     );
@@ -233,7 +239,7 @@ describe("an event's schema", () => {
     expect(takingText.filter((at) => formed.some((one) => one.at === at))).toEqual([]);
   });
 
-  it.each(events)('%s: takes what says that it is a test, and fields added later', (_, event) => {
+  it.each(events)('%s: accepts the test flag and fields added later', (_, event) => {
     const takes = ajv.compile(event.schema);
     const { data } = event.example;
     expect(takes({ ...event.example, data: { ...data, test: true } })).toBe(true);
@@ -241,14 +247,14 @@ describe("an event's schema", () => {
     expect(takes({ ...event.example, later: 1, data: { ...data, later: 1 } })).toBe(true);
   });
 
-  it.each(events)('%s: means the same wherever it stands', (_, { schema }) => {
+  it.each(events)('%s: is self-contained', (_, { schema }) => {
     expect(schema['$schema']).toBe('https://json-schema.org/draft/2020-12/schema');
     expect(JSON.stringify(schema)).not.toContain('$ref');
   });
 });
 
-describe('no event has room for line items, contact details, addresses or payment data', () => {
-  it.each(events)('%s: every object and every list says what it holds', (_, { schema }) => {
+describe('no event can contain line items, contact details, addresses or payment data', () => {
+  it.each(events)('%s: each object and each array declares its content', (_, { schema }) => {
     for (const place of schemasIn(schema)) {
       const unknown = Object.keys(place.schema).filter((keyword) => !KEYWORDS.has(keyword));
       expect({ at: place.at, unknown }).toEqual({ at: place.at, unknown: [] });
@@ -259,19 +265,20 @@ describe('no event has room for line items, contact details, addresses or paymen
     }
   });
 
-  it.each(events)('%s: has fields of known names only', (_, event) => {
+  it.each(events)('%s: has only allowed field names', (_, event) => {
     const names = schemasIn(event.schema).flatMap((place) => Object.keys(propertiesOf(place.schema)));
     expect(names.filter((name) => !allowedIn(event).has(name))).toEqual([]);
   });
 
-  it.each(events)('%s: none of those names tells of such things', (_, event) => {
+  it.each(events)('%s: allowed field names do not match the pattern', (_, event) => {
     const isOfStock = (name: string) => event.type.startsWith('stock.') && OF_STOCK.test(name);
     const names = [...allowedIn(event)].filter((name) => !isOfStock(name));
     expect(names.filter((name) => FORBIDDEN.test(name))).toEqual([]);
   });
 
-  it('and the pattern knows them', () => {
-    // What a snapshot must never take over from the full record, and what a card must never show.
+  it('the pattern matches sensitive names', () => {
+    // Fields of the full record that a snapshot must not contain, and fields of a card that no event may
+    // show.
     for (const name of [
       'items',
       'payments',

@@ -5,7 +5,7 @@ import { type AllEvents, EventCatalogue } from '@counterfoil/outbox';
 import { PAYMENT_EVENTS } from '@counterfoil/payments';
 import { WEBHOOK_EVENTS } from '@counterfoil/webhooks';
 
-/** What every context tells of: a type that some context defines and this leaves out does not compile. */
+/** The events of all contexts. An event type that a context defines and this omits does not compile. */
 const EVENTS: AllEvents = {
   ...DOCUMENT_EVENTS,
   ...PAYMENT_EVENTS,
@@ -16,5 +16,5 @@ const EVENTS: AllEvents = {
   ...WEBHOOK_EVENTS,
 };
 
-/** Every type of event, in the order in which receivers are shown them. */
+/** All event types, in the order in which the documentation lists them. */
 export const EVENT_CATALOGUE = new EventCatalogue(EVENTS);

@@ -3,7 +3,7 @@ import { startTestContext, type TestContext } from '@counterfoil/test-harness';
 import { RegisterEndpoint, SendTestEvent, WebhooksModule } from '@counterfoil/webhooks';
 import { EVENT_CATALOGUE } from './event-catalogue';
 
-describe('endpoints sent a test event', () => {
+describe('POST /webhooks/:id/test', () => {
   let context: TestContext;
 
   beforeAll(async () => {
@@ -11,7 +11,7 @@ describe('endpoints sent a test event', () => {
   });
   afterAll(() => context.close());
 
-  it.each(EVENT_CATALOGUE.types)('can have one of %s', async (type) => {
+  it.each(EVENT_CATALOGUE.types)('can send %s', async (type) => {
     const [company] = await context.database.query<{ id: number }>(
       `insert into companies (name, created_at) values ('Acme', now()) returning id::int`,
     );
@@ -19,7 +19,7 @@ describe('endpoints sent a test event', () => {
     const endpoint = { url: 'https://93.184.216.34/', events: ['document.created'] };
     const { id } = await context.get(RegisterEndpoint).execute(caller, endpoint);
     const { eventId } = await context.get(SendTestEvent).execute(caller, id, type);
-    const body = (await context.get(Outbox).bodiesOf([eventId])).get(eventId) ?? '';
+    const body = (await context.get(Outbox).findBodies([eventId])).get(eventId) ?? '';
     expect(JSON.parse(body)).toMatchObject({ type, data: { test: true } });
   });
 });

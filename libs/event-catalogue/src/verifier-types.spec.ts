@@ -5,7 +5,7 @@ import { verifierTypes } from './testing/verifier-types';
 
 const source = fs.readFileSync(path.resolve(__dirname, '../../webhook-verifier/src/event-types.ts'), 'utf8');
 
-/** The name of the interface for a schema of this title. */
+/** Returns the interface name for a schema with this title. */
 const interfaceOf = (title: string): string => (title.endsWith('Snapshot') ? title : `${title}Snapshot`);
 
 interface Schema {
@@ -19,18 +19,18 @@ function fieldsOf(name: string): string[] {
   return [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, field = '']) => field).sort();
 }
 
-/** Every object with a title inside a schema. */
+/** Returns all objects with a title inside a schema. */
 function titled(schema: Schema): Schema[] {
   const inside = [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])];
   return [...(schema.title === undefined ? [] : [schema]), ...inside.flatMap(titled)];
 }
 
 describe('the types of the webhook verifier', () => {
-  it('are those that `npm run types:verifier` makes', () => {
+  it('are the output of `npm run types:verifier`', () => {
     expect(source).toBe(verifierTypes(EVENT_CATALOGUE));
   });
 
-  it('know every type of event', () => {
+  it('include every event type', () => {
     const [, union = ''] = /export type WebhookEventType =(.*?);/s.exec(source) ?? [];
     const known = [...union.matchAll(/'([^']+)'/g)].map(([, type]) => type);
     expect(known.sort()).toEqual([...EVENT_CATALOGUE.types].sort());

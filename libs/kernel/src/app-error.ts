@@ -1,5 +1,5 @@
 /**
- * The error codes that callers meet everywhere (decisions §2). A context adds those that are its own:
+ * The error codes that any route can answer (contract §3.2). A context adds its own:
  *
  *     declare module '@counterfoil/kernel' {
  *       interface ErrorCodes {
@@ -7,7 +7,7 @@
  *       }
  *     }
  *
- * `apps/api` maps each to one HTTP status, exhaustively: a code without one does not compile.
+ * `apps/api` maps each code to one HTTP status. A code without a status does not compile.
  */
 export interface ErrorCodes {
   VALIDATION_FAILED: true;
@@ -29,7 +29,7 @@ export interface ErrorCodes {
 
 export type ErrorCode = keyof ErrorCodes;
 
-/** One thing wrong with one field: `{ field: "items[0].quantity", problem: "must be greater than zero" }`. */
+/** Example: `{ field: "items[0].quantity", problem: "must be greater than zero" }`. */
 export interface FieldProblem {
   readonly field: string;
   readonly problem: string;
@@ -37,12 +37,15 @@ export interface FieldProblem {
 
 export interface AppErrorOptions {
   readonly details?: readonly FieldProblem[];
-  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  /** Sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
 
-/** The one error that libraries throw. `message` is shown to the caller: no internals in it. */
+/**
+ * The only error class that libraries throw for callers. The API sends `message`, so it must not expose
+ * internals.
+ */
 export class AppError extends Error {
   readonly details: readonly FieldProblem[] | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -59,14 +62,16 @@ export class AppError extends Error {
   }
 }
 
-/** `VALIDATION_FAILED` whose message names the first problem and whose details name them all. */
+/** Builds a `VALIDATION_FAILED` error. Its message names the first problem, its details list all of them. */
 export function validationFailed(details: readonly FieldProblem[]): AppError {
   const [first] = details;
   const message = first ? `${first.field} ${first.problem}` : 'the request is not valid';
   return new AppError('VALIDATION_FAILED', message, { details });
 }
 
-/** `UNKNOWN_REFERENCE`: a body refers to something that this company does not have (decisions §2). */
+/**
+ * Builds an `UNKNOWN_REFERENCE` error, for a body that names an id the company does not have (contract §3.4).
+ */
 export function unknownReference(field: string, what: string): AppError {
   return new AppError('UNKNOWN_REFERENCE', `${field} refers to no ${what} of this company`, {
     details: [{ field, problem: `refers to no ${what} of this company` }],

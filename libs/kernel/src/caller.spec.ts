@@ -1,6 +1,6 @@
 import { roleMay } from './caller';
 
-describe('roles (decisions §3)', () => {
+describe('roles (contract §4.3)', () => {
   it.each([
     ['owner', 'read write map-accounting set-rates administer'],
     ['accountant', 'read write map-accounting set-rates'],

@@ -2,8 +2,8 @@ export const ROLES = ['owner', 'accountant', 'editor', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * What a role may do (decisions §3, §4). `administer` covers keys, webhooks and company settings, `set-rates` exchange
- * rates.
+ * The permissions that roles grant (contract §4.3). `administer` covers keys, webhooks and company settings,
+ * `set-rates` covers exchange rates.
  */
 export type Permission = 'read' | 'write' | 'map-accounting' | 'set-rates' | 'administer';
 
@@ -14,7 +14,7 @@ const PERMISSIONS: Record<Role, readonly Permission[]> = {
   viewer: ['read'],
 };
 
-/** Who is asking: an API key, the user it belongs to, and the one company whose data it can reach. */
+/** The authenticated caller: an API key, its user, and the only company whose data it can reach. */
 export interface Caller {
   readonly companyId: number;
   readonly userId: number;
@@ -22,7 +22,6 @@ export interface Caller {
   readonly role: Role;
 }
 
-/** Whether a role grants a permission. */
 export function roleMay(role: Role, permission: Permission): boolean {
   return PERMISSIONS[role].includes(permission);
 }

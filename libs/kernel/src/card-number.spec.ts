@@ -13,11 +13,11 @@ const NUMBERS = [
 ];
 const SEPARATORS = [
   ...[' ', '-', '.', '/', ':', ',', '_', '·', '|', '+', ' - ', ', ', '  ', '\t', '\n', '\r\n', '\x1f'],
-  // Spaces that do not break, of other widths, and other ends of lines.
+  // Non-breaking spaces, spaces of other widths, and other line ends.
   ...['\u00a0', '\u202f', '\u3000', '\u2028'],
-  // Hyphens and dashes; of full width too.
+  // Hyphens and dashes, also full-width.
   ...['\u2010', '\u2011', '\u2013', '\u2014', '\u2212', '\u05be', '\uff0d'],
-  // A direction, and what has no width, beside a blank.
+  // Direction marks and zero-width characters beside a blank.
   ...['\u200e ', ' \u200f', '\u200b-'],
 ];
 const INVISIBLE = ['\u00ad', '\u200b', '\u200d', '\u200e', '\u200f', '\u2060', '\ufeff', '\ufe0f\u20e3'];
@@ -32,8 +32,8 @@ const embossed = (digits: string, separator: string) =>
 const inDigitsFrom = (zero: number, digits: string) =>
   digits.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
 
-describe('a card number is seen', () => {
-  it.each(NUMBERS)('%s, however it is written', (digits) => {
+describe('holdsCardNumber detects', () => {
+  it.each(NUMBERS)('%s in any notation', (digits) => {
     const spellings = [
       digits,
       ...SEPARATORS.flatMap((separator) => [
@@ -44,7 +44,7 @@ describe('a card number is seen', () => {
       ...INVISIBLE.flatMap((sign) => [grouped(digits, sign), grouped(digits, sign, 1)]),
       ...ZEROS.flatMap((zero) => [digits, grouped(digits, ' ')].map((text) => inDigitsFrom(zero, text))),
       digits.replace(/[1-9]/g, (digit) => String.fromCodePoint(0x245f + Number(digit))),
-      // Broken between two lines.
+      // Broken across two lines.
       grouped(digits, ' ').replace(/^(\S+ \S+) /, '$1\n'),
     ];
     for (const spelling of spellings) {
@@ -65,7 +65,7 @@ describe('a card number is seen', () => {
     }
   });
 
-  it('of any network, as long as theirs are', () => {
+  it('numbers of all networks, in their lengths', () => {
     const numbers = [
       ...['4222222222222', '36227206271667', '30569309025904', '3566002020360505', '2223003122003222'],
       ...['6200000000000005', '6304000000000000000', '6759649826438453', '6011000990139424'],
@@ -74,7 +74,7 @@ describe('a card number is seen', () => {
     expect(numbers.filter((number) => !holdsCardNumber(number))).toEqual([]);
   });
 
-  it('beside numbers that are none', () => {
+  it('a card number beside other numbers', () => {
     const iban = 'DE89 3704 0044 0532 0130 00';
     for (const other of [iban, randomUUID(), '42', '1,234.56']) {
       expect(holdsCardNumber(`${other} 4242 4242 4242 4242`)).toBe(true);
@@ -84,7 +84,7 @@ describe('a card number is seen', () => {
   });
 });
 
-describe('no card number is seen', () => {
+describe('holdsCardNumber does not detect', () => {
   it.each([
     ['nothing', ''],
     ['words', 'Monthly subscription'],
@@ -113,17 +113,17 @@ describe('no card number is seen', () => {
     ['a bar code', '7290000066318'],
     ['a tax id', '514000000'],
     ['digits beyond the end of a sentence', '4242. And then 4242, 4242, 4242'],
-  ])('in %s', (_, text) => {
+  ])('%s', (_, text) => {
     expect(holdsCardNumber(text)).toBe(false);
   });
 
-  it('in random UUIDs', () => {
+  it('random UUIDs', () => {
     const seen = Array.from({ length: 50_000 }, () => randomUUID()).filter(holdsCardNumber);
     expect(seen).toEqual([]);
   });
 });
 
-/** Mulberry32: the same texts whenever it is run. */
+/** Mulberry32, seeded: yields the same texts in each run. */
 function randomNumbers(seed: number) {
   let state = seed;
   const next = () => {
@@ -142,14 +142,14 @@ const isoDate = ({ from }: Random) =>
   `20${from(20, 30)}-${String(from(1, 12)).padStart(2, '0')}-${String(from(1, 28)).padStart(2, '0')}`;
 const amount = ({ from, digits }: Random) => `${from(1, 99)},${digits(3)}.${digits(2)}`;
 const mobile = ({ digits }: Random) => `05${digits(1)}-${digits(3)}-${digits(4)}`;
-/** With its check digits (ISO 13616), as it is printed. */
+/** With check digits (ISO 13616), in the printed notation. */
 function iban(country: string, account: string): string {
   const inDigits = `${account}${country}00`.replace(/[A-Z]/g, (letter) => String(parseInt(letter, 36)));
   const check = String(98n - (BigInt(inDigits) % 97n)).padStart(2, '0');
   return grouped(`${country}${check}${account}`, ' ');
 }
 
-describe('of 20,000 honest texts of a kind, few are taken for a card number', () => {
+describe('holdsCardNumber has few false positives among 20,000 texts of a kind', () => {
   it.each<[kind: string, most: number, (random: Random) => string]>([
     ['a tax id, a date and an amount', 0.001, (r) => `5${r.digits(8)} ${isoDate(r)} ${amount(r)}`],
     ['a German bank account', 0.001, (r) => iban('DE', r.digits(18))],
@@ -164,7 +164,7 @@ describe('of 20,000 honest texts of a kind, few are taken for a card number', ()
     ['phone numbers in another spelling', 0.001, (r) => `+972 5${r.digits(8)}, +972 5${r.digits(8)}`],
     ['four numbers of four digits', 0.03, (r) => Array.from({ length: 4 }, () => r.digits(4)).join(' ')],
     ['16 digits', 0.03, (r) => r.digits(16)],
-    // One in ten has the right check digit.
+    // One in ten has a valid check digit by chance.
     ['16 digits that begin with 4', 0.11, (r) => `4${r.digits(15)}`],
   ])('%s: at most %d', (_, most, textOf) => {
     const random = randomNumbers(9);
@@ -175,12 +175,12 @@ describe('of 20,000 honest texts of a kind, few are taken for a card number', ()
 });
 
 const digit = fc.integer({ min: 0, max: 9 });
-/** All digits but the last of a Visa card: of 13, 16 or 19. */
+/** All but the last digit of a Visa card number of 13, 16 or 19 digits. */
 const beginning = fc
   .constantFrom(11, 14, 17)
   .chain((length) => fc.array(digit, { minLength: length, maxLength: length }))
   .map((rest) => `4${rest.join('')}`);
-/** Doubles digits from the right and casts out nines: the check digit as it is worked out on paper. */
+/** The check digit, computed with decimal arithmetic independently of the code under test. */
 const checkDigitOf = (digits: string) => {
   const worth = [...digits].reverse().map((text, index) => {
     const value = Number(text) * (index % 2 === 0 ? 2 : 1);
@@ -189,7 +189,7 @@ const checkDigitOf = (digits: string) => {
   return (10 - (worth.reduce((total, value) => total + value, 0) % 10)) % 10;
 };
 
-it('with its check digit, and with no other, a number that begins as card numbers do is one', () => {
+it('holdsCardNumber accepts exactly the valid check digit', () => {
   fc.assert(
     fc.property(beginning, digit, (digits, last) => {
       expect(holdsCardNumber(`${digits}${last}`)).toBe(last === checkDigitOf(digits));
@@ -198,7 +198,7 @@ it('with its check digit, and with no other, a number that begins as card number
   );
 });
 
-/** The least time of several, since others use the machine as well. */
+/** The minimum of several runs, because other processes use the machine. */
 function readingMs(text: string, found: boolean): number {
   const took = Array.from({ length: 5 }, () => {
     const startedAt = performance.now();
@@ -208,15 +208,17 @@ function readingMs(text: string, found: boolean): number {
   return Math.min(...took);
 }
 
-/** Four times the text takes about four times as long; where the time grew with the square, it would be sixteen. */
+/**
+ * A text of four times the length takes about four times as long. Quadratic time would take sixteen times.
+ */
 const GROWTH_MAX = 9;
-/** Less than this is too little to compare. */
+/** Shorter times are too imprecise to compare. */
 const LEAST_MS = 2;
 
 const growth = (text: (bytes: number) => string, found = false): number =>
   readingMs(text(100_000), found) / Math.max(LEAST_MS, readingMs(text(25_000), found));
 
-describe('the time to read a text grows with its length, and not with its square, of', () => {
+describe('holdsCardNumber takes linear time for', () => {
   it.each([
     ...[
       '1 ',
@@ -238,7 +240,7 @@ describe('the time to read a text grows with its length, and not with its square
     expect(growth((bytes) => unit.repeat(bytes / Buffer.byteLength(unit)))).toBeLessThan(GROWTH_MAX);
   });
 
-  it('bank accounts with a card number at the end', () => {
+  it('bank accounts followed by a card number', () => {
     const account = 'DE89 3704 0044 0532 0130 01 ';
     const text = (bytes: number) => `${account.repeat(bytes / account.length)}; 4242424242424242`;
     expect(growth(text, true)).toBeLessThan(GROWTH_MAX);

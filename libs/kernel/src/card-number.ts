@@ -1,4 +1,4 @@
-/** The first four digits, from and to, and how many there are in all. */
+/** Range of the first four digits of a network's card numbers, and their lengths. */
 const NETWORKS: readonly (readonly [name: string, from: number, to: number, lengths: readonly number[]])[] = [
   ['Visa', 4000, 4999, [13, 16, 19]],
   ['Mastercard', 5100, 5599, [16]],
@@ -21,8 +21,9 @@ const NETWORKS: readonly (readonly [name: string, from: number, to: number, leng
 const LENGTH_MIN = 13;
 const SEPARATOR = String.raw`[^\p{L}\p{N}]{1,3}`;
 /**
- * A number in one; in the groups in which cards are embossed, or in fours; or one digit by one. Always with the same
- * separator. Each is looked for from every place at which it may begin, so that one does not hide another.
+ * The notations of a card number: without separators, in the groups that are embossed on cards, in groups of
+ * four, or digit by digit, always with the same separator. The lookahead finds overlapping matches, so that
+ * one candidate does not hide another.
  */
 const SHAPES = [
   new RegExp(String.raw`(?<!\d)(?=(\d{13,19})(?!\d))`, 'gu'),
@@ -33,22 +34,25 @@ const SHAPES = [
 ];
 
 const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
-/** A bank account, whose groups would be taken for those of a card now and then. */
+/** Bank account numbers. Their groups of digits look like card numbers now and then. */
 const IBAN = /\b[A-Z]{2}\d{2}(?:\s?[A-Z\d]{4}){2,7}(?:\s?[A-Z\d]{1,4})?\b/g;
 
 /**
- * Whether a text seems to hold a card number: digits that begin as those of a network do, are as many, and have the
- * check digit (ISO/IEC 7812). Card numbers are for providers alone. Anything looser takes dates, amounts and phone
- * numbers that stand together for one.
+ * Detects a card number in a text: digits with the prefix, length and check digit of a card network (ISO/IEC
+ * 7812). Only payment providers may receive card numbers. A looser rule would match adjacent dates, amounts
+ * and phone numbers.
  */
 export function holdsCardNumber(text: string): boolean {
-  // Nearly every path and text ends here.
+  // Fast path for nearly every text.
   if ((text.match(/\p{N}/gu)?.length ?? 0) < LENGTH_MIN) return false;
   const plain = inPlainCharacters(text).replace(UUID, 'uuid').replace(IBAN, 'iban');
   return SHAPES.some((shape) => [...plain.matchAll(shape)].some(([, found = '']) => beginsWithOne(found)));
 }
 
-/** Digits of any script as ours, any white space as one blank, any dash as a hyphen, and nothing that is not seen. */
+/**
+ * Maps digits of any script to ASCII, white space to one blank and dashes to hyphens; removes invisible
+ * characters.
+ */
 function inPlainCharacters(text: string): string {
   return text
     .replace(/[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
@@ -57,7 +61,10 @@ function inPlainCharacters(text: string): string {
     .replace(/(?![0-9])\p{N}/gu, plainDigit);
 }
 
-/** The digits of a script follow each other, from its zero on; others, such as one in a circle, stand for a plain one. */
+/**
+ * The decimal digits of a script have consecutive code points from its zero on. NFKC maps others, such as
+ * circled digits, to ASCII.
+ */
 function plainDigit(character: string): string {
   const compatible = character.normalize('NFKC');
   if (/^[0-9]$/.test(compatible) || !/^\p{Nd}$/u.test(compatible)) return compatible;
@@ -67,7 +74,10 @@ function plainDigit(character: string): string {
   return String(value);
 }
 
-/** Digits that stand one by one may go on behind the number; in all other shapes they end with it. */
+/**
+ * Only the digit-by-digit notation may have more digits after the card number, so there every prefix is
+ * checked.
+ */
 function beginsWithOne(found: string): boolean {
   const digits = found.replace(/\D/g, '');
   const isOneByOne = /^\d\D+\d(?!\d)/.test(found);

@@ -1,9 +1,9 @@
-/** The time, as a port: that of the database, and tests bring their own. */
+/** The time of the database. Tests replace it. */
 export abstract class Clock {
   abstract now(): Date;
 }
 
-/** When a change at `now` is dated: later than what was told before it, whatever the clocks of processes do. */
+/** Dates a change at `now`, but always after `before`, because the clocks of processes differ. */
 export function datedAfter(before: Date, now: Date): Date {
   return now > before ? now : new Date(before.getTime() + 1);
 }

@@ -1,42 +1,45 @@
-import { Gates } from './gates';
+import { KeyedSemaphore } from './keyed-semaphore';
 import type { Transactions } from './transaction';
 import { type Transaction } from './transaction';
 
-/** Transactions of one company that a process opens at once. They wait for each other in the database anyway. */
+/**
+ * Concurrent transactions of one company in a process. More would only wait for the company's lock in the
+ * database.
+ */
 const OPEN_PER_COMPANY_MAX = 4;
 const WAIT_MAX_MS = 10_000;
 
 /**
- * Opens transactions that wait for each other within a company, a few at once for each: all of them would only hold the
- * connections that other companies need.
+ * Opens transactions that take a lock of their company, a few at once for each company. More would hold
+ * connections that other companies need, only to wait for the lock.
  */
 export abstract class CompanyTransactions {
-  private readonly gates: Gates<number>;
+  private readonly semaphore: KeyedSemaphore<number>;
 
-  /** @param what the company's, that the transactions change */
+  /** @param what the data that the transactions change, for the error message */
   constructor(
     private readonly transactions: Transactions,
     what: string,
   ) {
-    this.gates = new Gates<number>({
+    this.semaphore = new KeyedSemaphore<number>({
       openMax: OPEN_PER_COMPANY_MAX,
       waitMaxMs: WAIT_MAX_MS,
-      message: `too many calls at once change the ${what} of this company; try again`,
+      message: `too many concurrent calls change the ${what} of this company; try again`,
     });
   }
 
   /**
-   * As `Transactions.run`, in the order of the calls.
+   * Like `Transactions.run`, in the order of the calls.
    *
-   * @throws AppError `UNAVAILABLE` when the company's calls before this one take too long
+   * @throws AppError `UNAVAILABLE` when earlier calls of the company leave no slot in time
    */
   run<T>(companyId: number, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.gates.run(companyId, () => this.transactions.run(work));
+    return this.semaphore.run(companyId, () => this.transactions.run(work));
   }
 
-  /** Whether another transaction of the company would have to wait for its turn. */
+  /** Whether another transaction of the company would have to wait for a slot. */
   areFull(companyId: number): boolean {
-    return this.gates.isFull(companyId);
+    return this.semaphore.isFull(companyId);
   }
 
   afterCommit(tx: Transaction, action: () => void): void {

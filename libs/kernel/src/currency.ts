@@ -1,6 +1,6 @@
 import { isISO4217CurrencyCode } from 'class-validator';
 
-/** Whether a text is a currency of ISO 4217 as it stands today, in capitals. */
+/** Whether a text is a current ISO 4217 code in capitals. */
 export function isCurrencyCode(text: string): boolean {
   return text === text.toUpperCase() && isISO4217CurrencyCode(text);
 }

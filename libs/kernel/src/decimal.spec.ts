@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decimal, hasScale, MONEY_MAX, sum, toFine, toMoney } from './decimal';
+import { decimal, hasScale, MONEY_MAX, sum, toUnitScale, toMoney } from './decimal';
 
 describe('decimals', () => {
   it('adds without drift', () => {
@@ -11,10 +11,10 @@ describe('decimals', () => {
     expect(toMoney(decimal(0.125))).toBe(0.13);
     expect(toMoney(decimal(-0.125))).toBe(-0.13);
     expect(toMoney(decimal(1.005))).toBe(1.01);
-    expect(toFine(decimal(0.00005))).toBe(0.0001);
+    expect(toUnitScale(decimal(0.00005))).toBe(0.0001);
   });
 
-  it('never answers minus zero', () => {
+  it('never returns minus zero', () => {
     expect(Object.is(toMoney(decimal(-0.001)), 0)).toBe(true);
   });
 
@@ -29,7 +29,7 @@ describe('decimals', () => {
     expect(hasScale(value, scale)).toBe(expected);
   });
 
-  it('brings every amount of money within the limit back unchanged', () => {
+  it('preserves any amount of money within the limit', () => {
     const agorot = fc.bigInt({ min: 0n, max: BigInt(Math.round(MONEY_MAX * 100)) });
     fc.assert(
       fc.property(agorot, (value) => {

@@ -1,19 +1,20 @@
 /**
- * The epochs of the database. A restore and a failover begin a new one: a change number of another epoch may stand for
- * another change. Each read that answers change numbers answers its epoch too, from the same statement.
+ * The epochs of the database. A restore or a failover begins a new one, because the same change number may
+ * then stand for another change. A statement that reads change numbers also reads the epoch.
  */
 export abstract class Epochs {
   abstract current(): Promise<string>;
 
-  /** The epoch of change numbers that were given out without one; null when it is not known. */
+  /** The epoch of change numbers that were issued without one. Null when it is not known. */
   abstract unnamed(): Promise<string | null>;
 
   /**
-   * Begins a new epoch, for a restore that shows by nothing else. Of several who found the same, one begins it.
+   * Begins a new epoch, for a restore that the database itself does not reveal. Of concurrent calls for the
+   * same epoch, one succeeds.
    *
-   * @param found the epoch that is to end
-   * @param cause for the operator
-   * @returns whether this call has begun it
+   * @param found the epoch to end
+   * @param cause logged for the operator
+   * @returns whether this call began the new epoch
    */
   abstract renew(found: string, cause: string): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
-/** Every point at which a crash test may end the process, by what is under way there. */
+/** All points at which a crash test may kill the process, grouped by operation. */
 export const FAULT_POINTS = {
-  /** Before the transaction, between its statements, and after it. */
+  /** Before the transaction, between its statements, and after the commit. */
   issuance: [
     'issuance.drafted',
     'issuance.begun',
@@ -13,9 +13,9 @@ export const FAULT_POINTS = {
     'issuance.told',
     'issuance.committed',
   ],
-  /** With the key claimed, the work done, the response stored, and once it is committed. */
+  /** After the key is claimed, the work done, the response stored, and the transaction committed. */
   idempotency: ['idempotency.claimed', 'idempotency.worked', 'idempotency.stored', 'idempotency.committed'],
-  /** With a batch converted and not committed, and once it is. */
+  /** Before and after the commit of a converted batch. */
   revaluation: ['revaluation.converted', 'revaluation.committed'],
   files: ['file.removed', 'file.removal-committed', 'file.bytes-removed'],
 } as const;
@@ -23,8 +23,8 @@ export const FAULT_POINTS = {
 export type FaultPoint = (typeof FAULT_POINTS)[keyof typeof FAULT_POINTS][number];
 
 /**
- * Named points at which a crash test may end the process, as a power cut would. Reaching one does nothing unless it was
- * configured; in production none can be.
+ * Named points at which a crash test kills the process, like a power cut. Reaching a point does nothing
+ * unless the test configured it, and production refuses such a configuration.
  */
 export abstract class FaultPoints {
   abstract reach(point: FaultPoint): void;

@@ -13,32 +13,33 @@ const turns = new LoopTurns<number | null>({
 });
 const shortTurns = new LoopTurns<number | null>({ ...LIMITS, pauses: () => 0 });
 
-/** Does a company's pieces without pauses while `alone` says that no other company is there to profit from them. */
+/** Turns the pauses after a company's work off while `alone` says that no other company is active. */
 export function pauseUnless(alone: () => boolean): void {
   isAlone = alone;
 }
 
 /**
- * Waits for a company's turn to do what takes the event loop for milliseconds: parsing a large body, computing a document
- * of a thousand items. The process does one such piece at a time, in companies' turns, with pauses between.
+ * Waits for a turn to block the event loop for milliseconds, for example to parse a large body or to compute
+ * a document of a thousand items. A process runs one such piece of work at a time. Companies get turns one
+ * after the other, with pauses in between.
  *
  * @param companyId null for callers without a key
- * @param isAbandoned whether nobody wants the result any more
- * @throws AppError `UNAVAILABLE` when the turn does not come in time, or too many of the company wait
+ * @param isAbandoned whether the caller has hung up
+ * @throws AppError `UNAVAILABLE` when the turn does not come in time or the company's queue is full
  */
 export function heavyTurn(companyId: number | null, isAbandoned?: () => boolean): Promise<void> {
   return turns.take(companyId, isAbandoned);
 }
 
 /**
- * The same for what takes about a millisecond, as writing the answer of a full page: one such piece in each turn of the
- * event loop, without a pause.
+ * Like `heavyTurn`, for work of about a millisecond, such as serializing a full page: one piece in each
+ * iteration of the event loop, without pauses.
  */
 export function shortTurn(companyId: number | null, isAbandoned?: () => boolean): Promise<void> {
   return shortTurns.take(companyId, isAbandoned);
 }
 
-/** A long list as slices, each a piece of work for one turn. */
+/** Slices a long list into pieces of work for one turn each. */
 export function* slicesOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

@@ -1,4 +1,4 @@
-/** Whether it is the numeric id that something may have: a whole number above zero that a number names exactly. */
+/** Whether the value is a possible numeric id: a safe integer above zero. */
 export function isId(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { AppError } from './app-error';
 
-/** A call that may be repeated, and what it asked for (spec: Idempotency rules). */
+/** The key of a call that the client may repeat, with the fingerprint of its request (contract §9). */
 export interface IdempotencyKey {
   /** 1 to 255 printable ASCII characters, scoped to the company. */
   readonly key: string;
-  /** 32 bytes: the same for the same path and body, whatever the order of keys and the white space. */
+  /** 32 bytes, equal for the same path and body. The order of JSON keys and white space do not count. */
   readonly fingerprint: Buffer;
 }
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * Reads the values that were sent under `Idempotency-Key`: none, or exactly one well-formed key. Quotes are part of it.
+ * Reads the values of the header `Idempotency-Key`. Quotes are part of the key.
  *
- * @returns null when none was sent
- * @throws AppError `INVALID_IDEMPOTENCY_KEY` (decisions §9)
+ * @returns null without the header
+ * @throws AppError `INVALID_IDEMPOTENCY_KEY` (contract §9.1)
  */
 export function parseIdempotencyKey(values: readonly string[]): string | null {
   const [key, ...others] = values;
@@ -26,9 +26,9 @@ export function parseIdempotencyKey(values: readonly string[]): string | null {
 }
 
 /**
- * What tells one call from another (decisions §9): the path, in one of its spellings, and the body as JSON values. Numbers
- * are compared as numbers (1.0 is 1), texts as texts (`\u00e9` is é); a field that is null is not one that is left out,
- * and fields that the service does not know count.
+ * Hashes what distinguishes one call from another (contract §9.6): the normalized path, and the body as JSON
+ * values. Equal numbers are equal (1.0 is 1), and so are equal texts (`\u00e9` is é). A field that is null
+ * differs from one that is absent, and unknown fields count.
  */
 export function fingerprintOf(call: string, body: unknown): Buffer {
   return createHash('sha256')
@@ -38,7 +38,7 @@ export function fingerprintOf(call: string, body: unknown): Buffer {
 
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  // Too large for a number, it is read as infinite, which JSON would write as null.
+  // JSON.parse reads a number that is too large as Infinity, which JSON.stringify would write as null.
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));

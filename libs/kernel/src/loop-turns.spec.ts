@@ -1,6 +1,6 @@
 import { LoopTurns } from './loop-turns';
 
-/** Counts the turns of the event loop. */
+/** Counts the iterations of the event loop. */
 function countTurns(): { readonly turns: () => number; readonly stop: () => void } {
   let turns = 0;
   let watching = true;
@@ -15,7 +15,7 @@ function countTurns(): { readonly turns: () => number; readonly stop: () => void
 describe('LoopTurns', () => {
   const options = { waitMaxMs: 1_000, message: 'too much; try again' };
 
-  it('does so many pieces in a turn of the event loop, and no more', async () => {
+  it('runs at most the configured number of pieces in an iteration of the event loop', async () => {
     const work = new LoopTurns<string>({ ...options, perTurn: 2 });
     const { turns, stop } = countTurns();
     const doneIn: number[] = [];
@@ -31,7 +31,7 @@ describe('LoopTurns', () => {
     expect(Math.max(...perTurn.values())).toBe(2);
   });
 
-  it('deals the turns to the keys, however many pieces of one came before', async () => {
+  it('serves the keys in turn, however many pieces of one key came first', async () => {
     const work = new LoopTurns<string>({ ...options, perTurn: 1 });
     const done: string[] = [];
     const piece = async (key: string) => {
@@ -42,7 +42,7 @@ describe('LoopTurns', () => {
     expect(done.indexOf('b')).toBeLessThanOrEqual(2);
   });
 
-  it('pauses for three times as long as a piece took, so that most of the time is left to others', async () => {
+  it('pauses for three times as long as a piece took', async () => {
     const work = new LoopTurns<string>({ ...options, perTurn: 1 });
     const began: number[] = [];
     await Promise.all(
@@ -56,7 +56,7 @@ describe('LoopTurns', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(78);
   });
 
-  it('pauses for no key that needs none', async () => {
+  it('does not pause for a key whose pause factor is 0', async () => {
     const work = new LoopTurns<string>({
       ...options,
       perTurn: 1,
@@ -76,7 +76,7 @@ describe('LoopTurns', () => {
     expect(await tookMs('others')).toBeGreaterThan(4 * 10 * 4 - 1);
   });
 
-  it('pauses for the piece alone, not for the work of others in its turn', async () => {
+  it('bases the pause on the piece alone, not on other work in the same iteration', async () => {
     const work = new LoopTurns<string>({ ...options, perTurn: 1 });
     let others = 0;
     const busy = () => {
@@ -90,7 +90,7 @@ describe('LoopTurns', () => {
     expect(others).toBeLessThan(15);
   });
 
-  it('refuses a piece that nobody wants any more, and goes on with the next', async () => {
+  it('refuses an abandoned piece and goes on with the next', async () => {
     const work = new LoopTurns<string>({ ...options, perTurn: 1 });
     const first = work.take('a');
     const abandoned = work.take('a', () => true);
@@ -99,7 +99,7 @@ describe('LoopTurns', () => {
     await Promise.all([first, last]);
   });
 
-  it('refuses more waiting pieces of a key than there may be', async () => {
+  it('refuses a piece when the queue of its key is full', async () => {
     const work = new LoopTurns<string>({ ...options, perTurn: 1, waitingMax: 1 });
     const taken = [work.take('a'), work.take('a')];
     await expect(work.take('a')).rejects.toMatchObject({ code: 'UNAVAILABLE' });

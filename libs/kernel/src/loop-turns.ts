@@ -1,57 +1,57 @@
-import { Gates } from './gates';
+import { KeyedSemaphore } from './keyed-semaphore';
 
 export interface LoopTurnsOptions<Key> {
-  /** Pieces of work in one turn of the event loop. */
+  /** Pieces of work in one iteration of the event loop. */
   readonly perTurn: number;
-  /** Pieces of one key that may wait at once; more are refused. No bound when left out. */
+  /** Pieces of one key that may wait at once; more are refused. Unbounded by default. */
   readonly waitingMax?: number;
   /** A piece that has waited this long is refused. */
   readonly waitMaxMs: number;
-  /** The message of a refusal, with `UNAVAILABLE`. */
+  /** The message of the error `UNAVAILABLE`. */
   readonly message: string;
-  /** How long to pause after a key's piece that took milliseconds, in times of the piece: 3 when left out. */
+  /** The pause after a piece of at least one millisecond, as a multiple of its duration. Default: 3. */
   readonly pauses?: (key: Key) => number;
 }
 
-/** A piece that takes less needs no pause. */
+/** Shorter pieces need no pause. */
 const SHORT_MS = 1;
 export const PAUSES = 3;
 const PAUSE_MAX_MS = 100;
 
 /**
- * Bounds the work of a kind in each turn of the event loop, and deals it to the keys that wait in turn (round robin).
- * All other work goes on between the turns: one key with a thousand pieces delays everybody else by one turn at a time.
- * A piece that takes milliseconds is followed by a pause, three times as long as itself unless told otherwise: a request
- * takes several turns to be answered, and would wait for a piece in each of them.
+ * Bounds the CPU-bound work of a kind in each iteration of the event loop, and serves waiting keys in turn
+ * (round robin). Other work runs between the pieces, so a key with a thousand pieces delays everything else
+ * by one piece at a time. A pause follows a piece that took milliseconds, by default three times as long:
+ * answering a request takes several iterations, and without pauses a piece would delay each of them.
  */
 export class LoopTurns<Key> {
-  private readonly gates: Gates<Key>;
+  private readonly semaphore: KeyedSemaphore<Key>;
   private readonly pauses: (key: Key) => number;
 
   constructor({ perTurn, pauses = () => PAUSES, ...limits }: LoopTurnsOptions<Key>) {
     this.pauses = pauses;
-    this.gates = new Gates({ openMax: perTurn, openInAllMax: perTurn, ...limits });
+    this.semaphore = new KeyedSemaphore({ openMax: perTurn, openInAllMax: perTurn, ...limits });
   }
 
   /**
-   * Resolves when the piece may be done, which the caller then does without waiting for anything.
+   * Resolves when the piece may run. The caller must then run it synchronously.
    *
-   * @param isAbandoned whether nobody wants the result any more: then the piece is refused
+   * @param isAbandoned whether the caller has hung up: then the piece is refused
    * @throws AppError `UNAVAILABLE` when its turn does not come in time, or too many pieces of the key wait
    */
   async take(key: Key, isAbandoned?: () => boolean): Promise<void> {
-    await this.gates.enter(key, isAbandoned);
+    await this.semaphore.enter(key, isAbandoned);
     const started = performance.now();
     let tookMs = 0;
-    // Behind the piece, and before anything else of the turn.
+    // Runs right after the piece, before other work of this iteration.
     process.nextTick(() => (tookMs = performance.now() - started));
-    // The next piece begins behind everything that came meanwhile.
+    // The next piece starts after all events that arrived meanwhile.
     setImmediate(() => this.rest(key, tookMs));
   }
 
   private rest(key: Key, tookMs: number): void {
     const pauseMs = tookMs < SHORT_MS ? 0 : Math.min(this.pauses(key) * tookMs, PAUSE_MAX_MS);
-    if (pauseMs === 0) this.gates.leave(key);
-    else setTimeout(() => this.gates.leave(key), pauseMs);
+    if (pauseMs === 0) this.semaphore.leave(key);
+    else setTimeout(() => this.semaphore.leave(key), pauseMs);
   }
 }

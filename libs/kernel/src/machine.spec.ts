@@ -1,6 +1,6 @@
 import { machineOf } from './machine';
 
-describe('the machine of an address', () => {
+describe('machineOf', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -16,7 +16,7 @@ describe('the machine of an address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['unix socket', 'unix socket'],
     ['', ''],
-  ])('%s is %s', (address, machine) => {
+  ])('maps %s to %s', (address, machine) => {
     expect(machineOf(address)).toBe(machine);
   });
 });

@@ -4,11 +4,12 @@ const NAT64 = ipaddr.IPv6.parse('64:ff9b::');
 const NETWORK_GROUPS = 4;
 
 /**
- * The machine that an IP address belongs to, as far as the address tells: an IPv4 address, also where IPv6 carries it, or
- * the /64 of an IPv6 address, which is the smallest network that a provider assigns. Requests of one caller and
- * deliveries to one destination are counted by it.
+ * Maps an IP address to the key under which requests of one client and deliveries to one destination are
+ * counted: the IPv4 address, also if it is embedded in IPv6, or the /64 of an IPv6 address, the smallest
+ * network that providers assign.
  *
- * @param text from a socket, a look-up, or a header that a trusted proxy has written. What is no address is its own name
+ * @param text from a socket, a DNS lookup, or a header of a trusted proxy. Any other text is returned
+ *   unchanged
  */
 export function machineOf(text: string): string {
   if (!ipaddr.isValid(text)) return text;

@@ -1,7 +1,7 @@
 import { dueDateOf, type PaymentTermType } from './payment-term';
 import type { PlainDate } from './plain-date';
 
-describe('due dates', () => {
+describe('dueDateOf', () => {
   it.each<[PaymentTermType, number, PlainDate, PlainDate]>([
     ['DAYS_ONLY', 0, '2026-01-31', '2026-01-31'],
     ['DAYS_ONLY', 30, '2026-01-31', '2026-03-02'],

@@ -18,7 +18,7 @@ describe('plain dates', () => {
     expect(isPlainDate(text)).toBe(false);
   });
 
-  it('takes the day from the business time zone, whatever the zone of the host', () => {
+  it('takes the day in the business time zone, whatever the time zone of the host', () => {
     expect(plainDateOf(new Date('2026-06-30T21:30:00Z'))).toBe('2026-07-01');
     expect(plainDateOf(new Date('2026-06-30T20:30:00Z'))).toBe('2026-06-30');
     expect(plainDateOf(new Date('2026-12-31T22:30:00Z'))).toBe('2027-01-01');

@@ -1,7 +1,7 @@
-/** A calendar date without a time or a zone, as text: YYYY-MM-DD (decisions §1). Never held in a `Date`. */
+/** A calendar date without a time or a zone, as text: YYYY-MM-DD (contract §1.4). Never held in a `Date`. */
 export type PlainDate = string;
 
-/** Where the companies that the service keeps books for have their calendar day. */
+/** The time zone in which companies' calendar days begin and end. */
 const BUSINESS_TIME_ZONE = 'Asia/Jerusalem';
 
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -22,13 +22,12 @@ export function isPlainDate(text: string): boolean {
   return year >= 1900 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** The date so many days later, or earlier for a negative number. */
+/** Adds days to a date, or subtracts them for a negative number. */
 export function daysAfter(date: PlainDate, days: number): PlainDate {
   const [year, month, day] = partsOf(date);
   return dateOf(Date.UTC(year, month - 1, day + days));
 }
 
-/** The last day of the date's month. */
 export function endOfMonth(date: PlainDate): PlainDate {
   const [year, month] = partsOf(date);
   return dateOf(Date.UTC(year, month, 0));

@@ -1,4 +1,4 @@
-/** At most so many requests in each window of so many seconds. */
+/** At most `requests` in each window. */
 export interface RateLimit {
   readonly requests: number;
   readonly windowSeconds: number;

@@ -5,7 +5,7 @@ import { type Interval, INTERVALS, occurrence } from './recurrence';
 const series = (first: string, interval: Interval, count: number) =>
   Array.from({ length: count }, (_, index) => occurrence(first, interval, index));
 
-describe('the dates on which something comes back', () => {
+describe('occurrence', () => {
   it.each<[string, Interval, string[]]>([
     ['2025-01-31', 'MONTHLY', ['2025-01-31', '2025-02-28', '2025-03-31', '2025-04-30', '2025-05-31']],
     ['2027-12-31', 'MONTHLY', ['2027-12-31', '2028-01-31', '2028-02-29', '2028-03-31']],
@@ -15,18 +15,18 @@ describe('the dates on which something comes back', () => {
     ['2024-02-29', 'YEARLY', ['2024-02-29', '2025-02-28', '2026-02-28', '2027-02-28', '2028-02-29']],
     ['2026-12-31', 'YEARLY', ['2026-12-31', '2027-12-31']],
     ['2026-12-25', 'WEEKLY', ['2026-12-25', '2027-01-01', '2027-01-08']],
-    // The weeks in which clocks change in Israel have seven days as well.
+    // Weeks with a clock change in Israel have seven days, too.
     ['2026-03-23', 'WEEKLY', ['2026-03-23', '2026-03-30', '2026-04-06']],
     ['2026-10-21', 'WEEKLY', ['2026-10-21', '2026-10-28', '2026-11-04']],
   ])('from %s, %s: %j', (first, interval, dates) => {
     expect(series(first, interval, dates.length)).toEqual(dates);
   });
 
-  it('a century that is no leap year has no 29 February', () => {
+  it('has no 29 February in 2100, which is not a leap year', () => {
     expect(occurrence('2096-02-29', 'YEARLY', 4)).toBe('2100-02-28');
   });
 
-  it('are real dates that ascend, a month or a year each, on the first day or the last of the month', () => {
+  it('yields ascending real dates, one in each period, on the first day or the last of the month', () => {
     const day = fc.date({
       min: new Date('1990-01-01'),
       max: new Date('2200-12-31'),

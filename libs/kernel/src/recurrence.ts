@@ -1,16 +1,15 @@
 import { dateOf, daysAfter, partsOf, type PlainDate } from './plain-date';
 
 export const INTERVALS = ['WEEKLY', 'MONTHLY', 'YEARLY'] as const;
-/** How often something comes back (decisions §4). */
+/** The interval of a schedule (contract §8.14, §14.6). */
 export type Interval = (typeof INTERVALS)[number];
 
 const DAYS_PER_WEEK = 7;
 const MONTHS_PER_YEAR = 12;
 
 /**
- * When something is due for the time after the first `index` times. Each date is counted from the first one, never from
- * the one before it: a month that is too short for its day has its last day, and the next has the day again, so that 31
- * January is followed by 28 or 29 February and 31 March.
+ * Computes the due date of an occurrence. It counts from the first date, never from the previous one, so that
+ * the day does not drift: 31 January is followed by 28 or 29 February, and then by 31 March.
  *
  * @param index 0 is the first date itself
  */
@@ -21,7 +20,7 @@ export function occurrence(first: PlainDate, interval: Interval, index: number):
   return dateOf(Date.UTC(year, months, Math.min(day, daysOf(year, months))));
 }
 
-/** @param month counted from January of the year as 0, also beyond its end */
+/** @param month 0 is January of the year; larger numbers continue into later years */
 function daysOf(year: number, month: number): number {
   return new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 }

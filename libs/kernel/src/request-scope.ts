@@ -1,47 +1,52 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Whose share of scarce resources a request uses: that of its company, by its id. Callers that no key has told the company
- * of share by the way they came, so that neither way can shut out the other: `strangers` on public routes, and `links` to
- * files until the file has told the company.
+ * The share of scarce resources that a request uses: the id of its company, or, before the company is known,
+ * a common share for each kind of entry. `strangers` are callers of public routes, and `links` are downloads
+ * by a file link until the file names the company. Neither kind can exhaust the share of the other.
  */
 export type Share = number | 'strangers' | 'links';
 
-/** For whom the current work is done. */
+/** The request that the current work belongs to. */
 export interface RequestScope {
   readonly share: Share;
-  /** Whether the caller has hung up, so that nobody waits for the result. */
+  /** Whether the caller has hung up. */
   readonly isAbandoned: () => boolean;
 }
 
 const scope = new AsyncLocalStorage<RequestScope | undefined>();
 
-/** Marks everything that `work` does, however deep, as done for this caller. */
+/** Runs `work`, and everything it calls, in the scope of this request. */
 export function inRequestScope<T>(caller: RequestScope, work: () => T): T {
   return scope.run(caller, work);
 }
 
 /**
- * Does `work` as the service's own, whoever caused it: the look-up of keys, health checks, and what is done for many
- * companies at once.
+ * Runs `work` outside the scope of any request: key lookups, health checks, and work for many companies at
+ * once.
  */
 export function outsideRequests<T>(work: () => T): T {
   return scope.getStore() === undefined ? work() : scope.run(undefined, work);
 }
 
-/** Does `work` whose result several callers of a company wait for: it goes on when the first of them hangs up. */
+/**
+ * Runs `work` whose result several callers of a company await. It goes on when the first of them hangs up.
+ */
 export function sharedByCallers<T>(work: () => T): T {
   const caller = scope.getStore();
   return caller === undefined ? work() : scope.run({ ...caller, isAbandoned: () => false }, work);
 }
 
-/** Does the rest of a request that came without a key as its company's, now that it is known. Jobs stay the service's own. */
+/**
+ * Charges the rest of a request that came without a key to its company, now that it is known. Has no effect
+ * outside requests.
+ */
 export function asCompany<T>(companyId: number, work: () => T): T {
   const caller = scope.getStore();
   return caller === undefined ? work() : scope.run({ ...caller, share: companyId }, work);
 }
 
-/** Undefined where the service works for itself: jobs, commands, the look-up of keys, health checks. */
+/** Undefined outside of requests: in jobs, commands, key lookups and health checks. */
 export function currentRequest(): RequestScope | undefined {
   return scope.getStore();
 }

@@ -1,14 +1,17 @@
 import { type FieldProblem, validationFailed } from './app-error';
 
-/** What a cost comes to and the tax in it, as money. */
+/** The amounts of a cost, as money. The total includes the tax. */
 export interface Taxed {
   readonly total: number;
   readonly tax: number;
-  /** What of the tax is reclaimed. */
+  /** The part of the tax that is reclaimed. */
   readonly deductableTax: number;
 }
 
-/** @throws AppError `VALIDATION_FAILED` for more tax than the total, or more of it reclaimed than there is (decisions §6) */
+/**
+ * @throws AppError `VALIDATION_FAILED` when the tax exceeds the total, or the deductible tax exceeds the tax
+ * (contract §11.1)
+ */
 export function assertTaxes({ total, tax, deductableTax }: Taxed): void {
   const problems: FieldProblem[] = [];
   if (tax > total) problems.push({ field: 'tax', problem: 'must be at most the total' });

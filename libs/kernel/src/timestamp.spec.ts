@@ -6,7 +6,7 @@ import { parseTimestamp } from './timestamp';
 
 const iso = (text: string) => parseTimestamp(text)?.toISOString() ?? null;
 
-describe('a timestamp is read', () => {
+describe('parseTimestamp reads', () => {
   it.each([
     ['2026-11-21T10:15:30Z', '2026-11-21T10:15:30.000Z'],
     ['2026-11-21T10:15Z', '2026-11-21T10:15:00.000Z'],
@@ -52,7 +52,7 @@ describe('a timestamp is read', () => {
     ['2026-12-31T23:30:00-12', '2027-01-01T11:30:00.000Z'],
     ['2026-11-21T00:00:00+23:59', '2026-11-20T00:01:00.000Z'],
     ['2026-11-21T00:00:00-23:59', '2026-11-21T23:59:00.000Z'],
-  ])('with an offset: %s', (text, expected) => {
+  ])('offsets: %s', (text, expected) => {
     expect(iso(text)).toBe(expected);
   });
 
@@ -90,7 +90,7 @@ describe('a timestamp is read', () => {
     ['2017-01-01T01:59:60+02:00', '2017-01-01T00:00:00.000Z'],
     ['2017-01-01T05:29:60+05:30', '2017-01-01T00:00:00.000Z'],
     ['19690630T235960Z', '1969-07-01T00:00:00.000Z'],
-  ])('the end of a day and a leap second: %s', (text, expected) => {
+  ])('the end of a day and leap seconds: %s', (text, expected) => {
     expect(iso(text)).toBe(expected);
   });
 
@@ -100,7 +100,7 @@ describe('a timestamp is read', () => {
     ['2026-11-21T23:59:59.99999999999999999999999999999999999999999Z', '2026-11-21T23:59:59.999Z'],
     ['2026-11-21T10:15:30.0009Z', '2026-11-21T10:15:30.000Z'],
     ['1960-01-01T00:00:00.0009Z', '1960-01-01T00:00:00.000Z'],
-  ])('floored to the millisecond, for updatedSince is inclusive: %s', (text, expected) => {
+  ])('fractions, rounded down to the millisecond because updatedSince is inclusive: %s', (text, expected) => {
     expect(iso(text)).toBe(expected);
   });
 
@@ -108,12 +108,12 @@ describe('a timestamp is read', () => {
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
     ['0099-12-31', '0099-12-31T00:00:00.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('in the years 1 to 9999: %s', (text, expected) => {
+  ])('years 1 to 9999: %s', (text, expected) => {
     expect(iso(text)).toBe(expected);
   });
 });
 
-describe('no timestamp (F9)', () => {
+describe('parseTimestamp refuses (contract §10.1)', () => {
   it.each([
     ['a time without an offset', '2026-11-21T10:15:30'],
     ['a time without an offset', '2026-11-21T10:15'],
@@ -216,7 +216,7 @@ describe('no timestamp (F9)', () => {
   });
 });
 
-describe('every instant', () => {
+describe('parseTimestamp', () => {
   const instants = fc.date({
     min: new Date('0001-01-03T00:00:00Z'),
     max: new Date('9999-12-28T23:59:59.999Z'),
@@ -225,7 +225,7 @@ describe('every instant', () => {
   const offsets = fc.integer({ min: -(23 * 60 + 59), max: 23 * 60 + 59 });
   const two = (value: number) => String(value).padStart(2, '0');
 
-  it('is read back from what clocks of any offset show, in both forms', () => {
+  it('reads any instant at any offset, in both forms', () => {
     fc.assert(
       fc.property(instants, offsets, fc.constantFrom('', '9', '000001'), (instant, offset, finer) => {
         const shown = new Date(instant.getTime() + offset * 60_000).toISOString().slice(0, -1);
@@ -240,7 +240,7 @@ describe('every instant', () => {
     );
   });
 
-  it('has one week and one day of the year, which are read as its date is', () => {
+  it('reads any date also as a week date and an ordinal date', () => {
     const dayMs = 86_400_000;
     for (let day = Date.UTC(1995, 0, 1); day < Date.UTC(2030, 0, 1); day += dayMs) {
       const date = new Date(day);
@@ -248,7 +248,7 @@ describe('every instant', () => {
       const dayOfYear = String((day - Date.UTC(year, 0, 1)) / dayMs + 1).padStart(3, '0');
       expect(parseTimestamp(`${year}-${dayOfYear}`)).toEqual(date);
 
-      // Counted: the weeks of a year are its Thursdays.
+      // The week number is the count of the year's Thursdays so far.
       const weekday = date.getUTCDay() || 7;
       const thursday = new Date(day + (4 - weekday) * dayMs);
       let week = 0;
@@ -259,7 +259,7 @@ describe('every instant', () => {
     }
   });
 
-  it('or none, for any text: never an invalid date, never an error', () => {
+  it('returns null or a valid date for any text, and never throws', () => {
     const alike = fc.string({ unit: fc.constantFrom(...'0123456789-:+TZW.,tz '), maxLength: 40 });
     fc.assert(
       fc.property(fc.oneof(fc.string(), alike), (text) => {
@@ -271,7 +271,7 @@ describe('every instant', () => {
   });
 });
 
-describe('the zone of the host', () => {
+describe('parseTimestamp does not depend on the host', () => {
   const { code } = transformFileSync(path.join(__dirname, 'timestamp.ts'), {
     swcrc: false,
     configFile: false,
@@ -283,7 +283,7 @@ describe('the zone of the host', () => {
     '20260327',
     '2026-W47-6',
     '2026-325',
-    // The clocks of Jerusalem skip 02:00 to 03:00 on this day, and show 01:00 to 02:00 twice on the other.
+    // Clocks in Jerusalem skip 02:00 to 03:00 on the first day, and repeat 01:00 to 02:00 on the second.
     '2026-03-27T02:30:00Z',
     '2026-10-25T01:30:00+02:00',
     '0050-06-01T12:00:00Z',
@@ -295,7 +295,7 @@ describe('the zone of the host', () => {
     ['Asia/Jerusalem', -120],
     ['Pacific/Kiritimati', -840],
     ['America/St_Johns', 210],
-  ])('does not count: %s', (zone, minutesBehindUtc) => {
+  ])('in the time zone %s', (zone, minutesBehindUtc) => {
     const script = `${code};
       const read = ${JSON.stringify(texts)}.map((text) => exports.parseTimestamp(text).toISOString());
       console.log(JSON.stringify({ zone: new Date(2026, 0, 15).getTimezoneOffset(), read }));`;

@@ -38,7 +38,7 @@ const GIVE_BACK = endOf(TABLE, 'give back');
 const FINISH = endOf<{ readonly state: string }>(TABLE, 'finish', ['state = :state']);
 const RETRIED = retriedWork<Parcel>(TABLE);
 const IN_TURNS = retriedWork<Parcel>({ ...TABLE, inTurnsOf: 'company_id' });
-/** Work of the second company, the late items first. */
+/** The work of the second company, latest items first. */
 const LATE_FIRST = claimOf<Parcel, { readonly company: number; readonly after: Date }>(TABLE, {
   cte: 'late as (select id from parcels where due_at > :after)',
   join: 'left join late on late.id = work.id',
@@ -76,7 +76,7 @@ describe('leased work', () => {
   const leaseOf = ({ id, holder }: Parcel): Lease => ({ key: id, token: holder });
   const rows = () =>
     context.database.query('select id::integer, state, attempts, holder, due_at from parcels order by id');
-  /** The clock is the server's, so time passes for the rows. */
+  /** Leases use the server's clock, so the test moves the rows into the past. */
   const age = (ms: number) =>
     context.database.query('update parcels set held_until = held_until - $1::interval', [
       `${ms} milliseconds`,
@@ -94,7 +94,7 @@ describe('leased work', () => {
     context.get(Transactions).run((tx) => within(tx).changed(RETRIED.remove, lease));
 
   describe('is claimed', () => {
-    it('once by parallel workers, and all of it', async () => {
+    it('exactly once by parallel workers', async () => {
       await givenMany(60);
       const tokens = new Set<string>();
       const taken: number[] = [];
@@ -105,12 +105,12 @@ describe('leased work', () => {
         }
       };
       await Promise.all(Array.from({ length: 8 }, worker));
-      // A worker that meets the others' locks on all that is left ends, and they take it.
+      // A worker ends when all remaining rows are locked by the others, which then take them.
       expect(taken.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
       expect(tokens.size).toBe(60);
     });
 
-    it('without a wait for a row that another transaction has locked', async () => {
+    it('without waiting for a row that another transaction has locked', async () => {
       await givenMany(2);
       const other = context.database.hold('select from parcels where id = 1 for update');
       await other.ready;
@@ -123,7 +123,7 @@ describe('leased work', () => {
       expect(await next()).toMatchObject({ id: 1 });
     });
 
-    it('from the candidates alone, in their order, and with what is set besides', async () => {
+    it('only from the candidates, in their order, with the additional assignment', async () => {
       await given([
         [1, 0],
         [2, 0],
@@ -137,7 +137,7 @@ describe('leased work', () => {
       ] as const);
     });
 
-    it('not while it is done', async () => {
+    it('not while another worker has the lease', async () => {
       await givenMany(1);
       await context.database.query(`update parcels set state = 'DONE'`);
       expect(await next()).toBeNull();
@@ -147,7 +147,7 @@ describe('leased work', () => {
   });
 
   describe('is taken over', () => {
-    it('when the lease has ended by the clock of the server, and not before', async () => {
+    it("when the lease has expired on the server's clock, and not before", async () => {
       await givenMany(1);
       const first = await claimed(1_000);
       expect(await next()).toBeNull();
@@ -156,7 +156,7 @@ describe('leased work', () => {
       expect(second).toMatchObject({ id: first.id, holder: expect.not.stringMatching(first.holder) });
     });
 
-    it('by one of many that are there at its end', async () => {
+    it('by exactly one of many workers', async () => {
       await givenMany(1);
       await claimed();
       await age(LEASE_MS);
@@ -189,7 +189,7 @@ describe('leased work', () => {
       ['postpone it', (lease) => postpone(lease, NOW), 0],
       ['remove it', (lease) => remove(lease), 0],
       ['renew it', ({ token }) => renew([token ?? '']), []],
-    ])('and its first worker comes late: it cannot %s', async (_, attempt, answer) => {
+    ])('and its first worker, coming late, cannot %s', async (_, attempt, answer) => {
       await givenMany(1);
       const first = await claimed();
       await age(LEASE_MS);
@@ -203,7 +203,7 @@ describe('leased work', () => {
   });
 
   describe('ends', () => {
-    it('with what came of it, once', async () => {
+    it('with the outcome, once', async () => {
       await givenMany(2);
       const parcel = await claimed();
       expect(await finish(leaseOf(parcel))).toBe(1);
@@ -215,30 +215,30 @@ describe('leased work', () => {
       ]);
     });
 
-    it('given back, and is free at once', async () => {
+    it('when given back, and is free at once', async () => {
       await givenMany(1);
       expect(await sql.changed(GIVE_BACK, leaseOf(await claimed()))).toBe(1);
       expect(await next()).toMatchObject({ id: 1, attempts: 0 });
     });
 
-    it('by the removal of its row', async () => {
+    it('when its row is deleted', async () => {
       await givenMany(2);
       expect(await remove(leaseOf(await claimed()))).toBe(1);
       expect(await rows()).toMatchObject([{ id: 2 }]);
     });
   });
 
-  it('tells with a renewal what nobody waits for any more, and keeps it leased', async () => {
+  it('reports with a renewal that no caller waits any more, and keeps the lease', async () => {
     await givenMany(2);
     const holders = [(await claimed()).holder, (await claimed()).holder];
     expect(await renew(holders, RENEW_WANTED)).toEqual([holders[1]]);
     expect(await next()).toBeNull();
   });
 
-  describe('that is tried again', () => {
+  describe('that is retried', () => {
     const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 
-    it('is claimed when it is due, by one of many', async () => {
+    it('is claimed when it is due, by exactly one of many', async () => {
       await given([[1, 5]]);
       expect([await due(later(4), 10), await claimDue(1, later(4))]).toEqual([[], null]);
       expect(await due(later(5), 10)).toEqual([1]);
@@ -249,7 +249,7 @@ describe('leased work', () => {
       expect(await due(later(5), 10)).toEqual([1]);
     });
 
-    it('is postponed, which counts and gives it back', async () => {
+    it('is postponed, which counts the attempt and ends the lease', async () => {
       await givenMany(1);
       const parcel = await claimDue(1);
       expect(await postpone(leaseOf(parcel!), later(30))).toBe(1);
@@ -258,7 +258,7 @@ describe('leased work', () => {
       expect(await claimDue(1, later(30))).toMatchObject({ attempts: 1 });
     });
 
-    it('is postponed by its creator while nobody has claimed it', async () => {
+    it('is postponed by its creator if nobody has claimed it', async () => {
       await givenMany(1);
       expect(await postpone({ key: 1, token: null }, later(1))).toBe(1);
       await claimDue(1, later(1));

@@ -1,20 +1,20 @@
 import { type SqlStatement, statement, type StatementOptions } from '@counterfoil/database';
 import { fence, isFree, type Lease, type NewLease, NOW, type WorkTable } from './work-table';
 
-/** The rows that a claim chooses from, and their order. */
+/** The rows from which a claim chooses, and their order. */
 export interface Candidates {
   /** A CTE for the other conditions, such as a count of leased rows. */
   readonly cte?: string;
   readonly join?: string;
   readonly where: string;
   readonly orderBy?: string;
-  /** An assignment that is made with the claim. */
+  /** An additional assignment of the claim. */
   readonly set?: string;
 }
 
 /**
- * Leases the first free candidate and returns the payload; without one, no row. Skips rows that another transaction has
- * locked, so that claims made at once take different rows and never wait.
+ * Leases the first free candidate and returns its payload; returns no row if there is none. Skips locked
+ * rows, so that concurrent claims take different rows and never wait.
  */
 export function claimOf<Row extends object, Terms extends object = object>(
   { name, key, token, until, open, payload }: WorkTable,
@@ -35,10 +35,10 @@ export function claimOf<Row extends object, Terms extends object = object>(
 }
 
 /**
- * Extends leases. A lease that has ended is extended too, unless another worker has the row by then. The rows are the
- * tokens that still hold theirs.
+ * Extends leases, also expired ones that no other worker has claimed. Returns the tokens that still hold
+ * their lease.
  *
- * @param isWanted a condition of rows whose work somebody still waits for
+ * @param isWanted a condition for work that a caller still waits for
  */
 export function renewalOf({ name, token, until, open }: WorkTable, isWanted = 'true') {
   return statement<
@@ -54,9 +54,10 @@ export function renewalOf({ name, token, until, open }: WorkTable, isWanted = 't
 }
 
 /**
- * Ends the lease and makes the assignments. Changes nothing when the lease has passed on or the work is done.
+ * Ends the lease and applies the assignments. Changes nothing if another worker has the lease or the work is
+ * done.
  *
- * @param what names the statement among those of the table
+ * @param what the name of the statement, unique for the table
  */
 export function endOf<Values extends object = object>(
   table: WorkTable,
@@ -70,20 +71,26 @@ export function endOf<Values extends object = object>(
   );
 }
 
-/** Deletes the row. Changes nothing when the lease has passed on or the work is done. */
+/** Deletes the row. Changes nothing if another worker has the lease or the work is done. */
 export function removalOf(table: WorkTable) {
   return statement<Lease>(`${table.name}: remove`, `delete from ${table.name} work where ${fence(table)}`);
 }
 
-/** Work that is tried again until it is done: failed tries are counted in the column `attempts`. */
+/** Work that is retried until it is done. The column `attempts` counts failed attempts. */
 export interface RetriedWorkTable extends WorkTable {
-  /** The column that holds the time of the next try. */
+  /** The column with the time of the next attempt. */
   readonly due: string;
-  /** The column whose values take turns in `due`, such as the company; without it, the order is that of the times. */
+  /**
+   * The column, such as the company, whose values are served in turn (round robin). Without it, rows are
+   * served in the order of `due`.
+   */
   readonly inTurnsOf?: string;
 }
 
-/** The statements of work that is due at times of its own. The caller passes the time, from `Clock`, that those are set by. */
+/**
+ * Builds the statements of work with individual due times. Callers pass the current time from `Clock`, which
+ * also sets the due times.
+ */
 export function retriedWork<Row extends object>(
   table: RetriedWorkTable,
   options: StatementOptions<Row> = {},
@@ -91,19 +98,19 @@ export function retriedWork<Row extends object>(
   const { name, key, due, open, inTurnsOf } = table;
   const turn = inTurnsOf ? `row_number() over (partition by ${inTurnsOf} order by ${due}, ${key})` : '1';
   return {
-    /** No row when the work is not due, leased, or done. */
+    /** Returns no row if the work is not due, leased or done. */
     claim: claimOf<Row, { readonly id: number; readonly now: Date }>(
       table,
       { where: `work.${key} = :id and work.${due} <= :now` },
       options,
     ),
-    /** Counts a failed try, sets the next one and ends the lease. */
+    /** Counts a failed attempt, sets the time of the next one and ends the lease. */
     postpone: endOf<{ readonly dueAt: Date }>(table, 'postpone', [
       'attempts = attempts + 1',
       `${due} = :dueAt`,
     ]),
     remove: removalOf(table),
-    /** The keys of free rows that are due, the longest due first, in turns where the table says so. */
+    /** Finds free rows that are due, the earliest first, in turns if the table has `inTurnsOf`. */
     due: statement<{ readonly now: Date; readonly limit: number }, { readonly key: number }>(
       `${name}: due`,
       `select key from (

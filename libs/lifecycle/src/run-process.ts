@@ -1,26 +1,26 @@
 import { ConfigError } from '@counterfoil/config';
 
-/** What a process runs until it is told to stop. */
+/** A started process that can be stopped. */
 export interface Running {
-  /** Takes nothing new and resolves when what was begun has ended. */
+  /** Accepts no new work, and resolves when the work under way has ended. */
   close(): Promise<void>;
 }
 
-/** How long what was begun may take to end (decisions §11). */
+/** Time for the work under way to end after a stop signal (contract §17.6). */
 const STOP_LIMIT_MS = 10_000;
 
 /**
- * Runs one process of the product from start to end.
+ * Runs a process of the service from start to end.
  *
- * Tells a parent that listens when it is ready. Stops on SIGTERM, on SIGINT and when the parent is gone, and exits
- * with 0; they are heard from the first moment, when there is nothing to finish yet. When it cannot start it says
- * why, a line a fault, and exits with 1.
+ * Sends `ready` to a parent with an IPC channel. Stops on SIGTERM, on SIGINT and when the parent disconnects,
+ * and exits with 0. The signal handlers are installed before the start, so a signal during the start exits at
+ * once. If the start fails, it prints one line for each fault and exits with 1.
  */
 export async function runProcess(start: () => Promise<Running>): Promise<void> {
   let running: Running | null = null;
   let stopping = false;
   const stop = () => {
-    // Terminal and supervisor may both send a signal; the first counts.
+    // Both the terminal and a supervisor may send a signal. Only the first counts.
     if (stopping) return;
     stopping = true;
     if (!running) process.exit(0);
@@ -35,13 +35,13 @@ export async function runProcess(start: () => Promise<Running>): Promise<void> {
   process.send?.({ type: 'ready' });
 }
 
-/** Writes why, one line for each fault, and ends the process. */
+/** Prints one line for each fault and exits with 1. */
 export function fail(error: unknown): never {
   for (const line of faultLines(error)) process.stderr.write(`${line}\n`);
   process.exit(1);
 }
 
-/** Several things are wrong at once, of each of which an operator is told on a line of its own. */
+/** Several faults at once. The operator sees each on a line of its own. */
 export class Faults extends Error {
   constructor(readonly faults: readonly string[]) {
     super(faults.join('\n'));
@@ -49,7 +49,7 @@ export class Faults extends Error {
   }
 }
 
-/** What an operator is told of an error: each of several faults, or the first line of any other message. */
+/** Returns the lines that the operator sees: all faults, or the first line of any other message. */
 export function faultLines(error: unknown): readonly string[] {
   if (error instanceof ConfigError || error instanceof Faults) return error.faults;
   const message = error instanceof Error ? error.message || error.name : String(error);

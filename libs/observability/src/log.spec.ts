@@ -8,13 +8,13 @@ function linesOf(work: (log: ReturnType<typeof createLog>) => void): string {
   return lines.join('');
 }
 
-describe('the log', () => {
+describe('Log', () => {
   it('writes one JSON object a line, with the fields and the name of the process', () => {
     const line = JSON.parse(linesOf((log) => log.info({ documentId: 7 }, 'issued')));
     expect(line).toMatchObject({ name: 'test', documentId: 7, msg: 'issued' });
   });
 
-  it('never writes a secret, wherever it stands in the fields', () => {
+  it('never writes a secret, wherever it occurs in the fields', () => {
     const secret = 'whsec_do_not_show';
     const text = linesOf((log) => {
       log.info({ secret, endpoint: { secret }, request: { headers: { authorization: secret } } }, 'a');
@@ -24,7 +24,7 @@ describe('the log', () => {
     expect(text).toContain('[redacted]');
   });
 
-  it('writes nothing of an error but what it is, whatever a driver has hung on it', () => {
+  it('writes only the type, message and stack of an error, not the fields that a driver added', () => {
     const refused = Object.assign(new Error('WRONGPASS'), { command: { name: 'auth', args: ['hunter2'] } });
     const failed = Object.assign(new Error('query failed', { cause: refused }), {
       code: '23505',

@@ -1,5 +1,7 @@
-import { pino } from 'pino';
+import fs from 'node:fs';
 import type { Config } from '@counterfoil/config';
+import { pino } from 'pino';
+import { prettyFactory } from 'pino-pretty';
 
 export interface LogDestination {
   write(line: string): unknown;
@@ -16,6 +18,12 @@ export abstract class Log {
   abstract error(fields: LogFields, message: string): void;
   abstract fatal(fields: LogFields, message: string): void;
 }
+
+/** Bytes of log lines that wait to be written. */
+const KEPT_BYTES_MAX = 1024 * 1024;
+/** How long an exit waits for those lines. */
+const FLUSH_MAX_MS = 200;
+const FLUSH_PAUSE_MS = 10;
 
 /** Never written, at any depth that a log line of ours has: what opens something. */
 const SECRET_FIELDS = [
@@ -55,14 +63,49 @@ export function createLog(
     },
   };
   if (destination) return pino(options, destination);
-  if (config.logFormat === 'json') return pino(options);
-  const target = { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' } };
-  return pino({ ...options, transport: target });
+  const write = standardOutput();
+  if (config.logFormat === 'json') return pino(options, { write });
+  const readable = prettyFactory({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' });
+  return pino(options, { write: (line: string) => write(readable(line)) });
 }
 
 /**
- * What is written of an error. Nothing but this: drivers hang the statement, its parameters, rows and even the
- * password of a failed login on theirs.
+ * Keeps lines while standard output cannot take them, as on a full disk, and drops what is beyond `KEPT_BYTES_MAX`. A
+ * process must neither end because of an unwritten line, nor wait at its exit until it can be written.
+ */
+function standardOutput(): (line: string) => unknown {
+  const output = pino.destination({ dest: 1, maxLength: KEPT_BYTES_MAX });
+  // The next line tries again.
+  output.on('error', () => undefined);
+  // Called at the exit. The stream's own tries for ever.
+  output.flushSync = () => flush(output as unknown as Undeclared);
+  return (line) => output.write(line);
+}
+
+/** Fields that the stream has, and does not declare. */
+interface Undeclared {
+  /** Whether `_writingBuf` is in the hands of the system. */
+  readonly _writing: boolean;
+  readonly _writingBuf: string | Buffer;
+  readonly _bufs: readonly string[];
+}
+
+function flush({ _writing, _writingBuf, _bufs }: Undeclared): void {
+  const kept = _writing ? _bufs : [_writingBuf, ..._bufs];
+  let left = Buffer.concat(kept.map((part) => Buffer.from(part)));
+  const end = performance.now() + FLUSH_MAX_MS;
+  while (left.length > 0 && performance.now() < end) {
+    try {
+      left = left.subarray(fs.writeSync(1, left));
+    } catch {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, FLUSH_PAUSE_MS);
+    }
+  }
+}
+
+/**
+ * The logged fields of an error, and no others: drivers attach the statement, its parameters, rows and even the
+ * password of a failed login to their errors.
  */
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };

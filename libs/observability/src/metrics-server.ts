@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { collectDefaultMetrics, register } from 'prom-client';
 
 /**
- * Serves `GET /metrics` in Prometheus' text format on a port of its own (decisions §11), so that a customer who
- * reaches the API does not reach it.
+ * Serves `GET /metrics` in the Prometheus text format (contract §17.5). It has a port of its own, so that
+ * customers who reach the API cannot reach the metrics.
  *
- * @throws the system's error when the port cannot be had
+ * @throws the system error when the port is not available
  */
 export async function startMetricsServer(host: string, port: number): Promise<Server> {
   collectDefaultMetrics();

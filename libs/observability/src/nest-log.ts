@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Log } from './log';
 
-/** Hands the framework's own messages to our log; its chatter at start is debugging. */
+/** Passes the messages of NestJS to our log. Its start-up messages become debug messages. */
 export class NestLog implements LoggerService {
   constructor(private readonly target: Log) {}
 

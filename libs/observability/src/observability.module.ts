@@ -7,7 +7,7 @@ import { createLog, Log, type LogDestination } from './log';
 export class ObservabilityModule {
   /**
    * @param processName written in each log line
-   * @param destination where lines go, when not to standard output
+   * @param destination standard output by default
    */
   static register(processName: string, destination?: LogDestination): DynamicModule {
     return {

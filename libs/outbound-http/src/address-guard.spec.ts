@@ -7,7 +7,7 @@ import { givenHttpServer, type Receiver } from './testing/receiver';
 
 const PUBLIC = '93.184.216.34';
 
-describe('the way to forbidden addresses is closed (W5, B12)', () => {
+describe('the way to forbidden addresses is closed (contract §15.2)', () => {
   const clients: NodeOutboundHttp[] = [];
   let trap: Receiver;
 

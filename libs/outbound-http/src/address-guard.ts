@@ -97,7 +97,9 @@ export class AddressGuard {
   }
 }
 
-/** Waits for so many milliseconds. A timer alone counts from the last turn of the event loop, and may end earlier. */
+/**
+ * Waits for this many milliseconds. A timer alone counts from the last turn of the event loop, and may end earlier.
+ */
 async function atLeast(ms: number, signal: AbortSignal): Promise<null> {
   const end = performance.now() + ms;
   for (let left = ms; left > 0; left = end - performance.now())
@@ -106,7 +108,7 @@ async function atLeast(ms: number, signal: AbortSignal): Promise<null> {
 }
 
 /**
- * One forbidden address among public ones is how a name is made to point inside (field note W5).
+ * One forbidden address among public ones is how a name is made to point inside (contract §15.2).
  *
  * @throws Error in words for the operator, never for a customer
  */
@@ -120,7 +122,7 @@ function assertAll(
   if (forbidden !== undefined) throw new Error(`the name leads to ${forbidden}, which is not allowed`);
 }
 
-/** The look-up of a connection: it connects to the addresses that were checked, whatever the name leads to by now. */
+/** The look-up function of a connection: it connects to the checked addresses, even if the name has changed since. */
 export function lookupOf(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, options, callback) => {

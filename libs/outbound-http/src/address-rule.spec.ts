@@ -103,7 +103,7 @@ const FORBIDDEN = [
   '1.1.1.1/32',
 ];
 
-describe('which addresses may be reached (W5)', () => {
+describe('which addresses may be reached (contract §15.2)', () => {
   const allows = addressRule([]);
 
   it.each(PUBLIC)('%s may', (address) => {

@@ -40,7 +40,7 @@ export function networkRule(allowed: readonly AllowedNetwork[]): AddressRule {
 
 const addressOf = (text: string): Address => withoutMapping(ipaddr.parse(text));
 
-/** The same addresses are asked for with every request, and what is said of one never changes. */
+/** Caches the answers: the same addresses are checked with every request, and the answer for one never changes. */
 function remembering(rule: AddressRule): AddressRule {
   const verdicts = new Map<string, boolean>();
   return (address, port) => {

@@ -1,7 +1,7 @@
 const START_BYTES = 16 * 1024;
-/** A body may come in so many pieces, however small, … */
+/** A body may have this many pieces of any size, … */
 const PIECES_MIN = 4096;
-/** … and beyond that in pieces that are so long on average. */
+/** … and beyond that its pieces must have this average length. */
 const PIECE_BYTES = 64;
 
 /** A body as it arrives, in one buffer: a buffer for each piece would cost a hundred times a body of single bytes. */

@@ -80,7 +80,7 @@ class Exchange {
   private readonly abort = () => this.fail(new OutboundError('reset', 'the request was ended by its sender'));
 
   private countInterim(): void {
-    // Thousands may have arrived with the one that was too many.
+    // Thousands of pieces may have arrived with the one that was too many.
     if (this.settled) return;
     this.interimAnswers += 1;
     if (this.interimAnswers > INTERIM_ANSWERS_MAX)
@@ -92,7 +92,7 @@ class Exchange {
       this.phase = 'exchange';
       return;
     }
-    // The pool has moments in which it listens for no error, and one that nobody hears ends the process.
+    // The pool has moments without an error listener, and an unhandled error ends the process.
     socket.on('error', () => undefined);
     socket.once('connect', () => {
       if (this.terms.secure) this.phase = 'tls';
@@ -135,7 +135,7 @@ class Exchange {
       this.stop(new OutboundError('protocol', 'the answer comes in too many pieces'));
   }
 
-  /** Waits at most so long from now, and never past the deadline. */
+  /** Waits at most this long from now, and never past the deadline. */
   private stopWithin(limitMs: number): void {
     clearTimeout(this.timer);
     const leftMs = Math.max(0, this.deadline - performance.now());

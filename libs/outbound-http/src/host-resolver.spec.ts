@@ -74,7 +74,7 @@ describe('the look-up of names', () => {
     await expect(resolve('none.example')).rejects.toThrow('no address for none.example');
   });
 
-  it('is not held up by name servers that hang (decisions §10, isolation)', async () => {
+  it('is not held up by name servers that hang (contract §15.12)', async () => {
     const hanging = Array.from({ length: 64 }, (_, index) =>
       resolve(`hang-${index}.example`).catch(() => 'failed'),
     );

@@ -38,16 +38,16 @@ function flood(socket: Socket, head: string, piece: Buffer): void {
   pour();
 }
 
-/** What it does, and how it ends: as a delivery, and as a download. */
+/** The behaviour of each receiver, and its outcomes: for a delivery, and for a download. */
 const CORPUS: readonly (readonly [string, Answering, Outcome, Outcome])[] = [
   ['answers well', (s) => s.write(`${OK}content-length: 2\r\n\r\nok`), '200+', '200+'],
   ['never answers', () => undefined, 'timeout', 'timeout'],
-  ['drips its body for ever (W2)', (s) => drip(s, `${OK}\r\n`, 'x'), '200', 'timeout'],
+  ['drips its body for ever', (s) => drip(s, `${OK}\r\n`, 'x'), '200', 'timeout'],
   ['drips a chunked body for ever', (s) => drip(s, CHUNKED, '1\r\nx\r\n'), '200', 'timeout'],
   ['drips a failure for ever', (s) => drip(s, 'HTTP/1.1 500 No\r\n\r\n', 'x'), '500', 'timeout'],
   ['drips headers for ever', (s) => drip(s, OK, 'a: b\r\n'), 'timeout', 'timeout'],
   ['drips its status line', (s) => drip(s, 'HTTP/1.1 200 ', 'O'), 'timeout', 'timeout'],
-  ['floods without end (W3)', (s) => flood(s, `${OK}\r\n`, Buffer.alloc(65_536)), '200', 'too_large'],
+  ['floods without end', (s) => flood(s, `${OK}\r\n`, Buffer.alloc(65_536)), '200', 'too_large'],
   ['announces 1 GiB', (s) => s.write(`${OK}content-length: 1073741824\r\n\r\nx`), '200', 'too_large'],
   ['floods headers', (s) => flood(s, OK, Buffer.from('a: b\r\n'.repeat(1000))), 'too_large', 'too_large'],
   [
@@ -139,7 +139,7 @@ function outcomeOf(sent: Promise<OutboundResponse>): Promise<string> {
   );
 }
 
-describe('receivers that misbehave (W2, W3, W20)', () => {
+describe('receivers that misbehave (contract §15.10)', () => {
   let outbound: NodeOutboundHttp;
   let receiver: Receiver | undefined;
 
@@ -216,7 +216,7 @@ describe('receivers that misbehave (W2, W3, W20)', () => {
     expect(answer.body.length).toBeGreaterThan(0);
   });
 
-  it('a late status leaves its body no time beyond the total (W21)', async () => {
+  it('a late status leaves its body no time beyond the total', async () => {
     receiver = await givenRawServer((socket) => setTimeout(() => drip(socket, `${OK}\r\n`, 'x'), 400));
     const request = aDelivery(`http://receiver.example:${receiver.port}/`, {
       timeoutMs: 500,
@@ -225,14 +225,14 @@ describe('receivers that misbehave (W2, W3, W20)', () => {
     expect(await timed(request)).toBe('200');
   });
 
-  it('a status after the total time is no success (W21)', async () => {
+  it('a status after the total time is no success', async () => {
     receiver = await givenRawServer((socket) =>
       setTimeout(() => socket.write(`${OK}content-length: 0\r\n\r\n`), 600),
     );
     expect(await timed(aDelivery(`http://receiver.example:${receiver.port}/`))).toBe('timeout');
   });
 
-  it('a flood is cut at the limit, and costs no memory (W3)', async () => {
+  it('a flood is cut at the limit, and costs no memory', async () => {
     receiver = await givenRawServer((socket) => flood(socket, `${OK}\r\n`, FLOOD));
     const url = `http://receiver.example:${receiver.port}/`;
     await outbound.send(aDelivery(url));
@@ -302,7 +302,7 @@ describe('receivers that misbehave (W2, W3, W20)', () => {
     expect(await timed(aDelivery(`${url}/read`))).toBe('200+');
   });
 
-  it('a compressed body is handed over as it came (W3)', async () => {
+  it('a compressed body is handed over as it came', async () => {
     const bomb = gzipSync(Buffer.alloc(16 * 1024 * 1024));
     receiver = await givenHttpServer((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.length }).end(bomb);
@@ -341,7 +341,7 @@ interface Cost {
   readonly rssBytes: number;
 }
 
-/** What an attempt took, and how much memory and how long a turn of the event loop at the most. */
+/** Measures an attempt: its duration, its memory, and the longest turn of the event loop. */
 async function costOf(send: () => Promise<OutboundResponse>): Promise<Cost> {
   const before = process.memoryUsage.rss();
   let peak = before;
@@ -358,7 +358,7 @@ async function costOf(send: () => Promise<OutboundResponse>): Promise<Cost> {
   return { outcome, tookMs, lagMs: lag.max / 1e6, rssBytes: peak - before };
 }
 
-describe('statuses (W21)', () => {
+describe('statuses (contract §15.10)', () => {
   it('every final status is handed over as it is', async () => {
     const receiver = await givenHttpServer((request, response) => {
       response.writeHead(Number(request.url?.slice(1)), { location: 'http://127.0.0.1:1/' }).end();

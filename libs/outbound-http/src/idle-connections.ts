@@ -19,7 +19,7 @@ export function watchIdleConnections(agents: readonly http.Agent[], max: number)
   for (const agent of agents) {
     const [keep, reuse] = [agent.keepSocketAlive.bind(agent), agent.reuseSocket.bind(agent)];
     agent.keepSocketAlive = (socket) => {
-      // Node passes the answer of its own method on, though its types know of none.
+      // Node passes the answer of its own method on, though its types do not declare it.
       const kept: unknown = keep(socket);
       if (kept === false) return kept;
       idle.add(socket.on('data', drop).on('close', forget));
@@ -37,8 +37,8 @@ function dropLongestUnused(idle: Set<Duplex>, max: number): void {
   for (const socket of idle) {
     if (idle.size <= max) return;
     idle.delete(socket);
-    // The agent may not have heard of it when it looks for a connection next: it skips those that are destroyed
-    // at the head of its list, where the longest unused of an origin is.
+    // The agent may not have noticed when it looks for a connection next: it skips destroyed ones at the head of its
+    // list, where the longest unused of an origin is.
     socket.destroy();
   }
 }

@@ -15,7 +15,7 @@ import {
 const LARGE = 4 * 1024 * 1024;
 const EMPTY = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
 
-describe('connections are kept and shared (W6)', () => {
+describe('connections are kept and shared', () => {
   let outbound: NodeOutboundHttp;
   let receiver: Receiver;
 

@@ -15,8 +15,8 @@ import { NotAdmitted, OutboundHttp, type OutboundRequest, type OutboundResponse 
 export interface NodeOutboundHttpOptions {
   readonly allowedNetworks: readonly AllowedNetwork[];
   /**
-   * A request beyond it waits for a connection, within its own time. No limit when left out: whoever sends limits what
-   * is in flight, and two endpoints on one host must not wait for each other.
+   * Further requests wait for a connection, within their own time. No limit by default: the sender bounds the
+   * requests under way, and two endpoints on one host must not wait for each other.
    */
   readonly connectionsPerOriginMax?: number;
   /** How long an unused connection is kept. */
@@ -43,7 +43,7 @@ const ROUTES_MAX = 10_000;
 /** The time for one address of several before the next is tried beside it. */
 const ADDRESS_ATTEMPT_MS = 500;
 const REDIRECTS = [301, 302, 303, 307, 308];
-/** What still says nothing about the caller when a redirect leads to another origin. */
+/** The headers that reveal nothing about the caller when a redirect leads to another origin. */
 const HEADERS_FOR_ANYBODY = ['accept', 'accept-language', 'user-agent'];
 
 /** Where the connections to a host lead. */
@@ -82,7 +82,7 @@ export class NodeOutboundHttp extends OutboundHttp {
       // One for all: else each connection would make its own, which takes as long as half a handshake, and keep it.
       secureContext: tls.createSecureContext(options.ca === undefined ? {} : { ca: options.ca }),
     });
-    // All connections are made on the same terms: what they may be used for is told by where they lead. A host whose
+    // All connections are made on the same terms: their destination decides which requests may use them. A host whose
     // addresses change does not get the connections to its former ones.
     this.plainAgent.getName = this.secureAgent.getName = poolOf;
     watchIdleConnections(

@@ -37,7 +37,7 @@ const FAILURE_OF_CODE: Readonly<Record<string, OutboundFailure>> = {
   HPE_HEADER_OVERFLOW: 'too_large',
 };
 
-/** For codes that are in no list, such as OpenSSL's names of what is wrong with a certificate. */
+/** For codes in no list, such as OpenSSL's names for faults of a certificate. */
 const FAILURE_OF_PHASE: Readonly<Record<ConnectionPhase, OutboundFailure>> = {
   connect: 'connect',
   tls: 'tls',

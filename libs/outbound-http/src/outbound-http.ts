@@ -10,17 +10,17 @@ export interface OutboundRequest {
   /** From the look-up of the name to the last byte that is read, all redirects together. */
   readonly timeoutMs: number;
   /**
-   * So much of the time that it takes to connect does not count, so that the other side has its time from when the
-   * request is sent. All counts when left out.
+   * This much of the time to connect does not count, so that the other side has its time from when the request is
+   * sent. By default all of it counts.
    */
   readonly connectingMaxMs?: number;
   readonly bodyMaxBytes: number;
   /**
-   * What makes the request a success.
+   * The condition for success of the request.
    *
    * `status`: a status that arrives in time. The body is only a sample: it is read until it ends, is over
    * `bodyMaxBytes`, `bodyGraceMs` have passed or `timeoutMs` is over; then the connection is cut and the
-   * answer stands, whatever its body did (decisions §12, Webhooks).
+   * answer stands, whatever its body did (contract §15.10).
    *
    * `body`: the whole body within `timeoutMs` and `bodyMaxBytes`; anything less fails.
    */
@@ -50,7 +50,7 @@ export class NotAdmitted extends Error {
 }
 
 export interface OutboundResponse {
-  /** Any final status, 3xx to 5xx included: what it means is for the caller to say. */
+  /** Any final status, including 3xx to 5xx. The caller decides on its meaning. */
   readonly status: number;
   readonly headers: Readonly<IncomingHttpHeaders>;
   /** As it was sent: never decompressed. At most `bodyMaxBytes`. */
@@ -65,7 +65,7 @@ export interface OutboundResponse {
 
 /**
  * Requests to addresses that a customer named, the only way to make one. Every address is checked, and the
- * address that was checked is the one connected to (decisions §7, §10).
+ * address that was checked is the one connected to (contract §15.2).
  */
 export abstract class OutboundHttp {
   /**
@@ -78,15 +78,15 @@ export abstract class OutboundHttp {
   abstract send(request: OutboundRequest): Promise<OutboundResponse>;
 
   /**
-   * Whether the url may be registered; `send` checks every address again. A name that is not local by its text passes
-   * without a look-up, whatever it leads to.
+   * Checks whether the url may be registered; `send` checks every address again. A name that is not local by its text
+   * passes without a look-up.
    *
-   * @throws AppError URL_NOT_ALLOWED for a scheme other than http and https, for credentials in the url, for a literal
-   *   address that may not be reached, and for a local name (no dot, `localhost`, `*.local`, `*.internal`, `*.home.arpa`)
-   *   unless it leads to networks that the operator allows.
+   * @throws AppError URL_NOT_ALLOWED for a scheme other than http and https, for credentials in the url, for a
+   *   literal address that may not be reached, and for a local name (no dot, `localhost`, `*.local`, `*.internal`,
+   *   `*.home.arpa`) unless it leads to networks that the operator allows.
    */
   abstract assertAllowed(url: string): Promise<void>;
 
-  /** Closes every connection. What is under way fails. */
+  /** Closes every connection. Requests under way fail. */
   abstract close(): Promise<void>;
 }

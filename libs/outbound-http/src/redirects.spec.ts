@@ -36,7 +36,7 @@ describe('redirects', () => {
 
   const start = (): string => `http://redirecting.example:${redirecting.port}/`;
 
-  it.each(CODES)('%d is the answer itself and nothing is asked elsewhere (W4)', async (status) => {
+  it.each(CODES)('%d is the answer itself and nothing is asked elsewhere', async (status) => {
     code = status;
     await expect(outbound.send(aDelivery(start()))).resolves.toMatchObject({ status });
     expect([hops, recorded.length]).toEqual([1, 0]);

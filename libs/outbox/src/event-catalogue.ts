@@ -1,13 +1,13 @@
 import type { EventDefinition, EventType } from './event-definition';
 import { flag, integer, type JsonSchema, objectOf, text } from './json-schema';
 
-/** A type of event as receivers are shown it, before the first one arrives (decisions §12: Delivery record). */
+/** An event type as the documentation shows it (contract §15.4). */
 export interface CataloguedEvent {
   readonly type: EventType;
   readonly description: string;
-  /** JSON Schema 2020-12 of the whole envelope, without references. It leaves room for fields that are added later. */
+  /** The JSON Schema 2020-12 of the whole envelope, without references. It allows additional fields. */
   readonly schema: JsonSchema;
-  /** A whole envelope. `created` is Unix time in seconds. */
+  /** A complete envelope. `created` is Unix time in seconds. */
   readonly example: {
     readonly id: string;
     readonly type: EventType;
@@ -16,7 +16,7 @@ export interface CataloguedEvent {
   };
 }
 
-/** The types of events as receivers are told of them, in the order of their definitions. */
+/** The event types that receivers can get, in the order of their definitions. */
 export class EventCatalogue {
   readonly events: readonly CataloguedEvent[];
   readonly types: readonly EventType[];
@@ -51,9 +51,9 @@ function catalogued(type: EventType, { description, data, example }: EventDefini
   };
 }
 
-const TEST = flag('True in an event that was sent by POST /webhooks/:id/test, and not there in any other.');
+const TEST = flag('True in an event that POST /webhooks/:id/test sent; absent in all others.');
 
-/** The schema of an event's whole envelope (spec: Envelope). */
+/** Builds the schema of an event's envelope (contract §15.5). */
 function envelopeSchema(type: EventType, data: EventDefinition['data']): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -61,7 +61,7 @@ function envelopeSchema(type: EventType, data: EventDefinition['data']): JsonSch
     ...objectOf({
       id: text('The same for every endpoint that the event is sent to, and for every retry.'),
       type: { type: 'string', const: type },
-      created: integer('When the event was written, in Unix seconds.'),
+      created: integer('The time at which the event was stored, in Unix seconds.'),
       data: objectOf(data, { test: TEST }),
     }),
   };

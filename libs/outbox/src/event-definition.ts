@@ -1,10 +1,10 @@
 import type { Fields, ValuesOf } from './json-schema';
 
-/** All that there is to say of a type of event; what it is checked by, documented with and typed from. */
+/** The definition of an event type. Its validation, documentation and TypeScript types derive from it. */
 export interface EventDefinition<Data extends Fields = Fields> {
-  /** A sentence for receivers: when it is sent. */
+  /** A sentence that tells receivers when the event is sent. */
   readonly description: string;
-  /** The fields of `data`. No line items, contact details, addresses or payment data (spec: Envelope). */
+  /** The fields of `data`. No line items, contact details, addresses or payment data (contract §15.5). */
   readonly data: Data;
   readonly example: {
     readonly id: string;
@@ -14,7 +14,7 @@ export interface EventDefinition<Data extends Fields = Fields> {
   };
 }
 
-/** Checks that each example fits its schema. */
+/** Checks at compile time that each example matches its schema. */
 export function defineEvents<Data extends Record<string, Fields>>(events: {
   readonly [Type in keyof Data]: EventDefinition<Data[Type]>;
 }): { readonly [Type in keyof Data]: EventDefinition<Data[Type]> } {
@@ -22,21 +22,20 @@ export function defineEvents<Data extends Record<string, Fields>>(events: {
 }
 
 /**
- * The definitions of each context, which adds its own: `declare module '@counterfoil/outbox'` in its `events.ts`. They
- * are what `Outbox.append` takes, and what the catalogue of the apps must hold.
+ * The event definitions by context. Each context adds its own with `declare module '@counterfoil/outbox'` in
+ * its `events.ts`. `Outbox.append` accepts these events, and the catalogue of the apps must contain them all.
  */
 export interface ContextEvents {
-  /** None. */
+  /** The outbox itself defines no events. */
   readonly outbox: Record<never, EventDefinition>;
 }
 
 type Definitions = ContextEvents[keyof ContextEvents];
-/** The definition of every type. */
 export type AllEvents = { readonly [Type in EventType]: EventDefinition };
 export type EventType = KeysOf<Definitions>;
 type KeysOf<Union> = Union extends unknown ? Extract<keyof Union, string> : never;
 
-/** An event that is written: its type, and the `data` of its envelope, as its definition has them. */
+/** An event to be stored: its type, and the `data` of its envelope. */
 export type NewEvent = EventOf<Definitions>;
 type EventOf<Union> = Union extends unknown
   ? {

@@ -2,7 +2,7 @@ import type { JobSettings } from '@counterfoil/queue';
 
 declare module '@counterfoil/queue' {
   interface JobPayloads {
-    /** Fan new events out to the endpoints that want them. */
+    /** Fans new events out to the subscribed endpoints. */
     'outbox.relay': Record<string, never>;
   }
 }

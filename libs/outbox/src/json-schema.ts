@@ -1,12 +1,12 @@
 declare const described: unique symbol;
 
 /**
- * A schema of JSON Schema 2020-12, which describes values of the type `Value`. It is written out in each place, without
- * `$ref`: so it means the same alone and inside an OpenAPI description.
+ * A JSON Schema 2020-12 for values of the type `Value`. It has no `$ref`, so that it means the same alone and
+ * inside an OpenAPI description.
  */
 export interface JsonSchema<Value = unknown> {
   readonly [keyword: string]: unknown;
-  /** Known to the compiler alone. */
+  /** Exists for the compiler only. */
   readonly [described]?: Value;
 }
 export type ValueOf<Schema> = Schema extends JsonSchema<infer Value> ? Value : never;
@@ -46,7 +46,7 @@ export function orNull<Value>(schema: JsonSchema<Value>): JsonSchema<Value | nul
 
 export const CURRENCY = matching('^[A-Z]{3}$', 'ISO 4217.');
 
-/** Every field is always there; what was never set is null. Fields may be added, so others are allowed. */
+/** Every field is required; a value that was never set is null. Additional fields are allowed. */
 export function objectOf<Described extends Fields>(
   fields: Described,
   optional: Fields = {},
@@ -54,7 +54,7 @@ export function objectOf<Described extends Fields>(
   return { type: 'object', required: Object.keys(fields), properties: { ...fields, ...optional } };
 }
 
-/** The same with a title, by which receivers' code can name it. */
+/** Like `objectOf`, with a title that code generators use as the type name. */
 export function titled<Described extends Fields>(
   title: string,
   fields: Described,

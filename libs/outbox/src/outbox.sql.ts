@@ -15,7 +15,7 @@ export const APPEND = statement<{
   { prepared: true },
 );
 
-/** Materialized, so that the limit holds whatever plan is chosen. */
+/** `materialized` guarantees the limit with any query plan. */
 export const TAKE_UNRELAYED = statement<{ readonly limit: number; readonly now: Date }, RelayedEvent>(
   'outbox: take',
   `with taken as materialized (

@@ -1,31 +1,32 @@
 import type { Transaction } from '@counterfoil/kernel';
 import type { EventType, NewEvent } from './event-definition';
 
-/** An event that is to be fanned out. Its body is read when it is sent. */
+/** An event to be fanned out. Its body is read when it is sent. */
 export interface RelayedEvent {
   readonly id: string;
   readonly companyId: number;
   readonly type: EventType;
 }
 
-/** Events, written with the change that they report (decisions §10). */
+/** Events, stored in the transaction of the change that they report (contract §15.13). */
 export abstract class Outbox {
   /**
-   * Writes the events of a change in its transaction, in their order, and has the worker look for them once that is
-   * committed. The envelopes' bytes are fixed here: they are what is signed and sent, at every attempt.
+   * Stores the events of a change in its transaction, in order, and signals the worker after the commit. This
+   * fixes the bytes of the envelopes: every attempt signs and sends the same ones.
    */
   abstract append(tx: Transaction, companyId: number, events: readonly NewEvent[]): Promise<void>;
 
   /**
-   * Takes events that were not relayed yet, oldest first, and marks them relayed in `tx`. Rows that another
-   * worker has taken are left to it. Every committed event is taken by exactly one transaction that commits.
+   * Takes the oldest events that were not relayed yet, and marks them as relayed in `tx`. Skips rows that
+   * another worker has locked, so that exactly one committed transaction takes each event.
    */
   abstract takeUnrelayed(tx: Transaction, limit: number): Promise<RelayedEvent[]>;
 
   /**
-   * Writes an event that is fanned out to nobody: whoever writes it knows who gets it. Its `data` may be an example.
+   * Stores an event that is not fanned out, because the caller creates its deliveries. Its `data` may be an
+   * example.
    *
-   * @returns its id
+   * @returns the id of the event
    */
   abstract appendRelayed(
     tx: Transaction,
@@ -33,14 +34,14 @@ export abstract class Outbox {
     event: { readonly type: EventType; readonly data: object },
   ): Promise<string>;
 
-  /** The exact bytes of events' envelopes, as text, by the events' ids. Unknown ids are left out. */
-  abstract bodiesOf(eventIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Finds the exact bytes of events' envelopes, as text, by event id. Unknown ids are omitted. */
+  abstract findBodies(eventIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
   /**
-   * Deletes what was relayed before a time and is needed by nobody, page by page.
+   * Deletes relayed events that are older than a time and no longer needed, page by page.
    *
-   * @param stillNeeded which of some events somebody still holds on to
-   * @param signal ends it after the page that runs
+   * @param stillNeeded returns those of the given events that something still refers to
+   * @param signal stops the purge after the current page
    */
   abstract purge(
     before: Date,
@@ -48,6 +49,9 @@ export abstract class Outbox {
     signal: AbortSignal,
   ): Promise<void>;
 
-  /** Has the worker look at the outbox soon. A signal may be lost; the worker looks at intervals anyway. */
+  /**
+   * Signals the worker to look at the outbox. A lost signal does no harm, because the worker also looks at
+   * intervals.
+   */
   abstract signal(): void;
 }

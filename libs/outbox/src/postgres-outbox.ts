@@ -8,11 +8,11 @@ import type { EventType, NewEvent } from './event-definition';
 import { Outbox, type RelayedEvent } from './outbox';
 import { APPEND, FIND_BODIES, NEXT_EVENTS, REMOVE, TAKE_UNRELAYED } from './outbox.sql';
 
-/** Of one process. */
+/** Distinct signal ids of one process. */
 const SIGNALS_WAITING_MAX = 64;
 /**
- * Between two signals of one process: those that fall into it are one. A job for each commit would cost as much again,
- * and a queue that has become slow is not made slower.
+ * Pause between two signals of one process; signals within a pause are merged. A job for each commit would
+ * double its cost, and would slow down a queue that is already slow.
  */
 const SIGNAL_PAUSE_MS = 25;
 const SIGNAL_PAUSE_MAX_MS = 1_000;
@@ -55,7 +55,7 @@ export class PostgresOutbox extends Outbox {
     return within(tx).rows(TAKE_UNRELAYED, { limit, now: this.clock.now() });
   }
 
-  override async bodiesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  override async findBodies(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.sql.rows(FIND_BODIES, { ids });
     return new Map(rows.map(({ id, body }) => [id, body]));
   }
@@ -72,19 +72,22 @@ export class PostgresOutbox extends Outbox {
       const done = old.filter(({ id }) => !needed.has(id)).map(({ sequence }) => sequence);
       if (done.length > 0) await this.sql.rows(REMOVE, { sequences: done });
       const last = page.at(-1);
-      // Their sequence is their age, as near as it matters: behind the first page that is young, all are.
+      // Sequence order approximates age: after the first page with a young event, all events are young.
       if (signal.aborted || !last || last.createdAt >= before) return;
       after = last.sequence;
     }
   }
 
-  /** The first at once; those that come within a pause of it share the next one, which is sent after their commit. */
+  /**
+   * Sends the first signal at once. Signals during the pause are merged into one, sent after the pause and
+   * thus after their commits.
+   */
   override signal(): void {
     this.signalAgain = true;
     if (!this.signalling) void this.sendSignals();
   }
 
-  /** The ids of what was written, in its order. */
+  /** Returns the ids of the inserted events, in order. */
   private async insert(
     tx: Transaction,
     companyId: number,
@@ -102,8 +105,8 @@ export class PostgresOutbox extends Outbox {
   }
 
   /**
-   * One of a few, so that signals which no worker takes do not pile up: a job with the id that is still waiting will
-   * look later than now, which is all that is asked for.
+   * Returns one of a few ids, so that signals do not pile up while no worker takes them. A job with the same
+   * id that is still waiting will run later than now, so a second one is not needed.
    */
   private nextSignalId(): string {
     this.signalCount += 1;

@@ -10,7 +10,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 const cursors = new Cursors(KEY);
 
-/** Any text at all: every code unit, halves of surrogate pairs among them. */
+/** Any text, including lone surrogates. */
 const anyText = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 }).map((units) => {
   return String.fromCharCode(...units);
 });
@@ -33,7 +33,7 @@ function expectRefused(cursor: unknown, scope = SCOPE, reader = cursors): void {
   throw new Error(`${JSON.stringify(cursor)} was read as ${JSON.stringify(answer)}`);
 }
 
-/** A cursor made by hand, by the description: version, HMAC of version, scope and position, position. */
+/** Builds a cursor by hand: version, HMAC of version, scope and position, position. */
 function byHand({
   version = 1,
   purpose = 'counterfoil/cursors',
@@ -48,17 +48,17 @@ function byHand({
 }
 
 describe('a cursor', () => {
-  it('reads back the position, for the scope that it was issued for, in another process too', () => {
+  it('reads back the position for its scope, also in another process', () => {
     const cursor = cursors.issue(SCOPE, POSITION);
     expect(cursors.read(SCOPE, cursor)).toBe(POSITION);
     expect(new Cursors(KEY).read(SCOPE, cursor)).toBe(POSITION);
   });
 
-  it('is the same text each time, so that an empty page can answer the cursor that came in', () => {
+  it('is the same text each time, so that an empty page can return the cursor it received', () => {
     expect(cursors.issue(SCOPE, POSITION)).toBe(cursors.issue(SCOPE, POSITION));
   });
 
-  it('keeps its form from release to release: consumers store it', () => {
+  it('keeps its format across releases, because consumers store it', () => {
     expect(cursors.issue(SCOPE, POSITION)).toBe(byHand({}));
   });
 
@@ -74,7 +74,7 @@ describe('a cursor', () => {
   });
 });
 
-describe('what was not issued for the listing is INVALID_CURSOR (F6)', () => {
+describe('Cursors.read refuses with INVALID_CURSOR (contract §10.3)', () => {
   it.each([
     ['nothing', undefined],
     ['null', null],
@@ -114,7 +114,7 @@ describe('what was not issued for the listing is INVALID_CURSOR (F6)', () => {
     expectRefused(byHand({ purpose: '' }));
   });
 
-  it('a cursor of another version, well signed or not', () => {
+  it('a cursor of another version, whether its signature is valid or not', () => {
     for (const version of [0, 2, 49, 255]) {
       expectRefused(byHand({ version }));
       const bytes = Buffer.from(cursors.issue(SCOPE, POSITION), 'base64url');
@@ -122,7 +122,7 @@ describe('what was not issued for the listing is INVALID_CURSOR (F6)', () => {
     }
   });
 
-  it('a cursor cut at any place, from either end', () => {
+  it('a cursor truncated at any position, at either end', () => {
     const cursor = cursors.issue(SCOPE, POSITION);
     for (let length = 0; length < cursor.length; length += 1) {
       expectRefused(cursor.slice(0, length));
@@ -130,7 +130,7 @@ describe('what was not issued for the listing is INVALID_CURSOR (F6)', () => {
     }
   });
 
-  it('a cursor with anything before it, after it or in it, what decoders skip included', () => {
+  it('a cursor with characters added anywhere, even those that decoders skip', () => {
     const cursor = cursors.issue(SCOPE, POSITION);
     for (const more of ['A', '=', '==', ' ', '\n', '\t', '\0', '.', '%', '+', '/', '\u00a0', 'א', cursor]) {
       expectRefused(more + cursor);
@@ -147,7 +147,7 @@ describe('what was not issued for the listing is INVALID_CURSOR (F6)', () => {
     expectRefused(bytes.toString('hex'));
   });
 
-  // One length of position for each number of bits that the last character leaves unused: 0, 2 and 4.
+  // One length of position for each number of unused bits in the last character: 0, 2 and 4.
   it.each(['12', '123', '1234'])('position %j with any one bit flipped in its bytes', (position) => {
     const bytes = Buffer.from(cursors.issue(SCOPE, position), 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
@@ -175,7 +175,7 @@ describe('what was not issued for the listing is INVALID_CURSOR (F6)', () => {
     }
   });
 
-  it('bits that the last character leaves unused: the test above would see them read', () => {
+  it('changed unused bits of the last character', () => {
     const cursor = cursors.issue(SCOPE, '12');
     const last = cursor.slice(-1);
     const twins = [...ALPHABET].filter(
@@ -207,7 +207,7 @@ describe('what was not issued for the listing is INVALID_CURSOR (F6)', () => {
     expect(cursors.read(SCOPE, one.slice(0, 44) + one.slice(44))).toBe('4711');
   });
 
-  it('a cursor of any other scope, one that splits the same text elsewhere included', () => {
+  it('a cursor of any other scope, even if scope and position join to the same text', () => {
     fc.assert(
       fc.property(texts, texts, texts, (scope, middle, position) => {
         fc.pre(middle !== '');

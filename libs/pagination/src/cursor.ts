@@ -13,10 +13,10 @@ const SIGNATURE_BYTES = 32;
 const PURPOSE = 'counterfoil/cursors';
 
 /**
- * Opaque cursors (spec: Incremental sync; decisions §9): where a reader stands in one listing, as text that only this
- * service can issue. A cursor is base64url of the version, an HMAC-SHA256 and the position. The HMAC, under a key
- * derived from `SECRETS_KEY` for this purpose alone, covers version, scope and position, so that a cursor reads only
- * where it was issued. The position is signed, not encrypted: whoever holds the cursor may read it.
+ * Opaque cursors (contract §10.3): a position in a list, as text that only this service can issue. A cursor
+ * is base64url of the version, an HMAC-SHA256 and the position. The key of the HMAC is derived from
+ * `SECRETS_KEY` for this purpose alone. The HMAC covers version, scope and position, so a cursor is valid
+ * only where it was issued. The position is signed but not encrypted: clients can read it.
  */
 export class Cursors {
   private readonly key: Buffer;
@@ -26,31 +26,34 @@ export class Cursors {
   }
 
   /**
-   * `scope` names all that the cursor must not leave: company, listing and filters (`documents:7:type=QUOTE`). It is
-   * not in the cursor. `position` is text that the listing reads back unchanged; never made from a `Date`, which would
-   * cut the database's microseconds. The cursor is `[A-Za-z0-9_-]+`, 44 characters and 4 for each 3 bytes of position.
+   * Issues a cursor: `[A-Za-z0-9_-]+`, 44 characters plus 4 for each 3 bytes of position.
+   *
+   * @param scope everything that the cursor is bound to: company, list and filters
+   *   (`documents:7:type=QUOTE`). The cursor does not contain it
+   * @param position any text; `read` returns it unchanged. Do not derive it from a `Date`, which loses the
+   *   microseconds of the database
    */
   issue(scope: string, position: string): string {
     return this.signed(scope, Buffer.from(JSON.stringify(position)));
   }
 
   /**
-   * The position of a cursor that was issued for this scope.
+   * Returns the position of a cursor that was issued for this scope.
    *
-   * @throws AppError `INVALID_CURSOR` for everything else, the smallest change of a cursor included
+   * @throws AppError `INVALID_CURSOR` for anything else, including any altered cursor
    */
   read(scope: string, cursor: unknown): string {
     if (typeof cursor !== 'string') throw invalidCursor();
     const position = Buffer.from(cursor, 'base64url').subarray(VERSION_BYTES + SIGNATURE_BYTES);
-    // The whole text is compared, not the signature decoded from it: several texts decode to the same bytes.
+    // Compare the whole text, not the decoded signature: several texts decode to the same bytes.
     if (!sameText(cursor, this.signed(scope, position))) throw invalidCursor();
     return JSON.parse(position.toString()) as string;
   }
 
   private signed(scope: string, position: Buffer): string {
     const version = Buffer.of(VERSION);
-    // JSON tells every two texts apart, lone surrogates included, and ends where its closing quote stands: what is
-    // moved from the scope's end to the position's start is another message.
+    // JSON quoting is unambiguous, also for lone surrogates, so characters cannot move from the end of the
+    // scope to the start of the position.
     const signature = createHmac('sha256', this.key)
       .update(version)
       .update(JSON.stringify(scope))
@@ -67,7 +70,7 @@ function invalidCursor(): AppError {
   );
 }
 
-/** In time that depends on the lengths alone. */
+/** Takes constant time for texts of equal length. */
 function sameText(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -1,8 +1,8 @@
 import type { PlainDate } from '@counterfoil/kernel';
 
-/** The kinds of value that a filter of a list takes, as the use case gets it. */
+/** The types of filter values, as use cases receive them. */
 interface FilterValues {
-  /** Part of a text, case aside; `%`, `_` and `\` stand for themselves. Blank: everything. */
+  /** Part of a text, case-insensitive. `%`, `_` and `\` have no special meaning. Blank matches everything. */
   readonly search: string;
   readonly text: string;
   readonly id: number;
@@ -15,7 +15,7 @@ interface Described {
   readonly description?: string;
 }
 
-/** How a filter of a list is sent. */
+/** The declaration of a query parameter that filters a list. */
 export type FilterField =
   | ({ readonly kind: Exclude<keyof FilterValues, 'text'> } & Described)
   | ({ readonly kind: 'text'; readonly max: number } & Described)
@@ -23,7 +23,7 @@ export type FilterField =
 
 export type FilterFields = Readonly<Record<string, FilterField>>;
 
-/** The filter that fields make. One that is left out lets all pass. */
+/** The filter type that the fields declare. An absent filter matches all rows. */
 export type FilterOf<Fields extends FilterFields> = {
   readonly [Name in keyof Fields]?: ValueOf<Fields[Name]> | undefined;
 };

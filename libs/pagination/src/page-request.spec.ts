@@ -3,7 +3,7 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, parsePageRequest } from './page-reque
 
 const FAR = Number.MAX_SAFE_INTEGER;
 
-/** A query string as the server parses it: one value is text, a repeated parameter an array. */
+/** Builds a query as the server parses it: a text for a single value, an array for a repeated parameter. */
 function query(text: string): Record<string, string | string[]> {
   const params = new URLSearchParams(text);
   return Object.fromEntries(
@@ -14,7 +14,7 @@ function query(text: string): Record<string, string | string[]> {
   );
 }
 
-describe('the page that a query asks for', () => {
+describe('parsePageRequest', () => {
   it.each([
     ['', 50, 0],
     ['limit=20', 20, 0],
@@ -41,7 +41,7 @@ describe('the page that a query asks for', () => {
     ['offset=&page=3', 50, 0],
     ['offset=-1&page=3', 50, 0],
   ])(
-    'pageSize wins over limit and offset over page, whatever they hold: %j (rules 1, 2; G4)',
+    'pageSize wins over limit and offset over page, whatever they hold: %j (contract §2.1)',
     (text, limit, offset) => {
       expect(parsePageRequest(query(text))).toEqual({ limit, offset });
     },
@@ -91,7 +91,7 @@ describe('the page that a query asks for', () => {
     ['true', 50],
     ['٧', 50],
     ['7\0', 50],
-  ])('a size of %j is %d, by either name (rule 3; G4)', (text, limit) => {
+  ])('reads a size of %j as %d, by either name (contract §2.2)', (text, limit) => {
     expect(parsePageRequest({ limit: text })).toEqual({ limit, offset: 0 });
     expect(parsePageRequest({ pageSize: text })).toEqual({ limit, offset: 0 });
   });
@@ -107,7 +107,7 @@ describe('the page that a query asks for', () => {
     ['1e999', FAR],
     ['abc', 0],
     ['Infinity', 0],
-  ])('an offset of %j is %d', (text, offset) => {
+  ])('reads an offset of %j as %d', (text, offset) => {
     expect(parsePageRequest({ offset: text }).offset).toBe(offset);
   });
 
@@ -121,7 +121,7 @@ describe('the page that a query asks for', () => {
     ['', 0],
     ['1e999', 9007199254740950],
     ['9007199254740991', 9007199254740950],
-  ])('page %j starts at %d', (text, offset) => {
+  ])('starts page %j at %d', (text, offset) => {
     expect(parsePageRequest({ page: text })).toEqual({ limit: 50, offset });
   });
 
@@ -131,7 +131,7 @@ describe('the page that a query asks for', () => {
     expect(parsePageRequest({ limit: [], offset: [], page: ['4', '2'] })).toEqual({ limit: 50, offset: 50 });
   });
 
-  it('takes numbers that something before it has already read', () => {
+  it('accepts values that are already numbers', () => {
     expect(parsePageRequest({ limit: 20, page: 2 })).toEqual({ limit: 20, offset: 20 });
     expect(parsePageRequest({ limit: Number.NaN, offset: Number.POSITIVE_INFINITY })).toEqual({
       limit: 50,
@@ -147,11 +147,11 @@ describe('the page that a query asks for', () => {
     ['a bigint', { limit: 9n, page: 9n }],
     ['a boolean', { limit: true, page: true }],
     ['no prototype', Object.assign(Object.create(null), { limit: Object.create(null) })],
-  ])('counts %s as no number', (_, hostile) => {
+  ])('treats %s as missing', (_, hostile) => {
     expect(parsePageRequest(hostile as Record<string, unknown>)).toEqual({ limit: 50, offset: 0 });
   });
 
-  it('reads a long run of digits in no time, number or not', () => {
+  it('reads a long run of digits fast, whether it is a number or not', () => {
     const startedAt = performance.now();
     expect(parsePageRequest({ limit: `${'1'.repeat(1_000_000)}x`, offset: '1'.repeat(1_000_000) })).toEqual({
       limit: 50,
@@ -161,7 +161,7 @@ describe('the page that a query asks for', () => {
   });
 });
 
-/** A parameter and what it means: a whole number, or not a number at all. */
+/** A parameter and its meaning: a whole number, or not a number. */
 interface Sent {
   readonly value: unknown;
   readonly means: bigint | 'no number';
@@ -190,7 +190,7 @@ const wholeNumber = fc.oneof(
   fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
 );
 
-/** The same number written in several ways; the meaning comes from the generator, not from parsing. */
+/** Writes the same number in several ways. The meaning comes from the generator, not from parsing. */
 const written = fc.tuple(wholeNumber, fc.nat({ max: 6 })).map(([n, style]): Sent => {
   const fraction = n >= 0n ? '.75' : '.00';
   const styles = [
@@ -218,16 +218,16 @@ const sent: fc.Arbitrary<Sent> = fc.oneof(
 
 const queries = fc.record({ limit: sent, pageSize: sent, offset: sent, page: sent }, { requiredKeys: [] });
 
-/** The rules of the specification, written as they are told, in whole numbers of any size. */
-function oracle(asked: { readonly [key in 'limit' | 'pageSize' | 'offset' | 'page']?: Sent }) {
-  let size = meaning(asked.pageSize === undefined ? asked.limit : asked.pageSize, 50n);
+/** The rules of contract §2.1 and §2.2, implemented naively with integers of any size. */
+function oracle(request: { readonly [key in 'limit' | 'pageSize' | 'offset' | 'page']?: Sent }) {
+  let size = meaning(request.pageSize === undefined ? request.limit : request.pageSize, 50n);
   if (size < 1n) size = 1n;
   if (size > 200n) size = 200n;
 
-  let offset = meaning(asked.offset, 0n);
-  if (asked.offset === undefined) offset = (meaning(asked.page, 1n) - 1n) * size;
+  let offset = meaning(request.offset, 0n);
+  if (request.offset === undefined) offset = (meaning(request.page, 1n) - 1n) * size;
   if (offset < 0n) offset = 0n;
-  if (offset > BigInt(FAR)) offset = asked.offset ? BigInt(FAR) : (BigInt(FAR) / size) * size;
+  if (offset > BigInt(FAR)) offset = request.offset ? BigInt(FAR) : (BigInt(FAR) / size) * size;
   return { limit: Number(size), offset: Number(offset) };
 }
 
@@ -235,18 +235,18 @@ function meaning(sent: Sent | undefined, fallback: bigint): bigint {
   return sent === undefined || sent.means === 'no number' ? fallback : sent.means;
 }
 
-describe('every query', () => {
-  it('is read as the specification tells', () => {
+describe('parsePageRequest, for any query,', () => {
+  it('follows contract §2', () => {
     fc.assert(
-      fc.property(queries, (asked) => {
-        const raw = Object.fromEntries(Object.entries(asked).map(([key, { value }]) => [key, value]));
-        expect(parsePageRequest(raw)).toEqual(oracle(asked));
+      fc.property(queries, (request) => {
+        const raw = Object.fromEntries(Object.entries(request).map(([key, { value }]) => [key, value]));
+        expect(parsePageRequest(raw)).toEqual(oracle(request));
       }),
       { numRuns: 20_000 },
     );
   });
 
-  it('asks for a window that exists, whatever it holds', () => {
+  it('returns a valid page', () => {
     const anything = fc.oneof(fc.string(), fc.double().map(String), fc.anything());
     const hostile = fc.record(
       { limit: anything, pageSize: anything, offset: anything, page: anything },

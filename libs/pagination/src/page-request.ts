@@ -1,29 +1,30 @@
 import { lastValue } from './query';
 
-/** The window of a list that a caller asks for. */
+/** The part of a list that a caller asks for. */
 export interface PageRequest {
-  /** Rows at most: 1 to 200. */
+  /** Maximum number of rows: 1 to 200. */
   readonly limit: number;
   /** Rows to skip: 0 or more. */
   readonly offset: number;
 }
 
-/** The size of a page that nobody asked for (spec: Limits). */
+/** The page size when the caller names none (contract §2.1). */
 export const PAGE_SIZE_DEFAULT = 50;
-/** The largest page; who asks for more gets this (spec: Pagination contract, rule 3). */
+/** Larger page sizes are reduced to this (contract §2.2). */
 export const PAGE_SIZE_MAX = 200;
-/** The furthest position that a number still names exactly. */
+/** The largest offset that a number represents exactly. */
 const OFFSET_MAX = Number.MAX_SAFE_INTEGER;
 
-/** A decimal number as people and programs write it: `20`, `-5`, `1.5`, `1e9`; not `0x10`, `1_000`, `Infinity`. */
+/** Decimal notation: `20`, `-5`, `1.5`, `1e9`; not `0x10`, `1_000`, `Infinity`. */
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
- * Reads `limit`, `pageSize`, `offset` and `page` from a query string as it was parsed. Never fails (decisions §1):
- * what is not a number counts as its default, fractions are floored, and numbers are clamped.
+ * Reads `limit`, `pageSize`, `offset` and `page` from a parsed query string. Never fails (contract §2.2):
+ * anything but a number means the default, fractions are rounded down, and numbers are clamped.
  *
- * `pageSize` wins over `limit`, and `offset` over `page`, by being sent at all: `pageSize=abc&limit=10` is a page of
- * the default size. Of a repeated parameter the last value counts.
+ * If `pageSize` is present, `limit` is ignored, even if `pageSize` is invalid: `pageSize=abc&limit=10` is a
+ * page of the default size. Likewise `offset` wins over `page`. The last value of a repeated parameter
+ * counts.
  */
 export function parsePageRequest(query: Readonly<Record<string, unknown>>): PageRequest {
   const size = lastValue(query['pageSize']) ?? lastValue(query['limit']);
@@ -35,7 +36,7 @@ export function parsePageRequest(query: Readonly<Record<string, unknown>>): Page
   return { limit, offset: (page - 1) * limit };
 }
 
-/** Numbers too large to hold read as infinite, so that clamping still finds their side. */
+/** Numbers that are too large become infinite, so that `clamp` still limits them. */
 function numberIn(sent: unknown, fallback: number): number {
   if (typeof sent !== 'string' && typeof sent !== 'number') return fallback;
   const text = String(sent).trim();

@@ -4,12 +4,12 @@ import { type PageRequest, parsePageRequest } from './page-request';
 
 const rowsOf = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** A list as a store would answer it. */
+/** A list as a store would return it. */
 function list(rows: readonly number[], request: PageRequest): Page<number> {
   return pageOf(rows.slice(request.offset, request.offset + request.limit), rows.length, request);
 }
 
-/** The block as the rules tell it, found by counting rows and pages one by one. */
+/** The expected block, computed by counting rows and pages one by one. */
 function oracle(total: number, { limit, offset }: PageRequest): Pagination {
   let totalPages = 0;
   for (let row = 0; row < total; row += limit) totalPages += 1;
@@ -30,7 +30,7 @@ describe('a page of a counted list', () => {
     [51, { limit: 50, offset: 49 }, { hasMore: false, page: 1, totalPages: 2 }],
     [51, { limit: 50, offset: 500 }, { hasMore: false, page: 11, totalPages: 2 }],
     [9, { limit: 4, offset: 3 }, { hasMore: true, page: 1, totalPages: 3 }],
-  ])('of %d rows, asked for %j: %j', (total, request, expected) => {
+  ])('of %d rows, for %j: %j', (total, request, expected) => {
     expect(list(rowsOf(total), request).pagination).toEqual({
       total,
       limit: request.limit,
@@ -40,7 +40,7 @@ describe('a page of a counted list', () => {
     });
   });
 
-  it('has the rows in data and exactly the seven fields in pagination (rule 4)', () => {
+  it('contains the rows in data and exactly seven fields in pagination (contract §2.3)', () => {
     const page = list(rowsOf(9), { limit: 4, offset: 4 });
     expect(Object.keys(page)).toEqual(['data', 'pagination']);
     expect(page.data).toEqual([4, 5, 6, 7]);
@@ -49,7 +49,7 @@ describe('a page of a counted list', () => {
     );
   });
 
-  it('is described as the rules tell', () => {
+  it('follows the rules for any total and page', () => {
     fc.assert(
       fc.property(fc.nat({ max: 1_000 }), requests, (total, request) => {
         expect(list(rowsOf(total), request).pagination).toEqual(oracle(total, request));
@@ -58,7 +58,7 @@ describe('a page of a counted list', () => {
     );
   });
 
-  it('names the page exactly at the furthest offsets too', () => {
+  it('has an exact page number at the largest offsets, too', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), fc.nat({ max: 1_000 }), (limit, back) => {
         const offset = Number.MAX_SAFE_INTEGER - back;
@@ -69,17 +69,17 @@ describe('a page of a counted list', () => {
     );
   });
 
-  it('ends the walk at the last window even when its rows vanished after they were counted', () => {
+  it('ends paging at the last page even if its rows were deleted after they were counted', () => {
     expect(pageOf([], 10, { limit: 3, offset: 9 }).pagination.hasMore).toBe(false);
     expect(pageOf([0, 1], 10, { limit: 3, offset: 0 }).pagination.hasMore).toBe(true);
   });
 });
 
-describe('walking a list', () => {
+describe('paging through a list', () => {
   const sizes = fc.integer({ min: 1, max: 200 });
   const total = fc.nat({ max: 700 });
 
-  /** Asks for window after window until told that no more follows; the limit stops a walk that would not end. */
+  /** Reads page after page until none follows. The limit stops a loop that would not end. */
   function walk(rows: readonly number[], query: (step: number) => Record<string, string>): Page<number>[] {
     const pages: Page<number>[] = [];
     for (let step = 0; step <= rows.length; step += 1) {
@@ -126,7 +126,7 @@ describe('walking a list', () => {
     },
   );
 
-  it('in windows of changing size meets each row once, in order', () => {
+  it('with changing page sizes visits each row once, in order', () => {
     fc.assert(
       fc.property(total, fc.infiniteStream(sizes), (count, stream) => {
         const rows = rowsOf(count);
@@ -142,7 +142,7 @@ describe('walking a list', () => {
     );
   });
 
-  it('repeats a row when one is added before the window: offsets are positions (rule 8)', () => {
+  it('repeats a row that was shifted by an insertion, because offsets are positions (contract §2.8)', () => {
     const rows = rowsOf(4);
     const first = list(rows, { limit: 2, offset: 0 });
     const second = list([-1, ...rows], { limit: 2, offset: 2 });
@@ -150,8 +150,8 @@ describe('walking a list', () => {
   });
 });
 
-describe('a list that returns the whole set (rule 6)', () => {
-  it('is one page as large as the set', () => {
+describe('an unpaged list (contract §2.6)', () => {
+  it('is one page with all rows', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000 }), (total) => {
         const rows = rowsOf(total);
@@ -171,7 +171,7 @@ describe('a list that returns the whole set (rule 6)', () => {
     );
   });
 
-  it('is page 1 of 0 when it is empty (decisions §12)', () => {
+  it('is page 1 of 0 when it is empty (contract §2.6)', () => {
     expect(wholeSet([])).toEqual({
       data: [],
       pagination: { total: 0, limit: 0, offset: 0, hasMore: false, page: 1, pageSize: 0, totalPages: 0 },
@@ -179,8 +179,8 @@ describe('a list that returns the whole set (rule 6)', () => {
   });
 });
 
-describe('a list that is not counted (rule 7)', () => {
-  it('counts the rows of its page alone, and never says that more follows', () => {
+describe('an uncounted list (contract §2.7)', () => {
+  it('counts the rows of its page only, and never has more', () => {
     fc.assert(
       fc.property(fc.nat({ max: 1_000 }), requests, (count, request) => {
         const rows = rowsOf(count).slice(request.offset, request.offset + request.limit);
@@ -192,7 +192,7 @@ describe('a list that is not counted (rule 7)', () => {
     );
   });
 
-  it('is walked whole by paging until a short page returns', () => {
+  it('is complete when a short page arrives', () => {
     fc.assert(
       fc.property(fc.nat({ max: 700 }), fc.integer({ min: 1, max: 200 }), (count, limit) => {
         const rows = rowsOf(count);

@@ -1,6 +1,6 @@
 import type { PageRequest } from './page-request';
 
-/** The block that describes the window of every list (spec: Pagination block). */
+/** The `pagination` object of every list answer (contract §2.3). */
 export interface Pagination {
   readonly total: number;
   readonly limit: number;
@@ -11,13 +11,12 @@ export interface Pagination {
   readonly totalPages: number;
 }
 
-/** One answer of a list: the rows of the window, and the window. */
 export interface Page<T> {
   readonly data: readonly T[];
   readonly pagination: Pagination;
 }
 
-/** One window of a set that holds `total` rows. */
+/** Builds a page of a list of `total` rows. */
 export function pageOf<T>(rows: readonly T[], total: number, request: PageRequest): Page<T> {
   const { limit, offset } = request;
   return {
@@ -26,7 +25,8 @@ export function pageOf<T>(rows: readonly T[], total: number, request: PageReques
       total,
       limit,
       offset,
-      // By position, not by rows received: when the last rows vanish after they were counted, the walk still ends.
+      // Uses the position, not the number of rows received: if the last rows were deleted after counting,
+      // paging still ends.
       hasMore: offset + limit < total,
       page: Math.floor(offset / limit) + 1,
       pageSize: limit,
@@ -36,14 +36,13 @@ export function pageOf<T>(rows: readonly T[], total: number, request: PageReques
 }
 
 /**
- * The answer of the lists that ignore the window asked for (spec: Pagination contract, rule 6): all rows as one
- * page, of size 0 when there are none (decisions §12).
+ * Builds the answer of lists that ignore the requested page (contract §2.6): all rows as one page, of size 0
+ * for an empty list.
  */
 export function wholeSet<T>(rows: readonly T[]): Page<T> {
   return { data: rows, pagination: wholeSetOf(rows.length) };
 }
 
-/** The window that shows a whole set. */
 export function wholeSetOf(total: number): Pagination {
   return {
     total,
@@ -57,8 +56,8 @@ export function wholeSetOf(total: number): Pagination {
 }
 
 /**
- * One window of a set that is not counted (spec: Pagination contract, rule 7): `total` is the rows of this page
- * alone and everything else derives from it, so `hasMore` is always false. Clients page until a short page returns.
+ * Builds a page of a list that is not counted (contract §2.7): `total` is the number of rows of this page, so
+ * `hasMore` is always false. Clients read pages until one is short.
  */
 export function pageOfUncounted<T>(rows: readonly T[], request: PageRequest): Page<T> {
   return pageOf(rows, rows.length, request);

@@ -1,4 +1,6 @@
-/** What was sent, or undefined when nothing was; a repeated parameter arrives as an array. */
+/**
+ * Returns the last value of a repeated parameter, which arrives as an array. Undefined if it was not sent.
+ */
 export function lastValue(sent: unknown): unknown {
   return Array.isArray(sent) ? (sent as unknown[]).at(-1) : sent;
 }

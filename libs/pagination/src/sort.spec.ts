@@ -5,7 +5,7 @@ import { parseSort } from './sort';
 const KEYS = ['id', 'name', 'sku'] as const;
 const sortOf = (query: string) => parseSort(parse(query), KEYS);
 
-describe('the order of a list', () => {
+describe('parseSort', () => {
   it.each([
     ['', { by: 'id', descending: false }],
     ['sortBy=name', { by: 'name', descending: false }],
@@ -20,7 +20,7 @@ describe('the order of a list', () => {
     ['sortBy=sku&sortBy=nothing', { by: 'id', descending: false }],
     ['sortBy=__proto__', { by: 'id', descending: false }],
     ['sortBy=0', { by: 'id', descending: false }],
-  ])('%j is %j', (query, expected) => {
+  ])('reads %j as %j', (query, expected) => {
     expect(sortOf(query)).toEqual(expected);
   });
 
@@ -31,11 +31,11 @@ describe('the order of a list', () => {
     ['sortOrder=desc', { by: 'id', descending: true }],
     ['sortOrder=ASC', { by: 'id', descending: true }],
     ['sortOrder=desc&sortOrder=asc', { by: 'id', descending: false }],
-  ])('%j is %j where the list itself is descending', (query, expected) => {
+  ])('reads %j as %j if the default order is descending', (query, expected) => {
     expect(parseSort(parse(query), KEYS, 'desc')).toEqual(expected);
   });
 
-  it('is one of those there are, whatever is asked for', () => {
+  it('returns one of the given keys for any query', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (sortBy, sortOrder) => {
         const { by, descending } = parseSort({ sortBy, sortOrder }, KEYS);

@@ -2,18 +2,19 @@ import { lastValue } from './query';
 
 export type SortOrder = 'asc' | 'desc';
 
-/** The order that a caller asks a list for. Rows that are equal in it follow each other by id, in its direction. */
+/** The sort order that a caller asks for. Rows with equal keys are ordered by id, in the same direction. */
 export interface Sort<Key extends string> {
   readonly by: Key;
   readonly descending: boolean;
 }
 
 /**
- * Reads `sortBy` and `sortOrder` from a query string as it was parsed. Never fails (decisions §1): any other key counts
- * as the first of `keys`, any other order as the list's own. Of a repeated parameter the last value counts.
+ * Reads `sortBy` and `sortOrder` from a parsed query string. Never fails (contract §2.4): an unknown key
+ * means the first of `keys`, an unknown order means the default order of the list. The last value of a
+ * repeated parameter counts.
  *
- * @param keys what the list can be sorted by, its own key first
- * @param order the list's own
+ * @param keys the keys that the list can be sorted by, the default first
+ * @param order the default order of the list
  */
 export function parseSort<Key extends string>(
   query: Readonly<Record<string, unknown>>,
@@ -21,9 +22,9 @@ export function parseSort<Key extends string>(
   order: SortOrder = 'asc',
 ): Sort<Key> {
   const by = lastValue(query['sortBy']);
-  const asked = lastValue(query['sortOrder']);
+  const sortOrder = lastValue(query['sortOrder']);
   return {
     by: keys.find((key) => key === by) ?? keys[0],
-    descending: (asked === 'asc' || asked === 'desc' ? asked : order) === 'desc',
+    descending: (sortOrder === 'asc' || sortOrder === 'desc' ? sortOrder : order) === 'desc',
   };
 }

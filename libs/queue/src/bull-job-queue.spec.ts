@@ -5,7 +5,7 @@ import { type QueueOf, QueueStore, type WorkerOf } from './queue-store';
 
 type Bulk = Parameters<QueueOf['addBulk']>[0];
 
-/** Keeps each call until it is told how that ends. */
+/** Holds each call until the test completes it. */
 class HeldStore extends QueueStore {
   readonly calls: { readonly jobs: Bulk; readonly end: (error?: Error) => void }[] = [];
 
@@ -45,7 +45,7 @@ describe('BullJobQueue', () => {
     queue = new BullJobQueue(store, log as unknown as Log, ['outbox.relay']);
   });
 
-  it('adds the jobs of calls that come meanwhile with one statement, each id once', async () => {
+  it('adds the jobs of concurrent calls with one statement, each id once', async () => {
     const calls = ['a', 'b', 'c', 'b'].map((id) => queue.add('outbox.relay', relay(id)));
     expect(store.calls.map(idsOf)).toEqual([['a']]);
     store.calls[0]!.end();
@@ -56,7 +56,7 @@ describe('BullJobQueue', () => {
     await Promise.all(calls);
   });
 
-  it('tells each caller of a batch that it failed, and goes on with the next', async () => {
+  it('fails each caller of a failed batch and goes on with the next', async () => {
     const first = queue.add('outbox.relay', relay('a'));
     const others = ['b', 'c'].map((id) => queue.add('outbox.relay', relay(id)));
     store.calls[0]!.end();
@@ -70,13 +70,13 @@ describe('BullJobQueue', () => {
     await next;
   });
 
-  it('adds nothing where there is nothing to add', async () => {
+  it('adds nothing for an empty list', async () => {
     await queue.add('outbox.relay', []);
     await queue.signal('outbox.relay', []);
     expect(store.calls).toEqual([]);
   });
 
-  it('signals without throwing: a failure is one warning that names the jobs', async () => {
+  it('logs one warning with the job ids when a signal fails, and does not throw', async () => {
     const signalled = queue.signal('outbox.relay', [...relay('a'), ...relay('b')]);
     const error = new Error('away');
     store.calls[0]!.end(error);

@@ -1,4 +1,4 @@
-import { assertNoTransaction, Batches, currentRequest, inTime } from '@counterfoil/kernel';
+import { assertNoTransaction, RequestCoalescer, currentRequest, inTime } from '@counterfoil/kernel';
 import type { Log } from '@counterfoil/observability';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { JobQueue, type NewJob } from './job-queue';
@@ -6,18 +6,24 @@ import type { JobName } from './jobs';
 import type { QueueStore } from './queue-store';
 import { type QueueOf } from './queue-store';
 
-/** After which the next batch is added though the store has not answered the one before. */
+/** If the store does not answer, the next batch starts after this time. */
 const PATIENCE_MS = 1_000;
 
-/** A request waits no longer for the store. What it adds is only a signal, and found without it. */
+/**
+ * Requests wait no longer for the store. Their jobs are only signals, and the sweep finds the work without
+ * them.
+ */
 const REQUEST_PATIENCE_MS = 250;
 
 type AnyJob = NewJob<JobName>;
 
-/** Calls that come while others are being added share the next statement: the store commits each by itself. */
+/**
+ * Calls that arrive while jobs are being added share the next statement, because the store commits each
+ * statement separately.
+ */
 export class BullJobQueue extends JobQueue implements OnModuleInit, OnApplicationShutdown {
   private readonly queues: ReadonlyMap<JobName, QueueOf>;
-  private readonly batches: ReadonlyMap<JobName, Batches<readonly AnyJob[], void>>;
+  private readonly batches: ReadonlyMap<JobName, RequestCoalescer<readonly AnyJob[], void>>;
 
   constructor(
     private readonly store: QueueStore,
@@ -27,21 +33,23 @@ export class BullJobQueue extends JobQueue implements OnModuleInit, OnApplicatio
     super();
     this.queues = new Map(names.map((name) => [name, store.queue(name)]));
     for (const [name, queue] of this.queues) {
-      queue.on('error', (error: Error) => log.warn({ queue: name, error }, 'the queue store is in trouble'));
+      queue.on('error', (error: Error) =>
+        log.warn({ queue: name, error }, 'the queue store reports an error'),
+      );
     }
     this.batches = new Map(
-      names.map((name) => [name, new Batches((calls) => this.addAll(name, calls), PATIENCE_MS)]),
+      names.map((name) => [name, new RequestCoalescer((calls) => this.addAll(name, calls), PATIENCE_MS)]),
     );
   }
 
-  /** A queue that could not be made ready at the start would never be: better not to start. */
+  /** Fails the start if a queue cannot be prepared, because it would not recover later. */
   async onModuleInit(): Promise<void> {
     await Promise.all([...this.queues.values()].map((queue) => queue.waitUntilReady()));
   }
 
   override async add<N extends JobName>(name: N, jobs: readonly NewJob<N>[]): Promise<void> {
     assertNoTransaction(`adding a ${name} job`);
-    const added = jobs.length > 0 && this.batches.get(name)?.ask(jobs);
+    const added = jobs.length > 0 && this.batches.get(name)?.submit(jobs);
     if (added) await (currentRequest() ? inTime(added, REQUEST_PATIENCE_MS) : added);
   }
 

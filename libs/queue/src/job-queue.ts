@@ -2,24 +2,28 @@ import type { Log } from '@counterfoil/observability';
 import type { JobName, JobPayloads } from './jobs';
 
 export interface NewJob<N extends JobName> {
-  /** A job with the id of one that is still in the queue is not added again. */
+  /** A job with the same id that is still in the queue prevents adding this one. */
   readonly id: string;
   readonly payload: JobPayloads[N];
   /** Milliseconds before the job may run; 0 by default. */
   readonly delayMs?: number;
 }
 
-/** Where jobs are put. */
 export abstract class JobQueue {
   protected abstract readonly log: Pick<Log, 'warn'>;
 
   /**
-   * Throws inside a transaction, since a transaction may be rolled back or run again; throws when the store cannot be
-   * reached, at once and without keeping the job.
+   * Adds jobs to the queue.
+   *
+   * @throws Error inside a transaction, because it may be rolled back or run again, and at once if the store
+   *   is unavailable; then no job is added
    */
   abstract add<N extends JobName>(name: N, jobs: readonly NewJob<N>[]): Promise<void>;
 
-  /** Adds jobs that may be lost, because a sweep finds their work in PostgreSQL. Logs a failure and never throws. */
+  /**
+   * Adds jobs that may be lost, because a sweep finds their work in PostgreSQL. Logs a failure and never
+   * throws.
+   */
   async signal<N extends JobName>(name: N, jobs: readonly NewJob<N>[]): Promise<void> {
     if (jobs.length === 0) return;
     try {
@@ -31,5 +35,8 @@ export abstract class JobQueue {
   }
 }
 
-/** What runs the jobs of a name. A job whose handler throws is over: the sweep brings back what is still due. */
+/**
+ * The handlers by job name. A job whose handler throws is not retried: the sweep finds the work that is still
+ * due.
+ */
 export type JobHandlers = { readonly [N in JobName]: (payload: JobPayloads[N]) => Promise<void> };

@@ -6,11 +6,11 @@ import { jobsTotal } from './metrics';
 import type { QueueStore } from './queue-store';
 import { type WorkerOf } from './queue-store';
 
-/** How often the workers look for jobs whose worker died, as a share of the time such a job is locked. */
+/** Checks for jobs of dead workers during the lock time of a job. */
 const STALLED_CHECKS_PER_LOCK = 2;
 const GOODBYE_LIMIT_MS = 2_000;
 
-/** Runs jobs in this process, from when it is told to until it is closed. */
+/** Runs jobs in this process between `start` and `close`. */
 export class JobWorkers {
   private workers: readonly WorkerOf[] = [];
   private readonly running = new Set<Promise<void>>();
@@ -25,10 +25,10 @@ export class JobWorkers {
     this.workers = jobNames(this.jobs).map((name) => this.startOne(name, handlers));
   }
 
-  /** Takes no further job, and resolves when those that run have ended. */
+  /** Takes no further jobs, and resolves when the current ones have ended. */
   async close(): Promise<void> {
     const closed = Promise.allSettled(this.workers.map((worker) => worker.close()));
-    // A store that is away says no goodbye: once our own jobs have ended, it is not waited for.
+    // An unavailable store would delay closing, so after our own jobs have ended it gets a limited time.
     const ended = Promise.allSettled(this.running).then(() => sleep(GOODBYE_LIMIT_MS));
     await Promise.race([closed, ended]);
   }
@@ -42,7 +42,7 @@ export class JobWorkers {
       stalledInterval: Math.ceil(lockDuration / STALLED_CHECKS_PER_LOCK),
     });
     worker.on('error', (error: Error) =>
-      this.log.warn({ queue: name, error }, 'the queue store is in trouble'),
+      this.log.warn({ queue: name, error }, 'the queue store reports an error'),
     );
     return worker;
   }

@@ -1,6 +1,6 @@
 /**
- * What each job carries: ids only, never data or secrets. The truth is in PostgreSQL; a job says "look now". The lib that
- * adds a job declares it, beside its settings:
+ * The payloads of jobs: ids only, never data or secrets. A job is only a signal to look at PostgreSQL, which
+ * has the data. The lib that adds a job declares it, with its settings:
  *
  *     declare module '@counterfoil/queue' {
  *       interface JobPayloads {
@@ -15,13 +15,13 @@ export interface JobPayloads {}
 export type JobName = keyof JobPayloads;
 
 export interface JobSettings {
-  /** Jobs of this name that one worker runs at once. */
+  /** Concurrent jobs of this name in one worker. */
   readonly concurrency: number;
-  /** How long a job is its worker's without a sign of life; then another worker takes it. */
+  /** Another worker takes a job over if its worker does not renew the lock for this long. */
   readonly lockMs: number;
 }
 
-/** The settings of every job: one without them does not compile. */
+/** The settings of all jobs. A job without settings does not compile. */
 export type Jobs = { readonly [N in JobName]: JobSettings };
 
 export function jobNames(jobs: Jobs): JobName[] {

@@ -1,5 +1,10 @@
 import type { Config } from '@counterfoil/config';
-import { databaseIdentity, grantToRuntimeRole, SteadyPool, withMigrationClient } from '@counterfoil/database';
+import {
+  databaseIdentity,
+  grantToRuntimeRole,
+  ResilientPool,
+  withMigrationClient,
+} from '@counterfoil/database';
 import {
   createPostgresBackend,
   DEFAULT_SCHEMA,
@@ -28,7 +33,10 @@ export interface WorkerOf {
 
 export type Process = (job: { readonly data: unknown }) => Promise<void>;
 
-/** Where BullMQ keeps its jobs. The only code that knows which store that is (decisions §11). Also its own token. */
+/**
+ * The store of BullMQ's jobs. Only this file knows which store that is (contract §17.3). Also its injection
+ * token.
+ */
 export abstract class QueueStore {
   abstract queue(name: string): QueueOf;
   abstract worker(name: string, process: Process, options: WorkerLimits): WorkerOf;
@@ -38,23 +46,28 @@ export abstract class QueueStore {
 type WorkerLimits = Pick<WorkerOptions, 'concurrency' | 'lockDuration' | 'stalledInterval'>;
 
 const PROBE_TIMEOUT_MS = 3_000;
-/** A Redis that takes this long is away, though its connection may look alive: another connection is made. */
+/**
+ * A Redis that does not answer for this long counts as unavailable, even if the connection looks alive. Then
+ * a new connection is made.
+ */
 const SILENCE_MS = 2_000;
 /** The same for workers, whose commands may move many jobs. */
 const WORKER_SILENCE_MS = 5_000;
 /**
- * A server that was made a replica keeps its connections, and behind one name only a new connection finds the one that
- * took its place. 1 fails the command, 2 sends it again there.
+ * A server that became a replica keeps its connections, and only a new connection to the same name reaches
+ * the new primary. `then`: 1 fails the command, 2 repeats it on the new connection.
  */
 const LEAVE_REPLICA = (then: 1 | 2) => (error: Error) => error.message.includes('READONLY') && then;
-/** How often a connection on which workers wait is looked after: without it they hear of no job. */
+/** The interval of checks on connections on which workers wait for jobs. A dead one would deliver none. */
 const HEARTBEAT_MS = 3_000;
-/** One connection for each worker that waits for a job, and some for the statements of those that run. */
+/** One connection for each worker that waits for a job, and some for the statements of running jobs. */
 const POOL_SIZE = 10;
 
-/** Jobs leave no trace once they ended: what came of them is recorded in PostgreSQL, and their id is free again. */
+/** Removes jobs when they end: PostgreSQL records the outcome, and the id becomes free. */
 const KEEP_NOTHING = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
-/** After a failed look at the store a worker pauses for this long; BullMQ's own 15 seconds are an outage made longer. */
+/**
+ * The pause of a worker after an error of the store. BullMQ's default of 15 seconds would prolong an outage.
+ */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 const WORKER_DEFAULTS = {
   removeOnComplete: { count: 0 },
@@ -63,8 +76,8 @@ const WORKER_DEFAULTS = {
 };
 
 /**
- * Redis where `REDIS_URL` is set, PostgreSQL otherwise. Jobs carry ids of one database, so two installations that share a
- * Redis must not take each other's.
+ * Opens the store: Redis if `REDIS_URL` is set, PostgreSQL otherwise. Jobs contain ids of one database, so
+ * installations that share a Redis need separate prefixes.
  */
 export async function openQueueStore({ redisUrl, databaseUrl }: Config): Promise<QueueStore> {
   if (redisUrl === null) return new PostgresStore(databaseUrl);
@@ -72,9 +85,10 @@ export async function openQueueStore({ redisUrl, databaseUrl }: Config): Promise
 }
 
 /**
- * Makes sure that the store can be used, before anything relies on it: BullMQ itself would wait for Redis for ever.
+ * Checks that the store can be used before anything depends on it, because BullMQ would wait for Redis
+ * forever.
  *
- * @throws Error with one line for an operator
+ * @throws Error with one line for the operator
  */
 export async function assertQueueStoreReachable(config: Config): Promise<void> {
   if (config.redisUrl === null) return;
@@ -92,12 +106,12 @@ export async function assertQueueStoreReachable(config: Config): Promise<void> {
       cause,
     });
   } finally {
-    // On a connection that has ended already this would only start a timer that keeps the process.
+    // On a closed connection, `disconnect` would only start a timer that keeps the process alive.
     if (redis.status !== 'end') redis.disconnect();
   }
 }
 
-/** Makes or updates the tables of the PostgreSQL store. Needed only where Redis is not used, harmless elsewhere. */
+/** Creates or updates the tables of the PostgreSQL store. Without effect on the service if it uses Redis. */
 export async function migrateQueueStore(config: Config, queues: readonly JobName[]): Promise<void> {
   await withMigrationClient(config, async (client) => {
     await runMigrations(client);
@@ -106,7 +120,10 @@ export async function migrateQueueStore(config: Config, queues: readonly JobName
   await grantToRuntimeRole(config, { schema: DEFAULT_SCHEMA, ledger: 'migration' });
 }
 
-/** BullMQ makes the sequence of a queue's job ids at the first job, which the runtime role may not. */
+/**
+ * Creates the sequence of a queue's job ids. BullMQ would create it for the first job, which the runtime role
+ * may not.
+ */
 async function sequenceFor(client: pg.Client, queue: string): Promise<string> {
   const { rows } = await client.query<{ statement: string }>(
     `select format('create sequence if not exists %I.%I', $1::text, ${DEFAULT_SCHEMA}.job_id_seq_name($2)) as statement`,
@@ -116,8 +133,8 @@ async function sequenceFor(client: pg.Client, queue: string): Promise<string> {
 }
 
 /**
- * The connection on which all workers of a process send their commands. Each duplicates it to wait for jobs, which takes
- * longer than a silent Redis may; BullMQ watches those itself.
+ * The connection on which all workers of a process send commands. Each worker duplicates it to wait for jobs,
+ * which may take longer than the socket timeout. BullMQ itself checks the duplicates.
  */
 class ConsumerRedis extends Redis {
   override duplicate(override: Partial<RedisOptions> = {}): Redis {
@@ -126,7 +143,7 @@ class ConsumerRedis extends Redis {
 }
 
 class RedisStore extends QueueStore {
-  /** Fails at once while Redis is away: a request must not wait for it. */
+  /** Fails at once while Redis is unavailable, because requests must not wait for it. */
   private readonly producer: Redis;
   private readonly consumer: Redis;
 
@@ -149,7 +166,7 @@ class RedisStore extends QueueStore {
       maxRetriesPerRequest: null,
       socketTimeout: WORKER_SILENCE_MS,
       connectTimeout: PROBE_TIMEOUT_MS,
-      // The end of a job is told once: it would be locked until its time is over.
+      // Repeat the command, because a job whose end is not reported stays locked until its lock expires.
       reconnectOnError: LEAVE_REPLICA(2),
     });
     this.consumer.on('error', () => undefined);
@@ -164,8 +181,8 @@ class RedisStore extends QueueStore {
   }
 
   override worker(name: string, process: Process, options: WorkerLimits): WorkerOf {
-    const places = { connection: this.consumer, prefix: this.prefix };
-    return new Worker(name, process, { ...options, ...WORKER_DEFAULTS, ...places });
+    const redis = { connection: this.consumer, prefix: this.prefix };
+    return new Worker(name, process, { ...options, ...WORKER_DEFAULTS, ...redis });
   }
 
   override close(): Promise<void> {
@@ -178,18 +195,18 @@ class RedisStore extends QueueStore {
 const OnPostgres = withBackend(createPostgresBackend);
 
 class PostgresStore extends QueueStore {
-  private readonly pool: SteadyPool;
+  private readonly pool: ResilientPool;
 
   constructor(connectionString: string) {
     super();
-    this.pool = new SteadyPool({
+    this.pool = new ResilientPool({
       connectionString,
       max: POOL_SIZE,
       options: `-c search_path=${DEFAULT_SCHEMA}`,
       application_name: 'counterfoil-queue',
       heartbeat_interval: HEARTBEAT_MS,
     });
-    // Every queue and every worker listens, two or three for each kind of job: that is no leak.
+    // Each queue and each worker adds listeners, two or three for each kind of job. That is not a leak.
     this.pool.setMaxListeners(0);
   }
 

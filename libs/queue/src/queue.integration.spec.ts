@@ -68,7 +68,7 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
     await until('the job', () => runsOf(1).length === 1);
   });
 
-  it('runs a delayed job not early and not much later', async () => {
+  it('runs a delayed job neither early nor much later', async () => {
     const addedAt = Date.now();
     await ask(2, 'later', 700);
     const [run] = await until('the job', () => runsOf(2).length > 0 && runsOf(2));
@@ -76,7 +76,7 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
     expect((run?.at ?? 0) - addedAt).toBeLessThan(1500);
   });
 
-  it('does not add a job whose id is still in the queue, and takes the id again afterwards', async () => {
+  it('refuses an id that is still in the queue, and accepts it again afterwards', async () => {
     await ask(3, 'same', 300);
     await ask(3, 'same', 300);
     await until('the job', () => runsOf(3).length === 1);
@@ -86,7 +86,7 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
     });
   });
 
-  it('frees the id of a job that failed, and goes on with the others', async () => {
+  it('frees the id of a failed job and goes on with others', async () => {
     handle = (id) => (id === 4 ? Promise.reject(new Error('broken')) : Promise.resolve());
     await ask(4, 'failing');
     await until('the job', () => runsOf(4).length === 1);
@@ -95,12 +95,12 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
     handle = () => Promise.resolve();
     await until('the id to be free again', async () => {
       await ask(4, 'failing');
-      // A third may have run by the time that the second is seen.
+      // A third job may have run before the second is seen.
       return runsOf(4).length >= 2;
     });
   });
 
-  it('waits for a job that runs when it is closed', async () => {
+  it('waits for running jobs when it is closed', async () => {
     let finished = false;
     handle = () =>
       new Promise((resolve) => {
@@ -117,7 +117,7 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
 });
 
 describe('the queue', () => {
-  it('takes no job inside a transaction: it may be rolled back, or run again', async () => {
+  it('refuses jobs inside a transaction, which may be rolled back or run again', async () => {
     const context = await startTestContext([]);
     const adding = context
       .get(Transactions)
@@ -126,7 +126,7 @@ describe('the queue', () => {
     await context.close();
   });
 
-  it('says in one line that Redis is not there, without the password, and soon', async () => {
+  it('reports an unreachable Redis in one line, without the password, and soon', async () => {
     const [port] = await freePorts(1);
     const config = loadConfig({
       DATABASE_URL: 'postgres://localhost/x',
@@ -144,7 +144,7 @@ const AT_ONCE_MS = 1_000;
 
 const redisUrls = queueStores().flatMap(({ redisUrl }) => redisUrl ?? []);
 
-/** A queue and its workers, whose store is reached through a wire. */
+/** A queue and its workers, connected to the store through a proxy. */
 class WiredQueue {
   private constructor(
     readonly wire: TcpProxy,
@@ -154,7 +154,7 @@ class WiredQueue {
     private readonly database: TestDatabase,
   ) {}
 
-  /** @param redisUrl null where the store is PostgreSQL */
+  /** @param redisUrl null for PostgreSQL */
   static async start(redisUrl: string | null): Promise<WiredQueue> {
     const database = await createTestDatabase();
     const wire = await startTcpProxy(redisUrl ?? database.url);
@@ -182,7 +182,7 @@ class WiredQueue {
     return this.queue.add('approval.request', [{ id: `job-${documentId}`, payload: { documentId } }]);
   }
 
-  /** Asks until the job has run, and fails when it has not within the time. */
+  /** Adds the job until it has run, and fails after the timeout. */
   runsAgain(documentId: number): Promise<unknown> {
     return until(
       'a job again',
@@ -195,7 +195,7 @@ class WiredQueue {
   }
 }
 
-describe('a PostgreSQL that has forgotten its connections after a silence', () => {
+describe('a PostgreSQL whose idle connections the network has dropped', () => {
   let site: WiredQueue;
 
   beforeAll(async () => {
@@ -203,7 +203,7 @@ describe('a PostgreSQL that has forgotten its connections after a silence', () =
   });
   afterAll(() => site.close());
 
-  it('tells workers of new jobs at once again', async () => {
+  it('delivers new jobs to workers at once again', async () => {
     await site.runsAgain(1);
     site.wire.silence();
     await sleep(1_000);
@@ -254,7 +254,7 @@ for (const redisUrl of redisUrls) {
 }
 
 if (hasOwnRedis()) {
-  describe('a Redis that is made a replica, and whose name leads elsewhere,', () => {
+  describe('a Redis that becomes a replica while its name moves to another server,', () => {
     let servers: readonly OwnRedis[];
     let site: WiredQueue;
 
@@ -267,7 +267,7 @@ if (hasOwnRedis()) {
       await Promise.all(servers.map((server) => server.stop()));
     });
 
-    it('is left for the server that took its place', async () => {
+    it('is left for the new primary', async () => {
       const [before, after] = servers as [OwnRedis, OwnRedis];
       await site.ask(1);
       await until('a job', () => site.ran.includes(1));

@@ -9,7 +9,7 @@ import { openQueueStore, QueueStore } from './queue-store';
 
 @Module({})
 export class QueueModule {
-  /** @param jobs all of the service's */
+  /** @param jobs all jobs of the service */
   static register(jobs: Jobs): DynamicModule {
     const names = jobNames(jobs);
     return {

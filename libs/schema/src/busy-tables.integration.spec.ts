@@ -24,7 +24,7 @@ describe('a migration of a table that a long statement reads', () => {
     return found.length > 0;
   };
 
-  it('lets other statements through, and is done when the table is free', async () => {
+  it('does not block other statements, and completes when the table is free', async () => {
     const reading = database.hold('select count(*) from companies');
     await reading.ready;
     let isDone = false;

@@ -6,7 +6,7 @@ import type { Jobs } from '@counterfoil/queue';
 import { SCHEDULING_JOBS } from '@counterfoil/scheduling';
 import { WEBHOOK_JOBS } from '@counterfoil/webhooks';
 
-/** Every job of the service. One that a lib declares and this leaves out does not compile. */
+/** All jobs of the service. A job that a lib declares and this omits does not compile. */
 export const JOBS: Jobs = {
   ...DOCUMENT_JOBS,
   ...EXPENSE_JOBS,

@@ -14,7 +14,7 @@ describe('a migrated database', () => {
     await assertDatabaseReady(testConfig(database.url), MIGRATIONS);
   });
 
-  it('is not ready for a process that knows one more', async () => {
+  it('is not ready for a process that knows a later migration', async () => {
     await database.query(`delete from migrations where name like 'Foundation%'`);
     await expect(assertDatabaseReady(testConfig(database.url), MIGRATIONS)).rejects.toThrow(
       'the database lacks 1 migration(s)',

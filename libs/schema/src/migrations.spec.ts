@@ -6,7 +6,7 @@ import { MIGRATIONS } from './migrations';
 const LIBS = path.resolve(__dirname, '../..');
 const MIGRATION_FILE = /[\\/]migrations[\\/](\d{13})-([a-z0-9-]+)\.ts$/;
 
-/** `1795262400000-document-life-cycle.ts` holds the class `DocumentLifeCycle1795262400000`. */
+/** Example: `1795262400000-document-life-cycle.ts` contains the class `DocumentLifeCycle1795262400000`. */
 function classNamesInFolders(): string[] {
   return readdirSync(LIBS, { recursive: true, encoding: 'utf8' }).flatMap((file) => {
     const [, timestamp, name] = MIGRATION_FILE.exec(file) ?? [];
@@ -17,17 +17,17 @@ function classNamesInFolders(): string[] {
 }
 
 describe('the migrations of the service', () => {
-  it('are those in the folders of all libs, each once', () => {
+  it('contain each migration of all lib folders once', () => {
     const found = classNamesInFolders();
     expect(found.length).toBeGreaterThanOrEqual(20);
     expect(MIGRATIONS.map(({ name }) => name).sort()).toEqual(found.sort());
   });
 
-  it('have one order', () => {
+  it('have an unambiguous order', () => {
     expect(inOrder(MIGRATIONS)).toHaveLength(MIGRATIONS.length);
   });
 
-  it('are recorded by the names of their classes, by which a process finds out that one is missing', () => {
+  it('are recorded by class name, by which a process detects a missing one', () => {
     for (const migration of MIGRATIONS) expect(new migration().name).toBe(migration.name);
   });
 });

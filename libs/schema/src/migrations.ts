@@ -10,7 +10,7 @@ import { PAYMENTS_MIGRATIONS } from '@counterfoil/payments';
 import { RATE_LIMITS_MIGRATIONS } from '@counterfoil/rate-limits';
 import { WEBHOOKS_MIGRATIONS } from '@counterfoil/webhooks';
 
-/** Every migration of the service. `migrateDatabase` puts them in order. */
+/** All migrations of the service. `migrateDatabase` sorts them. */
 export const MIGRATIONS: readonly MigrationClass[] = [
   ...DATABASE_MIGRATIONS,
   ...DEFINITIONS_MIGRATIONS,

@@ -6,8 +6,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts small secrets for storage, under a key derived from `SECRETS_KEY` for one purpose: what was sealed
- * for one purpose cannot be opened for another. Authenticated: what was altered does not open.
+ * Encrypts small secrets for storage with AES-256-GCM. The key is derived from `SECRETS_KEY` for one purpose:
+ * a secret sealed for one purpose cannot be opened for another, and an altered one cannot be opened at all.
  */
 export class SecretBox {
   private readonly key: Buffer;
@@ -23,7 +23,7 @@ export class SecretBox {
     return `${VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
   }
 
-  /** @throws Error when it was sealed with another key or altered since */
+  /** @throws Error if the secret was sealed with another key or was altered */
   open(sealed: string): string {
     const [version, payload] = sealed.split('.');
     if (version !== VERSION || payload === undefined) throw new Error('not a sealed secret');

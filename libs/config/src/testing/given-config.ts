@@ -2,13 +2,13 @@ import { type Config, ConfigError } from '../config';
 import type { Environment } from '../environment-reader';
 import { loadConfig } from '../load-config';
 
-/** What must be there. */
+/** The required variables. */
 export const VALID = { DATABASE_URL: 'postgres://localhost/counterfoil', SECRETS_KEY: 'k'.repeat(32) };
 
-/** The configuration of an environment that has what must be there, and what is given. */
+/** Loads the configuration from the required variables and the given ones. */
 export const givenConfig = (env: Environment): Config => loadConfig({ ...VALID, ...env });
 
-/** What is wrong with such an environment, a line for each variable; empty where nothing is. */
+/** Returns the faults of such an environment, one for each variable. */
 export function faultsOf(env: Environment): readonly string[] {
   try {
     givenConfig(env);

@@ -19,7 +19,7 @@ export interface Certificate {
   readonly cert: string;
 }
 
-/** What a socket does once a whole request head has arrived; `count` is 1 for the first on its connection. */
+/** The reaction of a socket to a complete request head. `count` is 1 for the first on its connection. */
 export type Answering = (socket: Socket, count: number) => void;
 
 /** A server that speaks raw bytes, from the moment of the accept. */

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Batches } from './batches';
+import { RequestCoalescer } from './request-coalescer';
 
 const PATIENCE_MS = 50;
 
-/** Work whose answers the test gives: what has been asked for, batch by batch. */
+/** Work that records its coalescer and waits for the test to answer them. */
 class HeldWork {
-  readonly asked: string[][] = [];
+  readonly batches: string[][] = [];
   private readonly waiting: { resolve: (results: string[]) => void; reject: (error: Error) => void }[] = [];
 
   readonly work = (items: readonly string[]): Promise<string[]> => {
-    this.asked.push([...items]);
+    this.batches.push([...items]);
     return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
   };
 
-  /** Answers the batch that has waited longest. */
+  /** Answers the oldest batch. */
   async answer(...results: string[]): Promise<void> {
     this.waiting.shift()?.resolve(results);
     await new Promise(setImmediate);
@@ -25,41 +25,41 @@ class HeldWork {
   }
 }
 
-describe('batches', () => {
+describe('RequestCoalescer', () => {
   let held: HeldWork;
-  let batches: Batches<string, string>;
+  let coalescer: RequestCoalescer<string, string>;
 
   let idle: number;
 
   beforeEach(() => {
     held = new HeldWork();
     idle = 0;
-    batches = new Batches(held.work, PATIENCE_MS, () => (idle += 1));
+    coalescer = new RequestCoalescer(held.work, PATIENCE_MS, () => (idle += 1));
   });
 
-  it('begin at once when none is under way', async () => {
-    const result = batches.ask('a');
-    expect(held.asked).toEqual([['a']]);
+  it('starts a batch at once when none is under way', async () => {
+    const result = coalescer.submit('a');
+    expect(held.batches).toEqual([['a']]);
     await held.answer('A');
     expect(await result).toBe('A');
   });
 
-  it('serve those that come while one is under way together, each after it was asked for', async () => {
-    const first = batches.ask('a');
-    const others = ['b', 'a', 'c'].map((item) => batches.ask(item));
-    expect(held.asked).toEqual([['a']]);
+  it('serves all calls that arrive during a batch by the next one', async () => {
+    const first = coalescer.submit('a');
+    const others = ['b', 'a', 'c'].map((item) => coalescer.submit(item));
+    expect(held.batches).toEqual([['a']]);
     await held.answer('A');
     expect(await first).toBe('A');
-    expect(held.asked).toEqual([['a'], ['b', 'a', 'c']]);
+    expect(held.batches).toEqual([['a'], ['b', 'a', 'c']]);
     expect(idle).toBe(0);
     await held.answer('B', 'changed', 'C');
     expect(await Promise.all(others)).toEqual(['B', 'changed', 'C']);
     expect(idle).toBe(1);
   });
 
-  it('tell all that wait of a failure, and go on with the next', async () => {
-    const first = batches.ask('a');
-    const second = batches.ask('b');
+  it('fails all calls of a failed batch and goes on with the next', async () => {
+    const first = coalescer.submit('a');
+    const second = coalescer.submit('b');
     const failed = expect(first).rejects.toThrow('no database');
     await held.fail();
     await failed;
@@ -67,22 +67,22 @@ describe('batches', () => {
     expect(await second).toBe('B');
   });
 
-  it('go on after work that throws before it begins', async () => {
+  it('goes on after work that throws synchronously', async () => {
     let broken = true;
-    const fragile = new Batches((items: readonly string[]) => {
+    const fragile = new RequestCoalescer((items: readonly string[]) => {
       if (broken) throw new Error('not yet');
       return Promise.resolve([...items]);
     }, PATIENCE_MS);
-    await expect(fragile.ask('a')).rejects.toThrow('not yet');
+    await expect(fragile.submit('a')).rejects.toThrow('not yet');
     broken = false;
-    expect(await fragile.ask('b')).toBe('b');
+    expect(await fragile.submit('b')).toBe('b');
   });
 
-  it('do not wait for one that says nothing longer than their patience', async () => {
-    const silent = batches.ask('a');
-    const second = batches.ask('b');
+  it('starts the next batch when one takes longer than the patience', async () => {
+    const silent = coalescer.submit('a');
+    const second = coalescer.submit('b');
     await sleep(2 * PATIENCE_MS);
-    expect(held.asked).toEqual([['a'], ['b']]);
+    expect(held.batches).toEqual([['a'], ['b']]);
     await held.answer('A');
     await held.answer('B');
     expect(await Promise.all([silent, second])).toEqual(['A', 'B']);

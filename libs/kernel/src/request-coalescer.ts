@@ -7,18 +7,18 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Does for many at once what each asks for alone. Who asks while a batch is under way is served by the next one, so that
- * each item is worked on after it was asked for: sharing costs nobody anything that has happened meanwhile.
+ * Coalesces concurrent calls into batches. A call that arrives during a batch joins the next one, so it never
+ * sees data older than itself.
  */
-export class Batches<Item, Result> {
+export class RequestCoalescer<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
   private running = false;
 
   /**
-   * @param work answers a result for each item, in their order
-   * @param patienceMs after which the next batch begins though one has not ended, so that a connection that says nothing
-   *   holds up only those who wait for it
-   * @param onIdle called when nobody waits any more
+   * @param work returns one result for each item, in the same order
+   * @param patienceMs after this time the next batch starts although the current one has not ended, so that a
+   *   hanging connection delays only its own batch
+   * @param onIdle called when no call waits any more
    */
   constructor(
     private readonly work: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -26,8 +26,8 @@ export class Batches<Item, Result> {
     private readonly onIdle: () => void = () => undefined,
   ) {}
 
-  /** Throws what the work throws, as do all that are in the same batch. */
-  ask(item: Item): Promise<Result> {
+  /** Adds the item to the next batch. If `work` throws, all calls of the batch fail with its error. */
+  submit(item: Item): Promise<Result> {
     const result = new Promise<Result>((resolve, reject) => this.waiting.push({ item, resolve, reject }));
     if (!this.running) void this.run();
     return result;
@@ -38,14 +38,14 @@ export class Batches<Item, Result> {
     while (this.waiting.length > 0) {
       const batch = this.waiting;
       this.waiting = [];
-      await this.endedOrOutOfPatience(this.serve(batch));
+      await this.awaitOrTimeOut(this.serve(batch));
     }
     this.running = false;
     this.onIdle();
   }
 
-  /** A timer and no more: this runs for every request of a busy process. */
-  private endedOrOutOfPatience(served: Promise<void>): Promise<void> {
+  /** Uses a bare timer, because this runs for every request of a busy process. */
+  private awaitOrTimeOut(served: Promise<void>): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, this.patienceMs);
       timer.unref();

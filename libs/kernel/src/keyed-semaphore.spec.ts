@@ -1,36 +1,40 @@
-import { Gates } from './gates';
+import { KeyedSemaphore } from './keyed-semaphore';
 
-describe('gates', () => {
-  let gates: Gates<string>;
+describe('KeyedSemaphore', () => {
+  let semaphore: KeyedSemaphore<string>;
   const ends: (() => void)[] = [];
 
   beforeEach(() => {
     jest.useFakeTimers();
     ends.length = 0;
-    gates = new Gates({ openMax: 2, waitMaxMs: 1_000, message: 'too many at once' });
+    semaphore = new KeyedSemaphore({ openMax: 2, waitMaxMs: 1_000, message: 'too many at once' });
   });
   afterEach(() => jest.useRealTimers());
 
   const settle = () => jest.advanceTimersByTimeAsync(0);
-  const held = (key: string) => gates.run(key, () => new Promise<void>((end) => ends.push(end)));
+  const held = (key: string) => semaphore.run(key, () => new Promise<void>((end) => ends.push(end)));
 
-  it('let a few through at once for each key', async () => {
+  it('admits as many callers of each key at once as the key has slots', async () => {
     for (let count = 0; count < 3; count++) void held('a');
     void held('b');
     await settle();
     expect(ends).toHaveLength(3);
-    expect([gates.isFull('a'), gates.isFull('b'), gates.isFull('c')]).toEqual([true, false, false]);
+    expect([semaphore.isFull('a'), semaphore.isFull('b'), semaphore.isFull('c')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     ends.shift()?.();
     await settle();
     expect(ends).toHaveLength(3);
     ends.splice(0).forEach((end) => end());
     await settle();
-    expect(gates.isFull('a')).toBe(false);
+    expect(semaphore.isFull('a')).toBe(false);
   });
 
-  it('admit in the order of their calls where the limit rises meanwhile', async () => {
+  it('admits callers in the order of their calls when the limit rises meanwhile', async () => {
     let openMax = 1;
-    const changing = new Gates<string>({
+    const changing = new KeyedSemaphore<string>({
       get openMax() {
         return openMax;
       },
@@ -57,8 +61,8 @@ describe('gates', () => {
     expect(entered).toEqual([1, 2, 3, 4]);
   });
 
-  it('give the place of what failed to the next', async () => {
-    const failed = gates
+  it('frees the slot of work that failed', async () => {
+    const failed = semaphore
       .run('a', () => Promise.reject(new Error('refused')))
       .catch((error: Error) => error.message);
     void held('a');
@@ -68,7 +72,7 @@ describe('gates', () => {
     expect(ends).toHaveLength(2);
   });
 
-  it('send away who has waited too long', async () => {
+  it('refuses a caller that has waited too long', async () => {
     void held('a');
     void held('a');
     const late = held('a').catch((error: unknown) => error);
@@ -88,7 +92,7 @@ describe('gates', () => {
 
     beforeEach(() => {
       admitted.length = 0;
-      gates = new Gates({
+      semaphore = new KeyedSemaphore({
         openMax: 3,
         openInAllMax: 4,
         waitingMax: 5,
@@ -97,9 +101,9 @@ describe('gates', () => {
       });
     });
 
-    /** Holds a place of the key until the next of `ends` is called. */
+    /** Holds a slot of the key until the next of `ends` is called. */
     const hold = (key: string) =>
-      gates.run(key, () => {
+      semaphore.run(key, () => {
         admitted.push(key);
         return new Promise<void>((end) => ends.push(end));
       });
@@ -108,15 +112,15 @@ describe('gates', () => {
       await settle();
     };
 
-    it('never give all places to one key', async () => {
+    it('never gives all slots to one key', async () => {
       for (let count = 0; count < 6; count++) void hold('a');
       void hold('b');
       await settle();
       expect(admitted).toEqual(['a', 'a', 'a', 'b']);
-      expect(gates.isFull('c')).toBe(true);
+      expect(semaphore.isFull('c')).toBe(true);
     });
 
-    it('deal free places to the waiting keys in turn, however many wait of one', async () => {
+    it('gives free slots to the waiting keys in turn, however many callers of one key wait', async () => {
       for (let count = 0; count < 8; count++) void hold('a');
       for (const key of ['b', 'c', 'd', 'c']) void hold(key);
       await settle();
@@ -125,7 +129,7 @@ describe('gates', () => {
       expect(admitted.slice(4)).toEqual(['c', 'd', 'a', 'c', 'a']);
     });
 
-    it('refuse at once what a key wants to have waiting beyond its bound, and no other key', async () => {
+    it('refuses callers of a key at once when its queue is full, and admits other keys', async () => {
       for (let count = 0; count < 8; count++) void hold('a');
       await expect(hold('a')).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
       void hold('b');
@@ -133,10 +137,12 @@ describe('gates', () => {
       expect(admitted).toContain('b');
     });
 
-    it('give no place to a caller that has gone, and count it no longer', async () => {
+    it('gives no slot to an abandoned caller and removes it from the queue', async () => {
       let gone = false;
       for (let count = 0; count < 3; count++) void hold('a');
-      const abandoned = Array.from({ length: 5 }, () => gates.enter('a', () => gone).catch(() => 'refused'));
+      const abandoned = Array.from({ length: 5 }, () =>
+        semaphore.enter('a', () => gone).catch(() => 'refused'),
+      );
       gone = true;
       void hold('a');
       expect(await Promise.all(abandoned)).toEqual(Array.from({ length: 5 }, () => 'refused'));
@@ -144,14 +150,14 @@ describe('gates', () => {
       expect(admitted).toHaveLength(4);
     });
 
-    it('have all places free again once everything has ended', async () => {
+    it('has all slots free once all work has ended', async () => {
       for (let count = 0; count < 8; count++) void hold('a').catch(() => undefined);
       for (let count = 0; count < 4; count++) void hold('b').catch(() => undefined);
       await settle();
       while (ends.length > 0) await endOne();
       expect(admitted).toHaveLength(12);
-      for (const key of ['a', 'a', 'a', 'b']) expect(gates.tryEnter(key)).toBe(true);
-      expect(gates.tryEnter('b')).toBe(false);
+      for (const key of ['a', 'a', 'a', 'b']) expect(semaphore.tryEnter(key)).toBe(true);
+      expect(semaphore.tryEnter('b')).toBe(false);
     });
   });
 });

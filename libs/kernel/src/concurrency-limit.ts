@@ -2,29 +2,35 @@ import { AppError } from './app-error';
 
 const RETRY_AFTER_SECONDS = 5;
 
-export interface PlacesOptions {
-  /** At once in one process. */
-  readonly inAll: number;
-  /** Of those, a company's at most, so that what is slow of one leaves room for the others. */
-  readonly ofCompany: number;
-  /** What they are, as whoever finds no room is told. */
+export interface ConcurrencyLimitOptions {
+  /** Slots of one process. */
+  readonly total: number;
+  /** Slots that one company may hold, so that its slow work leaves slots to the others. */
+  readonly perCompany: number;
+  /** The limited work in the plural, for the error message. */
   readonly what: string;
   /**
-   * A company may hold no more than it leaves free (the dynamic threshold of shared-memory switches; Choudhury and
-   * Hahne, 1998). Companies that take all they can one after the other get half of the places, a quarter, an eighth and
-   * so on: it takes `log2(inAll)` of them to leave none.
+   * A company may hold no more slots than it leaves free (the dynamic threshold of shared-memory switches;
+   * Choudhury and Hahne, 1998). If companies take all they can one after the other, they get half of the
+   * slots, a quarter, an eighth and so on: `log2(total)` companies exhaust them.
    */
-  readonly leavesRoom?: boolean;
+  readonly dynamicThreshold?: boolean;
 }
 
-/** Counts what is under way, and refuses what there is no room for. */
-export class Places {
+/**
+ * Bounds concurrent work, in all and for each company. Refuses work beyond the bound instead of queueing it.
+ */
+export class ConcurrencyLimit {
   private taken = 0;
   private readonly takenBy = new Map<number, number>();
 
-  constructor(private readonly options: PlacesOptions) {}
+  constructor(private readonly options: ConcurrencyLimitOptions) {}
 
-  /** @throws AppError `UNAVAILABLE` when there is no room */
+  /**
+   * Runs `work` in a slot.
+   *
+   * @throws AppError `UNAVAILABLE` when no slot is free
+   */
   async hold<T>(companyId: number, work: () => Promise<T>): Promise<T> {
     const leave = this.take(companyId);
     try {
@@ -35,9 +41,9 @@ export class Places {
   }
 
   /**
-   * @param amount how many places are taken together
-   * @returns gives so many of them back, all that are left by default, and never more than were taken
-   * @throws AppError `UNAVAILABLE` when there is no room
+   * @param amount how many slots to take together
+   * @returns a function that gives slots back: all by default, never more than were taken
+   * @throws AppError `UNAVAILABLE` when fewer slots are free
    */
   take(companyId: number, amount = 1): (part?: number) => void {
     if (!this.hasRoom(companyId, amount)) throw this.refusal();
@@ -52,13 +58,13 @@ export class Places {
   }
 
   hasRoom(companyId: number, amount = 1): boolean {
-    const { inAll, ofCompany, leavesRoom = false } = this.options;
+    const { total, perCompany, dynamicThreshold = false } = this.options;
     const held = this.heldBy(companyId) + amount;
-    const free = inAll - this.taken - amount;
-    return free >= 0 && held <= ofCompany && (!leavesRoom || held <= free);
+    const free = total - this.taken - amount;
+    return free >= 0 && held <= perCompany && (!dynamicThreshold || held <= free);
   }
 
-  /** The error for a caller that finds no room. */
+  /** Builds the error for a caller that finds no free slot. */
   refusal(): AppError {
     const message = `too many ${this.options.what} are under way; try again`;
     return new AppError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
