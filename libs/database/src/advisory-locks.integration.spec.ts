@@ -1,12 +1,12 @@
 import { createTestDatabase, type TestDatabase } from '@counterfoil/test-harness';
 import { ADVISORY_LOCKS } from './advisory-locks';
 
-/** A number, a text that is hashed, or the name of a parameter. */
+/** A number, a text to be hashed, or the name of a parameter. */
 const FIRST_ARGUMENT = /advisory_\w*lock\w*\(\s*(?:(\d+)|hashtextextended\('([^']+)'|(\w+))?/g;
 /** Parameters of `open_document_issuance`: the call and the key, which the caller hashes. */
 const HASHED_BY_CALLER = ['call_high', 'key_lock'];
 
-describe('the advisory locks that functions of the database take', () => {
+describe('the advisory locks in database functions', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('the advisory locks that functions of the database take', () => {
   });
   afterAll(() => database.drop());
 
-  it('are those of the file, by the same keys', async () => {
+  it('are declared in ADVISORY_LOCKS with the same keys', async () => {
     const functions = await database.query<{ name: string; body: string }>(
       `select oid::regprocedure::text as name, prosrc as body from pg_proc
         where pronamespace = 'public'::regnamespace and prosrc ~ 'advisory' order by 1`,

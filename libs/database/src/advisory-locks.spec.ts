@@ -1,12 +1,12 @@
 import { ADVISORY_LOCKS, advisoryLock } from './advisory-locks';
 
 describe('advisory locks', () => {
-  it('have a key each', () => {
+  it('have unique keys', () => {
     const keys = Object.values(ADVISORY_LOCKS).filter((key) => key !== null);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('are taken by SQL that has the key in it', () => {
+  it('appear with their key in the SQL', () => {
     expect([
       advisoryLock('pg_try_advisory_lock', 'migration'),
       advisoryLock('pg_advisory_lock_shared', 'presence', '$1'),

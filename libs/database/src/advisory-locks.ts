@@ -1,30 +1,32 @@
 /**
- * Every advisory lock of the service, in TypeScript and in the SQL functions of migrations. A number is a key of its own,
- * or the first of a pair; a text is hashed with an id. `null` is a key that the caller hashes.
+ * All advisory locks of the service, in TypeScript and in the SQL functions of migrations. The value is the
+ * key: a number is a key by itself or the first of a pair, a text is hashed together with an id, and `null`
+ * means that the caller hashes.
  *
- * Locks of a transaction are taken in the order of their numbers, upwards, or two transactions can deadlock. Those of
- * one number are taken by their ids, upwards. A lock without a number is taken while none of the others is held.
+ * A transaction must take locks in ascending `order`, and locks of the same order by ascending id, or two
+ * transactions can deadlock. A lock without an order must be taken while none of the others is held.
  *
- * | lock              | of                | order | protects                                                              |
+ * | lock              | subject           | order | protects                                                              |
  * | ----------------- | ----------------- | ----- | --------------------------------------------------------------------- |
- * | idempotent call   | path and body     | 1     | nothing: shared and never waited for, `pg_locks` shows who runs it    |
- * | idempotency key   | company and key   | 2     | one document for each key; never waited for                           |
+ * | idempotent call   | path and body     | 1     | nothing: shared, never waited for; `pg_locks` shows the running call  |
+ * | idempotency key   | company and key   | 2     | one call for each key; never waited for                               |
  * | documents         | company           | 3     | the numbers of documents and of their changes; the closing of books   |
- * | supplier invoices | company           | 4     | their numbers, and `supplier_invoice_counts`: taken by triggers too   |
- * | exchange rates    | 0, then company   | 5     | rates, alone to save them; shared by who writes amounts by them       |
- * | costs             | company           | 6     | `cost_counts`; taken by triggers of `expenses`                        |
- * | entities          | company           | 6     | `entity_counts`; taken by triggers of `entities`                      |
+ * | supplier invoices | company           | 4     | their numbers, and `supplier_invoice_counts`; triggers take it too    |
+ * | exchange rates    | 0, then company   | 5     | rates: exclusive to save them, shared to write amounts that use them  |
+ * | costs             | company           | 6     | `cost_counts`; triggers of `expenses` take it                         |
+ * | entities          | company           | 6     | `entity_counts`; triggers of `entities` take it                       |
  * | pricelist         | vendor            |       | one pricelist against another of the same vendor                      |
- * | webhook lane      | endpoint          |       | the places of an endpoint, while deliveries are claimed for it        |
+ * | webhook lane      | endpoint          |       | the slots of an endpoint, while deliveries are claimed for it         |
  * | epoch             |                   |       | one renewal of the epoch                                              |
- * | presence          | process           |       | nothing: held by the connection, tells other processes that it lives  |
- * | migration         |                   |       | one process that migrates; polled for, see `migrateDatabase`          |
- * | grant             |                   |       | one process that grants                                               |
- * | test template     |                   |       | one test process that makes the template database                     |
+ * | presence          | process           |       | nothing: its connection holds it and shows that the process lives     |
+ * | migration         |                   |       | one migrating process; polled, see `migrateDatabase`                  |
+ * | grant             |                   |       | one granting process                                                  |
+ * | test template     |                   |       | one test process that creates the template database                   |
  *
- * Rows: take `exchange rates` before locking rows of `expenses`, or this deadlocks with `RevalueExpenses`. Rows of
- * `expenses`, `supplier_invoices` and `entities` come before `costs`, `supplier invoices` and `entities`, which their
- * triggers take; an insert has no row that another waits for.
+ * Row locks: take `exchange rates` before locking rows of `expenses`, or this deadlocks with
+ * `RevalueExpenses`. Lock rows of `expenses`, `supplier_invoices` and `entities` before `costs`, `supplier
+ * invoices` and `entities`, because their triggers take these. Inserts are exempt: no other transaction waits
+ * for a new row.
  */
 export const ADVISORY_LOCKS = {
   'idempotent call': null,
@@ -49,9 +51,9 @@ type Mode = '' | '_shared';
 type LockFunction = `pg_${Wait}advisory_${Scope}lock${Mode}`;
 
 /**
- * The SQL of a call that takes a lock.
+ * Builds the SQL call that takes a lock.
  *
- * @param of SQL of that which the lock is of, by the table above: `$1`, `hashtext($1)`, `$1, $2`
+ * @param of SQL of the subject of the lock, see the table above: `$1`, `hashtext($1)`, `$1, $2`
  */
 export function advisoryLock(take: LockFunction, lock: keyof typeof ADVISORY_LOCKS, of?: string): string {
   const key = ADVISORY_LOCKS[lock];

@@ -1,28 +1,35 @@
 import type { Config } from '@counterfoil/config';
 import type { DataSourceOptions } from 'typeorm';
-import { KEEP_ALIVE, SESSION_SETTINGS, SteadyClient } from './client';
+import { KEEP_ALIVE, ResilientClient, SESSION_SETTINGS, UNLIMITED_SILENCE_MS } from './resilient-client';
 import { CONNECT_TIMEOUT_MS, fairDriver, POOL_SIZE } from './fair-pool';
 import { postgresTypes } from './postgres-types';
 
 /**
- * No statement of a job or a command takes this long; one that does is stuck, and must not hold its connection. Twice
- * the time in which work must go on after the network was silent: TCP sends a lost packet again after as long as it was
- * lost, unless the connection was given up before.
+ * Default for jobs and commands: a statement that runs longer is stuck and must not keep its connection. It
+ * is twice the time of a network interruption that work must survive, because TCP retransmits a lost packet
+ * only after as long as the interruption lasted.
  */
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** For commands that a person has started, and may end. */
+/** For commands that a person starts and can stop. */
 export const NO_LIMIT = 0;
-/** The database is out of reach when nothing comes for this long after it should have cancelled a statement. */
+/**
+ * If nothing arrives for this long after the server should have cancelled a statement, the database counts as
+ * unreachable.
+ */
 const SILENCE_BEYOND_MS = 2_000;
-/** Between two statements of a transaction nothing is waited for. Its locks go, though its process is out of reach. */
+/**
+ * A transaction never waits for anything but the database. This releases the locks of a process that is
+ * unreachable.
+ */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
-/** Who waits longer for a lock is told to try again, and frees its connection for others. */
+/** A caller that waits longer for a lock is told to retry, which frees its connection. */
 const LOCK_TIMEOUT_MS = 5_000;
 
 /**
- * How every process connects. Entities are added by the contexts' modules; the schema comes from migrations alone, see `migrateDatabase`.
+ * The connection options of every process. The modules of the contexts add entities. Only migrations change
+ * the schema, see `migrateDatabase`.
  *
- * @param statementTimeoutMs PostgreSQL cancels a statement that takes longer, unless it is `NO_LIMIT`
+ * @param statementTimeoutMs PostgreSQL cancels longer statements, unless it is `NO_LIMIT`
  */
 export function dataSourceOptions(
   config: Config,
@@ -39,12 +46,13 @@ export function dataSourceOptions(
     synchronize: false,
     logging: false,
     extra: {
-      Client: SteadyClient,
+      Client: ResilientClient,
       types: postgresTypes,
       ...KEEP_ALIVE,
       options: SESSION_SETTINGS,
       statement_timeout: statementTimeoutMs,
-      ...(statementTimeoutMs !== NO_LIMIT && { silence_timeout: statementTimeoutMs + SILENCE_BEYOND_MS }),
+      silence_timeout:
+        statementTimeoutMs === NO_LIMIT ? UNLIMITED_SILENCE_MS : statementTimeoutMs + SILENCE_BEYOND_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     },

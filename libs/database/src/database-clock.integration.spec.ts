@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 /** The largest error of a reading on a busy machine. */
 const TOLERANCE_MS = 100;
 
-describe('the clock of the database', () => {
+describe('DatabaseClock', () => {
   let context: TestContext;
   const warnings: LogFields[] = [];
 
@@ -26,25 +26,28 @@ describe('the clock of the database', () => {
     override fatal(): void {}
   }
 
-  it.each([0, HOUR_MS, -HOUR_MS])('counts where that of the system is ahead by %i ms', async (shiftMs) => {
-    const { now } = Date;
-    jest.spyOn(Date, 'now').mockImplementation(() => now() + shiftMs);
-    warnings.length = 0;
-    const process = await openTestContext(context.config, [], (builder) =>
-      builder.overrideProvider(Log).useValue(new NotedWarnings()),
-    );
-    try {
-      const before = process.get(Clock).now().getTime();
-      const [row] = await context.database.query<{ ms: number }>(
-        'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
+  it.each([0, HOUR_MS, -HOUR_MS])(
+    "returns the database's time when the system's clock is ahead by %i ms",
+    async (shiftMs) => {
+      const { now } = Date;
+      jest.spyOn(Date, 'now').mockImplementation(() => now() + shiftMs);
+      warnings.length = 0;
+      const process = await openTestContext(context.config, [], (builder) =>
+        builder.overrideProvider(Log).useValue(new NotedWarnings()),
       );
-      const after = process.get(Clock).now().getTime();
-      expect(row?.ms).toBeGreaterThan(before - TOLERANCE_MS);
-      expect(row?.ms).toBeLessThan(after + TOLERANCE_MS);
-      const offsets = warnings.map(({ offsetMs }) => Math.round(Number(offsetMs) / HOUR_MS) * HOUR_MS);
-      expect(offsets).toEqual(shiftMs === 0 ? [] : [shiftMs]);
-    } finally {
-      await process.close();
-    }
-  });
+      try {
+        const before = process.get(Clock).now().getTime();
+        const [row] = await context.database.query<{ ms: number }>(
+          'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
+        );
+        const after = process.get(Clock).now().getTime();
+        expect(row?.ms).toBeGreaterThan(before - TOLERANCE_MS);
+        expect(row?.ms).toBeLessThan(after + TOLERANCE_MS);
+        const offsets = warnings.map(({ offsetMs }) => Math.round(Number(offsetMs) / HOUR_MS) * HOUR_MS);
+        expect(offsets).toEqual(shiftMs === 0 ? [] : [shiftMs]);
+      } finally {
+        await process.close();
+      }
+    },
+  );
 });

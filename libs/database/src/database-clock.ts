@@ -5,19 +5,20 @@ import { Gauge, register } from 'prom-client';
 import { DataSource } from 'typeorm';
 
 const READINGS_AT_START = 5;
-/** Oscillators drift by milliseconds an hour; a failover may bring another time at once. */
+/** Oscillators drift by milliseconds per hour, but a failover can change the time at once. */
 const PAUSE_MS = 5_000;
 const TOLERATED_OFFSET_MS = 5_000;
 const WARNING_PAUSE_MS = 600_000;
 const READ_TIME = 'select extract(epoch from clock_timestamp())::float8 * 1000 as ms';
 
 /**
- * The database's time, so that leases, due times and days are the same for all processes, whatever their own clocks
- * say. It is read at the start and at intervals, and carried on in between by the monotonic clock of this process.
+ * The time of the database, so that all processes agree on leases, due times and days, whatever their own
+ * clocks show. It is read at the start and at intervals. In between, the monotonic clock of this process
+ * continues it.
  */
 @Injectable()
 export class DatabaseClock extends Clock implements OnModuleInit, OnApplicationShutdown {
-  /** How far the database's time is ahead of the monotonic clock. */
+  /** The time of the database minus the monotonic clock. */
   private aheadMs = performance.timeOrigin;
   private wasRead = false;
   private timer: NodeJS.Timeout | undefined;
@@ -34,7 +35,7 @@ export class DatabaseClock extends Clock implements OnModuleInit, OnApplicationS
     return new Date(performance.now() + this.aheadMs);
   }
 
-  /** How far the system's clock is ahead of the database's, in milliseconds. */
+  /** The system's clock minus the database's, in milliseconds. */
   get systemOffsetMs(): number {
     return Date.now() - this.now().getTime();
   }
@@ -49,11 +50,11 @@ export class DatabaseClock extends Clock implements OnModuleInit, OnApplicationS
   private measureOffset(): void {
     const name = 'counterfoil_clock_offset_seconds';
     const seconds = () => this.systemOffsetMs / 1_000;
-    // Tests open several contexts in one process: the latest is asked.
+    // Tests open several contexts in one process. The latest one is measured.
     register.removeSingleMetric(name);
     new Gauge({
       name,
-      help: "What this machine's clock is ahead of the database's, whose time counts",
+      help: "This machine's clock minus the database's, which the service uses",
       collect() {
         this.set(seconds());
       },
@@ -74,16 +75,16 @@ export class DatabaseClock extends Clock implements OnModuleInit, OnApplicationS
       await this.read(1);
       this.warnOfOffset();
     } catch (error) {
-      this.log.debug({ error }, "the database's time could not be read; it is carried on");
+      this.log.debug({ error }, "the database's time could not be read; the last reading is continued");
     }
-    // Unless it was stopped meanwhile.
+    // `onApplicationShutdown` may have cleared the timer meanwhile.
     if (this.timer) this.readLater();
   }
 
   private async read(count: number): Promise<void> {
     const runner = this.dataSource.createQueryRunner();
     try {
-      // The wait for a connection would only make the reading less exact.
+      // Connect before measuring: the wait for a connection would make the reading less exact.
       await runner.connect();
       for (let done = 0; done < count; done++) {
         const sentAt = performance.now();
@@ -95,7 +96,10 @@ export class DatabaseClock extends Clock implements OnModuleInit, OnApplicationS
     }
   }
 
-  /** A reading says only between which bounds the truth is: one that took long does not spoil a better one. */
+  /**
+   * A reading yields only a lower and an upper bound, so a slow reading does not spoil an earlier, more exact
+   * one.
+   */
   private adjust(leastMs: number, mostMs: number): void {
     const known = this.wasRead ? this.aheadMs : (leastMs + mostMs) / 2;
     this.aheadMs = Math.min(Math.max(known, leastMs), mostMs);
@@ -112,7 +116,7 @@ export class DatabaseClock extends Clock implements OnModuleInit, OnApplicationS
     this.warnedAt = performance.now();
     this.log.warn(
       { offsetMs },
-      "the system's clock differs from the database's, which counts: check the time of both machines",
+      "this machine's clock differs from the database's, which the service uses: check the time of both machines",
     );
   }
 }

@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable } from './database-errors';
 
-describe('the absence of the database', () => {
+describe('isDatabaseUnavailable', () => {
   it.each([
     'ECONNREFUSED',
     'ETIMEDOUT',
@@ -12,18 +12,18 @@ describe('the absence of the database', () => {
     '25006',
     '57P01',
     '53300',
-  ])('is told by %s', (code) => {
+  ])('is true for %s', (code) => {
     expect(isDatabaseUnavailable(Object.assign(new Error('x'), { code }))).toBe(true);
   });
 
-  it.each(['EACCES', '08P01', '23505', '42P01'])('is not told by %s', (code) => {
+  it.each(['EACCES', '08P01', '23505', '42P01'])('is false for %s', (code) => {
     expect(isDatabaseUnavailable(Object.assign(new Error('x'), { code }))).toBe(false);
   });
 
-  it('is told by the first of the addresses that were all tried in vain', () => {
+  it('is true if the first of several failed addresses has such a code', () => {
     const faults = ['ENETUNREACH', 'ECONNREFUSED'].map((code) => Object.assign(new Error(code), { code }));
     const [first] = faults;
-    // As Node reports a name that has several addresses.
+    // The form in which Node reports a name with several addresses.
     expect(isDatabaseUnavailable(Object.assign(new AggregateError(faults), { code: first?.message }))).toBe(
       true,
     );

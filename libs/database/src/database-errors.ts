@@ -1,17 +1,17 @@
 import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 
-/** SQLSTATEs after which the same transaction may well succeed: serialization failure, deadlock. */
+/** SQLSTATEs after which a repetition of the transaction may succeed: serialization failure, deadlock. */
 const RETRYABLE = new Set(['40001', '40P01']);
 
-/** The server takes no writes: it is a standby, or was set so. */
+/** The server refuses writes: it is a standby or configured as read-only. */
 export const READ_ONLY = '25006';
 
 /**
- * The database cannot be used right now: going down or coming up, no connection, one that only reads, a statement or
- * the wait for a lock cut by its limit. Not 08P01, which is a fault in what we sent.
+ * The database is temporarily unusable: starting or stopping, unreachable, read-only, or a statement or lock
+ * timeout. 08P01 is excluded, because it means that we sent something invalid.
  */
 const UNAVAILABLE_SQLSTATE = /^(08(?!P01)...|57P0.|57014|53...|25006|25P0[34]|55P03)$/;
-/** No server, no way to it, or no network on this machine at all. */
+/** The server is down or unreachable, or this machine has no network. */
 const UNAVAILABLE_SYSTEM = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -25,7 +25,7 @@ const UNAVAILABLE_SYSTEM = new Set([
   'ENETDOWN',
   'EADDRNOTAVAIL',
 ]);
-/** What pg throws without a code. They are compared whole: pg gives nothing else to tell them by. */
+/** Errors that pg throws without a code. Only the exact messages identify them. */
 const UNAVAILABLE_MESSAGES = new Set([
   'timeout exceeded when trying to connect',
   'Connection terminated unexpectedly',
@@ -33,11 +33,11 @@ const UNAVAILABLE_MESSAGES = new Set([
   'Connection terminated',
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
-  // Somebody still reads while the process stops.
+  // A read that runs while the process stops.
   'Cannot use a pool after calling end on the pool',
 ]);
 
-/** What TypeORM throws when the connection went away between two statements of a transaction. */
+/** Errors of TypeORM when the connection is lost between two statements of a transaction. */
 const LOST_CONNECTION = [QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError];
 
 const UNIQUE_VIOLATION = '23505';
@@ -49,7 +49,7 @@ export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(codeOf(error));
 }
 
-/** Whether the fault is the database's absence, to be answered with `UNAVAILABLE` and a `Retry-After`. */
+/** Whether the database is unavailable, so that the caller gets `UNAVAILABLE` with `Retry-After`. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (UNAVAILABLE_SQLSTATE.test(code) || UNAVAILABLE_SYSTEM.has(code) || isRetryable(error)) return true;
@@ -57,17 +57,17 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof Error && UNAVAILABLE_MESSAGES.has(error.message);
 }
 
-/** Whether a write was refused by this unique constraint or index. */
+/** Whether this unique constraint or index refused a write. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return isViolation(error, UNIQUE_VIOLATION, constraint);
 }
 
-/** Whether a write was refused because what this foreign key points to is not there, or no longer. */
+/** Whether this foreign key refused a write, because the referenced row does not exist or no longer does. */
 export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
   return isViolation(error, FOREIGN_KEY_VIOLATION, constraint);
 }
 
-/** Whether a lock was waited for longer than `lock_timeout`. */
+/** Whether a statement waited for a lock longer than `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === LOCK_NOT_AVAILABLE;
 }

@@ -1,8 +1,8 @@
-import { withClient } from './client';
+import { withClient } from './resilient-client';
 
 /**
- * An identity that no other database has, in this cluster or another. What several installations share, such as a Redis,
- * is told apart by it.
+ * Reads an identity that no other database has, in this cluster or another. It distinguishes installations
+ * that share a service such as Redis.
  */
 export function databaseIdentity(databaseUrl: string): Promise<string> {
   return withClient(databaseUrl, async (client) => {

@@ -13,8 +13,9 @@ import { TypeOrmTransactions } from './typeorm-transactions';
 @Module({})
 export class DatabaseModule {
   /**
-   * @param applicationName what `pg_stat_activity` shows for this process
-   * @param statementTimeoutMs PostgreSQL cancels a statement that takes longer: 15 seconds when left out, or `NO_LIMIT`
+   * @param applicationName the name of this process in `pg_stat_activity`
+   * @param statementTimeoutMs PostgreSQL cancels longer statements. Default: 15 seconds. `NO_LIMIT` turns it
+   *   off
    */
   static register(applicationName: string, statementTimeoutMs?: number): DynamicModule {
     return {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** Opens the service's part on the database, and closes it. @returns the epoch, and what was warned of */
+/** Opens and closes the epoch module on the database. @returns the epoch and the warnings */
 async function open(): Promise<{ epoch: string; warned: unknown[] }> {
   const warned: unknown[] = [];
   const log = { ...silent, warn: (fields: unknown) => warned.push(fields) };
@@ -37,13 +37,13 @@ describe('the epoch of the database', () => {
     expect(warned).toEqual([]);
   });
 
-  it('can be read by a role that may not execute what tells of restores, of which it is warned', async () => {
+  it('is readable by a role without the privileges that detect restores, and the role gets a warning', async () => {
     const functions = ['pg_control_system()', 'pg_walfile_name(pg_lsn)'];
     await database.query(`revoke execute on function ${functions.join(', ')} from public`);
     const { epoch, warned } = await open();
     expect(epoch).toMatch(/^[0-9a-f]{16}$/);
     expect(warned).toEqual([{ functions }]);
-    // Restored in place, it is another one all the same.
+    // A restore in place changes the epoch even so.
     await database.query('create table kept as table epochs');
     await database.query('truncate epochs');
     await database.query('insert into epochs overriding system value select * from kept');

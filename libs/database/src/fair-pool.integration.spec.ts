@@ -16,7 +16,7 @@ import { managerOf } from './typeorm-transactions';
 const GREEDY = 1;
 const STATEMENTS = 60;
 
-describe('the connections of a process', () => {
+describe('the connection pool', () => {
   let context: TestContext;
   let sql: Sql;
   /** The statements below wait for this lock. */
@@ -31,7 +31,7 @@ describe('the connections of a process', () => {
   const forCompany = <T>(share: Share, work: () => Promise<T>, isAbandoned = () => false) =>
     inRequestScope({ share, isAbandoned }, work);
 
-  /** Statements for these shares that hold their connections until `during` has ended. */
+  /** Runs statements for these shares that hold their connections until `during` has ended. */
   async function whileHeld<T>(shares: readonly Share[], during: () => Promise<T>): Promise<T> {
     const held = context.database.hold(`select pg_advisory_xact_lock(${LOCK})`);
     await held.ready;
@@ -54,7 +54,7 @@ describe('the connections of a process', () => {
   };
   const sixty = (share: Share) => Array.from({ length: STATEMENTS }, () => share);
 
-  it('are never all held by one company, which others do not wait for', async () => {
+  it('never gives all connections to one company', async () => {
     await whileHeld(sixty(GREEDY), async () => {
       await until('its share to be taken', async () => (await waiting()) === COMPANY_MAX);
       expect(await forCompany(2, () => sql.rows('select 1 as one'))).toEqual([{ one: 1 }]);
@@ -68,14 +68,14 @@ describe('the connections of a process', () => {
   it.each<[Share, Share]>([
     ['strangers', 'links'],
     ['links', 'strangers'],
-  ])('that %s hold are not those of %s', async (busy, other) => {
+  ])('keeps the connections of %s apart from those of %s', async (busy, other) => {
     await whileHeld(sixty(busy), async () => {
       await until('their share to be taken', async () => (await waiting()) === COMPANY_MAX);
       expect(await forCompany(other, () => sql.rows('select 1 as one'))).toEqual([{ one: 1 }]);
     });
   });
 
-  it('are never all held by requests, so that keys are found and health is told', async () => {
+  it('never gives all connections to requests, so that key lookups and health checks still work', async () => {
     const companies = [1, 2, 3, 4, 5].flatMap(sixty);
     await whileHeld(companies, async () => {
       await until('all shares to be taken', async () => (await waiting()) === REQUESTS_MAX);
@@ -86,7 +86,7 @@ describe('the connections of a process', () => {
     });
   });
 
-  it('are all there again when statements have failed', async () => {
+  it('has all connections free after statements have failed', async () => {
     const failing = sixty(GREEDY).map(() =>
       forCompany(GREEDY, () => sql.rows('select 1/0')).catch((error: { code?: string }) => error.code),
     );
@@ -94,7 +94,7 @@ describe('the connections of a process', () => {
     await whileHeld(sixty(GREEDY), () => until('its share', async () => (await waiting()) === COMPANY_MAX));
   });
 
-  it('are not given to a read whose caller has gone, but to its transactions', async () => {
+  it('gives no connection to a read of an abandoned request, but does to its transactions', async () => {
     let gone = false;
     const abandoned = await whileHeld(sixty(GREEDY).slice(0, COMPANY_MAX), async () => {
       await until('its share to be taken', async () => (await waiting()) === COMPANY_MAX);
@@ -115,7 +115,7 @@ describe('the connections of a process', () => {
   });
 });
 
-it('a statement that takes longer than its process allows is cancelled, and its connection serves the next', async () => {
+it('cancels a statement after the timeout of the process, and its connection serves the next', async () => {
   const database = await createTestDatabase();
   const options = dataSourceOptions(testConfig(database.url), 'counterfoil-test', 200);
   const dataSource = await new DataSource(options).initialize();

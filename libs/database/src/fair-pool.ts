@@ -1,27 +1,32 @@
-import { currentRequest, Gates, isInsideTransaction, type Share } from '@counterfoil/kernel';
+import { currentRequest, KeyedSemaphore, isInsideTransaction, type Share } from '@counterfoil/kernel';
 import pg from 'pg';
 
 /** Connections of one process. */
 export const POOL_SIZE = 20;
-/** How long a statement waits for a connection, before its caller is told to try again. */
+/** A statement that waits longer for a connection fails with `UNAVAILABLE`. */
 export const CONNECT_TIMEOUT_MS = 10_000;
-/** Connections that requests may use together. The others are kept for key look-ups, health checks and jobs. */
+/**
+ * Connections that all requests together may use. The rest is reserved for key lookups, health checks and
+ * jobs.
+ */
 export const REQUESTS_MAX = 16;
-/** Connections that the requests of one company, or of one way without a key, may use at once: one more than it may have transactions open. */
+/**
+ * Connections that each share, such as a company, may use at once: one more than its concurrent transactions.
+ */
 export const COMPANY_MAX = 5;
-/** Statements of one company that may wait at once. */
+/** Statements of one share that may wait at once. */
 const COMPANY_WAITING_MAX = 1_000;
 
 type Connected = Parameters<pg.Pool['connect']>[0];
 type Release = Parameters<Connected>[2];
 
 /**
- * A connection pool that deals its connections by company. A statement that is sent for a request first takes one of its
- * company's places; when places are short, the companies that wait get them in turn. Work of the service itself takes no
- * place, and finds a connection free whatever the requests do.
+ * A connection pool that divides its connections among companies. A statement of a request first takes a slot
+ * of its company. When slots are scarce, waiting companies get them in turn. Work of the service itself needs
+ * no slot, and always finds a free connection.
  */
 class FairPool extends pg.Pool {
-  private readonly places = new Gates<Share>({
+  private readonly slots = new KeyedSemaphore<Share>({
     openMax: COMPANY_MAX,
     openInAllMax: REQUESTS_MAX,
     waitingMax: COMPANY_WAITING_MAX,
@@ -44,24 +49,24 @@ class FairPool extends pg.Pool {
     const request = currentRequest();
     if (!request) return super.connect(connected);
     const { share, isAbandoned } = request;
-    if (this.places.tryEnter(share)) return this.connectInPlace(share, connected);
-    // A transaction may belong to work that is to be finished though its caller has gone.
-    this.places.enter(share, isInsideTransaction() ? undefined : isAbandoned).then(
+    if (this.slots.tryEnter(share)) return this.connectInPlace(share, connected);
+    // A transaction may belong to work that must be finished although its caller has hung up.
+    this.slots.enter(share, isInsideTransaction() ? undefined : isAbandoned).then(
       () => this.connectInPlace(share, connected),
       (error: Error) => connected(error, undefined, () => undefined),
     );
   }
 
-  /** Connects for a caller that has taken a place, and gives the place back with the connection. */
+  /** Connects for a caller that holds a slot, and frees the slot with the connection. */
   private connectInPlace(share: Share, connected: Connected): void {
     super.connect((error, client, release) => {
       if (!client) {
-        this.places.leave(share);
+        this.slots.leave(share);
         return connected(error, client, release);
       }
       const releaseBoth: Release = (destroy) => {
         release(destroy);
-        this.places.leave(share);
+        this.slots.leave(share);
       };
       client.release = releaseBoth;
       connected(error, client, releaseBoth);
@@ -69,5 +74,5 @@ class FairPool extends pg.Pool {
   }
 }
 
-/** The driver as TypeORM is given it. */
+/** The driver for TypeORM's option `driver`. */
 export const fairDriver = { ...pg, Pool: FairPool };

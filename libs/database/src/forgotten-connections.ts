@@ -1,38 +1,38 @@
-import { Batches } from '@counterfoil/kernel';
+import { RequestCoalescer } from '@counterfoil/kernel';
 import pg from 'pg';
 
 const PATIENCE_MS = 2_000;
 
-/** Those whose server waits for us, though we wait for it. */
+/** Backends that wait for the client while the client waits for them. */
 const WAITING = `
   select pid from pg_stat_activity
    where pid = any ($1) and (state in ('idle', 'idle in transaction', 'idle in transaction (aborted)')
                              or wait_event_type = 'Client')`;
 
-const servers = new Map<string, Batches<number, boolean>>();
+const servers = new Map<string, RequestCoalescer<number, boolean>>();
 
 /**
- * Whether the server has nothing to do for a connection that waits for its answer: the statement or the answer was lost
- * with the connection, which the network has forgotten. The server is asked on another connection, made for all that
- * wish to know at the same time.
+ * Whether the server is idle on a connection that waits for its answer. Then the network has dropped the
+ * connection, and the statement or the answer is lost. This asks the server on another connection, shared by
+ * all concurrent checks.
  *
- * @param backend the process that serves the connection. One that is not the server's, as behind some proxies, is not
- *   taken for one that has nothing to do
- * @returns false where the server cannot be asked
+ * @param backend the process id of the server for the connection. Some proxies report an id that the server
+ *   does not know; such a connection does not count as forgotten
+ * @returns false if the server does not answer
  */
 export async function isForgotten(config: pg.ClientConfig, backend: number): Promise<boolean> {
   const { connectionString, host, port, database, user } = config;
   const key = [connectionString, host, port, database, user].join(' ');
   let server = servers.get(key);
   if (!server) {
-    server = new Batches(
+    server = new RequestCoalescer(
       (backends) => areWaiting(config, backends),
       PATIENCE_MS,
       () => servers.delete(key),
     );
     servers.set(key, server);
   }
-  return server.ask(backend).catch(() => false);
+  return server.submit(backend).catch(() => false);
 }
 
 async function areWaiting(config: pg.ClientConfig, backends: readonly number[]): Promise<boolean[]> {
@@ -49,7 +49,7 @@ async function areWaiting(config: pg.ClientConfig, backends: readonly number[]):
     const waiting = new Set(rows.map(({ pid }) => pid));
     return backends.map((backend) => waiting.has(backend));
   } finally {
-    // Its end is not waited for: this connection may be forgotten as well.
+    // Destroy instead of ending it: the network may have dropped this connection, too.
     client.connection.stream.destroy();
   }
 }

@@ -1,8 +1,9 @@
 /**
- * Reads rows that together may be too many to be held, a batch after the other.
+ * Reads rows in batches, for results that may be too large for memory.
  *
- * @param size of a full batch: one that is smaller is the last. Null: only one without rows is
- * @param readBehind the rows behind the last one of the batch before; the first ones, when there was none
+ * @param size rows of a full batch; a smaller batch is the last. Null: only an empty batch is the last
+ * @param readBehind reads the rows after the last row of the previous batch, or the first rows if there is
+ *   none
  */
 export async function* inBatches<Row>(
   size: number | null,

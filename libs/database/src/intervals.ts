@@ -1,2 +1,2 @@
-/** A span of time as a parameter of a statement. */
+/** Formats a duration as a parameter of type `interval`. */
 export const milliseconds = (count: number): string => `${count} milliseconds`;

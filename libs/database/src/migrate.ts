@@ -9,8 +9,8 @@ import { grantToRuntimeRole } from './runtime-role';
 
 const LOCK_PAUSE_MS = 100;
 /**
- * A change of a table waits for the statements on it that are under way, and all that come later wait behind it. It gives
- * up after this time, lets them through, and is tried again.
+ * A schema change waits for running statements on the table, and blocks all later ones meanwhile. After this
+ * time it gives up, lets them through, and is retried.
  */
 const TABLE_LOCK_MS = 500;
 const TABLE_LOCK_PAUSE_MS = 2_000;
@@ -19,14 +19,14 @@ const LEDGER = 'migrations';
 const TRY_LOCK = `select ${advisoryLock('pg_try_advisory_lock', 'migration')} as taken`;
 
 /**
- * Brings the database to this version of the code. Safe to call from many processes at once.
+ * Migrates the database to this version of the code. Many processes may call it concurrently.
  *
- * @param migrations all of the service's, in any order
+ * @param migrations all migrations of the service, in any order
  */
 export async function migrateDatabase(config: Config, migrations: readonly MigrationClass[]): Promise<void> {
   const options = dataSourceOptions(config, 'counterfoil-migrate', NO_LIMIT);
   const url = config.migrationDatabaseUrl ?? config.databaseUrl;
-  // A migration takes the time that it takes.
+  // Migrations have no statement timeout.
   const extra = { ...(options.extra as object), lock_timeout: TABLE_LOCK_MS };
   const schema = { migrations: inOrder(migrations), migrationsTableName: LEDGER };
   const dataSource = await new DataSource({
@@ -59,8 +59,8 @@ async function runMigrations(dataSource: DataSource): Promise<void> {
 }
 
 /**
- * Asks again and again instead of waiting in the database: an index that is built beside writes waits for every statement
- * that began before it, which one that waits for this lock would be.
+ * Polls instead of waiting in the database: `create index concurrently` waits for every statement that began
+ * before it, which would include a statement that waits for this lock.
  */
 async function takeLock(runner: QueryRunner): Promise<void> {
   for (;;) {

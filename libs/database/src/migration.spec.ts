@@ -9,16 +9,16 @@ class AlsoSecond1795219200002 extends Second1795219200002 {}
 class Undated extends Second1795219200002 {}
 
 describe('migrations', () => {
-  it('are sorted by their timestamps, whatever order they are given in', () => {
+  it('are sorted by their timestamps', () => {
     expect(inOrder([Second1795219200002, First1795219200001])).toEqual([
       First1795219200001,
       Second1795219200002,
     ]);
   });
 
-  it('are refused when two have one timestamp', () => {
+  it('are refused if two have the same timestamp', () => {
     expect(() => inOrder([Second1795219200002, AlsoSecond1795219200002])).toThrow(
-      'migrations Second1795219200002 and AlsoSecond1795219200002 have one timestamp',
+      'migrations Second1795219200002 and AlsoSecond1795219200002 have the same timestamp',
     );
   });
 

@@ -8,10 +8,10 @@ import {
 } from '@counterfoil/test-harness';
 import { Presence } from './presence';
 
-const TOLD_WITHIN_MS = 3_000;
+const REPORTED_WITHIN_MS = 3_000;
 const SEEN_AFTER_MS = 1_000;
 
-describe('the presence of processes', () => {
+describe('Presence', () => {
   let context: TestContext;
   let other: OpenContext;
   let gone: number[];
@@ -29,7 +29,7 @@ describe('the presence of processes', () => {
   });
   afterEach(() => context.close());
 
-  /** Of the other process, which connected first, or of both. */
+  /** Breaks the connection of the other process, which connected first, or of both. */
   const breakConnections = (count: number) =>
     context.database.query(
       `select pg_terminate_backend(pid) from (
@@ -38,11 +38,11 @@ describe('the presence of processes', () => {
       [count],
     );
 
-  it('tells how many there are', async () => {
+  it('counts the processes', async () => {
     const third = await openTestContext(context.config);
     third.get(Presence).start(() => Promise.resolve());
     const seen = () => [context, other, third].map((one) => one.get(Presence).processes);
-    await until('all to see three', () => seen().every((count) => count === 3), TOLD_WITHIN_MS);
+    await until('all to see three', () => seen().every((count) => count === 3), REPORTED_WITHIN_MS);
     await third.close();
     await until(
       'the others to see two',
@@ -50,12 +50,12 @@ describe('the presence of processes', () => {
         seen()
           .slice(0, 2)
           .every((count) => count === 2),
-      TOLD_WITHIN_MS,
+      REPORTED_WITHIN_MS,
     );
     await other.close();
   });
 
-  it('counts one whose connection broke and is made again', async () => {
+  it('still counts a process that reconnects', async () => {
     const counts = new Set<number>();
     const counting = setInterval(() => counts.add(context.get(Presence).processes), 10);
     for (let round = 0; round < 3; round++) {
@@ -71,14 +71,14 @@ describe('the presence of processes', () => {
     expect([...counts]).toEqual([2]);
   });
 
-  it('tells of the end of another, once', async () => {
+  it('reports the end of another process once', async () => {
     await other.close();
-    await until('the end to be told', () => gone.length > 0, TOLD_WITHIN_MS);
+    await until('the end to be reported', () => gone.length > 0, REPORTED_WITHIN_MS);
     await sleep(SEEN_AFTER_MS);
     expect(gone).toEqual([other.get(Presence).id]);
   });
 
-  it('is told anew while the server keeps a connection that the network has forgotten', async () => {
+  it('works again after the network has dropped a connection that the server keeps', async () => {
     const { id } = other.get(Presence);
     const forgotten = context.database.hold(
       `select pg_advisory_lock_shared(classid::int4, objid::int4) from pg_locks
@@ -86,7 +86,7 @@ describe('the presence of processes', () => {
     );
     await forgotten.ready;
     await breakConnections(1);
-    // Longer than a connection waits for an answer.
+    // Longer than the silence timeout of a connection.
     await sleep(7_000);
     const [row] = await context.database.query<{ connections: number }>(
       `select count(*)::int as connections from pg_stat_activity
@@ -98,13 +98,13 @@ describe('the presence of processes', () => {
     await other.close();
   });
 
-  it('tells of no end where a connection broke, of the other or of all', async () => {
+  it('reports no end when connections break, of the other process or of all', async () => {
     for (const count of [1, 2]) {
       await breakConnections(count);
-      await sleep(TOLD_WITHIN_MS);
+      await sleep(REPORTED_WITHIN_MS);
     }
     expect(gone).toEqual([]);
     await other.close();
-    await until('the end to be told', () => gone.length > 0, TOLD_WITHIN_MS);
+    await until('the end to be reported', () => gone.length > 0, REPORTED_WITHIN_MS);
   });
 });

@@ -4,11 +4,11 @@ import { Config } from '@counterfoil/config';
 import { Log } from '@counterfoil/observability';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ADVISORY_LOCKS, advisoryLock } from './advisory-locks';
-import { KEEP_ALIVE, SESSION_SETTINGS, SteadyClient } from './client';
+import { KEEP_ALIVE, SESSION_SETTINGS, ResilientClient } from './resilient-client';
 
 const ID_MAX = 2 ** 31 - 1;
 const PAUSE_MS = 400;
-/** A process that makes another connection within this time after it was first missed was not gone. */
+/** A process that reconnects within this time after it was first missed counts as alive. */
 const ABSENT_MS = 1_500;
 const PAUSE_AFTER_FAILURE_MS = 200;
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -21,36 +21,40 @@ const PRESENT = `
      and database = (select oid from pg_database where datname = current_database())`;
 
 /**
- * Tells the processes of a kind of each other's end, sooner than their leases do. Each holds a lock for as long as its
- * connection lives, which the system closes when a process is killed, and keeps open while one is stopped or busy.
+ * Reports when another process of the same kind has ended, sooner than its leases expire. Each process holds
+ * a lock as long as its connection lives. The operating system closes the connection when the process is
+ * killed, but keeps it open while the process is stopped or busy.
  *
- * A process is reported as gone only by one that saw its lock on the connection that it still has: while the database is
- * away, and right after, nobody is.
+ * A process reports others as gone only if it saw their locks on its current connection. So while the
+ * database is unavailable, and right afterwards, no process is reported as gone.
  */
 @Injectable()
 export class Presence implements OnApplicationShutdown {
-  /** Of this process. */
+  /** The id of this process. */
   readonly id = randomInt(1, ID_MAX);
   private readonly stopping = new AbortController();
   private known = 1;
-  private client: SteadyClient | undefined;
+  private client: ResilientClient | undefined;
 
   constructor(
     private readonly config: Config,
     private readonly log: Log,
   ) {}
 
-  /** How many processes of the kind there are, as far as this one knows; itself included. */
+  /** The number of processes of this kind, as far as this one knows, including itself. */
   get processes(): number {
     return this.known;
   }
 
-  /** @param takeOver is given the ids of processes that have ended; where it fails, it is not called again for them */
+  /** @param takeOver receives the ids of ended processes; if it fails, it is not called again for them */
   start(takeOver: (ids: readonly number[]) => Promise<void>): void {
     void this.keepConnected(async (ids) => {
-      this.log.info({ workers: ids.length }, 'workers have ended; what they had in hand is taken over');
+      this.log.info({ workers: ids.length }, 'workers have ended; taking over their work');
       await takeOver(ids).catch((error: unknown) =>
-        this.log.warn({ error }, 'what a worker had in hand could not be taken over; its leases run out'),
+        this.log.warn(
+          { error },
+          'the work of an ended worker could not be taken over; it continues when its leases expire',
+        ),
       );
     });
   }
@@ -64,15 +68,15 @@ export class Presence implements OnApplicationShutdown {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       await this.watch(report).catch((error: unknown) => {
-        if (!signal.aborted) this.log.debug({ error }, 'other workers cannot be seen; they are again soon');
+        if (!signal.aborted) this.log.debug({ error }, 'other workers cannot be observed; retrying soon');
       });
       await sleep(PAUSE_AFTER_FAILURE_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
-  /** Until the connection breaks. */
+  /** Runs until the connection breaks. */
   private async watch(report: (ids: readonly number[]) => Promise<void>): Promise<void> {
-    const client = new SteadyClient({
+    const client = new ResilientClient({
       connectionString: this.config.databaseUrl,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       silence_timeout: SILENCE_MS,
@@ -83,7 +87,8 @@ export class Presence implements OnApplicationShutdown {
     this.client = client;
     try {
       await client.connect();
-      // Shared, since the server may keep a connection that the network has forgotten, with its lock, for long.
+      // Shared, because the server may keep a connection that the network has dropped, and its lock, for a
+      // long time.
       await client.query(TAKE, [this.id]);
       const others = new Others(this.id);
       while (!this.stopping.signal.aborted) {
@@ -99,19 +104,19 @@ export class Presence implements OnApplicationShutdown {
   }
 }
 
-/** The other processes that one connection has seen. */
+/** The other processes that were seen on one connection. */
 class Others {
-  /** When each was first missed; null while it is there. */
+  /** The time at which each was first missed; null while it is present. */
   private readonly missedAt = new Map<number, number | null>();
 
   constructor(private readonly ownId: number) {}
 
-  /** Those that are missed, but not for so long that they are gone, among them. */
+  /** Includes processes that are missing, but not long enough to count as gone. */
   get count(): number {
     return this.missedAt.size;
   }
 
-  /** @returns those that have been missed for so long, at several looks, that they are gone */
+  /** @returns the processes that have been missing for `ABSENT_MS` in several looks, and thus are gone */
   see(present: ReadonlySet<number>): number[] {
     const now = performance.now();
     for (const id of present) if (id !== this.ownId) this.missedAt.set(id, null);

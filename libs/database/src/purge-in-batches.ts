@@ -1,11 +1,11 @@
-/** Rows that one statement removes: it holds their locks for some milliseconds. */
+/** Rows of one statement, which holds their locks for some milliseconds. */
 const BATCH = 1_000;
 
 /**
- * Removes rows that may be very many, a batch after the other.
+ * Deletes many rows in batches.
  *
- * @param removeSome removes so many at most and answers a row for each
- * @param signal ends it after the batch that runs
+ * @param removeSome deletes at most that many rows, and returns one row for each
+ * @param signal stops after the current batch
  */
 export async function purgeInBatches(
   removeSome: (batch: number) => Promise<readonly unknown[]>,

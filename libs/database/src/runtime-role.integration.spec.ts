@@ -1,11 +1,11 @@
 import { createTestDatabase, testConfig, type TestDatabase } from '@counterfoil/test-harness';
 import { migrateDatabase } from './migrate';
 import { DATABASE_MIGRATIONS } from './migrations';
-import { withClient } from './client';
+import { withClient } from './resilient-client';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-describe('the role that the service runs as', () => {
+describe('the runtime role', () => {
   let database: TestDatabase;
   const made: string[] = [];
 
@@ -14,7 +14,7 @@ describe('the role that the service runs as', () => {
     await database.query(`insert into companies (name, created_at) values ('Acme', now())`);
   });
   afterAll(async () => {
-    // A role belongs to the server, and what it was granted to the database.
+    // A role belongs to the server, its grants to the database.
     for (const role of made) await database.query(`drop owned by ${role}; drop role ${role}`);
     await database?.drop();
   });
@@ -55,11 +55,11 @@ describe('the role that the service runs as', () => {
     `delete from migrations`,
     `insert into migrations (timestamp, name) values (1, 'x')`,
     'delete from bullmq.migration',
-  ])('is refused: %s', async (sql) => {
+  ])('may not: %s', async (sql) => {
     await expect(asRuntime(sql)).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
   });
 
-  it('reads and writes rows, draws numbers, locks and listens', async () => {
+  it('reads and writes rows, uses sequences, locks and listens', async () => {
     await asRuntime(
       `begin; update companies set name = 'Other'; select pg_advisory_xact_lock(1); listen x; notify x; rollback`,
     );
@@ -77,7 +77,7 @@ describe('the role that the service runs as', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is made by a migration that finds it missing, gets the password it is configured with, and what came later', async () => {
+  it('is created by a migration if it is missing, gets the configured password, and access to later tables', async () => {
     const migrate = (url: string) =>
       migrateDatabase(testConfig(url, { MIGRATION_DATABASE_URL: database.adminUrl }), DATABASE_MIGRATIONS);
     const url = urlOf('made_late', encodeURIComponent(`it's "quoted" %`));
@@ -99,7 +99,7 @@ describe('the role that the service runs as', () => {
     await insert(changed);
   });
 
-  it('may be made by hand; a role that migrates and may not make it says how', async () => {
+  it('may be created by hand; a migrating role that may not create it says how', async () => {
     const owner = urlOf('plain_owner');
     await database.query(`create role plain_owner login password 'secret'`);
     await database.query('grant usage, create on schema public to plain_owner');

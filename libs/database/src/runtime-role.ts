@@ -2,9 +2,9 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { Config } from '@counterfoil/config';
 import type pg from 'pg';
 import { advisoryLock } from './advisory-locks';
-import { SteadyClient, withClient, withMigrationClient } from './client';
+import { ResilientClient, withClient, withMigrationClient } from './resilient-client';
 
-/** PostgreSQL refuses to change one object in two transactions at once. */
+/** PostgreSQL refuses concurrent changes to one object. */
 const LOCK = `select ${advisoryLock('pg_advisory_lock', 'grant')}`;
 
 const SCRAM_ITERATIONS = 4096;
@@ -12,19 +12,19 @@ const INVALID_PASSWORD = '28P01';
 const INVALID_AUTHORIZATION = '28000';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** A schema made by a library's migrations, with the table in it that records which of them have run. */
+/** A schema with its migration table. */
 export interface MigratedSchema {
   readonly schema: string;
   readonly ledger: string;
 }
 
 /**
- * Lets the role of `DATABASE_URL` read and write the tables of a schema: it owns none of them and changes no definition.
- * The role is made where it cannot log in yet. Does nothing where one role both migrates and runs.
+ * Grants the role of `DATABASE_URL` access to the rows of a schema, without ownership of its tables. Creates
+ * or alters the role if it cannot log in. Does nothing if the same role migrates and runs.
  *
- * To be called after every migration: what a migration makes belongs to the role that migrates.
+ * Call it after every migration, because new objects belong to the migrating role.
  *
- * @throws Error with one line for an operator, when the role can neither log in nor be made
+ * @throws Error with one line for the operator, if the role can neither log in nor be created
  */
 export async function grantToRuntimeRole(config: Config, migrated: MigratedSchema): Promise<void> {
   if (config.migrationDatabaseUrl === null) return;
@@ -42,13 +42,13 @@ interface Role {
   readonly password: string;
 }
 
-/** As the driver reads it. */
+/** Parses the URL as the driver does. */
 function roleOf(databaseUrl: string): Role {
-  const { user = '', password } = new SteadyClient({ connectionString: databaseUrl });
+  const { user = '', password } = new ResilientClient({ connectionString: databaseUrl });
   return { name: user, password: typeof password === 'string' ? password : '' };
 }
 
-/** False only where the server refuses the role or its password. Other connection errors are thrown. */
+/** Returns false only if the server refuses the role or its password. Throws other connection errors. */
 async function canLogIn(databaseUrl: string): Promise<boolean> {
   try {
     await withClient(databaseUrl, () => Promise.resolve());
@@ -71,15 +71,18 @@ async function setRole(client: pg.Client, { name, password }: Role): Promise<voi
     );
   } catch (cause) {
     if ((cause as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw cause;
-    const wanted = `create role ${role} login password '…'`;
+    const command = `create role ${role} login password '…'`;
     throw new Error(
-      `the role ${name} of DATABASE_URL cannot log in, and the role of MIGRATION_DATABASE_URL may not ${what} it; as a superuser: ${wanted}`,
+      `the role ${name} of DATABASE_URL cannot log in, and the role of MIGRATION_DATABASE_URL may not ${what} it; run as a superuser: ${command}`,
       { cause },
     );
   }
 }
 
-/** As PostgreSQL stores it: the password itself comes into no log of the server. */
+/**
+ * The format in which PostgreSQL stores passwords, so that the password itself does not appear in the
+ * server's log.
+ */
 function scramVerifier(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, SCRAM_ITERATIONS, 32, 'sha256');
@@ -93,9 +96,9 @@ function grants(client: pg.Client, name: string, { schema, ledger }: MigratedSch
   const role = client.escapeIdentifier(name);
   const place = client.escapeIdentifier(schema);
   return [
-    // BullMQ adds jobs in bulk by way of temporary tables.
+    // BullMQ adds jobs in bulk through temporary tables.
     `grant connect, temporary on database ${client.escapeIdentifier(client.database ?? '')} to ${role}`,
-    // Before PostgreSQL 15, everybody may make tables in the schema public.
+    // Before PostgreSQL 15, everybody may create tables in the schema public.
     `revoke create on schema ${place} from public`,
     `grant usage on schema ${place} to ${role}`,
     `grant select, insert, update, delete on all tables in schema ${place} to ${role}`,

@@ -2,17 +2,16 @@ import { assertNoTransaction, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
-import type { PreparedStatement } from './prepared';
 import type { SqlStatement } from './statement';
 import { connectionOf } from './typeorm-transactions';
 
-/** Where statements are run: on any connection, within a transaction, or in a snapshot. */
+/** Runs statements: on any connection of the pool, in a transaction, or in a snapshot. */
 export interface Statements {
   rows<Parameters extends object, Row extends object>(
     statement: SqlStatement<Parameters, Row>,
     parameters: NoInfer<Parameters>,
   ): Promise<Row[]>;
-  /** Text that is put together for the call: nothing compares it with the database. */
+  /** For SQL that is assembled at run time. `npm run sql` does not check it. */
   rows<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 
   first<Parameters extends object, Row extends object>(
@@ -20,25 +19,20 @@ export interface Statements {
     parameters: NoInfer<Parameters>,
   ): Promise<Row | null>;
 
-  /** Of a statement that always returns a row. */
+  /** @throws Error if the statement returns no row */
   only<Parameters extends object, Row extends object>(
     statement: SqlStatement<Parameters, Row>,
     parameters: NoInfer<Parameters>,
   ): Promise<Row>;
 
-  /** How many rows it has written. */
+  /** @returns the number of rows written */
   changed<Parameters extends object>(
     statement: SqlStatement<Parameters, object>,
     parameters: NoInfer<Parameters>,
   ): Promise<number>;
-
-  prepared<Row extends QueryResultRow>(
-    statement: PreparedStatement,
-    values: readonly unknown[],
-  ): Promise<Row[]>;
 }
 
-/** Statements on one connection, or each on one of a pool. */
+/** Statements on one connection, or each on a connection of the pool. */
 class StatementsOn implements Statements {
   constructor(private readonly connect: () => Pool | PoolClient | Promise<PoolClient>) {}
 
@@ -48,12 +42,12 @@ class StatementsOn implements Statements {
   ): Promise<Row[]>;
   rows<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   async rows(
-    written: string | SqlStatement<object, object>,
+    input: string | SqlStatement<object, object>,
     parameters: object | readonly unknown[] = [],
   ): Promise<object[]> {
-    if (typeof written !== 'string') return (await this.run(written, parameters)).rows as object[];
+    if (typeof input !== 'string') return (await this.run(input, parameters)).rows as object[];
     const connection = await this.connect();
-    return (await connection.query<QueryResultRow>(written, [...(parameters as readonly unknown[])])).rows;
+    return (await connection.query<QueryResultRow>(input, [...(parameters as readonly unknown[])])).rows;
   }
 
   async first<Parameters extends object, Row extends object>(
@@ -80,14 +74,6 @@ class StatementsOn implements Statements {
     return (await this.run(statement, parameters)).rowCount ?? 0;
   }
 
-  async prepared<Row extends QueryResultRow>(
-    { name, text }: PreparedStatement,
-    values: readonly unknown[],
-  ): Promise<Row[]> {
-    const connection = await this.connect();
-    return (await connection.query<Row>({ name, text, values: [...values] })).rows;
-  }
-
   private async run<Parameters extends object>(
     statement: SqlStatement<Parameters, object>,
     parameters: Parameters,
@@ -98,9 +84,9 @@ class StatementsOn implements Statements {
 }
 
 /**
- * Single statements, straight on the connection pool: lists and other hot reads, where hydrating entities would cost
- * more than the query, and the few writes that are one statement and so atomic by themselves. Whatever needs two
- * statements needs a transaction. For adapters only.
+ * Runs single statements directly on the connection pool: lists and other hot reads, for which hydrating
+ * entities would cost more than the query, and single-statement writes, which are atomic by themselves. Two
+ * statements that belong together need a transaction. For adapters only.
  */
 @Injectable()
 export class Sql extends StatementsOn {
@@ -111,7 +97,12 @@ export class Sql extends StatementsOn {
     });
   }
 
-  /** Reads by several statements that all see one moment of the database. */
+  /** @throws Error if the database does not answer */
+  async ping(): Promise<void> {
+    await this.rows('select 1');
+  }
+
+  /** Runs several reads that all see the same state of the database. */
   async snapshot<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
     assertNoTransaction('a statement on another connection');
     const client = await poolOf(this.dataSource).connect();
@@ -123,7 +114,7 @@ export class Sql extends StatementsOn {
       ended = true;
       return result;
     } finally {
-      // A connection whose transaction did not end well is not used again.
+      // After a failure the connection is closed instead of reused.
       client.release(!ended);
     }
   }

@@ -1,32 +1,37 @@
-/** Nothing inside of texts and quoted names, nothing of comments and casts; `:name` and `:name.field` anywhere else. */
+/** Matches `:name` and `:name.field` outside of literals, quoted names, comments and casts. */
 const PARAMETER = /'[^']*'|"[^"]*"|--.*|::|:([a-z]\w*(?:\.[a-z]\w*)*)/gi;
 
 export interface StatementOptions<Row extends object> {
-  /** For the hottest paths: each connection plans the statement once. One plan then has to do for all parameters. */
+  /**
+   * For the hottest paths: each connection plans the statement once, and uses the plan for all parameters.
+   */
   readonly prepared?: boolean;
-  /** Columns that are never null here, though their tables allow it: the conditions of the statement see to that. */
+  /**
+   * Columns that are never null in the result, although their tables allow it, because of the conditions of
+   * the statement.
+   */
   readonly present?: readonly (keyof Row & string)[];
 }
 
-/** SQL of fixed text, with its parameters by name and the type of its rows. */
+/** SQL of fixed text, with named parameters and typed rows. */
 export class SqlStatement<Parameters extends object, Row extends object> {
-  /** With `$1` and so on, as it is sent. */
+  /** The text with `$1` and so on, as it is sent. */
   readonly text: string;
-  /** The parameters in the order of their numbers, each as the names on the way to it. */
+  /** The parameters in the order of their numbers, each as a path of names. */
   readonly parameters: readonly (readonly string[])[];
   readonly prepared: boolean;
   readonly present: readonly string[];
-  /** Types alone: nobody can read them. */
+  /** Exists for the compiler only. */
   declare readonly types: { readonly parameters: Parameters; readonly row: Row };
 
   constructor(
-    /** Unique among all of the service's statements; a connection knows a prepared one by it. */
+    /** Unique in the service. A connection identifies a prepared statement by it. */
     readonly name: string,
-    written: string,
+    source: string,
     { prepared = false, present = [] }: StatementOptions<Row>,
   ) {
     const paths: string[] = [];
-    this.text = written.replace(PARAMETER, (found, path: string | undefined) => {
+    this.text = source.replace(PARAMETER, (found, path: string | undefined) => {
       if (path === undefined) return found;
       if (!paths.includes(path)) paths.push(path);
       return `$${paths.indexOf(path) + 1}`;
@@ -36,7 +41,7 @@ export class SqlStatement<Parameters extends object, Row extends object> {
     this.present = present;
   }
 
-  /** The query as the driver takes it. */
+  /** Builds the query for the driver. */
   query(parameters: Parameters): {
     readonly name?: string;
     readonly text: string;
@@ -47,15 +52,14 @@ export class SqlStatement<Parameters extends object, Row extends object> {
   }
 }
 
-/** The type of a statement's rows. */
 export type RowOf<Statement extends SqlStatement<object, object>> = Statement['types']['row'];
 
 /**
- * Declares SQL of fixed text. It stands in a file `*.sql.ts` and is exported: `npm run check` compares parameters and
- * rows of every such statement with the migrated database.
+ * Declares SQL of fixed text. Export it from a file `*.sql.ts`: `npm run check` then compares its parameters
+ * and rows with the migrated database.
  *
- * `:name` is a parameter. `:name.field` is a field of one; of a parameter that is an array it is the array of that
- * field of all elements, for `unnest`.
+ * `:name` is a parameter, `:name.field` a field of it. If the parameter is an array, `:name.field` is the
+ * array of that field of all elements, for `unnest`.
  */
 export function statement<Parameters extends object, Row extends object = Record<never, never>>(
   name: string,
@@ -65,10 +69,10 @@ export function statement<Parameters extends object, Row extends object = Record
   return new SqlStatement(name, text, options);
 }
 
-function valueAt(of: unknown, path: readonly string[], from = 0): unknown {
+function valueAt(value: unknown, path: readonly string[], from = 0): unknown {
   const name = path[from];
-  if (name === undefined) return of;
-  if (of === null || of === undefined) return null;
-  if (Array.isArray(of)) return of.map((each) => valueAt(each, path, from));
-  return valueAt((of as Readonly<Record<string, unknown>>)[name], path, from + 1);
+  if (name === undefined) return value;
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return value.map((each) => valueAt(each, path, from));
+  return valueAt((value as Readonly<Record<string, unknown>>)[name], path, from + 1);
 }

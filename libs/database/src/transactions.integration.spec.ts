@@ -11,7 +11,7 @@ import { isDatabaseUnavailable } from './database-errors';
 import { Sql, within } from './sql';
 import { managerOf } from './typeorm-transactions';
 
-describe('transactions', () => {
+describe('Transactions', () => {
   let context: TestContext;
   let transactions: Transactions;
 
@@ -25,7 +25,7 @@ describe('transactions', () => {
   });
   afterAll(() => context.close());
 
-  it('are of read committed isolation, whatever the database has for its default', async () => {
+  it('have read committed isolation, whatever the default of the database is', async () => {
     const database = await createTestDatabase();
     await database.query(
       `do $$ begin execute format('alter database %I set default_transaction_isolation = serializable',
@@ -43,7 +43,7 @@ describe('transactions', () => {
     }
   });
 
-  it('runs the work again when two transactions deadlock, and both take effect', async () => {
+  it('repeats the work after a deadlock, and both transactions take effect', async () => {
     let attempts = 0;
     let bothHoldOne!: () => void;
     const meeting = new Promise<void>((resolve) => (bothHoldOne = resolve));
@@ -70,7 +70,7 @@ describe('transactions', () => {
     expect(deadlocks).toBeGreaterThan(0);
   });
 
-  it('runs the work again after a serialization failure', async () => {
+  it('repeats the work after a serialization failure', async () => {
     let attempts = 0;
     await transactions.run(async (tx) => {
       attempts += 1;
@@ -79,7 +79,7 @@ describe('transactions', () => {
     expect(attempts).toBe(3);
   });
 
-  it('gives up after a few attempts, and reads the fault as a passing one', async () => {
+  it('gives up after a few attempts, with a temporary error', async () => {
     let attempts = 0;
     const hopeless = transactions.run(async (tx) => {
       attempts += 1;
@@ -90,12 +90,12 @@ describe('transactions', () => {
     expect(isDatabaseUnavailable(error)).toBe(true);
   });
 
-  it('take no statement once they have ended: the connection may serve another', async () => {
+  it('refuses statements after its end, because another transaction may use the connection', async () => {
     const ended = await transactions.run((tx) => Promise.resolve(within(tx)));
     await expect(ended.rows('select 1')).rejects.toThrow(/released/i);
   });
 
-  it('rolls everything back and does nothing after it when the work throws', async () => {
+  it('rolls back and runs no after-commit action if the work throws', async () => {
     let done = false;
     const refused = transactions.run(async (tx) => {
       transactions.afterCommit(tx, () => (done = true));
@@ -109,7 +109,7 @@ describe('transactions', () => {
     ]);
   });
 
-  it('does what is to follow only once the commit can be seen, and outside the transaction', async () => {
+  it('runs after-commit actions outside the transaction, when its writes are visible', async () => {
     const seen = await new Promise<unknown>((resolve) => {
       void transactions.run(async (tx) => {
         transactions.afterCommit(tx, () => {
@@ -122,7 +122,7 @@ describe('transactions', () => {
     expect(seen).toEqual([{ balance: '55.00' }]);
   });
 
-  it('lets nothing leave the database inside a transaction, however deep', async () => {
+  it('prevents effects outside the database inside a transaction, at any depth', async () => {
     const leaving = transactions.run(async () => {
       await Promise.resolve();
       assertNoTransaction('an outbound request');
@@ -133,7 +133,7 @@ describe('transactions', () => {
     );
   });
 
-  it('brings whole numbers, decimals and dates back as numbers and plain text', async () => {
+  it('reads integers and decimals as numbers, and dates as text', async () => {
     const [row] = await context
       .get(Sql)
       .rows(
@@ -142,7 +142,7 @@ describe('transactions', () => {
     expect(row).toEqual({ big: 9007199254740991, sum: 0.3, day: '2026-02-28', none: null });
   });
 
-  it('reads a connection that is lost inside a transaction as the absence of the database', async () => {
+  it('treats a connection lost inside a transaction as an unavailable database', async () => {
     const lost = transactions.run(async (tx) => {
       const [backend] = await managerOf(tx).query<{ pid: number }[]>('select pg_backend_pid() as pid');
       await context.database.query('select pg_terminate_backend($1)', [backend?.pid]);
@@ -154,7 +154,7 @@ describe('transactions', () => {
     expect(await transactions.run((tx) => managerOf(tx).query('select 1 as one'))).toEqual([{ one: 1 }]);
   });
 
-  it('outlives its connections, however many wait for one, and then works again', async () => {
+  it('recovers after all connections were lost while callers waited for one', async () => {
     const outcomes: string[] = [];
     const ended = Date.now() + 2_000;
     const client = async () => {
@@ -186,8 +186,8 @@ describe('transactions', () => {
   });
 });
 
-describe('a database that takes no writes for a while', () => {
-  it('counts as away, and is written to again on other connections', async () => {
+describe('a database that refuses writes for a while', () => {
+  it('counts as unavailable, and accepts writes again on new connections', async () => {
     const database = await createTestDatabase();
     const setReadOnly = (value: 'on' | 'off') =>
       database.query(

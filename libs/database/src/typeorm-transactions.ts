@@ -6,7 +6,7 @@ import { DataSource, type EntityManager, QueryRunnerAlreadyReleasedError } from 
 import { isRetryable } from './database-errors';
 
 const ATTEMPTS_MAX = 5;
-/** Grows with each attempt and is drawn at random, so that two transactions that deadlocked do not meet again. */
+/** Multiplied by the attempt and randomized, so that two deadlocked transactions do not collide again. */
 const BACKOFF_STEP_MS = 20;
 
 class OpenTransaction {
@@ -52,9 +52,10 @@ export class TypeOrmTransactions extends Transactions {
 }
 
 /**
- * The connection that `tx` is open on. For this lib only.
+ * Returns the connection of `tx`. For this lib only.
  *
- * @throws QueryRunnerAlreadyReleasedError once `tx` has ended: the connection may be in another transaction by then
+ * @throws QueryRunnerAlreadyReleasedError if `tx` has ended, because another transaction may use the
+ *   connection by then
  */
 export async function connectionOf(tx: Transaction): Promise<PoolClient> {
   const { queryRunner } = managerOf(tx);
@@ -63,7 +64,7 @@ export async function connectionOf(tx: Transaction): Promise<PoolClient> {
   return (await queryRunner.connect()) as PoolClient;
 }
 
-/** The entity manager that writes inside `tx`. For adapters only. */
+/** Returns the entity manager of `tx`. For adapters only. */
 export function managerOf(tx: Transaction): EntityManager {
   return opened(tx).manager;
 }

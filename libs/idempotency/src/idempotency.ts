@@ -19,7 +19,7 @@ declare module '@counterfoil/kernel' {
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Makes calls safe to repeat (spec: Idempotency rules 2 to 6). */
+/** Makes calls with an `Idempotency-Key` safe to repeat (contract §9). */
 @Injectable()
 export class Idempotency {
   constructor(
@@ -29,7 +29,7 @@ export class Idempotency {
   ) {}
 
   /**
-   * As `Transactions.run`, with the work wrapped by `once`.
+   * Like `Transactions.run`, with the work wrapped by `wrap`.
    *
    * @throws IdempotencyKeyTaken
    */
@@ -38,31 +38,31 @@ export class Idempotency {
     call: IdempotentCall<Result> | null,
     work: (tx: Transaction) => Promise<Result>,
   ): Promise<Result> {
-    return this.transactions.run(this.once(companyId, call, work));
+    return this.transactions.run(this.wrap(companyId, call, work));
   }
 
   /**
-   * Wraps the work of a transaction: claims the key before it, and stores the response after it, in the same transaction.
-   * A rollback releases the key, and so does the end of the process.
+   * Wraps the work of a transaction: claims the key before it and stores the response after it, in the same
+   * transaction. A rollback or a crash releases the key.
    *
-   * @param call null for a call that came without a key: then the work is not wrapped
-   * @returns work that throws `IdempotencyKeyTaken` when another call runs under the key, or has ended with a response
+   * @param call null for a call without a key; then the work is returned unchanged
+   * @returns work that throws `IdempotencyKeyTaken` if another call with the key is running or has completed
    */
-  once<Result>(
+  wrap<Result>(
     companyId: number,
     call: IdempotentCall<Result> | null,
     work: (tx: Transaction) => Promise<Result>,
   ): (tx: Transaction) => Promise<Result> {
     if (!call) return work;
-    return this.claimed(companyId, call, work, (tx, result) =>
+    return this.wrapWithClaim(companyId, call, work, (tx, result) =>
       this.responses.insert(tx, companyId, responseOf(call, result)),
     );
   }
 
   /**
-   * As `run`, for a call that goes on after its commit: it has its response by `complete`.
+   * Like `run`, for a call that continues after the commit and stores its response with `complete`.
    *
-   * @param resourceOf the id by which `resume` finds what the call wrote
+   * @param resourceOf returns the id by which `resume` finds the written resource
    * @throws IdempotencyKeyTaken
    */
   begin<Result>(
@@ -72,16 +72,16 @@ export class Idempotency {
     work: (tx: Transaction) => Promise<Result>,
   ): Promise<Result> {
     if (!call) return this.transactions.run(work);
-    const begun = this.claimed(companyId, call, work, (tx, result) =>
+    const begun = this.wrapWithClaim(companyId, call, work, (tx, result) =>
       this.responses.begin(tx, companyId, call.key, resourceOf(result)),
     );
     return this.transactions.run(begun);
   }
 
   /**
-   * Stores the response of a call that was begun.
+   * Stores the response of a call that `begin` started.
    *
-   * @throws IdempotencyKeyTaken when it has another one: the call was resumed
+   * @throws IdempotencyKeyTaken if a repetition resumed the call and stored another response
    */
   async complete<Result>(companyId: number, call: IdempotentCall<Result>, result: Result): Promise<void> {
     const own = responseOf(call, result);
@@ -90,83 +90,84 @@ export class Idempotency {
   }
 
   /**
-   * To be called before work outside of the transaction, which a repeated call is not to do again.
+   * Call this before work outside the transaction that a repetition must not do again.
    *
-   * @throws IdempotencyKeyTaken when there is a response
+   * @throws IdempotencyKeyTaken if a response is stored
    * @throws AppError `IDEMPOTENCY_KEY_REUSED`
    */
   async assertNew<Result>(companyId: number, call: IdempotentCall<Result> | null): Promise<void> {
     if (call && (await this.find(companyId, call.key)) !== null) throw new IdempotencyKeyTaken();
   }
 
-  /** Whether the key has been used, by whichever call. */
+  /** Whether any call has used the key. */
   async isUsed(companyId: number, key: string): Promise<boolean> {
     return (await this.responses.find(companyId, key)) !== null;
   }
 
   /**
-   * Looks for an earlier call with the key, before one is begun. One that was begun and has no response, since its process
-   * ended, is given one.
+   * Looks for an earlier call with the key, before a new one begins. If the earlier call began but has no
+   * response because its process ended, `resume` stores its response.
    *
-   * @param standing what the call with this resource has come to; null while it is still under way
-   * @throws IdempotencyKeyTaken when there is a response
+   * @param findOutcome returns the outcome of the call that wrote this resource; null while it is under way
+   * @throws IdempotencyKeyTaken if a response is stored
    * @throws AppError `IDEMPOTENCY_KEY_REUSED`, `REQUEST_IN_PROGRESS`
    */
   async resume<Result>(
     companyId: number,
     call: IdempotentCall<Result> | null,
-    standing: (resourceId: number) => Promise<Result | null>,
+    findOutcome: (resourceId: number) => Promise<Result | null>,
   ): Promise<void> {
-    const stored = call && (await this.stored(companyId, call.key));
+    const stored = call && (await this.findStored(companyId, call.key));
     if (!stored) return;
-    if (stored.response === null) await this.completeAs(companyId, call, await standing(resourceIn(stored)));
+    if (stored.response === null)
+      await this.completeAs(companyId, call, await findOutcome(resourceIn(stored)));
     throw new IdempotencyKeyTaken();
   }
 
   /**
-   * The first response, byte for byte. Null when nothing is stored under the key.
+   * Finds the first response, byte for byte. Null if none is stored under the key.
    *
-   * @throws AppError `IDEMPOTENCY_KEY_REUSED` when it was another call
+   * @throws AppError `IDEMPOTENCY_KEY_REUSED` if the key belongs to another call
    */
   async find(companyId: number, key: IdempotencyKey): Promise<string | null> {
-    return (await this.stored(companyId, key))?.response ?? null;
+    return (await this.findStored(companyId, key))?.response ?? null;
   }
 
-  /** Whether a call holds the key: one that runs, or one that is just learning that it is taken. */
+  /** Whether a call holds the lock of the key: it is running, or about to find the key taken. */
   async isHeld(companyId: number, key: IdempotencyKey): Promise<boolean> {
-    return (await this.responses.running(companyId, key)) !== null;
+    return (await this.responses.findRunning(companyId, key)) !== null;
   }
 
   /**
-   * The response to a call whose key is taken, once there is one.
+   * Returns the stored response to a call that failed with `IdempotencyKeyTaken`.
    *
-   * @throws AppError `IDEMPOTENCY_KEY_REUSED` when another call took it, `REQUEST_IN_PROGRESS` when the same call still
-   *   runs
+   * @throws AppError `IDEMPOTENCY_KEY_REUSED` if another call took the key, `REQUEST_IN_PROGRESS` if the same
+   *   call is still running
    */
-  async whenTaken(companyId: number, key: IdempotencyKey): Promise<string> {
-    const response = await this.whenRefused(companyId, key);
+  async resolveTaken(companyId: number, key: IdempotencyKey): Promise<string> {
+    const response = await this.resolveRefused(companyId, key);
     if (response === null) throw inProgress();
     return response;
   }
 
   /**
-   * The response to a call that is refused, since its key comes before its body (decisions §12); null when no other call
-   * has the key.
+   * Returns the stored response to a call that was refused, because key conflicts win over validation errors
+   * (contract §9.1). Null if no other call has the key.
    *
-   * @throws AppError as `whenTaken`
+   * @throws AppError like `resolveTaken`
    */
-  async whenRefused(companyId: number, key: IdempotencyKey): Promise<string | null> {
-    // In this order: a call that ends in between is found by its response.
-    const running = await this.responses.running(companyId, key);
-    const stored = await this.stored(companyId, key);
+  async resolveRefused(companyId: number, key: IdempotencyKey): Promise<string | null> {
+    // Check running calls first: a call that completes in between is then found by its response.
+    const running = await this.responses.findRunning(companyId, key);
+    const stored = await this.findStored(companyId, key);
     if (stored && stored.response !== null) return stored.response;
     if (!stored && running === 'other') throw reused();
     if (stored || running) throw inProgress();
     return null;
   }
 
-  /** @param keep writes the key in the transaction of the work; false when it has been used */
-  private claimed<Result>(
+  /** @param keep stores the key in the transaction of the work; returns false if it has been used */
+  private wrapWithClaim<Result>(
     companyId: number,
     { key }: IdempotentCall<Result>,
     work: (tx: Transaction) => Promise<Result>,
@@ -187,13 +188,13 @@ export class Idempotency {
   private async completeAs<Result>(
     companyId: number,
     call: IdempotentCall<Result>,
-    standing: Result | null,
+    outcome: Result | null,
   ): Promise<void> {
-    if (standing === null) throw inProgress();
-    await this.complete(companyId, call, standing);
+    if (outcome === null) throw inProgress();
+    await this.complete(companyId, call, outcome);
   }
 
-  private async stored(
+  private async findStored(
     companyId: number,
     { key, fingerprint }: IdempotencyKey,
   ): Promise<StoredResponse | null> {
@@ -215,12 +216,16 @@ function responseOf<Result>({ key, responseTo }: IdempotentCall<Result>, result:
 function reused(): AppError {
   return new AppError(
     'IDEMPOTENCY_KEY_REUSED',
-    'this Idempotency-Key was used for another call or another body',
+    'this Idempotency-Key was already used for another call or body: send a new key',
   );
 }
 
 function inProgress(): AppError {
-  return new AppError('REQUEST_IN_PROGRESS', 'a call with this Idempotency-Key is still running', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+  return new AppError(
+    'REQUEST_IN_PROGRESS',
+    'a call with this Idempotency-Key is still running: retry later',
+    {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    },
+  );
 }

@@ -1,16 +1,16 @@
 import type { IdempotencyKey } from '@counterfoil/kernel';
 
-/** A call that came with an `Idempotency-Key`, and the response that is stored under it. */
+/** A call with an `Idempotency-Key`, and the function that renders its stored response. */
 export interface IdempotentCall<Result> {
   readonly key: IdempotencyKey;
   /**
-   * The body of the response, as it is stored and sent, without any secret. Called inside the transaction, which may be run again: the same
-   * result gives the same text.
+   * Returns the response body as it is stored and sent. It must not contain secrets, and must be
+   * deterministic, because the transaction that calls it may run again.
    */
   readonly responseTo: (result: Result) => string;
 }
 
-/** Another call with the same key is running, or has ended with a response. */
+/** Another call with the same key is running or has completed. */
 export class IdempotencyKeyTaken extends Error {
   constructor() {
     super('the idempotency key is taken');

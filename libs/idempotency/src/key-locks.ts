@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { IdempotencyKey } from '@counterfoil/kernel';
 
 /**
- * The advisory locks of a running call: one that only one call with the key can hold, and one that tells its operation
- * and body from another's. Each is a number of 64 bits; the second is given as two halves, in the lock space where
- * PostgreSQL keeps pairs.
+ * The advisory locks of a running call: an exclusive one of its key, and a shared one that identifies its
+ * operation and body. Each is a number of 64 bits. The second is split into two halves, because PostgreSQL
+ * has a separate lock space for pairs.
  */
 export interface KeyLocks {
   readonly key: bigint;

@@ -6,10 +6,10 @@ import { PurgeIdempotencyKeys } from './purge-idempotency-keys';
 
 const DAY_MS = 24 * 3_600_000;
 const RETENTION_MS = 30 * DAY_MS;
-/** More than are forgotten at a time. */
+/** More than one batch. */
 const EXPIRED = 2_001;
 
-describe('idempotency keys that have expired', () => {
+describe('PurgeIdempotencyKeys', () => {
   let context: TestContext;
   const now = new Date('2026-11-21T10:00:00Z');
 
@@ -20,7 +20,7 @@ describe('idempotency keys that have expired', () => {
   });
   afterAll(() => context.close());
 
-  it('are forgotten, all of them, and those that have not are kept', async () => {
+  it('deletes all expired keys and keeps the others', async () => {
     const [company] = await context.database.query<{ id: number }>(
       `insert into companies (name, created_at) values ('Acme', now()) returning id`,
     );

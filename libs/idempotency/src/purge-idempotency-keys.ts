@@ -3,7 +3,7 @@ import { Clock } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { StoredResponses } from './stored-responses';
 
-/** Deletes responses that were stored for longer than `IDEMPOTENCY_KEY_RETENTION` (decisions §9). */
+/** Deletes responses older than `IDEMPOTENCY_KEY_RETENTION` (contract §9.8). */
 @Injectable()
 export class PurgeIdempotencyKeys {
   constructor(
@@ -12,7 +12,7 @@ export class PurgeIdempotencyKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** @param signal ends it after the batch that runs */
+  /** @param signal stops the purge after the current batch */
   async execute(signal: AbortSignal): Promise<void> {
     const before = new Date(this.clock.now().getTime() - this.config.idempotencyKeyRetentionMs);
     await this.responses.purge(before, signal);

@@ -10,13 +10,13 @@ interface OfKey {
 /** The state of a call with a key. */
 export interface StoredResponse {
   readonly fingerprint: Buffer;
-  /** The body of the first response, byte for byte; null of a call that has begun, and has none yet. */
+  /** The body of the first response, byte for byte. Null for a call that has begun and not completed. */
   readonly response: string | null;
-  /** Of a call that was begun: what it wrote. */
+  /** The id of the resource that the call wrote before its response was known. */
   readonly resourceId: number | null;
 }
 
-/** Every call with a key asks this first. */
+/** Runs for every call with a key. */
 export const FIND = statement<{ readonly companyId: number; readonly key: string }, StoredResponse>(
   'idempotency: find',
   `select fingerprint, response, resource_id as "resourceId"
@@ -25,9 +25,9 @@ export const FIND = statement<{ readonly companyId: number; readonly key: string
 );
 
 /**
- * Takes both locks until the transaction ends. `taken` where another call runs under the key, or has ended with a
- * response. The call's lock is shared, since calls with other keys may ask for the very same. It comes first, so that
- * every holder of a key is seen with it.
+ * Takes both locks until the transaction ends. `taken` is true if another call with the key is running or has
+ * completed. The call's lock is shared, because calls with other keys may have the same operation and body.
+ * It is taken first, so that every holder of a key lock also shows its call lock.
  */
 export const CLAIM = statement<OfKey & { readonly locks: KeyLocks }, { readonly taken: boolean }>(
   'idempotency: claim',
@@ -39,7 +39,7 @@ export const CLAIM = statement<OfKey & { readonly locks: KeyLocks }, { readonly 
   { prepared: true },
 );
 
-/** Inserts nothing where a response is stored. */
+/** Inserts nothing if a response is stored. */
 export const STORE = statement<OfKey & { readonly response: string }>(
   'idempotency: store',
   `insert into idempotency_keys (company_id, key, fingerprint, response, created_at)
@@ -48,7 +48,7 @@ export const STORE = statement<OfKey & { readonly response: string }>(
   { prepared: true },
 );
 
-/** Of a call that has no response yet, and what it wrote. */
+/** Inserts the key of a call without a response, and the id of the resource it wrote. */
 export const BEGIN = statement<OfKey & { readonly resourceId: number }>(
   'idempotency: begin',
   `insert into idempotency_keys (company_id, key, fingerprint, resource_id, created_at)
@@ -57,7 +57,7 @@ export const BEGIN = statement<OfKey & { readonly resourceId: number }>(
   { prepared: true },
 );
 
-/** Stores the response of a call that was begun, where there is none. */
+/** Stores the response of a call that has begun, unless it has one. */
 export const COMPLETE = statement<OfKey & { readonly response: string }, { readonly response: string }>(
   'idempotency: complete',
   `update idempotency_keys set response = coalesce(response, :response)
@@ -66,9 +66,9 @@ export const COMPLETE = statement<OfKey & { readonly response: string }, { reado
 );
 
 /**
- * Whether the holder of the key's lock holds the lock of another call; no row when nobody holds it. `pg_locks` shows
- * both, of one moment. A lock of 64 bits stands there as its two halves, with 1 for its kind; a pair with 2. Halves
- * stand there without their sign.
+ * Whether the holder of the key's lock holds the lock of another call. Returns no row if the key is not
+ * locked. `pg_locks` shows both locks at the same moment. It shows a 64-bit lock as two unsigned halves with
+ * `objsubid` 1, and a pair with `objsubid` 2.
  */
 export const FIND_RUNNING = statement<KeyLocks, { readonly other: boolean }>(
   'idempotency: running',
@@ -89,8 +89,8 @@ export const PURGE = statement<{ readonly before: Date; readonly batch: number }
 );
 
 /**
- * Stores a response inside a statement of another lib, which then needs no round trip of its own for it. Parameters:
- * `response`, null where nothing is inserted, and the company and time that are given.
+ * Stores a response inside a statement of another lib, which saves a round trip. The statement needs the
+ * parameter `response`; with null, nothing is inserted.
  */
 export const insertResponseSql = (companyId: string, createdAt: string): string => `
   insert into idempotency_keys (company_id, key, fingerprint, response, created_at)

@@ -13,15 +13,14 @@ import {
   type StoredResponse,
 } from './stored-responses.sql';
 
-/** A response that is to be stored. */
 export interface NewResponse {
   readonly key: IdempotencyKey;
   readonly response: string;
 }
 
 /**
- * Responses by company and idempotency key. "In progress" is a pair of advisory locks that the transaction of the call
- * holds: they end with that transaction, however it ends, and with the process that ran it.
+ * Stored responses by company and idempotency key. The transaction of a running call holds a pair of advisory
+ * locks, which end with the transaction or its process.
  */
 @Injectable()
 export class StoredResponses {
@@ -31,30 +30,33 @@ export class StoredResponses {
     return this.sql.first(FIND, { companyId, key });
   }
 
-  /** @returns false when another call runs under the key, or has ended with a response */
+  /** @returns false if another call with the key is running or has completed */
   async claim(tx: Transaction, companyId: number, key: IdempotencyKey): Promise<boolean> {
     const locks = locksOf(companyId, key);
     return !(await within(tx).only(CLAIM, { companyId, key, locks })).taken;
   }
 
-  /** @returns false when a response is stored already */
+  /** @returns false if a response is already stored */
   async insert(tx: Transaction, companyId: number, stored: NewResponse): Promise<boolean> {
     return (await within(tx).changed(STORE, { companyId, ...stored })) === 1;
   }
 
-  /** @returns false when the key has been used */
+  /** @returns false if the key has been used */
   async begin(tx: Transaction, companyId: number, key: IdempotencyKey, resourceId: number): Promise<boolean> {
     return (await within(tx).changed(BEGIN, { companyId, key, resourceId })) === 1;
   }
 
-  /** @returns the response that is stored now; null where the key is forgotten */
+  /** @returns the stored response; null if the key has expired */
   async complete(companyId: number, stored: NewResponse): Promise<string | null> {
     const row = await this.sql.first(COMPLETE, { companyId, ...stored });
     return row?.response ?? null;
   }
 
-  /** The call whose transaction holds the key: of the same operation and body, or of another; null when none does. */
-  async running(companyId: number, key: IdempotencyKey): Promise<'same' | 'other' | null> {
+  /**
+   * Finds the call whose transaction holds the key: `same` for the same operation and body. Null if none
+   * does.
+   */
+  async findRunning(companyId: number, key: IdempotencyKey): Promise<'same' | 'other' | null> {
     const row = await this.sql.first(FIND_RUNNING, locksOf(companyId, key));
     return row && (row.other ? 'other' : 'same');
   }
@@ -62,7 +64,7 @@ export class StoredResponses {
   /**
    * Deletes responses stored before a time.
    *
-   * @param signal ends it after the batch that runs
+   * @param signal stops the purge after the current batch
    */
   purge(before: Date, signal: AbortSignal): Promise<void> {
     return purgeInBatches((batch) => this.sql.rows(PURGE, { before, batch }), signal);

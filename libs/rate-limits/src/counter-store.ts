@@ -1,26 +1,29 @@
 import type { Config } from '@counterfoil/config';
-import { databaseIdentity, SteadyPool } from '@counterfoil/database';
+import { databaseIdentity, ResilientPool } from '@counterfoil/database';
 import type { RateLimit } from '@counterfoil/kernel';
 import { Redis } from 'ioredis';
 import { type RateLimiterAbstract, RateLimiterRedis } from 'rate-limiter-flexible';
 import { PostgresLimiter } from './postgres-limiter';
 
-/** How long a request waits for the store at most. */
+/** The longest time that a request waits for the store. */
 export const STORE_PATIENCE_MS = 250;
-/** Of the statement itself, on the server: a connection that waits longer is wanted for others. */
+/** The limit of the statement on the server, so that it does not keep a connection that others need. */
 const STATEMENT_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Each process asks for one subject at a time; these serve different ones. */
+/** Each process counts one subject at a time on a connection, so this many subjects at once. */
 const POOL_SIZE = 4;
 
-/** Where the counters are that all processes share. Also its own token. */
+/** The store of the counters that all processes share. Also its injection token. */
 export abstract class CounterStore {
-  /** Counts by a limit; refuses without asking the store while a subject is known to be over it. */
+  /**
+   * Returns a limiter that counts in the store. It refuses without asking the store while it knows that a
+   * subject is over the limit.
+   */
   abstract limiter(limit: RateLimit): RateLimiterAbstract;
   abstract close(): Promise<void>;
 }
 
-/** Redis where `REDIS_URL` is set, PostgreSQL otherwise. */
+/** Opens the store: Redis if `REDIS_URL` is set, PostgreSQL otherwise. */
 export async function openCounterStore({ redisUrl, databaseUrl }: Config): Promise<CounterStore> {
   if (redisUrl === null) return new PostgresCounters(databaseUrl);
   const counters = new RedisCounters(redisUrl, `counterfoil-${await databaseIdentity(databaseUrl)}-rates`);
@@ -44,17 +47,19 @@ class RedisCounters extends CounterStore {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       commandTimeout: STATEMENT_TIMEOUT_MS,
-      // A connection that has gone silent would stay so: another one is made.
+      // Replaces a connection that has gone silent.
       socketTimeout: STATEMENT_TIMEOUT_MS,
       connectTimeout: CONNECT_TIMEOUT_MS,
-      // A server that was made a replica keeps its connections: another one leads to the server that took its place.
+      // A server that became a replica keeps its connections; a new connection reaches the new primary.
       reconnectOnError: (error) => error.message.includes('READONLY'),
       lazyConnect: true,
     });
     this.redis.on('error', () => undefined);
   }
 
-  /** Connects before the first request is counted; where that fails, it is tried again beside the requests. */
+  /**
+   * Connects before the first request is counted. After a failure, the client reconnects in the background.
+   */
   open(): Promise<void> {
     return this.redis.connect().catch(() => undefined);
   }
@@ -75,15 +80,15 @@ class RedisCounters extends CounterStore {
 }
 
 /**
- * Connections of its own: counting must not wait for those of the requests that it is to limit. Nothing is lost with
- * what a crash of the server loses, so no commit waits for the disk.
+ * Uses separate connections, so that counting does not wait for those of the requests it limits. Commits do
+ * not wait for the disk, because losing counters in a crash does no harm.
  */
 class PostgresCounters extends CounterStore {
-  private readonly pool: SteadyPool;
+  private readonly pool: ResilientPool;
 
   constructor(connectionString: string) {
     super();
-    this.pool = new SteadyPool({
+    this.pool = new ResilientPool({
       connectionString,
       max: POOL_SIZE,
       options: '-c synchronous_commit=off',

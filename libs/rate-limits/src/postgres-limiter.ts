@@ -1,33 +1,18 @@
-import type { SteadyPool } from '@counterfoil/database';
+import type { RowOf, ResilientPool } from '@counterfoil/database';
 import { type IRateLimiterStoreOptions, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { COUNT } from './rate-counters.sql';
 
-const NOW_MS = '(extract(epoch from now()) * 1000)::bigint';
-
-/** Prepared, since it runs for nearly every request. */
-const COUNT = {
-  name: 'count a request',
-  text: `
-    insert into rate_limit_counters as c (key, points, expire) values ($1, $2, ${NOW_MS} + $3)
-    on conflict (key) do update set
-      points = case when c.expire <= ${NOW_MS} then excluded.points else c.points + excluded.points end,
-      expire = case when c.expire <= ${NOW_MS} then excluded.expire else c.expire end
-    returning points, (expire - ${NOW_MS})::float8 as "leftMs"`,
-};
-
-interface Counted {
-  readonly points: number;
-  /** Until the window ends. */
-  readonly leftMs: number;
-}
+type Counted = RowOf<typeof COUNT>;
 
 /**
- * Windows by the clock of the database. The library judges them by that of the process: where two differ by more than a
- * window, each takes the windows of the other for ended. These two methods are where it counts and reads what it counted.
+ * Measures windows by the clock of the database. The library would use that of the process: if the clocks of
+ * two processes differed by more than a window, each would consider the other's windows as ended. It
+ * overrides the two methods in which the library counts and reads the result.
  */
 export class PostgresLimiter extends RateLimiterPostgres {
   constructor(
     options: Omit<IRateLimiterStoreOptions, 'storeClient'>,
-    private readonly pool: SteadyPool,
+    private readonly pool: ResilientPool,
   ) {
     super({
       ...options,
@@ -36,14 +21,14 @@ export class PostgresLimiter extends RateLimiterPostgres {
       tableName: 'rate_limit_counters',
       keyPrefix: '',
       tableCreated: true,
-      // By PurgeRateCounters, in batches.
+      // PurgeRateCounters clears them, in batches.
       clearExpiredByTimeout: false,
     });
   }
 
   protected async _upsert(key: string, points: number, windowMs: number): Promise<Counted> {
-    const { rows } = await this.pool.query<Counted>({ ...COUNT, values: [key, points, windowMs] });
-    if (!rows[0]) throw new Error('nothing was counted');
+    const { rows } = await this.pool.query<Counted>(COUNT.query({ key, points, windowMs }));
+    if (!rows[0]) throw new Error('the statement must return one row');
     return rows[0];
   }
 

@@ -1,8 +1,9 @@
 import { purgeInBatches, Sql } from '@counterfoil/database';
 import { Clock } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
+import { PURGE } from './rate-counters.sql';
 
-/** Removes counters whose window has ended from PostgreSQL; Redis forgets them by itself. */
+/** Deletes expired counters from PostgreSQL. Redis expires them itself. */
 @Injectable()
 export class PurgeRateCounters {
   constructor(
@@ -10,16 +11,10 @@ export class PurgeRateCounters {
     private readonly clock: Clock,
   ) {}
 
-  /** @param signal ends it after the batch that runs */
+  /** @param signal stops the purge after the current batch */
   execute(signal: AbortSignal): Promise<void> {
     return purgeInBatches(
-      (batch) =>
-        this.sql.rows(
-          `delete from rate_limit_counters
-            where key in (select key from rate_limit_counters where expire < $1 limit $2 for update skip locked)
-            returning 1`,
-          [this.clock.now().getTime(), batch],
-        ),
+      (batch) => this.sql.rows(PURGE, { nowMs: this.clock.now().getTime(), batch }),
       signal,
     );
   }

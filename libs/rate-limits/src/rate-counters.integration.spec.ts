@@ -14,7 +14,7 @@ import { type Count, RateCounters } from './rate-counters';
 import { RateLimitsModule } from './rate-limits.module';
 import { PurgeRateCounters } from './purge-rate-counters';
 
-/** As the worker has it: without the counters themselves. */
+/** The modules of the worker, which has no counters of its own. */
 @Module({ providers: [PurgeRateCounters] })
 class PurgeModule {}
 
@@ -38,7 +38,7 @@ describe.each(queueStores())('counters of requests on $kind', ({ kind, redisUrl 
   const countTimes = (times: number, name: string, limit: RateLimit, by = [counters]) =>
     Promise.all(Array.from({ length: times }, (_, index) => by[index % by.length]!.count(name, limit)));
 
-  it('allow exactly the limit, whatever comes at once and from several processes', async () => {
+  it('allow exactly the limit for concurrent requests of several processes', async () => {
     const other = await openTestContext(context.config, [RateLimitsModule]);
     try {
       const both = [counters, other.get(RateCounters)];
@@ -46,16 +46,16 @@ describe.each(queueStores())('counters of requests on $kind', ({ kind, redisUrl 
         const name = newSubject();
         const counts = await countTimes(240, name, HOURLY, both);
         expect(allowedOf(counts)).toBe(100);
-        // Each place in the window is given once.
-        const places = counts.filter(({ allowed }) => allowed).map(({ remaining }) => remaining);
-        expect(places.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, place) => place));
+        // Each position in the window is given once.
+        const positions = counts.filter(({ allowed }) => allowed).map(({ remaining }) => remaining);
+        expect(positions.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, place) => place));
       }
     } finally {
       await other.close();
     }
   });
 
-  it('tell what is left and when the window ends', async () => {
+  it('report the remaining requests and the end of the window', async () => {
     const name = newSubject();
     expect(await counters.count(name, HOURLY)).toEqual({ allowed: true, remaining: 99, resetSeconds: 3600 });
     await countTimes(99, name, HOURLY);
@@ -64,7 +64,7 @@ describe.each(queueStores())('counters of requests on $kind', ({ kind, redisUrl 
     expect(refused.resetSeconds).toBeGreaterThan(3590);
   });
 
-  it('begin anew when the window ends', async () => {
+  it('restart when the window ends', async () => {
     const name = newSubject();
     const brief = { requests: 2, windowSeconds: 1 };
     expect(allowedOf(await countTimes(5, name, brief))).toBe(2);
@@ -87,11 +87,11 @@ describe.each(queueStores())('counters of requests on $kind', ({ kind, redisUrl 
     }
   });
 
-  it('go on where they were when the limit of a subject changes', async () => {
+  it('continue when the limit of a subject changes', async () => {
     const name = newSubject();
     expect(allowedOf(await countTimes(120, name, HOURLY))).toBe(100);
     const raised = { requests: 300, windowSeconds: 3600 };
-    // The refused ones were counted too, as far as they reached the store.
+    // Refused requests were counted too, if they reached the store.
     const { allowed, remaining } = await counters.count(name, raised);
     expect(allowed).toBe(true);
     expect(remaining).toBeLessThan(200);
@@ -99,7 +99,7 @@ describe.each(queueStores())('counters of requests on $kind', ({ kind, redisUrl 
   });
 
   if (kind === 'postgresql') {
-    it('are removed when their window has ended, and not before', async () => {
+    it('are deleted when their window has ended, and not before', async () => {
       const [ended, running] = [newSubject(), newSubject()];
       await counters.count(ended, { requests: 5, windowSeconds: 1 });
       await counters.count(running, HOURLY);
@@ -119,7 +119,7 @@ describe.each(queueStores())('counters of requests on $kind', ({ kind, redisUrl 
 });
 
 if (hasOwnRedis()) {
-  it('counters on a Redis that is made a replica go on at the server that took its place', async () => {
+  it('counters on a Redis that becomes a replica continue on the new primary', async () => {
     const [before, after] = await Promise.all([startOwnRedis(), startOwnRedis()]);
     const wire = await startTcpProxy(before.url);
     const context = await startTestContext([RateLimitsModule], undefined, { REDIS_URL: wire.url });

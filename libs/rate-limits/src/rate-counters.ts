@@ -1,24 +1,24 @@
-import { Batches, inTime, type RateLimit } from '@counterfoil/kernel';
+import { RequestCoalescer, inTime, type RateLimit } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { CounterStore, STORE_PATIENCE_MS } from './counter-store';
 
-/** Where a subject stands after one more request. */
+/** The state of a subject's window after one more request. */
 export interface Count {
   readonly allowed: boolean;
   /** Requests left in the window. */
   readonly remaining: number;
-  /** Until the window ends, at least 1. */
+  /** Seconds until the window ends, at least 1. */
   readonly resetSeconds: number;
 }
 
-/** A store that failed is not asked again for this long: a request must not wait for each failure. */
+/** After a failure, the store is not used for this long, so that requests do not wait for each failure. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 
 /**
- * Counts requests by subject in windows of time, over all processes. While the store is away each process counts by
- * itself: requests go on, and a subject gets at most its limit from each process.
+ * Counts requests by subject in time windows, across all processes. While the store is unavailable, each
+ * process counts by itself: requests are served, and a subject gets at most its limit in each process.
  */
 @Injectable()
 export class RateCounters {
@@ -32,15 +32,15 @@ export class RateCounters {
   ) {}
 
   /**
-   * Counts one request. Never throws for the store's sake, and waits for it 250 ms at most.
+   * Counts one request. Never throws when the store fails, and waits for it at most 250 ms.
    *
-   * @param subject who is counted; the same subject under another window is another counter
+   * @param subject the caller to count; each window length has a separate counter
    */
   count(subject: string, limit: RateLimit): Promise<Count> {
     return this.counterOf(limit).count(subject);
   }
 
-  /** Limits are the installation's and those set for companies: as many as an operator writes. */
+  /** The limits come from the configuration and from operators' settings for companies, so there are few. */
   private counterOf(limit: RateLimit): Counter {
     const name = `${limit.requests}/${limit.windowSeconds}`;
     let counter = this.counters.get(name);
@@ -51,18 +51,18 @@ export class RateCounters {
     return counter;
   }
 
-  /** Answers null while the store is away. */
+  /** Returns null while the store is unavailable. */
   private async guarded<T>(work: () => Promise<T>): Promise<T | null> {
     if (performance.now() < this.pausedUntilMs) return null;
     try {
       const result = await work();
-      if (this.isStoreAway) this.log.info({}, 'rate limits are counted by all processes together again');
+      if (this.isStoreAway) this.log.info({}, 'rate limits are counted across all processes again');
       this.isStoreAway = false;
       return result;
     } catch (error) {
       this.pausedUntilMs = performance.now() + PAUSE_AFTER_FAILURE_MS;
       if (!this.isStoreAway)
-        this.log.warn({ error }, 'rate limits are counted by this process alone: their store is away');
+        this.log.warn({ error }, 'rate limits are counted by each process alone: the store is unavailable');
       this.isStoreAway = true;
       return null;
     }
@@ -71,11 +71,10 @@ export class RateCounters {
 
 type Guard = <T>(work: () => Promise<T>) => Promise<T | null>;
 
-/** The counters under one limit. */
 class Counter {
   private readonly shared: RateLimiterAbstract;
   private readonly local: RateLimiterAbstract;
-  private readonly batches = new Map<string, Batches<null, Count>>();
+  private readonly batches = new Map<string, RequestCoalescer<null, Count>>();
 
   constructor(
     private readonly limit: RateLimit,
@@ -87,17 +86,21 @@ class Counter {
   }
 
   /**
-   * Requests of one subject that come while it is being counted are counted together: a busy subject costs one
-   * statement at a time, and no queue forms at its row.
+   * Requests of a subject that arrive while it is being counted are counted together, so that a busy subject
+   * causes one statement at a time, and no queue for its row.
    */
   count(subject: string): Promise<Count> {
     let batch = this.batches.get(subject);
     if (!batch) {
       const done = () => void this.batches.delete(subject);
-      batch = new Batches((asked) => this.consume(subject, asked.length), STORE_PATIENCE_MS, done);
+      batch = new RequestCoalescer(
+        (requests) => this.consume(subject, requests.length),
+        STORE_PATIENCE_MS,
+        done,
+      );
       this.batches.set(subject, batch);
     }
-    return batch.ask(null);
+    return batch.submit(null);
   }
 
   private async consume(subject: string, requests: number): Promise<Count[]> {
@@ -108,9 +111,9 @@ class Counter {
     return Array.from({ length: requests }, (_, index) => this.countOf(result, requests - index - 1));
   }
 
-  /** @param later how many of the requests that were counted together come after this one */
+  /** @param later the number of requests of the same batch after this one */
   private countOf({ consumedPoints, msBeforeNext }: RateLimiterRes, later: number): Count {
-    // Nothing was counted where the limiter remembers that the subject is over its limit.
+    // The limiter counts nothing while it knows that the subject is over its limit.
     const position = consumedPoints === 0 ? Infinity : consumedPoints - later;
     return {
       allowed: position <= this.limit.requests,
@@ -120,7 +123,7 @@ class Counter {
   }
 }
 
-/** The library rejects with the result of a request over the limit, and with an error when it could not count. */
+/** The library rejects with the result if the limit is exceeded, and with an error if it could not count. */
 async function outcome(consumed: Promise<RateLimiterRes>): Promise<RateLimiterRes> {
   try {
     return await consumed;

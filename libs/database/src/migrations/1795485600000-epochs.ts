@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../migration';
 
 /**
- * The epoch of the database: a text that is another one after a restore and after a failover, so that what was remembered
- * by a number of a change is not taken for what another history has numbered so.
+ * The epoch of the database: a text that changes after a restore and after a failover, so that cached change
+ * numbers are not confused with those of another history.
  */
 export class Epochs1795485600000 extends Migration {
   override readonly name = 'Epochs1795485600000';
@@ -14,19 +14,21 @@ export class Epochs1795485600000 extends Migration {
 }
 
 const UP = [
-  // The last row counts. `epoch` is kept of the first alone: cursors that were issued before name none, and are of it.
+  // The last row counts. Only the first row stores its `epoch`: cursors issued before this migration name
+  // none, and belong to it.
   `create table epochs (
     id bigint generated always as identity primary key,
     begun_at timestamptz not null default now(),
     cause text not null,
     epoch text
   )`,
-  // Each sign tells of what the others do not: the server of a dump that was restored elsewhere, or of a major upgrade;
-  // the database of one that was restored beside the old one; the transaction that wrote the row of one that was restored
-  // in place; the timeline of a promotion, and of a recovery to a point in time. The timeline is that of the WAL being
-  // written: pg_control has the old one until the first checkpoint has ended. On a standby it is the primary's.
-  // No exception is caught, which parallel plans would not allow: a function that the role may not execute is not called.
-  // The path of a table's file holds the oid of the database, at a third of what a look into pg_database takes.
+  // Each part detects what the others miss: the system identifier a dump restored on another server, or a
+  // major upgrade; the oid of the database a restore beside the old one; the transaction that wrote the row a
+  // restore in place; the timeline a promotion and a recovery to a point in time. The timeline is that of the
+  // WAL being written, because pg_control shows the old one until the first checkpoint has ended. On a
+  // standby it is the primary's. Privileges are checked beforehand, because catching an exception would
+  // prevent parallel plans. The path of a table's file contains the oid of the database, at a third of the
+  // cost of reading pg_database.
   `create function current_epoch() returns text language plpgsql stable parallel safe as $$
    declare
      server bigint;
@@ -49,7 +51,7 @@ const UP = [
        concat_ws(' ', coalesce(server::text, '-'), coalesce(timeline, '-'), coalesce(mark, '-'),
                  substring(pg_relation_filepath('epochs'::regclass) from '([0-9]+)/[0-9]+$')), 'UTF8')), 'hex'), 16);
    end $$`,
-  // Of several that find the same, one renews.
+  // If several calls find the same epoch, one of them renews it.
   `create function renew_epoch(ending text, why text) returns boolean language plpgsql as $$
    begin
      perform pg_advisory_xact_lock(7305114);
@@ -59,7 +61,7 @@ const UP = [
      insert into epochs (cause) values (why);
      return true;
    end $$`,
-  // One statement, and so of one transaction, whoever runs it.
+  // A single statement, and so always a single transaction.
   `do $$
    begin
      insert into epochs (cause) values ('the first');

@@ -1,6 +1,9 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
-/** Calls that go on after their commit have no response yet: until then they are known by what they wrote. */
+/**
+ * A call that continues after its commit has no response yet. Until then, its row has the id of the resource
+ * that it wrote.
+ */
 export class BegunCalls1795496400000 extends Migration {
   override readonly name = 'BegunCalls1795496400000';
 

@@ -6,36 +6,41 @@ import { READ_ONLY } from './database-errors';
 import { isForgotten } from './forgotten-connections';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** How often the server is asked what has become of a statement that gets no answer. */
+/** The interval at which the server is asked for the state of a statement without an answer. */
 const LOOK_MS = 3_000;
-/** A server reports it when a connection begins, from PostgreSQL 14 on. */
+/** Servers report this parameter on connecting, from PostgreSQL 14 on. */
 const STANDBY_PARAMETER = 'in_hot_standby';
 
-export interface SteadyClientConfig extends pg.ClientConfig {
-  /** In milliseconds. A server from which nothing comes for so long, while a statement runs, is out of reach. */
+export interface ResilientClientConfig extends pg.ClientConfig {
+  /**
+   * Milliseconds. If nothing arrives for this long while a statement runs, the server counts as unreachable.
+   */
   readonly silence_timeout?: number;
-  /** In milliseconds. While somebody listens for notifications, the server is asked for a sign of life so often. */
+  /**
+   * Milliseconds. While the client listens for notifications, it checks at this interval that the server
+   * answers.
+   */
   readonly heartbeat_interval?: number;
 }
 
 /**
- * A connection that outlives its own errors, and gives up on a silent server. Between a pool and its borrower there is a
- * moment in which nobody listens, and an `error` event that nobody hears ends the process; the borrower learns of it all
- * the same, by the failure of its statement.
+ * A connection that survives its own errors and gives up on a silent server. Between a pool and its user
+ * there is a moment without an `error` listener, and an unhandled `error` event would end the process. The
+ * user still learns of the error, because its statement fails.
  *
- * Where packets are dropped, the system reports nothing for many minutes. So the connection is destroyed, and its
- * statement fails with `ETIMEDOUT`, once `silence_timeout` has gone by, or sooner where the server can be asked meanwhile
- * and says that it has nothing to do for this connection. The socket's own timer measures it: statements cost nothing
- * more.
+ * If a network drops packets, the operating system reports nothing for many minutes. So this destroys the
+ * connection after `silence_timeout`, and its statement fails with `ETIMEDOUT`. It does so earlier if the
+ * server, asked on another connection, reports that it is idle on this one. The socket's own timer measures
+ * the silence, so statements cost nothing extra.
  *
- * After a failover it may lead to a server that only reads. A standby is refused at once. A connection that has met a
- * refusal to write ends with its transaction: another one may lead to the server that took its place.
+ * After a failover, a connection may lead to a read-only server. A standby is refused at once. A connection
+ * on which a write was refused ends with its transaction, because a new one may lead to the new primary.
  */
-export class SteadyClient extends pg.Client {
-  /** When the last statement ended. */
+export class ResilientClient extends pg.Client {
+  /** The time at which the last statement ended. */
   private answeredAt = 0;
 
-  constructor(private readonly config: SteadyClientConfig = {}) {
+  constructor(private readonly config: ResilientClientConfig = {}) {
     super(config);
     this.on('error', () => undefined);
     const { silence_timeout: silenceMs, heartbeat_interval: pauseMs } = config;
@@ -77,7 +82,7 @@ export class SteadyClient extends pg.Client {
       quiet.atByte = bytesRead;
       if (quiet.looks >= looks) return void socket.destroy(silent(silenceMs));
       void this.giveUpForgotten(socket, (quiet.looks * silenceMs) / looks);
-      // From now on again.
+      // `destroy` was not called, so start the timer again.
       socket.setTimeout(silenceMs / looks);
     });
   }
@@ -87,19 +92,22 @@ export class SteadyClient extends pg.Client {
     const { bytesRead } = socket;
     if (!(await isForgotten(this.config, this.backend))) return;
     if (!this.isBusy || socket.bytesRead !== bytesRead) return;
-    // First the others: whoever is told of the failure may want another connection at once.
+    // Destroy the others first: the caller of the failed statement may take another connection at once.
     const doubtful = [...open].filter((other) => other.isDoubtful(this, quietSince));
     for (const { connection } of [...doubtful, this]) connection.stream.destroy(silent(LOOK_MS));
   }
 
-  /** Where one connection is forgotten, others are that were idle all the time: each would cost its next user as much. */
-  private isDoubtful({ host, port }: SteadyClient, since: number): boolean {
+  /**
+   * When one connection was dropped, others that were idle meanwhile probably were, too. Each would fail its
+   * next statement.
+   */
+  private isDoubtful({ host, port }: ResilientClient, since: number): boolean {
     return !this.isBusy && this.host === host && this.port === port && this.answeredAt < since;
   }
 
   /**
-   * A connection that only listens sends nothing, so the system finds it broken after some ten minutes: Node can set when
-   * the first probe is sent, not how often the next ones are.
+   * A connection that only listens sends nothing, so the system takes some ten minutes to find it broken:
+   * Node can set the delay of the first keep-alive probe, but not the interval of the next ones.
    */
   private beat(pauseMs: number): void {
     const { stream } = this.connection;
@@ -110,7 +118,6 @@ export class SteadyClient extends pg.Client {
     stream.once('close', () => clearInterval(timer));
   }
 
-  /** Whether a statement runs. */
   private get isBusy(): boolean {
     return !this.undeclared.readyForQuery;
   }
@@ -124,10 +131,10 @@ export class SteadyClient extends pg.Client {
   }
 }
 
-/** The connections of this process. */
-const open = new Set<SteadyClient>();
+/** The open connections of this process. */
+const open = new Set<ResilientClient>();
 
-/** Fields that the driver has, and does not declare. */
+/** Fields that the driver has but does not declare. */
 interface Undeclared {
   readonly readyForQuery: boolean;
   readonly processID: number;
@@ -138,7 +145,7 @@ interface Parameter {
   readonly parameterValue: string;
 }
 
-/** Outside a transaction. */
+/** The transaction status outside a transaction. */
 const IDLE = 'I';
 
 function standby(): Error {
@@ -151,36 +158,41 @@ function silent(silenceMs: number): Error {
   });
 }
 
-/** A connection that nothing is sent on is probed after this long, lest a firewall forget it. */
+/** Probes an idle connection after this time, so that firewalls keep it. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
-/** A process that is killed while its statement waits for a lock must not hold what it has locked itself. */
+/** A killed process whose statement waits for a lock must release its own locks. */
 const CLIENT_CHECK_INTERVAL_MS = 500;
-/** Nor must one that cannot be reached any more: the server gives up on what is not acknowledged for so long. */
+/** The server also drops a client that does not acknowledge packets for this long. */
 const TCP_USER_TIMEOUT_MS = 15_000;
-/** While nothing is sent, there is nothing to acknowledge: a connection that the network has forgotten is probed. */
+/** Without unacknowledged packets, that timeout does not apply, so the server probes idle connections. */
 const SERVER_KEEP_ALIVE_S = { idle: 20, interval: 5 };
 
 /**
- * For every connection of the service. The isolation is what the use cases count on: what is read under a lock is what
- * stands there once the lock is there, whatever the database's own default is.
+ * The settings of every connection. Use cases rely on read committed isolation: a read under a lock sees the
+ * state after the lock was granted. So they set it, whatever the default of the database is.
  */
 export const SESSION_SETTINGS =
   `-c client_connection_check_interval=${CLIENT_CHECK_INTERVAL_MS} ` +
   `-c tcp_user_timeout=${TCP_USER_TIMEOUT_MS} ` +
   `-c tcp_keepalives_idle=${SERVER_KEEP_ALIVE_S.idle} ` +
   `-c tcp_keepalives_interval=${SERVER_KEEP_ALIVE_S.interval} ` +
-  '-c default_transaction_isolation=read\\ committed';
+  '-c default_transaction_isolation=read\\ committed ' +
+  // A statement uses one process: the shares of companies count connections.
+  '-c max_parallel_workers_per_gather=0';
 
 const POOL_CONNECT_TIMEOUT_MS = 3_000;
-/** Of its statements, none takes long. */
+/** Its statements are short. */
 const POOL_SILENCE_MS = 10_000;
 
-/** A pool of such connections for what needs its own, beside the one that requests share. */
-export class SteadyPool extends pg.Pool {
-  constructor(config: pg.PoolConfig & SteadyClientConfig) {
-    const options: pg.PoolConfig & SteadyClientConfig = {
-      Client: SteadyClient,
+/** For statements without a time limit: the connection is given up only if the server is idle on it. */
+export const UNLIMITED_SILENCE_MS = 24 * 3_600_000;
+
+/** A pool of resilient connections for components that need their own, besides the pool of requests. */
+export class ResilientPool extends pg.Pool {
+  constructor(config: pg.PoolConfig & ResilientClientConfig) {
+    const options: pg.PoolConfig & ResilientClientConfig = {
+      Client: ResilientClient,
       ...KEEP_ALIVE,
       connectionTimeoutMillis: POOL_CONNECT_TIMEOUT_MS,
       silence_timeout: POOL_SILENCE_MS,
@@ -193,17 +205,22 @@ export class SteadyPool extends pg.Pool {
 }
 
 /**
- * Runs `work` on a connection of its own.
+ * Runs `work`, whose statements must be short, on a separate connection.
  *
- * @param variable where the URL comes from, for the message
- * @throws Error with one line for an operator, without the password, when the database cannot be used
+ * @throws Error with one line for the operator, without the password, if the database cannot be used
  */
-export async function withClient<T>(
-  databaseUrl: string,
+export function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return run(work, databaseUrl, 'DATABASE_URL', POOL_SILENCE_MS);
+}
+
+/** @param variable the name of the variable with the URL, for the error message */
+async function run<T>(
   work: (client: pg.Client) => Promise<T>,
-  variable = 'DATABASE_URL',
+  databaseUrl: string,
+  variable: string,
+  silenceMs: number,
 ): Promise<T> {
-  const client = await connected(databaseUrl, variable);
+  const client = await connected(databaseUrl, variable, silenceMs);
   try {
     return await work(client);
   } finally {
@@ -212,24 +229,25 @@ export async function withClient<T>(
 }
 
 /**
- * Runs `work` on a connection of the role that migrates, which owns what is there.
+ * Runs `work`, whose statements may take any time, on a connection of the role that owns the schema.
  *
- * @throws Error with one line for an operator, without the password, when the database cannot be used
+ * @throws Error with one line for the operator, without the password, if the database cannot be used
  */
 export function withMigrationClient<T>(
   { migrationDatabaseUrl, databaseUrl }: Config,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  if (migrationDatabaseUrl === null) return withClient(databaseUrl, work);
-  return withClient(migrationDatabaseUrl, work, 'MIGRATION_DATABASE_URL');
+  if (migrationDatabaseUrl === null) return run(work, databaseUrl, 'DATABASE_URL', UNLIMITED_SILENCE_MS);
+  return run(work, migrationDatabaseUrl, 'MIGRATION_DATABASE_URL', UNLIMITED_SILENCE_MS);
 }
 
-async function connected(databaseUrl: string, variable: string): Promise<pg.Client> {
+async function connected(databaseUrl: string, variable: string, silenceMs: number): Promise<pg.Client> {
   let place = `in ${variable}`;
   try {
-    const client = new SteadyClient({
+    const client = new ResilientClient({
       connectionString: databaseUrl,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      silence_timeout: silenceMs,
     });
     place = `at ${client.host}:${client.port} (${variable})`;
     await client.connect();

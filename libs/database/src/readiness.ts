@@ -1,24 +1,24 @@
 import type { Config } from '@counterfoil/config';
 import type pg from 'pg';
-import { withClient, withMigrationClient } from './client';
+import { withClient, withMigrationClient } from './resilient-client';
 import type { MigrationClass } from './migration';
 
-/** PostgreSQL's word for a table that is not there. */
+/** PostgreSQL's error code for a missing table. */
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Makes sure that the database answers, before it is migrated.
+ * Checks that the database answers, before migrating it.
  *
- * @throws Error with one line for an operator, without the password
+ * @throws Error with one line for the operator, without the password
  */
 export function assertDatabaseReachable(config: Config): Promise<void> {
   return withMigrationClient(config, () => Promise.resolve());
 }
 
 /**
- * Makes sure that the database answers and has every migration that this code needs.
+ * Checks that the database answers and has all migrations of this code.
  *
- * @throws Error with one line for an operator
+ * @throws Error with one line for the operator
  */
 export function assertDatabaseReady(
   { databaseUrl }: Config,
