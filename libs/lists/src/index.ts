@@ -1,6 +1,7 @@
-export { AppendedLists } from './appended-lists';
-export { CachedLists } from './cached-lists';
+export { AppendOnlyListReader } from './append-only-list-reader';
+export { CachedListReader } from './cached-list-reader';
 export type { ListDefinition, ListQuery, TextSearch } from './list-definition';
 export { BEGINNING_MAX, ListSql, type Matching, matchingSql, type Statement } from './list-sql';
 export { readPage } from './read-page';
+export { readWhole } from './read-whole';
 export { containsSql, searchIn } from './text-search';

@@ -1,14 +1,14 @@
 import type { Sort } from '@counterfoil/pagination';
 
-/** A text that is searched for, as SQL. Each function adds the parameter that it answers. */
+/** A search text as SQL. Each function adds a parameter to the statement and returns its placeholder. */
 export interface SearchedText {
-  /** The text in lower case. */
+  /** The lower-case text. */
   readonly term: () => string;
-  /** A pattern for `like` that finds the text anywhere. */
+  /** A pattern for `like` that matches the text anywhere. */
   readonly pattern: () => string;
-  /** Whether the text is long enough for the index of searches (`search_grams`). */
+  /** Whether the text is long enough for the search index (`search_grams`). */
   readonly isLookedUp: boolean;
-  /** Whether the index alone decides, without a comparison with the pattern. */
+  /** Whether the index match is exact, so that no comparison with the pattern is needed. */
   readonly isGram: boolean;
 }
 
@@ -18,43 +18,46 @@ export type TextSearch = (text: SearchedText) => {
   readonly where: string | null;
 };
 
-/** A list, as its context declares it. `$1` in any of its SQL is the scope: the id of a company, mostly. */
+/** The declaration of a list. `$1` in its SQL is the scope, usually the id of a company. */
 export interface ListDefinition<Filter extends object, By extends string> {
   /** Unique among all lists. */
   readonly name: string;
-  /** Has the columns that are filtered and sorted by, with an alias. */
+  /** A `from` clause with an alias. It has the columns of filters and sorts. */
   readonly from: string;
   /** The id of a row of `from`. */
   readonly id: string;
   /** The condition of the rows in the scope. */
   readonly scope: string;
-  /** The condition of each filter, with `?` in the place of its value, or the search of a text. */
+  /** The condition of each filter, with `?` for its value, or a text search. */
   readonly filters: { readonly [Name in keyof Filter]-?: string | TextSearch };
-  /** The columns of each sort; the last one is unique. One that ends in `desc` is sorted the other way round. */
+  /**
+   * The columns of each sort; the last one is unique. A column with the suffix `desc` is sorted in the
+   * opposite direction.
+   */
   readonly sorts: { readonly [Key in By]: readonly string[] };
   readonly rows: {
-    /** The select list of a row. One of the columns is `id`, and null where the row is missing. */
+    /** The select list of a row. It includes `id`, which is null if the row is missing. */
     readonly columns: string;
     /** Left joins to `page`, which has an `id`. */
     readonly joins: string;
     /** The order of rows of the same `page.id`, if there may be several. */
     readonly within?: string;
   };
-  /** How many rows there are, as SQL, if that is known without counting them; else null. */
-  readonly total?: (asked: {
+  /** The number of rows as SQL, if it is known without counting; otherwise null. */
+  readonly total?: (request: {
     readonly filter: Filter;
-    /** Whether no filter is asked for. */
+    /** True without any filter. */
     readonly isAll: boolean;
     readonly parameter: (value: unknown) => string;
   }) => string | null;
   /**
-   * Of a list that `CachedLists` reads: the number of the last change of what it filters, searches and sorts by, as SQL.
-   * A reader of a number sees every change up to it, and none after.
+   * Required by `CachedListReader`: SQL for the number of the last change to anything that the list filters,
+   * searches or sorts by. A statement that reads a number must see every change up to it, and none after.
    */
   readonly version?: string;
 }
 
-/** Which rows of a list are asked for, and in which order. */
+/** The filter and the order of a request. */
 export interface ListQuery<Filter extends object, By extends string> {
   readonly filter: Filter;
   readonly sort: Sort<By>;

@@ -38,7 +38,7 @@ const page = (filter: Filter, definition = THINGS) => {
   return { sql: plain(sql), parameters };
 };
 
-describe('a list', () => {
+describe('ListSql', () => {
   it('reads rows and total in one statement', () => {
     expect(page({})).toEqual({
       sql: plain(`
@@ -52,13 +52,13 @@ describe('a list', () => {
     });
   });
 
-  it('leaves out the filters that nobody asked for', () => {
+  it('omits filters without a value', () => {
     const { where, parameters } = found({ since: '2026-01-01' });
     expect(where).toBe('t.company_id = $1 and t.day >= $2');
     expect(parameters).toEqual([7, '2026-01-01']);
   });
 
-  it('asks for its total what its declaration says, where that says anything', () => {
+  it('uses the declared total if there is one', () => {
     const total: (typeof THINGS)['total'] = ({ filter, parameter }) =>
       filter.since === undefined ? `(select n from counts where kind like ${parameter('x')})` : null;
     const counted = page({ kind: 'a' }, { ...THINGS, total });
@@ -67,7 +67,34 @@ describe('a list', () => {
     expect(page({ since: '2026-01-01' }, { ...THINGS, total }).sql).toContain('count(*)');
   });
 
-  it('sorts a column that is marked the other way round', () => {
+  it('continues after the keys of a row, in order', () => {
+    const behind = (keys: readonly unknown[] | undefined, descending: boolean) => {
+      const sort = { by: 'name', descending } as const;
+      const [sql, parameters] = new ListSql(THINGS, 7, { filter: { kind: 'a' }, sort }).behind(keys, 100);
+      return { sql: plain(sql), parameters };
+    };
+    expect(behind(['x', 3], true)).toEqual({
+      sql: plain(`
+        select t.id, t.name, json_build_array(page.k0, page.k1) as keys
+          from (select * from (select t.id as id, t.name_key as k0, t.id as k1 from things t
+                                where t.company_id = $1 and t.kind = $2) matching
+                 where (k0, k1) < ($3, $4) order by k0 desc, k1 desc limit $5) page
+          left join things t on t.id = page.id order by page.k0 desc, page.k1 desc`),
+      parameters: [7, 'a', 'x', 3, 100],
+    });
+    expect(behind(['x', 3], false).sql).toContain('where (k0, k1) > ($3, $4) order by k0 asc, k1 asc limit');
+    expect(behind(undefined, false)).toMatchObject({
+      sql: expect.stringContaining('matching order by k0 asc, k1 asc limit $3') as string,
+      parameters: [7, 'a', 100],
+    });
+  });
+
+  it('refuses to continue after keys with mixed directions', () => {
+    const list = new ListSql(THINGS, 7, { filter: {}, sort: { by: 'newest', descending: false } });
+    expect(() => list.behind(undefined, 100)).toThrow('the list of things has no keyset');
+  });
+
+  it('sorts a column with the suffix desc in the opposite direction', () => {
     const order = (descending: boolean) =>
       plain(new ListSql(THINGS, 7, { filter: {}, sort: { by: 'newest', descending } }).page(FIRST)[0]);
     const FIRST = { limit: 1, offset: 0 };
@@ -80,7 +107,7 @@ describe('a list', () => {
 describe('a search', () => {
   const searched = (search: string) => found({ search });
 
-  it.each(['', ' ', '\t\n'])('for the blank text %j searches for nothing', (search) => {
+  it.each(['', ' ', '\t\n'])('for the blank text %j matches everything', (search) => {
     expect(searched(search)).toMatchObject({
       from: 'things t',
       parameters: [7],
@@ -97,7 +124,7 @@ describe('a search', () => {
     });
   });
 
-  it('for three characters is looked up, and the index alone decides', () => {
+  it('for three characters uses the index alone', () => {
     expect(searched('abc')).toMatchObject({
       from: 'search_things($1, lower($2)) t',
       where: 't.company_id = $1',
@@ -106,23 +133,23 @@ describe('a search', () => {
     });
   });
 
-  it('for more is looked up, and compared', () => {
+  it('for more characters uses the index and compares', () => {
     expect(searched('abcd')).toMatchObject({
       from: 'search_things($1, lower($2)) t',
       parameters: [7, 'abcd', '%abcd%'],
     });
   });
 
-  it('for three characters that are more in lower case is compared too', () => {
+  it('for three characters that become more in lower case also compares', () => {
     expect(searched('İab').parameters).toEqual([7, 'İab', '%İab%']);
   });
 
-  it('takes what stands for something in a pattern as it is', () => {
+  it('escapes the special characters of patterns', () => {
     expect(searched('%_\\').parameters).toEqual([7, '%_\\']);
     expect(searched('100%').parameters).toEqual([7, '100%', '%100\\%%']);
   });
 
-  it('has no text of the caller in its SQL', () => {
+  it("does not put the caller's text into the SQL", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 4 }), (text) => {
         const { from, where } = searched(`"${text}'`);

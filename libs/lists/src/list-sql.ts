@@ -1,18 +1,32 @@
-import { EPOCH, type PreparedStatement } from '@counterfoil/database';
+import { EPOCH, type SqlStatement, statement } from '@counterfoil/database';
 import type { PageRequest } from '@counterfoil/pagination';
 import type { ListDefinition, ListQuery } from './list-definition';
 import { searchedText } from './text-search';
 
 export type Statement = readonly [sql: string, parameters: readonly unknown[]];
 
-/** Ids that are kept of a list at most: what is behind them is seldom asked for. */
+export interface RowsById {
+  readonly scope: unknown;
+  readonly ids: readonly number[];
+}
+
+export interface VersionedRow {
+  readonly id: unknown;
+  /** The version of the list, in the first row only. */
+  readonly version: string | null;
+}
+
+/** Caches the statement that reads rows by id, by list definition. */
+const byIdsOf = new WeakMap<object, SqlStatement<RowsById, VersionedRow>>();
+
+/** The maximum of cached ids of a list. Pages behind them are rarely requested. */
 export const BEGINNING_MAX = 1_000;
 
-/** The rows of a list that a filter leaves, as SQL. */
+/** The rows that match a filter, as SQL. */
 export interface Matching {
   readonly from: string;
   readonly where: string;
-  /** Whether it is the whole list. */
+  /** True without any condition. */
   readonly isAll: boolean;
   readonly searches: boolean;
 }
@@ -20,8 +34,10 @@ export interface Matching {
 type Matched<Filter extends object> = Pick<ListDefinition<Filter, never>, 'from' | 'scope' | 'filters'>;
 
 /**
- * @param parameters begin with the scope; those of the filter are added
- * @param looksUp whether a text is looked up in its index, or compared with every row
+ * Builds the SQL of the rows that match a filter.
+ *
+ * @param parameters contains the scope; the parameters of the filter are appended
+ * @param looksUp whether to use the search index, or to compare the text with each row
  */
 export function matchingSql<Filter extends object>(
   definition: Matched<Filter>,
@@ -38,11 +54,11 @@ export function matchingSql<Filter extends object>(
     const condition = definition.filters[name];
     if (value === undefined) continue;
     if (typeof condition === 'string') {
-      const asked = parameter(value);
-      where.push(condition.replaceAll('?', () => asked));
+      const placeholder = parameter(value);
+      where.push(condition.replaceAll('?', () => placeholder));
       continue;
     }
-    // Blanks around a text are not searched for; a blank text searches for nothing.
+    // The text is trimmed; a blank text matches everything.
     const text = (value as string).trim();
     if (text === '') continue;
     searches = true;
@@ -54,9 +70,9 @@ export function matchingSql<Filter extends object>(
   return { from, where: where.join(' and '), isAll, searches };
 }
 
-/** The statements of a list that is asked for. Each answers from one snapshot. */
+/** The statements of one list request. Each statement reads one snapshot. */
 export class ListSql<Filter extends object, By extends string> {
-  /** Tells it from every other list that is asked for. */
+  /** Unique for each combination of list, scope, filter and order. */
   readonly name: string;
   private readonly parameters: readonly unknown[];
   private readonly matching: Matching;
@@ -72,19 +88,18 @@ export class ListSql<Filter extends object, By extends string> {
     this.matching = matchingSql(definition, parameters, query.filter, looksUp);
     this.parameters = parameters;
     this.keys = definition.sorts[query.sort.by];
-    const { from, where } = this.matching;
-    this.name = JSON.stringify([definition.name, from, where, parameters, query.sort]);
+    this.name = JSON.stringify([definition.name, scope, query.filter, query.sort]);
   }
 
   /**
-   * A page: its rows, each with the `total`. Without any row on the page there is one of the total alone.
+   * Selects a page: its rows, each with the `total`. A page without rows is one row with the total only.
    *
-   * @param countedSql a select of one row, `total` among its columns, where the list is counted in another way
+   * @param countedSql builds a select of one row with the column `total`, to count the list in another way
    */
   page({ limit, offset }: PageRequest, countedSql?: (parameters: unknown[]) => string): Statement {
     const { parameters, parameter, total } = this.counted();
     const { columns, joins, within } = this.definition.rows;
-    // A search looks at each row once. Without one, the order and the number are each read from an index alone.
+    // A search evaluates each row once. Without a search, the page and the count each read an index only.
     const once = total === null && this.matching.searches && !countedSql;
     const counted =
       countedSql?.(parameters) ?? `select ${total ?? '(select count(*) from matching)'} as total`;
@@ -98,10 +113,10 @@ export class ListSql<Filter extends object, By extends string> {
     return [sql, parameters];
   }
 
-  /** The version, the total and the first ids, with commas between. Answers one row. */
+  /** Selects the version, the total and the comma-separated first ids, in one row. */
   look(): Statement {
     const { parameters, total } = this.counted();
-    // Without a known total each row is looked at once, to be counted and to be sorted.
+    // Without a known total, each row is read once, both to count and to sort it.
     const sql = `
       with matching as ${total === null ? '' : 'not '}materialized (${this.matchingSql()})
       select ${this.version()} as version, ${total ?? '(select count(*) from matching)'} as total,
@@ -109,7 +124,7 @@ export class ListSql<Filter extends object, By extends string> {
     return [sql, parameters];
   }
 
-  /** The ids of a page of a list of `total` rows. The rows before it are skipped from the nearer end. */
+  /** Selects the ids of a page of a list of `total` rows. Skips rows from the nearer end of the list. */
   walk(total: number, { limit, offset }: PageRequest): Statement {
     const size = Math.max(0, Math.min(limit, total - offset));
     const behind = Math.max(0, total - offset - size);
@@ -122,17 +137,46 @@ export class ListSql<Filter extends object, By extends string> {
     return [sql, [...this.parameters, size, fromEnd ? behind : offset]];
   }
 
-  /** Rows by the scope and their ids, in the order of the ids, and the version: one row at least. */
-  get byIds(): PreparedStatement {
-    const { name, rows } = this.definition;
-    const text = `
-      select case when coalesce(page.place, 1) = 1 then ${this.version()} end as version, ${rows.columns}
-        from (select 1) always left join unnest($2::bigint[]) with ordinality as page (id, place) on true
-        ${rows.joins} order by page.place`;
-    return { name: `list of ${name}`, text };
+  /**
+   * Selects the first rows after the one with the given keys, or the first rows of the list; each with its
+   * `keys`. All columns of the sort must have the same direction.
+   */
+  behind(keys: readonly unknown[] | undefined, limit: number): Statement {
+    if (this.keys.some(isReversed)) throw new Error(`the list of ${this.definition.name} has no keyset`);
+    const { parameters, parameter } = this.copiedParameters();
+    const names = this.keys.map((_, index) => `k${index}`);
+    const comparison = this.query.sort.descending ? '<' : '>';
+    const behind = keys
+      ? `where (${names.join(', ')}) ${comparison} (${keys.map(parameter).join(', ')})`
+      : '';
+    const { columns, joins } = this.definition.rows;
+    const sql = `
+      select ${columns}, json_build_array(${names.map((name) => `page.${name}`).join(', ')}) as keys
+        from (select * from (${this.matchingSql()}) matching ${behind}
+               order by ${this.order()} limit ${parameter(limit)}) page
+        ${joins} order by ${this.order('page.')}`;
+    return [sql, parameters];
   }
 
-  /** Numbers of changes are given again after a failover or a restore: in another epoch they stand for other changes. */
+  /** Selects rows by id, in the order of the ids, and the version. Returns at least one row. */
+  get byIds(): SqlStatement<RowsById, VersionedRow> {
+    const { definition } = this;
+    let made = byIdsOf.get(definition);
+    if (!made) {
+      const { name, rows } = definition;
+      const text = `
+        select case when coalesce(page.place, 1) = 1 then ${this.version()} end as version, ${rows.columns}
+          from (select 1) always left join unnest(:ids::bigint[]) with ordinality as page (id, place) on true
+          ${rows.joins} order by page.place`;
+      made = statement(`list of ${name}`, text.replaceAll('$1', ':scope'), { prepared: true });
+      byIdsOf.set(definition, made);
+    }
+    return made;
+  }
+
+  /**
+   * Includes the epoch, because after a failover or a restore the same number may stand for another change.
+   */
   private version(): string {
     const { name, version } = this.definition;
     if (version === undefined) throw new Error(`the list of ${name} has no version`);
@@ -140,11 +184,16 @@ export class ListSql<Filter extends object, By extends string> {
   }
 
   private counted() {
-    const parameters = [...this.parameters];
-    const parameter = (value: unknown) => `$${parameters.push(value)}`;
+    const { parameters, parameter } = this.copiedParameters();
     const total =
       this.definition.total?.({ filter: this.query.filter, isAll: this.matching.isAll, parameter }) ?? null;
     return { parameters, parameter, total };
+  }
+
+  /** The parameters of the filter, and a function that adds one and returns its placeholder. */
+  private copiedParameters() {
+    const parameters = [...this.parameters];
+    return { parameters, parameter: (value: unknown) => `$${parameters.push(value)}` };
   }
 
   private matchingSql(): string {

@@ -2,7 +2,7 @@ import type { Statements } from '@counterfoil/database';
 import { type Page, pageOf, type PageRequest } from '@counterfoil/pagination';
 import type { ListSql } from './list-sql';
 
-/** Reads a page of a list and counts the list, in one statement. */
+/** Reads a page of a list and its total in one statement. */
 export async function readPage<Row extends { readonly id: unknown }>(
   statements: Statements,
   list: Pick<ListSql<object, never>, 'page'>,

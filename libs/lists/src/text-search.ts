@@ -1,16 +1,16 @@
 import type { SearchedText, TextSearch } from './list-definition';
 
 /**
- * Characters in a row that the indexes of searches are made of (`search_grams`). Shorter terms are in no index: they are in
- * almost everything.
+ * The length of the indexed substrings (`search_grams`). Shorter texts are not indexed, because nearly every
+ * row contains them.
  */
 const GRAM_LENGTH = 3;
 
 /**
- * Searches columns that hold texts in lower case. A text of three characters or more is looked up first.
+ * Declares a search in columns with lower-case text. Texts of three characters or more use the search index.
  *
- * @param lookUp a `from` of the rows that have all parts of a term, for the term as SQL
- * @param columns of the alias that `lookUp` and the list's own `from` give
+ * @param lookUp returns a `from` clause of the rows with all substrings of a term, given as SQL
+ * @param columns qualified with the alias of `lookUp` and the list's own `from`
  */
 export function searchIn(lookUp: (term: string) => string, columns: readonly string[]): TextSearch {
   return (text) => ({
@@ -19,12 +19,12 @@ export function searchIn(lookUp: (term: string) => string, columns: readonly str
   });
 }
 
-/** Whether one of the columns is like the pattern. */
+/** Returns a condition: one of the columns matches the pattern. */
 export function containsSql(columns: readonly string[], pattern: string): string {
   return `(${columns.map((column) => `${column} like ${pattern}`).join(' or ')})`;
 }
 
-/** @param text without blanks around it, not empty */
+/** @param text trimmed, not empty */
 export function searchedText(
   text: string,
   parameter: (value: unknown) => string,
@@ -36,12 +36,12 @@ export function searchedText(
     term: () => `lower(${parameter(text)})`,
     pattern: () => `lower(${parameter(containing(text))})`,
     isLookedUp,
-    // In lower case it may be longer than it was sent.
+    // Some characters become longer in lower case.
     isGram: isLookedUp && length === GRAM_LENGTH && [...text.toLowerCase()].length === GRAM_LENGTH,
   };
 }
 
-/** Finds a text anywhere, with `%`, `_` and `\` as plain characters (decisions §1). */
+/** Builds a pattern in which `%`, `_` and `\` have no special meaning (contract §1.7). */
 function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,4 +1,4 @@
-import { KnownLists } from './known-lists';
+import { ListCache } from './list-cache';
 
 interface KnownList {
   readonly version: string;
@@ -10,45 +10,45 @@ const known = (change: number, count = 1): KnownList => ({
   ids: Array.from({ length: count }, (_, id) => id),
 });
 
-/** Looks that are counted, and answer with the change they are given. */
+/** A read that counts its calls and returns the given list. */
 function looking(list: KnownList) {
   const look = jest.fn(() => Promise.resolve(list));
   return look;
 }
 
-describe('known lists', () => {
-  it('are looked at once, however many ask meanwhile and afterwards', async () => {
-    const lists = new KnownLists<KnownList>();
+describe('ListCache', () => {
+  it('reads a list once for all concurrent and later calls', async () => {
+    const lists = new ListCache<KnownList>();
     const look = looking(known(1));
-    const asked = await Promise.all([lists.of('a', look), lists.of('a', look), lists.of('a', look)]);
-    expect(asked).toEqual([known(1), known(1), known(1)]);
+    const results = await Promise.all([lists.of('a', look), lists.of('a', look), lists.of('a', look)]);
+    expect(results).toEqual([known(1), known(1), known(1)]);
     await lists.of('a', look);
     expect(look).toHaveBeenCalledTimes(1);
   });
 
-  it('are told apart by their names', async () => {
-    const lists = new KnownLists<KnownList>();
+  it('keeps lists with different names apart', async () => {
+    const lists = new ListCache<KnownList>();
     await lists.of('a', looking(known(1)));
     expect(await lists.of('b', looking(known(2)))).toEqual(known(2));
   });
 
-  it('are as they were learnt last', async () => {
-    const lists = new KnownLists<KnownList>();
+  it('returns the content that was stored last', async () => {
+    const lists = new ListCache<KnownList>();
     await lists.of('a', looking(known(1)));
     await lists.learn('a', Promise.resolve(known(2)));
     expect(await lists.of('a', looking(known(3)))).toEqual(known(2));
   });
 
-  it('that could not be looked at are looked at again, and who waited is told', async () => {
-    const lists = new KnownLists<KnownList>();
+  it('fails all waiting calls when a read fails, and reads again', async () => {
+    const lists = new ListCache<KnownList>();
     const failing = () => Promise.reject(new Error('no database'));
-    const asked = [lists.of('a', failing), lists.of('a', failing)];
-    for (const one of asked) await expect(one).rejects.toThrow('no database');
+    const reads = [lists.of('a', failing), lists.of('a', failing)];
+    for (const one of reads) await expect(one).rejects.toThrow('no database');
     expect(await lists.of('a', looking(known(4)))).toEqual(known(4));
   });
 
-  it('that failed late do not take away what was learnt meanwhile', async () => {
-    const lists = new KnownLists<KnownList>();
+  it('keeps newer content when an older read fails late', async () => {
+    const lists = new ListCache<KnownList>();
     let fail: (error: Error) => void = () => undefined;
     const late = new Promise<KnownList>((_, reject) => (fail = reject));
     const first = lists.of('a', () => late);
@@ -58,8 +58,8 @@ describe('known lists', () => {
     expect(await lists.of('a', looking(known(6)))).toEqual(known(5));
   });
 
-  it('are looked at again when a look says nothing for longer than any statement takes', async () => {
-    const lists = new KnownLists<KnownList>();
+  it('reads again when a read takes longer than any statement', async () => {
+    const lists = new ListCache<KnownList>();
     const now = jest.spyOn(performance, 'now').mockReturnValue(1_000);
     try {
       void lists.of('a', () => new Promise(() => undefined));
@@ -70,8 +70,16 @@ describe('known lists', () => {
     }
   });
 
-  it('are forgotten when they hold too much together, the one asked for longest ago first', async () => {
-    const lists = new KnownLists<KnownList>();
+  it('counts the length of names', async () => {
+    const lists = new ListCache<KnownList>();
+    const look = looking(known(2));
+    await lists.of('a', looking(known(1)));
+    for (const name of ['b', 'c', 'd']) await lists.of(name.repeat(3_000_000), looking(known(1)));
+    expect(await lists.of('a', look)).toMatchObject({ version: '2' });
+  });
+
+  it('evicts the least recently used list when the total is too large', async () => {
+    const lists = new ListCache<KnownList>();
     const look = looking(known(2));
     for (const name of ['a', 'b']) await lists.of(name, looking(known(1, 750_000)));
     expect(await lists.of('a', look)).toMatchObject({ version: '1' });

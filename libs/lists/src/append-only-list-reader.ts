@@ -1,45 +1,53 @@
 import { EPOCH, type Sql } from '@counterfoil/database';
 import { sharedByCallers } from '@counterfoil/kernel';
 import { type Page, pageOf, type PageRequest } from '@counterfoil/pagination';
-import { KnownLists } from './known-lists';
+import { ListCache } from './list-cache';
 import { ListSql, matchingSql } from './list-sql';
 
 /**
- * A search that finds no more than this is looked up and then sorted. One that finds more has its rows in every part of
- * the list, so that the list is read in its order until there are enough of them.
+ * A search with at most this many matches is read from the search index and then sorted. A search with more
+ * has matches all over the list, so it is faster to scan the list in its order until the page is full.
  */
 const LOOKED_UP_MAX = 10_000;
 
-/** A table whose rows are only ever added. Each has the `transaction_id` that wrote it, and an index by company and that. */
-interface AppendedTable {
+/**
+ * A table whose rows are only inserted. Each row has the `transaction_id` that wrote it, and an index covers
+ * the company and that column.
+ */
+interface AppendOnlyTable {
   readonly table: string;
   readonly alias: string;
 }
 
-/** How many rows a filter finds up to one that was written before every transaction that was under way: they are final. */
+/**
+ * The number of matching rows up to a row that is older than every open transaction: no more rows can appear
+ * before it.
+ */
 interface Settled {
   readonly settled: number;
-  /** The id of the transaction that wrote it, as PostgreSQL's xid8. */
+  /** The id of the transaction that wrote that row, as PostgreSQL's xid8. */
   readonly upTo: string;
-  /** Of which the ids are: they mean something to the table and to the run of the server alone that they come from. */
+  /**
+   * The scope in which the transaction ids are comparable: one file of the table on one run of the server.
+   */
   readonly history: string;
 }
 
 type CountedRow<Row> = Row & Settled & { readonly id: unknown; readonly total: number };
 
 /**
- * Reads pages of a company's rows in a table whose rows are only ever added: the settled ones are counted once, and those
- * that came since by the statement that reads the page.
+ * Reads pages of a company's rows in a table whose rows are only inserted. It counts the settled rows once
+ * and caches the count. The statement that reads a page counts the rows since.
  */
-export class AppendedLists<Filter extends object, By extends string, Row> {
-  private readonly known = new KnownLists<Settled>();
+export class AppendOnlyListReader<Filter extends object, By extends string, Row> {
+  private readonly known = new ListCache<Settled>();
   private readonly nowSql: string;
-  /** The column, of the alias that the list gives to its table. */
+  /** The column `transaction_id`, with the table alias of the list. */
   private readonly transaction: string;
 
   constructor(
     private readonly sql: Sql,
-    { table, alias }: AppendedTable,
+    { table, alias }: AppendOnlyTable,
   ) {
     this.nowSql = nowSql(table);
     this.transaction = `${alias}.transaction_id`;
@@ -54,7 +62,7 @@ export class AppendedLists<Filter extends object, By extends string, Row> {
     if (rows[0]?.history !== known.history)
       rows = await this.rows(list, await this.known.learn(name, count()), page);
     const [first] = rows;
-    if (!first) throw new Error('the statement answers one row at least');
+    if (!first) throw new Error('the statement must return at least one row');
     const { settled, upTo, history, total } = first;
     await this.known.learn(name, Promise.resolve({ settled, upTo, history }));
     return pageOf(first.id === null ? [] : rows.map(plainRow<Row>), total, page);
@@ -62,12 +70,12 @@ export class AppendedLists<Filter extends object, By extends string, Row> {
 
   private rows(list: ListSql<Filter, By>, known: Settled, page: PageRequest) {
     const { definition, scope, query } = list;
-    const asked = known.settled > LOOKED_UP_MAX ? new ListSql(definition, scope, query, false) : list;
+    const found = known.settled > LOOKED_UP_MAX ? new ListSql(definition, scope, query, false) : list;
     const counted = (parameters: unknown[]) => this.sinceSql(list, known, parameters);
-    return this.sql.rows<CountedRow<Row>>(...asked.page(page, counted));
+    return this.sql.rows<CountedRow<Row>>(...found.page(page, counted));
   }
 
-  /** All that there are, but for those that are not settled. */
+  /** Counts all matching rows except those that are not settled. */
   private async count({ definition, scope, query }: ListSql<Filter, By>): Promise<Settled> {
     const parameters = [scope];
     const { from, where } = matchingSql(definition, parameters, query.filter);
@@ -79,11 +87,11 @@ export class AppendedLists<Filter extends object, By extends string, Row> {
          from (${this.nowSql}) now`,
       parameters,
     );
-    if (!counted) throw new Error('the statement answers one row');
+    if (!counted) throw new Error('the statement must return one row');
     return counted;
   }
 
-  /** The rows since the known count, counted in one row. */
+  /** Selects the counts, including the rows since the cached count, as one row. */
   private sinceSql(
     { definition, query }: ListSql<Filter, By>,
     known: Settled,
@@ -102,9 +110,10 @@ export class AppendedLists<Filter extends object, By extends string, Row> {
 }
 
 /**
- * The transaction of the newest of a company's rows that was written before every transaction that is under way. That of
- * a row, not the bare id of a transaction: the server may give those again that it had given before a crash, but none up
- * to one that it has committed. Another table, one that was restored say, or another server has another history.
+ * Selects the transaction of the company's newest settled row, that is, a row older than every open
+ * transaction. It is the transaction of a row, because after a crash the server may issue an id again unless
+ * it is at most that of a committed row. The history changes with the table's file, for example after a
+ * restore, and with each start of the server.
  */
 function nowSql(table: string): string {
   const newest = `

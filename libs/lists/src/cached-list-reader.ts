@@ -1,17 +1,17 @@
 import type { Sql, Statements } from '@counterfoil/database';
-import { Batches, sharedByCallers } from '@counterfoil/kernel';
+import { RequestCoalescer, sharedByCallers } from '@counterfoil/kernel';
 import { type Page, pageOf, type PageRequest } from '@counterfoil/pagination';
-import { KnownLists } from './known-lists';
+import { ListCache } from './list-cache';
 import type { ListSql } from './list-sql';
 
-/** The next snapshot of a list that has changed begins when the one before has ended, or has taken this long. */
+/** The next snapshot of a changed list starts when the current one has ended, or after this time. */
 const SNAPSHOT_PATIENCE_MS = 5_000;
 
 /** The content of a list at one version. */
 interface KnownList {
   readonly version: string;
   readonly total: number;
-  /** Its first ids, in its order. */
+  /** The first ids, in the order of the list. */
   readonly ids: readonly number[];
 }
 
@@ -19,14 +19,14 @@ type CachedList = Pick<ListSql<object, never>, 'name' | 'scope' | 'look' | 'walk
 type ListRow = { readonly id: unknown };
 
 /**
- * Reads pages of lists whose total and first ids are kept in memory, so that a page costs no more than its rows. The
- * statement that reads the rows reads the version of the list too: if it is that of the cache, rows, order and total are
- * of one moment. If not, the list is read again in one snapshot.
+ * Reads pages of lists whose total and first ids are cached, so that a page costs only its rows. The
+ * statement that reads the rows also reads the version of the list. If it equals the cached version, rows,
+ * order and total are consistent. Otherwise the list is read again in one snapshot.
  */
-export class CachedLists {
-  private readonly known = new KnownLists<KnownList>();
-  /** By list, while somebody reads it again. */
-  private readonly snapshots = new Map<string, Batches<PageRequest, Page<ListRow>>>();
+export class CachedListReader {
+  private readonly known = new ListCache<KnownList>();
+  /** The rereads under way, by list. */
+  private readonly snapshots = new Map<string, RequestCoalescer<PageRequest, Page<ListRow>>>();
 
   constructor(private readonly sql: Sql) {}
 
@@ -37,18 +37,21 @@ export class CachedLists {
     return found as Page<Row>;
   }
 
-  /** In one snapshot for all who found the list changed meanwhile, since reading its total and order takes longest. */
+  /**
+   * Reads the list again in one snapshot, shared by all callers that found it changed, because the total and
+   * the order cost most.
+   */
   private again(list: CachedList, page: PageRequest): Promise<Page<ListRow>> {
     const { name } = list;
     const sharing = this.snapshots.get(name);
-    if (sharing) return sharing.ask(page);
-    const snapshots = new Batches<PageRequest, Page<ListRow>>(
+    if (sharing) return sharing.submit(page);
+    const snapshots = new RequestCoalescer<PageRequest, Page<ListRow>>(
       (pages) => this.snapshot(list, pages),
       SNAPSHOT_PATIENCE_MS,
       () => this.snapshots.delete(name),
     );
     this.snapshots.set(name, snapshots);
-    return snapshots.ask(page);
+    return snapshots.submit(page);
   }
 
   private snapshot(list: CachedList, pages: readonly PageRequest[]): Promise<Page<ListRow>[]> {
@@ -66,14 +69,14 @@ export class CachedLists {
 
 async function look(statements: Statements, list: CachedList): Promise<KnownList> {
   const [looked] = await statements.rows<Omit<KnownList, 'ids'> & { readonly ids: string }>(...list.look());
-  if (!looked) throw new Error('the statement answers one row');
+  if (!looked) throw new Error('the statement must return one row');
   return { ...looked, ids: looked.ids === '' ? [] : looked.ids.split(',').map(Number) };
 }
 
-/** A row that is missing was removed by hand, which no version tells of. */
+/** A row is missing if somebody deleted it by hand, which does not change the version. */
 async function rowsOf(statements: Statements, list: CachedList, known: KnownList, page: PageRequest) {
   const ids = await idsOf(statements, list, known, page);
-  const found = await statements.prepared<ListRow & { version: string }>(list.byIds, [list.scope, ids]);
+  const found = await statements.rows(list.byIds, { scope: list.scope, ids });
   const rows = found.filter(({ id }) => id !== null);
   return { rows, isCurrent: found[0]?.version === known.version && rows.length === ids.length };
 }

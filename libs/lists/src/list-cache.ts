@@ -1,24 +1,26 @@
-/** How many ids are remembered in all: 16 MB of numbers. The list that was asked for longest ago is forgotten first. */
+/** The maximum weight of all cached lists: 16 MB as ids. The least recently used list is evicted first. */
 const IDS_MAX = 2_000_000;
-/** Longer than the database takes for any statement: a look that has taken this long has lost its connection. */
+/** Longer than any statement timeout: a read that takes longer has lost its connection. */
 const LOOK_MAX_MS = 40_000;
-/** A list is held to weigh this much besides its ids. */
+/** The fixed weight of a list, in ids. */
 const LIST_WEIGHT = 100;
+/** This many characters of a name weigh as much as one id. */
+const CHARACTERS_AN_ID = 4;
 
 interface Entry<Known> {
   readonly list: Promise<Known>;
-  /** Of a list that is still looked at: 0. */
+  /** 0 while the list is being read. */
   readonly weight: number;
-  /** By `performance.now()`. */
+  /** In the time of `performance.now()`. */
   readonly begunAt: number;
 }
 
-/** The cache: what each list held when it was last read. */
-export class KnownLists<Known extends object> {
+/** A cache of list contents as of their last read. */
+export class ListCache<Known extends object> {
   private readonly entries = new Map<string, Entry<Known>>();
   private weight = 0;
 
-  /** What is known of a list, or what `look` finds. Who asks meanwhile waits for the same answer. */
+  /** Returns the cached list, or reads it with `look`. Concurrent callers share one read. */
   of(name: string, look: () => Promise<Known>): Promise<Known> {
     const entry = this.entries.get(name);
     if (!entry || isLost(entry)) return this.learn(name, look());
@@ -32,7 +34,7 @@ export class KnownLists<Known extends object> {
     try {
       const known = await looked;
       if (this.entries.get(name)?.list === looked) {
-        this.put(name, { list: looked, weight: LIST_WEIGHT + idsIn(known), begunAt });
+        this.put(name, { list: looked, weight: weightOf(name, known), begunAt });
       }
       return known;
     } catch (error) {
@@ -41,7 +43,7 @@ export class KnownLists<Known extends object> {
     }
   }
 
-  /** As the last one that was asked for. */
+  /** Stores the entry as the most recently used one. */
   private put(name: string, entry: Entry<Known>): void {
     this.forget(name);
     this.entries.set(name, entry);
@@ -58,11 +60,11 @@ export class KnownLists<Known extends object> {
   }
 }
 
-function idsIn(known: { readonly ids?: readonly number[] }): number {
-  return known.ids?.length ?? 0;
+function weightOf(name: string, { ids = [] }: { readonly ids?: readonly number[] }): number {
+  return LIST_WEIGHT + name.length / CHARACTERS_AN_ID + ids.length;
 }
 
-/** Nobody else is to wait for it. */
+/** No other caller should wait for it. */
 function isLost({ weight, begunAt }: Entry<unknown>): boolean {
   return weight === 0 && performance.now() - begunAt > LOOK_MAX_MS;
 }

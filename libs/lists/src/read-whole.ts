@@ -1,0 +1,23 @@
+import { inBatches, type Sql } from '@counterfoil/database';
+import type { ListSql } from './list-sql';
+
+const BATCH = 1_000;
+
+/**
+ * Reads all rows of a list in order, in batches. Each batch is a separate statement, but a row that existed
+ * at the start appears exactly once.
+ *
+ * @param size rows of a batch
+ */
+export async function* readWhole<Row extends { readonly id: unknown }>(
+  sql: Sql,
+  list: Pick<ListSql<object, never>, 'behind'>,
+  size = BATCH,
+): AsyncGenerator<readonly Row[]> {
+  const batches = inBatches(size, (last: Keyed<Row> | undefined) =>
+    sql.rows<Keyed<Row>>(...list.behind(last?.keys, size)),
+  );
+  for await (const rows of batches) yield rows.map(({ keys: _, ...row }) => row as unknown as Row);
+}
+
+type Keyed<Row> = Row & { readonly keys: readonly unknown[] };
