@@ -1,32 +1,32 @@
 export { PARTIES_MIGRATIONS } from './adapters/postgres/migrations';
 export { CreateAddress } from './application/create-address';
 export { CreateContact } from './application/create-contact';
-export { CreateEntity, type CreateEntityInput, type SentContact } from './application/create-entity';
-export { EditEntity } from './application/edit-entity';
+export { CreateParty, type CreatePartyInput, type SentContact } from './application/create-party';
+export { EditParty } from './application/edit-party';
 export { AddressBookReader } from './application/ports/address-book.reader';
-export { EntityDirectory, type EntityEntry } from './application/ports/entity-directory';
+export { PartyDirectory, type PartyEntry } from './application/ports/party-directory';
 export {
-  ENTITY_FILTERS,
-  ENTITY_SORTS,
-  EntityReader,
-  type EntityRecord,
-  type EntityRow,
-  type EntitySort,
+  PARTY_FILTERS,
+  PARTY_SORTS,
+  PartyReader,
+  type PartyRecord,
+  type PartyRow,
+  type PartySort,
   type LogoFile,
-} from './application/ports/entity.reader';
-export { type EntityIds } from './application/ports/entity.repository';
+} from './application/ports/party.reader';
+export { type PartyIds } from './application/ports/party.repository';
 export { VendorDirectory, type VendorKey } from './application/ports/vendor-directory';
 export { type AddressDetails, type ContactDetails } from './domain/contact';
 export {
   EMAIL_MAX,
-  ENTITY_TYPES,
-  type EntityRole,
-  type EntityType,
+  PARTY_TYPES,
+  type PartyRole,
+  type PartyType,
   type SentDetails,
   TAX_ID_MAX,
   TOTAL_ROUNDINGS,
   type TotalRounding,
   WITHHOLDING_BASES,
   type WithholdingBase,
-} from './domain/entity';
+} from './domain/party';
 export { PartiesModule } from './parties.module';

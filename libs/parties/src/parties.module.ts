@@ -5,45 +5,45 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import {
   AddressSchema,
   ContactSchema,
-  EntityContactSchema,
+  PartyContactSchema,
   PartySchema,
-} from './adapters/postgres/entity.schema';
+} from './adapters/postgres/party.schema';
 import { PostgresAddressBookReader } from './adapters/postgres/postgres-address-book.reader';
 import { PostgresAddressBookRepository } from './adapters/postgres/postgres-address-book.repository';
-import { PostgresEntityDirectory } from './adapters/postgres/postgres-entity-directory';
-import { PostgresEntityReader } from './adapters/postgres/postgres-entity.reader';
-import { PostgresEntityRepository } from './adapters/postgres/postgres-entity.repository';
+import { PostgresPartyDirectory } from './adapters/postgres/postgres-party-directory';
+import { PostgresPartyReader } from './adapters/postgres/postgres-party.reader';
+import { PostgresPartyRepository } from './adapters/postgres/postgres-party.repository';
 import { PostgresVendorDirectory } from './adapters/postgres/postgres-vendor-directory';
 import { CreateAddress } from './application/create-address';
 import { CreateContact } from './application/create-contact';
-import { CreateEntity } from './application/create-entity';
-import { EditEntity } from './application/edit-entity';
+import { CreateParty } from './application/create-party';
+import { EditParty } from './application/edit-party';
 import { AddressBookReader } from './application/ports/address-book.reader';
 import { AddressBookRepository } from './application/ports/address-book.repository';
-import { EntityDirectory } from './application/ports/entity-directory';
-import { EntityReader } from './application/ports/entity.reader';
-import { EntityRepository } from './application/ports/entity.repository';
+import { PartyDirectory } from './application/ports/party-directory';
+import { PartyReader } from './application/ports/party.reader';
+import { PartyRepository } from './application/ports/party.repository';
 import { VendorDirectory } from './application/ports/vendor-directory';
-import { References } from './application/references';
+import { PartyReferences } from './application/party-references';
 
-const USE_CASES = [CreateAddress, CreateContact, CreateEntity, EditEntity];
+const USE_CASES = [CreateAddress, CreateContact, CreateParty, EditParty];
 
 @Module({
   imports: [
     FilesModule,
     IdempotencyModule,
-    TypeOrmModule.forFeature([AddressSchema, ContactSchema, EntityContactSchema, PartySchema]),
+    TypeOrmModule.forFeature([AddressSchema, ContactSchema, PartyContactSchema, PartySchema]),
   ],
   providers: [
     ...USE_CASES,
-    References,
+    PartyReferences,
     { provide: AddressBookReader, useClass: PostgresAddressBookReader },
     { provide: AddressBookRepository, useClass: PostgresAddressBookRepository },
-    { provide: EntityDirectory, useClass: PostgresEntityDirectory },
-    { provide: EntityReader, useClass: PostgresEntityReader },
-    { provide: EntityRepository, useClass: PostgresEntityRepository },
+    { provide: PartyDirectory, useClass: PostgresPartyDirectory },
+    { provide: PartyReader, useClass: PostgresPartyReader },
+    { provide: PartyRepository, useClass: PostgresPartyRepository },
     { provide: VendorDirectory, useClass: PostgresVendorDirectory },
   ],
-  exports: [...USE_CASES, AddressBookReader, EntityDirectory, EntityReader, VendorDirectory],
+  exports: [...USE_CASES, AddressBookReader, PartyDirectory, PartyReader, VendorDirectory],
 })
 export class PartiesModule {}

@@ -3,14 +3,14 @@ import { type Caller, Clock } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { ContactDetails } from '../domain/contact';
 import { AddressBookRepository } from './ports/address-book.repository';
-import { References } from './references';
+import { PartyReferences } from './party-references';
 
 @Injectable()
 export class CreateContact {
   constructor(
     private readonly idempotency: Idempotency,
     private readonly addressBook: AddressBookRepository,
-    private readonly references: References,
+    private readonly references: PartyReferences,
     private readonly clock: Clock,
   ) {}
 

@@ -2,8 +2,8 @@ import { IdentityModule } from '@counterfoil/identity';
 import type { Caller } from '@counterfoil/kernel';
 import { keepDatabase, startTestContext, type TestContext, until } from '@counterfoil/test-harness';
 import { PartiesModule } from '../parties.module';
-import { givenCaller, givenEntity } from '../testing/given-entities';
-import { type EntityFilter, EntityReader } from './ports/entity.reader';
+import { givenCaller, givenParty } from '../testing/given-parties';
+import { type PartyFilter, PartyReader } from './ports/party.reader';
 
 let context: TestContext;
 
@@ -12,17 +12,17 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-async function names(caller: Caller, filter: EntityFilter): Promise<{ names: string[]; total: number }> {
+async function names(caller: Caller, filter: PartyFilter): Promise<{ names: string[]; total: number }> {
   const list = { role: 'vendor', filter, sort: { by: 'id', descending: false } } as const;
   const page = { limit: 200, offset: 0 };
-  const { data, pagination } = await context.get(EntityReader).list(caller.companyId, list, page);
+  const { data, pagination } = await context.get(PartyReader).list(caller.companyId, list, page);
   return { names: data.map(({ name }) => name), total: pagination.total };
 }
 
-describe('a list that was read before a restore', () => {
-  it('is looked at again, though the company has as many changes as it had then', async () => {
+describe('a list cached before a restore', () => {
+  it('is read again, although the change number is the same as before', async () => {
     const caller = await givenCaller(context);
-    const add = (name: string, type: string) => givenEntity(context, { caller }, { details: { name, type } });
+    const add = (name: string, type: string) => givenParty(context, { caller }, { details: { name, type } });
     const ofCompanies = { type: 'COMPANY' } as const;
     const ofExempt = { type: 'PATOOR' } as const;
     await add('kept', 'COMPANY');

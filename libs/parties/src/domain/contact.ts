@@ -1,4 +1,4 @@
-/** Where somebody is. `country` is a code of ISO 3166-1, two letters. */
+/** `country` is an ISO 3166-1 alpha-2 code. */
 export interface AddressDetails {
   readonly street: string;
   readonly city: string;
@@ -19,7 +19,7 @@ export interface ContactDetails {
   readonly addressId: number | null;
 }
 
-/** A person to speak to, with their address in the place of its id. */
+/** A contact with its address instead of the address id. */
 export interface Contact extends Omit<ContactDetails, 'addressId'> {
   readonly id: number;
   readonly address: Address | null;

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@counterfoil/test-harness';
 
-/** Parts of names, as they are met in Israel: some in nearly every name, some in few. */
+/** Parts of names as they occur in Israel: some in nearly every name, some in few. */
 const FAMILIES =
   'Cohen Levi Mizrahi Peretz Biton Dahan Avraham Friedman Malka Azoulay Katz Yosef David Amar Ohayon Hadad Gabay ' +
   'Ben-David Adler Shapiro Rosen Goldberg Haddad Khoury Mansour Nasser Zoabi Sorek Weiss Klein כהן לוי מזרחי פרץ ' +
@@ -14,8 +14,8 @@ const CITIES =
 const ENDINGS = 'Ltd Bros Group בע"מ ובניו';
 
 /**
- * Gives a company many vendors: one in two with an e-mail and an address, one in four with a contact. The indexes are
- * put off until the rows are there, which takes a tenth of the time.
+ * Inserts many vendors of a company: every second with an e-mail address or an address, every fourth with a
+ * contact. It drops the indexes and creates them again after the rows, which takes a tenth of the time.
  */
 export async function seedVendors(
   database: TestDatabase,
@@ -64,8 +64,8 @@ export async function seedVendors(
     [companyId],
   );
   for (const { definition } of indexes) await database.query(definition);
-  // Vacuum marks no page as visible to all whose commit is not on disk yet, and the test server does not wait for that;
-  // and what the server still has to write would be in the way of what is measured next.
+  // The test server commits asynchronously, and vacuum marks a page as all-visible only when its commits are
+  // on disk. The second checkpoint keeps pending writes out of the next measurement.
   await database.query('checkpoint');
   for (const table of ['entities', 'addresses', 'contacts', 'entity_contacts']) {
     await database.query(`vacuum (analyze) ${table}`);

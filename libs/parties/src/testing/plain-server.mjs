@@ -1,10 +1,10 @@
-// The least that can serve a page of a list: a statement, a pool and node:http. What a bench compares the API with.
+// The baseline of the list bench: serves one page with nothing but a statement, a pool and node:http.
 import http from 'node:http';
 import pg from 'pg';
 
-/** @param {{ databaseUrl: string, statement: { name: string, text: string, values: unknown[] } }} asked */
+/** @param {{ databaseUrl: string, statement: { name: string, text: string, values: unknown[] } }} message */
 process.once('message', ({ databaseUrl, statement }) => {
-  // As many connections as the API has.
+  // The API has as many connections.
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
   const server = http.createServer((_request, response) => {
     pool.query(statement).then(

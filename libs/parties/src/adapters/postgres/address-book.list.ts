@@ -1,7 +1,7 @@
 import type { ListDefinition } from '@counterfoil/lists';
 
-/** A table of a company's rows, in the order in which they were made. */
-const inOrder = (table: string, columns: string): ListDefinition<object, 'id'> => ({
+/** Lists a company's rows of a table, oldest first. */
+const listOldestFirst = (table: string, columns: string): ListDefinition<object, 'id'> => ({
   name: table,
   from: `${table} r`,
   id: 'r.id',
@@ -11,12 +11,12 @@ const inOrder = (table: string, columns: string): ListDefinition<object, 'id'> =
   rows: { columns, joins: `left join ${table} r on r.id = page.id` },
 });
 
-export const ADDRESSES = inOrder(
+export const ADDRESSES = listOldestFirst(
   'addresses',
   'r.id, r.city, r.street, r.house_number as "houseNumber", r.zip_code as "zipCode", r.country',
 );
 
-export const CONTACTS = inOrder(
+export const CONTACTS = listOldestFirst(
   'contacts',
   `r.id, r.first_name as "firstName", r.last_name as "lastName", r.phone_number as "phoneNumber", r.email,
    (select json_build_object('id', a.id, 'city', a.city, 'street', a.street, 'houseNumber', a.house_number,

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { AddressBookReader } from '../../application/ports/address-book.reader';
 import type { Address, Contact } from '../../domain/contact';
 import { ADDRESSES, CONTACTS } from './address-book.list';
+import { FIND_ADDRESS } from './party.sql';
 
 const OLDEST = { filter: {}, sort: { by: 'id', descending: false } } as const;
 
@@ -14,19 +15,15 @@ export class PostgresAddressBookReader extends AddressBookReader {
     super();
   }
 
-  override addresses(companyId: number, page: PageRequest): Promise<Page<Address>> {
+  override listAddresses(companyId: number, page: PageRequest): Promise<Page<Address>> {
     return readPage(this.sql, new ListSql(ADDRESSES, companyId, OLDEST), page);
   }
 
   override async hasAddress(companyId: number, id: number): Promise<boolean> {
-    const found = await this.sql.rows('select from addresses where company_id = $1 and id = $2', [
-      companyId,
-      id,
-    ]);
-    return found.length > 0;
+    return (await this.sql.first(FIND_ADDRESS, { companyId, id })) !== null;
   }
 
-  override contacts(companyId: number, page: PageRequest): Promise<Page<Contact>> {
+  override listContacts(companyId: number, page: PageRequest): Promise<Page<Contact>> {
     return readPage(this.sql, new ListSql(CONTACTS, companyId, OLDEST), page);
   }
 }

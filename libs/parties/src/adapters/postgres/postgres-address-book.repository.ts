@@ -3,7 +3,7 @@ import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { AddressBookRepository, type Origin } from '../../application/ports/address-book.repository';
 import type { AddressDetails, ContactDetails } from '../../domain/contact';
-import { AddressSchema, ContactSchema } from './entity.schema';
+import { AddressSchema, ContactSchema } from './party.schema';
 
 @Injectable()
 export class PostgresAddressBookRepository extends AddressBookRepository {

@@ -1,6 +1,7 @@
 import { Sql } from '@counterfoil/database';
 import { Injectable } from '@nestjs/common';
 import { VendorDirectory, type VendorEntry, type VendorKey } from '../../application/ports/vendor-directory';
+import { FIND_VENDOR, FIND_VENDORS } from './party.sql';
 
 @Injectable()
 export class PostgresVendorDirectory extends VendorDirectory {
@@ -8,24 +9,14 @@ export class PostgresVendorDirectory extends VendorDirectory {
     super();
   }
 
-  override async find(companyId: number, key: VendorKey): Promise<VendorEntry | null> {
-    const [column, value] = 'id' in key ? ['id', key.id] : ['visible_id', key.visibleId];
-    const [entry] = await this.sql.rows<VendorEntry>(
-      `select id, visible_id as "visibleId", name
-         from entities where company_id = $1 and ${column} = $2 and is_vendor`,
-      [companyId, value],
-    );
-    return entry ?? null;
+  override find(companyId: number, key: VendorKey): Promise<VendorEntry | null> {
+    return this.sql.first(FIND_VENDOR, { companyId, key });
   }
 
   override async findByTaxId(companyId: number, taxId: string): Promise<VendorEntry | null> {
-    const plain = taxId.toLowerCase().replace(/[^a-z0-9]/g, '');
-    if (plain === '') return null;
-    const [entry, another] = await this.sql.rows<VendorEntry>(
-      `select id, visible_id as "visibleId", name from entities
-        where company_id = $1 and regexp_replace(tax_id_key, '[^a-z0-9]', '', 'g') = $2 and is_vendor limit 2`,
-      [companyId, plain],
-    );
+    const plainTaxId = taxId.toLowerCase().replace(/[^a-z0-9]/g, '');
+    if (plainTaxId === '') return null;
+    const [entry, another] = await this.sql.rows(FIND_VENDORS, { companyId, plainTaxId });
     return entry && !another ? entry : null;
   }
 }

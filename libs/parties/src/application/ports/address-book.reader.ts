@@ -3,8 +3,8 @@ import type { Address, Contact } from '../../domain/contact';
 
 /** Reads a company's addresses and contacts. Both are listed oldest first. */
 export abstract class AddressBookReader {
-  abstract addresses(companyId: number, page: PageRequest): Promise<Page<Address>>;
-  /** Whether the company has the address. What it has it keeps. */
+  abstract listAddresses(companyId: number, page: PageRequest): Promise<Page<Address>>;
+  /** True stays true: addresses are never removed. */
   abstract hasAddress(companyId: number, id: number): Promise<boolean>;
-  abstract contacts(companyId: number, page: PageRequest): Promise<Page<Contact>>;
+  abstract listContacts(companyId: number, page: PageRequest): Promise<Page<Contact>>;
 }

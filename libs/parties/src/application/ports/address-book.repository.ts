@@ -1,13 +1,12 @@
 import type { Transaction } from '@counterfoil/kernel';
 import type { AddressDetails, ContactDetails } from '../../domain/contact';
 
-/** What a new row is written with besides its details. */
 export interface Origin {
   readonly companyId: number;
   readonly createdAt: Date;
 }
 
-/** Writes a company's addresses and contacts. They are never removed, so what is known stays known. */
+/** Writes a company's addresses and contacts. They are never removed, so a positive check stays valid. */
 export abstract class AddressBookRepository {
   /** @returns the address's id */
   abstract insertAddress(tx: Transaction, address: AddressDetails & Origin): Promise<number>;

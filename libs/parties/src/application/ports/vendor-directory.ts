@@ -1,4 +1,4 @@
-/** By the numeric id, or by the public one. */
+/** The numeric id, or the public one: a UUID in lower case. */
 export type VendorKey = { readonly id: number } | { readonly visibleId: string };
 
 export interface VendorEntry {
@@ -7,18 +7,14 @@ export interface VendorEntry {
   readonly name: string;
 }
 
-/** Where other contexts ask for a vendor. */
+/** Looks vendors up for other contexts. */
 export abstract class VendorDirectory {
-  /**
-   * Null when this company has no such entity, or one that is no vendor. A vendor stays one, so the answer stays true.
-   *
-   * @param key a public id in lower case, known to be a UUID
-   */
+  /** Null when this company has no such vendor. A vendor keeps its role, so a result stays valid. */
   abstract find(companyId: number, key: VendorKey): Promise<VendorEntry | null>;
 
   /**
-   * The one vendor of the company with this tax id, whatever the case and whatever stands between its letters and
-   * digits. Null when there is none, or more than one.
+   * Compares letters and digits of the tax id only, case-insensitively. Null when no vendor has it, or more
+   * than one.
    */
   abstract findByTaxId(companyId: number, taxId: string): Promise<VendorEntry | null>;
 }

@@ -1,8 +1,8 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
 /**
- * All fields of vendors and clients, what their lists need, addresses, contacts; products and pricelists. It stands with
- * parties, which owns most of it; products, serials and pricelists are catalog's.
+ * Fields, indexes and counters of vendors and clients, addresses and contacts; products, serials and
+ * pricelists. The last three belong to catalog; the migration is in parties, which owns the rest.
  */
 export class PartiesAndCatalog1795348800000 extends Migration {
   override readonly name = 'PartiesAndCatalog1795348800000';
@@ -57,7 +57,8 @@ const PARTIES = [
     add column withholding_base text,
     add column withholding_file_id bigint,
     add column has_contacts boolean not null default false`,
-  // A contact may serve several entities. has_contacts says of each whether it is here, for the filter of the lists.
+  // A contact can belong to several parties. has_contacts repeats on the party whether it has any, for the
+  // filter.
   `create table entity_contacts (
     entity_id bigint not null references entities,
     contact_id bigint not null references contacts,
@@ -66,13 +67,14 @@ const PARTIES = [
 ];
 
 /**
- * How many vendors and clients a company has, by what the lists filter by and no index can count at once: the row with
- * the highest change number holds it. Written by the statement that changes an entity, under a lock of the company that
- * is held until the commit; so who sees a change number sees all changes up to it, and none after. What a reader has
- * counted itself is exact for as long as it meets the same number.
+ * The numbers of vendors and clients of a company by type and contacts, in the row with the highest change
+ * number. Triggers write it in the statement that changes a party, under a lock of the company that is held
+ * until the commit. So a reader that sees a change number sees all changes up to it and none after, and a
+ * cached count is exact while the number is the same.
  *
- * A row that is updated would be simpler, but all its versions stay for as long as any old transaction of the server is
- * open, and each reader would look at them. The last row is at the end of its index, however many dead ones are before.
+ * Updating one row in place would be simpler. But a long transaction anywhere on the server keeps all dead
+ * versions of the row, and every reader would step over them. The latest of inserted rows is at the end of
+ * the index.
  */
 const COUNTS = [
   `create table entity_counts (
@@ -87,7 +89,8 @@ const COUNTS = [
      select role || ':' || type || ':' || has_contacts
        from (values ('vendor', is_vendor), ('client', is_client)) roles (role, has) where has
    $$`,
-  // Each statement of the function sees what was committed before it, and so what stands there once the lock is there.
+  // READ COMMITTED: each statement of the function takes a new snapshot, so the ones after the lock see its
+  // results.
   `create function change_entity_counts(company bigint, changes jsonb) returns void language plpgsql as $$
    declare
      last record;
@@ -103,7 +106,7 @@ const COUNTS = [
      -- There is one at most. Said as the one that it is: a range would pass over all that an old transaction still sees.
      delete from entity_counts where company_id = company and change_number = last.change_number;
    end $$`,
-  // Entities are not removed. Were one all the same, by hand, the lists would still have to be right.
+  // The service never deletes parties. The trigger keeps the lists right when somebody deletes one by hand.
   `create function count_added_or_removed_entities() returns trigger language plpgsql as $$
    declare
      change record;
@@ -120,7 +123,7 @@ const COUNTS = [
      end loop;
      return null;
    end $$`,
-  // A change of what lists search or sort by changes no count, but what a reader has counted.
+  // A change of searched or sorted columns leaves the counts, but must invalidate cached lists.
   `create function count_edited_entities() returns trigger language plpgsql as $$
    declare
      change record;
@@ -156,11 +159,11 @@ const COUNTS = [
 ];
 
 /**
- * Every three characters in a row of the texts, with the company in front: what a search of three characters or more is
- * looked up by, in a GIN index of arrays. Not pg_trgm, for two reasons: it sees no letters but those of ASCII where the
- * server's own locale is C, as in the embedded default and in the compose file, so that a search in Hebrew would read
- * the whole index; and its index does not know of companies, so that a small company's search would look at everything
- * that a large one has. What the index finds is compared with the whole term afterwards.
+ * The trigrams of the texts, each prefixed with the company, in a GIN index of arrays. Searches of three
+ * characters or more use it and compare its results with the whole term. pg_trgm does not do, for two
+ * reasons. Where the server's locale is C, as in the embedded default and the compose file, it ignores
+ * letters beyond ASCII, so a search in Hebrew would read the whole index. And its index has no company, so a
+ * small company's search would read a large one's rows.
  */
 const SEARCH = [
   `create function search_grams(company bigint, variadic texts text[]) returns text[]
@@ -168,18 +171,19 @@ const SEARCH = [
      select array(select distinct company || ':' || substr(text, start, 3)
                     from unnest(texts) text, generate_series(1, length(text) - 2) start)
    $$`,
-  // What is searched, filtered and sorted by, case aside: lowering it at every comparison takes ten times as long. By code
-  // points, whatever the database's own order is, which may change with its locale library, and an index with it.
+  // Lower-case copies for search, filter and sort: calling lower() at each comparison takes ten times as
+  // long. Collation C orders by code points; another collation could change with the locale library and
+  // corrupt the index.
   `alter table entities
     add column name_key text collate "C" not null generated always as (lower(name)) stored,
     add column tax_id_key text collate "C" not null generated always as (lower(tax_id)) stored,
     add column email_key text collate "C" generated always as (lower(email)) stored`,
-  // Without fastupdate: a search reads all that is still pending, entry by entry.
+  // Without fastupdate, since every search would scan the pending list entry by entry.
   `create index entities_search on entities using gin (search_grams(company_id, name_key, tax_id_key, email_key))
     with (fastupdate = off)`,
-  // The entities that have all three-letter parts of a term somewhere. By the index alone: for a term that is in nearly
-  // all names any other way seems cheaper to the planner, and would make the parts of a million rows to compare them;
-  // and so would a bitmap that has to forget which rows of a page it means, for want of memory.
+  // Finds the parties that contain all trigrams of a term. The settings force the index: for a term in nearly
+  // all names the planner prefers other plans, which compute the trigrams of a million rows to compare them.
+  // A lossy bitmap, for lack of work_mem, would do the same.
   `create function search_entities(company bigint, term text)
    returns table (id bigint, company_id bigint, is_vendor boolean, is_client boolean, name_key text, tax_id_key text,
      email_key text, type text, has_contacts boolean)
@@ -192,9 +196,9 @@ const SEARCH = [
 ];
 
 /**
- * One index for each order of each list. Each also holds what the lists filter by, so that the rows before a deep page
- * are skipped in the index alone. Both directions are read from the same index. Those by tax id and e-mail also serve
- * the filters by them, and the one by type its filter.
+ * One index for each sort order of each list, read in both directions. Each includes the filtered columns, so
+ * that an index-only scan can skip the rows before a deep page. The indexes by tax id, e-mail and type also
+ * serve the filters by these columns.
  */
 const SORTS = ['vendor', 'client'].flatMap((role) => [
   `create index entities_${role}s on entities (company_id, id) include (type, has_contacts) where is_${role}`,
@@ -229,7 +233,7 @@ const CATALOG = [
   'create index products_sku on products (company_id, sku_key, id) include (is_active)',
   `create index products_search on products using gin (search_grams(company_id, name_key, sku_key, manufacturer_sku_key))
     with (fastupdate = off)`,
-  // As search_entities does.
+  // Like search_entities.
   `create function search_products(company bigint, term text)
    returns table (id bigint, company_id bigint, name_key text, sku_key text, manufacturer_sku_key text, is_active boolean)
    language sql stable set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off
@@ -245,7 +249,7 @@ const CATALOG = [
     created_at timestamptz not null,
     constraint product_serials_once unique (product_id, serial_number)
   )`,
-  // What vendors ask for products. Tiers are JSON: they are written, read and judged with their entry alone.
+  // The prices of vendors. Tiers are JSON, since they are only written and read together with their entry.
   `create table pricelist_entries (
     id bigint generated always as identity primary key,
     entity_id bigint not null references entities,

@@ -2,7 +2,7 @@ import { createDatabaseBefore, type DatabaseBefore } from '@counterfoil/test-har
 import type { QueryRunner } from 'typeorm';
 import { PartiesAndCatalog1795348800000 } from './1795348800000-parties-and-catalog';
 
-describe('the migration of entities that are there already', () => {
+describe('the migration of existing parties', () => {
   let database: DatabaseBefore;
   let runner: QueryRunner;
   const migration = new PartiesAndCatalog1795348800000();
@@ -41,7 +41,7 @@ describe('the migration of entities that are there already', () => {
     ]);
   });
 
-  it('gives them what is searched and sorted by, and the defaults of the new fields', async () => {
+  it('fills the columns for search and sort, and the defaults of the new fields', async () => {
     const [row] = (await runner.query(
       `select name_key, tax_id_key, email_key, round_document_total, has_contacts, address_id
          from entities where name = 'One 3'`,
@@ -56,7 +56,7 @@ describe('the migration of entities that are there already', () => {
     });
   });
 
-  it('goes on counting from there', async () => {
+  it('counts later changes too', async () => {
     await runner.query("update entities set is_vendor = true where name = 'One 2'");
     const [one] = (await counts()) as { change: number; counts: Record<string, number> }[];
     expect(one).toMatchObject({

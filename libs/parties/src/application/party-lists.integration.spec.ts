@@ -3,42 +3,42 @@ import { IdentityModule } from '@counterfoil/identity';
 import { type Caller, Transactions } from '@counterfoil/kernel';
 import { startTestContext, type TestContext } from '@counterfoil/test-harness';
 import fc from 'fast-check';
-import { EntityRepository } from './ports/entity.repository';
-import { ENTITY_TYPES, type EntityRole, newDetails } from '../domain/entity';
+import { PartyRepository } from './ports/party.repository';
+import { PARTY_TYPES, type PartyRole, createDetails } from '../domain/party';
 import { PartiesModule } from '../parties.module';
-import { givenCaller, givenEntity } from '../testing/given-entities';
-import { CreateEntity } from './create-entity';
-import { EditEntity } from './edit-entity';
+import { givenCaller, givenParty } from '../testing/given-parties';
+import { CreateParty } from './create-party';
+import { EditParty } from './edit-party';
 import {
-  ENTITY_SORTS,
-  type EntityFilter,
-  type EntityList,
-  EntityReader,
-  type EntityRow,
-} from './ports/entity.reader';
+  PARTY_SORTS,
+  type PartyFilter,
+  type PartyList,
+  PartyReader,
+  type PartyRow,
+} from './ports/party.reader';
 
 const CONTACT = { firstName: 'Dana', lastName: null, phoneNumber: null, email: null, addressId: null };
 const BY_ID = { by: 'id', descending: false } as const;
 
 let context: TestContext;
-let reader: EntityReader;
+let reader: PartyReader;
 
 beforeAll(async () => {
   context = await startTestContext([IdentityModule, PartiesModule]);
-  reader = context.get(EntityReader);
+  reader = context.get(PartyReader);
 });
 afterAll(() => context.close());
 
-const vendors = (filter: EntityFilter = {}): EntityList => ({ role: 'vendor', filter, sort: BY_ID });
+const vendors = (filter: PartyFilter = {}): PartyList => ({ role: 'vendor', filter, sort: BY_ID });
 const first = { limit: 200, offset: 0 };
 
-async function total(caller: Caller, role: EntityRole, filter: EntityFilter = {}): Promise<number> {
+async function total(caller: Caller, role: PartyRole, filter: PartyFilter = {}): Promise<number> {
   const list = { ...vendors(filter), role };
   return (await reader.list(caller.companyId, list, { limit: 1, offset: 0 })).pagination.total;
 }
 
-/** How many there are of each role, as the tables tell it. */
-async function counted(caller: Caller): Promise<{ vendors: number; clients: number }> {
+/** Counts the parties of each role in the table itself. */
+async function countRows(caller: Caller): Promise<{ vendors: number; clients: number }> {
   const [row] = await context.database.query<{ vendors: number; clients: number }>(
     `select count(*) filter (where is_vendor)::int as vendors, count(*) filter (where is_client)::int as clients
        from entities where company_id = $1`,
@@ -50,7 +50,7 @@ async function counted(caller: Caller): Promise<{ vendors: number; clients: numb
 describe('a list', () => {
   interface Known {
     readonly id: number;
-    readonly roles: readonly EntityRole[];
+    readonly roles: readonly PartyRole[];
     readonly name: string;
     readonly taxId: string;
     readonly type: string;
@@ -61,32 +61,32 @@ describe('a list', () => {
   const known: Known[] = [];
   let caller: Caller;
 
-  /** Few different texts, so that many are equal, with what is special to a search in them. */
+  /** Few different texts, so that many are equal. They contain the wildcards of SQL and escapes. */
   const name = fc
     .array(fc.constantFrom('a', 'A', 'b', 'שלום', 'ש', '%', '_', '\\', ' ', '10', '2', 'ltd', 'é'), {
       minLength: 1,
       maxLength: 4,
     })
     .map((parts) => `${parts.join('')}.`);
-  const entity = fc.record({
+  const party = fc.record({
     name,
     taxId: fc.constantFrom('1', '10', '2', '51A', '51a', '99'),
-    type: fc.constantFrom(...ENTITY_TYPES),
+    type: fc.constantFrom(...PARTY_TYPES),
     email: fc.option(fc.constantFrom('a@b.example', 'A@B.example', 'z@b.example', 'office@b.example')),
     hasContacts: fc.boolean(),
-    roles: fc.constantFrom<readonly EntityRole[]>(['vendor'], ['client'], ['vendor', 'client']),
+    roles: fc.constantFrom<readonly PartyRole[]>(['vendor'], ['client'], ['vendor', 'client']),
   });
 
   beforeAll(async () => {
     caller = await givenCaller(context);
     const other = await givenCaller(context);
-    for (const { hasContacts, roles, ...details } of fc.sample(entity, { numRuns: COUNT, seed: 5 })) {
+    for (const { hasContacts, roles, ...details } of fc.sample(party, { numRuns: COUNT, seed: 5 })) {
       const contact = hasContacts ? CONTACT : null;
       const [role = 'vendor', second] = roles;
-      const { id } = await givenEntity(context, { caller, role }, { details, contact });
-      if (second) await context.get(CreateEntity).execute(caller, second, { entityId: id });
+      const { id } = await givenParty(context, { caller, role }, { details, contact });
+      if (second) await context.get(CreateParty).execute(caller, second, { entityId: id });
       known.push({ id, hasContacts, roles, ...details });
-      if (id % 3 === 0) await givenEntity(context, { caller: other, role }, { details, contact });
+      if (id % 3 === 0) await givenParty(context, { caller: other, role }, { details, contact });
     }
   });
 
@@ -96,8 +96,8 @@ describe('a list', () => {
     return a < b ? -1 : 1;
   };
 
-  /** The rules as they are told, over all that there is. */
-  function expected({ role, filter, sort }: EntityList): number[] {
+  /** A model of the list: applies the contract's rules to all known parties. */
+  function expected({ role, filter, sort }: PartyList): number[] {
     const { search = '', type, email, taxId, hasContacts } = filter;
     const term = search.trim().toLowerCase();
     const lower = (text: string | null) => text?.toLowerCase() ?? null;
@@ -115,8 +115,8 @@ describe('a list', () => {
       .map(({ id }) => id);
   }
 
-  const list: fc.Arbitrary<EntityList> = fc.record({
-    role: fc.constantFrom<EntityRole>('vendor', 'client'),
+  const list: fc.Arbitrary<PartyList> = fc.record({
+    role: fc.constantFrom<PartyRole>('vendor', 'client'),
     filter: fc.record(
       {
         search: fc.oneof(
@@ -139,25 +139,25 @@ describe('a list', () => {
           ),
           name.map((text) => text.slice(0, 4)),
         ),
-        type: fc.constantFrom(...ENTITY_TYPES),
+        type: fc.constantFrom(...PARTY_TYPES),
         email: fc.constantFrom('a@b.example', 'OFFICE@B.example', 'nobody'),
         taxId: fc.constantFrom('10', '51A', '5'),
         hasContacts: fc.boolean(),
       },
       { requiredKeys: [] },
     ),
-    sort: fc.record({ by: fc.constantFrom(...ENTITY_SORTS), descending: fc.boolean() }),
+    sort: fc.record({ by: fc.constantFrom(...PARTY_SORTS), descending: fc.boolean() }),
   });
   const page = fc.record({
     limit: fc.constantFrom(1, 7, 50, 200),
     offset: fc.oneof(fc.nat(COUNT + 20), fc.constantFrom(0, 199, 200, 201, 1e9)),
   });
 
-  it('is what its rules say, in every order, filter and window (G1, G3)', async () => {
+  it('equals its model in every order, filter and window (contract §2.4, §5.6)', async () => {
     await fc.assert(
-      fc.asyncProperty(list, page, async (asked, window) => {
-        const { data, pagination } = await reader.list(caller.companyId, asked, window);
-        const all = expected(asked);
+      fc.asyncProperty(list, page, async (request, window) => {
+        const { data, pagination } = await reader.list(caller.companyId, request, window);
+        const all = expected(request);
         expect(data.map(({ id }) => id)).toEqual(all.slice(window.offset, window.offset + window.limit));
         expect(pagination.total).toBe(all.length);
       }),
@@ -165,32 +165,32 @@ describe('a list', () => {
     );
   });
 
-  const sorts = ENTITY_SORTS.flatMap((by) => [false, true].map((descending) => ({ by, descending })));
-  it.each(sorts)('is walked to its end without a gap or a repetition: %j', async (sort) => {
-    const asked = { ...vendors(), sort };
+  const sorts = PARTY_SORTS.flatMap((by) => [false, true].map((descending) => ({ by, descending })));
+  it.each(sorts)('can be paged to its end without gaps or repetitions: %j', async (sort) => {
+    const request = { ...vendors(), sort };
     const walked: number[] = [];
     for (let offset = 0; ; offset += 7) {
-      const { data, pagination } = await reader.list(caller.companyId, asked, { limit: 7, offset });
+      const { data, pagination } = await reader.list(caller.companyId, request, { limit: 7, offset });
       walked.push(...data.map(({ id }) => id));
       if (!pagination.hasMore) break;
     }
-    expect(walked).toEqual(expected(asked));
+    expect(walked).toEqual(expected(request));
   });
 });
 
 describe('a list while others write', () => {
-  /** Of one moment: as many rows as its total says, all of them matching. */
+  /** Expects rows and total of the same moment: as many rows as the total, and all matching. */
   function expectOneMoment(
-    rows: readonly EntityRow[],
+    rows: readonly PartyRow[],
     ofTotal: number,
-    fits: (row: EntityRow) => boolean,
+    fits: (row: PartyRow) => boolean,
   ): void {
     expect(rows).toHaveLength(Math.min(first.limit, ofTotal));
     expect(rows.filter((row) => !fits(row))).toEqual([]);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
   }
 
-  it('has rows and total of one moment, and sees every change once it is made (G2)', async () => {
+  it('has rows and total of one moment, and shows every committed change (contract §2.3)', async () => {
     const caller = await givenCaller(context);
     const WRITERS = 4;
     const ROUNDS = 40;
@@ -199,16 +199,16 @@ describe('a list while others write', () => {
       for (let round = 0; round < ROUNDS; round++) {
         const contact = round % 2 === 0 ? CONTACT : null;
         const role = round % 3 === 0 ? 'client' : 'vendor';
-        const made = await givenEntity(
+        const made = await givenParty(
           context,
           { caller, role },
           { details: { name: `Old ${writer}` }, contact },
         );
         await context
-          .get(EditEntity)
+          .get(EditParty)
           .execute(caller, { visibleId: made.visibleId, role }, { name: `New ${writer}`, type: 'PATOOR' });
         if (role === 'client')
-          await context.get(CreateEntity).execute(caller, 'vendor', { entityId: made.id });
+          await context.get(CreateParty).execute(caller, 'vendor', { entityId: made.id });
         const mine = await total(caller, 'vendor', { search: `new ${writer}` });
         expect(mine).toBe(round + 1);
       }
@@ -238,16 +238,16 @@ describe('a list while others write', () => {
     ]);
     expect(reads).toBeGreaterThan(20);
     expect(await total(caller, 'vendor')).toBe(WRITERS * ROUNDS);
-    expect(await counted(caller)).toMatchObject({ vendors: WRITERS * ROUNDS });
+    expect(await countRows(caller)).toMatchObject({ vendors: WRITERS * ROUNDS });
     expect(await total(caller, 'vendor', { hasContacts: true })).toBe((WRITERS * ROUNDS) / 2);
   });
 
   it('counts nothing that was rolled back', async () => {
     const caller = await givenCaller(context);
-    await givenEntity(context, { caller });
-    const repository = context.get(EntityRepository);
-    const entity = {
-      ...newDetails({ name: 'Gone', taxId: '1', type: 'COMPANY' }, { mapAccounting: true }),
+    await givenParty(context, { caller });
+    const repository = context.get(PartyRepository);
+    const party = {
+      ...createDetails({ name: 'Gone', taxId: '1', type: 'COMPANY' }, { mapAccounting: true }),
       visibleId: '11111111-1111-4111-8111-111111111111',
       companyId: caller.companyId,
       isVendor: true,
@@ -257,13 +257,13 @@ describe('a list while others write', () => {
       updatedAt: new Date(),
     };
     const failing = context.get(Transactions).run(async (tx) => {
-      await repository.insert(tx, entity);
+      await repository.insert(tx, party);
       throw new Error('refused');
     });
     await expect(failing).rejects.toThrow('refused');
     expect(await total(caller, 'vendor')).toBe(1);
     expect(await total(caller, 'client')).toBe(0);
-    await givenEntity(context, { caller });
+    await givenParty(context, { caller });
     expect(await total(caller, 'vendor')).toBe(2);
   });
 
@@ -287,44 +287,44 @@ describe('a list while others write', () => {
     }
   });
 
-  it('keeps one row of counts for a company, however much it changes', async () => {
+  it('keeps one row of counts for a company after many changes', async () => {
     const caller = await givenCaller(context);
-    for (let time = 0; time < 5; time++) await givenEntity(context, { caller });
+    for (let time = 0; time < 5; time++) await givenParty(context, { caller });
     const rows = await context.database.query('select 1 from entity_counts where company_id = $1', [
       caller.companyId,
     ]);
     expect(rows).toHaveLength(1);
   });
 
-  it('does not change with what no list asks for', async () => {
+  it('keeps its version when a field changes that no list filters, searches or sorts by', async () => {
     const caller = await givenCaller(context);
-    const made = { ...(await givenEntity(context, { caller })), role: 'vendor' } as const;
+    const made = { ...(await givenParty(context, { caller })), role: 'vendor' } as const;
     const change = async () => {
       const sql = 'select change_number::int as n from entity_counts where company_id = $1';
       const [row] = await context.database.query<{ n: number }>(sql, [caller.companyId]);
       return row!.n;
     };
     const before = await change();
-    await context.get(EditEntity).execute(caller, made, { bankNumber: '10', creditLimit: 5 });
+    await context.get(EditParty).execute(caller, made, { bankNumber: '10', creditLimit: 5 });
     expect(await change()).toBe(before);
     const { data } = await reader.list(caller.companyId, vendors(), first);
     expect(data).toHaveLength(1);
-    await context.get(EditEntity).execute(caller, made, { email: 'a@b.example' });
+    await context.get(EditParty).execute(caller, made, { email: 'a@b.example' });
     expect(await change()).toBe(before + 1);
   });
 
-  it('shows what changed in rows that it knew', async () => {
+  it('shows changed fields of cached rows', async () => {
     const caller = await givenCaller(context);
-    const made = { ...(await givenEntity(context, { caller })), role: 'vendor' } as const;
+    const made = { ...(await givenParty(context, { caller })), role: 'vendor' } as const;
     await reader.list(caller.companyId, vendors(), first);
-    await context.get(EditEntity).execute(caller, made, { vendorInternalCode: 5, phoneNumber: '03' });
+    await context.get(EditParty).execute(caller, made, { vendorInternalCode: 5, phoneNumber: '03' });
     const { data } = await reader.list(caller.companyId, vendors(), first);
     expect(data).toMatchObject([{ vendorInternalCode: 5, phoneNumber: '03' }]);
   });
 
-  it('counts what is removed, though nothing of ours removes an entity', async () => {
+  it('counts rows that were deleted by hand', async () => {
     const caller = await givenCaller(context);
-    for (let time = 0; time < 3; time++) await givenEntity(context, { caller });
+    for (let time = 0; time < 3; time++) await givenParty(context, { caller });
     expect(await total(caller, 'vendor')).toBe(3);
     await context.database.query(
       'delete from entities where id in (select id from entities where company_id = $1 limit 2)',
@@ -333,9 +333,9 @@ describe('a list while others write', () => {
     expect(await total(caller, 'vendor')).toBe(1);
   });
 
-  it('shows the others when the first of a page is removed by hand', async () => {
+  it('shows the other rows when the first of a page was deleted by hand', async () => {
     const caller = await givenCaller(context);
-    for (let time = 0; time < 3; time++) await givenEntity(context, { caller });
+    for (let time = 0; time < 3; time++) await givenParty(context, { caller });
     const { data: before } = await reader.list(caller.companyId, vendors(), first);
     await context.database.query('delete from entities where id = $1', [before[0]?.id]);
     const { data, pagination } = await reader.list(caller.companyId, vendors(), first);
@@ -343,18 +343,19 @@ describe('a list while others write', () => {
     expect(pagination.total).toBe(2);
   });
 
-  it('looks once for all who find the list changed', async () => {
+  it('reads a changed list once for all concurrent readers', async () => {
     const caller = await givenCaller(context);
-    for (let time = 0; time < 3; time++) await givenEntity(context, { caller });
+    for (let time = 0; time < 3; time++) await givenParty(context, { caller });
     await total(caller, 'vendor', { search: 'acme' });
     const looks = jest.spyOn(Sql.prototype, 'snapshot');
     try {
-      await givenEntity(context, { caller });
+      await givenParty(context, { caller });
       const totals = await Promise.all(
         Array.from({ length: 30 }, () => total(caller, 'vendor', { search: 'acme' })),
       );
       expect(new Set(totals)).toEqual(new Set([4]));
-      // One that begins at once, one for all who came after it had begun, perhaps some for stragglers.
+      // The first reader starts at once, those that arrive meanwhile share a second read, and late ones a few
+      // more.
       expect(looks.mock.calls.length).toBeGreaterThan(0);
       expect(looks.mock.calls.length).toBeLessThan(10);
     } finally {

@@ -1,7 +1,7 @@
 import type { PaymentTermType } from '@counterfoil/kernel';
-import type { EntityRow, LogoFile } from '../../application/ports/entity.reader';
+import type { PartyRow, LogoFile } from '../../application/ports/party.reader';
 import type { Address, Contact } from '../../domain/contact';
-import type { CompanyPart } from './entity-columns';
+import type { CompanyPart } from './party-columns';
 
 type AddressValues = [
   id: number | null,
@@ -20,9 +20,10 @@ type ContactValues = [
   ...address: AddressValues,
 ];
 
-/** What a row is read with in the place of what it shows: the company's part is filled in, the rest is put together. */
-interface Unfinished {
-  companyId?: number;
+/**
+ * Fields of a row as the statement returns them, before `completeRows` applies defaults and nests objects.
+ */
+interface RawFields {
   paymentTermType: PaymentTermType | null;
   paymentTermDays: number | null;
   withholdingTaxRate: number | null;
@@ -36,28 +37,32 @@ interface Unfinished {
   readonly logoFileName: string;
   readonly logoMimeType: string;
   readonly logoSha256: string;
-  address?: Address | null;
-  logoFile?: LogoFile | null;
   contacts: readonly ContactValues[] | readonly Contact[] | null;
 }
 
-/** A row as it is read. The first one carries the company's part. */
-export type ReadRow<Row extends EntityRow> = Omit<Row, keyof Unfinished> &
-  Unfinished & { readonly company: CompanyPart | null };
+interface NestedFields {
+  companyId?: number;
+  address?: Address | null;
+  logoFile?: LogoFile | null;
+}
+
+/** A row as the statement returns it. Only the first row carries the company's part. */
+export type ReadRow<Row extends PartyRow> = Omit<Row, keyof RawFields | keyof NestedFields> &
+  RawFields & { readonly company: CompanyPart | null };
 
 /**
- * Rows as they are shown, with what is in force where they have nothing of their own (decisions §5). In place: copying a
- * row would take longer than reading it.
+ * Applies the company's defaults where a party has no value of its own (contract §5.2), and nests address,
+ * logo and contacts. It mutates the rows: copying a row would take longer than reading it.
  */
-export function finished<Row extends EntityRow>(rows: readonly ReadRow<Row>[]): readonly Row[] {
+export function completeRows<Row extends PartyRow>(rows: readonly ReadRow<Row>[]): readonly Row[] {
   const company = rows[0]?.company;
   if (!company) return [];
-  for (const row of rows as readonly Unfinished[]) {
+  for (const row of rows as readonly (RawFields & NestedFields)[]) {
     row.companyId = company.id;
     row.paymentTermType ??= company.paymentTermType;
     row.paymentTermDays ??= company.paymentTermDays;
     row.withholdingTaxRate ??= company.withholdingTaxRate;
-    row.address = addressOf([row.addressId, row.city, row.street, row.houseNumber, row.zipCode, row.country]);
+    row.address = toAddress([row.addressId, row.city, row.street, row.houseNumber, row.zipCode, row.country]);
     row.logoFile =
       row.logoFileId === null
         ? null
@@ -67,15 +72,15 @@ export function finished<Row extends EntityRow>(rows: readonly ReadRow<Row>[]): 
             mimeType: row.logoMimeType,
             sha256: row.logoSha256,
           };
-    row.contacts = row.contacts && (row.contacts as readonly ContactValues[]).map(contactOf);
+    row.contacts = row.contacts && (row.contacts as readonly ContactValues[]).map(toContact);
   }
   return rows as unknown as readonly Row[];
 }
 
-function contactOf([id, firstName, lastName, phoneNumber, email, ...address]: ContactValues): Contact {
-  return { id, firstName, lastName, phoneNumber, email, address: addressOf(address) };
+function toContact([id, firstName, lastName, phoneNumber, email, ...address]: ContactValues): Contact {
+  return { id, firstName, lastName, phoneNumber, email, address: toAddress(address) };
 }
 
-function addressOf([id, city, street, houseNumber, zipCode, country]: AddressValues): Address | null {
+function toAddress([id, city, street, houseNumber, zipCode, country]: AddressValues): Address | null {
   return id === null ? null : { id, city, street, houseNumber, zipCode, country };
 }

@@ -1,10 +1,10 @@
 import type { PaymentTermType } from '@counterfoil/kernel';
 
-/** Values without their names, since making objects of them takes the database longer than finding them. */
+/** Values without names: building JSON objects takes the database longer than finding the rows. */
 const addressValues = (alias: string) =>
   ['id', 'city', 'street', 'house_number', 'zip_code', 'country'].map((column) => `${alias}.${column}`);
 
-/** Null where there are none, which costs less to read than an empty list, and most have none. */
+/** Null without contacts: most parties have none, and null is cheaper to read than an empty list. */
 const CONTACTS = `
   case when e.has_contacts then (
     select json_agg(json_build_array(k.id, k.first_name, k.last_name, k.phone_number, k.email, ${addressValues('ka').join(', ')})
@@ -13,7 +13,10 @@ const CONTACTS = `
      where ek.entity_id = e.id)
   end`;
 
-/** What lists show, of `entities e`, their address `a` and their logo `f`; where the company's defaults are in force, null. */
+/**
+ * The columns of list rows, read from `entities e`, their address `a` and their logo `f`. Null stands where
+ * the company's default applies.
+ */
 export const ROW_COLUMNS = `
   e.id, e.visible_id as "visibleId", e.name, e.tax_id as "taxId", e.type, e.email, e.phone_number as "phoneNumber",
   e.payment_term_type as "paymentTermType", e.payment_term_days as "paymentTermDays",
@@ -22,7 +25,7 @@ export const ROW_COLUMNS = `
   f.id as "logoFileId", f.file_name as "logoFileName", f.mime_type as "logoMimeType", f.sha256 as "logoSha256",
   ${CONTACTS} as contacts`;
 
-/** What the single record shows besides. */
+/** The further columns of a single record. */
 export const RECORD_COLUMNS = `
   e.ledger_entity_account_key as "ledgerEntityAccountKey",
   e.special_vat as "specialVat", e.credit_limit as "creditLimit", e.round_document_total as "roundDocumentTotal",
@@ -33,16 +36,16 @@ export const RECORD_COLUMNS = `
   e.withholding_valid_from as "withholdingValidFrom", e.withholding_valid_until as "withholdingValidUntil",
   e.withholding_base as "withholdingBase", e.withholding_file_id as "withholdingFileId"`;
 
-/** What the columns are read from, beside `entities e`. */
 export const JOINED =
   'left join addresses a on a.id = e.address_id left join files f on f.id = e.logo_file_id';
 
-/** What is the same for all rows, and so read once: of the company that is parameter 1. Answers a `CompanyPart`. */
-export const COMPANY_PART = `(
+/** Selects a `CompanyPart`. It is the same for all rows, so it is read once. */
+export const selectCompanyPart = (companyId: string): string => `(
   select json_build_object('id', id, 'paymentTermType', default_payment_term_type,
            'paymentTermDays', default_payment_term_days, 'withholdingTaxRate', default_withholding_tax_rate)
-    from companies where id = $1)`;
+    from companies where id = ${companyId})`;
 
+/** The company's defaults, which apply where a party has no value of its own. */
 export interface CompanyPart {
   readonly id: number;
   readonly paymentTermType: PaymentTermType;

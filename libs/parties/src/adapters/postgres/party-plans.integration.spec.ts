@@ -7,18 +7,17 @@ import {
   startTestContext,
   type TestContext,
 } from '@counterfoil/test-harness';
-import type { EntityList, EntitySort } from '../../application/ports/entity.reader';
+import type { PartyList, PartySort } from '../../application/ports/party.reader';
 import { PartiesModule } from '../../parties.module';
-import { givenCaller } from '../../testing/given-entities';
+import { givenCaller } from '../../testing/given-parties';
 import { seedVendors } from '../../testing/many-vendors';
-import { ENTITY_LISTS } from './entity.list';
+import { PARTY_LISTS } from './party.list';
 
 const VENDORS = 40_000;
 const SMALL = 200;
-const BY_ID: EntitySort = { by: 'id', descending: false };
+const BY_ID: PartySort = { by: 'id', descending: false };
 
-/** What the statements of a list do in the database. */
-describe('on many vendors', () => {
+describe('the query plans of the vendor list', () => {
   let context: TestContext;
   let companyId: number;
   let smallId: number;
@@ -33,9 +32,9 @@ describe('on many vendors', () => {
   afterAll(() => context.close());
 
   describeListPlans({
-    list: ENTITY_LISTS.vendor,
+    list: PARTY_LISTS.vendor,
     on: () => ({ database: context.database, scope: companyId }),
-    // A count is judged by its first rows alone.
+    // Rows that the list may look at; it decides how to count from the first BEGINNING_MAX rows alone.
     filters: {
       type: ['PATOOR', BEGINNING_MAX + 150],
       hasContacts: [true, 5 * BEGINNING_MAX],
@@ -45,8 +44,8 @@ describe('on many vendors', () => {
     },
   });
 
-  const list = (more: Partial<EntityList> = {}, company = companyId) =>
-    new ListSql(ENTITY_LISTS.vendor, company, { filter: {}, sort: BY_ID, ...more });
+  const list = (more: Partial<PartyList> = {}, company = companyId) =>
+    new ListSql(PARTY_LISTS.vendor, company, { filter: {}, sort: BY_ID, ...more });
   const scans = async ([sql, parameters]: readonly [string, readonly unknown[]]) =>
     (await planOf(context.database, sql, parameters)).filter((node) => node['Node Type'].includes('Scan'));
   const indexes = (nodes: readonly PlanNode[]) => nodes.map((node) => node['Index Name']).filter(Boolean);
@@ -54,13 +53,13 @@ describe('on many vendors', () => {
     nodes.map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']);
 
   const orders = (['id', 'name', 'email', 'taxId', 'type'] as const).flatMap((by) =>
-    [false, true].map((descending): [EntitySort, string] => [
+    [false, true].map((descending): [PartySort, string] => [
       { by, descending },
       by === 'id' ? 'entities_vendors' : `entities_vendors_${by === 'taxId' ? 'tax_id' : by}`,
     ]),
   );
 
-  it.each(orders)('the order %j is read from %s alone, as far as the page goes', async (sort, index) => {
+  it.each(orders)('reads the order %j from %s alone, no further than the page', async (sort, index) => {
     const window = { limit: 50, offset: 100 };
     const seen = await scans(list({ sort }).walk(VENDORS, window));
     expect(indexes(seen)).toEqual([index]);
@@ -68,14 +67,14 @@ describe('on many vendors', () => {
     expect(Math.max(...rows(seen))).toBeLessThanOrEqual(150);
   });
 
-  it.each(orders)('the last page of the order %j is read from the end of it', async (sort, index) => {
+  it.each(orders)('reads the last page of the order %j from the end of the index', async (sort, index) => {
     const window = { limit: 50, offset: VENDORS - 50 };
     const seen = await scans(list({ sort }).walk(VENDORS, window));
     expect(indexes(seen)).toEqual([index]);
     expect(Math.max(...rows(seen))).toBeLessThanOrEqual(50);
   });
 
-  it('what is filtered by type and contacts is skipped in the index alone', async () => {
+  it('skips rows by type and contacts without fetching them from the table', async () => {
     const filter = { type: 'PATOOR', hasContacts: true } as const;
     const sort = { by: 'name', descending: false } as const;
     const seen = await scans(list({ filter, sort }).walk(3_000, { limit: 50, offset: 1_400 }));
@@ -83,14 +82,14 @@ describe('on many vendors', () => {
     expect(indexes(seen).length).toBeGreaterThan(0);
   });
 
-  it('a list that is counted is looked at by its first rows and its count', async () => {
+  it('reads only the first rows of a list whose total is kept', async () => {
     const seen = await scans(list({ sort: { by: 'name', descending: true } }).look());
     expect(indexes(seen)).toContain('entities_vendors_name');
     expect(Math.max(...rows(seen))).toBeLessThanOrEqual(BEGINNING_MAX);
   });
 
   it.each(['999', 'שפירא', '510039', 'office777@'])(
-    'a search for %s looks at little more than it finds',
+    'reads little more rows than a search for %s finds',
     async (search) => {
       const seen = await scans(list({ filter: { search } }).look());
       expect(seen.map((node) => node['Node Type'])).toContain('Function Scan');
@@ -99,23 +98,20 @@ describe('on many vendors', () => {
     },
   );
 
-  it.each(['510', '510039'])(
-    'what %s is in is looked up by the index alone, however much it is',
-    async (term) => {
-      const [scanned] = await context.database.query<Record<'found' | 'index' | 'before' | 'after', number>>(
-        `select pg_stat_get_xact_numscans('entities'::regclass)::int as before,
+  it.each(['510', '510039'])('looks %s up by the index alone, however many rows match', async (term) => {
+    const [scanned] = await context.database.query<Record<'found' | 'index' | 'before' | 'after', number>>(
+      `select pg_stat_get_xact_numscans('entities'::regclass)::int as before,
                 (select count(*)::int from search_entities($1, $2)) as found,
                 pg_stat_get_xact_numscans('entities_search'::regclass)::int as index,
                 pg_stat_get_xact_numscans('entities'::regclass)::int as after`,
-        [companyId, term],
-      );
-      expect(scanned!.index).toBeGreaterThan(0);
-      expect(scanned!.after).toBe(scanned!.before);
-      expect(scanned!.found).toBeGreaterThan(0);
-    },
-  );
+      [companyId, term],
+    );
+    expect(scanned!.index).toBeGreaterThan(0);
+    expect(scanned!.after).toBe(scanned!.before);
+    expect(scanned!.found).toBeGreaterThan(0);
+  });
 
-  it('a search of a small company looks at nothing of a large one', async () => {
+  it("does not read a large company's rows for the search of a small one", async () => {
     const seen = await scans(list({ filter: { search: 'שפירא' } }, smallId).look());
     expect(Math.max(...rows(seen))).toBeLessThanOrEqual(SMALL);
   });
@@ -123,16 +119,17 @@ describe('on many vendors', () => {
   it.each([
     ['email', 'office20000@example1.co.il', 'entities_vendors_email'],
     ['taxId', '510000777', 'entities_vendors_tax_id'],
-  ])('the filter %s is found by its index', async (field, value, index) => {
+  ])('uses the index of the filter %s', async (field, value, index) => {
     const seen = await scans(list({ filter: { [field]: value } }).look());
     const entities = seen.filter((node) => node['Relation Name'] !== 'entity_counts');
     expect(indexes(entities)).toEqual([index]);
     expect(Math.max(...rows(entities))).toBeLessThanOrEqual(1);
   });
 
-  it('the rows of a page are found by their ids, one by one', async () => {
+  it('finds the rows of a page by their ids, one by one', async () => {
     const ids = Array.from({ length: 50 }, (_, index) => index * 100 + 1_000);
-    const seen = await scans([list().byIds.text, [companyId, ids]]);
+    const { text, values } = list().byIds.query({ scope: companyId, ids });
+    const seen = await scans([text, values]);
     expect(
       seen.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']),
     ).not.toContain('entities');

@@ -1,13 +1,13 @@
 import { type ListDefinition, searchIn } from '@counterfoil/lists';
-import type { EntityFilter, EntitySort } from '../../application/ports/entity.reader';
-import type { EntityRole } from '../../domain/entity';
-import { COMPANY_PART, JOINED, ROW_COLUMNS } from './entity-columns';
+import type { PartyFilter, PartySort } from '../../application/ports/party.reader';
+import type { PartyRole } from '../../domain/party';
+import { JOINED, ROW_COLUMNS, selectCompanyPart } from './party-columns';
 
-/** The column of the company's last change; null when it has no entities. */
-const lastChange = (column: string) =>
+/** Selects a column of the company's last change. Null when it has no parties. */
+const selectLastChange = (column: string) =>
   `(select ${column} from entity_counts where company_id = $1 order by change_number desc limit 1)`;
 
-function listOf(role: EntityRole): ListDefinition<EntityFilter, EntitySort['by']> {
+function defineList(role: PartyRole): ListDefinition<PartyFilter, PartySort['by']> {
   return {
     name: `${role}s`,
     from: 'entities e',
@@ -31,16 +31,16 @@ function listOf(role: EntityRole): ListDefinition<EntityFilter, EntitySort['by']
       type: ['e.type', 'e.id'],
     },
     rows: {
-      columns: `${ROW_COLUMNS}, case when page.place = 1 then ${COMPANY_PART} end as company`,
+      columns: `${ROW_COLUMNS}, case when page.place = 1 then ${selectCompanyPart('$1')} end as company`,
       joins: `left join entities e on e.id = page.id and e.company_id = $1 ${JOINED}`,
     },
-    version: `coalesce(${lastChange('change_number')}, 0)`,
+    version: `coalesce(${selectLastChange('change_number')}, 0)`,
     total: ({ filter: { search = '', email, taxId, type, hasContacts }, parameter }) => {
       if (search.trim() !== '' || email !== undefined || taxId !== undefined) return null;
-      const cells = parameter(`${role}:${type ?? '%'}:${hasContacts ?? '%'}`);
-      return `(select coalesce(sum(value::bigint), 0) from jsonb_each_text(${lastChange('counts')}) where key like ${cells})`;
+      const keyPattern = parameter(`${role}:${type ?? '%'}:${hasContacts ?? '%'}`);
+      return `(select coalesce(sum(value::bigint), 0) from jsonb_each_text(${selectLastChange('counts')}) where key like ${keyPattern})`;
     },
   };
 }
 
-export const ENTITY_LISTS = { vendor: listOf('vendor'), client: listOf('client') } as const;
+export const PARTY_LISTS = { vendor: defineList('vendor'), client: defineList('client') } as const;

@@ -3,27 +3,27 @@ import { type PaymentTermType, type PlainDate, validationFailed } from '@counter
 export const TAX_ID_MAX = 20;
 export const EMAIL_MAX = 254;
 
-export const ENTITY_TYPES = ['MURSHE', 'COMPANY', 'PATOOR'] as const;
+export const PARTY_TYPES = ['MURSHE', 'COMPANY', 'PATOOR'] as const;
 /** Licensed dealer, company, exempt dealer. */
-export type EntityType = (typeof ENTITY_TYPES)[number];
+export type PartyType = (typeof PARTY_TYPES)[number];
 
-/** What an entity is to its company. It can be both, and stays what it once was. */
-export type EntityRole = 'vendor' | 'client';
+/** A party can have both roles, and never loses one. */
+export type PartyRole = 'vendor' | 'client';
 
 export const TOTAL_ROUNDINGS = ['use_default', 'round', 'none'] as const;
-/** Whether totals of its documents are rounded; as the company has it, when `use_default`. */
+/** Whether totals of the party's documents are rounded. `use_default` means the company's setting. */
 export type TotalRounding = (typeof TOTAL_ROUNDINGS)[number];
 
 export const WITHHOLDING_BASES = ['with_vat', 'without_vat'] as const;
-/** What withheld tax is a part of: the gross or the net. */
+/** The amount from which tax is withheld: gross or net. */
 export type WithholdingBase = (typeof WITHHOLDING_BASES)[number];
 
-/** What of an entity can be written (spec: Vendors). Null: nothing is stored. */
-export interface EntityDetails {
+/** The writable fields of a party (contract §5.2). Null: no value is stored. */
+export interface PartyDetails {
   readonly name: string;
   /** Company or dealer tax id. Not unique. */
   readonly taxId: string;
-  readonly type: EntityType;
+  readonly type: PartyType;
   readonly email: string | null;
   readonly phoneNumber: string | null;
   readonly addressId: number | null;
@@ -32,7 +32,7 @@ export interface EntityDetails {
   readonly paymentTermType: PaymentTermType | null;
   /** Days of the payment term. Null: the company's default. */
   readonly paymentTermDays: number | null;
-  /** Its key in external bookkeeping. */
+  /** The party's key in external bookkeeping. */
   readonly ledgerEntityAccountKey: string | null;
   /** Percent. Null: the company's rate. */
   readonly specialVat: number | null;
@@ -41,7 +41,7 @@ export interface EntityDetails {
   readonly bankNumber: string | null;
   readonly branchNumber: string | null;
   readonly accountNumber: string | null;
-  /** The company's number as a customer, in the vendor's system. */
+  /** The company's customer number in the vendor's system. */
   readonly accountingCustomerNumber: string | null;
   readonly vendorInternalCode: number | null;
   readonly taxDeductionsFileNumber: string | null;
@@ -54,21 +54,19 @@ export interface EntityDetails {
   readonly withholdingFileId: number | null;
 }
 
-/** What the caller's role lets it write. */
 export interface Rights {
-  /** Without it a bookkeeping key is quietly not saved (decisions §3). */
+  /** Without this right a bookkeeping key is ignored without an error (contract §4.3). */
   readonly mapAccounting: boolean;
 }
 
-/** What an entity cannot be without. */
-export type RequiredDetails = Pick<EntityDetails, 'name' | 'taxId' | 'type'>;
+export type RequiredDetails = Pick<PartyDetails, 'name' | 'taxId' | 'type'>;
 
-/** Fields as they were sent: what was left out is missing or undefined, and an empty text stands for nothing. */
+/** Fields as the caller sent them: missing or undefined when left out, and an empty text means no value. */
 export type SentDetails = {
-  readonly [Field in keyof EntityDetails]?: EntityDetails[Field] | '' | undefined;
+  readonly [Field in keyof PartyDetails]?: PartyDetails[Field] | '' | undefined;
 };
 
-const NOTHING_STORED: Omit<EntityDetails, keyof RequiredDetails> = {
+const NOTHING_STORED: Omit<PartyDetails, keyof RequiredDetails> = {
   email: null,
   phoneNumber: null,
   addressId: null,
@@ -94,38 +92,40 @@ const NOTHING_STORED: Omit<EntityDetails, keyof RequiredDetails> = {
 };
 
 /**
- * The details of a new entity.
- *
  * @throws AppError `VALIDATION_FAILED` when the withholding certificate ends before it begins
  */
-export function newDetails(sent: SentDetails & RequiredDetails, rights: Rights): EntityDetails {
+export function createDetails(sent: SentDetails & RequiredDetails, rights: Rights): PartyDetails {
   const { name, taxId, type } = sent;
-  const details = { name, taxId, type, ...NOTHING_STORED, ...writtenOf(sent, rights) };
+  const details = { name, taxId, type, ...NOTHING_STORED, ...normalizeDetails(sent, rights) };
   assertCertificatePeriod(details);
   return details;
 }
 
 /**
- * What an edit changes of what is stored: nothing of what was left out.
+ * Returns the stored fields that an edit changes. Fields that were left out stay as they are.
  *
  * @throws AppError `VALIDATION_FAILED` when the withholding certificate would end before it begins
  */
-export function changesOf(stored: EntityDetails, sent: SentDetails, rights: Rights): Partial<EntityDetails> {
-  const changes = writtenOf(sent, rights);
+export function selectChanges(
+  stored: PartyDetails,
+  sent: SentDetails,
+  rights: Rights,
+): Partial<PartyDetails> {
+  const changes = normalizeDetails(sent, rights);
   assertCertificatePeriod({ ...stored, ...changes });
   return changes;
 }
 
-/** What is written of what was sent (spec: PUT /vendors/edit). */
-function writtenOf(sent: SentDetails, { mapAccounting }: Rights): Partial<EntityDetails> {
+/** Maps sent fields to stored ones: an empty text becomes null (contract §5.4). */
+function normalizeDetails(sent: SentDetails, { mapAccounting }: Rights): Partial<PartyDetails> {
   const { ledgerEntityAccountKey: key, ...others } = sent;
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
   const written = Object.fromEntries(given.map(([field, value]) => [field, value === '' ? null : value]));
   return {
-    // A term is a type with its days: clearing the type clears both.
+    // Payment days are meaningless without the type, so clearing the type clears both.
     ...(sent.paymentTermType === null ? { paymentTermDays: null } : {}),
     ...written,
-    // An empty key is the one empty text that changes nothing.
+    // Unlike other texts, an empty bookkeeping key changes nothing instead of clearing the field.
     ...(key && mapAccounting ? { ledgerEntityAccountKey: key } : {}),
   };
 }
@@ -133,7 +133,7 @@ function writtenOf(sent: SentDetails, { mapAccounting }: Rights): Partial<Entity
 function assertCertificatePeriod({
   withholdingValidFrom: from,
   withholdingValidUntil: until,
-}: EntityDetails): void {
+}: PartyDetails): void {
   if (from === null || until === null || from <= until) return;
   throw validationFailed([
     { field: 'withholdingValidUntil', problem: 'must not be before withholdingValidFrom' },

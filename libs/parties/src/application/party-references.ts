@@ -1,25 +1,28 @@
 import { FileDirectory } from '@counterfoil/files';
 import { type Transaction, unknownReference } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import type { EntityDetails } from '../domain/entity';
+import type { PartyDetails } from '../domain/party';
 import { AddressBookRepository } from './ports/address-book.repository';
 
 interface Reference {
   readonly id: number;
-  /** What the body calls it. */
+  /** The name of the field in the request body. */
   readonly field: string;
 }
 
-/** Whether what a body refers to is this company's. What it has it keeps, so that no lock is needed. */
+/**
+ * Checks that the ids in a body belong to this company. Addresses and contacts are never removed, so they
+ * need no lock; a file is locked until the commit.
+ */
 @Injectable()
-export class References {
+export class PartyReferences {
   constructor(
     private readonly addressBook: AddressBookRepository,
     private readonly files: FileDirectory,
   ) {}
 
   /** @throws AppError `UNKNOWN_REFERENCE` */
-  async assertKnown(tx: Transaction, companyId: number, details: Partial<EntityDetails>): Promise<void> {
+  async assertKnown(tx: Transaction, companyId: number, details: Partial<PartyDetails>): Promise<void> {
     const id = details.addressId ?? null;
     if (id !== null) await this.assertAddress(tx, companyId, { id, field: 'addressId' });
     for (const field of ['logoFileId', 'withholdingFileId'] as const) {

@@ -1,0 +1,67 @@
+import { statement } from '@counterfoil/database';
+import type { PartyEntry } from '../../application/ports/party-directory';
+import type { PartyRecord } from '../../application/ports/party.reader';
+import type { PartyIds } from '../../application/ports/party.repository';
+import type { VendorEntry, VendorKey } from '../../application/ports/vendor-directory';
+import type { PartyRole } from '../../domain/party';
+import { JOINED, RECORD_COLUMNS, ROW_COLUMNS, selectCompanyPart } from './party-columns';
+import type { ReadRow } from './party-rows';
+
+interface OfCompany {
+  readonly companyId: number;
+}
+
+type ById = OfCompany & { readonly id: number };
+
+export const FIND_PARTY = statement<ById, PartyEntry>(
+  'entities: find',
+  `select id, visible_id as "visibleId", name, tax_id as "taxId", type, special_vat as "specialVat",
+          credit_limit as "creditLimit", round_document_total as "roundDocumentTotal",
+          payment_term_type as "paymentTermType", payment_term_days as "paymentTermDays"
+     from entities where company_id = :companyId and id = :id`,
+);
+
+const VENDOR = `select id, visible_id as "visibleId", name
+  from entities where company_id = :companyId and is_vendor`;
+
+export const FIND_VENDOR = statement<OfCompany & { readonly key: VendorKey }, VendorEntry>(
+  'entities: vendor',
+  `${VENDOR} and (id = :key.id or visible_id = :key.visibleId)`,
+);
+
+/**
+ * Two rows are enough to see that the tax id is ambiguous. The expression must match the index
+ * `entities_vendors_plain_tax_id`.
+ */
+export const FIND_VENDORS = statement<OfCompany & { readonly plainTaxId: string }, VendorEntry>(
+  'entities: vendors by tax id',
+  `${VENDOR} and regexp_replace(tax_id_key, '[^a-z0-9]', '', 'g') = :plainTaxId limit 2`,
+);
+
+const buildByRole = <Statement>(build: (role: PartyRole) => Statement) => ({
+  vendor: build('vendor'),
+  client: build('client'),
+});
+
+export const FIND_RECORD = buildByRole((role) =>
+  statement<OfCompany & { readonly visibleId: string }, ReadRow<PartyRecord>>(
+    `entities: ${role} record`,
+    `select ${ROW_COLUMNS}, ${RECORD_COLUMNS}, ${selectCompanyPart(':companyId')} as company
+       from entities e ${JOINED}
+      where e.company_id = :companyId and e.visible_id = :visibleId and e.is_${role}`,
+  ),
+);
+
+export const GIVE_ROLE = buildByRole((role) =>
+  statement<ById & { readonly at: Date }, PartyIds>(
+    `entities: make ${role}`,
+    `update entities set is_${role} = true, updated_at = case when is_${role} then updated_at else :at end
+      where company_id = :companyId and id = :id
+      returning id, visible_id as "visibleId"`,
+  ),
+);
+
+export const FIND_ADDRESS = statement<ById>(
+  'addresses: find',
+  'select from addresses where company_id = :companyId and id = :id',
+);

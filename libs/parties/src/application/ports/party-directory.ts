@@ -1,0 +1,23 @@
+import type { PartyDetails } from '../../domain/party';
+
+/** A party's identity, and the terms of documents to it. Null in a term means the company's default. */
+export type PartyEntry = Pick<
+  PartyDetails,
+  | 'name'
+  | 'taxId'
+  | 'type'
+  | 'specialVat'
+  | 'creditLimit'
+  | 'roundDocumentTotal'
+  | 'paymentTermType'
+  | 'paymentTermDays'
+> & {
+  readonly id: number;
+  readonly visibleId: string;
+};
+
+/** Looks parties up for other contexts. */
+export abstract class PartyDirectory {
+  /** Null when this company has no such party. Parties are never removed, so a result stays valid. */
+  abstract find(companyId: number, entityId: number): Promise<PartyEntry | null>;
+}
