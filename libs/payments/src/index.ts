@@ -1,6 +1,6 @@
 export { PAYMENTS_MIGRATIONS } from './adapters/postgres/migrations';
 export { AttachPaymentMethod } from './application/attach-payment-method';
-export { type Begun } from './application/beginnings';
+export { type Begun } from './application/idempotent-operations';
 export { type AskedChange, ChangeCharge } from './application/change-charge';
 export { ChargeRecurringPayment } from './application/charge-recurring-payment';
 export { type AskedCharge, CreateCharge } from './application/create-charge';
@@ -22,8 +22,8 @@ export {
   PaymentsReader,
   type RecurringPaymentRow,
 } from './application/ports/payments.reader';
-export { SettleOrder } from './application/settle-order';
-export { SweepOrders } from './application/sweep-orders';
+export { ResolveProviderRequest } from './application/resolve-provider-request';
+export { RecoverProviderRequests } from './application/recover-provider-requests';
 export { type Charge, CHARGE_STATUSES, type ChargeStatus, isAuthorizedOnly } from './domain/charge';
 export { type Operation, OPERATION_KINDS } from './domain/operation';
 export { type PaymentMethod } from './domain/payment-method';

@@ -9,15 +9,15 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { configuredProviders } from './adapters/configured-providers';
 import { PaymentPageSchema, RecurringPaymentSchema } from './adapters/postgres/payment.schemas';
 import { PostgresChargeRepository } from './adapters/postgres/postgres-charge.repository';
-import { PostgresOrderBook } from './adapters/postgres/postgres-order-book';
+import { PostgresProviderRequestRepository } from './adapters/postgres/postgres-provider-request.repository';
 import { PostgresPaymentMethodRepository } from './adapters/postgres/postgres-payment-method.repository';
 import { PostgresPaymentPageRepository } from './adapters/postgres/postgres-payment-page.repository';
 import { PostgresPaymentsReader } from './adapters/postgres/postgres-payments.reader';
 import { PostgresRecurringPaymentRepository } from './adapters/postgres/postgres-recurring-payment.repository';
 import { AttachPaymentMethod } from './application/attach-payment-method';
-import { Beginnings } from './application/beginnings';
+import { IdempotentOperations } from './application/idempotent-operations';
 import { CardTokens } from './application/card-tokens';
-import { Cards } from './application/cards';
+import { PaymentProviderRegistry } from './application/payment-provider-registry';
 import { ChangeCharge } from './application/change-charge';
 import { ChargeRecurringPayment } from './application/charge-recurring-payment';
 import { CreateCharge } from './application/create-charge';
@@ -25,18 +25,18 @@ import { CreatePaymentPage } from './application/create-payment-page';
 import { CreateRecurringPayment } from './application/create-recurring-payment';
 import { DetachPaymentMethod } from './application/detach-payment-method';
 import { EndRecurringPayment } from './application/end-recurring-payment';
-import { Orders } from './application/orders';
+import { ProviderRequests } from './application/provider-requests';
 import { PayPage } from './application/pay-page';
 import { ChargeRepository } from './application/ports/charge.repository';
-import { OrderBook } from './application/ports/order-book';
+import { ProviderRequestRepository } from './application/ports/provider-request.repository';
 import { PaymentMethodRepository } from './application/ports/payment-method.repository';
 import { PaymentPageRepository } from './application/ports/payment-page.repository';
 import { PaymentProviders } from './application/ports/payment-provider';
 import { PaymentsReader } from './application/ports/payments.reader';
 import { RecurringPaymentRepository } from './application/ports/recurring-payment.repository';
 import { RecordOutcome } from './application/record-outcome';
-import { SettleOrder } from './application/settle-order';
-import { SweepOrders } from './application/sweep-orders';
+import { ResolveProviderRequest } from './application/resolve-provider-request';
+import { RecoverProviderRequests } from './application/recover-provider-requests';
 
 const USE_CASES = [
   AttachPaymentMethod,
@@ -48,8 +48,8 @@ const USE_CASES = [
   DetachPaymentMethod,
   EndRecurringPayment,
   PayPage,
-  SettleOrder,
-  SweepOrders,
+  ResolveProviderRequest,
+  RecoverProviderRequests,
 ];
 
 @Module({
@@ -62,13 +62,13 @@ const USE_CASES = [
   ],
   providers: [
     ...USE_CASES,
-    Beginnings,
-    Cards,
+    IdempotentOperations,
+    PaymentProviderRegistry,
     CardTokens,
-    Orders,
+    ProviderRequests,
     RecordOutcome,
     { provide: ChargeRepository, useClass: PostgresChargeRepository },
-    { provide: OrderBook, useClass: PostgresOrderBook },
+    { provide: ProviderRequestRepository, useClass: PostgresProviderRequestRepository },
     { provide: PaymentMethodRepository, useClass: PostgresPaymentMethodRepository },
     { provide: PaymentPageRepository, useClass: PostgresPaymentPageRepository },
     { provide: PaymentProviders, inject: [Config, Sql], useFactory: configuredProviders },

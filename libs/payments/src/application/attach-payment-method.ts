@@ -1,10 +1,10 @@
 import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
 import { type Caller, Clock, unknownReference } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
-import { EntityDirectory } from '@counterfoil/parties';
+import { PartyDirectory } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
 import { attached } from './events';
-import { type AskedCard, Cards } from './cards';
+import { type AskedCard, PaymentProviderRegistry } from './payment-provider-registry';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 
 /** Saves a card, by the token that its provider gave for it. */
@@ -13,8 +13,8 @@ export class AttachPaymentMethod {
   constructor(
     private readonly idempotency: Idempotency,
     private readonly methods: PaymentMethodRepository,
-    private readonly cards: Cards,
-    private readonly entities: EntityDirectory,
+    private readonly providers: PaymentProviderRegistry,
+    private readonly parties: PartyDirectory,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
@@ -32,9 +32,9 @@ export class AttachPaymentMethod {
     call: IdempotentCall<number> | null = null,
   ): Promise<number> {
     await this.idempotency.assertNew(companyId, call);
-    if (asked.entityId !== null && !(await this.entities.find(companyId, asked.entityId)))
+    if (asked.entityId !== null && !(await this.parties.find(companyId, asked.entityId)))
       throw unknownReference('entityId', 'client or vendor');
-    const card = await this.cards.find(asked);
+    const card = await this.providers.find(asked);
     return this.idempotency.run(companyId, call, async (tx) => {
       const createdAt = this.clock.now();
       const method = await this.methods.insert(tx, companyId, { ...card, saved: true, createdAt });

@@ -9,7 +9,7 @@ import { PayPage } from './pay-page';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 import { ProviderUnanswered } from './ports/payment-provider';
 import { PaymentsReader } from './ports/payments.reader';
-import { SettleOrder } from './settle-order';
+import { ResolveProviderRequest } from './resolve-provider-request';
 
 const PAGE = { amount: 12, currency: 'ILS', description: 'Work', entityId: null };
 const MINUTE_MS = 60_000;
@@ -36,7 +36,8 @@ describe("providers' tokens", () => {
     provider.answer = () => Promise.reject(new ProviderUnanswered('no answer'));
   };
   const detach = (card: number) => world.context.get(DetachPaymentMethod).execute(world.caller, card);
-  const settle = (id: number, context: OpenContext = other) => context.get(SettleOrder).execute(id);
+  const settle = (id: number, context: OpenContext = other) =>
+    context.get(ResolveProviderRequest).execute(id);
   const givenPage = async () => {
     const { url } = await world.context.get(CreatePaymentPage).execute(world.caller, PAGE);
     return url.split('/').at(-1)!;

@@ -2,9 +2,9 @@ import type { IdempotentCall } from '@counterfoil/idempotency';
 import { AppError, type Caller, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { amountOfChange, type ChangeKind } from '../domain/charge';
-import { type Begun, Beginnings } from './beginnings';
-import { Cards } from './cards';
-import { begunAt } from './orders';
+import { type Begun, IdempotentOperations } from './idempotent-operations';
+import { PaymentProviderRegistry } from './payment-provider-registry';
+import { begunAt } from './provider-requests';
 import { ChargeRepository } from './ports/charge.repository';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 
@@ -16,14 +16,14 @@ export interface AskedChange {
   readonly reason?: string | null;
 }
 
-/** Captures or voids an authorization, or refunds what was captured, in whole or in part. */
+/** Captures or voids an authorization, or refunds a captured amount, in whole or in part. */
 @Injectable()
 export class ChangeCharge {
   constructor(
-    private readonly beginnings: Beginnings,
+    private readonly operations: IdempotentOperations,
     private readonly charges: ChargeRepository,
     private readonly methods: PaymentMethodRepository,
-    private readonly cards: Cards,
+    private readonly providers: PaymentProviderRegistry,
   ) {}
 
   /**
@@ -42,12 +42,12 @@ export class ChangeCharge {
     const write = async (tx: Transaction, now: Date): Promise<Begun> => {
       const charge = await this.charges.lock(tx, companyId, chargeId);
       if (!charge) throw new AppError('NOT_FOUND', 'no such charge');
-      this.cards.assertServed(await this.methods.ofCharge(tx, companyId, charge));
+      this.providers.assertServed(await this.methods.ofCharge(tx, companyId, charge));
       const pending = await this.charges.pendingOf(tx, companyId, chargeId);
       const amount = amountOfChange(kind, charge, pending, asked);
       const begun = { chargeId, kind, amount, reason, ...begunAt(now) };
       return { charge, operation: await this.charges.insertOperation(tx, companyId, begun) };
     };
-    return this.beginnings.begin(companyId, call, { write });
+    return this.operations.begin(companyId, call, { write });
   }
 }

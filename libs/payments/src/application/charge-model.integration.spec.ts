@@ -6,12 +6,12 @@ import fc from 'fast-check';
 import type { ChangeKind } from '../domain/charge';
 import { type Answered, answerOf, idsOf } from '../testing/keyed-call';
 import { PaymentsWorld, type ToldEvent } from '../testing/payments-world';
-import type { Begun } from './beginnings';
+import type { Begun } from './idempotent-operations';
 import { ChangeCharge } from './change-charge';
 import { CreateCharge } from './create-charge';
 import { DetachPaymentMethod } from './detach-payment-method';
 import type { ChargeRecord } from './ports/payments.reader';
-import { SettleOrder } from './settle-order';
+import { ResolveProviderRequest } from './resolve-provider-request';
 
 const CLIENTS = 6;
 const STEPS_EACH = 400;
@@ -19,7 +19,7 @@ const TOKENS = [
   ...['tok_approved', 'tok_approved', 'tok_timeout', 'tok_lost', 'tok_declined'],
   ...['tok_authorize_only', 'tok_capture_declined', 'tok_refund_declined'],
 ];
-/** What the service may refuse; anything else is a fault of its own. */
+/** The allowed refusals. Anything else is a fault of the service. */
 const REFUSALS = ['INVALID_STATE', 'VALIDATION_FAILED', 'UNKNOWN_REFERENCE'];
 
 type Step =
@@ -49,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 type Ask = (context: OpenContext) => Promise<Answered<ReturnType<typeof idsOf>>>;
 
-/** What clients have made, and what they may have to ask again. */
+/** The charges that clients have made, and the calls that they may have to repeat. */
 interface Shared {
   readonly cards: number[];
   readonly charges: number[];
@@ -78,7 +78,7 @@ describe('thousands of random calls of some clients at once', () => {
     return { key: `key-${retryKeys}`, fingerprint: createHash('sha256').update(`${retryKeys}`).digest() };
   };
 
-  /** Makes a call by a key of its own, and keeps it. */
+  /** Makes a call with a key of its own, and records it. */
   async function call(
     context: OpenContext,
     execute: (on: OpenContext, call: IdempotentCall<Begun>) => Promise<Begun>,
@@ -115,7 +115,7 @@ describe('thousands of random calls of some clients at once', () => {
   async function settle(picked: number, context: OpenContext): Promise<void> {
     const operationId = of(await world.pending(), picked);
     world.clock.advance(45_000);
-    if (operationId !== undefined) await context.get(SettleOrder).execute(operationId);
+    if (operationId !== undefined) await context.get(ResolveProviderRequest).execute(operationId);
   }
 
   async function detach(picked: number, context: OpenContext): Promise<void> {
@@ -163,7 +163,7 @@ describe('thousands of random calls of some clients at once', () => {
   const sumOf = (orders: readonly { readonly amount: number }[]) =>
     Math.round(orders.reduce((total, { amount }) => total + amount * 100, 0)) / 100;
 
-  /** The books of the provider say what the charge says, and so does what was told. */
+  /** The books of the provider and the reported events agree with the charge. */
   async function assertTrue(charge: ChargeRecord, told: readonly ToldEvent[]): Promise<void> {
     const orders = await world.ordersOf(charge.id);
     const approved = orders.filter((order) => order.approved);

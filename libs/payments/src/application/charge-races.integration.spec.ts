@@ -7,7 +7,7 @@ import { ChangeCharge } from './change-charge';
 import { type AskedCharge, CreateCharge } from './create-charge';
 import { CreatePaymentPage } from './create-payment-page';
 import { PayPage } from './pay-page';
-import { SettleOrder } from './settle-order';
+import { ResolveProviderRequest } from './resolve-provider-request';
 
 const fingerprint = (text: string) => createHash('sha256').update(text).digest();
 const keyOf = (key: string, body = 'same'): IdempotencyKey => ({ key, fingerprint: fingerprint(body) });
@@ -97,7 +97,7 @@ describe('two processes that charge at once', () => {
     }
   });
 
-  /** All of one operation, begun by one of them. */
+  /** Asserts that all calls got one operation, and that one call created it. */
   function assertOnce(ends: readonly PromiseSettledResult<Answered<Ids>>[]): Ids {
     expect(codes(ends)).toEqual([]);
     const answers = done(ends);
@@ -180,7 +180,7 @@ describe('two processes that charge at once', () => {
     for (let round = 0; round < 10; round++) {
       const { charge, operation } = await world.charge(await world.givenCard('tok_timeout'));
       world.clock.advance(60_000);
-      await atOnce(8, (context) => context.get(SettleOrder).execute(operation.id));
+      await atOnce(8, (context) => context.get(ResolveProviderRequest).execute(operation.id));
       expect(await world.read(charge.id)).toMatchObject({ status: 'SUCCEEDED', capturedAmount: 10 });
       expect(await world.eventsOf(charge.id)).toHaveLength(1);
       expect(await world.ordersOf(charge.id)).toMatchObject([{ sent: 1 }]);

@@ -1,7 +1,7 @@
 import { Clock, Transactions, unknownReference } from '@counterfoil/kernel';
 import { type ScheduledRun, type ScheduledWork, Schedules } from '@counterfoil/scheduling';
 import { Injectable } from '@nestjs/common';
-import { Cards } from './cards';
+import { PaymentProviderRegistry } from './payment-provider-registry';
 import { ChargeRepository } from './ports/charge.repository';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 import { type RecurringPayment, RecurringPaymentRepository } from './ports/recurring-payment.repository';
@@ -13,15 +13,15 @@ export class ChargeRecurringPayment implements ScheduledWork {
     private readonly transactions: Transactions,
     private readonly payments: RecurringPaymentRepository,
     private readonly methods: PaymentMethodRepository,
-    private readonly cards: Cards,
+    private readonly providers: PaymentProviderRegistry,
     private readonly charges: ChargeRepository,
     private readonly schedules: Schedules,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * The run is taken with the charge that it begins. The provider is asked by whoever settles what is open: one that does
-   * not answer must not keep the runs of others waiting.
+   * Takes the run in the transaction that creates its charge. The provider is asked when pending requests are
+   * settled, so that a silent one does not delay the runs of others.
    */
   async carryOut(run: ScheduledRun): Promise<void> {
     const payment = await this.payments.find(run.companyId, run.scheduleId);
@@ -29,7 +29,7 @@ export class ChargeRecurringPayment implements ScheduledWork {
     await this.begin(run, payment);
   }
 
-  /** A card that is declined is told of as `charge.failed`, and is no refusal of the run. */
+  /** A declined card is reported as `charge.failed`, and does not refuse the run. */
   eventsOf(): Promise<readonly []> {
     return Promise.resolve([]);
   }
@@ -39,11 +39,11 @@ export class ChargeRecurringPayment implements ScheduledWork {
     const { id: recurringPaymentId, tokenId, entityId, amount, currency } = payment;
     await this.transactions.run(async (tx) => {
       const now = this.clock.now();
-      // The card before the schedule, as whoever removes a card locks them.
+      // Locks the card before the schedule, in the same order as removing a card does.
       const method = await this.methods.hold(tx, companyId, tokenId);
       await this.schedules.take(tx, run, now);
       if (!method) throw unknownReference('tokenId', 'saved card');
-      this.cards.assertServed(method);
+      this.providers.assertServed(method);
       const begun = { tokenId, recurringPaymentId, runDate, entityId, documentId: null, amount, currency };
       const charge = await this.charges.insert(tx, companyId, begun, now);
       const asked = {

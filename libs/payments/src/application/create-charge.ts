@@ -1,11 +1,11 @@
 import { DocumentReader } from '@counterfoil/documents';
 import { type Caller, type Transaction, unknownReference } from '@counterfoil/kernel';
 import type { IdempotentCall } from '@counterfoil/idempotency';
-import { EntityDirectory } from '@counterfoil/parties';
+import { PartyDirectory } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
-import { type Begun, Beginnings } from './beginnings';
-import { Cards } from './cards';
-import { begunAt } from './orders';
+import { type Begun, IdempotentOperations } from './idempotent-operations';
+import { PaymentProviderRegistry } from './payment-provider-registry';
+import { begunAt } from './provider-requests';
 import { ChargeRepository } from './ports/charge.repository';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 
@@ -24,11 +24,11 @@ export interface AskedCharge {
 @Injectable()
 export class CreateCharge {
   constructor(
-    private readonly beginnings: Beginnings,
+    private readonly operations: IdempotentOperations,
     private readonly charges: ChargeRepository,
     private readonly methods: PaymentMethodRepository,
-    private readonly cards: Cards,
-    private readonly entities: EntityDirectory,
+    private readonly providers: PaymentProviderRegistry,
+    private readonly parties: PartyDirectory,
     private readonly documents: DocumentReader,
   ) {}
 
@@ -44,7 +44,7 @@ export class CreateCharge {
     asked: AskedCharge,
     call: IdempotentCall<Begun> | null = null,
   ): Promise<Begun> {
-    return this.beginnings.begin(companyId, call, {
+    return this.operations.begin(companyId, call, {
       check: () => this.assertKnown(companyId, asked),
       write: (tx, now) => this.write(tx, companyId, asked, now),
     });
@@ -54,7 +54,7 @@ export class CreateCharge {
     const { tokenId, amount, currency, documentId, capture } = asked;
     const method = await this.methods.hold(tx, companyId, tokenId);
     if (!method) throw unknownReference('tokenId', 'saved card');
-    this.cards.assertServed(method);
+    this.providers.assertServed(method);
     const entityId = asked.entityId ?? method.entityId;
     const begun = { tokenId, entityId, documentId, amount, currency };
     const charge = await this.charges.insert(tx, companyId, begun, now);
@@ -68,7 +68,7 @@ export class CreateCharge {
   }
 
   private async assertKnown(companyId: number, { entityId, documentId }: AskedCharge): Promise<void> {
-    if (entityId !== null && !(await this.entities.find(companyId, entityId)))
+    if (entityId !== null && !(await this.parties.find(companyId, entityId)))
       throw unknownReference('entityId', 'client or vendor');
     if (documentId !== null && !(await this.documents.find(companyId, { id: documentId })))
       throw unknownReference('documentId', 'document');

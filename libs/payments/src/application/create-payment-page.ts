@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
 import { AppError, type Caller, Clock, unknownReference } from '@counterfoil/kernel';
-import { EntityDirectory } from '@counterfoil/parties';
+import { PartyDirectory } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
 import { PaymentPageRepository } from './ports/payment-page.repository';
 import { PaymentProviders } from './ports/payment-provider';
@@ -27,7 +27,7 @@ export class CreatePaymentPage {
     private readonly idempotency: Idempotency,
     private readonly pages: PaymentPageRepository,
     private readonly providers: PaymentProviders,
-    private readonly entities: EntityDirectory,
+    private readonly parties: PartyDirectory,
     private readonly clock: Clock,
   ) {}
 
@@ -43,7 +43,7 @@ export class CreatePaymentPage {
   ): Promise<CreatedPaymentPage> {
     const [provider] = this.providers.all();
     if (!provider) throw new AppError('INVALID_STATE', 'this installation has no payment provider');
-    if (asked.entityId !== null && !(await this.entities.find(companyId, asked.entityId)))
+    if (asked.entityId !== null && !(await this.parties.find(companyId, asked.entityId)))
       throw unknownReference('entityId', 'client or vendor');
     const pageKey = randomBytes(KEY_BYTES).toString('base64url');
     const page = { ...asked, pageKey, provider: provider.name, createdAt: this.clock.now() };

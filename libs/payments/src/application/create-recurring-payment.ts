@@ -7,10 +7,10 @@ import {
   type Transaction,
   unknownReference,
 } from '@counterfoil/kernel';
-import { EntityDirectory } from '@counterfoil/parties';
+import { PartyDirectory } from '@counterfoil/parties';
 import { assertFirstRun, ScheduleJobs, Schedules } from '@counterfoil/scheduling';
 import { Injectable } from '@nestjs/common';
-import { Cards } from './cards';
+import { PaymentProviderRegistry } from './payment-provider-registry';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 import { type RecurringPayment, RecurringPaymentRepository } from './ports/recurring-payment.repository';
 
@@ -20,7 +20,7 @@ export interface AskedRecurringPayment extends Omit<RecurringPayment, 'id'> {
   readonly nextRunDate: string;
 }
 
-/** What a payer is charged with at once, for all of the past, had better be no slip of the pen. */
+/** Missed runs are charged at once, so this limits how far back the first one may lie. */
 const YEARS_MISSED_MAX = 1;
 
 /** Has a saved card charged at intervals, from a day on. */
@@ -30,8 +30,8 @@ export class CreateRecurringPayment {
     private readonly idempotency: Idempotency,
     private readonly payments: RecurringPaymentRepository,
     private readonly methods: PaymentMethodRepository,
-    private readonly cards: Cards,
-    private readonly entities: EntityDirectory,
+    private readonly providers: PaymentProviderRegistry,
+    private readonly parties: PartyDirectory,
     private readonly schedules: Schedules,
     private readonly jobs: ScheduleJobs,
     private readonly clock: Clock,
@@ -58,7 +58,7 @@ export class CreateRecurringPayment {
     { nextRunDate, entityId }: AskedRecurringPayment,
   ): Promise<void> {
     assertFirstRun(nextRunDate, plainDateOf(this.clock.now()), YEARS_MISSED_MAX);
-    if (entityId !== null && !(await this.entities.find(companyId, entityId)))
+    if (entityId !== null && !(await this.parties.find(companyId, entityId)))
       throw unknownReference('entityId', 'client or vendor');
   }
 
@@ -70,7 +70,7 @@ export class CreateRecurringPayment {
     const now = this.clock.now();
     const method = await this.methods.hold(tx, companyId, asked.tokenId);
     if (!method) throw unknownReference('tokenId', 'saved card');
-    this.cards.assertServed(method);
+    this.providers.assertServed(method);
     const schedule = { kind: 'RECURRING_PAYMENT', interval, firstRunDate: nextRunDate } as const;
     const id = await this.schedules.open(tx, companyId, schedule);
     const payment = { ...asked, id, entityId: asked.entityId ?? method.entityId };

@@ -37,7 +37,7 @@ function assertCatalogued({ type, data }: NewEvent): void {
 const ended = (kind: 'SALE' | 'AUTHORIZATION' | 'CAPTURE' | 'VOID' | 'REFUND') =>
   anOperation({ kind, state: 'SUCCEEDED' });
 
-describe('the events of operations (decisions §10)', () => {
+describe('the events of operations (contract §15.4)', () => {
   it.each([
     ['charge.succeeded', 'SALE', succeeded, BODY],
     [

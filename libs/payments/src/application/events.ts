@@ -20,15 +20,15 @@ import type { PaymentMethod } from '../domain/payment-method';
 
 const CHARGE = titled('Charge', {
   id: integer('The numeric id of the charge.'),
-  amount: number('What was asked for.'),
+  amount: number('The requested amount.'),
   currency: CURRENCY,
   status: choice(
     ['AUTHORIZED', 'SUCCEEDED', 'FAILED', 'CANCELED'],
     'AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED.',
   ),
   authorizedOnly: flag('Whether the amount was authorized and not captured.'),
-  capturedAmount: number('What of the amount was taken; 0 while it is only authorized.'),
-  refundedAmount: number('What of the captured amount was given back.'),
+  capturedAmount: number('The captured part of the amount; 0 while it is only authorized.'),
+  refundedAmount: number('The refunded part of the captured amount.'),
   tokenId: integer('The numeric id of the card, which is saved, or was used once on a payment page.'),
   entityId: orNull(integer('The numeric id of whom it charges.')),
   documentId: orNull(integer('The numeric id of the document that it pays.')),
@@ -38,7 +38,7 @@ const CHARGE = titled('Charge', {
 
 const REFUND = titled('Refund', {
   id: integer('The numeric id of the refund.'),
-  amount: number('What is given back.'),
+  amount: number('The amount that is refunded.'),
   currency: CURRENCY,
   reason: orNull(text('As it was given with the refund.')),
   chargeId: integer('The numeric id of the charge.'),
@@ -52,7 +52,7 @@ const MONTH: JsonSchema<number> = {
   description: 'The last month it is valid in.',
 };
 
-/** A saved card, by what tells it from another, and nothing that could be charged (decisions §10). */
+/** A saved card, by what tells it from another, and nothing that could be charged (contract §15.5). */
 const PAYMENT_METHOD = titled('PaymentMethod', {
   id: integer('The numeric id of the saved card; the tokenId of its charges.'),
   brand: text('Such as VISA.'),
@@ -87,7 +87,7 @@ const CARD: ValueOf<typeof PAYMENT_METHOD> = {
   ...{ id: 55, brand: 'VISA', last4: '4242', expiryMonth: 8, expiryYear: 2029, entityId: 318 },
 };
 
-/** Spec: Event types; the bodies are as in decisions §10. */
+/** The types and their bodies: contract §15.4 and §15.7. */
 export const PAYMENT_EVENTS = defineEvents({
   'charge.succeeded': {
     description: 'A card charge was approved.',

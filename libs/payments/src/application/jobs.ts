@@ -2,7 +2,7 @@ import type { JobSettings } from '@counterfoil/queue';
 
 declare module '@counterfoil/queue' {
   interface JobPayloads {
-    /** Ask a payment provider what came of one operation. */
+    /** Asks a payment provider for the outcome of one operation. */
     'payment.settle': { readonly operationId: number };
   }
 }

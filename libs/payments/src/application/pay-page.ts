@@ -1,22 +1,22 @@
 import { AppError, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import { type Begun, Beginnings } from './beginnings';
-import { Cards } from './cards';
-import { begunAt } from './orders';
+import { type Begun, IdempotentOperations } from './idempotent-operations';
+import { PaymentProviderRegistry } from './payment-provider-registry';
+import { begunAt } from './provider-requests';
 import { ChargeRepository, PageTaken } from './ports/charge.repository';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 import { type PaymentPageRow, PaymentsReader } from './ports/payments.reader';
 
-/** Whoever has the address of a page may try it, and each try is told of. */
+/** Anybody with the address of a page may try it, and each attempt is reported as an event. */
 const ATTEMPTS_MAX = 20;
 
 /** Has a payer pay a page, with a card that is used this once. */
 @Injectable()
 export class PayPage {
   constructor(
-    private readonly beginnings: Beginnings,
+    private readonly operations: IdempotentOperations,
     private readonly reader: PaymentsReader,
-    private readonly cards: Cards,
+    private readonly providers: PaymentProviderRegistry,
     private readonly methods: PaymentMethodRepository,
     private readonly charges: ChargeRepository,
   ) {}
@@ -38,7 +38,7 @@ export class PayPage {
 
   private async begin(page: PaymentPageRow, providerToken: string): Promise<Begun> {
     const { id: paymentPageId, companyId, provider, amount, currency, entityId } = page;
-    const card = await this.cards.find({ provider, providerToken, entityId });
+    const card = await this.providers.find({ provider, providerToken, entityId });
     const write = async (tx: Transaction, now: Date): Promise<Begun> => {
       if ((await this.charges.countOn(tx, companyId, paymentPageId)) >= ATTEMPTS_MAX)
         throw new AppError('LIMIT_REACHED', 'this page was tried too often; ask for another one');
@@ -48,6 +48,6 @@ export class PayPage {
       const asked = { chargeId: charge.id, kind: 'SALE', amount, ...begunAt(now) } as const;
       return { charge, operation: await this.charges.insertOperation(tx, companyId, asked) };
     };
-    return this.beginnings.begin(companyId, null, { write });
+    return this.operations.begin(companyId, null, { write });
   }
 }

@@ -5,10 +5,10 @@ import { type Outcome, settled } from '../domain/charge';
 import { eventsOf } from './events';
 import type { Operation } from '../domain/operation';
 import { ChargeRepository } from './ports/charge.repository';
-import type { OpenOrder } from './ports/order-book';
+import type { OpenOrder } from './ports/provider-request.repository';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 
-/** Records what a provider has said, once, whoever heard it. */
+/** Records the answer of a provider, once, even if several processes received it. */
 @Injectable()
 export class RecordOutcome {
   constructor(

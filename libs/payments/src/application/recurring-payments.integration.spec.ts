@@ -1,6 +1,6 @@
 import type { IdempotentCall } from '@counterfoil/idempotency';
 import { fingerprintOf, type Interval, occurrence } from '@counterfoil/kernel';
-import { CatchUp, type ScheduledWork } from '@counterfoil/scheduling';
+import { RunDueOccurrences, type ScheduledWork } from '@counterfoil/scheduling';
 import { type OpenContext } from '@counterfoil/test-harness';
 import { FakeProvider, FakeProviders, BAD_TOKEN, GOOD_TOKEN } from '../testing/fake-provider';
 import { answerOf } from '../testing/keyed-call';
@@ -11,7 +11,7 @@ import { DetachPaymentMethod } from './detach-payment-method';
 import { EndRecurringPayment } from './end-recurring-payment';
 import { ProviderUnanswered } from './ports/payment-provider';
 import { PaymentsReader } from './ports/payments.reader';
-import { SettleOrder } from './settle-order';
+import { ResolveProviderRequest } from './resolve-provider-request';
 
 const HOUR_MS = 3_600_000;
 const WHOLE = { limit: 1_000, offset: 0 };
@@ -39,8 +39,9 @@ describe('recurring payments', () => {
 
   const catchUp = async (id: number, context = world.context as OpenContext) => {
     const work: ScheduledWork = context.get(ChargeRecurringPayment);
-    await context.get(CatchUp).execute(id, { RECURRING_PAYMENT: work, RETAINER: work });
-    for (const operationId of await world.pending()) await context.get(SettleOrder).execute(operationId);
+    await context.get(RunDueOccurrences).execute(id, { RECURRING_PAYMENT: work, RETAINER: work });
+    for (const operationId of await world.pending())
+      await context.get(ResolveProviderRequest).execute(operationId);
   };
   const bothCatchUp = (id: number) => Promise.all(contexts.map((context) => catchUp(id, context)));
   const asked = (tokenId: number, nextRunDate: string, interval: Interval = 'MONTHLY') => {

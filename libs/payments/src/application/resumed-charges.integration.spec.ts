@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Idempotency, type IdempotentCall, IdempotencyKeyTaken } from '@counterfoil/idempotency';
 import type { AppError } from '@counterfoil/kernel';
 import { PaymentsWorld } from '../testing/payments-world';
-import type { Begun } from './beginnings';
+import type { Begun } from './idempotent-operations';
 import { CreateCharge } from './create-charge';
-import { Orders } from './orders';
+import { ProviderRequests } from './provider-requests';
 import { ChargeRepository } from './ports/charge.repository';
-import { OrderBook } from './ports/order-book';
+import { ProviderRequestRepository } from './ports/provider-request.repository';
 import { PaymentsReader } from './ports/payments.reader';
-import { SettleOrder } from './settle-order';
+import { ResolveProviderRequest } from './resolve-provider-request';
 
 const SECOND_MS = 1_000;
 
@@ -47,16 +47,18 @@ describe('a charge whose call ended before it had a response', () => {
   };
   /** As where the process dies between the two commits. */
   async function begunAndLost(): Promise<void> {
-    const placing = jest.spyOn(world.context.get(Orders), 'place').mockRejectedValueOnce(new Error('killed'));
+    const placing = jest
+      .spyOn(world.context.get(ProviderRequests), 'place')
+      .mockRejectedValueOnce(new Error('killed'));
     await expect(charge()).rejects.toThrow('killed');
     placing.mockRestore();
   }
   const settle = async () => {
-    for (const id of await world.pending()) await world.context.get(SettleOrder).execute(id);
+    for (const id of await world.pending()) await world.context.get(ResolveProviderRequest).execute(id);
   };
   const response = async () => {
     await expect(charge()).rejects.toBeInstanceOf(IdempotencyKeyTaken);
-    const text = await world.context.get(Idempotency).whenTaken(world.caller.companyId, call.key);
+    const text = await world.context.get(Idempotency).resolveTaken(world.caller.companyId, call.key);
     return (JSON.parse(text) as { status: string }).status;
   };
   const inProgress = expect.objectContaining({ code: 'REQUEST_IN_PROGRESS' }) as AppError;
@@ -84,7 +86,7 @@ describe('a charge whose call ended before it had a response', () => {
   });
 
   it('is answered alike for the first call, where that takes so long that another was answered before', async () => {
-    jest.spyOn(world.context.get(Orders), 'place').mockImplementationOnce(async () => {
+    jest.spyOn(world.context.get(ProviderRequests), 'place').mockImplementationOnce(async () => {
       world.clock.advance(100 * SECOND_MS);
       expect(await response()).toBe('PENDING');
       await settle();
@@ -95,7 +97,7 @@ describe('a charge whose call ended before it had a response', () => {
   });
 
   it('is not sent to the provider by a call that comes to it late', async () => {
-    const orders = world.context.get(Orders);
+    const orders = world.context.get(ProviderRequests);
     const place = orders.place.bind(orders);
     jest.spyOn(orders, 'place').mockImplementationOnce((operation) => {
       world.clock.advance(9 * SECOND_MS);
@@ -115,7 +117,7 @@ describe('a charge whose call ended before it had a response', () => {
   ])('waits for one statement of a database that is away, by which it cannot be %s', async (_, spy) => {
     spy().mockRejectedValueOnce(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
     const others = [
-      jest.spyOn(world.context.get(OrderBook), 'postpone'),
+      jest.spyOn(world.context.get(ProviderRequestRepository), 'postpone'),
       jest.spyOn(world.context.get(Idempotency), 'complete'),
     ].map((statement) => statement.mockReturnValue(new Promise(() => undefined)));
     const answered = await Promise.race([charge(), sleep(2_000, null, { ref: false })]);
@@ -130,7 +132,9 @@ describe('a charge whose call ended before it had a response', () => {
   it('tells another call that is refused meanwhile that it is in progress', async () => {
     await begunAndLost();
     const { companyId } = world.caller;
-    await expect(world.context.get(Idempotency).whenRefused(companyId, call.key)).rejects.toEqual(inProgress);
+    await expect(world.context.get(Idempotency).resolveRefused(companyId, call.key)).rejects.toEqual(
+      inProgress,
+    );
     world.clock.advance(91 * SECOND_MS);
     await settle();
   });

@@ -5,7 +5,7 @@ import { CreatePaymentPage } from './create-payment-page';
 import { DetachPaymentMethod } from './detach-payment-method';
 import { PayPage } from './pay-page';
 import { PaymentsReader } from './ports/payments.reader';
-import { SweepOrders } from './sweep-orders';
+import { RecoverProviderRequests } from './recover-provider-requests';
 
 describe('charges of sandbox cards whose answers are lost', () => {
   let world: PaymentsWorld;
@@ -59,7 +59,7 @@ describe('charges of sandbox cards whose answers are lost', () => {
     await world.settleAll();
     expect(await world.read(charge.id)).toMatchObject({ status: 'SUCCEEDED', refundedAmount: 10 });
     const told = (await world.eventsOf(charge.id)).filter(({ data }) => data.refund);
-    // Asked for at once, they are settled in any order; each is told of with what is refunded since.
+    // Requested at once, they are settled in any order. Each event has the amount refunded so far.
     const amounts = new Map(told.map(({ data }) => [data.refund!.id, data.refund!['amount']]));
     expect(amounts).toEqual(new Map(refunds.map(({ operation }) => [operation.id, operation.amount])));
     expect([...amounts.values()].sort()).toEqual([0.1, 0.2, 9.7]);
@@ -91,10 +91,10 @@ describe('charges of sandbox cards whose answers are lost', () => {
     const { operation } = await world.charge(await world.givenCard('tok_timeout'));
     const jobs = () =>
       world.context.database.query(`select 1 from bullmq.job where id = $1`, [`order-${operation.id}`]);
-    await world.context.get(SweepOrders).execute();
+    await world.context.get(RecoverProviderRequests).execute();
     expect(await jobs()).toHaveLength(0);
     world.clock.advance(60_000);
-    await world.context.get(SweepOrders).execute();
+    await world.context.get(RecoverProviderRequests).execute();
     expect(await jobs()).toHaveLength(1);
     await world.settleAll();
   });

@@ -4,11 +4,11 @@ import { until } from '@counterfoil/test-harness';
 import { FakeProvider, FakeProviders, BAD_TOKEN, GOOD_TOKEN } from '../testing/fake-provider';
 import { PaymentsWorld } from '../testing/payments-world';
 import { ChangeCharge } from './change-charge';
-import { begunAt, Orders } from './orders';
+import { begunAt, ProviderRequests } from './provider-requests';
 import { ChargeRepository } from './ports/charge.repository';
-import { OrderBook } from './ports/order-book';
+import { ProviderRequestRepository } from './ports/provider-request.repository';
 import { type Order, ProviderUnanswered } from './ports/payment-provider';
-import { SettleOrder } from './settle-order';
+import { ResolveProviderRequest } from './resolve-provider-request';
 
 const MINUTE_MS = 60_000;
 const never = () => Promise.reject(new ProviderUnanswered('no answer'));
@@ -30,7 +30,7 @@ describe('a provider that may not answer', () => {
     card = await world.givenCard(GOOD_TOKEN, 'fake');
   });
 
-  const settle = (operationId: number) => world.context.get(SettleOrder).execute(operationId);
+  const settle = (operationId: number) => world.context.get(ResolveProviderRequest).execute(operationId);
   const typesOf = async (chargeId: number) => (await world.eventsOf(chargeId)).map(({ type }) => type);
   const keysOf = (orders: readonly Order[]) => new Set(orders.map(({ key }) => key)).size;
 
@@ -87,7 +87,7 @@ describe('a provider that may not answer', () => {
     expect(keysOf([...provider.sent, ...provider.askedAfter])).toBe(1);
   });
 
-  it('does not know yet: it is asked again after pauses that grow to an hour, then settled once', async () => {
+  it('does not know yet: it is asked again soon, then after pauses that grow to an hour, and settled once', async () => {
     provider.answer = never;
     const { charge, operation } = await world.charge(card);
     provider.account = () => 'pending';
@@ -107,9 +107,13 @@ describe('a provider that may not answer', () => {
       expect(provider.askedAfter).toHaveLength(before + 1);
     }
     const { schedulerIntervalMs } = world.context.config;
-    expect(pauses).toEqual(
-      pauses.map((_, attempt) => Math.min(schedulerIntervalMs * 2 ** attempt, 60 * MINUTE_MS)),
+    const later = pauses.slice(1);
+    expect(schedulerIntervalMs).toBe(5_000);
+    expect(pauses[0]).toBe(1_000);
+    expect(later).toEqual(
+      later.map((_, attempt) => Math.min(schedulerIntervalMs * 2 ** attempt, 60 * MINUTE_MS)),
     );
+    expect(pauses.at(-1)).toBe(schedulerIntervalMs * 2 ** 8);
     expect(await world.read(charge.id)).toMatchObject({ status: 'PENDING' });
     provider.account = (outcome) => outcome;
     world.clock.advance(60 * MINUTE_MS);
@@ -210,7 +214,7 @@ describe('a provider that may not answer', () => {
     expect(await world.read(operation.chargeId)).toMatchObject({ status: 'SUCCEEDED' });
     expect(await typesOf(operation.chargeId)).toEqual(['charge.succeeded']);
     expect(provider.sent).toHaveLength(1);
-    await world.context.get(Orders).place(operation);
+    await world.context.get(ProviderRequests).place(operation);
     expect(provider.sent).toHaveLength(1);
   });
 
@@ -274,7 +278,7 @@ describe('a provider that may not answer', () => {
     const charging = world.charge(card, {}, context);
     await until('the provider to be asked', () => provider.sent.length === 1);
     const startedAt = Date.now();
-    context.get(Orders).stop();
+    context.get(ProviderRequests).stop();
     const { charge, operation } = await charging;
     expect(Date.now() - startedAt).toBeLessThan(5_000);
     expect(charge.status).toBe('PENDING');
@@ -286,7 +290,9 @@ describe('a provider that may not answer', () => {
   });
 
   it('leaves nothing behind in the process once it is answered', async () => {
-    const { stopping } = world.context.get(Orders) as unknown as { readonly stopping: AbortController };
+    const { stopping } = world.context.get(ProviderRequests) as unknown as {
+      readonly stopping: AbortController;
+    };
     // Node.js keeps in sets what depends on a signal.
     const signal = stopping.signal as unknown as Record<symbol, { readonly size?: number } | undefined>;
     const dependent = () =>
@@ -302,7 +308,8 @@ describe('a provider that may not answer', () => {
     provider.answer = never;
     const { charge, operation } = await world.charge(card);
     world.clock.advance(MINUTE_MS);
-    const claim = () => world.context.get(OrderBook).claim(operation.id, world.clock.now(), MINUTE_MS);
+    const claim = () =>
+      world.context.get(ProviderRequestRepository).claim(operation.id, world.clock.now(), MINUTE_MS);
     // Leases are judged by the clock of the server, which a test cannot set.
     const ageLease = (seconds: number) =>
       world.context.database.query(

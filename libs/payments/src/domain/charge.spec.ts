@@ -25,7 +25,7 @@ const inStatus = (status: ChargeStatus): Charge =>
   });
 
 describe('what may be done to a charge', () => {
-  /** Whatever is not listed is refused. */
+  /** All other combinations are refused. */
   const ALLOWED: readonly (readonly [ChargeStatus, ChangeKind, readonly OperationKind[]])[] = [
     ['AUTHORIZED', 'CAPTURE', []],
     ['AUTHORIZED', 'VOID', []],
@@ -43,7 +43,7 @@ describe('what may be done to a charge', () => {
     ['REFUND', 'REFUND'],
     ['REFUND', 'VOID'],
   ];
-  /** Refunds are begun of what was captured alone, which is never AUTHORIZED again. */
+  /** Only captured charges are refunded, and they are never AUTHORIZED again. */
   const mayBe = (status: ChargeStatus, pending: readonly OperationKind[]) =>
     status !== 'AUTHORIZED' || !pending.includes('REFUND');
   const table = CHARGE_STATUSES.flatMap((status) =>

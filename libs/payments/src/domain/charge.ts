@@ -10,8 +10,8 @@ import type { Operation, OperationKind } from './operation';
 
 export const CHARGE_STATUSES = ['PENDING', 'AUTHORIZED', 'SUCCEEDED', 'FAILED', 'CANCELED'] as const;
 /**
- * `PENDING` until the provider has said what came of it. `AUTHORIZED` until it is captured or canceled. A refund leaves
- * it `SUCCEEDED`.
+ * `PENDING` until the outcome is known. `AUTHORIZED` until it is captured or canceled. A refund leaves it
+ * `SUCCEEDED`.
  */
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 
@@ -38,12 +38,12 @@ export interface Charge {
   readonly updatedAt: Date;
 }
 
-/** What a provider has said to an operation. */
+/** The answer of a provider to an operation. */
 export type Outcome =
   | { readonly kind: 'approved'; readonly captured: boolean }
   | { readonly kind: 'declined'; readonly failureCode: string };
 
-/** What may be done to a charge that is there. */
+/** The operations on an existing charge. */
 export type ChangeKind = Exclude<OperationKind, 'SALE' | 'AUTHORIZATION'>;
 
 const NAMES: Readonly<Record<ChangeKind, string>> = {
@@ -65,10 +65,10 @@ export function isAuthorizedOnly({ status }: Pick<Charge, 'status'>): boolean {
 }
 
 /**
- * The amount that a change is about: what was asked for, or all that there is.
+ * The amount of a change: the requested one, or all that is available.
  *
- * @param pending the operations on the charge of which nobody knows yet what came of them
- * @throws AppError `INVALID_STATE` for what the charge's status does not allow, `VALIDATION_FAILED` for too much
+ * @param pending the operations on the charge whose outcome is unknown
+ * @throws AppError `INVALID_STATE` if the charge's status does not allow it, `VALIDATION_FAILED` for too much
  */
 export function amountOfChange(
   kind: ChangeKind,
@@ -102,7 +102,7 @@ function tooMuch(available: number): FieldProblem {
   return { field: 'amount', problem: `must be at most ${available}` };
 }
 
-/** The charge after a provider has said what came of an operation on it. */
+/** Returns the charge after the outcome of an operation on it is known. */
 export function settled(charge: Charge, operation: Operation, outcome: Outcome, at: Date): Charge {
   const after = { ...charge, updatedAt: at };
   if (outcome.kind === 'declined') {

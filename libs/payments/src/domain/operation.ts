@@ -2,7 +2,7 @@ export const OPERATION_KINDS = ['SALE', 'AUTHORIZATION', 'CAPTURE', 'VOID', 'REF
 /** `SALE` and `AUTHORIZATION` begin a charge; only the first takes the money. */
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
-/** `PENDING` until the provider has said what came of it. */
+/** `PENDING` until the outcome is known. */
 type OperationState = 'PENDING' | 'SUCCEEDED' | 'FAILED';
 
 /** One thing that is asked of a provider. */
@@ -12,7 +12,7 @@ export interface Operation {
   readonly chargeId: number;
   readonly kind: OperationKind;
   readonly amount: number;
-  /** As it was given with a refund. */
+  /** The reason given with a refund. */
   readonly reason: string | null;
   readonly state: OperationState;
   /** Why it was declined; null where it was not. */

@@ -12,21 +12,21 @@ export const GOOD_TOKEN = 'fake_pm_7Qk2ZsecretOfGoodCard';
 export const BAD_TOKEN = 'fake_pm_9Xw4YsecretOfBadCard';
 const CARD: Card = { brand: 'VISA', last4: '1881', expiryMonth: 7, expiryYear: 2031 };
 
-/** Stands for a provider out there: it does an order once for each key, and answers as it is told. */
+/** A fake provider: it performs a request once for each key, and answers as configured. */
 export class FakeProvider extends PaymentProvider {
   readonly name = 'fake';
   readonly title = 'Fake';
   readonly testTokens = [];
-  /** Every order that arrived, also those that came again. */
+  /** Every request that arrived, including repeated ones. */
   readonly sent: Order[] = [];
-  /** What was asked after. */
+  /** The requests whose outcome was asked for. */
   readonly askedAfter: Order[] = [];
   readonly booked = new Map<string, { readonly order: Order; readonly outcome: Outcome }>();
   /** Gives the answer to an order that has been booked. */
   answer: (outcome: Outcome, order: Order) => Outcome | Promise<Outcome> = (outcome) => outcome;
   /** Whether an order arrives at all. */
   arrives: (order: Order) => boolean = () => true;
-  /** What is said to who asks what came of an order. */
+  /** Answers a question for the outcome of a request. */
   account: (outcome: Outcome | 'unknown') => Outcome | 'pending' | 'unknown' = (outcome) => outcome;
 
   override describe(providerToken: string): Promise<Card | null> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Idempotency, type IdempotentCall, IdempotencyKeyTaken } from '@counterfoil/idempotency';
 import { AppError, type IdempotencyKey } from '@counterfoil/kernel';
 import type { OpenContext } from '@counterfoil/test-harness';
-import type { Begun } from '../application/beginnings';
+import type { Begun } from '../application/idempotent-operations';
 
 export interface Answered<Body> {
   readonly body: Body;
@@ -39,7 +39,7 @@ export async function answerOf<Result, Body>(
   }
 }
 
-/** The ids of what a charge or a change of one has begun, as the body of a response. */
+/** The ids of a charge and its operation, as the body of a response. */
 export const idsOf = ({ charge, operation }: Begun) => ({ chargeId: charge.id, operationId: operation.id });
 
 /** Null where the call is in progress. */
@@ -50,8 +50,17 @@ async function firstResponse(
   error: unknown,
 ): Promise<string | null> {
   try {
-    if (!(error instanceof IdempotencyKeyTaken)) throw error;
-    return await context.get(Idempotency).whenTaken(companyId, key);
+    if (error instanceof IdempotencyKeyTaken)
+      return await context.get(Idempotency).resolveTaken(companyId, key);
+    // A key conflict wins over a refusal (contract §9.1): the first call may have changed the charge meanwhile.
+    const response =
+      error instanceof AppError &&
+      error.code !== 'REQUEST_IN_PROGRESS' &&
+      error.code !== 'IDEMPOTENCY_KEY_REUSED'
+        ? await context.get(Idempotency).resolveRefused(companyId, key)
+        : null;
+    if (response === null) throw error;
+    return response;
   } catch (refused) {
     if (refused instanceof AppError && refused.code === 'REQUEST_IN_PROGRESS') return null;
     throw refused;

@@ -8,7 +8,7 @@ export interface Amounts {
   readonly recurring: number;
 }
 
-/** What filters of tests are about. */
+/** The values that the filters of tests use. */
 export interface ManyCharges {
   /** Of a tenth of all charges. */
   readonly hotCard: number;

@@ -17,7 +17,7 @@ export function anOrder(providerToken: string | null, changes: Partial<Order> = 
   return { kind: 'SALE', key, chargeKey: key, providerToken, amount: 10, currency: 'ILS', ...changes };
 }
 
-/** What every adapter of `PaymentProvider` keeps to, for a card that it approves and one that it declines. */
+/** The contract of every adapter of `PaymentProvider`, for a card that it approves and one that it declines. */
 export function describePaymentProvider(name: string, given: () => ProviderUnderTest): void {
   describe(`${name} as a payment provider`, () => {
     let provider: PaymentProvider;
@@ -80,7 +80,7 @@ export function describePaymentProvider(name: string, given: () => ProviderUnder
   });
 }
 
-/** What is done to a charge that was begun: the card may have been removed since. */
+/** Changes of an existing charge: its card may have been removed since. */
 function describeChanges(given: () => ProviderUnderTest): void {
   describe('once a charge is begun', () => {
     let provider: PaymentProvider;

@@ -9,11 +9,11 @@ import {
 } from '@counterfoil/test-harness';
 import type { TestingModuleBuilder } from '@nestjs/testing';
 import { AttachPaymentMethod } from '../application/attach-payment-method';
-import type { Begun } from '../application/beginnings';
+import type { Begun } from '../application/idempotent-operations';
 import { type AskedCharge, CreateCharge } from '../application/create-charge';
 import { type ChargeRecord, PaymentsReader } from '../application/ports/payments.reader';
 import { PaymentProviders } from '../application/ports/payment-provider';
-import { SettleOrder } from '../application/settle-order';
+import { ResolveProviderRequest } from '../application/resolve-provider-request';
 import { PaymentsModule } from '../payments.module';
 
 const MODULES = [PaymentsModule, IdentityModule];
@@ -79,7 +79,7 @@ export class PaymentsWorld {
     return this.context.get(AttachPaymentMethod).execute(this.caller, asked);
   }
 
-  /** Charges 10, but for what is changed. */
+  /** Charges 10, with these changes. */
   charge(
     tokenId: number,
     changes: Partial<AskedCharge> = {},
@@ -110,13 +110,15 @@ export class PaymentsWorld {
       this.clock.advance(DAY_MS);
       for (let from = 0; from < ids.length; from += 20) {
         const batch = ids.slice(from, from + 20);
-        await Promise.all(batch.flatMap((id) => contexts.map((one) => one.get(SettleOrder).execute(id))));
+        await Promise.all(
+          batch.flatMap((id) => contexts.map((one) => one.get(ResolveProviderRequest).execute(id))),
+        );
       }
     }
     throw new Error('some operations are still pending');
   }
 
-  /** What was told of a charge, in its order. */
+  /** Returns the events of a charge, in their order. */
   async eventsOf(chargeId: number): Promise<ToldEvent[]> {
     return (await this.events()).filter(({ data }) => data.charge?.id === chargeId);
   }
@@ -128,7 +130,7 @@ export class PaymentsWorld {
     return rows.map(({ body }) => JSON.parse(body) as ToldEvent);
   }
 
-  /** What the sandbox has in its books of a charge, in its order. */
+  /** Returns the sandbox's requests of a charge, in their order. */
   ordersOf(chargeId: number): Promise<SandboxOrder[]> {
     return this.context.database.query<SandboxOrder & Record<string, unknown>>(
       `select s.kind, s.amount::float8 as amount, s.approved, s.captured, s.sent

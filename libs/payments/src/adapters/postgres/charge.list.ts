@@ -1,6 +1,13 @@
 import type { ListDefinition } from '@counterfoil/lists';
 import type { ChargeFilter } from '../../application/ports/payments.reader';
-import { CHARGE_COLUMNS } from './payment-columns';
+
+/** Of `charges c`, named as a charge's fields are. */
+export const CHARGE_COLUMNS = `
+  c.id, c.payment_method_id as "tokenId", c.payment_page_id as "paymentPageId",
+  c.recurring_payment_id as "recurringPaymentId", c.run_date as "runDate", c.entity_id as "entityId",
+  c.document_id as "documentId", c.amount, c.currency, c.status, c.captured_amount as "capturedAmount",
+  c.refunded_amount as "refundedAmount", c.failure_code as "failureCode", c.created_at as "createdAt",
+  c.updated_at as "updatedAt"`;
 
 export const CHARGES: ListDefinition<ChargeFilter, 'id'> = {
   name: 'charges',

@@ -1,7 +1,7 @@
 import { Sql } from '@counterfoil/database';
 import { describeListPlans, planOf, type PlanNode } from '@counterfoil/test-harness';
 import { DetachPaymentMethod } from '../../application/detach-payment-method';
-import { OrderBook } from '../../application/ports/order-book';
+import { ProviderRequestRepository } from '../../application/ports/provider-request.repository';
 import { type ChargeFilter, PaymentsReader } from '../../application/ports/payments.reader';
 import { insertMany, type ManyCharges } from '../../testing/many-charges';
 import { PaymentsWorld } from '../../testing/payments-world';
@@ -12,7 +12,7 @@ const PAGES = 100_000;
 const RECURRING = 20_000;
 const LIMIT = 50;
 
-/** What the statements of lists and of the worker do in the database: each is sent once more, to be explained. */
+/** The plans of the statements of lists and of the worker: each is sent once more, to be explained. */
 describe('on many charges', () => {
   let world: PaymentsWorld;
   let many: ManyCharges;
@@ -89,7 +89,7 @@ describe('on many charges', () => {
       // Most of a table is counted by reading it, once.
       const counted = pagination.total > CHARGES / 2 ? ['charges'] : [];
       expect([first.tables, deep.tables]).toEqual([counted, counted]);
-      // Those that are counted; the page, in an index and in the table; and what two filters leave out.
+      // The counted rows; the page, in an index and in the table; and the rows that two filters leave out.
       expect(first.lookedAt).toBeLessThan(pagination.total + 40_000);
       expect(deep.lookedAt).toBeLessThan(2 * (pagination.total + 40_000));
     },
@@ -155,7 +155,7 @@ describe('on many charges', () => {
   });
 
   it('orders that are due, one that is claimed, and one that a call has begun', async () => {
-    const book = world.context.get(OrderBook);
+    const book = world.context.get(ProviderRequestRepository);
     const now = world.clock.now();
     expect(await book.due(now, 500)).toHaveLength(310);
     const due = await scansOf(() => book.due(now, 50));

@@ -1,4 +1,4 @@
-import { managerOf, Sql } from '@counterfoil/database';
+import { managerOf, Sql, within } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import {
@@ -7,6 +7,7 @@ import {
   RecurringPaymentRepository,
 } from '../../application/ports/recurring-payment.repository';
 import { RecurringPaymentSchema } from './payment.schemas';
+import { FIND_OF_CARD, FIND_RECURRING } from './recurring-payment.sql';
 
 @Injectable()
 export class PostgresRecurringPaymentRepository extends RecurringPaymentRepository {
@@ -18,20 +19,11 @@ export class PostgresRecurringPaymentRepository extends RecurringPaymentReposito
     await managerOf(tx).insert(RecurringPaymentSchema, { ...payment, companyId });
   }
 
-  override async find(companyId: number, id: number): Promise<RecurringPayment | null> {
-    const [found] = await this.sql.rows<RecurringPayment>(
-      `select id, payment_method_id as "tokenId", amount, currency, entity_id as "entityId"
-         from recurring_payments where company_id = $1 and id = $2`,
-      [companyId, id],
-    );
-    return found ?? null;
+  override find(companyId: number, id: number): Promise<RecurringPayment | null> {
+    return this.sql.first(FIND_RECURRING, { companyId, id });
   }
 
   override async idsOfCard(tx: Transaction, companyId: number, tokenId: number): Promise<number[]> {
-    const rows = await managerOf(tx).query<{ id: number }[]>(
-      'select id from recurring_payments where company_id = $1 and payment_method_id = $2 order by id',
-      [companyId, tokenId],
-    );
-    return rows.map(({ id }) => id);
+    return (await within(tx).rows(FIND_OF_CARD, { companyId, tokenId })).map(({ id }) => id);
   }
 }

@@ -3,9 +3,9 @@ import type { Card } from '../../application/ports/payment-provider';
 /** How the sandbox answers who charges a card. */
 export interface SandboxCard extends Card {
   readonly providerToken: string;
-  /** For whoever looks for a card to try something with. */
+  /** A hint for choosing a test card. */
   readonly description: string;
-  /** Whether an answer gets through. One that is lost can be asked for. */
+  /** Whether the answer arrives. A lost one can be asked for. */
   readonly answers: boolean;
   /** Why a charge is declined; null where it is approved. */
   readonly chargeFailure: string | null;
@@ -25,7 +25,7 @@ const APPROVES = {
   refundFailure: null,
 } as const;
 
-/** The sandbox's cards, by what stands for them (decisions §12, Gateway). Their numbers are in docs/gateway.md alone. */
+/** The sandbox's cards by their tokens (contract §14.1). Their numbers are only in docs/gateway.md. */
 export const SANDBOX_CARDS: readonly SandboxCard[] = [
   {
     ...APPROVES,

@@ -7,20 +7,12 @@ import {
   type TestToken,
 } from '../../application/ports/payment-provider';
 import type { Outcome } from '../../domain/charge';
+import { BOOK_ORDER, type BookedOrder, FIND_ORDER } from './sandbox.sql';
 import { SANDBOX_CARDS, type SandboxCard } from './sandbox-cards';
 
-interface SandboxOrder {
-  readonly providerToken: string;
-  readonly approved: boolean;
-  readonly captured: boolean;
-  readonly failureCode: string | null;
-}
-
-const ORDER = `provider_token as "providerToken", approved, captured, failure_code as "failureCode"`;
-
 /**
- * A provider that moves no money. It answers as its test tokens say, and keeps books of its own, as a real one would:
- * what was sent twice with one key was done once.
+ * A provider that moves no money. It answers as its test tokens say, and has books of its own, like a real one: a
+ * request that is sent twice with one key is done once.
  */
 export class SandboxProvider extends PaymentProvider {
   readonly name = 'sandbox';
@@ -51,10 +43,7 @@ export class SandboxProvider extends PaymentProvider {
   }
 
   override async outcomeOf({ key }: Order): Promise<Outcome | 'unknown'> {
-    const [booked] = await this.sql.rows<SandboxOrder>(
-      `select ${ORDER} from sandbox_orders where order_key = $1`,
-      [key],
-    );
+    const booked = await this.sql.first(FIND_ORDER, { key });
     return booked ? outcomeOf(booked) : 'unknown';
   }
 
@@ -62,33 +51,18 @@ export class SandboxProvider extends PaymentProvider {
     return `${this.publicUrl}/gateway/sandbox/pages/${pageKey}`;
   }
 
-  /** The order as it was first sent. */
-  private async book(order: Order): Promise<SandboxOrder> {
+  private async book(order: Order): Promise<BookedOrder> {
     const providerToken = order.providerToken ?? (await this.tokenOf(order));
     const card = cardOf(providerToken);
     const failureCode = card ? failureOf(order, card) : 'UNKNOWN_CARD';
     const captured = order.kind === 'SALE' ? (card?.captures ?? false) : order.kind === 'CAPTURE';
-    const [booked] = await this.sql.rows<SandboxOrder>(
-      `insert into sandbox_orders (order_key, charge_key, kind, provider_token, amount, currency, approved, captured,
-         failure_code, sent)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1)
-       on conflict (order_key) do update set sent = sandbox_orders.sent + 1 returning ${ORDER}`,
-      [
-        ...[order.key, order.chargeKey, order.kind, providerToken, order.amount, order.currency],
-        ...[failureCode === null, captured, failureCode],
-      ],
-    );
-    if (!booked) throw new Error('the insert returned no row');
-    return booked;
+    const answer = { providerToken, approved: failureCode === null, captured, failureCode };
+    return this.sql.only(BOOK_ORDER, { order, answer });
   }
 
   /** The card of the order that began the charge. */
   private async tokenOf({ chargeKey }: Order): Promise<string> {
-    const [first] = await this.sql.rows<SandboxOrder>(
-      `select ${ORDER} from sandbox_orders where order_key = $1`,
-      [chargeKey],
-    );
-    return first?.providerToken ?? '';
+    return (await this.sql.first(FIND_ORDER, { key: chargeKey }))?.providerToken ?? '';
   }
 }
 
@@ -110,7 +84,7 @@ function failureOf({ kind }: Order, card: SandboxCard): string | null {
   }
 }
 
-function outcomeOf({ approved, captured, failureCode }: SandboxOrder): Outcome {
+function outcomeOf({ approved, captured, failureCode }: BookedOrder): Outcome {
   return approved
     ? { kind: 'approved', captured }
     : { kind: 'declined', failureCode: failureCode ?? 'DECLINED' };

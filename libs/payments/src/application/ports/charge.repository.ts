@@ -2,7 +2,7 @@ import type { PlainDate, Transaction } from '@counterfoil/kernel';
 import type { Charge } from '../../domain/charge';
 import type { Operation, OperationKind } from '../../domain/operation';
 
-/** What a charge is begun with. */
+/** The fields of a new charge. */
 export interface NewCharge {
   readonly tokenId: number;
   readonly paymentPageId?: number;
@@ -31,7 +31,7 @@ export class PageTaken extends Error {
   }
 }
 
-/** Writes charges, and the operations on them. Whoever changes a charge locks it first, then its operations. */
+/** Writes charges and their operations. A change locks the charge first, then its operations. */
 export abstract class ChargeRepository {
   /** @throws PageTaken, after which `tx` can only be rolled back */
   abstract insert(tx: Transaction, companyId: number, charge: NewCharge, at: Date): Promise<Charge>;
@@ -46,7 +46,7 @@ export abstract class ChargeRepository {
 
   abstract insertOperation(tx: Transaction, companyId: number, operation: NewOperation): Promise<Operation>;
 
-  /** The operations on a locked charge of which nobody knows yet what came of them. */
+  /** The operations on a locked charge whose outcome is unknown. */
   abstract pendingOf(tx: Transaction, companyId: number, chargeId: number): Promise<Operation[]>;
 
   abstract endOperation(tx: Transaction, companyId: number, operation: Operation, at: Date): Promise<void>;

@@ -11,7 +11,7 @@ export interface PaymentPage {
 }
 
 export interface NewPaymentPage extends Omit<PaymentPage, 'id' | 'companyId'> {
-  /** Who knows it may pay. */
+  /** Anybody who knows it may pay. */
   readonly pageKey: string;
   readonly createdAt: Date;
 }

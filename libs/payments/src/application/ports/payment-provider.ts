@@ -11,14 +11,14 @@ export interface Card {
   readonly expiryYear: number;
 }
 
-/** What is asked of a provider. */
+/** A request to a provider. */
 export interface Order {
   readonly kind: OperationKind;
   /** A UUID, the same whenever this is asked: all that come with one key are one. */
   readonly key: string;
   /** The key of the order that began the charge. */
   readonly chargeKey: string;
-  /** Null of what does not need the card, to be asked what came of it included. */
+  /** Null for requests without a card, including questions for an outcome. */
   readonly providerToken: string | null;
   /** 2 decimals. */
   readonly amount: number;
@@ -31,7 +31,7 @@ export interface TestToken {
   readonly description: string;
 }
 
-/** Who charges cards (decisions §4). It keeps their numbers; here only its tokens are known. */
+/** A service that charges cards (contract §14.1). It keeps their numbers; we know only its tokens. */
 export abstract class PaymentProvider {
   /** As callers name it. */
   abstract readonly name: string;
@@ -39,20 +39,20 @@ export abstract class PaymentProvider {
   /** None of a provider that moves real money. */
   abstract readonly testTokens: readonly TestToken[];
 
-  /** What card a token stands for; null when the provider does not know the token. */
+  /** Returns the card of a token; null when the provider does not know the token. */
   abstract describe(providerToken: string): Promise<Card | null>;
 
   /**
-   * Does what is asked, once however often it is asked with one key. Is called outside of every transaction.
+   * Performs the request, once for each key however often it is called. Called outside of every transaction.
    *
    * @param signal is aborted when nobody waits for the answer any more
-   * @throws ProviderUnanswered when nobody knows what came of it: it may have been done
+   * @throws ProviderUnanswered if the outcome is unknown: the request may have been performed
    */
   abstract carryOut(order: Order, signal?: AbortSignal): Promise<Outcome>;
 
   /**
-   * What came of an order that got no answer: `pending` when the provider does not know yet, `unknown` when the order has
-   * never reached it.
+   * Returns the outcome of a request without an answer: `pending` if the provider does not know it yet, `unknown` if
+   * the request never reached it.
    *
    * @throws ProviderUnanswered
    */

@@ -53,10 +53,10 @@ export abstract class PaymentsReader {
   /** Every saved card of the company, oldest first, in batches. */
   abstract savedCards(companyId: number): AsyncIterable<readonly PaymentMethod[]>;
 
-  /** The rows of a window, the newest first; the set is not counted (spec: Pagination contract, rule 7). */
+  /** The rows of a window, the newest first; the set is not counted (contract §2.7). */
   abstract paymentPages(companyId: number, page: PageRequest): Promise<PaymentPageRow[]>;
 
-  /** Those that have not ended; as `paymentPages`. */
+  /** The ones that have not ended; like `paymentPages`. */
   abstract recurringPayments(companyId: number, page: PageRequest): Promise<RecurringPaymentRow[]>;
 
   /** The page that a payer has come to; null when there is none. */

@@ -1,6 +1,6 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
-/** The payment gateway: saved cards, charges and what is asked of providers, payment pages, recurring payments. */
+/** The payment gateway: saved cards, charges and the requests to providers, payment pages, recurring payments. */
 export class Payments1795453200000 extends Migration {
   override readonly name = 'Payments1795453200000';
 
@@ -10,7 +10,7 @@ export class Payments1795453200000 extends Migration {
 }
 
 const STATEMENTS = [
-  // No card number has a column here: the provider's token stands for it, encrypted, and is forgotten with the card.
+  // No column holds a card number: the provider's token stands for it, encrypted, and is deleted with the card.
   `create table payment_methods (
     id bigint generated always as identity primary key,
     company_id bigint not null references companies,
@@ -96,7 +96,7 @@ const STATEMENTS = [
   'create index charges_of_card on charges (company_id, payment_method_id, id)',
   'create index charges_of_entity on charges (company_id, entity_id, id)',
   'create index charges_of_document on charges (company_id, document_id, id) where document_id is not null',
-  // What is asked of a provider: written before it is asked, so that a lost answer can be asked for again.
+  // The requests to a provider: each is written before it is sent, so that a lost answer can be asked for again.
   `create table charge_operations (
     id bigint generated always as identity primary key,
     company_id bigint not null references companies,

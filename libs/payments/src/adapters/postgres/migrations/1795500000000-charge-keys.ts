@@ -3,12 +3,12 @@ import { Migration, type QueryRunner } from '@counterfoil/database';
 const BATCH = 10_000;
 
 /**
- * Idempotency keys of charges and recurring payments move to those of all other calls. A key that the company has used
- * for a document too stays the document's.
+ * Moves the idempotency keys of charges and recurring payments to those of all other calls. A key that the company
+ * has also used for a document stays the document's.
  *
- * In no transaction: first the old columns take no more keys, then what they hold is copied in batches, while charges go
- * on. A process of the version before, which would not know the keys that are written elsewhere, answers a call that comes
- * with a key with 503 from then on. It still writes the columns, so they are marked as retired, and a later migration
+ * Without a transaction: first the old columns take no more keys, then their keys are copied in batches, while
+ * charges go on. A process of the previous version, which would not know keys in the new place, answers calls with a
+ * key with 503 from then on. It still writes the columns, so they are marked as retired, and a later migration
  * removes them.
  */
 export class ChargeKeys1795500000000 extends Migration {
@@ -50,7 +50,7 @@ const COPY_RECURRING_PAYMENTS = `
     from recurring_payments where ${RECENT}
   on conflict do nothing`;
 
-/** Ids are given in order, and those that are given from now on have no key. */
+/** Ids ascend, and rows that are inserted from now on have no key. */
 async function copyInBatches(runner: QueryRunner, table: string, copy: string): Promise<void> {
   const [last] = (await runner.query(`select coalesce(max(id), 0)::text as id from ${table}`)) as [
     { id: string },

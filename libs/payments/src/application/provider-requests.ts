@@ -6,7 +6,11 @@ import type { Outcome } from '../domain/charge';
 import type { Operation } from '../domain/operation';
 import { CardTokens } from './card-tokens';
 import type { NewOperation } from './ports/charge.repository';
-import { type ClaimedOrder, type OpenOrder, OrderBook } from './ports/order-book';
+import {
+  type ClaimedOrder,
+  type OpenOrder,
+  ProviderRequestRepository,
+} from './ports/provider-request.repository';
 import {
   type Order,
   type PaymentProvider,
@@ -15,23 +19,29 @@ import {
 } from './ports/payment-provider';
 import { RecordOutcome } from './record-outcome';
 
-/** What a provider is waited for. */
+/** The time limit for the answer of a provider. */
 const ANSWER_MAX_MS = 20_000;
 /** An order that is sent later than this might still be under way when the worker asks for it. */
 const PLACING_MAX_MS = 8_000;
-/** What was begun is the beginner's so long: longer than the provider may take and its answer to be recorded. */
+/** A sweep finds it after this: after an outage, a charge is settled within one interval and little more. */
+const FIRST_PAUSE_MAX_MS = 1_000;
+/**
+ * The grace period in which the request that created the operation owns it. It must exceed the provider's time limit
+ * plus the recording of the answer.
+ */
 const BEGINNING_MAX_MS = 30_000;
 
 /**
- * Asks providers for what was begun, with no transaction open. What was begun is written down before; if nobody knows
- * what came of it, since the answer was lost or the process died, the provider is asked that, and never for another.
+ * Sends requests to providers, with no transaction open. The request is stored before it is sent. If its outcome is
+ * unknown, because the answer was lost or the process died, the provider is asked for that outcome, never for another
+ * request.
  */
 @Injectable()
-export class Orders {
+export class ProviderRequests {
   private readonly stopping = new AbortController();
 
   constructor(
-    private readonly book: OrderBook,
+    private readonly repository: ProviderRequestRepository,
     private readonly providers: PaymentProviders,
     private readonly recordOutcome: RecordOutcome,
     private readonly tokens: CardTokens,
@@ -41,15 +51,15 @@ export class Orders {
   ) {}
 
   /**
-   * Sends an order that has just been begun, and records the answer; where there is none, the worker asks for it. Throws
-   * nothing: what was begun has been begun.
+   * Sends the request of a new operation and records the answer. If there is none, the worker asks for it. Never
+   * throws, because the operation exists.
    *
-   * @returns false where something else failed than the provider. The database may be away: nothing more should be waited
-   *   for
+   * @returns false if something other than the provider failed. The database may be unavailable, so the caller should
+   *   not wait for more
    */
   async place({ id: operationId, createdAt }: Operation): Promise<boolean> {
     try {
-      const open = await this.book.find(operationId);
+      const open = await this.repository.find(operationId);
       const isLate = this.clock.now().getTime() - createdAt.getTime() > PLACING_MAX_MS;
       if (isLate)
         this.log.warn(
@@ -64,12 +74,12 @@ export class Orders {
     }
   }
 
-  /** Asks what came of an order, and sends it where it has never arrived; records the answer, or asks again later. */
+  /** Asks for the outcome of a request, and sends it if it never arrived. Records the answer, or asks again later. */
   async settle(claimed: ClaimedOrder): Promise<void> {
     await this.work(claimed, claimed.leaseToken, () => this.askAfter(claimed));
   }
 
-  /** Waits for no provider any longer: what is not answered is asked for by the next process. */
+  /** Waits for no more answers. The next process asks for them. */
   stop(): void {
     this.stopping.abort();
   }
@@ -98,7 +108,7 @@ export class Orders {
     }
   }
 
-  /** Its caller, who waits for an answer, has waited for one statement of a database that is away: that is enough. */
+  /** Does not wait: the caller has already waited for one statement of an unavailable database. */
   private putOffLater(open: OpenOrder, error: unknown): void {
     const { operationId } = open;
     sharedByCallers(() => this.putOff(open, null, error)).catch((fault: unknown) => {
@@ -112,7 +122,7 @@ export class Orders {
   private async askAfter(open: OpenOrder): Promise<Outcome | 'pending'> {
     const provider = this.providerOf(open);
     const outcome = await this.answerOf((signal) => provider.outcomeOf(orderOf(open, null), signal));
-    // It was begun and has not arrived. Should it arrive after all, it has the same key.
+    // The request was stored and never arrived. If it does arrive after all, it has the same key.
     return outcome === 'unknown' ? this.send(open) : outcome;
   }
 
@@ -130,15 +140,20 @@ export class Orders {
 
   private async putOff(open: OpenOrder, leaseToken: string | null, error: unknown): Promise<void> {
     const { operationId, companyId, attempts } = open;
-    const pauseMs = pauseAfter(attempts, this.config.schedulerIntervalMs);
-    const nextAttemptAt = new Date(this.clock.now().getTime() + pauseMs);
+    const nextAttemptAt = new Date(this.clock.now().getTime() + this.pauseAfter(attempts));
     const asked = { error, operationId, companyId, attempt: attempts + 1, nextAttemptAt };
     if (error instanceof ProviderUnanswered) {
       this.log.warn(asked, 'a payment provider gave no answer; it is asked again what came of it');
     } else if (error !== null) {
       this.log.error(asked, 'an order could not be settled; it is tried again');
     }
-    await this.book.postpone(operationId, leaseToken, nextAttemptAt);
+    await this.repository.postpone(operationId, leaseToken, nextAttemptAt);
+  }
+
+  private pauseAfter(attempts: number): number {
+    const { schedulerIntervalMs } = this.config;
+    if (attempts === 0) return Math.min(FIRST_PAUSE_MAX_MS, schedulerIntervalMs);
+    return pauseAfter(attempts - 1, schedulerIntervalMs);
   }
 
   /** @throws ProviderUnanswered when the provider takes too long, or the process stops */
@@ -172,7 +187,7 @@ function orderOf({ kind, key, chargeKey, amount, currency }: OpenOrder, provider
   return { kind, key, chargeKey, amount, currency, providerToken };
 }
 
-/** The times of an operation that is begun now: whoever begins it places it, and the worker looks after it later. */
+/** The times of a new operation: its caller sends the request, and the worker looks after it later. */
 export function begunAt(now: Date): Pick<NewOperation, 'createdAt' | 'nextAttemptAt'> {
   return { createdAt: now, nextAttemptAt: new Date(now.getTime() + BEGINNING_MAX_MS) };
 }

@@ -1,6 +1,10 @@
 import { statement } from '@counterfoil/database';
 import { retriedWork } from '@counterfoil/leased-work';
-import type { BegunOrder, ClaimedOrder, OpenOrder } from '../../application/ports/order-book';
+import type {
+  BegunOrder,
+  ClaimedOrder,
+  OpenOrder,
+} from '../../application/ports/provider-request.repository';
 
 export const OPERATIONS = retriedWork<Pick<ClaimedOrder, 'leaseToken'>>(
   {
@@ -33,7 +37,7 @@ export const FIND_BEGUN = statement<
   {
     readonly companyId: number;
     readonly operationId: number;
-    /** Orders that were due before it have been looked at. */
+    /** ProviderRequests that were due before it have been looked at. */
     readonly lookedAt: Date;
   },
   BegunOrder

@@ -13,7 +13,7 @@ export interface AskedCard {
 
 /** Looks cards up at their providers. */
 @Injectable()
-export class Cards {
+export class PaymentProviderRegistry {
   constructor(
     private readonly providers: PaymentProviders,
     private readonly tokens: CardTokens,
@@ -35,9 +35,10 @@ export class Cards {
   }
 
   /**
-   * Whoever begins a charge asks this first: one that nobody could be asked for would be made whenever somebody can.
+   * Call this before creating a charge: without its provider it would stay pending, and run as soon as the provider
+   * is configured again.
    *
-   * @throws AppError `INVALID_STATE` where the card's provider is not there any more
+   * @throws AppError `INVALID_STATE` if the card's provider is not configured any more
    */
   assertServed({ provider: name }: PaymentMethod): void {
     if (this.providers.find(name)) return;

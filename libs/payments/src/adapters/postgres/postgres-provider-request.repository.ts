@@ -5,15 +5,15 @@ import {
   type BegunOrder,
   type ClaimedOrder,
   type OpenOrder,
-  OrderBook,
-} from '../../application/ports/order-book';
-import { FIND_BEGUN, FIND_OPEN, OPERATIONS } from './order-book.sql';
+  ProviderRequestRepository,
+} from '../../application/ports/provider-request.repository';
+import { FIND_BEGUN, FIND_OPEN, OPERATIONS } from './provider-request.sql';
 
 /** After an operation is due, the worker has asked for it once by then, where there is one. */
 const FIRST_LOOK_MAX_MS = 60_000;
 
 @Injectable()
-export class PostgresOrderBook extends OrderBook {
+export class PostgresProviderRequestRepository extends ProviderRequestRepository {
   constructor(private readonly sql: Sql) {
     super();
   }

@@ -4,8 +4,8 @@ import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import type { Charge } from '../domain/charge';
 import type { Operation } from '../domain/operation';
-import { Orders } from './orders';
-import { OrderBook } from './ports/order-book';
+import { ProviderRequests } from './provider-requests';
+import { ProviderRequestRepository } from './ports/provider-request.repository';
 import { PaymentsReader } from './ports/payments.reader';
 
 /** An operation, and the charge that it is on, both as they stand now. */
@@ -16,27 +16,27 @@ export interface Begun {
 
 /** A call that begins an operation. */
 export interface Beginning {
-  /** Refuses what cannot be begun. Called before the transaction, and not where the call is a repeated one. */
+  /** Throws if the operation is not allowed. Called before the transaction, and not for a repeated call. */
   readonly check?: () => Promise<void>;
-  /** Writes the operation, and what it needs; nothing that has an effect outside `tx`. */
+  /** Writes the operation and its dependents. It must have no effect outside `tx`. */
   readonly write: (tx: Transaction, now: Date) => Promise<Begun>;
 }
 
 /** Begins operations, once for each idempotency key, and has them placed. */
 @Injectable()
-export class Beginnings {
+export class IdempotentOperations {
   constructor(
     private readonly idempotency: Idempotency,
-    private readonly orders: Orders,
-    private readonly book: OrderBook,
+    private readonly requests: ProviderRequests,
+    private readonly repository: ProviderRequestRepository,
     private readonly reader: PaymentsReader,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
   /**
-   * Once something is begun, no failure is thrown any more: a caller that is told to try again would begin it twice. The
-   * first one that may be the database's ends the waiting: what was begun is answered, and the worker settles it.
+   * Never throws once the operation is stored: a client that retries would charge twice. The first error that may be
+   * the database's ends the waiting: the caller gets the stored state, and the worker settles the operation.
    *
    * @param call null when the call came without an idempotency key
    * @throws IdempotencyKeyTaken
@@ -51,7 +51,7 @@ export class Beginnings {
     await check?.();
     const idOf = ({ operation }: Begun) => operation.id;
     const begun = await this.idempotency.begin(companyId, call, idOf, (tx) => write(tx, this.clock.now()));
-    if (!(await this.orders.place(begun.operation))) return begun;
+    if (!(await this.requests.place(begun.operation))) return begun;
     const standing = await this.asItStandsIfKnown(companyId, begun);
     if (standing && call) await this.complete(companyId, call, standing);
     return standing ?? begun;
@@ -59,7 +59,7 @@ export class Beginnings {
 
   private resume(companyId: number, call: IdempotentCall<Begun> | null): Promise<void> {
     return this.idempotency.resume(companyId, call, async (operationId) => {
-      const { chargeId, isUnderWay } = await this.book.begun(companyId, operationId, this.clock.now());
+      const { chargeId, isUnderWay } = await this.repository.begun(companyId, operationId, this.clock.now());
       return isUnderWay ? null : this.asItStands(companyId, { id: operationId, chargeId });
     });
   }

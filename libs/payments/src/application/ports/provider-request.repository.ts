@@ -16,7 +16,7 @@ export interface ClaimedOrder extends OpenOrder {
   readonly leaseToken: string;
 }
 
-/** An operation that a call has begun. */
+/** An operation that a call has created. */
 export interface BegunOrder {
   readonly chargeId: number;
   /** Whether the call, or the first look of a worker after it, may still be asking the provider: 90 seconds at most. */
@@ -24,7 +24,7 @@ export interface BegunOrder {
 }
 
 /** The operations that wait for a provider's answer, a row for each that is `PENDING`. */
-export abstract class OrderBook {
+export abstract class ProviderRequestRepository {
   /** Null when nothing is open under this id. */
   abstract find(operationId: number): Promise<OpenOrder | null>;
 
@@ -37,6 +37,6 @@ export abstract class OrderBook {
   /** Operations whose next look is due and in nobody's hands: those of all companies in turns, the longest due first. */
   abstract due(now: Date, limit: number): Promise<number[]>;
 
-  /** What a call has begun. @throws Error when the company has no such operation */
+  /** Returns the operation that a call began. @throws Error when the company has no such operation */
   abstract begun(companyId: number, operationId: number, now: Date): Promise<BegunOrder>;
 }

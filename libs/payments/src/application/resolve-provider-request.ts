@@ -1,0 +1,29 @@
+import { Clock } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import { ProviderRequests } from './provider-requests';
+import { ProviderRequestRepository } from './ports/provider-request.repository';
+
+/**
+ * Longer than twice the provider's time limit: asking for an outcome may be followed by sending the request again.
+ */
+const LEASE_MS = 60_000;
+
+/** Resolves an operation whose outcome is unknown. Does nothing if it is resolved, or claimed by another worker. */
+@Injectable()
+export class ResolveProviderRequest {
+  constructor(
+    private readonly repository: ProviderRequestRepository,
+    private readonly requests: ProviderRequests,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(operationId: number): Promise<void> {
+    const claimed = await this.repository.claim(operationId, this.clock.now(), LEASE_MS);
+    if (claimed) await this.requests.settle(claimed);
+  }
+
+  /** Waits for no provider any longer. */
+  stop(): void {
+    this.requests.stop();
+  }
+}
