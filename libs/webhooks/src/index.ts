@@ -1,5 +1,5 @@
 export { WEBHOOKS_MIGRATIONS } from './adapters/postgres/migrations';
-export { DeliveryLanes } from './application/delivery-lanes';
+export { EndpointDispatcher } from './application/endpoint-dispatcher';
 export { WEBHOOK_EVENTS } from './application/events';
 export { FanOutEvents } from './application/fan-out-events';
 export { PauseEndpoint } from './application/pause-endpoint';

@@ -16,10 +16,10 @@ import { EndpointSchema } from './adapters/postgres/webhook.schema';
 import { AttemptDelivery } from './application/attempt-delivery';
 import { AttemptRecorder } from './application/attempt-recorder';
 import { DeliveryBudget } from './application/delivery-budget';
-import { DeliveryLanes } from './application/delivery-lanes';
+import { EndpointDispatcher } from './application/endpoint-dispatcher';
 import { FailingEndpoints } from './application/failing-endpoints';
 import { FanOutEvents } from './application/fan-out-events';
-import { LaneJobs } from './application/lane-jobs';
+import { DeliveryWakeups } from './application/delivery-wakeups';
 import { PauseEndpoint } from './application/pause-endpoint';
 import { BudgetRepository } from './application/ports/budget.repository';
 import { DeliveryReader } from './application/ports/delivery.reader';
@@ -38,7 +38,7 @@ import { ReplayDelivery } from './application/replay-delivery';
 import { RotateSecret } from './application/rotate-secret';
 import { RunReplay } from './application/run-replay';
 import { SendTestEvent } from './application/send-test-event';
-import { SendingEnd } from './application/sending-end';
+import { InFlightBarrier } from './application/in-flight-barrier';
 import { SigningSecrets } from './application/signing-secrets';
 import { StartReplay } from './application/start-replay';
 import { SweepDeliveries } from './application/sweep-deliveries';
@@ -46,7 +46,7 @@ import { TakeOverDeliveries } from './application/take-over-deliveries';
 import { UpdateEndpoint } from './application/update-endpoint';
 
 const USE_CASES = [
-  DeliveryLanes,
+  EndpointDispatcher,
   FanOutEvents,
   PauseEndpoint,
   PurgeDeliveries,
@@ -71,8 +71,8 @@ const USE_CASES = [
     AttemptRecorder,
     DeliveryBudget,
     FailingEndpoints,
-    LaneJobs,
-    SendingEnd,
+    DeliveryWakeups,
+    InFlightBarrier,
     SigningSecrets,
     { provide: EndpointRepository, useClass: PostgresEndpointRepository },
     { provide: EndpointReader, useClass: PostgresEndpointReader },

@@ -21,24 +21,24 @@ export class AttemptDelivery {
   ) {}
 
   /**
-   * @param admits as `WebhookSender.send` has it
-   * @returns null where `admits` refused it: no attempt was made
-   * @throws Error only by a fault of ours: whatever the endpoint does wrong is an outcome
+   * @param admits as in `WebhookSender.send`
+   * @returns null if `admits` refused it: no attempt was made
+   * @throws Error only for a fault of ours: all faults of the endpoint are outcomes
    */
   async execute(claim: ClaimedDelivery, admits: Admits): Promise<MadeAttempt | null> {
     const startedAt = this.clock.now();
+    const sentAt = performance.now();
     const outcome = await this.sender.send(this.sign(claim, startedAt), admits);
     if (!outcome) return null;
-    const endedAt = this.clock.now();
-    // The clock may have been set back by a little.
-    const durationMs = Math.max(0, endedAt.getTime() - startedAt.getTime());
-    const next = afterAttempt(outcome, claim.tries + 1, endedAt, this.config.webhookRetryDelaysMs);
+    // Not by the clock, which may be set meanwhile: a failover may lead to a database of another time.
+    const durationMs = Math.round(performance.now() - sentAt);
+    const next = afterAttempt(outcome, claim.tries + 1, this.clock.now(), this.config.webhookRetryDelaysMs);
     const attempt = { startedAt, durationMs, outcome, next };
     this.report(claim, attempt);
     return attempt;
   }
 
-  /** Signs afresh for each attempt, since receivers refuse an old time; the body stays as it was written. */
+  /** Signs each attempt anew, because receivers refuse an old time. The body never changes. */
   private sign(claim: ClaimedDelivery, at: Date): SignedMessage {
     const { body } = claim;
     const secrets = this.secrets.signing(claim, at);

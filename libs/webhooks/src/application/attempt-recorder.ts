@@ -1,7 +1,7 @@
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { FailingEndpoints } from './failing-endpoints';
-import { LaneJobs } from './lane-jobs';
+import { DeliveryWakeups } from './delivery-wakeups';
 import { type AttemptRecord, DeliveryRepository } from './ports/delivery.repository';
 
 const BATCH = 200;
@@ -12,7 +12,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Records attempts as they end: those that end while others are being written share the next statement. */
+/** Records attempts as they end. Attempts that end while others are being written share the next statement. */
 @Injectable()
 export class AttemptRecorder {
   private readonly waiting: Waiting[] = [];
@@ -20,7 +20,7 @@ export class AttemptRecorder {
 
   constructor(
     private readonly deliveries: DeliveryRepository,
-    private readonly jobs: LaneJobs,
+    private readonly wakeups: DeliveryWakeups,
     private readonly failing: FailingEndpoints,
     private readonly log: Log,
   ) {}
@@ -63,6 +63,6 @@ export class AttemptRecorder {
       return dueAt ? [{ claim, dueAt }] : [];
     });
     // Not waited for: a queue that hangs must not hold what arrives. It says itself when it fails.
-    if (retries.length > 0) void this.jobs.wakeForRetries(retries);
+    if (retries.length > 0) void this.wakeups.wakeForRetries(retries);
   }
 }

@@ -23,7 +23,7 @@ export class ClaimLoop {
     private readonly pauseMs: number,
   ) {}
 
-  /** Looks now, or after the claim that is being made; after one that failed, when its pause is over. */
+  /** Claims now, or after the current claim. After a failed claim it waits for the pause. */
   run(): void {
     if (this.running || this.stopped || this.retry) return;
     this.running = true;

@@ -15,7 +15,9 @@ function dayAfter(instant: Date): Date {
   return new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth(), instant.getUTCDate() + 1));
 }
 
-/** The attempts that a company has on a day (`WEBHOOK_DAILY_BUDGET`). What is over it waits for the next day. */
+/**
+ * The attempts that a company may make on a day (`WEBHOOK_DAILY_BUDGET`). Deliveries beyond it wait for the next day.
+ */
 @Injectable()
 export class DeliveryBudget {
   constructor(
@@ -49,10 +51,10 @@ export class DeliveryBudget {
     return allowed;
   }
 
-  /** The attempt was not made after all. */
-  async refund({ companyId }: ClaimedDelivery): Promise<void> {
-    if (this.config.webhookDailyBudget === null) return;
-    await this.budgets.refund(companyId, dayOf(this.clock.now()));
+  /** The attempts were not made after all. */
+  async refund(claims: readonly ClaimedDelivery[]): Promise<void> {
+    if (this.config.webhookDailyBudget === null || claims.length === 0) return;
+    await this.budgets.refund(chargesOf(claims), dayOf(this.clock.now()));
   }
 
   /** Forgets the days that are over. */

@@ -9,7 +9,7 @@ import { PLACES_OWN } from '../domain/lane';
 import { DeliveryWorld } from '../testing/delivery-world';
 import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
 import { anEvent } from '../testing/few-events';
-import { DeliveryLanes } from './delivery-lanes';
+import { EndpointDispatcher } from './endpoint-dispatcher';
 import { FanOutEvents } from './fan-out-events';
 import { SigningSecrets } from './signing-secrets';
 
@@ -33,7 +33,7 @@ describe('endpoints of many companies at one address', () => {
   beforeEach(async () => {
     await world.reset();
     waiting = [];
-    // The host stands for the address: `victim` has many names.
+    // The host is used as the address: `victim` has many names.
     led = new Set();
     world.sender.destinationOf = (url) => {
       led.add(url);
@@ -57,7 +57,7 @@ describe('endpoints of many companies at one address', () => {
       url.includes('victim') ? new Promise((answer) => waiting.push({ url, answer })) : ACKNOWLEDGED;
   }
 
-  /** Companies that all point their endpoints at the victim, with so many events waiting for each of them. */
+  /** Companies that all point their endpoints at the victim, each with this many pending events. */
   async function givenAttack(): Promise<void> {
     for (let company = 0; company < COMPANIES; company++) {
       const { companyId } = await world.givenCaller();
@@ -114,7 +114,7 @@ describe('endpoints of many companies at one address', () => {
       const endpoints = await world.context.database.query<EndpointRef>(
         'select id as "endpointId", company_id::int as "companyId" from webhook_endpoints',
       );
-      beside.get(DeliveryLanes).wake(endpoints);
+      beside.get(EndpointDispatcher).wake(endpoints);
       await until('the address to be at its bound', () => waiting.length >= DESTINATION_PLACES);
       // Twice as many would be due.
       expect(endpoints.length * PLACES_OWN).toBeGreaterThan(2 * DESTINATION_PLACES);
@@ -122,7 +122,7 @@ describe('endpoints of many companies at one address', () => {
       expect(waiting.length).toBe(DESTINATION_PLACES);
       world.sender.answer = () => ACKNOWLEDGED;
       for (const { answer } of waiting.splice(0)) answer(ACKNOWLEDGED);
-      await beside.get(DeliveryLanes).settled();
+      await beside.get(EndpointDispatcher).settled();
     } finally {
       await beside.close();
     }
@@ -132,12 +132,15 @@ describe('endpoints of many companies at one address', () => {
     hangAtVictim();
     await givenAttack();
     await until('all places to be taken', () => waiting.length === DESTINATION_PLACES, 10_000);
-    // One that is not known yet may take a place before its turn.
+    // An endpoint with an unknown destination may take a place before its turn.
     await until('all to be known', () => led.size === COMPANIES * ENDPOINTS, 10_000);
-    await givenEvent(await world.givenCaller(), 'https://newcomer.victim.example/');
+    const newcomer = 'https://newcomer.victim.example/';
+    await givenEvent(await world.givenCaller(), newcomer);
     expect(sentTo('newcomer')).toBe(0);
+    // Its first delivery is given back once its destination is known, and waits for a place of it from then on.
+    await until('the newcomer to be known', () => led.has(newcomer));
+    await sleep(500);
     const before = world.sender.sent.length;
-    // The newcomer's first delivery may be given back until it is known where it leads.
     waiting.shift()!.answer({ ...ACKNOWLEDGED });
     await until('the newcomer to be sent its event', () => sentTo('newcomer') === 1, 2_000);
     expect(world.sender.sent.length - before).toBeLessThanOrEqual(2);

@@ -2,7 +2,7 @@ import type { FieldProblem } from '@counterfoil/kernel';
 import type { EventCatalogue } from '@counterfoil/outbox';
 import { ALL_EVENTS, urlProblem } from '../domain/endpoint';
 
-/** What is wrong with what an endpoint is to be. Whether its address may be reached is asked elsewhere. */
+/** Returns the faults of an endpoint's fields. Whether its address may be reached is checked elsewhere. */
 export function endpointProblems(
   endpoint: { readonly url?: string; readonly events?: readonly string[] },
   catalogue: EventCatalogue,

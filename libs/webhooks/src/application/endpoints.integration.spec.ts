@@ -50,7 +50,7 @@ describe('endpoints', () => {
     );
   });
 
-  it('have each its own secret, stored encrypted (W17)', async () => {
+  it('have each its own secret, stored encrypted (contract §15.3)', async () => {
     const [first, second] = [await world.register(caller), await world.register(caller)];
     expect(first.secret).not.toBe(second.secret);
     await world.context.get(RotateSecret).execute(caller, first.id);
@@ -119,7 +119,7 @@ describe('endpoints', () => {
   });
 
   describe('whose secret is changed', () => {
-    /** The secrets, of those given, that signed what was sent last. */
+    /** Returns which of the secrets signed the last request. */
     async function signedWith(secrets: readonly string[]): Promise<number[]> {
       await world.happen(caller);
       await world.relay();

@@ -2,7 +2,7 @@ import { Clock, Transactions } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import type { EndpointRef } from '../domain/endpoint';
-import { DeliveryLanes } from './delivery-lanes';
+import { EndpointDispatcher } from './endpoint-dispatcher';
 import { DeliveryRepository } from './ports/delivery.repository';
 
 const BATCH = 200;
@@ -14,7 +14,7 @@ export class FanOutEvents {
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly deliveries: DeliveryRepository,
-    private readonly lanes: DeliveryLanes,
+    private readonly dispatcher: EndpointDispatcher,
     private readonly clock: Clock,
   ) {}
 
@@ -27,7 +27,7 @@ export class FanOutEvents {
   async execute(signal?: AbortSignal): Promise<number> {
     for (let relayed = 0; ;) {
       const { taken, endpoints } = await this.relayBatch();
-      this.lanes.wake(endpoints);
+      this.dispatcher.wake(endpoints);
       relayed += taken;
       if (taken < BATCH || signal?.aborted) return relayed;
     }

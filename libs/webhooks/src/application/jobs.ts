@@ -2,7 +2,7 @@ import type { JobSettings } from '@counterfoil/queue';
 
 declare module '@counterfoil/queue' {
   interface JobPayloads {
-    /** Send an endpoint what is due. */
+    /** Sends the due deliveries of an endpoint. */
     'webhook.lane': { readonly endpointId: string; readonly companyId: number };
     /** Make deliveries due again, as a replay says. */
     'webhook.replay': { readonly replayId: number };

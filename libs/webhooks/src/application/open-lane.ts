@@ -23,14 +23,14 @@ export class OpenLane implements LaneToDestination {
   window = PLACES_OWN;
   /** How the last attempt went; null before the first. */
   lastAnswer: Answer | null = null;
-  /** On the monotonic clock: nothing is begun earlier. */
+  /** On the monotonic clock. No attempt starts earlier. */
   notBefore = 0;
   pauseMs = 0;
   /** More is due than could be claimed: to be asked for again when something ends. */
   askAgain = false;
   /** Is being claimed for. */
   claiming = false;
-  /** Counts the calls, so that one that comes during a claim is not lost with the claim's answer. */
+  /** The number of wakes, so that a wake during a claim is not lost with the claim's answer. */
   wakes = 0;
 
   constructor(
@@ -72,7 +72,9 @@ export class OpenLane implements LaneToDestination {
     return this.pauseMs;
   }
 
-  /** Another address has proven nothing: else a name could be moved to one that never agreed to be called. */
+  /**
+   * A new address has proven nothing. Otherwise a name could be moved to an address that never agreed to be called.
+   */
   leadTo(destinations: readonly string[]): void {
     if (destinations.join() === this.destinations.join()) return;
     this.destinations = destinations;

@@ -1,5 +1,6 @@
 import { DestinationLoads } from '../domain/destination';
 import type { Dealt } from '../domain/lane';
+import type { OpenLane, Standing } from './open-lane';
 import { OpenLanes } from './open-lanes';
 
 const CLAIMED_AT_ONCE = 10;
@@ -20,7 +21,7 @@ describe('lanes in trouble', () => {
     for (let n = 0; n < count; n++) givenLane(`troubled-${n}`, 100 + n).note('slow');
   }
 
-  /** Claims what is dealt and finds nothing due; it is due again at once. */
+  /** Claims the allotted slots and finds nothing due; the lanes are due again at once. */
   function claim(): readonly Dealt[] {
     const { dealt } = lanes.deal('troubled');
     const wanted = dealt.map(({ lane, places }) => ({ endpointId: lane.endpointId, places }));
@@ -50,5 +51,33 @@ describe('lanes in trouble', () => {
     expect(claim().map(({ lane }) => lane.endpointId)).toEqual(
       Array.from({ length: CLAIMED_AT_ONCE }, (_, n) => `troubled-${CLAIMED_AT_ONCE + n}`),
     );
+  });
+});
+
+describe('very many attempts that are under way', () => {
+  const MORE_THAN_BEGIN = 3_000;
+
+  it.each([
+    ['troubled', ['new', 'well']],
+    ['new', ['well']],
+  ] as const)('of lanes that are %s leave room for lanes that are %s', (standing, others) => {
+    const lanes = new OpenLanes(new DestinationLoads(), 300);
+    const given = (name: string, as: Standing): OpenLane => {
+      lanes.wake({ endpointId: name, companyId: 1 });
+      const lane = lanes.find(name)!;
+      if (as !== 'new') lane.note(as === 'well' ? 'prompt' : 'slow');
+      return lane;
+    };
+    for (let n = 0; n < MORE_THAN_BEGIN; n++) given(`hanging-${n}`, standing);
+    for (let { dealt } = lanes.deal(standing); dealt.length > 0; { dealt } = lanes.deal(standing)) {
+      for (const { lane, places } of dealt)
+        for (let begun = 0; begun < places; begun++) lanes.begin(lanes.find(lane.endpointId)!);
+    }
+    for (const other of others) {
+      const lane = given(`one-${other}`, other);
+      expect(lanes.deal(other).dealt.map(({ lane: { endpointId } }) => endpointId)).toEqual([
+        lane.endpointId,
+      ]);
+    }
   });
 });

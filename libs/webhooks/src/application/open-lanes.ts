@@ -5,10 +5,16 @@ import { OpenLane, type Standing } from './open-lane';
 import type { Claims, WantedPlaces } from './ports/delivery.repository';
 
 /**
- * Lanes that one claim is for. It locks each of them, and what is due to one of the others must not wait for long. Those in
- * trouble are few: their attempts are likely to make connections, and many handshakes at once hold up everything else.
+ * The maximum of lanes in one claim. It locks each of them, and deliveries to the others must not wait long. Lanes in
+ * trouble are few: their attempts are likely to open connections, and many handshakes at once delay everything else.
  */
 const LANES_CLAIMED_MAX: Readonly<Record<Standing, number>> = { well: 200, new: 20, troubled: 10 };
+/**
+ * The maximum of attempts that a worker has under way before it starts none for lanes of this standing. It bounds the
+ * sockets, however many endpoints do not answer. The rest is reserved, so that lanes in trouble do not delay new
+ * ones, nor new ones healthy ones.
+ */
+const IN_FLIGHT_MAX: Readonly<Record<Standing, number>> = { well: 5_000, new: 4_000, troubled: 3_000 };
 /** Lanes that are remembered while nothing is due on them, for how their last attempt went. */
 const IDLE_LANES_MAX = 10_000;
 
@@ -26,12 +32,14 @@ export interface Asked {
   readonly wakes: number;
 }
 
-/** The lanes of a worker. Each standing is dealt places apart from the others, so that those that are well never wait. */
+/** The lanes of a worker. Each standing gets its slots separately, so that healthy lanes never wait for others. */
 export class OpenLanes {
   private readonly lanes = new Map<string, OpenLane>();
-  /** Those on which something may be due, the one that has waited longest first. */
+  /** The lanes that may have due deliveries, the one that has waited longest first. */
   private readonly due = new Set<OpenLane>();
   private readonly busy = new Set<OpenLane>();
+  /** Of all lanes. */
+  private inFlight = 0;
 
   constructor(
     private readonly loads: DestinationLoads,
@@ -44,7 +52,7 @@ export class OpenLanes {
 
   wake({ endpointId, companyId }: EndpointRef): void {
     const lane = this.lanes.get(endpointId) ?? new OpenLane(endpointId, companyId);
-    // To the end: what was used last is forgotten last.
+    // Moves it to the end: the least recently used lane is evicted first.
     this.lanes.delete(endpointId);
     this.lanes.set(endpointId, lane);
     this.fallDue(lane);
@@ -83,22 +91,25 @@ export class OpenLanes {
 
   begin(lane: OpenLane): void {
     lane.inFlight += 1;
+    this.inFlight += 1;
     this.busy.add(lane);
   }
 
   end(lane: OpenLane): void {
     lane.inFlight -= 1;
+    this.inFlight -= 1;
     if (lane.inFlight === 0) this.busy.delete(lane);
     if (lane.askAgain) this.due.add(lane);
   }
 
   /** Deals to the lanes of one standing. */
   deal(standing: Standing): Deal {
+    if (this.inFlight >= IN_FLIGHT_MAX[standing]) return { dealt: [], isHeldUp: false };
     const now = performance.now();
     const ready = [...this.due].filter((lane) => lane.mayBegin(now));
     const ours = ready.filter((lane) => lane.standing === standing);
     if (ours.length === 0) return { dealt: [], isHeldUp: false };
-    // The room at a destination is shared by all that lead there, whatever their standing.
+    // All lanes to a destination share its room, whatever their standing.
     const admitted = this.admitted(ours, this.loads.share(ready, now));
     const inOrder = ownFirst(standing === 'well' ? admitted : inTurn(admitted));
     const chosen = inOrder.slice(0, LANES_CLAIMED_MAX[standing]);
@@ -120,7 +131,7 @@ export class OpenLanes {
     }
   }
 
-  /** Leaves out the lanes whose destination is at its bound, and narrows those that it has less room for. */
+  /** Leaves out lanes whose destination is at its bound, and reduces those with less room. */
   private admitted(ready: readonly OpenLane[], shares: ReadonlyMap<OpenLane, number>): LaneToDestination[] {
     return ready.flatMap((lane): LaneToDestination[] => {
       const share = shares.get(lane);
@@ -132,7 +143,10 @@ export class OpenLanes {
   }
 }
 
-/** The first of each company, then the second of each, and so on; within a company the one that has waited longest. */
+/**
+ * Round robin: the first lane of each company, then the second of each, and so on. Within a company, the one that has
+ * waited longest comes first.
+ */
 function inTurn(lanes: readonly LaneToDestination[]): LaneToDestination[] {
   const counts = new Map<number, number>();
   const ranked = lanes.map((lane) => {

@@ -1,38 +1,38 @@
 import { type Caller, Clock, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import { LaneJobs } from './lane-jobs';
+import { DeliveryWakeups } from './delivery-wakeups';
 import { EndpointRepository } from './ports/endpoint.repository';
-import { SendingEnd } from './sending-end';
+import { InFlightBarrier } from './in-flight-barrier';
 
-/** Stops sending to an endpoint and goes on with it. Its events wait meanwhile; none is lost. */
+/** Pauses and resumes sending to an endpoint. Its events wait meanwhile; none is lost. */
 @Injectable()
 export class PauseEndpoint {
   constructor(
     private readonly transactions: Transactions,
     private readonly endpoints: EndpointRepository,
-    private readonly sendingEnd: SendingEnd,
-    private readonly jobs: LaneJobs,
+    private readonly inFlight: InFlightBarrier,
+    private readonly wakeups: DeliveryWakeups,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Does nothing to one that is paused already.
+   * Does nothing if it is already paused.
    *
-   * @throws AppError `NOT_FOUND` when the company has no such endpoint
+   * @throws AppError `NOT_FOUND` if the company has no such endpoint
    */
   async pause(caller: Caller, endpointId: string): Promise<void> {
     await this.change(caller, endpointId, this.clock.now());
-    await this.sendingEnd.of(endpointId);
+    await this.inFlight.wait(endpointId);
   }
 
   /**
-   * Sends what has waited, as it is due.
+   * Sends the deliveries that have waited, as they are due.
    *
-   * @throws AppError `NOT_FOUND` when the company has no such endpoint
+   * @throws AppError `NOT_FOUND` if the company has no such endpoint
    */
   async resume(caller: Caller, endpointId: string): Promise<void> {
     await this.change(caller, endpointId, null);
-    await this.jobs.wake([{ companyId: caller.companyId, endpointId }]);
+    await this.wakeups.wake([{ companyId: caller.companyId, endpointId }]);
   }
 
   private change({ companyId }: Caller, endpointId: string, at: Date | null): Promise<void> {

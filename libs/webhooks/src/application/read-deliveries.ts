@@ -11,7 +11,7 @@ export interface DeliveryWithEvent extends DeliveryView {
   readonly body: string;
 }
 
-/** Shows a company what was sent to its endpoints. Each throws `NOT_FOUND` for another company's endpoint. */
+/** Shows a company the deliveries to its endpoints. Each method throws `NOT_FOUND` for another company's endpoint. */
 @Injectable()
 export class ReadDeliveries {
   constructor(
@@ -36,7 +36,7 @@ export class ReadDeliveries {
     await this.endpoints.find(companyId, endpointId);
     const delivery = await this.deliveries.find(endpointId, deliveryId);
     if (!delivery) throw new AppError('NOT_FOUND', 'no such delivery');
-    const bodies = await this.outbox.bodiesOf([delivery.eventId]);
+    const bodies = await this.outbox.findBodies([delivery.eventId]);
     return { ...delivery, body: bodies.get(delivery.eventId) ?? '' };
   }
 

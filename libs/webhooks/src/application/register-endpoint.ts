@@ -18,7 +18,7 @@ export interface RegisteredEndpoint extends WebhookEndpoint {
   readonly secret: string;
 }
 
-/** Registers where a company's events are sent (spec: Webhook endpoints; decisions §10). */
+/** Registers where a company's events are sent (contract §15.1). */
 @Injectable()
 export class RegisterEndpoint {
   constructor(

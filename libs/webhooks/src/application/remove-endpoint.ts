@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { DeliveryRepository } from './ports/delivery.repository';
 import { EndpointRepository } from './ports/endpoint.repository';
 import { ReplayRepository } from './ports/replay.repository';
-import { SendingEnd } from './sending-end';
+import { InFlightBarrier } from './in-flight-barrier';
 
 /** Dropped with the endpoint at once; the worker's sweep drops the rest of very many. */
 const DROPPED_AT_ONCE = 5_000;
 
-/** Removes an endpoint and drops what waits to be sent to it (decisions §10). */
+/** Removes an endpoint and drops what waits to be sent to it (contract §15.1). */
 @Injectable()
 export class RemoveEndpoint {
   constructor(
@@ -16,7 +16,7 @@ export class RemoveEndpoint {
     private readonly endpoints: EndpointRepository,
     private readonly deliveries: DeliveryRepository,
     private readonly replays: ReplayRepository,
-    private readonly sendingEnd: SendingEnd,
+    private readonly inFlight: InFlightBarrier,
     private readonly clock: Clock,
   ) {}
 
@@ -33,7 +33,7 @@ export class RemoveEndpoint {
       await this.endpoints.change(tx, endpointId, { deletedAt: now });
       await this.replays.end(tx, endpointId, now);
     });
-    await this.sendingEnd.of(endpointId);
+    await this.inFlight.wait(endpointId);
     await this.deliveries.dropOfRemoved(now, DROPPED_AT_ONCE, endpointId);
   }
 }

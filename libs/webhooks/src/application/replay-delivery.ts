@@ -1,16 +1,16 @@
 import { AppError, type Caller, Clock } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import { LaneJobs } from './lane-jobs';
+import { DeliveryWakeups } from './delivery-wakeups';
 import { DeliveryRepository } from './ports/delivery.repository';
 import { EndpointReader } from './ports/endpoint.reader';
 
-/** Sends one delivery again, whatever became of it, with the whole retry table before it (decisions §10). */
+/** Sends one delivery again, in any state, with the whole retry table before it (contract §15.14). */
 @Injectable()
 export class ReplayDelivery {
   constructor(
     private readonly endpoints: EndpointReader,
     private readonly deliveries: DeliveryRepository,
-    private readonly jobs: LaneJobs,
+    private readonly wakeups: DeliveryWakeups,
     private readonly clock: Clock,
   ) {}
 
@@ -21,6 +21,6 @@ export class ReplayDelivery {
     if (!(await this.deliveries.replay(endpoint, deliveryId, this.clock.now()))) {
       throw new AppError('NOT_FOUND', 'no such delivery');
     }
-    await this.jobs.wake([endpoint]);
+    await this.wakeups.wake([endpoint]);
   }
 }

@@ -4,7 +4,7 @@ import { FORMER_SECRETS_MAX, newSigningSecret } from '../domain/endpoint';
 import { EndpointRepository } from './ports/endpoint.repository';
 import { SigningSecrets } from './signing-secrets';
 
-/** How long a changed secret signs along (decisions §10). */
+/** How long a changed secret signs along (contract §15.3). */
 export const OVERLAP_HOURS = 24;
 const HOUR_MS = 3_600_000;
 

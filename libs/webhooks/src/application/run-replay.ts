@@ -1,6 +1,6 @@
 import { Clock, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import { DeliveryLanes } from './delivery-lanes';
+import { EndpointDispatcher } from './endpoint-dispatcher';
 import { ReplayRepository } from './ports/replay.repository';
 
 const BATCH = 1_000;
@@ -13,7 +13,7 @@ export class RunReplay {
   constructor(
     private readonly transactions: Transactions,
     private readonly replays: ReplayRepository,
-    private readonly lanes: DeliveryLanes,
+    private readonly dispatcher: EndpointDispatcher,
     private readonly clock: Clock,
   ) {}
 
@@ -22,7 +22,7 @@ export class RunReplay {
     while (!this.stopped && (await this.step(replayId)));
   }
 
-  /** No further batch is begun: another worker goes on. */
+  /** Starts no further batch: another worker continues. */
   stop(): void {
     this.stopped = true;
   }
@@ -31,10 +31,10 @@ export class RunReplay {
   private async step(replayId: number): Promise<boolean> {
     const stepped = await this.transactions.run(async (tx) => {
       const replay = await this.replays.lock(tx, replayId);
-      return replay && { replay, step: await this.replays.step(tx, replay, this.clock.now(), BATCH) };
+      return replay && { replay, goesOn: await this.replays.step(tx, replay, this.clock.now(), BATCH) };
     });
     if (!stepped) return false;
-    this.lanes.wake([stepped.replay]);
-    return stepped.step.position !== null;
+    this.dispatcher.wake([stepped.replay]);
+    return stepped.goesOn;
   }
 }

@@ -1,7 +1,7 @@
 import { type Caller, Clock, Transactions } from '@counterfoil/kernel';
 import { EventCatalogue, type EventType, Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
-import { LaneJobs } from './lane-jobs';
+import { DeliveryWakeups } from './delivery-wakeups';
 import { DeliveryRepository } from './ports/delivery.repository';
 import { EndpointReader } from './ports/endpoint.reader';
 
@@ -21,7 +21,7 @@ export class SendTestEvent {
     private readonly outbox: Outbox,
     private readonly catalogue: EventCatalogue,
     private readonly deliveries: DeliveryRepository,
-    private readonly jobs: LaneJobs,
+    private readonly wakeups: DeliveryWakeups,
     private readonly clock: Clock,
   ) {}
 
@@ -39,7 +39,7 @@ export class SendTestEvent {
       const delivery = { companyId, endpointId, eventId, eventType: sent };
       return { eventId, deliveryId: await this.deliveries.insert(tx, delivery, this.clock.now()) };
     });
-    await this.jobs.wake([{ companyId, endpointId }]);
+    await this.wakeups.wake([{ companyId, endpointId }]);
     return test;
   }
 }

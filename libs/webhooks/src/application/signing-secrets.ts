@@ -15,7 +15,7 @@ export class SigningSecrets extends SecretBox {
     super(config.secretsKey, 'webhook-signing-secrets');
   }
 
-  /** What an endpoint's deliveries are signed with at a time, the present secret first. */
+  /** Returns the secrets that sign an endpoint's deliveries at a time, the current one first. */
   signing(
     { secretSealed, formerSecrets }: { secretSealed: string; formerSecrets: readonly FormerSecret[] },
     at: Date,

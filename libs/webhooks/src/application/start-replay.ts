@@ -18,7 +18,7 @@ export interface StartReplayInput {
   readonly since: Date;
   /** Deliveries made at this time or before; now when left out. */
   readonly until?: Date | undefined;
-  /** Only deliveries in this state; every one but those that are `pending` when left out. */
+  /** Only deliveries in this state. By default, all except `pending` ones. */
   readonly state?: DeliveryState | undefined;
 }
 
@@ -27,7 +27,7 @@ function endsTooSoon({ until }: StartReplayInput): FieldProblem {
   return { field: 'since', problem: 'must not be in the future' };
 }
 
-/** Sends a range of an endpoint's deliveries again (decisions §10). */
+/** Sends a range of an endpoint's deliveries again (contract §15.14). */
 @Injectable()
 export class StartReplay {
   constructor(
@@ -39,9 +39,9 @@ export class StartReplay {
   ) {}
 
   /**
-   * Writes down what is to be replayed and has the worker do it: once this has resolved, nothing that stops a process
-   * keeps it from being done. One replay of an endpoint runs at a time: otherwise one key could have the same
-   * deliveries sent without end.
+   * Stores the range to replay and has the worker run it: once this has resolved, no failing process can prevent the
+   * replay. One replay of an endpoint runs at a time: otherwise one key could have the same deliveries sent without
+   * end.
    *
    * @param call null when the call came without an idempotency key
    * @returns the replay's id

@@ -1,7 +1,7 @@
 import { Clock } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
-import { DeliveryLanes } from './delivery-lanes';
+import { EndpointDispatcher } from './endpoint-dispatcher';
 import { FanOutEvents } from './fan-out-events';
 import { DeliveryRepository } from './ports/delivery.repository';
 import { ReplayRepository } from './ports/replay.repository';
@@ -12,13 +12,13 @@ const GRACE_MS = 2_000;
 const DROP_BATCH = 5_000;
 const REPLAYS = 10;
 
-/** Finds what the queue lost. The truth is in PostgreSQL: whatever is due there is found, whatever happened to the queue. */
+/** Finds work that the queue has lost. PostgreSQL records everything that is due, independently of the queue. */
 @Injectable()
 export class SweepDeliveries {
   constructor(
     private readonly fanOutEvents: FanOutEvents,
     private readonly deliveries: DeliveryRepository,
-    private readonly lanes: DeliveryLanes,
+    private readonly dispatcher: EndpointDispatcher,
     private readonly replays: ReplayRepository,
     private readonly runReplay: RunReplay,
     private readonly clock: Clock,
@@ -29,7 +29,7 @@ export class SweepDeliveries {
   async execute(signal?: AbortSignal): Promise<void> {
     await this.fanOutEvents.execute(signal);
     const now = this.clock.now();
-    this.lanes.wake(await this.deliveries.overdue(new Date(now.getTime() - GRACE_MS)));
+    this.dispatcher.wake(await this.deliveries.overdue(new Date(now.getTime() - GRACE_MS)));
     while ((await this.deliveries.dropOfRemoved(now, DROP_BATCH)) === DROP_BATCH) {
       if (signal?.aborted) return;
     }

@@ -1,6 +1,6 @@
 import { Clock } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import { DeliveryLanes } from './delivery-lanes';
+import { EndpointDispatcher } from './endpoint-dispatcher';
 import { FanOutEvents } from './fan-out-events';
 import { DeliveryRepository } from './ports/delivery.repository';
 
@@ -10,14 +10,14 @@ export class TakeOverDeliveries {
   constructor(
     private readonly fanOutEvents: FanOutEvents,
     private readonly deliveries: DeliveryRepository,
-    private readonly lanes: DeliveryLanes,
+    private readonly dispatcher: EndpointDispatcher,
     private readonly clock: Clock,
   ) {}
 
   async execute(workers: readonly number[]): Promise<void> {
     const now = this.clock.now();
     await this.deliveries.freeClaimsOf(workers, now);
-    this.lanes.wake(await this.deliveries.overdue(now));
+    this.dispatcher.wake(await this.deliveries.overdue(now));
     await this.fanOutEvents.execute();
   }
 }

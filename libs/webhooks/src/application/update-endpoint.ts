@@ -7,7 +7,7 @@ import { EndpointReader } from './ports/endpoint.reader';
 import { EndpointRepository } from './ports/endpoint.repository';
 import { WebhookSender } from './ports/webhook-sender';
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay unchanged. */
 export interface UpdateEndpointInput {
   readonly url?: string;
   readonly events?: readonly string[];

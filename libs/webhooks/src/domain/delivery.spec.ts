@@ -5,8 +5,8 @@ const TABLE = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE);
 const FAILED: AttemptOutcome = { status: 500, failure: 'status', response: '' };
 const DONE: AttemptOutcome = { status: 204, failure: null, response: '' };
 
-describe('what follows an attempt (spec: Delivery and retries)', () => {
-  it('makes six attempts, each a delay of the table after the one before, and then drops (W9)', () => {
+describe('what follows an attempt (contract §15.11)', () => {
+  it('makes six attempts, each a delay of the table after the one before, and then drops', () => {
     let at = Date.parse('2026-11-21T00:00:00Z');
     const waits: number[] = [];
     for (let attempt = 1; ; attempt++) {

@@ -12,7 +12,7 @@ export const ATTEMPT_FAILURES = [
 ] as const;
 export type AttemptFailure = (typeof ATTEMPT_FAILURES)[number];
 
-/** What came of sending an event once. */
+/** The outcome of sending an event once. */
 export interface AttemptOutcome {
   /** The HTTP status, or null when none arrived. */
   readonly status: number | null;
@@ -39,10 +39,11 @@ export interface NextStep {
 }
 
 /**
- * What follows an attempt (spec: Delivery and retries). Each delay is counted from the end of the attempt before;
- * when the table is used up, the delivery is dropped.
+ * Returns the next step after an attempt (contract §15.10, §15.11). Each delay is counted from the end of the
+ * previous
+ * attempt. When the table is used up, the delivery is dropped.
  *
- * @param attempt which attempt it was since the delivery was made or last replayed, from 1
+ * @param attempt the number of the attempt since the delivery was made or last replayed, from 1
  */
 export function afterAttempt(
   outcome: AttemptOutcome,

@@ -3,7 +3,7 @@
  * many companies use (2,500 a second where it answers in 200 ms), and few for a server to hold open.
  */
 export const DESTINATION_PLACES = 512;
-/** So many more for lanes that are proven: attempts that hang do not take the places of those that are answered. */
+/** Additional slots for proven lanes: attempts that hang do not take the slots of those that are answered. */
 export const PROVEN_PLACES = 128;
 /**
  * One company's part of them. Its 50 endpoints have their two own places each, so that they cannot starve one another;
@@ -11,10 +11,10 @@ export const PROVEN_PLACES = 128;
  */
 export const COMPANY_PLACES = 128;
 /**
- * Attempts to one destination that open a connection, or are not acknowledged: so many at once, and then so many a
- * second. A receiver acknowledges on connections that are kept, and is not slowed down; an address that was named only
- * to be flooded does not. A lane that is proven is not charged, so that an endpoint that fails does not use up what a
- * healthy one at the same address needs (spec: Delivery and retries, 4).
+ * The burst, and the rate per second, of attempts to one destination that open a connection or are not acknowledged.
+ * A receiver acknowledges on kept connections, and is not slowed down. An address that was named only to be flooded
+ * is. Proven lanes are not charged, so that a failing endpoint does not use up the share of a healthy one at the same
+ * address (contract §15.12).
  */
 export const UNWELCOME_BURST = 512;
 export const UNWELCOME_PER_SECOND = 200;
@@ -50,7 +50,7 @@ class Presence {
     this.at = now;
   }
 
-  /** Its part of the destination: what it has under way, and what it recently cost, halved with each second. */
+  /** The company's use of the destination: its attempts under way, and its recent costs, halved every second. */
   weight(now: number): number {
     return this.inFlight + this.recent(now);
   }

@@ -56,7 +56,7 @@ describe('the deliveries of several workers to one destination', () => {
     workers = count;
     const expectAlmost = (counts: readonly number[], bound: number) => {
       expect(sum(counts)).toBeLessThanOrEqual(bound);
-      // A part is rounded down, and so is what is added to it for lanes that are proven.
+      // Each part is rounded down, and so is the addition for proven lanes.
       expect(sum(counts)).toBeGreaterThan(bound - 2 * count);
     };
     for (const proven of [true, false]) {
@@ -151,7 +151,7 @@ describe('the deliveries of a worker to one destination', () => {
 });
 
 describe('room at a destination', () => {
-  /** So that there is room for so many more. */
+  /** Leaves room for this many more. */
   function givenRoom(room: number, company = 9): DestinationLoads {
     const loads = new DestinationLoads();
     for (let begun = 0; begun < UNWELCOME_BURST - room; begun++)

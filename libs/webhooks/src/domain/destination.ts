@@ -1,7 +1,7 @@
 import { Bounds, Load, type Visit } from './destination-load';
 import type { Lane } from './lane';
 
-/** Beyond it, those that are idle are forgotten first. */
+/** Beyond this number, idle destinations are evicted first. */
 const LOADS_MAX = 10_000;
 
 /** A lane of which it is known where it leads. */
@@ -12,8 +12,8 @@ export interface LaneToDestination extends Lane {
 }
 
 /**
- * The deliveries of a worker to each destination. Each worker keeps to its part of the bounds, so that all together keep
- * to the whole without asking one another. Times are in milliseconds on the monotonic clock.
+ * The deliveries of a worker to each destination. Each worker keeps to its part of the bounds, so that all together
+ * keep to the whole without communicating. Times are in milliseconds on the monotonic clock.
  */
 export class DestinationLoads {
   private readonly loads = new Map<string, Load>();
@@ -159,7 +159,7 @@ interface Turn<L> {
   weight: number;
 }
 
-/** The next lane of a company that may begin one more delivery; those that may not are out of the turn. */
+/** The next lane of a company that may start one more delivery. Lanes that may not are skipped. */
 function nextOf<L extends LaneToDestination>(
   { lanes, places }: Turn<L>,
   roomUnproven: number,

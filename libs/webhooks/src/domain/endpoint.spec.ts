@@ -15,7 +15,7 @@ describe('an endpoint', () => {
     expect(urlProblem(url)).toBe(problem);
   });
 
-  it('has a secret of 32 random bytes in base64 after whsec_ (decisions §10)', () => {
+  it('has a secret of 32 random bytes in base64 after whsec_ (contract §15.3)', () => {
     const secret = newSigningSecret();
     expect(Buffer.from(secret.slice('whsec_'.length), 'base64')).toHaveLength(32);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 /** Every type of event, later additions included. */
 export const ALL_EVENTS = '*';
-/** Endpoints that a company may have (decisions §10). */
+/** Endpoints that a company may have (contract §15.1). */
 export const ENDPOINTS_MAX = 50;
 export const URL_LENGTH_MAX = 2048;
 /** Secrets that can sign along with the present one. */
@@ -34,7 +34,7 @@ export interface EndpointRef {
   readonly companyId: number;
 }
 
-/** A signing secret: `whsec_` and the base64 of 32 random bytes (decisions §10). */
+/** A signing secret: `whsec_` and the base64 of 32 random bytes (contract §15.3). */
 export function newSigningSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
@@ -43,7 +43,7 @@ export function newEndpointId(): string {
   return `we_${randomBytes(12).toString('hex')}`;
 }
 
-/** What is wrong with an endpoint's URL, or null. Whether its address may be reached is asked elsewhere. */
+/** Returns the fault of an endpoint's URL, or null. Whether its address may be reached is checked elsewhere. */
 export function urlProblem(text: string): string | null {
   if (text.length > URL_LENGTH_MAX) return `must be at most ${URL_LENGTH_MAX} characters`;
   if (!URL.canParse(text)) return 'must be a URL';

@@ -1,16 +1,16 @@
-/** Places that every endpoint has for itself: whatever others do, so many deliveries to it can be under way. */
+/** The slots that every endpoint has to itself, independently of all others. */
 export const PLACES_OWN = 2;
 /** The most that are under way to one endpoint, over all workers. */
 export const PLACES_MAX = 32;
 
-/** The most to one that takes longer than `PROMPT_MS` to answer: each holds its place for that much longer. */
+/**
+ * The maximum for an endpoint that takes longer than `PROMPT_MS` to answer, because each attempt holds its slot for
+ * longer.
+ */
 export const PLACES_MAX_SLOW = 8;
 export const PROMPT_MS = 1_000;
 
-/**
- * How an attempt went, as far as its place is concerned. `none`: no answer came, or one that had to be cut off, so that
- * the connection is lost.
- */
+/** The speed of an answer. `none`: no answer came, or it had to be cut off, so that the connection is lost. */
 export type Answer = 'prompt' | 'slow' | 'none';
 
 /** How an endpoint is being served by this worker. */
@@ -25,15 +25,15 @@ export interface Lane {
   readonly slow: boolean;
 }
 
-/** Places that were dealt to a lane: so many more deliveries may begin. */
+/** The slots allotted to a lane: the number of deliveries that it may start. */
 export interface Dealt {
   readonly lane: Lane;
   readonly places: number;
 }
 
 /**
- * The window after an attempt. It grows by one with each answer for which the whole of it was in use, and falls back to
- * the lane's own places when none came: an endpoint that hangs, and an idle one that begins to, holds no place of others.
+ * Returns the window after an attempt. It grows by one with each answer while the whole window was in use, and falls
+ * back to the lane's own slots without an answer: an endpoint that hangs holds no slot of others.
  */
 export function windowAfter({ window, inFlight }: Lane, answer: Answer): number {
   if (answer === 'none') return PLACES_OWN;
@@ -41,7 +41,7 @@ export function windowAfter({ window, inFlight }: Lane, answer: Answer): number 
   return Math.min(inFlight >= window ? window + 1 : window, most);
 }
 
-/** What a lane has under way beyond its own places. */
+/** The deliveries under way beyond a lane's own slots. */
 function sharedBy({ inFlight }: Lane): number {
   return Math.max(0, inFlight - PLACES_OWN);
 }
@@ -49,12 +49,12 @@ function sharedBy({ inFlight }: Lane): number {
 const sharedByAll = (lanes: readonly Lane[]) => lanes.reduce((sum, lane) => sum + sharedBy(lane), 0);
 
 /**
- * Deals places to the lanes that have something due. Each gets its own places first, so that no endpoint ever waits
- * for another; what it wants beyond them comes from the places that all share, one by one to the company, and within a
- * company to the endpoint, that has the fewest of them. Endpoints that answer slowly get half of them at most.
+ * Allots slots to the lanes with due deliveries. Each gets its own slots first, so that no endpoint ever waits for
+ * another. Beyond them, shared slots go one by one to the company with the fewest of them, and within it to the
+ * endpoint with the fewest. Slow endpoints together get half of them at most.
  *
- * @param busy every lane that has deliveries under way, those among `wanting` included
- * @param shared how many shared places there are in all
+ * @param busy every lane with deliveries under way, including those in `wanting`
+ * @param shared the total number of shared slots
  */
 export function dealPlaces(wanting: readonly Lane[], busy: readonly Lane[], shared: number): Dealt[] {
   const hands = wanting.map((lane) => new Hand(lane)).filter(({ room }) => room > 0);
@@ -90,7 +90,7 @@ function dealShared(
   }
 }
 
-/** What a lane is dealt. */
+/** The slots that a lane gets. */
 class Hand {
   readonly room: number;
   places: number;
@@ -100,7 +100,7 @@ class Hand {
     this.places = Math.min(this.room, Math.max(0, PLACES_OWN - lane.inFlight));
   }
 
-  /** Under way, when what was dealt has begun. */
+  /** The number under way once the allotted ones have started. */
   get taken(): number {
     return this.lane.inFlight + this.places;
   }

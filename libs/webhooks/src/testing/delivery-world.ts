@@ -16,9 +16,9 @@ import type { TestingModuleBuilder } from '@nestjs/testing';
 import { AttemptDelivery } from '../application/attempt-delivery';
 import { AttemptRecorder } from '../application/attempt-recorder';
 import { DeliveryBudget } from '../application/delivery-budget';
-import { DeliveryLanes } from '../application/delivery-lanes';
+import { EndpointDispatcher } from '../application/endpoint-dispatcher';
 import { FanOutEvents } from '../application/fan-out-events';
-import { LaneJobs } from '../application/lane-jobs';
+import { DeliveryWakeups } from '../application/delivery-wakeups';
 import { DeliveryRepository } from '../application/ports/delivery.repository';
 import { RegisterEndpoint, type RegisteredEndpoint } from '../application/register-endpoint';
 import { WebhookSender } from '../application/ports/webhook-sender';
@@ -112,7 +112,7 @@ export class DeliveryWorld {
     return event.id;
   }
 
-  /** Relays what has happened, and waits until nothing more can be sent now and all retries are queued. */
+  /** Relays the events, and waits until nothing more can be sent now and all retries are queued. */
   async relay(): Promise<void> {
     await this.context.get(FanOutEvents).execute();
     await this.settle();
@@ -126,23 +126,23 @@ export class DeliveryWorld {
 
   private async settle(): Promise<void> {
     await this.lanes.settled();
-    await this.context.get(LaneJobs).addGathered();
+    await this.context.get(DeliveryWakeups).addGathered();
   }
 
-  get lanes(): DeliveryLanes {
-    return this.context.get(DeliveryLanes);
+  get lanes(): EndpointDispatcher {
+    return this.context.get(EndpointDispatcher);
   }
 
   /** The lanes of another worker, with places enough to use up an endpoint's. */
-  anotherWorker(): DeliveryLanes {
+  anotherWorker(): EndpointDispatcher {
     const { context, clock } = this;
-    return new DeliveryLanes(
+    return new EndpointDispatcher(
       { ...context.config, workerConcurrency: 300 },
       context.get(DeliveryRepository),
       context.get(AttemptDelivery),
       context.get(AttemptRecorder),
       context.get(DeliveryBudget),
-      context.get(LaneJobs),
+      context.get(DeliveryWakeups),
       clock,
       context.get(Log),
     );

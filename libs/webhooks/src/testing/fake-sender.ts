@@ -1,12 +1,12 @@
 import type { AttemptOutcome } from '../domain/delivery';
 import { type Admits, type SignedMessage, WebhookSender } from '../application/ports/webhook-sender';
 
-/** Stands for the receivers out there: records what it was given, and answers as it was told. */
+/** Fake receivers: records each request, and answers as configured. */
 export class FakeSender extends WebhookSender {
   readonly sent: SignedMessage[] = [];
   answer: (message: SignedMessage) => AttemptOutcome | Promise<AttemptOutcome> = () => ACKNOWLEDGED;
 
-  /** Where a url leads to; its host stands for the address. */
+  /** Returns the destination of a url; its host is used as the address. */
   destinationOf = (url: string): string => new URL(url).host;
 
   override async send(message: SignedMessage, admits: Admits): Promise<AttemptOutcome | null> {

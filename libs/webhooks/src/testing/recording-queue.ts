@@ -1,6 +1,6 @@
 import { JobQueue, type NewJob } from '@counterfoil/queue';
 
-/** A queue that can be away, and that tells what it was given for lanes. */
+/** A queue that can be unavailable, and that records the wakes of lanes. */
 export class RecordingQueue extends JobQueue {
   protected override readonly log = { warn: () => undefined };
   readonly woken: NewJob<'webhook.lane'>[] = [];

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { type Admits, type SignedMessage, WebhookSender } from '../../application/ports/webhook-sender';
 import type { AttemptOutcome } from '../../domain/delivery';
 
-/** What is kept of an answer, and the time its body is given after its status (decisions §12). */
+/** The maximum of stored bytes of an answer. The time for its body starts with its status (contract §15.10). */
 const RESPONSE_BYTES_MAX = 1024;
 const BODY_GRACE_MS = 1_000;
 /** An endpoint has its time from when it is sent the request. The lease has room for this. */
@@ -55,7 +55,7 @@ export class HttpWebhookSender extends WebhookSender {
   }
 }
 
-/** An answer that says how long it is, and is no flood, though it is longer than what is read of it. */
+/** Whether the answer declares a length that is moderate, though longer than the part that is read. */
 function isModest(contentLength: string | undefined): boolean {
   return contentLength !== undefined && Number(contentLength) <= MODEST_BYTES_MAX;
 }

@@ -19,7 +19,7 @@ async function plansOf(database: TestDatabase, sql: string): Promise<string> {
   }
 }
 
-describe('the plans of what every delivery passes through (W16)', () => {
+describe('the plans of what every delivery passes through', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {

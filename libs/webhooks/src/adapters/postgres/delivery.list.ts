@@ -1,5 +1,13 @@
 import type { ListDefinition } from '@counterfoil/lists';
-import { ATTEMPTS_SHOWN_MAX, type DeliveryFilter } from '../../application/ports/delivery.reader';
+import {
+  ATTEMPTS_SHOWN_MAX,
+  type AttemptView,
+  type DeliveryFilter,
+  type DeliveryView,
+} from '../../application/ports/delivery.reader';
+
+/** Null throughout where the delivery has no attempt. */
+export type ShownRow = Omit<DeliveryView, 'attempts'> & (AttemptView | { readonly attempt: null });
 
 export const DELIVERY_COLUMNS = `d.id, d.event_id as "eventId", d.event_type as "eventType", d.state,
   d.created_at as "createdAt", d.next_attempt_at as "nextAttemptAt", a.*`;

@@ -8,11 +8,8 @@ import {
   DeliveryReader,
   type DeliveryView,
 } from '../../application/ports/delivery.reader';
-import { ATTEMPTS, DELIVERIES, DELIVERY_COLUMNS } from './delivery.list';
-
-type DeliveryRow = Omit<DeliveryView, 'attempts'>;
-/** Null throughout where the delivery has no attempt. */
-type ShownRow = DeliveryRow & (AttemptView | { readonly attempt: null });
+import { DELIVERIES, type ShownRow } from './delivery.list';
+import { FIND } from './delivery.sql';
 
 const NEWEST = { by: 'newest', descending: true } as const;
 
@@ -33,29 +30,20 @@ export class PostgresDeliveryReader extends DeliveryReader {
   }
 
   override async find(endpointId: string, deliveryId: number): Promise<DeliveryView | null> {
-    const rows = await this.sql.rows<ShownRow>(
-      `select ${DELIVERY_COLUMNS} from webhook_deliveries d ${ATTEMPTS}
-        where d.id = $1 and d.endpoint_id = $2 order by a.attempt`,
-      [deliveryId, endpointId],
-    );
-    return viewsOf(rows)[0] ?? null;
+    return viewsOf(await this.sql.rows(FIND, { endpointId, deliveryId }))[0] ?? null;
   }
 }
 
 /** One delivery of the rows that carry it, each with an attempt. */
 function viewsOf(rows: readonly ShownRow[]): DeliveryView[] {
-  const attempts = new Map<number, AttemptView[]>();
-  const deliveries = new Map<number, DeliveryView>();
+  const views = new Map<number, DeliveryView & { readonly attempts: AttemptView[] }>();
   for (const row of rows) {
     const { id, eventId, eventType, state, createdAt, nextAttemptAt } = row;
-    const ofThis = attempts.get(id) ?? [];
-    attempts.set(id, ofThis);
-    if (!deliveries.has(id)) {
-      deliveries.set(id, { id, eventId, eventType, state, createdAt, nextAttemptAt, attempts: ofThis });
-    }
-    if (row.attempt !== null) ofThis.push(attemptOf(row));
+    const view = views.get(id) ?? { id, eventId, eventType, state, createdAt, nextAttemptAt, attempts: [] };
+    views.set(id, view);
+    if (row.attempt !== null) view.attempts.push(attemptOf(row));
   }
-  return [...deliveries.values()];
+  return [...views.values()];
 }
 
 function attemptOf({ attempt, startedAt, durationMs, status, failure, response }: AttemptView): AttemptView {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDatabaseUnavailable, managerOf, Presence, Sql } from '@counterfoil/database';
+import { isDatabaseUnavailable, milliseconds, Presence, Sql, within } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import type { RelayedEvent } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
@@ -9,19 +9,26 @@ import {
   type ClaimedDelivery,
   type Claims,
   DeliveryRepository,
+  type NewDelivery,
   type WantedPlaces,
 } from '../../application/ports/delivery.repository';
 import type { EndpointRef } from '../../domain/endpoint';
-import { PLACES_MAX } from '../../domain/lane';
 import {
   CLAIM,
+  COUNT_CLAIMED,
   DROP_OF_REMOVED,
   FAN_OUT,
+  FIND_OVERDUE,
+  FIND_RECORDED,
   FREE_CLAIMS,
+  FREE_LOST_CLAIMS,
+  GIVE_BACK,
+  INSERT,
   LOCK_LANE,
-  OVERDUE,
+  type LostClaim,
   RECORD,
-} from './delivery-statements';
+  REPLAY,
+} from './delivery.sql';
 
 /** How long a result waits for the database to come back: until then the receiver need not get the event twice. */
 const RECORD_PATIENCE_MS = 60_000;
@@ -33,11 +40,13 @@ const RECORD_TRY_MS = 3_000;
 const OWNER_LENGTH = 8;
 const ownerOf = (worker: number): string => worker.toString(16).padStart(OWNER_LENGTH, '0');
 
-/** A claimed delivery; without an id, an endpoint that others have places of. */
-type ClaimRow = Omit<ClaimedDelivery, 'id' | 'leaseToken'> & { readonly id: number | null };
+type Recorded = ReadonlyMap<number, Date | null>;
 
 @Injectable()
 export class PostgresDeliveryRepository extends DeliveryRepository {
+  /** They would hold their deliveries until their leases end. */
+  private lost: readonly LostClaim[] = [];
+
   constructor(
     private readonly sql: Sql,
     private readonly presence: Presence,
@@ -49,128 +58,99 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
     return this.presence.processes;
   }
 
-  override async fanOut(tx: Transaction, events: readonly RelayedEvent[], now: Date): Promise<EndpointRef[]> {
-    return managerOf(tx).query<EndpointRef[]>(FAN_OUT, [
-      events.map(({ id }) => id),
-      events.map(({ companyId }) => companyId),
-      events.map(({ type }) => type),
-      now,
-    ]);
+  override fanOut(tx: Transaction, events: readonly RelayedEvent[], now: Date): Promise<EndpointRef[]> {
+    return within(tx).rows(FAN_OUT, { events, now });
   }
 
-  override async insert(
-    tx: Transaction,
-    delivery: EndpointRef & { readonly eventId: string; readonly eventType: string },
-    now: Date,
-  ): Promise<number> {
-    const { companyId, endpointId, eventId, eventType } = delivery;
-    const [row] = await managerOf(tx).query<{ id: number }[]>(
-      `insert into webhook_deliveries
-         (company_id, endpoint_id, event_id, event_type, state, next_attempt_at, created_at)
-       values ($1, $2, $3, $4, 'pending', $5, $5) returning id`,
-      [companyId, endpointId, eventId, eventType, now],
-    );
-    return row?.id ?? 0;
+  override async insert(tx: Transaction, delivery: NewDelivery, now: Date): Promise<number> {
+    return (await within(tx).only(INSERT, { delivery, now })).id;
   }
 
   override async claim(wanted: readonly WantedPlaces[], now: Date, leaseMs: number): Promise<Claims> {
-    const leaseToken = ownerOf(this.presence.id) + randomUUID().slice(OWNER_LENGTH);
-    const rows = await this.sql.prepared<ClaimRow>(CLAIM, [
-      wanted.map(({ endpointId }) => endpointId),
-      wanted.map(({ places }) => places),
-      PLACES_MAX,
-      now,
-      `${leaseMs} milliseconds`,
-      leaseToken,
-    ]);
+    await this.freeLostClaims(now);
+    const token = ownerOf(this.presence.id) + randomUUID().slice(OWNER_LENGTH);
+    const rows = await this.sql
+      .rows(CLAIM, { wanted, now, lease: milliseconds(leaseMs), token })
+      .catch((error: unknown) => {
+        if (isDatabaseUnavailable(error))
+          this.lost = [...this.lost, ...wanted.map(({ endpointId }) => ({ token, endpointId }))];
+        throw error;
+      });
     return {
-      claimed: rows.filter(({ id }) => id !== null).map((row) => ({ ...row, leaseToken }) as ClaimedDelivery),
+      claimed: rows.filter((row) => row.id !== null),
       cut: rows.filter(({ id }) => id === null).map(({ endpointId }) => endpointId),
     };
   }
 
-  override async record(records: readonly AttemptRecord[]): Promise<ReadonlyMap<number, Date | null>> {
-    const recorded = new Map<number, Date | null>();
+  /** Nothing more is claimed until this has succeeded, so that they do not add up while the database is away. */
+  private async freeLostClaims(now: Date): Promise<void> {
+    const { lost } = this;
+    if (lost.length === 0) return;
+    await this.sql.rows(FREE_LOST_CLAIMS, { lost, now });
+    this.lost = this.lost.filter((claim) => !lost.includes(claim));
+  }
+
+  override async record(records: readonly AttemptRecord[]): Promise<Recorded> {
     const deadline = performance.now() + RECORD_PATIENCE_MS;
-    while (!(await this.tryToRecord(records, recorded))) {
-      if (performance.now() > deadline) throw new Error('the database was away for too long');
+    /** Tries that have no answer yet: a slow database may still give one. */
+    const open = new Set<Promise<Recorded | null>>();
+    while (performance.now() < deadline) {
+      const tried = this.tryToRecord(records).finally(() => open.delete(tried));
+      open.add(tried);
+      // Nobody awaits it if it fails late.
+      tried.catch(() => undefined);
+      const recorded = await Promise.race([...open, sleep(RECORD_TRY_MS, null, { ref: false })]);
+      if (recorded) return recorded;
       await sleep(RECORD_PAUSE_MS);
     }
-    return recorded;
+    throw new Error('the database was away for too long');
   }
 
-  /** @returns false where the database is away */
-  private async tryToRecord(
-    records: readonly AttemptRecord[],
-    recorded: Map<number, Date | null>,
-  ): Promise<boolean> {
-    const tried = this.recordOnce(records).then(
-      (rows) => {
-        for (const { id, dueAt } of rows) recorded.set(id, dueAt);
-        return true;
-      },
-      (error: unknown) => {
-        if (!isDatabaseUnavailable(error)) throw error;
-        return false;
-      },
-    );
-    // Nobody waits for one that fails late.
-    tried.catch(() => undefined);
-    return Promise.race([tried, sleep(RECORD_TRY_MS, false, { ref: false })]);
-  }
-
-  private async recordOnce(
-    records: readonly AttemptRecord[],
-  ): Promise<readonly { readonly id: number; readonly dueAt: Date | null }[]> {
-    // As one text: it is made and read faster than a list for each column.
-    return this.sql.prepared(RECORD, [JSON.stringify(records.map(resultOf))]);
+  /** @returns null where the database is away */
+  private async tryToRecord(records: readonly AttemptRecord[]): Promise<Recorded | null> {
+    try {
+      const results = JSON.stringify(records.map(resultOf));
+      const rows = await this.sql.rows(RECORD, { results });
+      const recorded = new Map(rows.map(({ id, dueAt }) => [id, dueAt]));
+      const made = records.filter(({ claim }) => !recorded.has(claim.id)).map(madeOf);
+      // By a try whose answer was lost.
+      const before = made.length > 0 ? await this.sql.rows(FIND_RECORDED, { made }) : [];
+      for (const { id, dueAt } of before) recorded.set(id, dueAt);
+      return recorded;
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) return null;
+      throw error;
+    }
   }
 
   override async giveBack(claims: readonly ClaimedDelivery[], dueAt: Date): Promise<void> {
-    await this.sql.rows(
-      `update webhook_deliveries d set next_attempt_at = $3, lease_token = null, lease_until = null
-         from unnest($1::bigint[], $2::uuid[]) as c (id, token)
-        where d.id = c.id and d.lease_token = c.token and d.state in ('pending', 'waiting')`,
-      [claims.map(({ id }) => id), claims.map(({ leaseToken }) => leaseToken), dueAt],
-    );
+    await this.sql.rows(GIVE_BACK, { claims, dueAt });
   }
 
   override async freeClaimsOf(workers: readonly number[], now: Date): Promise<void> {
-    await this.sql.rows(FREE_CLAIMS, [workers.map(ownerOf), now, 2 * PLACES_MAX]);
+    await this.sql.rows(FREE_CLAIMS, { owners: workers.map(ownerOf), now });
   }
 
-  override async overdue(before: Date): Promise<EndpointRef[]> {
-    return this.sql.rows<EndpointRef>(OVERDUE, [before]);
+  override overdue(before: Date): Promise<EndpointRef[]> {
+    return this.sql.rows(FIND_OVERDUE, { before });
   }
 
   override async countClaimed(endpointId: string): Promise<number> {
-    await this.sql.rows(LOCK_LANE, [endpointId]);
-    // Among the first, as the function that claims has it.
-    const [row] = await this.sql.rows<{ count: number }>(
-      `select count(*) filter (where lease_token is not null and lease_until >= now()) as count from (
-         select lease_token, lease_until from webhook_deliveries
-          where endpoint_id = $1 and state in ('pending', 'waiting') order by next_attempt_at, id limit $2) as first`,
-      [endpointId, 2 * PLACES_MAX],
-    );
-    return row?.count ?? 0;
+    await this.sql.rows(LOCK_LANE, { endpointId });
+    return (await this.sql.only(COUNT_CLAIMED, { endpointId })).count;
   }
 
-  override async replay(
-    { companyId, endpointId }: EndpointRef,
-    deliveryId: number,
-    now: Date,
-  ): Promise<boolean> {
-    const rows = await this.sql.rows(
-      `update webhook_deliveries set state = 'pending', tries = 0, next_attempt_at = $4, finished_at = null
-        where id = $3 and endpoint_id = $2 and company_id = $1 returning id`,
-      [companyId, endpointId, deliveryId, now],
-    );
-    return rows.length === 1;
+  override async replay(endpoint: EndpointRef, deliveryId: number, now: Date): Promise<boolean> {
+    return (await this.sql.changed(REPLAY, { ...endpoint, deliveryId, now })) === 1;
   }
 
-  override async dropOfRemoved(now: Date, limit: number, endpointId?: string): Promise<number> {
-    return (await this.sql.rows(DROP_OF_REMOVED, [now, limit, endpointId ?? null])).length;
+  override dropOfRemoved(now: Date, limit: number, endpointId: string | null = null): Promise<number> {
+    return this.sql.changed(DROP_OF_REMOVED, { now, limit, endpointId });
   }
+}
+
+function madeOf({ claim, attempt: { startedAt, durationMs, outcome } }: AttemptRecord) {
+  return { id: claim.id, startedAt, durationMs, status: outcome.status };
 }
 
 function resultOf({ claim, attempt }: AttemptRecord) {

@@ -5,7 +5,8 @@ import type { Page, PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import { EndpointReader } from '../../application/ports/endpoint.reader';
 import type { WebhookEndpoint } from '../../domain/endpoint';
-import { ENDPOINT_COLUMNS, ENDPOINTS } from './endpoint.list';
+import { ENDPOINTS } from './endpoint.list';
+import { FIND_ENDPOINT } from './endpoint.sql';
 
 const OLDEST = { by: 'oldest', descending: false } as const;
 
@@ -20,11 +21,7 @@ export class PostgresEndpointReader extends EndpointReader {
   }
 
   override async find(companyId: number, endpointId: string): Promise<WebhookEndpoint> {
-    const [found] = await this.sql.rows<WebhookEndpoint>(
-      `select ${ENDPOINT_COLUMNS} from webhook_endpoints e
-        where e.id = $2 and e.company_id = $1 and e.deleted_at is null`,
-      [companyId, endpointId],
-    );
+    const found = await this.sql.first(FIND_ENDPOINT, { companyId, endpointId });
     if (!found) throw new AppError('NOT_FOUND', 'no such webhook endpoint');
     return found;
   }

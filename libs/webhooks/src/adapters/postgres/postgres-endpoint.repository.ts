@@ -1,4 +1,4 @@
-import { managerOf } from '@counterfoil/database';
+import { managerOf, within } from '@counterfoil/database';
 import { AppError, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
@@ -7,14 +7,14 @@ import {
   EndpointRepository,
   type StoredEndpoint,
 } from '../../application/ports/endpoint.repository';
+import { LOCK_COMPANY } from './endpoint.sql';
 import { EndpointSchema } from './webhook.schema';
 
 @Injectable()
 export class PostgresEndpointRepository extends EndpointRepository {
   override async countLocked(tx: Transaction, companyId: number): Promise<number> {
-    const manager = managerOf(tx);
-    await manager.query('select 1 from companies where id = $1 for no key update', [companyId]);
-    return manager.countBy(EndpointSchema, { companyId, deletedAt: IsNull() });
+    await within(tx).rows(LOCK_COMPANY, { companyId });
+    return managerOf(tx).countBy(EndpointSchema, { companyId, deletedAt: IsNull() });
   }
 
   override async insert(tx: Transaction, endpoint: StoredEndpoint): Promise<void> {

@@ -2,6 +2,7 @@ import { Sql } from '@counterfoil/database';
 import { Injectable } from '@nestjs/common';
 import { type EndpointOutcome, FailureRepository } from '../../application/ports/failure.repository';
 import type { EndpointRef } from '../../domain/endpoint';
+import { FIND_FAILING, NOTE_OUTCOMES } from './endpoint.sql';
 
 @Injectable()
 export class PostgresFailureRepository extends FailureRepository {
@@ -10,23 +11,8 @@ export class PostgresFailureRepository extends FailureRepository {
   }
 
   override async note(outcomes: readonly EndpointOutcome[], before: Date): Promise<EndpointRef[]> {
-    // Only changes are written: most attempts go as the one before.
-    await this.sql.rows(
-      `update webhook_endpoints e set failing_since = case when o.acknowledged then null else o.at end
-         from unnest($1::text[], $2::timestamptz[], $3::boolean[]) as o (id, at, acknowledged)
-        where e.id = o.id and (e.failing_since is not null) = o.acknowledged`,
-      [
-        outcomes.map(({ endpointId }) => endpointId),
-        outcomes.map(({ at }) => at),
-        outcomes.map(({ acknowledged }) => acknowledged),
-      ],
-    );
+    await this.sql.rows(NOTE_OUTCOMES, { outcomes });
     const failed = outcomes.filter(({ acknowledged }) => !acknowledged);
-    if (failed.length === 0) return [];
-    return this.sql.rows<EndpointRef>(
-      `select id as "endpointId", company_id as "companyId" from webhook_endpoints
-        where id = any ($1) and failing_since <= $2 and paused_at is null and deleted_at is null`,
-      [failed.map(({ endpointId }) => endpointId), before],
-    );
+    return failed.length === 0 ? [] : this.sql.rows(FIND_FAILING, { failed, before });
   }
 }

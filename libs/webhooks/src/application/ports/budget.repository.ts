@@ -15,8 +15,8 @@ export abstract class BudgetRepository {
    * @returns how many each was charged with
    */
   abstract charge(charges: readonly Charge[], day: string, max: number): Promise<ReadonlyMap<number, number>>;
-  /** Takes a charge back for an attempt that was not made. */
-  abstract refund(companyId: number, day: string): Promise<void>;
+  /** Takes charges back for attempts that were not made. Locks the companies in the order of their ids, too. */
+  abstract refund(charges: readonly Charge[], day: string): Promise<void>;
   /**
    * Has claimed deliveries, and up to `limit` of what else is due to their endpoints, wait until a time. They are
    * `waiting` then, and due in the order in which they were made.
@@ -26,6 +26,6 @@ export abstract class BudgetRepository {
     times: { readonly now: Date; readonly until: Date },
     limit: number,
   ): Promise<void>;
-  /** Forgets, batch by batch until it is told to stop, the days before one. */
+  /** Deletes the days before one, in batches, until the signal aborts. */
   abstract purge(day: string, signal: AbortSignal): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface AttemptView {
   readonly response: string | null;
 }
 
-/** A delivery, as a customer may see it (decisions §12, Delivery record). */
+/** A delivery, as a customer may see it (contract §15.14). */
 export interface DeliveryView {
   readonly id: number;
   readonly eventId: string;
@@ -41,7 +41,7 @@ export interface DeliveryFilter {
 
 export const ATTEMPTS_SHOWN_MAX = 50;
 
-/** Reads what was sent to an endpoint, and what came of it. */
+/** Reads the deliveries to an endpoint and their outcomes. */
 export abstract class DeliveryReader {
   /** Latest first. */
   abstract list(endpointId: string, filter: DeliveryFilter, page: PageRequest): Promise<Page<DeliveryView>>;

@@ -17,9 +17,14 @@ export interface ClaimedDelivery extends EndpointRef {
   readonly attempts: number;
   /** Of those, the ones since the delivery was made or last replayed. */
   readonly tries: number;
-  /** Fences the claim: whoever claimed later has another. Renewed where this worker itself claims again what it has. */
+  /**
+   * The token that fences the claim: a later claim has another one. It is renewed when this worker itself claims the
+   * delivery again.
+   */
   leaseToken: string;
 }
+
+export type NewDelivery = Pick<ClaimedDelivery, keyof EndpointRef | 'eventId' | 'eventType'>;
 
 /** How many deliveries of an endpoint to claim. */
 export interface WantedPlaces {
@@ -48,37 +53,34 @@ export interface AttemptRecord {
 /** Keeps deliveries: one for each event and endpoint that wants it. */
 export abstract class DeliveryRepository {
   /**
-   * Makes a delivery for each endpoint that wants each event, due now; one that exists already is left alone. Waits for
-   * nobody who changes an endpoint: what is made for one that is removed at that moment is dropped later.
+   * Creates a due delivery for each endpoint and event that it subscribes to; existing ones are left alone. Does not
+   * wait for concurrent changes of an endpoint: a delivery for one that is being removed is dropped later.
    *
-   * @returns the endpoints that have something new
+   * @returns the endpoints with new deliveries
    */
   abstract fanOut(tx: Transaction, events: readonly RelayedEvent[], now: Date): Promise<EndpointRef[]>;
 
   /** Makes the delivery of one event to one endpoint, due now. */
-  abstract insert(
-    tx: Transaction,
-    delivery: EndpointRef & { readonly eventId: string; readonly eventType: string },
-    now: Date,
-  ): Promise<number>;
+  abstract insert(tx: Transaction, delivery: NewDelivery, now: Date): Promise<number>;
 
   /**
-   * Claims what is due, by one statement: of each endpoint up to the places wanted, what is due longest first, and
-   * over all workers no more than `PLACES_MAX` at once. An endpoint that is paused or removed has nothing that is due.
-   * A delivery that another worker has claimed is left to it until its lease ends, by the clock of the database.
+   * Claims due deliveries with one statement: for each endpoint up to the wanted slots, the longest due first, and
+   * over all workers at most `PLACES_MAX` at once. A paused or removed endpoint has no due deliveries. A delivery
+   * claimed by another worker is left to it until its lease expires, by the clock of the database.
    *
-   * @param now by which something is due
+   * @param now the time by which a delivery must be due
    */
   abstract claim(wanted: readonly WantedPlaces[], now: Date, leaseMs: number): Promise<Claims>;
 
   /**
-   * Records what came of claimed attempts and frees the claims, by one statement. While the database is away it is tried
-   * again, with the lease tokens that the claims have by then.
+   * Records the outcomes of claimed attempts and frees the claims, with one statement. While the database is
+   * unavailable it is retried, with the current lease tokens of the claims. If a try was recorded and its answer
+   * lost, it counts.
    *
-   * A delivery that was replayed while a failing attempt was under way stays due as the replay said.
+   * A delivery that was replayed while a failing attempt was under way stays due as the replay set it.
    *
-   * @returns the deliveries that were recorded, by id, with when each is due again, or null. Of one whose claim had
-   *   passed on to another worker, or which was dropped meanwhile, nothing is recorded.
+   * @returns the recorded deliveries by id, with the time when each is due again, or null. Nothing is recorded for a
+   *   delivery whose claim has passed to another worker, or that was dropped meanwhile
    */
   abstract record(records: readonly AttemptRecord[]): Promise<ReadonlyMap<number, Date | null>>;
 
@@ -97,10 +99,10 @@ export abstract class DeliveryRepository {
   abstract countClaimed(endpointId: string): Promise<number>;
 
   /**
-   * Makes a delivery due now, at the beginning of its retry table. One that is being sent is sent again only where that
-   * attempt fails. The first attempt, while it is under way, is what was asked for.
+   * Makes a delivery due now, at the beginning of its retry table. If it is being sent, it is sent again only if that
+   * attempt fails: a first attempt under way is the requested one.
    *
-   * @returns false when the endpoint has no such delivery
+   * @returns false if the endpoint has no such delivery
    */
   abstract replay(endpoint: EndpointRef, deliveryId: number, now: Date): Promise<boolean>;
 

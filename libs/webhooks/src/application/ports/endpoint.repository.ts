@@ -1,7 +1,7 @@
 import type { Transaction } from '@counterfoil/kernel';
 import type { FormerSecret, WebhookEndpoint } from '../../domain/endpoint';
 
-/** An endpoint as it is kept. */
+/** A stored endpoint. */
 export interface StoredEndpoint extends WebhookEndpoint {
   readonly companyId: number;
   /** The signing secret, encrypted. */
@@ -11,7 +11,7 @@ export interface StoredEndpoint extends WebhookEndpoint {
   readonly failingSince: Date | null;
 }
 
-/** What may change of an endpoint. */
+/** The fields of an endpoint that may change. */
 export type EndpointChange = Partial<
   Pick<StoredEndpoint, 'url' | 'events' | 'pausedAt' | 'failingSince' | 'secretSealed' | 'formerSecrets'> & {
     readonly deletedAt: Date;

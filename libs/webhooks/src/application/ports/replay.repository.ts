@@ -15,21 +15,9 @@ export interface ReplayRange extends EndpointRef {
 /** A replay and how far it has come. */
 export interface Replay extends ReplayRange {
   readonly id: number;
-  /** The last delivery that was looked at. */
-  readonly position: ReplayPosition;
-}
-
-interface ReplayPosition {
-  readonly createdAt: Date;
-  readonly deliveryId: number;
-}
-
-/** What one step of a replay has done. */
-export interface ReplayStep {
-  /** Deliveries made due again. */
-  readonly replayed: number;
-  /** Where it stands now; null when it came to its end. */
-  readonly position: ReplayPosition | null;
+  /** The last delivery that was looked at: when it was made, and its id. */
+  readonly positionAt: Date;
+  readonly positionId: number;
 }
 
 export interface ReplayProgress {
@@ -40,11 +28,11 @@ export interface ReplayProgress {
   /** Deliveries made due again so far. */
   readonly deliveries: number;
   readonly createdAt: Date;
-  /** Null while it goes on. */
+  /** Null while it runs. */
   readonly finishedAt: Date | null;
 }
 
-/** Keeps replays, so that one that was interrupted goes on where it stood. */
+/** Stores replays, so that an interrupted one continues at the same place. */
 export abstract class ReplayRepository {
   /** @returns its id */
   abstract insert(tx: Transaction, range: ReplayRange, now: Date): Promise<number>;
@@ -53,13 +41,15 @@ export abstract class ReplayRepository {
   /**
    * Makes the next deliveries of the range due now, each at the beginning of its retry table, and keeps where the
    * replay stands.
+   *
+   * @returns false when it came to its end
    */
-  abstract step(tx: Transaction, replay: Replay, now: Date, limit: number): Promise<ReplayStep>;
+  abstract step(tx: Transaction, replay: Replay, now: Date, limit: number): Promise<boolean>;
   /** The endpoint's replay that is not finished, or null. The endpoint is locked, so that none begins meanwhile. */
   abstract running(tx: Transaction, endpointId: string): Promise<number | null>;
   /** Replays that are not finished. */
   abstract unfinished(limit: number): Promise<number[]>;
-  /** Ends what is not finished of an endpoint's replays. */
+  /** Ends the unfinished replays of an endpoint. */
   abstract end(tx: Transaction, endpointId: string, now: Date): Promise<void>;
   abstract find(endpoint: EndpointRef, replayId: number): Promise<ReplayProgress | null>;
 }

@@ -13,14 +13,14 @@ export type Admits = (destinations: readonly string[]) => boolean;
 /** Sends to addresses that customers chose. */
 export abstract class WebhookSender {
   /**
-   * Makes one request. Whatever the endpoint does wrong is an outcome; a throw means that the fault is ours.
-   * Ends within the configured time-out, counted from when the request is sent, two seconds to connect, and the second
-   * that the answer's body is given after its status.
+   * Makes one request. All faults of the endpoint are outcomes; a throw means that the fault is ours. Ends within the
+   * configured time-out, counted from when the request is sent, plus two seconds to connect, plus the second that the
+   * answer's body is given after its status.
    *
    * @param admits asked before the connection, with the destinations that it may lead to
-   * @returns null where `admits` refused it: nothing was sent
+   * @returns null if `admits` refused it: nothing was sent
    */
   abstract send(message: SignedMessage, admits: Admits): Promise<AttemptOutcome | null>;
-  /** @throws AppError `URL_NOT_ALLOWED` when the address may not be reached (decisions §10) */
+  /** @throws AppError `URL_NOT_ALLOWED` when the address may not be reached (contract §15.2) */
   abstract assertAllowed(url: string): Promise<void>;
 }

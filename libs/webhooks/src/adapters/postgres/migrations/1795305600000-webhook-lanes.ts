@@ -28,7 +28,7 @@ const DELIVERIES = [
   `alter table webhook_deliveries drop constraint webhook_deliveries_once,
      add constraint webhook_deliveries_once unique (event_id, endpoint_id)`,
   'drop index webhook_deliveries_due, webhook_deliveries_open',
-  // What an endpoint is still to be sent, by when it is due: a claim reads the beginning, however much is waiting.
+  // The pending deliveries of an endpoint by due time: a claim reads the beginning, however many are waiting.
   `create index webhook_deliveries_due on webhook_deliveries (endpoint_id, next_attempt_at, id)
     where state in ('pending', 'waiting')`,
   // An endpoint's list, and the range of a replay.

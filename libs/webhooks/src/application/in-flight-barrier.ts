@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DeliveryRepository } from './ports/delivery.repository';
 
-/** What was claimed has begun to be sent long before this. */
+/** Every claimed delivery has begun to be sent long before this. */
 const LIMIT_MS = 500;
 const PAUSE_MS = 20;
 
@@ -11,10 +11,10 @@ const PAUSE_MS = 20;
  * delivery has then sent it. After a removal or a pause no request begins any more.
  */
 @Injectable()
-export class SendingEnd {
+export class InFlightBarrier {
   constructor(private readonly deliveries: DeliveryRepository) {}
 
-  async of(endpointId: string): Promise<void> {
+  async wait(endpointId: string): Promise<void> {
     const deadline = performance.now() + LIMIT_MS;
     while ((await this.deliveries.countClaimed(endpointId)) > 0) {
       if (performance.now() > deadline) return;

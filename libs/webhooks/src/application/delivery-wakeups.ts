@@ -8,7 +8,7 @@ import type { ClaimedDelivery } from './ports/delivery.repository';
 
 /** Retries of an endpoint that are due within so small a part of their delay share a job, at the end of it. */
 const LATENESS_SHARE = 0.01;
-/** Retries that are not due for so long are queued together, up to `GATHER_MS` later: each call is a commit. */
+/** Retries with at least this delay are queued together, up to `GATHER_MS` later: each call is a commit. */
 const GATHERED_DELAY_MS = 1_000;
 const GATHER_MS = 100;
 /** Of one process and one endpoint. */
@@ -20,11 +20,11 @@ interface Look extends EndpointRef {
 }
 
 /**
- * Has a worker look at an endpoint, now or when a retry is due. When the queue cannot be reached nothing is lost: the
- * sweep finds in PostgreSQL what is due.
+ * Wakes a worker for an endpoint, now or when a retry is due. If the queue is unavailable nothing is lost: the sweep
+ * finds due deliveries in PostgreSQL.
  */
 @Injectable()
-export class LaneJobs {
+export class DeliveryWakeups {
   private readonly wakePrefix = randomBytes(6).toString('hex');
   private wakes = 0;
   private readonly gathered: Look[] = [];
@@ -83,7 +83,9 @@ export class LaneJobs {
     return this.queue.signal('webhook.lane', [...jobs.values()]);
   }
 
-  /** One of a few, so that they do not pile up while no worker takes them: one that waits will look later than now. */
+  /**
+   * One of a few ids, so that jobs do not accumulate while no worker takes them. A waiting job looks later than now.
+   */
   private nextWakeId(): string {
     this.wakes += 1;
     return `${this.wakePrefix}-${this.wakes % WAKES_WAITING_MAX}`;

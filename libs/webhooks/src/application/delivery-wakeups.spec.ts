@@ -1,7 +1,7 @@
 import { loadConfig } from '@counterfoil/config';
 import { Clock } from '@counterfoil/kernel';
 import { JobQueue, type NewJob } from '@counterfoil/queue';
-import { LaneJobs } from './lane-jobs';
+import { DeliveryWakeups } from './delivery-wakeups';
 import type { ClaimedDelivery } from './ports/delivery.repository';
 
 const NOW = Date.UTC(2026, 10, 22);
@@ -37,13 +37,13 @@ describe('the jobs of retries', () => {
   });
   let queue: ListedQueue;
   let clock: MovedClock;
-  let jobs: LaneJobs;
+  let jobs: DeliveryWakeups;
 
   beforeEach(() => {
     jest.useFakeTimers();
     queue = new ListedQueue();
     clock = new MovedClock();
-    jobs = new LaneJobs(queue, config, clock);
+    jobs = new DeliveryWakeups(queue, config, clock);
   });
 
   afterEach(() => jest.useRealTimers());

@@ -10,21 +10,21 @@ import { type Answer, type Dealt, PROMPT_MS } from '../domain/lane';
 import { AttemptDelivery } from './attempt-delivery';
 import { AttemptRecorder } from './attempt-recorder';
 import { ClaimLoop } from './claim-loop';
+import { ClaimTime } from './claim-time';
 import { DeliveryBudget } from './delivery-budget';
-import { LaneJobs } from './lane-jobs';
+import { DeliveryWakeups } from './delivery-wakeups';
 import type { OpenLane, Standing } from './open-lane';
 import { OpenLanes } from './open-lanes';
 import { type ClaimedDelivery, DeliveryRepository, type MadeAttempt } from './ports/delivery.repository';
 
-/** What a claim outlasts the longest attempt by. A worker that is gone for longer has lost its claim. */
-const LEASE_MARGIN_MS = 5_000;
-/** A claim that took longer leaves too little of the lease: connecting may take up to two seconds more than the attempt. */
-const CLAIM_MAX_MS = 2_000;
+/**
+ * The margin of a lease beyond the claim and the longest attempt: connecting may take up to two seconds more than the
+ * attempt. A worker that is unreachable for longer has lost its claim.
+ */
+const LEASE_MARGIN_MS = 3_000;
 const PAUSE_AFTER_OUR_FAULT_MS = 60_000;
 /** For giving back and telling others, at the end. */
 const GOODBYE_LIMIT_MS = 1_500;
-/** Sockets that a worker has open at once, however many endpoints do not answer. */
-const IN_FLIGHT_MAX = 5_000;
 /** Between two claims. With the lanes of one claim it bounds what the handshakes of those in trouble cost. */
 const CLAIM_PAUSES_MS = [
   ['well', 0],
@@ -36,17 +36,17 @@ const CLAIM_PAUSES_MS = [
 const REFILL_PAUSE_MS = 50;
 
 /**
- * Sends what is due: a lane for each endpoint, with places of its own, so that one that hangs costs others nothing.
- * What waits is in PostgreSQL and holds no place; a lane claims only what it can begin to send at once. One claim at a
- * time serves many lanes, and takes up whatever has become due or free since the one before. Lanes in trouble and
- * new ones are claimed for apart from the others; those in trouble, however many, a few at a time.
+ * Sends due deliveries. Each endpoint has a lane with slots of its own, so that one that hangs costs others nothing.
+ * Waiting deliveries are in PostgreSQL and hold no slot; a lane claims only deliveries that it can send at once. One
+ * claim at a time serves many lanes, and takes all that has become due or free since the previous one. Lanes in
+ * trouble and new ones are claimed for separately, those in trouble a few at a time.
  */
 @Injectable()
-export class DeliveryLanes {
+export class EndpointDispatcher {
   private readonly loads: DestinationLoads;
   private readonly lanes: OpenLanes;
   private readonly underWay = new Map<ClaimedDelivery, Promise<void>>();
-  /** By delivery: those being attempted or recorded. One that is given back or put off is in hand no longer. */
+  /** The deliveries being attempted or recorded, by id. A delivery that is given back or postponed is removed. */
   private readonly inHand = new Map<number, ClaimedDelivery>();
   private readonly loops: readonly ClaimLoop[];
   private refill: NodeJS.Timeout | undefined;
@@ -58,7 +58,7 @@ export class DeliveryLanes {
     private readonly attempts: AttemptDelivery,
     private readonly recorder: AttemptRecorder,
     private readonly budget: DeliveryBudget,
-    private readonly jobs: LaneJobs,
+    private readonly wakeups: DeliveryWakeups,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
@@ -70,26 +70,26 @@ export class DeliveryLanes {
   /** Something may be due to these endpoints: looks now, and does not wait for it. */
   wake(endpoints: readonly EndpointRef[]): void {
     for (const endpoint of endpoints) this.lanes.wake(endpoint);
-    if (this.stopped) void this.jobs.wake(endpoints);
+    if (this.stopped) void this.wakeups.wake(endpoints);
     else this.claim();
   }
 
-  /** Resolves when nothing is under way any more, and nothing that is due could be begun. */
+  /** Resolves when nothing is under way, and nothing that is due could be started. */
   async settled(): Promise<void> {
     const ends = () => [...this.loops.flatMap(({ end }) => end ?? []), ...this.underWay.values()];
     for (let open = ends(); open.length > 0; open = ends()) await Promise.race(open);
   }
 
   /**
-   * Begins nothing more, and waits for what is under way. What takes longer than the limit is given back, and what is
-   * still due is left to other workers, who are told of it.
+   * Starts nothing more, and waits for the attempts under way. Those that exceed the limit are given back, and other
+   * workers are told of everything that is still due.
    */
   async stop(limitMs: number): Promise<void> {
     this.stopped = true;
     for (const loop of this.loops) loop.stop();
     clearTimeout(this.refill);
     await Promise.race([this.settled(), sleep(limitMs, undefined, { ref: false })]);
-    const goodbye = Promise.all([this.leaveToOthers(), this.jobs.addGathered()]);
+    const goodbye = Promise.all([this.leaveToOthers(), this.wakeups.addGathered()]);
     await Promise.race([goodbye, sleep(GOODBYE_LIMIT_MS, undefined, { ref: false })]);
   }
 
@@ -99,7 +99,7 @@ export class DeliveryLanes {
       .giveBack(left, this.clock.now())
       .catch((error: unknown) => this.log.warn({ error }, 'claims could not be given back; they run out'));
     const endpoints = new Set(left.map(({ endpointId }) => endpointId));
-    await this.jobs.wake(this.lanes.dueOrAmong(endpoints));
+    await this.wakeups.wake(this.lanes.dueOrAmong(endpoints));
   }
 
   private claim(): void {
@@ -107,17 +107,17 @@ export class DeliveryLanes {
   }
 
   private loopFor(standing: Standing, pauseMs: number): ClaimLoop {
+    const time = new ClaimTime();
     const failed = (error: unknown) => this.log.warn({ error }, 'deliveries could not be claimed');
     const steps = {
       deal: () => this.deal(standing),
-      claim: (dealt: readonly Dealt[]) => this.claimFor(dealt),
+      claim: (dealt: readonly Dealt[]) => this.claimFor(dealt, time),
       failed,
     };
     return new ClaimLoop(steps, pauseMs);
   }
 
   private deal(standing: Standing): readonly Dealt[] {
-    if (this.underWay.size >= IN_FLIGHT_MAX) return [];
     const { dealt, isHeldUp } = this.lanes.deal(standing);
     if (isHeldUp) this.lookAfterRefill();
     return dealt;
@@ -131,16 +131,21 @@ export class DeliveryLanes {
     }, REFILL_PAUSE_MS).unref();
   }
 
-  private async claimFor(dealt: readonly Dealt[]): Promise<void> {
+  private async claimFor(dealt: readonly Dealt[], time: ClaimTime): Promise<void> {
     const wanted = dealt.map(({ lane, places }) => ({ endpointId: lane.endpointId, places }));
     const asked = this.lanes.beginClaim(wanted);
     const askedAt = performance.now();
+    const { allowedMs } = time;
     try {
-      const leaseMs = this.config.webhookTimeoutMs + LEASE_MARGIN_MS;
+      const leaseMs = allowedMs + this.config.webhookTimeoutMs + LEASE_MARGIN_MS;
       const claims = await this.deliveries.claim(wanted, this.clock.now(), leaseMs);
       this.lanes.noteClaim(asked, claims);
-      const toBeSent = await this.toBeSent(claims.claimed, askedAt);
-      for (const claim of await this.budget.charge(toBeSent)) {
+      const charged = await this.budget.charge(this.freshOf(claims.claimed));
+      const tookMs = performance.now() - askedAt;
+      if (time.note(tookMs))
+        this.log.warn({ tookMs: Math.round(tookMs), lanes: dealt.length }, 'claiming deliveries takes long');
+      if (tookMs > allowedMs) return await this.claimAgain(charged);
+      for (const claim of charged) {
         const lane = this.lanes.find(claim.endpointId);
         if (lane) this.underWay.set(claim, this.deliver(lane, claim));
       }
@@ -152,27 +157,30 @@ export class DeliveryLanes {
   }
 
   /**
-   * Leaves out what this worker has in hand already: its lease ran out while the database was away, and what came of it
-   * is recorded under the new lease. And all of it where the claim took so long that an attempt might outlast it.
+   * Leaves out deliveries that this worker still has: their leases expired while the database was unavailable, and
+   * their outcomes are recorded under the new lease.
    */
-  private async toBeSent(
-    claimed: readonly ClaimedDelivery[],
-    askedAt: number,
-  ): Promise<readonly ClaimedDelivery[]> {
-    const fresh = claimed.filter(({ id, attempts, leaseToken }) => {
+  private freshOf(claimed: readonly ClaimedDelivery[]): readonly ClaimedDelivery[] {
+    return claimed.filter(({ id, attempts, leaseToken }) => {
       const known = this.inHand.get(id);
       // With another count of attempts, its outcome is recorded and this is its retry.
       if (known?.attempts !== attempts) return true;
       known.leaseToken = leaseToken;
       return false;
     });
-    if (performance.now() - askedAt < CLAIM_MAX_MS) return fresh;
-    await this.deliveries.giveBack(fresh, this.clock.now());
-    for (const { endpointId } of fresh) {
-      const lane = this.lanes.find(endpointId);
-      if (lane) this.lanes.fallDue(lane);
+  }
+
+  /** An attempt might outlast its lease, since the claim took too long. The next lease is longer. */
+  private async claimAgain(claims: readonly ClaimedDelivery[]): Promise<void> {
+    try {
+      await this.budget.refund(claims);
+      await this.deliveries.giveBack(claims, this.clock.now());
+    } finally {
+      for (const { endpointId } of claims) {
+        const lane = this.lanes.find(endpointId);
+        if (lane) this.lanes.fallDue(lane);
+      }
     }
-    return [];
   }
 
   private async deliver(lane: OpenLane, claim: ClaimedDelivery): Promise<void> {
@@ -223,7 +231,10 @@ export class DeliveryLanes {
       lane.proven = welcome || (lane.proven && acknowledged);
   }
 
-  /** Before it is given back: else this worker's next claim would take it for one that is still being attempted. */
+  /**
+   * Call this before giving the delivery back. Otherwise the next claim of this worker would count it as still being
+   * attempted.
+   */
   private letGo(claim: ClaimedDelivery): void {
     if (this.inHand.get(claim.id) === claim) this.inHand.delete(claim.id);
   }
@@ -233,19 +244,19 @@ export class DeliveryLanes {
     this.letGo(claim);
     await this.deliveries.giveBack([claim], this.clock.now());
     this.lanes.fallDue(lane);
-    await this.budget.refund(claim);
+    await this.budget.refund([claim]);
   }
 
   /**
-   * What fails on our side counts as no attempt. It waits, so that it neither hides others nor floods the log; where
-   * even that cannot be written down, its lease ends.
+   * A fault of ours counts as no attempt. The delivery waits, so that it neither delays others nor floods the log. If
+   * even that cannot be stored, its lease expires.
    */
   private async putOff(claim: ClaimedDelivery): Promise<void> {
     this.letGo(claim);
     const until = new Date(this.clock.now().getTime() + PAUSE_AFTER_OUR_FAULT_MS);
     await this.deliveries
       .giveBack([claim], until)
-      .then(() => this.budget.refund(claim))
+      .then(() => this.budget.refund([claim]))
       .catch((error: unknown) => this.log.warn({ deliveryId: claim.id, error }, 'it could not be put off'));
   }
 }

@@ -1,0 +1,182 @@
+import { advisoryLock, statement } from '@counterfoil/database';
+import type { RelayedEvent } from '@counterfoil/outbox';
+import type { ClaimedDelivery, NewDelivery, WantedPlaces } from '../../application/ports/delivery.repository';
+import type { EndpointRef } from '../../domain/endpoint';
+import { PLACES_MAX } from '../../domain/lane';
+import { ATTEMPTS, DELIVERY_COLUMNS, type ShownRow } from './delivery.list';
+
+/** No lock but that of the foreign key: one company's endpoint that is being changed must not hold up all events. */
+export const FAN_OUT = statement<
+  { readonly events: readonly RelayedEvent[]; readonly now: Date },
+  EndpointRef
+>(
+  'webhook_deliveries: fan out',
+  `with event as (
+     select * from unnest(:events.id::text[], :events.companyId::bigint[], :events.type::text[])
+       as e (id, company_id, type)
+   ), endpoint as (
+     select id, company_id, events from webhook_endpoints
+      where company_id = any (:events.companyId) and deleted_at is null
+   ), made as (
+     insert into webhook_deliveries
+       (company_id, endpoint_id, event_id, event_type, state, next_attempt_at, created_at)
+     select event.company_id, endpoint.id, event.id, event.type, 'pending', :now, :now
+       from event join endpoint on endpoint.company_id = event.company_id
+        and (event.type = any (endpoint.events) or '*' = any (endpoint.events))
+     on conflict on constraint webhook_deliveries_once do nothing
+     returning endpoint_id, company_id
+   )
+   select distinct endpoint_id as "endpointId", company_id as "companyId" from made`,
+);
+
+export const INSERT = statement<
+  { readonly delivery: NewDelivery; readonly now: Date },
+  { readonly id: number }
+>(
+  'webhook_deliveries: insert',
+  `insert into webhook_deliveries
+     (company_id, endpoint_id, event_id, event_type, state, next_attempt_at, created_at)
+   values (:delivery.companyId, :delivery.endpointId, :delivery.eventId, :delivery.eventType, 'pending', :now, :now)
+   returning id`,
+);
+
+/** A row without an id names an endpoint that others have places of. */
+export const CLAIM = statement<
+  {
+    readonly wanted: readonly WantedPlaces[];
+    readonly now: Date;
+    readonly lease: string;
+    readonly token: string;
+  },
+  ClaimedDelivery | { readonly id: null; readonly endpointId: string }
+>(
+  'webhook_deliveries: claim',
+  `select id, endpoint_id as "endpointId", company_id as "companyId", event_id as "eventId",
+          event_type as "eventType", attempts, tries, url, secret_sealed as "secretSealed",
+          former_secrets as "formerSecrets", body, :token::uuid as "leaseToken"
+     from claim_webhook_deliveries(:wanted.endpointId, :wanted.places, ${PLACES_MAX}, :now, :lease::interval,
+       :token::uuid)`,
+  { prepared: true },
+);
+
+/** `results` is JSON: one text is made and read faster than a list for each column. */
+export const RECORD = statement<
+  { readonly results: string },
+  { readonly id: number; readonly dueAt: Date | null }
+>('webhook_deliveries: record', 'select id, due_at as "dueAt" from record_webhook_attempts(:results)', {
+  prepared: true,
+});
+
+/** Finds the attempts that are already recorded, and when their deliveries are due again. */
+export const FIND_RECORDED = statement<
+  {
+    readonly made: readonly {
+      readonly id: number;
+      readonly startedAt: Date;
+      readonly durationMs: number;
+      readonly status: number | null;
+    }[];
+  },
+  { readonly id: number; readonly dueAt: Date | null }
+>(
+  'webhook_attempts: find recorded',
+  `select d.id, d.next_attempt_at as "dueAt"
+     from unnest(:made.id::bigint[], :made.startedAt::timestamptz[], :made.durationMs::int[], :made.status::int[])
+            as m (id, started_at, duration_ms, status)
+     join webhook_attempts a on a.delivery_id = m.id and a.started_at = m.started_at
+      and a.duration_ms = m.duration_ms and a.status is not distinct from m.status
+     join webhook_deliveries d on d.id = m.id`,
+);
+
+export const GIVE_BACK = statement<{ readonly claims: readonly ClaimedDelivery[]; readonly dueAt: Date }>(
+  'webhook_deliveries: give back',
+  `update webhook_deliveries d set next_attempt_at = :dueAt, lease_token = null, lease_until = null
+     from unnest(:claims.id::bigint[], :claims.leaseToken::uuid[]) as c (id, token)
+    where d.id = c.id and d.lease_token = c.token and d.state in ('pending', 'waiting')`,
+);
+
+/** The deliveries of an endpoint among which the function that claims counts claims. */
+const FIRST_MAX = 2 * PLACES_MAX;
+
+/** A claim that may have been made, though its answer did not arrive. */
+export interface LostClaim {
+  readonly token: string;
+  readonly endpointId: string;
+}
+
+/** `owners` are the beginnings of lease tokens. */
+export const FREE_CLAIMS = statement<{ readonly owners: readonly string[]; readonly now: Date }>(
+  'webhook_deliveries: free claims',
+  `update webhook_deliveries d set lease_token = null, lease_until = null
+     from webhook_endpoints e cross join lateral (
+       select id, lease_token from webhook_deliveries
+        where endpoint_id = e.id and state in ('pending', 'waiting') and next_attempt_at <= :now
+        order by next_attempt_at, id limit ${FIRST_MAX}) as c
+    where e.deleted_at is null and left(c.lease_token::text, 8) = any (:owners::text[])
+      and d.id = c.id and d.lease_token = c.lease_token`,
+);
+
+/** Frees claims by their tokens, each for one of the endpoints that were claimed for. */
+export const FREE_LOST_CLAIMS = statement<{ readonly lost: readonly LostClaim[]; readonly now: Date }>(
+  'webhook_deliveries: free lost claims',
+  `update webhook_deliveries d set lease_token = null, lease_until = null
+     from unnest(:lost.token::uuid[], :lost.endpointId::text[]) as lost (token, endpoint_id) cross join lateral (
+       select id, lease_token from webhook_deliveries
+        where endpoint_id = lost.endpoint_id and state in ('pending', 'waiting') and next_attempt_at <= :now
+        order by next_attempt_at, id limit ${FIRST_MAX}) as c
+    where c.lease_token = lost.token and d.id = c.id and d.lease_token = c.lease_token`,
+);
+
+/** One look at the beginning of each endpoint's index, however much waits behind it. */
+export const FIND_OVERDUE = statement<{ readonly before: Date }, EndpointRef>(
+  'webhook_deliveries: overdue',
+  `select e.id as "endpointId", e.company_id as "companyId"
+     from webhook_endpoints e cross join lateral (
+       select 1 from webhook_deliveries d
+        where d.endpoint_id = e.id and d.state in ('pending', 'waiting') and d.next_attempt_at < :before
+          and (d.lease_token is null or d.lease_until < now())
+        order by d.next_attempt_at, d.id limit 1) as overdue
+    where e.deleted_at is null and e.paused_at is null`,
+);
+
+/** The function that claims for a lane holds it. */
+export const LOCK_LANE = statement<{ readonly endpointId: string }>(
+  'webhook_deliveries: lock lane',
+  `select ${advisoryLock('pg_advisory_xact_lock', 'webhook lane', 'hashtext(:endpointId)')}`,
+);
+
+export const COUNT_CLAIMED = statement<{ readonly endpointId: string }, { readonly count: number }>(
+  'webhook_deliveries: count claimed',
+  `select count(*) filter (where lease_token is not null and lease_until >= now()) as count from (
+     select lease_token, lease_until from webhook_deliveries
+      where endpoint_id = :endpointId and state in ('pending', 'waiting')
+      order by next_attempt_at, id limit ${FIRST_MAX}) as first`,
+);
+
+export const REPLAY = statement<EndpointRef & { readonly deliveryId: number; readonly now: Date }>(
+  'webhook_deliveries: replay',
+  `update webhook_deliveries set state = 'pending', tries = 0, next_attempt_at = :now, finished_at = null
+    where id = :deliveryId and endpoint_id = :endpointId and company_id = :companyId`,
+);
+
+export const DROP_OF_REMOVED = statement<{
+  readonly now: Date;
+  readonly limit: number;
+  /** Null: of every endpoint that was removed. */
+  readonly endpointId: string | null;
+}>(
+  'webhook_deliveries: drop of removed',
+  `update webhook_deliveries set state = 'dropped', next_attempt_at = null, finished_at = :now
+    where id in (
+      select d.id from webhook_endpoints e cross join lateral (
+        select id from webhook_deliveries
+         where endpoint_id = e.id and state in ('pending', 'waiting')
+         limit :limit for update skip locked) as d
+       where e.deleted_at is not null and (:endpointId::text is null or e.id = :endpointId) limit :limit)`,
+);
+
+export const FIND = statement<{ readonly endpointId: string; readonly deliveryId: number }, ShownRow>(
+  'webhook_deliveries: find',
+  `select ${DELIVERY_COLUMNS} from webhook_deliveries d ${ATTEMPTS}
+    where d.id = :deliveryId and d.endpoint_id = :endpointId order by a.attempt`,
+);

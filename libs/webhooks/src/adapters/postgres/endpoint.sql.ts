@@ -1,0 +1,33 @@
+import { statement } from '@counterfoil/database';
+import type { EndpointOutcome } from '../../application/ports/failure.repository';
+import type { EndpointRef, WebhookEndpoint } from '../../domain/endpoint';
+import { ENDPOINT_COLUMNS } from './endpoint.list';
+
+export const FIND_ENDPOINT = statement<EndpointRef, WebhookEndpoint>(
+  'webhook_endpoints: find',
+  `select ${ENDPOINT_COLUMNS} from webhook_endpoints e
+    where e.id = :endpointId and e.company_id = :companyId and e.deleted_at is null`,
+);
+
+export const LOCK_COMPANY = statement<{ readonly companyId: number }>(
+  'webhook_endpoints: lock company',
+  'select from companies where id = :companyId for no key update',
+);
+
+/** Writes changes alone: most attempts go as the one before. */
+export const NOTE_OUTCOMES = statement<{ readonly outcomes: readonly EndpointOutcome[] }>(
+  'webhook_endpoints: note outcomes',
+  `update webhook_endpoints e set failing_since = case when o.acknowledged then null else o.at end
+     from unnest(:outcomes.endpointId::text[], :outcomes.at::timestamptz[], :outcomes.acknowledged::boolean[])
+       as o (id, at, acknowledged)
+    where e.id = o.id and (e.failing_since is not null) = o.acknowledged`,
+);
+
+export const FIND_FAILING = statement<
+  { readonly failed: readonly EndpointOutcome[]; readonly before: Date },
+  EndpointRef
+>(
+  'webhook_endpoints: failing',
+  `select id as "endpointId", company_id as "companyId" from webhook_endpoints
+    where id = any (:failed.endpointId) and failing_since <= :before and paused_at is null and deleted_at is null`,
+);
