@@ -9,7 +9,9 @@ import { SaveExchangeRates } from './application/save-exchange-rates';
 
 const USE_CASES = [ImportPublishedRates, RevalueExpenses, SaveExchangeRates];
 
-/** Rates, and what they mean for expenses. By itself for the operator's command, which reads and writes no expenses else. */
+/**
+ * Rates, and their effect on expenses. Separate for the operator's command, which does nothing else with expenses.
+ */
 @Module({
   providers: [
     ...USE_CASES,

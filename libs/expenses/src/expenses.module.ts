@@ -6,7 +6,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ExpenseSchema } from './adapters/postgres/expense.schema';
 import { PostgresExpenseReader } from './adapters/postgres/postgres-expense.reader';
 import { PostgresExpenseRepository } from './adapters/postgres/postgres-expense.repository';
-import { Conversion } from './application/conversion';
+import { CurrencyConversion } from './application/currency-conversion';
 import { CreateExpense } from './application/create-expense';
 import { DeleteExpense } from './application/delete-expense';
 import { EditExpense } from './application/edit-expense';
@@ -28,7 +28,7 @@ const USE_CASES = [CreateExpense, DeleteExpense, EditExpense];
   ],
   providers: [
     ...USE_CASES,
-    Conversion,
+    CurrencyConversion,
     ExpenseReferences,
     ExpenseTransactions,
     { provide: ExpenseReader, useClass: PostgresExpenseReader },

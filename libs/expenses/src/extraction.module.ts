@@ -2,15 +2,15 @@ import { FilesModule } from '@counterfoil/files';
 import { OutboundHttpModule } from '@counterfoil/outbound-http';
 import { PartiesModule } from '@counterfoil/parties';
 import { Module } from '@nestjs/common';
-import { AwaitedOutcomes } from './application/awaited-outcomes';
+import { OutcomePoller } from './application/outcome-poller';
 import { ExtractReceipt } from './application/extract-receipt';
-import { QueuedReadings } from './application/queued-readings';
+import { ExtractionQueue } from './application/extraction-queue';
 import { ReadingStoreModule } from './reading-store.module';
 
 /** Having receipts read by a worker, for the API. */
 @Module({
   imports: [FilesModule, OutboundHttpModule, PartiesModule, ReadingStoreModule],
-  providers: [AwaitedOutcomes, ExtractReceipt, QueuedReadings],
+  providers: [OutcomePoller, ExtractReceipt, ExtractionQueue],
   exports: [ExtractReceipt],
 })
 export class ExtractionModule {}

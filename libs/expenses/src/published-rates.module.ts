@@ -2,9 +2,9 @@ import { Config } from '@counterfoil/config';
 import { OutboundHttp, OutboundHttpModule } from '@counterfoil/outbound-http';
 import { Module } from '@nestjs/common';
 import { BankOfIsraelRates } from './adapters/bank-of-israel/bank-of-israel-rates';
-import { PostgresPublishedRateLooks } from './adapters/postgres/postgres-published-rate-looks';
+import { PostgresRatePollState } from './adapters/postgres/postgres-rate-poll-state';
 import { LoadPublishedRates } from './application/load-published-rates';
-import { PublishedRateLooks } from './application/ports/published-rate-looks';
+import { RatePollState } from './application/ports/rate-poll-state';
 import { PublishedRates } from './application/ports/published-rates';
 import { ExchangeRatesModule } from './exchange-rates.module';
 
@@ -13,7 +13,7 @@ import { ExchangeRatesModule } from './exchange-rates.module';
   imports: [ExchangeRatesModule, OutboundHttpModule],
   providers: [
     LoadPublishedRates,
-    { provide: PublishedRateLooks, useClass: PostgresPublishedRateLooks },
+    { provide: RatePollState, useClass: PostgresRatePollState },
     {
       provide: PublishedRates,
       inject: [Config, OutboundHttp],

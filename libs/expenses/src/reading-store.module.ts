@@ -7,7 +7,7 @@ import { PostgresReceiptReadings } from './adapters/postgres/postgres-receipt-re
 import { ReadingRequests } from './application/ports/reading-requests';
 import { ReceiptReadings } from './application/ports/receipt-readings';
 
-/** Where requests for readings and what was read are kept, for the API and the worker alike. */
+/** The stores of requested and finished readings, for the API and the worker. */
 @Module({
   providers: [
     { provide: ReadingRequests, useClass: PostgresReadingRequests },
@@ -22,7 +22,7 @@ import { ReceiptReadings } from './application/ports/receipt-readings';
 })
 export class ReadingStoreModule {}
 
-/** What two readers find together is not what one of them finds alone. */
+/** Two readers together find other fields than one of them alone. */
 function readerVersion({ extraction: { secondReader } }: Config): string {
   return secondReader === null
     ? READER_VERSION

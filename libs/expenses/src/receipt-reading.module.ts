@@ -13,7 +13,7 @@ import {
 import { Module } from '@nestjs/common';
 import { LocalReceiptReader } from './adapters/extraction/local-receipt-reader';
 import { SecondReceiptReader } from './adapters/extraction/second-receipt-reader';
-import { DocumentBytes } from './application/document-bytes';
+import { DocumentFetcher } from './application/document-fetcher';
 import { ReceiptReader } from './application/ports/receipt-reader';
 import { ReadReceipts } from './application/read-receipts';
 import { ReadingStoreModule } from './reading-store.module';
@@ -22,7 +22,7 @@ import { ReadingStoreModule } from './reading-store.module';
 @Module({
   imports: [FilesModule, OutboundHttpModule, ReadingStoreModule],
   providers: [
-    DocumentBytes,
+    DocumentFetcher,
     ReadReceipts,
     {
       provide: ReceiptReader,

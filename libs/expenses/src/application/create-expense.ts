@@ -4,7 +4,7 @@ import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import { expenseEvent } from './events';
 import type { ExpenseDetails } from '../domain/expense';
-import { Conversion } from './conversion';
+import { CurrencyConversion } from './currency-conversion';
 import { ExpenseReferences } from './expense-references';
 import { ExpenseTransactions } from './expense-transactions';
 import { ExpenseRepository } from './ports/expense.repository';
@@ -24,7 +24,7 @@ export class CreateExpense {
     private readonly transactions: ExpenseTransactions,
     private readonly idempotency: Idempotency,
     private readonly references: ExpenseReferences,
-    private readonly conversion: Conversion,
+    private readonly conversion: CurrencyConversion,
     private readonly expenses: ExpenseRepository,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
@@ -36,7 +36,7 @@ export class CreateExpense {
    * @param call null when the call came without an idempotency key
    * @throws IdempotencyKeyTaken
    * @throws AppError `UNKNOWN_REFERENCE` for a vendor or file that this company does not have, `VALIDATION_FAILED` for
-   *   taxes that cannot be (decisions §6)
+   *   taxes that cannot be (contract §11.1)
    */
   async execute(
     { companyId, userId }: Caller,
@@ -46,7 +46,7 @@ export class CreateExpense {
     assertTaxes(details);
     await this.references.assertKnown(companyId, details);
     const record = async (tx: Transaction) => {
-      const converted = await this.conversion.of(tx, companyId, details);
+      const converted = await this.conversion.convert(tx, companyId, details);
       const createdAt = this.clock.now();
       const origin = { companyId, userId, createdAt, updatedAt: createdAt };
       const expense = await this.expenses.insert(tx, { ...details, ...converted, ...origin });
@@ -54,6 +54,6 @@ export class CreateExpense {
       await this.outbox.append(tx, companyId, [expenseEvent('expense.created', expense)]);
       return { id: expense.id, possibleDuplicateOf };
     };
-    return this.transactions.run(companyId, this.idempotency.once(companyId, call, record));
+    return this.transactions.run(companyId, this.idempotency.wrap(companyId, call, record));
   }
 }

@@ -15,7 +15,7 @@ export class DeleteExpense {
   ) {}
 
   /**
-   * Removes an expense, and tells of it as it was. Its receipt stays.
+   * Removes an expense, and reports its last state as an event. Its receipt stays.
    *
    * @throws AppError `NOT_FOUND`
    */
@@ -24,7 +24,7 @@ export class DeleteExpense {
       const expense = await this.expenses.lock(tx, companyId, id);
       if (!expense) throw new AppError('NOT_FOUND', 'no such expense');
       await this.expenses.remove(tx, companyId, id);
-      // Later than all that was told of it before.
+      // Later than all earlier events about it.
       const deleted = { ...expense, updatedAt: datedAfter(expense.updatedAt, this.clock.now()) };
       await this.outbox.append(tx, companyId, [expenseEvent('expense.deleted', deleted)]);
     });

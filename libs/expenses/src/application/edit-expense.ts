@@ -3,7 +3,7 @@ import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import { expenseEvent } from './events';
 import { changesShekels, type Expense, type ExpenseDetails, realChanges } from '../domain/expense';
-import { Conversion } from './conversion';
+import { CurrencyConversion } from './currency-conversion';
 import { DUPLICATES_MAX } from './create-expense';
 import { ExpenseReferences, type VendorField } from './expense-references';
 import { ExpenseTransactions } from './expense-transactions';
@@ -14,18 +14,19 @@ export class EditExpense {
   constructor(
     private readonly transactions: ExpenseTransactions,
     private readonly references: ExpenseReferences,
-    private readonly conversion: Conversion,
+    private readonly conversion: CurrencyConversion,
     private readonly expenses: ExpenseRepository,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Changes what is given and differs, and leaves the rest; where nothing differs, nothing is told. What it comes to in
-   * shekels is told anew by the rate that counts now, if the date, the currency or the total is another (decisions §6).
+   * Changes the given fields that differ, and leaves the rest. Without a difference there is no event. The amount in
+   * shekels is converted again, with the rate that counts now, if the date, the currency or the total changes
+   * (contract §11.8).
    *
    * @throws AppError `NOT_FOUND`, `UNKNOWN_REFERENCE` for a vendor or file that this company does not have,
-   *   `VALIDATION_FAILED` for taxes that cannot be
+   *   `VALIDATION_FAILED` for impossible taxes
    */
   async execute(
     { companyId }: Caller,
@@ -57,6 +58,6 @@ export class EditExpense {
     const after = { ...before, ...changes, updatedAt: datedAfter(before.updatedAt, this.clock.now()) };
     assertTaxes(after);
     if (!changesShekels(changes)) return after;
-    return { ...after, ...(await this.conversion.of(tx, before.companyId, after)) };
+    return { ...after, ...(await this.conversion.convert(tx, before.companyId, after)) };
   }
 }

@@ -14,7 +14,7 @@ import {
 import type { Expense } from '../domain/expense';
 import { ratePerUnit } from '../domain/rate-per-unit';
 
-/** Neither what it was for nor the notes: those stay in the service. */
+/** Without purpose and notes: those stay in the service. */
 const EXPENSE = titled('Expense', {
   id: integer('The numeric id of the expense.'),
   entityId: integer("The vendor's numeric entity id."),

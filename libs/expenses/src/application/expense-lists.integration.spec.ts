@@ -86,7 +86,7 @@ describe('a list of costs', () => {
   );
   const money = fc.constantFrom(0.01, 0.1, 0.3, 1, 2.5, 100);
 
-  /** All there is, by SQL of its own. */
+  /** All rows, by independent SQL. */
   async function everything(): Promise<CostRow[]> {
     return context.database.query<CostRow>(
       `select 'EXPENSE' as source, id::int, entity_id::int as "entityId", title, notes, date::text,
@@ -142,11 +142,11 @@ describe('a list of costs', () => {
     return a < b ? -1 : 1;
   };
 
-  /** As titles are compared: by code points, case aside, who has none before all others. */
+  /** The sort key of titles: by code points, without case; rows without a title come first. */
   const sortKey = (row: CostRow, by: ExpenseList['sort']['by']) =>
     by === 'title' ? (row.title ?? '').toLowerCase() : row[by];
 
-  /** The rules as they are told, over all that there is. */
+  /** The documented rules, applied to all rows. */
   function expected({ filter, sort, withSupplierInvoices }: ExpenseList): string[] {
     const term = filter.search?.trim().toLowerCase() ?? '';
     const contains = (text: string | null) => (text ?? '').toLowerCase().includes(term);
@@ -211,7 +211,7 @@ describe('a list of costs', () => {
     });
   });
 
-  it('is what the rules say, whatever is asked for (G1, G3)', async () => {
+  it('is what the rules say, whatever is asked for (contract §2.4, §11.5)', async () => {
     await fc.assert(
       fc.asyncProperty(asked, async ({ list, page }) => {
         const { data, pagination } = await reader.list(caller.companyId, list, page);
@@ -268,7 +268,7 @@ describe('a list of costs', () => {
 });
 
 describe('a list of costs while others write', () => {
-  it('has rows and total of one moment, and sees every change once it is made (G2)', async () => {
+  it('has rows and total of one moment, and sees every change once it is made (contract §2.3)', async () => {
     const { caller, record, invoice } = await givenBook();
     const [WRITERS, ROUNDS] = [4, 25];
     let writing = WRITERS;

@@ -6,7 +6,7 @@ import { VendorDirectory } from '@counterfoil/parties';
 import { imageOfMediaType, isImage, kindOfExtension, type Reading } from '@counterfoil/receipt-reader';
 import { Injectable } from '@nestjs/common';
 import { ReceiptReadings } from './ports/receipt-readings';
-import { QueuedReadings, readingOf } from './queued-readings';
+import { ExtractionQueue, readingOf } from './extraction-queue';
 
 declare module '@counterfoil/kernel' {
   interface ErrorCodes {
@@ -15,29 +15,29 @@ declare module '@counterfoil/kernel' {
   }
 }
 
-/** What was read, and the vendor of the company that it came from. */
+/** The fields that were read, and the vendor of the company that they belong to. */
 export interface ExtractedReceipt {
   readonly reading: Reading;
   /** Null when no vendor of the company, or more than one, has the tax id that was read. */
   readonly suggestedVendorId: number | null;
 }
 
-/** Finds the fields of a receipt; creates nothing (specification, extract-from-file and extract-from-url). */
+/** Finds the fields of a receipt; creates nothing (contract §12.1, §12.2). */
 @Injectable()
 export class ExtractReceipt {
   constructor(
     private readonly files: FileDirectory,
     private readonly vendors: VendorDirectory,
     private readonly readings: ReceiptReadings,
-    private readonly queued: QueuedReadings,
+    private readonly extractions: ExtractionQueue,
     private readonly outbound: OutboundHttp,
   ) {}
 
   /**
-   * What was read before is answered at once.
+   * Answers at once if the file was read before.
    *
    * @param gone aborted when the caller hangs up
-   * @throws AppError `NOT_FOUND`, and what `QueuedReadings.read` throws
+   * @throws AppError `NOT_FOUND`, and the errors of `ExtractionQueue.read`
    */
   async fromFile(companyId: number, fileId: number, gone: AbortSignal): Promise<ExtractedReceipt> {
     const file = await this.files.find(companyId, fileId);
@@ -47,7 +47,7 @@ export class ExtractReceipt {
     const asked = { companyId, source: `file:${sha256}`, of: { fileId }, saidAs: null };
     const reading = known
       ? readingOf(known)
-      : await this.queued.read({ ...asked, isImage: imageOfMediaType(mimeType) !== undefined }, gone);
+      : await this.extractions.read({ ...asked, isImage: imageOfMediaType(mimeType) !== undefined }, gone);
     return this.withVendor(companyId, reading);
   }
 
@@ -56,7 +56,7 @@ export class ExtractReceipt {
    * @param document.fileName its extension tells how the document is read
    * @param gone aborted when the caller hangs up
    * @throws AppError `UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION` for the extension, `URL_NOT_ALLOWED`, `FETCH_FAILED`,
-   *   `PAYLOAD_TOO_LARGE`, and what `QueuedReadings.read` throws
+   *   `PAYLOAD_TOO_LARGE`, and what `ExtractionQueue.read` throws
    */
   async fromUrl(
     companyId: number,
@@ -71,7 +71,7 @@ export class ExtractReceipt {
     await this.outbound.assertAllowed(url);
     const source = `url:${createHash('sha256').update(`${saidAs}\n${url}`).digest('hex')}`;
     const asked = { companyId, source, of: { url }, saidAs, isImage: isImage(saidAs) };
-    const reading = await this.queued.read(asked, gone);
+    const reading = await this.extractions.read(asked, gone);
     return this.withVendor(companyId, reading);
   }
 

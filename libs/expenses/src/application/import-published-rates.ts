@@ -4,10 +4,10 @@ import { assertRates, type DayRate } from '../domain/exchange-rate';
 import { ExchangeRates, type SavedRates } from './ports/exchange-rates';
 import { RevalueExpenses } from './revalue-expenses';
 
-/** Rates that are saved in one transaction: whoever writes an expense of a foreign currency waits for it. */
+/** The rates of one transaction: every expense of a foreign currency waits for it. */
 const BATCH = 1_000;
 
-/** Saves published rates, which serve every company (decisions §12). */
+/** Saves published rates, which serve every company (contract §11.10). */
 @Injectable()
 export class ImportPublishedRates {
   constructor(
@@ -18,11 +18,11 @@ export class ImportPublishedRates {
   ) {}
 
   /**
-   * Saves rates in batches, then converts the expenses that the new ones were missing for. What is broken off is made
-   * good by doing it again; the worker converts what is left.
+   * Saves rates in batches, then converts the expenses that lacked the new ones. After an interruption, a repeated
+   * call completes it; the worker converts the rest.
    *
    * @param rates each currency and day once
-   * @param signal breaks it off after the batch that runs
+   * @param signal stops it after the current batch
    * @throws AppError `VALIDATION_FAILED` for a rate of the shekel, or a day out of bounds
    */
   async execute(

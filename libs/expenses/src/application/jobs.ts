@@ -8,6 +8,6 @@ declare module '@counterfoil/queue' {
 }
 
 export const EXPENSE_JOBS = {
-  // It only begins what is read: no job waits for a document.
+  // It only starts readings: no job waits for a document.
   'receipt.read': { concurrency: 4, lockMs: 15_000 },
 } satisfies Record<string, JobSettings>;

@@ -101,7 +101,7 @@ it('looks once a day, and not before the rates of the day should be there', asyn
   clock.time = '2026-11-20T17:00:00+02:00';
   standIn.lastDay = '2026-11-20';
   await load();
-  // A week again, for what was revised or came late.
+  // A week again, for rates that were revised or published late.
   expect(asked()).toEqual(['2025-11-19', '2026-11-12']);
   expect(await ratesOf('USD', '2026-11-20')).toEqual(['2026-11-20 3.0730 /1']);
 });

@@ -4,26 +4,29 @@ import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { daysBefore } from '../domain/exchange-rate';
 import { ImportPublishedRates } from './import-published-rates';
-import { PublishedRateLooks } from './ports/published-rate-looks';
+import { RatePollState } from './ports/rate-poll-state';
 import { PublishedRates } from './ports/published-rates';
 
 const HOUR_MS = 3_600_000;
 /** Rates are published in the afternoon, at no fixed time: this late in the business day they are as a rule. */
 const PUBLISHED_AFTER_MS = 17 * HOUR_MS;
-/** Long enough for a look; whoever began one and is gone is not waited for longer. */
+/** Longer than any poll takes. A poll that was started longer ago has lost its process. */
 const LOOK_MAX_MS = 10 * 60_000;
-/** Looked at again each time, for what was published late or has been revised. */
+/** Read again each time, for rates that were published late or revised. */
 const OVERLAP_DAYS = 7;
 /** How far back the first look goes, and one after a long time. */
 const CATCH_UP_DAYS_MAX = 365;
 const REFUSED_LOGGED_MAX = 20;
 
-/** Loads published rates once a day, where that is switched on, by whichever worker comes first (decisions §4). */
+/**
+ * Loads published rates once a day, where that is switched on, by whichever worker comes first (contract
+ * §11.10).
+ */
 @Injectable()
 export class LoadPublishedRates {
   constructor(
     private readonly config: Config,
-    private readonly looks: PublishedRateLooks,
+    private readonly polls: RatePollState,
     private readonly published: PublishedRates,
     private readonly importPublishedRates: ImportPublishedRates,
     private readonly clock: Clock,
@@ -43,7 +46,7 @@ export class LoadPublishedRates {
     const now = this.clock.now();
     const day = plainDateOf(new Date(now.getTime() - PUBLISHED_AFTER_MS));
     const unlessBegunAfter = new Date(now.getTime() - LOOK_MAX_MS);
-    const begun = await this.looks.begin(source, day, now, unlessBegunAfter);
+    const begun = await this.polls.begin(source, day, now, unlessBegunAfter);
     if (!begun) return;
     const { rates, refused } = await this.published.ratesSince(firstDay(day, begun.lookedOn), signal);
     if (refused.length > 0) {
@@ -53,7 +56,7 @@ export class LoadPublishedRates {
     const saved = await this.importPublishedRates.execute(rates, signal);
     if (signal?.aborted) return;
     // Those of the day may come later than usual. On a holiday they do not come, and are looked for until the next day.
-    if (isWeekend(day) || rates.some(({ date }) => date === day)) await this.looks.succeed(source, day);
+    if (isWeekend(day) || rates.some(({ date }) => date === day)) await this.polls.succeed(source, day);
     this.log.info({ source, day, ...saved }, 'published rates were loaded');
   }
 }

@@ -3,8 +3,8 @@ import { IdentityModule } from '@counterfoil/identity';
 import { Log } from '@counterfoil/observability';
 import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
 import { ReadingStoreModule } from '../reading-store.module';
-import { givenCaller } from '../testing/given-expense';
-import type { DocumentBytes } from './document-bytes';
+import { givenCaller, givenFile } from '../testing/given-expense';
+import type { DocumentFetcher } from './document-fetcher';
 import { type DocumentToRead, ReadingStalled, ReadingStopped, ReceiptReader } from './ports/receipt-reader';
 import { ReceiptReadings } from './ports/receipt-readings';
 import type { ReadingOutcome } from './ports/reading-outcome';
@@ -18,7 +18,7 @@ const READ: ReadingOutcome = {
 };
 const TIMEOUT_MS = 30_000;
 
-/** Answers as it is told to; what it is not told of waits until it is stopped. */
+/** Answers as configured. Documents without a configured answer wait until it is stopped. */
 class ToldReader extends ReceiptReader {
   readonly asked: DocumentToRead[] = [];
   answer: (document: DocumentToRead) => Promise<Answer> = () => Promise.resolve(READ);
@@ -46,6 +46,7 @@ let caller: Caller;
 let reader: ToldReader;
 let worker: ReadReceipts;
 let named = 0;
+let urlsHang = false;
 
 beforeAll(async () => {
   context = await startTestContext([ReadingStoreModule, IdentityModule]);
@@ -56,15 +57,18 @@ beforeEach(async () => {
   caller = await givenCaller(context);
   reader = new ToldReader();
   worker = aWorker(reader);
+  urlsHang = false;
 });
 afterEach(() => worker.stop());
 afterAll(() => context.close());
 
 function aWorker(by: ReceiptReader): ReadReceipts {
   // Its bytes are its address, so that each document is another.
-  const of: DocumentBytes['of'] = ({ of: source }) =>
-    Promise.resolve({ bytes: Buffer.from('url' in source ? source.url : '') });
-  const documents = { of } as DocumentBytes;
+  const fetch: DocumentFetcher['fetch'] = ({ of: source }) =>
+    urlsHang && 'url' in source
+      ? new Promise(() => undefined)
+      : Promise.resolve({ bytes: Buffer.from(JSON.stringify(source)) });
+  const documents = { fetch } as DocumentFetcher;
   return new ReadReceipts(
     ...([context.get(ReadingRequests), context.get(ReceiptReadings), documents] as const),
     ...([by, context.get(Log)] as const),
@@ -77,6 +81,13 @@ async function ask(isImage = false): Promise<number> {
   const id = await context.get(ReadingRequests).ask({ ...asked, saidAs: null, isImage }, TIMEOUT_MS);
   if (id === null) throw new Error('too many wait');
   return id;
+}
+
+async function askFile(): Promise<number> {
+  const source = `file-${(named += 1)}`;
+  const fileId = await givenFile(context, caller, source);
+  const asked = { companyId: caller.companyId, source, of: { fileId }, saidAs: null, isImage: false };
+  return (await context.get(ReadingRequests).ask(asked, TIMEOUT_MS))!;
 }
 
 const outcomeOf = async (id: number) =>
@@ -113,7 +124,7 @@ it('remembers nothing of a document that no reader came to the end of, and tries
 it('reads texts while images wait for one another, whoever turns out to be one', async () => {
   reader.answer = ({ recognise, bytes }) => {
     if (recognise) return reader.untilStopped();
-    return bytes.toString().endsWith(`-${text}`)
+    return bytes.toString().endsWith(`-${text}"}`)
       ? Promise.resolve(READ)
       : Promise.resolve('needs-recognition');
   };
@@ -123,7 +134,7 @@ it('reads texts while images wait for one another, whoever turns out to be one',
   await until('all to be known as images', async () =>
     (await Promise.all(ids.map(rowOf))).every((row) => row?.['isImage']),
   );
-  // Two of the company are in hand, whether they were known before or not; the others wait without a worker.
+  // Two of the company are being read, whether they were known before or not; the others wait without a worker.
   const rows = await until('two to be in hand', async () => {
     const found = await Promise.all(ids.map(rowOf));
     return found.filter((row) => row?.['claimed']).length === 2 && found;
@@ -133,6 +144,25 @@ it('reads texts while images wait for one another, whoever turns out to be one',
   const id = await ask();
   await worker.execute();
   expect(await finished(id)).toEqual(READ);
+});
+
+it('reads the texts of files while urls hang, those of the company and of nine others', async () => {
+  urlsHang = true;
+  const first = caller;
+  const urls: number[] = [];
+  for (let company = 0; company < 9; company++) {
+    urls.push(await ask(), await ask(), await ask());
+    caller = await givenCaller(context);
+  }
+  await worker.execute();
+  const claimed = async () => (await Promise.all(urls.map(rowOf))).filter((row) => row?.['claimed']).length;
+  await until('the places of urls to be taken', async () => (await claimed()) === 16);
+  const other = await askFile();
+  caller = first;
+  const own = await askFile();
+  await worker.execute();
+  expect(await Promise.all([finished(own), finished(other)])).toEqual([READ, READ]);
+  expect(await claimed()).toBe(16);
 });
 
 it('gives back what it has in hand when it stops, as if it had not been taken', async () => {
@@ -157,7 +187,7 @@ it('removes what nobody waits for any more and no worker has in hand', async () 
   const requests = context.get(ReadingRequests);
   const id = await ask();
   await requests.claim({
-    ...{ leaseMs: 200, texts: true, images: true, held: [], ofCompanyMax: 2 },
+    ...{ leaseMs: 200, texts: true, images: true, urls: true, held: [], ofCompanyMax: 2 },
     heldBack: { companyIds: [], ofCompanyMax: 1 },
   });
   await requests.withdraw(id);
@@ -178,7 +208,7 @@ it('leaves what a worker held that has died to another, which does not wait for 
   await until('it to be read', () => busy.asked.length === 1);
   const second = await ask();
   await context.get(ReadingRequests).claim({
-    ...{ leaseMs: 500, texts: true, images: true, held: [], ofCompanyMax: 2 },
+    ...{ leaseMs: 500, texts: true, images: true, urls: true, held: [], ofCompanyMax: 2 },
     heldBack: { companyIds: [], ofCompanyMax: 1 },
   });
   busy.answer = () => Promise.resolve(READ);

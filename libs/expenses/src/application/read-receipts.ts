@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { AppError } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
-import { DocumentBytes } from './document-bytes';
+import { DocumentFetcher } from './document-fetcher';
 import { receiptReadingSeconds } from './metrics';
 import { type ClaimedReading, ReadingRequests, type ReadingTerms } from './ports/reading-requests';
 import { ReadingStalled, ReadingStopped, ReadingWithdrawn, ReceiptReader } from './ports/receipt-reader';
 import { type DocumentContent, ReceiptReadings } from './ports/receipt-readings';
 import { failed, type ReadingOutcome } from './ports/reading-outcome';
+import { type InHand, roomBeside } from './reading-places';
 
 /**
- * A worker that gives no sign of life for so long has lost its claims. Those who wait for a document wait six times as
- * long, so that another worker reads it for them.
+ * A worker without a sign of life for this long has lost its claims. Callers wait six times as long, so that another
+ * worker reads their documents.
  */
 const LEASE_MS = 5_000;
 /** How often claims are renewed, and looked through for what nobody waits for any more. */
@@ -20,30 +22,25 @@ const RENEWAL_MS = 1_000;
 const ATTEMPTS_MAX = 3;
 /** A reader that did not come to the end of a document is given it once more. */
 const STALLED_ATTEMPTS_MAX = 2;
-/** So many texts of a company, and as many images, are in hand of all workers; the others' come between. */
+/** The maximum of texts of a company that all workers read at once, and also of images, and of URLs. */
 const OF_COMPANY_MAX = 2;
-/** Documents that one worker has in hand of all companies that are held back: they leave room for the others'. */
+/** The maximum of documents of all held-back companies that one worker reads: they leave room for the others'. */
 const HELD_BACK_MAX = 4;
-/** Documents that one worker has in hand. Each is in its memory, of up to 25 MiB. Images wait for one another. */
-const TEXTS_MAX = 16;
-const IMAGES_MAX = 8;
 const OUTCOME_KEPT_MS = 600_000;
-/** Nobody waits for so long; whoever asks later asks anew. */
+/** Longer than any caller waits. Later calls ask anew. */
 const UNREAD_KEPT_MS = 3_600_000;
-/** Whoever asks for the same after so long waits for it to be read once more. */
+/** Readings are kept for this long. A later request reads the file again. */
 const READING_KEPT_MS = 90 * 86_400_000;
 
-interface HeldClaim {
+interface HeldClaim extends InHand {
   readonly companyId: number;
   readonly withdrawn: AbortController;
-  /** A document may turn out to be an image. */
-  isImage: boolean;
 }
 
 /** Given back, to be claimed again. */
 type GivenBack = 'given-back';
 
-/** Reads what is asked for, in the worker: claim, bring the bytes, read, record. May run many times at once. */
+/** Performs requested readings in the worker: claim, fetch the bytes, read, record. May run concurrently. */
 @Injectable()
 export class ReadReceipts {
   private readonly claims = new Map<string, HeldClaim>();
@@ -56,12 +53,15 @@ export class ReadReceipts {
   constructor(
     private readonly requests: ReadingRequests,
     private readonly readings: ReceiptReadings,
-    private readonly documents: DocumentBytes,
+    private readonly fetcher: DocumentFetcher,
     private readonly reader: ReceiptReader,
     private readonly log: Log,
-  ) {}
+  ) {
+    // Each document being read adds a listener.
+    setMaxListeners(0, this.stopping.signal);
+  }
 
-  /** Begins what there is to read and room for, and goes on as places become free. Does not wait for what it begins. */
+  /** Starts all readings that there is room for, and more as slots become free. Does not wait for them. */
   execute(): Promise<void> {
     const filling = this.fill();
     this.untilEnd(filling.catch(() => undefined));
@@ -99,7 +99,7 @@ export class ReadReceipts {
     await this.readings.purge(READING_KEPT_MS, signal);
   }
 
-  /** Ends the reader. Resolves when what was being read or brought is given back. */
+  /** Ends the reader. Resolves when the claims of all documents being read or fetched are given back. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.reader.stop();
@@ -108,19 +108,16 @@ export class ReadReceipts {
 
   /** Null where there is no room, or the worker stops. */
   private terms(): ReadingTerms | null {
-    const [images, texts] = [this.hasRoomFor('images'), this.hasRoomFor('texts')];
-    if (this.stopping.signal.aborted || !(images || texts)) return null;
+    const inHand = [...this.claims.values()];
+    const room = roomBeside(inHand);
+    if (this.stopping.signal.aborted || !Object.values(room).includes(true)) return null;
     const companyIds = this.reader.heldBack();
-    const ofHeldBack = [...this.claims.values()].filter(({ companyId }) => companyIds.includes(companyId));
+    const ofHeldBack = inHand.filter(({ companyId }) => companyIds.includes(companyId));
     return {
-      ...{ leaseMs: LEASE_MS, images, texts, held: [...this.claims.keys()], ofCompanyMax: OF_COMPANY_MAX },
+      ...{ leaseMs: LEASE_MS, ...room, held: [...this.claims.keys()] },
+      ofCompanyMax: OF_COMPANY_MAX,
       heldBack: { companyIds, ofCompanyMax: ofHeldBack.length < HELD_BACK_MAX ? 1 : 0 },
     };
-  }
-
-  private hasRoomFor(what: 'images' | 'texts'): boolean {
-    const held = [...this.claims.values()].filter(({ isImage }) => isImage === (what === 'images'));
-    return held.length < (what === 'images' ? IMAGES_MAX : TEXTS_MAX);
   }
 
   private begin(claim: ClaimedReading): void {
@@ -176,7 +173,7 @@ export class ReadReceipts {
     withdrawn: AbortSignal,
   ): Promise<{ readonly bytes: Buffer } | ReadingOutcome> {
     try {
-      return await this.unlessStopped(this.documents.of(claim), withdrawn);
+      return await this.unlessStopped(this.fetcher.fetch(claim), withdrawn);
     } catch (error) {
       if (isUnread(error)) throw error;
       this.log.error({ error, requestId: claim.id }, 'a document could not be brought to be read');
@@ -210,10 +207,10 @@ export class ReadReceipts {
     return outcome;
   }
 
-  /** Makes room for a text: whether the claim goes on as one of the images. */
+  /** Frees the slot of a text or URL. Returns whether the claim continues as one of the images. */
   private async turnIntoImage(claim: ClaimedReading, held: HeldClaim): Promise<boolean> {
     const goesOn = await this.inTurn(() => {
-      const hasRoom = this.hasRoomFor('images');
+      const { images: hasRoom } = roomBeside([...this.claims.values()]);
       held.isImage = true;
       return this.requests.turnIntoImage(claim, { hasRoom, ofCompanyMax: OF_COMPANY_MAX });
     });
@@ -221,7 +218,7 @@ export class ReadReceipts {
     return goesOn;
   }
 
-  /** Who waits is told what was read, though it be read again for the next. */
+  /** Failing to cache a reading must not fail the request. */
   private async keep(
     content: DocumentContent,
     outcome: ReadingOutcome,
@@ -234,7 +231,7 @@ export class ReadReceipts {
     }
   }
 
-  /** What is not waited for ends by its own limits, and changes nothing. */
+  /** Work without a waiting caller ends by its own limits, and changes nothing. */
   private async unlessStopped<T>(work: Promise<T>, withdrawn?: AbortSignal): Promise<T> {
     const ended = new AbortController();
     const within = { signal: ended.signal };
@@ -250,10 +247,10 @@ export class ReadReceipts {
   }
 
   private async holding(
-    { claimId, companyId, isImage }: ClaimedReading,
+    { claimId, companyId, isImage, of }: ClaimedReading,
     work: (held: HeldClaim) => Promise<void>,
   ): Promise<void> {
-    const held = { companyId, isImage, withdrawn: new AbortController() };
+    const held = { companyId, isUrl: 'url' in of, isImage, withdrawn: new AbortController() };
     this.claims.set(claimId, held);
     this.renewal ??= setInterval(() => void this.renew(), RENEWAL_MS);
     try {

@@ -65,7 +65,7 @@ const events = async () => {
   );
 };
 
-describe('what an expense comes to in shekels (decisions §6, B5, B6)', () => {
+describe('what an expense comes to in shekels (contract §11.8)', () => {
   it('is by the rate of its own date, not of today', async () => {
     await publish('2024-03-06', 3.6);
     await publish('2024-03-07', 3.7);
@@ -174,7 +174,7 @@ describe('expenses of one company that wait for each other', () => {
     );
     await stuck.ready;
     const waiting = Promise.all(Array.from({ length: 60 }, () => create()));
-    // It could not end before the others are let go, if they had taken every connection.
+    // It could not end before the others are released, if they had taken every connection.
     expect((await create(theirs, other)).possibleDuplicateOf).toEqual([]);
     const [held] = await context.database.query<{ waiting: number }>(
       `select count(*)::int as waiting from pg_stat_activity

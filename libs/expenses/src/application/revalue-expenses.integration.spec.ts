@@ -141,7 +141,7 @@ describe('a rate that arrives', () => {
     expect(await converted(id)).toEqual(before);
     expect(await updates()).toEqual([]);
     expect(await arrivalsLeft()).toBe(0);
-    // What is converted anew for another reason takes the rate that counts now.
+    // An expense that is converted again for another reason takes the rate that counts now.
     await context.get(EditExpense).execute(ours.caller, id, { title: 'Another' });
     expect(await converted(id)).toEqual(before);
     await context.get(EditExpense).execute(ours.caller, id, { total: 50 });
@@ -218,7 +218,7 @@ describe('a rate that arrives', () => {
       tookMs.push(performance.now() - begun);
     }
     expect(saved).toBe(false);
-    // Behind one who has hung up they would wait for seconds, each.
+    // Behind a caller that has hung up each would wait for seconds.
     expect(Math.max(...tookMs)).toBeLessThan(2_000);
     await stuck.release();
     await publishing;
@@ -258,7 +258,9 @@ describe('a rate that arrives', () => {
 describe('with many expenses', () => {
   const MANY = 2_600;
 
-  /** So many of each of the two companies, on the days from the 1st to the 28th, as if no rate had ever been there. */
+  /**
+   * This many of each of the two companies, on the days from the 1st to the 28th, as if there had never been a rate.
+   */
   beforeEach(async () => {
     for (const { caller, entityId, fileId } of [ours, theirs]) {
       await context.database.query(
@@ -283,7 +285,7 @@ describe('with many expenses', () => {
     const others = await Promise.all([1, 2, 3].map(() => openTestContext(context.config, MODULES)));
     const { signal } = new AbortController();
     await Promise.all([context, ...others].map((one) => one.get(RevalueExpenses).execute(signal)));
-    // Each of them ends when there is nothing that nobody is at work on.
+    // Each of them ends when no unclaimed work is left.
     await until('all is done', async () => (await arrivalsLeft()) === 0);
     expect(await unconverted()).toEqual([]);
     const told = (await updates()).map(({ id }) => id);
@@ -314,7 +316,7 @@ describe('with many expenses', () => {
     const { arrivalIds } = await givenRates(context, null, 'USD 2026-09-01 3');
     const held = context.database.hold('select from rate_arrivals for update');
     await held.ready;
-    // Who looks for anything at all goes on.
+    // The next search for due work continues.
     await context.get(RevalueExpenses).execute(new AbortController().signal);
     expect(await updates()).toEqual([]);
     const following = context.get(RevalueExpenses).follow(arrivalIds, 60_000);
@@ -329,7 +331,10 @@ describe('with many expenses', () => {
     expect(await updates()).toEqual([]);
   });
 
-  /** A fault in the place of the end of the process: what was not committed is gone, and what was goes on from there. */
+  /**
+   * A fault instead of the end of the process: uncommitted changes are gone, and the work continues from the
+   * committed ones.
+   */
   it.each(FAULT_POINTS.revaluation)('goes on where it was broken off at %s', async (fatal) => {
     await givenRates(context, null, 'USD 2026-08-31 3', 'USD 2026-09-10 3', 'USD 2026-09-20 3');
     const breaking: FaultPoints = {
@@ -363,7 +368,7 @@ describe('expenses that are written while rates arrive', () => {
 
   it.each(['published', 'own'])('have found no rate yet, and are found by the %s one', async (whose) => {
     const { companyId } = ours.caller;
-    // Whoever records an expense has told what it comes to when this keeps it from the end.
+    // Recording an expense has finished its own conversion when this keeps its transaction open.
     const held = context.database.hold(
       `select pg_advisory_xact_lock(hashtextextended('costs', ${companyId}))`,
     );

@@ -9,8 +9,8 @@ import { ExpenseRevaluation } from './ports/expense-revaluation';
 const BATCH = 500;
 
 /**
- * Converts the expenses that rates have come for (decisions §6). Each batch remembers how far it came in the transaction
- * that converts it, so that whoever goes on, after a crash or beside another, goes on there.
+ * Converts the expenses that lacked a new rate (contract §11.8). Each batch stores its progress in the transaction
+ * that converts it, so that another worker, after a crash or beside this one, continues there.
  */
 @Injectable()
 export class RevalueExpenses {
@@ -22,9 +22,9 @@ export class RevalueExpenses {
   ) {}
 
   /**
-   * Works off whatever has arrived and nobody else is at work on.
+   * Processes all queue entries that no other worker processes.
    *
-   * @throws what an arrival could not be worked off for, once all the others are
+   * @throws the errors of queue entries, after all others are processed
    */
   async execute(signal: AbortSignal): Promise<void> {
     let failure: Error | undefined;
@@ -43,10 +43,10 @@ export class RevalueExpenses {
   }
 
   /**
-   * Works off these arrivals, and waits for whoever is at work on them.
+   * Processes these queue entries, and waits for other workers that process them.
    *
-   * @param patienceMs after which the rest is left to the worker
-   * @param signal leaves the rest to the worker after the batch that runs
+   * @param patienceMs after this time the rest is left to the worker
+   * @param signal leaves the rest to the worker after the current batch
    */
   async follow(ids: readonly number[], patienceMs: number, signal?: AbortSignal): Promise<void> {
     const limit = performance.now() + patienceMs;

@@ -5,10 +5,10 @@ import { assertRates, type DayRate } from '../domain/exchange-rate';
 import { ExchangeRates, type SavedRates } from './ports/exchange-rates';
 import { RevalueExpenses } from './revalue-expenses';
 
-/** For so long the caller waits for expenses that the rates were missing for; the worker does the rest. */
+/** The caller waits this long for expenses that lacked the rates; the worker does the rest. */
 const PATIENCE_MS = 5_000;
 
-/** Saves a company's own rates, which win over the published ones of the same day (decisions §12). */
+/** Saves a company's own rates, which win over the published ones of the same day (contract §11.9). */
 @Injectable()
 export class SaveExchangeRates {
   constructor(
@@ -31,7 +31,7 @@ export class SaveExchangeRates {
     try {
       await this.revalueExpenses.follow(saved.arrivalIds, PATIENCE_MS);
     } catch (error) {
-      // The rates are saved, which is what was asked for.
+      // The rates are saved, so the call succeeds.
       this.log.warn({ error }, 'expenses could not be converted at once; the worker does it');
     }
     return saved;

@@ -44,7 +44,7 @@ describe('an amount in shekels', () => {
 
   it(`is exact for ${CASES} amounts at random, one by one and in their sum`, () => {
     const draw = drawing(20_261_122);
-    let [sum, oracleSum] = [0n, 0n];
+    let [sum, modelSum] = [0n, 0n];
     for (let at = 0; at < CASES; at++) {
       // Of every size, from agorot to more than is ever spent.
       const cents = draw(10 ** (1 + draw(11))) * (draw(5) === 0 ? -1 : 1);
@@ -57,9 +57,9 @@ describe('an amount in shekels', () => {
         throw new Error(`${cents} cents by ${rate}/10000 for ${unit} are ${shekels}, not ${expected} agorot`);
       }
       sum += agorot;
-      oracleSum += expected;
+      modelSum += expected;
     }
-    expect(sum).toBe(oracleSum);
+    expect(sum).toBe(modelSum);
   });
 });
 

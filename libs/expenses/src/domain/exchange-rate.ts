@@ -8,7 +8,10 @@ import {
 } from '@counterfoil/kernel';
 import { SHEKEL } from './expense';
 
-/** The rate of a day counts for that day and, where none was published later, for so many days after it (decisions §4). */
+/**
+ * The rate of a day counts for that day and, if none was published later, for this many days after it (contract
+ * §11.8).
+ */
 export const RATE_AGE_DAYS_MAX = 10;
 
 /** How many units of a currency a rate may be for: yen are quoted by the hundred. */
@@ -19,7 +22,7 @@ export type RateUnit = (typeof RATE_UNITS)[number];
 const RATE_DATE_MIN: PlainDate = '1970-01-01';
 const RATE_DATE_MAX: PlainDate = '2100-12-31';
 
-/** How many shekels so many units of a currency were worth on a day. */
+/** The value in shekels of this many units of a currency on a day. */
 export interface DayRate {
   /** ISO 4217, not the shekel. */
   readonly currency: string;
@@ -46,7 +49,7 @@ export function inShekels(total: number, { rate, unit }: Pick<DayRate, 'rate' | 
   return shekels.abs().gt(MONEY_MAX) ? null : toMoney(shekels);
 }
 
-/** What is wrong with a rate by itself; null when nothing is. The form of its fields is checked before. */
+/** Returns the fault of a rate by itself, or null. The form of its fields is checked before. */
 export function problemOf({ currency, date }: Pick<DayRate, 'currency' | 'date'>): FieldProblem | null {
   if (currency === SHEKEL)
     return { field: 'currency', problem: 'must not be ILS: everything is told in shekels' };
@@ -54,7 +57,7 @@ export function problemOf({ currency, date }: Pick<DayRate, 'currency' | 'date'>
   return { field: 'date', problem: `must be from ${RATE_DATE_MIN} to ${RATE_DATE_MAX}` };
 }
 
-/** What tells a rate from the others: two of one currency and day would not say which of them counts. */
+/** The key of a rate: with two of one currency and day, it would be open which of them counts. */
 export function rateKey({ currency, date }: Pick<DayRate, 'currency' | 'date'>): string {
   return `${currency} ${date}`;
 }
@@ -73,7 +76,7 @@ export function assertRates(rates: readonly DayRate[]): void {
   if (problems.length > 0) throw validationFailed(problems);
 }
 
-/** The calendar date so many days earlier. */
+/** The calendar date this many days earlier. */
 export function daysBefore(date: PlainDate, days: number): PlainDate {
   const earlier = new Date(`${date}T00:00:00Z`);
   earlier.setUTCDate(earlier.getUTCDate() - days);

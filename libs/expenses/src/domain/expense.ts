@@ -1,6 +1,6 @@
 import type { PlainDate } from '@counterfoil/kernel';
 
-/** What a business spent, as the vendor's document says it. Amounts of money have 2 decimals. */
+/** The spending of a business, as on the vendor's document. Amounts of money have 2 decimals. */
 export interface ExpenseDetails {
   /** The vendor's numeric entity id. */
   readonly entityId: number;
@@ -21,7 +21,7 @@ export interface ExpenseDetails {
   readonly isEquipment: boolean;
 }
 
-/** What an expense comes to in shekels, and by which rate. */
+/** The amount of an expense in shekels, and the rate that it was converted with. */
 export interface InShekels {
   /** Null when no rate was available. */
   readonly totalInILS: number | null;
@@ -35,13 +35,13 @@ export interface InShekels {
 export interface Expense extends ExpenseDetails, InShekels {
   readonly id: number;
   readonly companyId: number;
-  /** Who recorded it. */
+  /** The user that recorded it. */
   readonly userId: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** The currency that every total is told in as well. */
+/** The currency to which every total is converted. */
 export const SHEKEL = 'ILS';
 
 /** The fields of `changes` that differ from what there is. */
@@ -54,7 +54,7 @@ export function realChanges(
   return Object.fromEntries(different.map((key) => [key, changes[key]]));
 }
 
-/** Whether what it comes to in shekels is another afterwards (decisions §6). */
+/** Whether the amount in shekels changes (contract §11.8). */
 export function changesShekels(changes: Partial<ExpenseDetails>): boolean {
   return (['date', 'currency', 'total'] as const).some((key) => key in changes);
 }

@@ -9,7 +9,7 @@ const COLUMNS =
   'PUB_WEBSITE,UNIT_MULT,COMMENTS,TIME_PERIOD,OBS_VALUE,RELEASE_STATUS';
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** What is published for a currency, and for how many of its units, as a power of ten. */
+/** The published currencies, with the number of units as a power of ten. */
 const SERIES: readonly (readonly [currency: string, unitMult: number, rate: number])[] = [
   ['USD', 0, 3.073],
   ['EUR', 0, 3.5921],
@@ -59,7 +59,7 @@ export class BankOfIsraelStandIn {
     return standIn;
   }
 
-  /** What `EXCHANGE_RATES_URL` is to be. */
+  /** The value for `EXCHANGE_RATES_URL`. */
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${PATH}`;
   }
@@ -76,7 +76,7 @@ export class BankOfIsraelStandIn {
     await closed;
   }
 
-  /** A line of the series, as it is published. */
+  /** A line of the series, in the published format. */
   line(currency: string, day: string, rate: string | number, unitMult = 0): string {
     const series = `RER_${currency.slice(0, 3)}_ILS`;
     return `${series},D,${currency},ILS,ILS,OF00,BOI_MRKT,V,F,Y,${unitMult},,${day},${rate},YP`;

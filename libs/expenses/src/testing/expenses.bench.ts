@@ -160,7 +160,8 @@ async function notePlans(name: string, withSupplierInvoices: boolean): Promise<v
   const keys = (await service.database.query<{ id: string }>(text, [...parameters])).map(({ id }) =>
     Number(id),
   );
-  figures.note(`${name}, rows by their ids: ${await stepsOf(list.byIds.text, [companyId, keys])}`);
+  const byIds = list.byIds.query({ scope: companyId, ids: keys });
+  figures.note(`${name}, rows by their ids: ${await stepsOf(byIds.text, byIds.values)}`);
 }
 
 /** Records an expense now and then for as long as `work` takes; answers how many. */
@@ -201,7 +202,7 @@ async function stepsOf(text: string, parameters: readonly unknown[]): Promise<st
     .join(', ');
 }
 
-/** Of those that have many, some and few. */
+/** Vendors with many, some and few expenses. */
 async function someVendors(): Promise<string[]> {
   const rows = await service.database.query<{ id: string }>(
     `select entity_id::text as id from expenses where company_id = $1 group by 1 order by md5(entity_id::text) limit $2`,
@@ -217,7 +218,7 @@ function months(): { startDate: string; endDate: string }[] {
   });
 }
 
-/** Document numbers, words of titles and of notes, and what is in few. */
+/** Document numbers, words of titles and notes, and terms that few rows have. */
 async function someTerms(): Promise<string[]> {
   const rows = await service.database.query<{ term: string }>(
     `select distinct on (md5(id::text)) case id % 4

@@ -19,7 +19,7 @@ import {
 import floor from './extraction-floor.json';
 
 /**
- * Reads a whole set of receipts over HTTP, by a real worker, and has the set's own scorer judge what was found. The set
+ * Reads a whole set of receipts over HTTP, with a real worker, and runs the set's own scorer on the results. The set
  * is a folder with documents/, truth/ and score.mjs: RECEIPTS_SET, or shared/receipts beside the checkout.
  */
 const SET = path.resolve(
@@ -114,7 +114,7 @@ async function pagesOf(fileId: number): Promise<number> {
   return Math.max(1, row!.pages);
 }
 
-/** What the scorer prints, and the figures in it by their names. */
+/** Runs the scorer and returns its output, and the figures in it by name. */
 function judged(): { printed: string; kinds: Map<string, number>; macroF1: number; totalPrecision: number } {
   const scorer = path.join(SET, 'score.mjs');
   const printed = execFileSync(process.execPath, [scorer, predictions, path.join(SET, 'truth')]).toString();
@@ -178,10 +178,10 @@ it('reads the receipts of the set', async () => {
 
 const PHOTO = path.join(__dirname, '../../../receipt-reader/samples/turned-photo.jpg');
 const PHOTO_SIZE = '/Width 1301 /Height 1051';
-/** What a caller waits. */
+/** The time that a caller waits. */
 const TIMEOUT_MS = 30_000;
 
-/** A scan of so many pages: the same photo on each, lying on its side. */
+/** A scan of this many pages: the same photo on each, lying on its side. */
 function scanOf(pages: number): Buffer {
   const image = stream(
     fs.readFileSync(PHOTO),
@@ -210,7 +210,7 @@ it('reads a scan of ten pages while its caller waits', async () => {
 const EVENTS = 400;
 const CLIENTS = 8;
 const ROUNDS = 3;
-/** What of the pace of deliveries is left while pages are recognised all the time. */
+/** The part of the delivery rate that must remain while pages are recognised all the time. */
 const PACE_LEFT = 0.7;
 
 /** Sends events by the endpoint's own test, and tells how many were delivered a second. */
@@ -235,7 +235,7 @@ it('lets deliveries go on while pages are recognised', async () => {
   let pages = 0;
   let reading = false;
   const read = async (client: number) => {
-    // Other bytes each time: what was read is not read again.
+    // Other bytes each time: a cached reading is not repeated.
     for (let nth = 0; reading; nth++) {
       const fileId = await service.upload(
         Buffer.concat([photo, Buffer.from(`${client} ${nth} ${Date.now()}`)]),

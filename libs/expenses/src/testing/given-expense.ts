@@ -1,6 +1,6 @@
 import { CreateCompany } from '@counterfoil/identity';
 import type { Caller } from '@counterfoil/kernel';
-import { CreateEntity } from '@counterfoil/parties';
+import { CreateParty } from '@counterfoil/parties';
 import type { TestContext } from '@counterfoil/test-harness';
 import type { ExpenseDetails } from '../domain/expense';
 
@@ -13,7 +13,7 @@ export async function givenCaller(context: TestContext): Promise<Caller> {
 /** The numeric entity id of a new vendor. */
 export async function givenVendor(context: TestContext, caller: Caller, name = 'Paper Ltd'): Promise<number> {
   const details = { name, taxId: '514000000', type: 'COMPANY' as const };
-  return (await context.get(CreateEntity).execute(caller, 'vendor', { details, contact: null })).id;
+  return (await context.get(CreateParty).execute(caller, 'vendor', { details, contact: null })).id;
 }
 
 /** The id of a file that is there in the books alone: its bytes are `bytes`, which nothing here reads. */
@@ -27,7 +27,7 @@ export async function givenFile(context: TestContext, caller: Caller, bytes: str
   return file!.id;
 }
 
-/** Everything of an expense, but for what is told otherwise. */
+/** All fields of an expense, with these changes. */
 export function anExpense(
   ids: Pick<ExpenseDetails, 'entityId' | 'fileId'>,
   other: Partial<ExpenseDetails> = {},

@@ -1,7 +1,7 @@
 import {
   decimal,
-  FINE_MAX,
-  FINE_SCALE,
+  UNIT_MAX,
+  UNIT_SCALE,
   hasScale,
   isCurrencyCode,
   isPlainDate,
@@ -11,7 +11,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { type PublishedSince, PublishedRatesUnavailable } from '../../application/ports/published-rates';
 import { type DayRate, problemOf, rateKey, RATE_UNITS } from '../../domain/exchange-rate';
 
-/** What a row must tell. The answer has more columns, and may have others some day. */
+/** The required columns. The answer has more, and may have others some day. */
 const COLUMNS = [
   ...['FREQ', 'BASE_CURRENCY', 'COUNTER_CURRENCY', 'DATA_TYPE'],
   ...['UNIT_MULT', 'TIME_PERIOD', 'OBS_VALUE'],
@@ -22,8 +22,8 @@ const REPRESENTATIVE = 'OF00';
 const NO_VALUE = ['', 'NaN'];
 const DECIMAL = /^\d{1,10}(\.\d+)?$/;
 /**
- * So many times the median of its currency, or less than that part of it, no rate is: a wrong unit or a wrong series. In
- * a year currencies have fallen to a tenth.
+ * A rate that is this many times the median of its currency, or less than that part of it, is a wrong unit or a wrong
+ * series. In a year currencies have fallen to a tenth.
  */
 const ABSURD_FACTOR = 20;
 
@@ -32,8 +32,8 @@ type Row = Readonly<Record<(typeof COLUMNS)[number], string>>;
 /**
  * Reads the Bank of Israel's series of exchange rates in SDMX-CSV (docs/exchange-rates.md).
  *
- * @param since rows of earlier days are passed over
- * @throws PublishedRatesUnavailable for what is not such a series, whole
+ * @param since rows of earlier days are skipped
+ * @throws PublishedRatesUnavailable if it is not a complete series
  */
 export function readSeries(csv: string, since: PlainDate): PublishedSince {
   const rates = new Map<string, DayRate>();
@@ -81,13 +81,13 @@ function isDailyRate(row: Row): boolean {
   return isSeries && isCurrencyCode(BASE_CURRENCY) && !NO_VALUE.includes(OBS_VALUE);
 }
 
-/** Or what is wrong with it. */
+/** Returns the rate, or the fault of the row. */
 function rateIn({ BASE_CURRENCY: currency, TIME_PERIOD: date, OBS_VALUE, UNIT_MULT }: Row): DayRate | string {
   const rate = DECIMAL.test(OBS_VALUE) ? Number(OBS_VALUE) : NaN;
   // Told as a power of ten, from none on.
   const unit = /^\d$/.test(UNIT_MULT) ? RATE_UNITS[Number(UNIT_MULT)] : undefined;
-  if (!(rate > 0 && rate <= FINE_MAX)) return 'is no rate';
-  if (!hasScale(rate, FINE_SCALE)) return `has more than ${FINE_SCALE} decimals`;
+  if (!(rate > 0 && rate <= UNIT_MAX)) return 'is no rate';
+  if (!hasScale(rate, UNIT_SCALE)) return `has more than ${UNIT_SCALE} decimals`;
   if (unit === undefined) return `is for units that are not known (UNIT_MULT ${UNIT_MULT})`;
   if (!isPlainDate(date)) return 'is of no calendar date';
   return problemOf({ currency, date })?.problem ?? { currency, date, rate, unit };

@@ -23,7 +23,7 @@ interface OutcomeWithText {
   readonly text: string;
 }
 
-/** Reads in processes of its own on this machine, with nothing but the bytes. */
+/** Reads in separate processes on this machine, which get nothing but the bytes. */
 export class LocalReceiptReader extends ReceiptReader {
   constructor(
     private readonly processes: ReceiptSource,

@@ -16,7 +16,7 @@ import type { LocalReceiptReader } from './local-receipt-reader';
 const TIMEOUT_MS = 15_000;
 const ANSWER_MAX_BYTES = 256 * 1024;
 const ANYWHERE = ['0.0.0.0/0', '::/0'].map((cidr) => ({ cidr, port: null }));
-/** What a second reader says stands in the text; that it means what it is taken for, nothing else says. */
+/** A second reader reports a text of the document. Nothing else confirms its meaning. */
 const CONFIDENCE = 0.5;
 
 const INSTRUCTION =
@@ -28,8 +28,7 @@ const INSTRUCTION =
 /** Asks an endpoint that speaks OpenAI's chat completions for what the reader of this machine left out, and only that. */
 export class SecondReceiptReader extends ReceiptReader {
   /**
-   * Where the operator's configuration points may be anywhere, as the database may; what customers name may not, so
-   * that it needs a client of its own.
+   * An operator may configure any address, as for the database. Customers may not, so this needs a client of its own.
    */
   private readonly http = new NodeOutboundHttp({ allowedNetworks: ANYWHERE });
 
@@ -54,7 +53,7 @@ export class SecondReceiptReader extends ReceiptReader {
       return { reading: completed(outcome.reading, said, missing), stands: 'lasting' };
     } catch (error) {
       this.log.warn({ error }, 'the second reader of receipts gave no answer');
-      // What the first found is good, and may be more when the second is there again.
+      // The first reader's fields are good. There may be more when the second is available again.
       return { ...outcome, stands: 'brief' };
     }
   }
@@ -102,7 +101,7 @@ function contentOf(completion: unknown): unknown {
   return JSON.parse(content);
 }
 
-/** What the first reader found stands; an amount of tax above the total is neither's. */
+/** The first reader's fields take precedence. A tax amount above the total is dropped. */
 function completed(reading: Reading, said: ReceiptFields, missing: readonly FieldName[]): Reading {
   const taken = missing.filter(
     (name) => said[name] !== undefined && fits(name, { ...said, ...reading.fields }),

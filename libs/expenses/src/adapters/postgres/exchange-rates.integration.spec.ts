@@ -26,7 +26,7 @@ const arrivals = () =>
   );
 
 describe('the rate that counts', () => {
-  /** As it was published in September 2026: no Saturdays and Sundays, no Yom Kippur (Monday the 21st). */
+  /** As published in September 2026: no Saturdays and Sundays, no Yom Kippur (Monday the 21st). */
   const PUBLISHED = [
     'USD 2026-09-17 3.0210',
     'USD 2026-09-18 3.0190',

@@ -1,4 +1,3 @@
-import type { PreparedStatement } from '@counterfoil/database';
 import { type ListDefinition, searchIn } from '@counterfoil/lists';
 import { MONEY_MAX } from '@counterfoil/kernel';
 import type { CostSort, ExpenseFilter, ExpenseSort } from '../../application/ports/expense.reader';
@@ -16,13 +15,7 @@ const LOOKED_UP = `(select v.name from entities v where v.id = e.entity_id) as "
   (select u.name from users u where u.id = e.user_id) as "userName",
   (select f.sha256 from files f where f.id = e.file_id) as "fileSha256"`;
 
-const EXPENSE_ROW = `${SHOWN_COLUMNS}, 'EXPENSE' as source, ${LOOKED_UP}`;
-
-/** An expense by company and id. */
-export const EXPENSE_BY_ID: PreparedStatement = {
-  name: 'expense-by-id',
-  text: `select ${EXPENSE_ROW} from expenses e where e.company_id = $1 and e.id = $2`,
-};
+export const EXPENSE_ROW = `${SHOWN_COLUMNS}, 'EXPENSE' as source, ${LOOKED_UP}`;
 
 const filters = {
   vendorId: 'c.entity_id = ?',
@@ -86,7 +79,7 @@ export const COSTS: ListDefinition<ExpenseFilter, CostSort['by']> = {
   },
   rows: {
     columns: 'c.*',
-    // A supplier invoice has no rate of its own: it comes to what the rate that counts now makes of it.
+    // A supplier invoice has no rate of its own: it is converted with the rate that counts now.
     joins: `left join lateral (
       select null::uuid as "documentVisibleId", ${EXPENSE_ROW}
         from expenses e where page.id % 2 = 0 and e.company_id = $1 and e.id = page.id / 2

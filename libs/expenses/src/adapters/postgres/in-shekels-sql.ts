@@ -1,6 +1,6 @@
 /**
- * What a total comes to by a rate `r`, as `inShekels` computes it: all digits of the product are there before it is
- * divided, so that it is rounded once.
+ * A total converted with a rate `r`, as `inShekels` computes it: the product keeps all digits before the division, so
+ * that it is rounded once.
  */
 export function shekelsSql(total: string): string {
   return `round((${total} * r.rate)::numeric(40, 12) / r.unit, 2)`;

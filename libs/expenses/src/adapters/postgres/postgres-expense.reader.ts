@@ -1,5 +1,5 @@
 import { Sql } from '@counterfoil/database';
-import { CachedLists, ListSql } from '@counterfoil/lists';
+import { CachedListReader, ListSql } from '@counterfoil/lists';
 import type { Page, PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import {
@@ -8,15 +8,16 @@ import {
   type ExpenseRow,
   type SupplierInvoiceCost,
 } from '../../application/ports/expense.reader';
-import { COSTS, EXPENSE_BY_ID, EXPENSES } from './expense.list';
+import { COSTS, EXPENSES } from './expense.list';
+import { FIND } from './expense.sql';
 
 @Injectable()
 export class PostgresExpenseReader extends ExpenseReader {
-  private readonly lists: CachedLists;
+  private readonly lists: CachedListReader;
 
   constructor(private readonly sql: Sql) {
     super();
-    this.lists = new CachedLists(sql);
+    this.lists = new CachedListReader(sql);
   }
 
   override list(
@@ -29,8 +30,7 @@ export class PostgresExpenseReader extends ExpenseReader {
       : this.lists.page(new ListSql(EXPENSES, companyId, list), page);
   }
 
-  override async find(companyId: number, id: number): Promise<ExpenseRow | null> {
-    const [found] = await this.sql.prepared<ExpenseRow>(EXPENSE_BY_ID, [companyId, id]);
-    return found ?? null;
+  override find(companyId: number, id: number): Promise<ExpenseRow | null> {
+    return this.sql.first(FIND, { companyId, id });
   }
 }

@@ -29,7 +29,7 @@ import {
 /** Requests of one company without an outcome: the more there are, the longer each waits. */
 const WAITING_MAX = 50;
 
-/** How long the outcome of a request that took longer than its callers wait is there for whoever asks again. */
+/** The time for which a late outcome, after its callers have timed out, is kept for a repeated call. */
 const LATE_KEPT_MS = 60_000;
 
 @Injectable()

@@ -10,7 +10,7 @@ import {
 import { failed, type ReadingOutcome } from '../../application/ports/reading-outcome';
 import { ReceiptReadings } from '../../application/ports/receipt-readings';
 import { ReadingStoreModule } from '../../reading-store.module';
-import { givenCaller } from '../../testing/given-expense';
+import { givenCaller, givenFile } from '../../testing/given-expense';
 
 const LEASE_MS = 15_000;
 const TIMEOUT_MS = 30_000;
@@ -44,7 +44,11 @@ const about = (source: string, { companyId } = ours, isImage = false): AskedRead
 });
 const ask = (source: string, caller = ours, isImage = false) =>
   requests.ask(about(source, caller, isImage), TIMEOUT_MS);
-const TERMS = { leaseMs: LEASE_MS, texts: true, images: true, held: [], ofCompanyMax: 2 };
+const askFile = async (source: string, caller = ours) => {
+  const of = { fileId: await givenFile(context, caller, source) };
+  return requests.ask({ ...about(source, caller), of }, TIMEOUT_MS);
+};
+const TERMS = { leaseMs: LEASE_MS, texts: true, images: true, urls: true, held: [], ofCompanyMax: 2 };
 const claimOn = (terms: Partial<ReadingTerms>) =>
   requests.claim({ ...TERMS, heldBack: { companyIds: [], ofCompanyMax: 1 }, ...terms });
 const claim = (heldBack: readonly Caller[] = [], ofHeldBackMax = 1) => {
@@ -142,20 +146,24 @@ it('counts an attempt after which it is tried again', async () => {
   expect(await claimed()).toMatchObject({ id, attempts: 2 });
 });
 
-describe('texts and images', () => {
-  it('are in hand of a company two and two, and neither waits for the other', async () => {
+describe('texts, images and urls', () => {
+  it('are in hand of a company two and two, and none waits for the others', async () => {
     const images = [await ask('i1', ours, true), await ask('i2', ours, true), await ask('i3', ours, true)];
     const held = [await claim(), await claim(), await claim()];
     expect(held.map((each) => each?.id)).toEqual([images[0], images[1], undefined]);
-    const texts = [await ask('t1'), await ask('t2'), await ask('t3')];
+    const urls = [await ask('u1'), await ask('u2'), await ask('u3')];
+    expect([(await claim())?.id, (await claim())?.id, await claim()]).toEqual([urls[0], urls[1], null]);
+    const texts = [await askFile('t1'), await askFile('t2'), await askFile('t3')];
     expect([(await claim())?.id, (await claim())?.id, await claim()]).toEqual([texts[0], texts[1], null]);
   });
 
   it('are claimed by who has room for them', async () => {
-    const [image, text] = [await ask('i1', ours, true), await ask('t1')];
-    expect(await claimOn({ images: false })).toMatchObject({ id: text, isImage: false });
+    const [image, url, text] = [await ask('i1', ours, true), await ask('u1'), await askFile('t1')];
+    expect(await claimOn({ images: false, texts: false, urls: false })).toBeNull();
+    expect(await claimOn({ images: false, urls: false })).toMatchObject({ id: text, isImage: false });
+    expect(await claimOn({ images: false })).toMatchObject({ id: url, isImage: false });
     expect(await claimOn({ images: false })).toBeNull();
-    expect(await claimOn({ texts: false })).toMatchObject({ id: image, isImage: true });
+    expect(await claimOn({ texts: false, urls: false })).toMatchObject({ id: image, isImage: true });
   });
 
   it('are told apart by their bytes: an image makes room for a text and is read on where there is room', async () => {
@@ -258,7 +266,7 @@ it('tells the worker that holds it what nobody waits for, which then goes', asyn
   expect([...(await renewed())].toSorted()).toEqual([first.claimId, second.claimId].toSorted());
   await requests.withdraw(first.id);
   expect(await renewed()).toEqual([second.claimId]);
-  // It still counts as in hand.
+  // It still counts as being read.
   await ask('c');
   expect(await claim()).toBeNull();
   await requests.release(first);

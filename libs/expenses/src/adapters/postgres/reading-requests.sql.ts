@@ -79,8 +79,14 @@ export const FIND_FINISHED = statement<{ readonly ids: readonly number[] }, Fini
 );
 
 /**
- * The next that somebody waits for, of the company with the fewest in hand: each company is counted once for its texts
- * and once for its images. Companies that are held back come last.
+ * URLs are counted separately, so that no text waits for a slow one. A URL that turns out to be an image counts with
+ * the images.
+ */
+const PLACE = `case when work.is_image then 'images' when work.url is null then 'texts' else 'urls' end`;
+
+/**
+ * Claims the next request with a waiting caller, of the company with the fewest claims. Each company's texts, images
+ * and URLs are counted separately. Companies that are held back come last.
  */
 export const CLAIM = claimOf<
   Omit<ClaimedReading, 'of' | 'saidAs'> & Source,
@@ -89,12 +95,13 @@ export const CLAIM = claimOf<
   TABLE,
   {
     cte: `in_hand as materialized (
-      select company_id, is_image, count(*) as number from reading_requests work
+      select company_id, ${PLACE} as place, count(*) as number from reading_requests work
        where outcome is null and claim_id is not null and ${isLeased(TABLE)}
-       group by company_id, is_image)`,
-    join: 'left join in_hand h on h.company_id = work.company_id and h.is_image = work.is_image',
+       group by company_id, ${PLACE})`,
+    join: `left join in_hand h on h.company_id = work.company_id and h.place = ${PLACE}`,
     where: `work.waiters > 0 and (work.claim_id is null or work.claim_id <> all (:terms.held::uuid[]))
-         and case when work.is_image then :terms.images::boolean else :terms.texts::boolean end
+         and case ${PLACE} when 'images' then :terms.images::boolean when 'texts' then :terms.texts::boolean
+               else :terms.urls::boolean end
          and coalesce(h.number, 0) < case when work.company_id = any (:terms.heldBack.companyIds::bigint[])
                then :terms.heldBack.ofCompanyMax::integer else :terms.ofCompanyMax::integer end`,
     orderBy:
@@ -113,7 +120,7 @@ export const FINISH = endOf<{ readonly outcome: ReadingOutcome }>(TABLE, 'finish
   'url = null',
 ]);
 
-/** Goes on as an image where there is room for one more, and is given back otherwise. */
+/** Continues as an image if there is room for one more; otherwise the claim is given back. */
 export const TURN_INTO_IMAGE = statement<
   Lease & { readonly hasRoom: boolean; readonly ofCompanyMax: number; readonly companyId: number },
   { readonly goesOn: boolean }

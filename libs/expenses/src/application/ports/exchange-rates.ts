@@ -10,7 +10,7 @@ export interface SavedRates {
   readonly added: number;
   /** Rates that were another before. */
   readonly revised: number;
-  /** The arrivals that tell of the added ones. */
+  /** The queue entries of the added rates. */
   readonly arrivalIds: readonly number[];
 }
 
@@ -30,7 +30,7 @@ export interface RateRow extends DayRate {
 }
 
 /**
- * The rates of days, published and of companies (decisions §4, §12).
+ * The rates of days, published and of companies (contract §11.9, §11.10).
  *
  * No expense is left without a rate that arrives while it is written: who converts an amount holds a lock until its
  * commit, and who saves rates waits for those locks. So the expense either finds the rate, or is committed before the
@@ -38,8 +38,8 @@ export interface RateRow extends DayRate {
  */
 export abstract class ExchangeRates {
   /**
-   * To be taken by whoever writes an amount of a foreign currency, before the rate is read. It is held until `tx` ends.
-   * Those who write do not wait for each other.
+   * Take this before reading a rate to write an amount of a foreign currency. It is held until `tx` ends. Writers
+   * share it.
    */
   abstract lock(tx: Transaction, companyId: number): Promise<void>;
 
@@ -55,8 +55,8 @@ export abstract class ExchangeRates {
   ): Promise<CountingRate | null>;
 
   /**
-   * Saves rates in the place of those that were there, and with them what is to be looked for because of those that are
-   * new: a revised rate changes nothing that is converted already. Waits for all who hold `lock`.
+   * Saves rates, replacing existing ones, and queues the search for expenses that lacked the new ones: a revised rate
+   * does not change converted expenses. Waits for all holders of `lock`.
    *
    * @param rates each currency and day once
    */

@@ -14,10 +14,10 @@ export interface RateArrival {
   readonly id: number;
   readonly owner: RateOwner;
   readonly currency: string;
-  /** The days of the rates; what they may count for goes on for `RATE_AGE_DAYS_MAX` days. */
+  /** The days of the rates. They may count for `RATE_AGE_DAYS_MAX` more days. */
   readonly fromDate: PlainDate;
   readonly toDate: PlainDate;
-  /** Null when it has not been begun. */
+  /** Null before it starts. */
   readonly upTo: RevaluedUpTo | null;
 }
 
@@ -28,12 +28,15 @@ export interface RevaluedBatch {
   readonly upTo: RevaluedUpTo | null;
 }
 
-/** Brings expenses to the rates that have come (decisions §6). Everything is safe with several at work at once. */
+/**
+ * Brings expenses to the rates that have come (contract §11.8). Everything is safe with several at work at
+ * once.
+ */
 export abstract class ExpenseRevaluation {
   /**
-   * Takes an arrival, to be worked on by `tx` alone until it ends. Null when there is none.
+   * Locks a queue entry for `tx` until it ends. Null if there is none.
    *
-   * @param which these only, waiting for whoever is at work on them; or any behind an id that nobody is at work on
+   * @param which only these entries, waiting for other holders; or any unlocked entry behind an id
    */
   abstract take(
     tx: Transaction,
@@ -41,10 +44,10 @@ export abstract class ExpenseRevaluation {
   ): Promise<RateArrival | null>;
 
   /**
-   * Looks at the next expenses of an arrival, in the order of day, company and id, and converts those whose counting
+   * Reads the next expenses of a queue entry, in the order of day, company and id, and converts those whose counting
    * rate is of a later day than the one that they were converted with, or that had none.
    *
-   * @param limit expenses that are looked at, at most
+   * @param limit the maximum of expenses to read
    */
   abstract revalue(tx: Transaction, arrival: RateArrival, limit: number): Promise<RevaluedBatch>;
 

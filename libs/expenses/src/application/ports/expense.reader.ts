@@ -9,17 +9,17 @@ export const EXPENSE_FILTERS = {
 } as const satisfies FilterFields;
 export type ExpenseFilter = FilterOf<typeof EXPENSE_FILTERS>;
 
-/** The first stands for everything else. */
+/** The first one is the default for unknown values. */
 export const EXPENSE_SORTS = ['date', 'id', 'title', 'total', 'tax', 'deductableTax', 'isEquipment'] as const;
-/** With supplier invoices (spec: GET /expenses). */
+/** With supplier invoices (contract §11.7). */
 export const COST_SORTS = ['date', 'title', 'total'] as const;
 export type ExpenseSort = Sort<(typeof EXPENSE_SORTS)[number]>;
 export type CostSort = Sort<(typeof COST_SORTS)[number]>;
 
 /**
- * A list of expenses, or of all costs: of supplier invoices that are not cancelled as well. Titles are compared by code
- * points, case aside, and who has none comes before. Rows that are equal follow each other by id, in the direction of the
- * sort; of an expense and a supplier invoice of the same id, the expense comes first in an ascending list.
+ * A list of expenses, or of all costs, including supplier invoices that are not cancelled. Titles are compared by
+ * code points, without case; rows without a title come first. Equal rows follow each other by id, in the direction of
+ * the sort. Of an expense and a supplier invoice with the same id, the expense comes first in an ascending list.
  */
 export type ExpenseList = { readonly filter: ExpenseFilter } & (
   | { readonly withSupplierInvoices: false; readonly sort: ExpenseSort }
@@ -28,7 +28,7 @@ export type ExpenseList = { readonly filter: ExpenseFilter } & (
 
 export type CostSource = 'EXPENSE' | 'SUPPLIER_INVOICE';
 
-/** An expense with whom it is from, who recorded it, and its receipt. */
+/** An expense with its vendor, the user that recorded it, and its receipt. */
 export type ExpenseRow = Omit<Expense, 'companyId' | 'updatedAt'> & {
   readonly source: 'EXPENSE';
   readonly vendorName: string;

@@ -22,11 +22,11 @@ export abstract class ExpenseRepository {
   abstract remove(tx: Transaction, companyId: number, id: number): Promise<void>;
 
   /**
-   * The expenses of the company that are likely to be the same one: of the same vendor with the same document number, case,
-   * blanks and marks of direction around it aside, or with a file of the same bytes. To be asked once the expense is written: whoever writes
-   * another one at the same time is waited for then, so that of two the later one sees the earlier.
+   * The company's likely duplicates of an expense: of the same vendor with the same document number, without case and
+   * without blanks and marks of direction around it, or with a file of the same bytes. Call this after writing the
+   * expense: it waits for concurrent writers, so that the later of two sees the earlier.
    *
-   * @returns ids, the oldest first, as many as `limit`
+   * @returns ids, the oldest first, at most `limit`
    */
   abstract duplicatesOf(
     tx: Transaction,

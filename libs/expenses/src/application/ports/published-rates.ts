@@ -4,7 +4,7 @@ import type { DayRate } from '../../domain/exchange-rate';
 export interface PublishedSince {
   /** Each currency and day once. Days on which nothing was published are missing. */
   readonly rates: readonly DayRate[];
-  /** What was published and cannot be right, one line each, for the log. */
+  /** Published values that cannot be right, one line each, for the log. */
   readonly refused: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export class PublishedRatesUnavailable extends Error {}
 /** Where exchange rates are published. */
 export abstract class PublishedRates {
   /**
-   * What was published for this day and the days after it.
+   * Returns the rates that were published for this day and later ones.
    *
    * @param signal ends the request
    * @throws PublishedRatesUnavailable

@@ -9,7 +9,7 @@ declare module '@counterfoil/kernel' {
   }
 }
 
-/** How asking for a reading may fail, as the caller is told. */
+/** The error codes of a failed reading. */
 export type ReadingFailureCode = Extract<
   ErrorCode,
   | 'EXTRACTION_FAILED'
@@ -31,7 +31,7 @@ interface ReadingFailure {
  */
 export type OutcomeStands = 'lasting' | 'brief' | 'once';
 
-/** What became of a document that was asked to be read. */
+/** The outcome of a requested reading. */
 export type ReadingOutcome = { readonly stands: OutcomeStands } & (
   { readonly reading: Reading } | { readonly failure: ReadingFailure }
 );

@@ -4,11 +4,11 @@ import type { ReadingOutcome } from './reading-outcome';
 /** A document that a company asks to be read: one of its files, or what a url brings. */
 export interface AskedReading {
   readonly companyId: number;
-  /** What makes two requests of a company one, while neither has an outcome. */
+  /** The key by which two requests of a company without an outcome are one. */
   readonly source: string;
   readonly of: { readonly fileId: number } | { readonly url: string };
   readonly saidAs: DocumentKind | null;
-  /** Whether its pages must be recognised, as far as is known: what is text does not wait for such documents. */
+  /** Whether its pages must be recognised, as far as is known: texts do not wait for such documents. */
   readonly isImage: boolean;
 }
 
@@ -24,18 +24,19 @@ export interface ClaimedReading extends Omit<AskedReading, 'source'> {
 export interface ReadingTerms {
   /** How long a claim is held unless it is renewed. */
   readonly leaseMs: number;
-  /** Whether the worker has room for texts, and for images. */
+  /** Whether the worker has room for texts, for images, and for URLs of no known kind. */
   readonly texts: boolean;
   readonly images: boolean;
+  readonly urls: boolean;
   /** Claims of the worker itself: it does not take them over, late as their renewal may be. */
   readonly held: readonly string[];
-  /** Documents of one company that all workers have in hand: texts, and as many images. */
+  /** The maximum that all workers read of one company at once: texts, as many images, and as many URLs. */
   readonly ofCompanyMax: number;
-  /** Companies that come after all others, and how many documents of one of them are in hand. */
+  /** Companies that come after all others, and the number of their documents being read. */
   readonly heldBack: { readonly companyIds: readonly number[]; readonly ofCompanyMax: number };
 }
 
-/** A request as it is told from all others: a restore gives ids out again. */
+/** The identity of a request. An id alone is not enough, because a restore issues ids again. */
 export interface RequestedReading extends Pick<AskedReading, 'companyId' | 'source'> {
   readonly id: number;
 }
@@ -57,8 +58,8 @@ export abstract class ReadingRequests {
   abstract ask(asked: AskedReading, timeoutMs: number): Promise<number | null>;
 
   /**
-   * One of those who waited has gone. A request that nobody waits for is removed; one that a worker holds is left to it,
-   * and told of by `renew`. Who waited until the time was up still counts: the outcome is there when they ask again.
+   * Removes one waiting caller. A request without callers is deleted. A claimed one is left to its worker, and
+   * `renew` reports it. Callers that have timed out still count: the outcome is there when they ask again.
    */
   abstract withdraw(id: number): Promise<void>;
 
@@ -66,24 +67,25 @@ export abstract class ReadingRequests {
   abstract finishedAmong(ids: readonly number[]): Promise<readonly FinishedReading[]>;
 
   /**
-   * Claims the next request that somebody waits for and nobody holds: of the company with the fewest in hand, which is
-   * below its limit, the oldest. Texts and images are counted apart. Companies that are held back come after all others.
+   * Claims the next unclaimed request with a waiting caller: the oldest one of the company with the fewest claims
+   * that is below its limit. Texts, images and URLs are counted separately. Companies that are held back come after
+   * all others.
    */
   abstract claim(terms: ReadingTerms): Promise<ClaimedReading | null>;
 
   /**
-   * Holds claims longer. One whose lease had ended and that another worker took stays the other's.
+   * Extends claims. A claim whose lease had expired and that another worker took stays with that worker.
    *
-   * @returns those that are still held and waited for
+   * @returns the claims that are still held and have waiting callers
    */
   abstract renew(claimIds: readonly string[], leaseMs: number): Promise<readonly string[]>;
 
   /**
-   * Notes that a document turned out to be an image. The claim goes on where there is room for it, and else is given back
-   * as by `release`, to be claimed again with the images.
+   * Records that a document turned out to be an image. The claim continues if there is room for it, or else is given
+   * back as by `release`, to be claimed again with the images.
    *
-   * @param room whether the worker has room for one more image, and how many all workers have in hand of a company
-   * @returns whether the claim goes on
+   * @param room whether the worker has room for one more image, and the maximum that all workers read of a company
+   * @returns whether the claim continues
    */
   abstract turnIntoImage(
     claim: ClaimedReading,
@@ -100,9 +102,9 @@ export abstract class ReadingRequests {
   abstract finish(claim: ClaimedReading, outcome: ReadingOutcome): Promise<void>;
 
   /**
-   * Removes what has had its outcome for longer than `finishedMs`, and what nobody has read for longer than `unreadMs`.
+   * Deletes outcomes older than `finishedMs`, and requests that nobody has read for `unreadMs`.
    *
-   * @param signal ends it after the batch that runs
+   * @param signal stops it after the current batch
    */
   abstract purge(
     kept: { readonly finishedMs: number; readonly unreadMs: number },

@@ -5,7 +5,7 @@ export interface DocumentToRead {
   /** Whose it is: companies take turns. */
   readonly companyId: number;
   readonly bytes: Buffer;
-  /** The kind that an extension names; null: the kind is told from the bytes alone. */
+  /** The kind by the extension. Null: the bytes alone decide. */
   readonly saidAs: DocumentKind | null;
   /** Whether its pages are recognised; otherwise a document that needs it comes back unread. */
   readonly recognise: boolean;
@@ -15,7 +15,7 @@ export interface DocumentToRead {
   readonly signal: AbortSignal;
 }
 
-/** The reader was stopped before it had read: whoever asked asks again, elsewhere. */
+/** The reader was stopped before it had read. The caller retries elsewhere. */
 export class ReadingStopped extends Error {}
 
 /** Nobody waited for the document when its turn came. */
@@ -24,10 +24,10 @@ export class ReadingWithdrawn extends Error {}
 /** The reader did not come to the end of the document, and the machine may be to blame. */
 export class ReadingStalled extends Error {}
 
-/** Finds the fields of a receipt. Whatever a document does to it, it answers, in the time that a reading may take. */
+/** Finds the fields of a receipt. It answers within the time limit of a reading, whatever the document contains. */
 export abstract class ReceiptReader {
   /**
-   * A field that is doubtful is left out (decisions §7).
+   * A field that is doubtful is left out (contract §12.3).
    *
    * @returns `needs-recognition` only where `recognise` was false
    * @throws ReadingStalled
@@ -39,6 +39,6 @@ export abstract class ReceiptReader {
   /** Companies whose documents go last, one at a time: lately one of theirs ended the reader, or took it too long. */
   abstract heldBack(): readonly number[];
 
-  /** Ends what is being read. */
+  /** Stops the readings under way. */
   abstract stop(): void;
 }

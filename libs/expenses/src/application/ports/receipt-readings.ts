@@ -10,21 +10,21 @@ export interface DocumentContent {
   readonly saidAs: DocumentKind | null;
 }
 
-/** What was read, kept by content and by the version of the reader. Of each company its own. */
+/** Cached readings, by content and by the version of the reader. Each company has its own. */
 export abstract class ReceiptReadings {
   /** Null when it was not read yet, or only by another version, or what stood for a while no longer stands. */
   abstract find(content: DocumentContent): Promise<ReadingOutcome | null>;
 
   /**
-   * Replaces what was kept of the same content; an outcome that stands once is not kept. Nor is any of a claim that has
-   * been lost to another worker: it may have found more.
+   * Replaces the reading of the same content. A temporary outcome is not stored. Neither is one of a claim that
+   * another worker has taken: that one may have found more.
    */
   abstract save(content: DocumentContent, outcome: ReadingOutcome, claim: ClaimedReading): Promise<void>;
 
   /**
-   * Removes what was read longer ago than this.
+   * Deletes readings that are older.
    *
-   * @param signal ends it after the batch that runs
+   * @param signal stops it after the current batch
    */
   abstract purge(keptMs: number, signal: AbortSignal): Promise<void>;
 }

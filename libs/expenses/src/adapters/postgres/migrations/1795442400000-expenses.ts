@@ -10,8 +10,8 @@ export class Expenses1795442400000 extends Migration {
 }
 
 /**
- * What is searched and sorted by, case aside, by code points. Who has no title comes before all titles; around a document
- * number neither blanks count nor the marks of direction that are copied along with Hebrew.
+ * The texts to search and sort by, without case, by code points. A row without a title comes before all titles.
+ * Around a document number, blanks and copied direction marks of Hebrew do not count.
  */
 const KEYS = `
     title_key text collate "C" not null generated always as (lower(coalesce(title, ''))) stored,
@@ -72,7 +72,7 @@ const TABLES = [
   `create index expenses_document_number on expenses (company_id, entity_id, document_number_key, id)
     where document_number is not null`,
   'create index expenses_file on expenses (file_id, id)',
-  // What a rate that arrives may concern.
+  // The expenses that a new rate may concern.
   `create index expenses_foreign on expenses (currency, date, company_id, id) where currency <> 'ILS'`,
   `create index expenses_foreign_own on expenses (company_id, currency, date, id) where currency <> 'ILS'`,
   'create index supplier_invoices_newest on supplier_invoices (company_id, date desc, id desc)',
@@ -80,8 +80,8 @@ const TABLES = [
 ];
 
 /**
- * One index for each order of the list, which also holds what it filters by, so that the rows before a page are skipped
- * in the index alone. The list that includes supplier invoices merges two of them.
+ * One index for each order of the list, including the filtered columns, so that the rows before a page are skipped in
+ * the index alone. The list that includes supplier invoices merges two of them.
  */
 const SORTS = [
   'create index expenses_date on expenses (company_id, date, id) include (entity_id)',
@@ -101,7 +101,7 @@ const SORTS = [
   ),
 ];
 
-/** What a search finds, by the index alone, as search_entities does. */
+/** The rows that a search finds, by the index alone, like search_entities. */
 const SEARCH = ['expenses', 'supplier_invoices'].flatMap((table) => {
   const grams = 'search_grams(t.company_id, t.title_key, t.document_number_key, t.notes_key)';
   const active = table === 'expenses' ? '' : 'where not t.cancelled';
@@ -136,7 +136,8 @@ const COUNTS = [
     supplier_invoices bigint not null,
     primary key (company_id, change_number)
   )`,
-  // Each statement of the function sees what was committed before it, and so what stands there once the lock is there.
+  // Each statement of the function sees the state committed before it, so it sees the state after the lock was
+  // granted.
   `create function change_cost_counts(company bigint, more_expenses bigint, more_supplier_invoices bigint)
    returns void language plpgsql as $$
    declare

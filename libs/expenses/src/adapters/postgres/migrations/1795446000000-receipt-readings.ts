@@ -1,6 +1,6 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
-/** What was read from receipts, and what is asked to be read. */
+/** The readings of receipts, and the requests for them. */
 export class ReceiptReadings1795446000000 extends Migration {
   override readonly name = 'ReceiptReadings1795446000000';
 

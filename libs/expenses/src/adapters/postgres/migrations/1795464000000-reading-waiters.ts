@@ -1,6 +1,6 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
-/** How many callers wait for each document that is to be read: one that nobody waits for is not read. */
+/** The number of callers that wait for each document to read: a document without waiting callers is not read. */
 export class ReadingWaiters1795464000000 extends Migration {
   override readonly name = 'ReadingWaiters1795464000000';
 

@@ -6,9 +6,9 @@ import { ExchangeRates } from './ports/exchange-rates';
 
 const WITHOUT_RATE = { exchangeRate: null, exchangeRateUnit: null, exchangeRateDate: null };
 
-/** What an expense comes to in shekels, by the rate that counts on its own date (decisions §4, §6). */
+/** The amount of an expense in shekels, by the rate that counts on its own date (contract §11.8). */
 @Injectable()
-export class Conversion {
+export class CurrencyConversion {
   constructor(private readonly rates: ExchangeRates) {}
 
   /** Before any expense is locked: so nobody who brings expenses to a new rate and waits for them is waited for here. */
@@ -17,7 +17,7 @@ export class Conversion {
   }
 
   /** In the transaction that writes the expense: a rate that arrives meanwhile waits for its end. */
-  async of(
+  async convert(
     tx: Transaction,
     companyId: number,
     { date, currency, total }: Pick<ExpenseDetails, 'date' | 'currency' | 'total'>,

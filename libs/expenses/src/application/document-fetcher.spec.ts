@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ReadFile } from '@counterfoil/files';
 import { NodeOutboundHttp } from '@counterfoil/outbound-http';
-import { DocumentBytes } from './document-bytes';
+import { DocumentFetcher } from './document-fetcher';
 
 const LOOKUP_MS = 100;
 const REFUSED = {
@@ -21,7 +21,7 @@ describe('a document behind a host name', () => {
     resolve: (name) =>
       name === 'inside.example' ? Promise.resolve(['10.0.0.5']) : Promise.reject(new Error('ENOTFOUND')),
   });
-  const documents = new DocumentBytes(FILES, http);
+  const documents = new DocumentFetcher(FILES, http);
 
   beforeAll(async () => {
     redirecting = createServer((_, response) => void response.writeHead(302, { location }).end());
@@ -38,7 +38,7 @@ describe('a document behind a host name', () => {
   ])('that leads inside is answered as one that does not exist when it is %s', async (_, urlOf) => {
     for (const name of ['inside.example', 'none.example']) {
       const started = performance.now();
-      const fetched = await documents.of({ companyId: 1, of: { url: urlOf(`https://${name}/a.pdf`) } });
+      const fetched = await documents.fetch({ companyId: 1, of: { url: urlOf(`https://${name}/a.pdf`) } });
       expect(fetched).toMatchObject({ failure: REFUSED });
       const tookMs = performance.now() - started;
       expect(tookMs).toBeGreaterThanOrEqual(LOOKUP_MS - 1);
@@ -49,7 +49,7 @@ describe('a document behind a host name', () => {
     'that is told by its text to be local is refused: %s',
     async (host) => {
       const of = { url: `https://${host}/a.pdf` };
-      expect(await documents.of({ companyId: 1, of })).toMatchObject({
+      expect(await documents.fetch({ companyId: 1, of })).toMatchObject({
         failure: { code: 'URL_NOT_ALLOWED' },
       });
     },

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { outsideRequests } from '@counterfoil/kernel';
+import { inTime, outsideRequests } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
+import { failed, type ReadingOutcome } from './ports/reading-outcome';
 import { type FinishedReading, ReadingRequests, type RequestedReading } from './ports/reading-requests';
-import type { ReadingOutcome } from './ports/reading-outcome';
 
-/** What is text is read within milliseconds; pages take seconds. */
+/** A text is read within milliseconds; pages take seconds. */
 const PAUSES_MS = { first: 5, longest: 100 } as const;
 const GROWTH = 1.2;
+/** Callers wait no longer for a database that gives no answer: all calls are answered 15 s after it fell silent. */
+const SILENCE_MAX_MS = 12_000;
+const NO_DATABASE = failed('UNAVAILABLE', 'the database is not available; try again', 'once');
 
 interface Waiting {
   readonly of: RequestedReading;
@@ -15,16 +18,25 @@ interface Waiting {
 
 /** Waits for the outcomes of requests: all of a process by one query at a time, however many wait. */
 @Injectable()
-export class AwaitedOutcomes {
+export class OutcomePoller {
   private readonly waiting = new Map<number, Set<Waiting>>();
   private pauseMs: number = PAUSES_MS.first;
   private looking = false;
+  /** When the database gave its last answer. */
+  private answeredAt = 0;
   private stopped = false;
 
   constructor(private readonly requests: ReadingRequests) {}
 
-  /** @returns null when there is none within `timeoutMs`, or the process stops, or the caller has gone */
-  async of(request: RequestedReading, timeoutMs: number, gone: AbortSignal): Promise<ReadingOutcome | null> {
+  /**
+   * @returns null when there is none within `timeoutMs`, or the process stops, or the caller has gone; a failure with
+   *   `UNAVAILABLE` when the database is away for too long
+   */
+  async poll(
+    request: RequestedReading,
+    timeoutMs: number,
+    gone: AbortSignal,
+  ): Promise<ReadingOutcome | null> {
     if (this.stopped || gone.aborted) return null;
     let timer: NodeJS.Timeout | undefined;
     let caller: Waiting | undefined;
@@ -35,6 +47,8 @@ export class AwaitedOutcomes {
       timer = setTimeout(() => resolve(null), timeoutMs);
     });
     this.pauseMs = PAUSES_MS.first;
+    // The request has just been stored.
+    this.answeredAt = performance.now();
     void outsideRequests(() => this.look());
     try {
       return await outcome;
@@ -44,10 +58,10 @@ export class AwaitedOutcomes {
     }
   }
 
-  /** NestJS calls it before it waits for the requests under way: whoever still waits is told to ask again. */
+  /** NestJS calls this before it waits for the requests under way: callers that still wait are told to retry. */
   beforeApplicationShutdown(): void {
     this.stopped = true;
-    for (const callers of this.waiting.values()) for (const { settle } of callers) settle(null);
+    this.settleAll(null);
   }
 
   private async look(): Promise<void> {
@@ -56,11 +70,22 @@ export class AwaitedOutcomes {
     while (this.waiting.size > 0) {
       await sleep(this.pauseMs);
       this.pauseMs = Math.min(this.pauseMs * GROWTH, PAUSES_MS.longest);
-      // While the database is away nobody is answered; who waits too long is told so.
-      const finished = await this.requests.finishedAmong([...this.waiting.keys()]).catch(() => []);
+      const finished = await this.finished().catch(() => []);
       for (const reading of finished) this.settle(reading);
+      if (this.silenceLeftMs <= 0) this.settleAll(NO_DATABASE);
     }
     this.looking = false;
+  }
+
+  private async finished(): Promise<readonly FinishedReading[]> {
+    const finished = this.requests.finishedAmong([...this.waiting.keys()]);
+    await inTime(finished, this.silenceLeftMs);
+    this.answeredAt = performance.now();
+    return finished;
+  }
+
+  private get silenceLeftMs(): number {
+    return this.answeredAt + SILENCE_MAX_MS - performance.now();
   }
 
   private settle({ id, companyId, source, outcome }: FinishedReading): void {
@@ -69,6 +94,11 @@ export class AwaitedOutcomes {
       caller.settle(outcome);
       this.leave(caller);
     }
+  }
+
+  private settleAll(outcome: ReadingOutcome | null): void {
+    for (const callers of this.waiting.values()) for (const { settle } of callers) settle(outcome);
+    this.waiting.clear();
   }
 
   private enter(caller: Waiting): void {

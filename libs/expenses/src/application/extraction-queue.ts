@@ -1,38 +1,37 @@
 import { Config } from '@counterfoil/config';
-import { AppError, Places, sharedByCallers } from '@counterfoil/kernel';
+import { AppError, ConcurrencyLimit, sharedByCallers } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { JobQueue } from '@counterfoil/queue';
 import type { Reading } from '@counterfoil/receipt-reader';
 import { Injectable } from '@nestjs/common';
-import { AwaitedOutcomes } from './awaited-outcomes';
+import { OutcomePoller } from './outcome-poller';
 import { type AskedReading, ReadingRequests } from './ports/reading-requests';
 import type { ReadingOutcome } from './ports/reading-outcome';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Has a worker read a document, and waits for what it finds. */
+/** Has a worker read a document, and waits for the outcome. */
 @Injectable()
-export class QueuedReadings {
-  private readonly places = new Places({
-    inAll: 1_000,
-    ofCompany: 200,
-    leavesRoom: true,
+export class ExtractionQueue {
+  private readonly places = new ConcurrencyLimit({
+    total: 1_000,
+    perCompany: 200,
+    dynamicThreshold: true,
     what: 'extractions',
   });
 
   constructor(
     private readonly requests: ReadingRequests,
-    private readonly outcomes: AwaitedOutcomes,
+    private readonly outcomes: OutcomePoller,
     private readonly queue: JobQueue,
     private readonly config: Config,
     private readonly log: Log,
   ) {}
 
   /**
-   * @throws AppError `EXTRACTION_TIMEOUT` when there is no outcome in time: it is kept when it comes, for whoever asks
-   *   again. `UNAVAILABLE` when the company waits for too many documents already. And whatever was wrong with the
-   *   document
-   * @param gone aborted when the caller hangs up: a document that nobody else waits for is not read then
+   * @throws AppError `EXTRACTION_TIMEOUT` if there is no outcome in time: it is kept for a repeated call.
+   *   `UNAVAILABLE` if the company waits for too many documents already. And the errors of the document itself
+   * @param gone aborted when the caller hangs up: a document without other callers is then not read
    */
   async read(asked: AskedReading, gone: AbortSignal): Promise<Reading> {
     const outcome = await this.places.hold(asked.companyId, () => this.outcomeOf(asked, gone));
@@ -48,7 +47,7 @@ export class QueuedReadings {
       const message = 'too many documents of this company are waiting to be read';
       throw new AppError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
-    const waiting = this.outcomes.of({ ...asked, id }, timeoutMs, gone);
+    const waiting = this.outcomes.poll({ ...asked, id }, timeoutMs, gone);
     if (!gone.aborted) await this.signal(id);
     const outcome = await waiting;
     if (outcome === null && gone.aborted) await this.withdraw(id);

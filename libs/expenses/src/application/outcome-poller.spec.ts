@@ -1,4 +1,4 @@
-import { AwaitedOutcomes } from './awaited-outcomes';
+import { OutcomePoller } from './outcome-poller';
 import { failed } from './ports/reading-outcome';
 import { type FinishedReading, ReadingRequests } from './ports/reading-requests';
 
@@ -7,11 +7,11 @@ const failure = (message: string) => failed('EXTRACTION_FAILED', message, 'once'
 const OWN = failure('own');
 
 /** Requests of which those have an outcome. */
-function given(finished: readonly FinishedReading[]): AwaitedOutcomes {
+function given(finished: readonly FinishedReading[]): OutcomePoller {
   const requests = Object.assign(Object.create(ReadingRequests.prototype) as ReadingRequests, {
     finishedAmong: () => Promise.resolve(finished),
   });
-  return new AwaitedOutcomes(requests);
+  return new OutcomePoller(requests);
 }
 
 it.each([
@@ -21,13 +21,23 @@ it.each([
   'answers nobody with the outcome %s, which has the id of the request after a restore',
   async (_, other) => {
     const outcomes = given([{ ...REQUEST, ...other, outcome: failure('of another') }]);
-    expect(await outcomes.of(REQUEST, 200, new AbortController().signal)).toBeNull();
+    expect(await outcomes.poll(REQUEST, 200, new AbortController().signal)).toBeNull();
   },
 );
 
 it('answers all who wait for a request with its outcome', async () => {
   const outcomes = given([{ ...REQUEST, outcome: OWN }]);
   const { signal } = new AbortController();
-  const waiting = [outcomes.of(REQUEST, 5_000, signal), outcomes.of(REQUEST, 5_000, signal)];
+  const waiting = [outcomes.poll(REQUEST, 5_000, signal), outcomes.poll(REQUEST, 5_000, signal)];
   expect(await Promise.all(waiting)).toEqual([OWN, OWN]);
+});
+
+it('goes on waiting where the database was away for a moment', async () => {
+  let looks = 0;
+  const requests = Object.assign(Object.create(ReadingRequests.prototype) as ReadingRequests, {
+    finishedAmong: () =>
+      ++looks < 3 ? Promise.reject(new Error('away')) : Promise.resolve([{ ...REQUEST, outcome: OWN }]),
+  });
+  const outcome = new OutcomePoller(requests).poll(REQUEST, 5_000, new AbortController().signal);
+  expect(await outcome).toEqual(OWN);
 });

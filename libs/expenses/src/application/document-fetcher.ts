@@ -15,25 +15,28 @@ const REDIRECTS_MAX = 5;
 
 type Fetched = { readonly bytes: Buffer } | ReadingOutcome;
 
-/** Brings the bytes of a document that is to be read: of a file from its store, else from the url (decisions §7). */
+/**
+ * Brings the bytes of a document that is to be read: of a file from its store, else from the url (contract
+ * §12.5).
+ */
 @Injectable()
-export class DocumentBytes {
+export class DocumentFetcher {
   constructor(
     private readonly files: ReadFile,
     private readonly http: OutboundHttp,
   ) {}
 
   /** @throws Error when the store of files fails */
-  async of({ companyId, of }: Pick<AskedReading, 'companyId' | 'of'>): Promise<Fetched> {
-    return 'fileId' in of ? { bytes: await this.ofFile(companyId, of.fileId) } : this.fetch(of.url);
+  async fetch({ companyId, of }: Pick<AskedReading, 'companyId' | 'of'>): Promise<Fetched> {
+    return 'fileId' in of ? { bytes: await this.readFile(companyId, of.fileId) } : this.fetchUrl(of.url);
   }
 
-  private async ofFile(companyId: number, fileId: number): Promise<Buffer> {
+  private async readFile(companyId: number, fileId: number): Promise<Buffer> {
     const file = await this.files.ofCompany(companyId, fileId);
     return buffer(await file.open());
   }
 
-  private async fetch(url: string): Promise<Fetched> {
+  private async fetchUrl(url: string): Promise<Fetched> {
     try {
       return documentOf(await this.send(url));
     } catch (error) {

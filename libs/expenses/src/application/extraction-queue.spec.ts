@@ -1,9 +1,9 @@
 import { Config } from '@counterfoil/config';
 import { Log } from '@counterfoil/observability';
 import { JobQueue } from '@counterfoil/queue';
-import { AwaitedOutcomes } from './awaited-outcomes';
+import { OutcomePoller } from './outcome-poller';
 import { ReadingRequests } from './ports/reading-requests';
-import { QueuedReadings } from './queued-readings';
+import { ExtractionQueue } from './extraction-queue';
 
 const asked = { companyId: 1, source: 'file 1', of: { fileId: 1 }, saidAs: null, isImage: false };
 
@@ -14,9 +14,9 @@ it('answers a full queue as any other place that is full: only an operator may l
   const config = Object.assign(Object.create(Config.prototype) as Config, {
     extraction: { timeoutMs: 1_000 },
   });
-  const readings = new QueuedReadings(
+  const readings = new ExtractionQueue(
     full,
-    new AwaitedOutcomes(full),
+    new OutcomePoller(full),
     Object.create(JobQueue.prototype) as JobQueue,
     config,
     Object.create(Log.prototype) as Log,

@@ -6,10 +6,10 @@ export interface BegunLook {
 }
 
 /** When published rates were looked for, by all workers together. */
-export abstract class PublishedRateLooks {
+export abstract class RatePollState {
   /**
-   * Begins the look of a day. Null when that has succeeded already, or was begun after `unlessBegunAfter`, by whomever.
-   * Of several who ask at once one is let.
+   * Starts the poll of a day. Null if one has succeeded, or was started after `unlessBegunAfter` by any process. Of
+   * concurrent calls, one succeeds.
    */
   abstract begin(
     source: string,
