@@ -34,7 +34,7 @@ import { OpenDays } from './application/open-days';
 import { DocumentDrafts } from './application/document-drafts';
 import { DocumentTransactions } from './application/document-transactions';
 import { EndRetainer } from './application/end-retainer';
-import { Issuances } from './application/issuances';
+import { DocumentIssuer } from './application/document-issuer';
 import { IssueDocument } from './application/issue-document';
 import { ApprovalRepository } from './application/ports/approval.repository';
 import { DocumentReader } from './application/ports/document.reader';
@@ -47,8 +47,8 @@ import { TaxAuthority } from './application/ports/tax-authority';
 import { PreviewDocument } from './application/preview-document';
 import { RequestApprovalNumber } from './application/request-approval-number';
 import { Settlements } from './application/settlements';
-import { SweepApprovals } from './application/sweep-approvals';
-import { SweepDocuments } from './application/sweep-documents';
+import { RecoverAllocationNumbers } from './application/recover-allocation-numbers';
+import { ReadChangeFeed } from './application/read-change-feed';
 
 const USE_CASES = [
   AllocateReceipt,
@@ -63,8 +63,8 @@ const USE_CASES = [
   IssueDocument,
   PreviewDocument,
   RequestApprovalNumber,
-  SweepApprovals,
-  SweepDocuments,
+  RecoverAllocationNumbers,
+  ReadChangeFeed,
 ];
 
 @Module({
@@ -86,7 +86,7 @@ const USE_CASES = [
     CreditLimits,
     CreditNotes,
     OpenDays,
-    Issuances,
+    DocumentIssuer,
     Settlements,
     { provide: ApprovalRepository, useClass: PostgresApprovalRepository },
     { provide: DocumentReader, useClass: PostgresDocumentReader },

@@ -11,12 +11,12 @@ export { type Drafted } from './application/document-drafts';
 export { EndRetainer } from './application/end-retainer';
 export { DOCUMENT_EVENTS } from './application/events';
 export { IssueDocument } from './application/issue-document';
-export { type IssuedDocument } from './application/issuances';
+export { type IssuedDocument } from './application/document-issuer';
 export { PreviewDocument } from './application/preview-document';
 export { RequestApprovalNumber } from './application/request-approval-number';
 export { RETAINER_EVENTS } from './application/retainer-events';
-export { SweepApprovals } from './application/sweep-approvals';
-export { type DocumentBatch, SweepDocuments } from './application/sweep-documents';
+export { RecoverAllocationNumbers } from './application/recover-allocation-numbers';
+export { type DocumentBatch, ReadChangeFeed } from './application/read-change-feed';
 export {
   DocumentReader,
   type DocumentFilter,

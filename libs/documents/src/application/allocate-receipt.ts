@@ -50,7 +50,7 @@ export class AllocateReceipt {
     call: IdempotentCall<AllocatedReceipt> | null = null,
   ): Promise<AllocatedReceipt> {
     const { companyId } = caller;
-    const work = this.idempotency.once(companyId, call, (tx) => this.allocate(tx, caller, asked));
+    const work = this.idempotency.wrap(companyId, call, (tx) => this.allocate(tx, caller, asked));
     return this.transactions.run(companyId, work);
   }
 

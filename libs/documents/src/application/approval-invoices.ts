@@ -1,18 +1,18 @@
 import { IdentityReader } from '@counterfoil/identity';
 import { plainDateOf } from '@counterfoil/kernel';
-import { EntityDirectory } from '@counterfoil/parties';
+import { PartyDirectory } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
 import type { ClaimedApproval } from './ports/approval.repository';
 import { DocumentReader } from './ports/document.reader';
 import type { InvoiceForApproval } from './ports/tax-authority';
 
-/** Gathers what the tax authority is told of a document. */
+/** Collects the fields of a document that the tax authority requires. */
 @Injectable()
 export class ApprovalInvoices {
   constructor(
     private readonly reader: DocumentReader,
     private readonly identities: IdentityReader,
-    private readonly entities: EntityDirectory,
+    private readonly parties: PartyDirectory,
   ) {}
 
   async find({ companyId, documentId, attempts }: ClaimedApproval): Promise<InvoiceForApproval> {
@@ -20,7 +20,7 @@ export class ApprovalInvoices {
     if (!document) throw new Error(`document ${documentId} is missing`);
     const [company, customer] = await Promise.all([
       this.identities.company(companyId),
-      this.entities.find(companyId, document.entityId),
+      this.parties.find(companyId, document.entityId),
     ]);
     if (!company || !customer) throw new Error(`the parties of document ${documentId} are missing`);
     const { visibleId, type, number, issueDate, currency, amount, tax } = document;

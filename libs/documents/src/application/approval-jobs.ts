@@ -3,7 +3,7 @@ import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import { DocumentTransactions } from './document-transactions';
 
-/** Has the worker ask for allocation numbers. A signal may be lost: what is due is found again in PostgreSQL. */
+/** Has the worker request allocation numbers. A signal may be lost: due requests are found again in PostgreSQL. */
 @Injectable()
 export class ApprovalJobs {
   constructor(

@@ -16,7 +16,7 @@ import { IssueDocument } from './issue-document';
 import { DocumentReader } from './ports/document.reader';
 import { TaxAuthority } from './ports/tax-authority';
 import { RequestApprovalNumber } from './request-approval-number';
-import { SweepApprovals } from './sweep-approvals';
+import { RecoverAllocationNumbers } from './recover-allocation-numbers';
 
 const NUMBER = '078091822';
 const LEASE_MS = 90_000;
@@ -56,7 +56,7 @@ describe('the allocation number of a document', () => {
     company = await givenCompany(context);
   });
 
-  /** An invoice over 5,000.01 of a day on which 5,000 is the threshold, but for what is changed. */
+  /** An invoice over 5,000.01 on a day with a threshold of 5,000, with these changes. */
   const large = (changes: Partial<NewDocument> = {}) =>
     anInvoice(company.entityId, { issueDate: '2026-06-01', ...over(5_000.01), ...changes });
   const over = (unitPrice: number) => ({ items: [{ description: 'Work', quantity: 1, unitPrice }] });
@@ -92,7 +92,7 @@ describe('the allocation number of a document', () => {
 
   async function due(): Promise<number[]> {
     queue.documentIds.length = 0;
-    await context.get(SweepApprovals).execute();
+    await context.get(RecoverAllocationNumbers).execute();
     return [...queue.documentIds];
   }
 

@@ -209,7 +209,7 @@ describe('a retainer that is ended', () => {
 
   it('after its document was found to be due issues it no more, which is no failure', async () => {
     const id = await create();
-    const run = await context.get(Schedules).dueRun(id, '2026-01-31', clock.now());
+    const run = await context.get(Schedules).findDueRun(id, '2026-01-31', clock.now());
     await end(id);
     await expect(context.get(BillRetainer).carryOut(run!)).rejects.toThrow(RunTaken);
     expect(
@@ -313,7 +313,7 @@ describe('a fault of ours', () => {
     expect((await rowOf(id))?.refusal).toEqual({
       runDate: '2026-01-31',
       code: 'INTERNAL',
-      message: 'a fault of the service; it is tried again',
+      message: 'an internal error; the run is retried',
       attempts: 1,
       nextAttemptAt: new Date(clock.now().getTime() + INTERVAL_MS),
     });
@@ -349,7 +349,7 @@ describe.each([2, 8])('%d processes that issue the documents of the same retaine
     } finally {
       await Promise.all(contexts.map((one) => one.close()));
     }
-    // Where one met another it left the rest to that one; the sweep finds what is left.
+    // Concurrent runs leave rows to each other; the sweep finds the rest.
     await bill(context, ...ids);
     for (const id of ids) {
       expect(await datesOf(id)).toEqual(dates);

@@ -13,19 +13,21 @@ import { retainerRefused } from './retainer-events';
 import { documentOf, type Retainer } from '../domain/retainer';
 import { DocumentDrafts } from './document-drafts';
 import { DocumentTransactions } from './document-transactions';
-import { Issuances } from './issuances';
+import { DocumentIssuer } from './document-issuer';
 import { RetainerRepository } from './ports/retainer.repository';
 
 const ACTOR = 'system:recurring-billing';
 
-/** Issues the documents of retainers, each when it is due and with the date on which it was (decisions §4). */
+/**
+ * Issues the documents of retainers, each when it is due and with the date on which it was (contract §8.14).
+ */
 @Injectable()
 export class BillRetainer implements ScheduledWork {
   constructor(
     private readonly transactions: DocumentTransactions,
     private readonly retainers: RetainerRepository,
     private readonly drafts: DocumentDrafts,
-    private readonly issuances: Issuances,
+    private readonly documentIssuer: DocumentIssuer,
     private readonly schedules: Schedules,
     private readonly clock: Clock,
     private readonly faults: FaultPoints,
@@ -43,7 +45,7 @@ export class BillRetainer implements ScheduledWork {
     this.faults.reach('issuance.drafted');
     await this.transactions.run(companyId, async (tx) => {
       await this.schedules.take(tx, run, this.clock.now());
-      await this.issuances.issue(tx, { companyId, actor: ACTOR }, wanted, null);
+      await this.documentIssuer.issue(tx, { companyId, actor: ACTOR }, wanted, null);
     });
     this.faults.reach('issuance.committed');
   }

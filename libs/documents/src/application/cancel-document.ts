@@ -9,7 +9,7 @@ import { creditAgain, reopened, type Settlement, type SettlementKind } from '../
 import { DocumentTransactions } from './document-transactions';
 import { type Change, DocumentRepository } from './ports/document.repository';
 
-/** Cancels a receipt or a credit note, and reopens what it had settled (decisions §12, Payments). */
+/** Cancels a receipt or a credit note, and reopens the documents that it settled (contract §8.9). */
 @Injectable()
 export class CancelDocument {
   constructor(
@@ -73,7 +73,7 @@ export class CancelDocument {
     });
   }
 
-  /** Credits what is open again; the documents and the credit notes as they are afterwards. */
+  /** Credits reopened documents; returns the documents and the credit notes afterwards. */
   private async creditAgain(
     tx: Transaction,
     { companyId, change: { changeNumber, at }, after }: Cancellation,
@@ -100,7 +100,7 @@ export class CancelDocument {
   }
 }
 
-/** A document that is settled otherwise than before, and by what it was or is. */
+/** A document whose settlement changed, with the documents that settle or settled it. */
 interface Reopened {
   readonly document: DocumentHeader;
   readonly kind: SettlementKind;
@@ -109,7 +109,7 @@ interface Reopened {
 interface Cancellation {
   readonly companyId: number;
   readonly change: Change;
-  /** What is cancelled, as it is afterwards. */
+  /** The cancelled document, as it is afterwards. */
   readonly after: DocumentHeader;
 }
 

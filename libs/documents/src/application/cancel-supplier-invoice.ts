@@ -18,7 +18,7 @@ export class CancelSupplierInvoice {
 
   /**
    * @param visibleId in lower case, known to be a UUID
-   * @throws AppError `NOT_FOUND`, or `INVALID_STATE` for what is cancelled already
+   * @throws AppError `NOT_FOUND`, or `INVALID_STATE` for a cancelled one
    */
   execute({ companyId }: Caller, visibleId: string, reason: string): Promise<SupplierInvoice> {
     return this.transactions.run(companyId, async (tx) => {

@@ -10,7 +10,7 @@ import { DocumentReader } from './ports/document.reader';
 
 const OPERATIONS = 2_500;
 const CLIENTS = 24;
-/** Few documents are in play at a time, so that what is done to them meets. */
+/** Few documents are in play at a time, so that concurrent changes conflict. */
 const IN_PLAY = 12;
 /** How a call may be refused in a company where everything happens at once. */
 const REFUSALS = ['VALIDATION_FAILED', 'INVALID_STATE'];
@@ -28,7 +28,7 @@ function randomFrom(seed: number): () => number {
 const isReceipt = (type: string) => type === 'RECEIPT';
 const isOwed = (type: string) => ['TAX_INVOICE', 'ORDER', 'PROFORMA', 'DELIVERY_NOTE'].includes(type);
 
-/** Does whatever there is to do to whatever documents there are. */
+/** Makes random changes to random documents. */
 class Crowd {
   readonly counts = new Map<string, number>();
   private readonly inPlay: DocumentHeader[] = [];

@@ -308,7 +308,7 @@ describe('what is refused as it commits', () => {
   });
 
   it('leaves nothing behind: allocating, cancelling, closing, covering, crediting', async () => {
-    // The company's first change is the only one that may touch a document with these notes.
+    // Only the company's first change may touch a document with these notes.
     const order = await documents.issueOver(100, 'ORDER', { notes: 'refuse' });
     const receipt = await documents.receipt(100);
     const refused: (() => Promise<unknown>)[] = [

@@ -59,7 +59,7 @@ export class CreateRetainer {
       if (nextRunDate <= today) this.jobs.signalAfter(tx, companyId);
       return id;
     };
-    return this.transactions.run(companyId, this.idempotency.once(companyId, call, open));
+    return this.transactions.run(companyId, this.idempotency.wrap(companyId, call, open));
   }
 }
 

@@ -45,6 +45,6 @@ export class CreateSupplierInvoice {
       await this.outbox.append(tx, companyId, [created(asDocument(invoice))]);
       return invoice;
     };
-    return this.transactions.run(companyId, this.idempotency.once(companyId, call, record));
+    return this.transactions.run(companyId, this.idempotency.wrap(companyId, call, record));
   }
 }

@@ -5,7 +5,7 @@ import type { DraftDocument } from '../domain/draft-document';
 import { roundingOf } from '../domain/totals';
 import { DocumentRepository } from './ports/document.repository';
 
-/** Lets credit notes come to the total of what they credit, where that was rounded. */
+/** Lets credit notes reach the total of the document that they credit, if that was rounded. */
 @Injectable()
 export class CreditNotes {
   constructor(private readonly documents: DocumentRepository) {}

@@ -9,7 +9,7 @@ import {
   plainDateOf,
   unknownReference,
 } from '@counterfoil/kernel';
-import { EntityDirectory, type EntityEntry } from '@counterfoil/parties';
+import { PartyDirectory, type PartyEntry } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
 import { needsApprovalNumber } from '../domain/approval-threshold';
 import {
@@ -18,9 +18,10 @@ import {
   type DraftDocument,
   type NewDocument,
 } from '../domain/draft-document';
+import { DocumentRepository } from './ports/document.repository';
 import { RetainerRepository } from './ports/retainer.repository';
 
-/** A document of more items is computed in a turn of its own: a thousand take milliseconds. */
+/** A document with more items is computed in a turn of its own: a thousand items take milliseconds. */
 const ITEMS_AT_ONCE = 100;
 
 /** Waits for a turn of the event loop where computing or showing the document takes milliseconds. */
@@ -28,11 +29,11 @@ export async function turnFor(companyId: number, { items }: Pick<NewDocument, 'i
   if (items.length > ITEMS_AT_ONCE) await heavyTurn(companyId);
 }
 
-/** A draft with whom it is from and to. */
+/** A draft with its issuer and recipient. */
 export interface Drafted {
   readonly draft: DraftDocument;
   readonly company: Company;
-  readonly entity: EntityEntry;
+  readonly entity: PartyEntry;
 }
 
 /** Makes drafts of documents: what issuing and previewing have in common. */
@@ -40,8 +41,9 @@ export interface Drafted {
 export class DocumentDrafts {
   constructor(
     private readonly identities: IdentityReader,
-    private readonly entities: EntityDirectory,
+    private readonly parties: PartyDirectory,
     private readonly products: ProductDirectory,
+    private readonly documents: DocumentRepository,
     private readonly retainers: RetainerRepository,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -55,20 +57,22 @@ export class DocumentDrafts {
   async draft(companyId: number, asked: NewDocument, asOf?: PlainDate): Promise<Drafted> {
     const [company, entity] = await Promise.all([
       this.identities.company(companyId),
-      this.entities.find(companyId, asked.entityId),
+      this.parties.find(companyId, asked.entityId),
     ]);
     if (!company) throw new AppError('NOT_FOUND', 'no such company');
     if (!entity) throw unknownReference('entityId', 'client or vendor');
     await this.assertKnownProducts(companyId, asked);
     if (asked.retainerId !== undefined && !(await this.retainers.has(companyId, asked.retainerId)))
       throw unknownReference('retainerId', 'retainer');
+    const creditedRate = await this.creditedRate(companyId, asked);
+    const terms = this.termsOf(company, entity, asOf);
     await turnFor(companyId, asked);
-    const draft = draftDocument(asked, this.termsOf(company, entity, asOf));
+    const draft = draftDocument(asked, creditedRate === null ? terms : { ...terms, vatRate: creditedRate });
     return { draft: this.withApproval(draft, entity), company, entity };
   }
 
   /** The client's own terms, and the company's where it has none. */
-  private termsOf(company: Company, entity: EntityEntry, asOf?: PlainDate): DocumentTerms {
+  private termsOf(company: Company, entity: PartyEntry, asOf?: PlainDate): DocumentTerms {
     const { roundDocumentTotal: rounding } = entity;
     return {
       today: asOf ?? plainDateOf(this.clock.now()),
@@ -82,15 +86,22 @@ export class DocumentDrafts {
     };
   }
 
+  /** A credit note takes back the invoiced VAT, even if the terms have changed since. */
+  private async creditedRate(companyId: number, asked: NewDocument): Promise<number | null> {
+    const { refundOf = null, items } = asked;
+    const isNeeded = refundOf !== null && items.some(({ vatRate }) => vatRate === undefined);
+    return isNeeded ? this.documents.vatRateOf(companyId, refundOf) : null;
+  }
+
   private async assertKnownProducts(companyId: number, { items }: NewDocument): Promise<void> {
     const productIds = items.flatMap(({ productId }) => productId ?? []);
     if (productIds.length === 0) return;
-    const unknown = await this.products.unknownOf(companyId, productIds);
+    const unknown = await this.products.findUnknownIds(companyId, productIds);
     const index = items.findIndex(({ productId }) => productId !== undefined && unknown.has(productId));
     if (index >= 0) throw unknownReference(`items[${index}].productId`, 'product');
   }
 
-  private withApproval(draft: DraftDocument, { type }: EntityEntry): DraftDocument {
+  private withApproval(draft: DraftDocument, { type }: PartyEntry): DraftDocument {
     const { source, thresholds } = this.config.allocationNumbers;
     const needed = source !== 'off' && needsApprovalNumber(draft, type, thresholds);
     return needed ? { ...draft, approvalNumberStatus: 'PENDING' } : draft;

@@ -1,4 +1,4 @@
-import { CreateEntity } from '@counterfoil/parties';
+import { CreateParty } from '@counterfoil/parties';
 import { startTestContext, type TestContext } from '@counterfoil/test-harness';
 import type { DocumentHeader } from '../domain/document';
 import { DocumentsModule } from '../documents.module';
@@ -54,7 +54,7 @@ describe('the listing of few documents', () => {
 
   async function aClient({ caller }: GivenCompany, name: string, taxId: string): Promise<number> {
     const details = { name, taxId, type: 'COMPANY' as const };
-    return (await context.get(CreateEntity).execute(caller, 'client', { details, contact: null })).id;
+    return (await context.get(CreateParty).execute(caller, 'client', { details, contact: null })).id;
   }
 
   it('is newest issued first, and of one day the last issued first', () => {

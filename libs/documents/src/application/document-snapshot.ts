@@ -25,8 +25,8 @@ export const DOCUMENT_TYPE = choice(
 export const DOCUMENT_NUMBER = integer('Runs without gaps per company and type.');
 
 /**
- * A document as it was when the event was written (spec: Event envelope and document snapshot). Here `id` is the public
- * id and `documentId` the number.
+ * A document as it was when the event was written (contract §15.6). Here `id` is the public id and `documentId` the
+ * number.
  */
 export const DOCUMENT = titled('DocumentSnapshot', {
   id: formatted('uuid', 'The public id.'),
@@ -50,8 +50,8 @@ export const DOCUMENT = titled('DocumentSnapshot', {
     'PAID by receipts; CLOSED by hand, or by a document that covered or credited the last of it.',
   ),
   isOpen: flag('Whether the status is OPEN or PARTIALLY_PAID.'),
-  remainingAmount: number('What of the total is not settled yet.'),
-  coveredAmount: number('What of the total is settled.'),
+  remainingAmount: number('The part of the total that is not settled yet.'),
+  coveredAmount: number('The part of the total that is settled.'),
   taxAuthorityApprovalNumber: orNull(text("The tax authority's allocation number.")),
   approvalNumberStatus: orNull(
     choice(

@@ -1,6 +1,6 @@
 import { type CompanySettings, EditCompany } from '@counterfoil/identity';
 import { plainDateOf, daysAfter } from '@counterfoil/kernel';
-import { EditEntity, EntityDirectory, type SentDetails } from '@counterfoil/parties';
+import { EditParty, PartyDirectory, type SentDetails } from '@counterfoil/parties';
 import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
 import { DocumentsModule } from '../documents.module';
 import type { DocumentHeader } from '../domain/document';
@@ -29,10 +29,10 @@ describe('the terms of documents (docs/documents.md)', () => {
     context.get(EditCompany).execute(company.caller, changes);
 
   async function setClient(sent: SentDetails, entityId = company.entityId): Promise<void> {
-    const entry = await context.get(EntityDirectory).find(company.caller.companyId, entityId);
+    const entry = await context.get(PartyDirectory).find(company.caller.companyId, entityId);
     if (!entry) throw new Error('no such client');
     const client = { visibleId: entry.visibleId, role: 'client' } as const;
-    await context.get(EditEntity).execute(company.caller, client, sent);
+    await context.get(EditParty).execute(company.caller, client, sent);
   }
 
   async function issue(changes: Partial<NewDocument> = {}): Promise<DocumentHeader> {
@@ -154,6 +154,54 @@ describe('the terms of documents (docs/documents.md)', () => {
     await expect(setCompany({ booksClosedUntil })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: [{ field: 'booksClosedUntil', problem: expect.stringContaining('must not be after today') }],
+    });
+  });
+
+  describe('leave a credit note the VAT of what it credits', () => {
+    const item = (vatRate?: number) => ({ description: 'x', quantity: 1, unitPrice: 100, vatRate });
+    const ofDefault = { items: [item()] };
+
+    it.each<[string, Partial<NewDocument>, SentDetails, { note: Partial<NewDocument>; tax: number }]>([
+      ['less than that of the client now', ofDefault, { specialVat: 19 }, { note: ofDefault, tax: 18 }],
+      ['more than that of the client now', ofDefault, { specialVat: 7 }, { note: ofDefault, tax: 18 }],
+      ['none', { items: [item(0)] }, {}, { note: ofDefault, tax: 0 }],
+      ['of several items', { items: [item(7), item(7)] }, {}, { note: { items: [item(), item()] }, tax: 14 }],
+      [
+        'but for items that have their own',
+        { items: [item(7), item(7)] },
+        {},
+        { note: { items: [item(), item(5)] }, tax: 12 },
+      ],
+      [
+        'unless that has several rates',
+        { items: [item(17), item(19)] },
+        { specialVat: 7 },
+        { note: ofDefault, tax: 7 },
+      ],
+    ])('%s', async (_, credited, termsSince, { note, tax }) => {
+      const { id: refundOf } = await issue(credited);
+      await setClient(termsSince);
+      for (const type of ['REFUND', 'RETURN'] as const) {
+        const asked = { ...note, type, refundOf };
+        expect((await preview(asked)).draft).toMatchObject({ tax });
+      }
+      expect(await issue({ ...note, type: 'REFUND', refundOf })).toMatchObject({ tax });
+    });
+
+    it('so that crediting the same items leaves nothing open', async () => {
+      const { id } = await issue();
+      await setClient({ specialVat: 7 });
+      await issue({ type: 'REFUND', refundOf: id });
+      const credited = await context.get(DocumentReader).find(company.caller.companyId, { id });
+      expect(credited).toMatchObject({ status: 'CLOSED', remainingAmount: 0 });
+    });
+
+    it('but not that of another company', async () => {
+      const { id: refundOf } = await issue({ items: [item(7)] });
+      company = await givenCompany(context, 'Other');
+      const refused = { code: 'UNKNOWN_REFERENCE' };
+      await expect(preview({ type: 'REFUND', refundOf })).rejects.toMatchObject(refused);
+      expect(await issue({ type: 'REFUND' })).toMatchObject({ tax: 18 });
     });
   });
 

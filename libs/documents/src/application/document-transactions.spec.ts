@@ -1,7 +1,7 @@
 import { AppError, type Transaction, Transactions } from '@counterfoil/kernel';
 import { DocumentTransactions } from './document-transactions';
 
-/** Transactions that end when they are told to, and no earlier. */
+/** Transactions that end when the test lets them. */
 class HeldTransactions extends Transactions {
   readonly open: (() => void)[] = [];
 

@@ -2,7 +2,7 @@ import { AppError, type Caller, Clock, Transactions } from '@counterfoil/kernel'
 import { Schedules } from '@counterfoil/scheduling';
 import { Injectable } from '@nestjs/common';
 
-/** Has a retainer issue nothing any more. What it has issued stays as it is. */
+/** Ends a retainer: it issues nothing more. Its documents stay unchanged. */
 @Injectable()
 export class EndRetainer {
   constructor(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { SteadyPool } from '@counterfoil/database';
+import { ResilientPool } from '@counterfoil/database';
 import { IdentityModule } from '@counterfoil/identity';
 import { Epochs } from '@counterfoil/kernel';
 import { PartiesModule } from '@counterfoil/parties';
@@ -20,7 +20,7 @@ import {
 import { DocumentsModule } from '../documents.module';
 import { givenCompany } from '../testing/given-company';
 import { LifeCycle } from '../testing/life-cycle';
-import { type DocumentBatch, SweepDocuments } from './sweep-documents';
+import { type DocumentBatch, ReadChangeFeed } from './read-change-feed';
 
 const SINCE = '2000-01-01T00:00:00Z';
 const LOST = 5;
@@ -74,7 +74,7 @@ const batch = (
   of = context,
 ): Promise<DocumentBatch> =>
   of
-    .get(SweepDocuments)
+    .get(ReadChangeFeed)
     .execute(companyId, {}, { cursor: undefined, updatedSince: undefined, ...start }, 200);
 
 async function cursorNow(company = documents, of = context): Promise<string> {
@@ -148,7 +148,7 @@ describe('a cursor from before a restore', () => {
     const sent = Array.from({ length: 5 }, () => batch({ cursor: ahead }));
     for (const answer of await Promise.allSettled(sent)) expect(answer).toMatchObject({ reason: invalid });
     await expect(batch({ cursor: passed }, other)).rejects.toMatchObject(invalid);
-    // Several find it at once, and one new epoch is begun.
+    // Several calls find it at once, and one new epoch begins.
     expect(await database.query('select count(*)::int as n from epochs')).toEqual([{ n: 2 }]);
   }, 60_000);
 
@@ -215,7 +215,7 @@ describe('a failover', () => {
     const name = new URL(context.config.databaseUrl).pathname.slice(1);
     const standby = at(await server.startStandby(), name);
     const cursor = await cursorNow();
-    const pool = new SteadyPool({ connectionString: standby });
+    const pool = new ResilientPool({ connectionString: standby });
     // A standby takes no writes, so its connection is refused.
     await expect(pool.query('select 1')).rejects.toThrow('the server is a standby');
     await server.promoteStandby();
@@ -225,7 +225,7 @@ describe('a failover', () => {
     await expect(batch({ cursor }, documents, afterwards)).rejects.toMatchObject(invalid);
     const anew = await cursorNow(documents, afterwards);
     expect((await batch({ cursor: anew }, documents, afterwards)).documents).toEqual([]);
-    // The one that was left behind goes on by itself, and each refuses what is the other's.
+    // The old primary goes on by itself, and each database refuses cursors of the other.
     await expect(batch({ cursor: anew })).rejects.toMatchObject(invalid);
     expect((await batch({ cursor })).documents).toEqual([]);
   }, 60_000);

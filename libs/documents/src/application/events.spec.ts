@@ -10,7 +10,7 @@ import {
 } from './events';
 import { snapshotOf } from './document-snapshot';
 
-/** The fields of a snapshot, to the letter and in their order (spec: Event envelope and document snapshot). */
+/** The fields of a snapshot, to the letter and in their order (contract §15.6). */
 const SNAPSHOT_FIELDS = [
   'id',
   'documentId',
@@ -38,7 +38,7 @@ const document = aDocument({ id: 41, number: 7, externalId: 'order-1', notes: 'p
 const snapshot = snapshotOf(document);
 
 describe('a snapshot', () => {
-  it('has the fields of the specification and no other, even of what knows more', () => {
+  it('has the fields of contract §15.6 and no other, even of what knows more', () => {
     expect(Object.keys(snapshotOf({ ...document, items: [], payments: [] } as typeof document))).toEqual(
       SNAPSHOT_FIELDS,
     );
@@ -65,7 +65,7 @@ describe('a snapshot', () => {
   });
 });
 
-describe('an event (decisions §10)', () => {
+describe('an event (contract §15.4)', () => {
   it.each([
     ['document.created', created(document)],
     ['document.approval_number.assigned', approvalNumberAssigned(document)],

@@ -39,7 +39,7 @@ const STATUS_REASON = choice(
 );
 type StatusReason = ValueOf<typeof STATUS_REASON>;
 
-/** Spec: Event types; the bodies are as in decisions §10. */
+/** The types and their bodies: contract §15.4, §15.6 and §15.7. */
 export const DOCUMENT_EVENTS = defineEvents({
   'document.created': {
     description: 'A document was issued: manually, through the API, or by the recurring-billing job.',
@@ -81,10 +81,7 @@ export const DOCUMENT_EVENTS = defineEvents({
     description: 'A receipt was allocated against one or more invoices.',
     data: {
       document: DOCUMENT,
-      allocations: listOf(
-        ALLOCATION,
-        'What the receipt was allocated to now; earlier allocations are not repeated.',
-      ),
+      allocations: listOf(ALLOCATION, 'The allocations that were made now; earlier ones are not repeated.'),
     },
     example: {
       id: 'evt_08d4b6f23a7e4c519fd1a6e7b80c352f',
@@ -160,7 +157,7 @@ declare module '@counterfoil/outbox' {
   }
 }
 
-/** An amount allocated to a document, with the document as it is afterwards. */
+/** An amount allocated to a document, with the document afterwards. */
 export interface AllocatedTo {
   readonly document: DocumentHeader;
   readonly amount: number;
@@ -174,7 +171,7 @@ export function statusChanged(document: DocumentHeader, reason: StatusReason, ch
   return { type: 'document.status_changed', data: { document: snapshotOf(document), reason, changedBy } };
 }
 
-/** A credit note covers what it credits. */
+/** A credit note covers the document that it credits. */
 export function reasonOf(kind: SettlementKind): StatusReason {
   return kind === 'ALLOCATION' ? 'ALLOCATION' : 'COVERED';
 }

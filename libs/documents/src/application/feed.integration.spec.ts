@@ -7,7 +7,7 @@ import { type GivenCompany, givenCompany } from '../testing/given-company';
 import { LifeCycle } from '../testing/life-cycle';
 import { insertDocuments } from '../testing/many-documents';
 import type { DocumentFilter } from './ports/document.reader';
-import { type DocumentBatch, SweepDocuments } from './sweep-documents';
+import { type DocumentBatch, ReadChangeFeed } from './read-change-feed';
 
 const THE_BEGINNING = '2000-01-01T00:00:00Z';
 const AN_HOUR_MS = 3_600_000;
@@ -41,7 +41,7 @@ interface Asked {
 
 function batch({ cursor, updatedSince, filter = {}, limit = 50, companyId }: Asked): Promise<DocumentBatch> {
   const start = { cursor, updatedSince };
-  return context.get(SweepDocuments).execute(companyId ?? documents.companyId, filter, start, limit);
+  return context.get(ReadChangeFeed).execute(companyId ?? documents.companyId, filter, start, limit);
 }
 
 /** All that a sweep finds, page by page, until a page is empty. */
@@ -59,7 +59,7 @@ async function sweep(
   return found;
 }
 
-/** As `sweep`, each page's total held against what was found from it on. */
+/** Like `sweep`; compares each page's total with the documents found from it on. */
 async function sweepWithTotals(asked: Asked): Promise<DocumentHeader[]> {
   const totals: number[] = [];
   const sizes: number[] = [];
@@ -80,7 +80,7 @@ const insert = (count: number, perChange: number, since = new Date(Date.now() - 
   return insertDocuments(context.database, company, { count, perChange, since });
 };
 
-describe('documents that one transaction has changed together (F3)', () => {
+describe('documents that one transaction has changed together (contract §10.4)', () => {
   it.each([
     [1_000, 1],
     [10_000, 7],
@@ -110,7 +110,7 @@ describe('documents that one transaction has changed together (F3)', () => {
   );
 });
 
-describe('documents that change while they are swept (F5)', () => {
+describe('documents that change while they are swept (contract §10.4)', () => {
   it('are found in their final state, whichever page was being read', async () => {
     const all: DocumentHeader[] = [];
     for (let n = 0; n < 40; n++) all.push(await documents.issueOver(100));
@@ -210,7 +210,7 @@ describe('documents that change while they are swept (F5)', () => {
   }, 60_000);
 });
 
-describe('a cursor (F6)', () => {
+describe('a cursor (contract §10.3)', () => {
   const garbage = ['', ' ', 'x', '1.1', 'null', '=', 'AQ', 5, null, {}, [], ['a'], 'a'.repeat(10_000)];
 
   it('is good where it was issued, and nowhere else', async () => {
@@ -242,7 +242,7 @@ describe('a cursor (F6)', () => {
       const edited = cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1);
       await expect(batch({ cursor: edited })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
     }
-    const otherKey = new SweepDocuments(null as never, null as never, {
+    const otherKey = new ReadChangeFeed(null as never, null as never, {
       ...context.config,
       secretsKey: 'z'.repeat(32),
     });
@@ -268,7 +268,7 @@ describe('a cursor (F6)', () => {
   });
 });
 
-describe('updatedSince (F7)', () => {
+describe('updatedSince (contract §10.1)', () => {
   const now = async () => {
     const [row] = await context.database.query<{ now: Date }>('select clock_timestamp() as now');
     return row!.now;
@@ -371,7 +371,7 @@ describe('updatedSince (F7)', () => {
     1_763_710_000,
     ['2026-11-21T10:00:00Z'],
     {},
-  ])('that is %j is refused (F9)', async (updatedSince) => {
+  ])('that is %j is refused', async (updatedSince) => {
     await expect(batch({ updatedSince })).rejects.toMatchObject({ code: 'INVALID_UPDATED_SINCE' });
   });
 
@@ -384,7 +384,7 @@ describe('updatedSince (F7)', () => {
   );
 });
 
-describe('a feed that is drained (F8)', () => {
+describe('a feed that is drained (contract §10.2)', () => {
   it('keeps its place: an empty page gives back the cursor that came in, which is good for what comes', async () => {
     const fresh = await batch({ updatedSince: THE_BEGINNING });
     expect(fresh).toEqual({ documents: [], total: 0, nextCursor: null });

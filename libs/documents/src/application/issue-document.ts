@@ -6,12 +6,12 @@ import type { DocumentHeader } from '../domain/document';
 import { linksOf, type NewDocument } from '../domain/draft-document';
 import { DocumentDrafts } from './document-drafts';
 import { DocumentTransactions } from './document-transactions';
-import { Issuances, type IssuedDocument, type Wanted } from './issuances';
+import { DocumentIssuer, type IssuedDocument, type Wanted } from './document-issuer';
 import { DocumentRepository, ExternalIdTaken } from './ports/document.repository';
 
 /**
- * Issues a document: gives it its number, settles what it is linked to and tells of it, all in one transaction or not
- * at all (decisions §9).
+ * Issues a document: numbers it, settles its links and writes its events, all in one transaction or not at all
+ * (contract §8.4).
  */
 @Injectable()
 export class IssueDocument {
@@ -19,7 +19,7 @@ export class IssueDocument {
     private readonly transactions: DocumentTransactions,
     private readonly drafts: DocumentDrafts,
     private readonly documents: DocumentRepository,
-    private readonly issuances: Issuances,
+    private readonly documentIssuer: DocumentIssuer,
     private readonly idempotency: Idempotency,
     private readonly faults: FaultPoints,
   ) {}
@@ -55,7 +55,7 @@ export class IssueDocument {
       if (waits && (await this.idempotency.isHeld(companyId, call.key))) throw new IdempotencyKeyTaken();
       const issuer = { companyId, actor: actorOf(caller) };
       const document = await this.transactions.run(companyId, (tx) =>
-        this.issuances.issue(tx, issuer, wanted, call),
+        this.documentIssuer.issue(tx, issuer, wanted, call),
       );
       this.faults.reach('issuance.committed');
       return { document, alreadyExists: false };

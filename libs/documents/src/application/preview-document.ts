@@ -6,7 +6,7 @@ import { CreditNotes } from './credit-notes';
 import { DocumentDrafts, type Drafted, turnFor } from './document-drafts';
 import { Settlements, stateAfter } from './settlements';
 
-/** Computes a document as issuing it now would, and issues nothing (spec: Documents). */
+/** Computes a document as issuing it now would, and issues nothing (contract §8.10). */
 @Injectable()
 export class PreviewDocument {
   constructor(
@@ -18,9 +18,9 @@ export class PreviewDocument {
   ) {}
 
   /**
-   * Resolves in a turn of its own for a large document, so that the caller may show it at once.
+   * Resolves in a turn of its own for a large document, so that the caller may render it at once.
    *
-   * @throws AppError what `IssueDocument` refuses, but for an external id that is taken
+   * @throws AppError as `IssueDocument` does, except for a taken external id
    */
   async execute({ companyId }: Caller, asked: NewDocument): Promise<Drafted> {
     const drafted = await this.drafts.draft(companyId, asked);

@@ -15,7 +15,7 @@ import {
 
 /** Longer than the authority may take to answer: a worker that is gone for longer has lost its claim. */
 const LEASE_MS = 90_000;
-/** Nobody promises that the authority gives its number a second time, so it is not let go because of a hiccup. */
+/** The authority may not give its number a second time, so a temporary error must not lose it. */
 const RECORD_ATTEMPTS_MAX = 10;
 const RECORD_PAUSE_MS = 500;
 /** How long a worker that stops still waits for an answer: asking twice yields one number, but leave the first its chance. */
@@ -52,7 +52,9 @@ export class RequestApprovalNumber {
     }
   }
 
-  /** Asks for nothing more, and waits for what was asked a little longer; it is then put off, for another worker to ask. */
+  /**
+   * Starts no more requests, and waits a little longer for those under way. The rest is postponed for another worker.
+   */
   stop(): void {
     this.isStopping = true;
     setTimeout(() => this.stopping.abort(), STOP_PATIENCE_MS).unref();

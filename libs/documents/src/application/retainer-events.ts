@@ -14,7 +14,7 @@ import { type Retainer, RETAINER_DOCUMENT_TYPES } from '../domain/retainer';
 const RETAINER = titled('Retainer', {
   id: integer('The numeric id of the retainer.'),
   entityId: integer('The numeric id of whom it bills.'),
-  documentType: choice(RETAINER_DOCUMENT_TYPES, 'What it issues.'),
+  documentType: choice(RETAINER_DOCUMENT_TYPES, 'The type of the documents that it issues.'),
   currency: CURRENCY,
 });
 

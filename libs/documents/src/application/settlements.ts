@@ -20,14 +20,14 @@ import { type Change, DocumentRepository } from './ports/document.repository';
 
 const NOTHING: Credited = { amount: 0, tax: 0, totalWithTax: 0 };
 
-/** One document that is going to be settled, as it was read, and by how much. */
+/** A document to settle, as it was read, and the amount. */
 export interface PlannedSettlement {
   readonly target: DocumentHeader;
   readonly kind: SettlementKind;
   readonly amount: number;
 }
 
-/** The settling document as it is afterwards, and the change it belongs to. */
+/** The settling document afterwards, and its change. */
 export interface CarriedOut {
   readonly companyId: number;
   readonly settling: DocumentHeader;
@@ -38,11 +38,11 @@ export interface CarriedOut {
 export interface Settled {
   /** The settled documents as they are afterwards, in the order in which they were asked for. */
   readonly settled: readonly AllocatedTo[];
-  /** What tells of it, for the outbox. */
+  /** The events for the outbox. */
   readonly events: readonly NewEvent[];
 }
 
-/** Settles documents by others: what issuing and allocating have in common (decisions §9). */
+/** Settles documents by others: what issuing and allocating have in common (contract §8.8). */
 @Injectable()
 export class Settlements {
   constructor(
@@ -100,13 +100,15 @@ export class Settlements {
   }
 }
 
-/** The settling document's state once it has settled what is planned. Only a receipt and a credit note give money. */
+/**
+ * Returns the settling document's state after the planned settlements. Only a receipt and a credit note give money.
+ */
 export function stateAfter(settling: Settling, planned: readonly PlannedSettlement[]): SettledState {
   const given = planned.filter(({ kind }) => kind !== 'COVER' || settling.type === 'RECEIPT');
   return spent(settling, toMoney(sum(given.map(({ amount }) => amount))));
 }
 
-/** A credit note against what is paid changes nothing of it. */
+/** A credit note for a paid document does not change it. */
 function changes({ kind, amount }: PlannedSettlement): boolean {
   return amount > 0 || kind === 'COVER';
 }

@@ -1,9 +1,11 @@
 import type { Caller } from '@counterfoil/kernel';
 
-/** Who changed something, as events name it: `user:<id>`, `api-key:<id>` or `system:<job>` (decisions §10). */
+/**
+ * The author of a change, as events name it: `user:<id>`, `api-key:<id>` or `system:<job>` (contract §15.7).
+ */
 export type Actor = `user:${number}` | `api-key:${number}` | `system:${string}`;
 
-/** Whoever calls, calls with a key. */
+/** Every caller has a key. */
 export function actorOf({ apiKeyId }: Caller): Actor {
   return `api-key:${apiKeyId}`;
 }

@@ -19,7 +19,7 @@ const INVOICE: ApprovalSubject = {
 const needs = (overrides: Partial<ApprovalSubject>, table = thresholds) =>
   needsApprovalNumber({ ...INVOICE, ...overrides }, 'COMPANY', table);
 
-describe('whether a document needs an allocation number (decisions §9)', () => {
+describe('whether a document needs an allocation number (contract §8.13)', () => {
   it.each([
     ['2024-05-05', 25_000],
     ['2024-12-31', 25_000],

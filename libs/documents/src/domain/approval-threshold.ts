@@ -7,7 +7,7 @@ export interface ApprovalThreshold {
   readonly amount: number;
 }
 
-/** What of a document decides whether it needs an allocation number. `amount` is before VAT. */
+/** The fields of a document that decide whether it needs an allocation number. `amount` is before VAT. */
 export interface ApprovalSubject {
   readonly type: DocumentType;
   readonly issueDate: PlainDate;
@@ -22,9 +22,9 @@ type CustomerType = 'MURSHE' | 'COMPANY' | 'PATOOR';
 const TYPES: readonly DocumentType[] = ['TAX_INVOICE', 'TAX_INVOICE_RECEIPT'];
 
 /**
- * Whether the tax authority must give the document an allocation number (decisions §9): a tax invoice with VAT, to a
- * dealer who may deduct it, strictly over the threshold in force on the issue date. The order of `thresholds` does not
- * matter; before the first of them none is needed.
+ * Whether the tax authority must give the document an allocation number (contract §8.13): a tax invoice with
+ * VAT, to a dealer who may deduct it, strictly over the threshold in force on the issue date. The order of
+ * `thresholds` does not matter; before the first of them none is needed.
  *
  * The thresholds are in ILS. A document in another currency never needs a number here: there is no rate to compare by.
  */
@@ -39,7 +39,7 @@ export function needsApprovalNumber(
   return threshold !== null && amount > threshold.amount;
 }
 
-/** The threshold in force on the day: the one that began last. Null before the first. */
+/** The threshold in force on the day: the latest that has begun. Null before the first. */
 function thresholdOn(day: PlainDate, thresholds: readonly ApprovalThreshold[]): ApprovalThreshold | null {
   return thresholds.reduce<ApprovalThreshold | null>(
     (latest, next) => (next.from <= day && next.from > (latest?.from ?? '') ? next : latest),

@@ -4,11 +4,11 @@ import { type DraftDocument, withTotal } from './draft-document';
 import { roundingOf } from './totals';
 
 /**
- * A credit note is not rounded by itself. The one that credits the last of a document takes over what is left of its
+ * A credit note is not rounded by itself. The one that credits the last of a document takes over the rest of its
  * rounding, and none credits more than is left because the document was rounded down.
  *
- * @param invoice what it credits
- * @param before what other notes have credited of that
+ * @param invoice the credited document
+ * @param before the sum of its other credit notes
  */
 export function completedNote(note: DraftDocument, invoice: Credited, before: Credited): DraftDocument {
   const left = toMoney(sum([invoice.totalWithTax, -before.totalWithTax]));

@@ -8,8 +8,8 @@ export type Credited = Omit<Totals, 'lineTotals'>;
 export const TAX_ROUNDING_MAX = 0.05;
 
 /**
- * Why a note credits more than is left of what it credits; null where it does not. Of a rounded invoice, whose total may
- * be more or less than was invoiced, amount and VAT are looked at too: together they are more only by how VAT is rounded.
+ * Returns why a note credits more than is left, or null. For a rounded invoice, whose total may differ from its sum,
+ * amount and VAT are checked too: together they may exceed it only by the rounding of VAT.
  */
 export function excessOf(note: Credited, invoice: Credited, before: Credited): string | null {
   const left = toMoney(sum([invoice.totalWithTax, -before.totalWithTax]));

@@ -11,7 +11,7 @@ import {
   recordsPayments,
 } from './document-type';
 
-describe('a type in a path (decisions §9)', () => {
+describe('a type in a path (contract §8.1)', () => {
   it.each(DOCUMENT_TYPES)('reads %s in each of its spellings', (type) => {
     for (const text of [type, type.toLowerCase(), type.toLowerCase().replaceAll('_', '-')]) {
       expect(parseDocumentType(text)).toBe(type);
@@ -26,7 +26,7 @@ describe('a type in a path (decisions §9)', () => {
   );
 });
 
-describe('what a type is good for (decisions §9)', () => {
+describe('what a type is good for (contract §8.8)', () => {
   const of = (holds: (type: (typeof DOCUMENT_TYPES)[number]) => boolean) => DOCUMENT_TYPES.filter(holds);
 
   it.each([

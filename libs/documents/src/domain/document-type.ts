@@ -9,10 +9,10 @@ export const DOCUMENT_TYPES = [
   'ORDER',
   'DELIVERY_NOTE',
 ] as const;
-/** What a company issues (decisions §9). `REFUND` and `RETURN` are credit notes. */
+/** The types of documents that a company issues (contract §8.1). `REFUND` and `RETURN` are credit notes. */
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
-/** Reads a type as it may stand in a path: `TAX_INVOICE`, `tax_invoice`, `tax-invoice`. Null for any other. */
+/** Reads a type as it may appear in a path: `TAX_INVOICE`, `tax_invoice`, `tax-invoice`. Null for any other. */
 export function parseDocumentType(text: string): DocumentType | null {
   const name = text.toUpperCase().replaceAll('-', '_');
   return DOCUMENT_TYPES.find((type) => type === name) ?? null;
@@ -27,7 +27,7 @@ export function isCreditNote(type: DocumentType): boolean {
   return type === 'REFUND' || type === 'RETURN';
 }
 
-/** What can be taken back (decisions §9: receipts and credit notes). Everything else is only credited. */
+/** The types that can be cancelled: receipts and credit notes (contract §8.9). All others can only be credited. */
 export function isCancellable(type: DocumentType): boolean {
   return type === 'RECEIPT' || isCreditNote(type);
 }
@@ -46,7 +46,7 @@ export function asksForPayment(type: DocumentType): boolean {
   return type === 'TAX_INVOICE' || type === 'PROFORMA';
 }
 
-/** Whether it makes a client owe what it is over. A proforma only asks. */
+/** Whether the client owes its total. A proforma only asks. */
 export function isDebt(type: DocumentType): boolean {
   return type === 'TAX_INVOICE';
 }
@@ -57,9 +57,9 @@ export function isReplaceable(type: DocumentType): boolean {
 }
 
 /**
- * Whether a document of type `covering` may cover one of type `covered`. A receipt covers what it pays for; another
- * document takes the place of a quote, an order, a delivery note or a proforma. A tax invoice gives way to nothing: it
- * is paid or credited.
+ * Whether a document of type `covering` may cover one of type `covered`. A receipt pays the documents that it covers;
+ * another document replaces a quote, an order, a delivery note or a proforma. A tax invoice is never replaced: it is
+ * paid or credited.
  */
 export function mayCover(covering: DocumentType, covered: DocumentType): boolean {
   if (isCreditNote(covering)) return false;

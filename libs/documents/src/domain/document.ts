@@ -2,7 +2,7 @@ import type { PlainDate } from '@counterfoil/kernel';
 import type { DocumentType } from './document-type';
 
 export const DOCUMENT_STATUSES = ['OPEN', 'PARTIALLY_PAID', 'PAID', 'CLOSED', 'CANCELLED'] as const;
-/** `CLOSED` is closed by hand or covered by a later document (decisions §9). */
+/** `CLOSED` is closed by hand or covered by a later document (contract §8.7). */
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
 export const PAYMENT_METHODS = ['CASH', 'CHECK', 'BANK_TRANSFER', 'CREDIT_CARD', 'OTHER'] as const;
@@ -46,9 +46,9 @@ export interface DocumentHeader {
   readonly tax: number;
   readonly totalWithTax: number;
   readonly status: DocumentStatus;
-  /** What of the total is not settled yet. */
+  /** The part of the total that is not settled yet. */
   readonly remainingAmount: number;
-  /** What of the total is settled. */
+  /** The part of the total that is settled. */
   readonly coveredAmount: number;
   readonly taxAuthorityApprovalNumber: string | null;
   /** `PENDING` while the tax authority is still to give the number, `REFUSED` when it will not; else null. */
@@ -65,7 +65,7 @@ export interface DocumentHeader {
   readonly changeNumber: number;
 }
 
-/** A document that was issued, or a supplier invoice, which has no part in the changes of what is issued. */
+/** An issued document, or a supplier invoice, which is not part of the change feed. */
 export interface IssuedOrReceived extends Omit<DocumentHeader, 'type' | 'changeNumber'> {
   readonly type: DocumentType | 'SUPPLIER_INVOICE';
 }

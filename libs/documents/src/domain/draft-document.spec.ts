@@ -30,7 +30,7 @@ function problemsOf(
   }
 }
 
-describe('drafting a document (decisions §9)', () => {
+describe('drafting a document (contract §8.2)', () => {
   it('fills what was left out', () => {
     expect(draftDocument(asked(), DEFAULTS)).toMatchObject({
       issueDate: '2026-11-21',

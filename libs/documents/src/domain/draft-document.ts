@@ -41,7 +41,7 @@ interface NewPayment {
   readonly date?: PlainDate | undefined;
 }
 
-/** What a caller asks to be issued. */
+/** The fields of a request to issue. */
 export interface NewDocument extends Partial<AskedLinks> {
   readonly type: DocumentType;
   readonly entityId: number;
@@ -61,7 +61,7 @@ const DAYS_AHEAD_MAX = 31;
 /** The terms of the company and of the client: they fill the fields that were left out, and bound the date. */
 export interface DocumentTerms {
   readonly today: PlainDate;
-  /** Percent. */
+  /** Percent. For a credit note, the rate of the credited document if it has one. */
   readonly vatRate: number;
   readonly rounding: TotalRounding;
   readonly paymentTerm: PaymentTerm;
@@ -69,7 +69,7 @@ export interface DocumentTerms {
   readonly booksClosedUntil: PlainDate | null;
 }
 
-/** What only issuing gives a document. */
+/** The fields that only issuing sets. */
 export type Issuance = Pick<
   DocumentHeader,
   'id' | 'visibleId' | 'number' | 'createdAt' | 'updatedAt' | 'changeNumber'
@@ -82,7 +82,7 @@ export type DraftDocument = Omit<DocumentHeader, keyof Issuance> & {
 };
 
 /**
- * Computes a document from what was asked for (decisions §9).
+ * Computes a document from a request (contract §8.2, §8.3).
  *
  * @throws AppError `VALIDATION_FAILED` naming each field that breaks a rule
  */
@@ -126,7 +126,7 @@ export function draftDocument(asked: NewDocument, terms: DocumentTerms): DraftDo
   };
 }
 
-/** A credit note has the rounding of what it credits (credit-note.ts). */
+/** A credit note has the rounding of the credited document (credit-note.ts). */
 function roundingFor({ refundOf = null }: NewDocument, { rounding }: DocumentTerms): TotalRounding {
   return refundOf === null ? rounding : 'none';
 }
@@ -183,7 +183,7 @@ function problemsOf(asked: NewDocument, computed: Computed): FieldProblem[] {
   return [...problems, ...linkProblems(asked)];
 }
 
-/** What each type may be linked to. Which documents those are is looked at where they are settled. */
+/** Checks the kinds of links of each type. The linked documents themselves are checked where they are settled. */
 function linkProblems({
   type,
   allocations = [],
@@ -233,8 +233,8 @@ export function linksOf({
 }
 
 /**
- * An invoice-receipt is settled as it is issued, and so is a document over nothing, unless it waits for a later one to
- * take its place: a delivery note may well have no prices.
+ * An invoice-receipt is settled when it is issued, and so is a document over nothing, unless a later one may replace
+ * it: a delivery note may have no prices.
  */
 function settlementOf(type: DocumentType, total: number): Settlement {
   const settled = type === 'TAX_INVOICE_RECEIPT' || (total === 0 && !isReplaceable(type));

@@ -3,8 +3,8 @@ import type { DocumentType } from './document-type';
 import type { NewDocument, NewItem } from './draft-document';
 
 /**
- * What can be issued from items alone: no receipts, which need payments, and nothing that gives money back. An invoice
- * with a receipt counts as paid when it is issued, as one without payments does that a call issues.
+ * The types that can be issued from items alone: no receipts, which need payments, and no type that gives money back.
+ * An invoice with a receipt counts as paid when it is issued, as when a call issues one without payments.
  */
 export const RETAINER_DOCUMENT_TYPES = [
   'TAX_INVOICE',
@@ -16,12 +16,12 @@ export const RETAINER_DOCUMENT_TYPES = [
 ] as const satisfies readonly DocumentType[];
 export type RetainerDocumentType = (typeof RETAINER_DOCUMENT_TYPES)[number];
 
-/** What a retainer issues each time (decisions §4). */
+/** The document that a retainer issues at each run (contract §8.14). */
 export interface RetainerTerms {
   readonly entityId: number;
   readonly documentType: RetainerDocumentType;
   readonly currency: string;
-  /** As they were asked for: what was left out is filled in when a document is issued. */
+  /** The items as requested. Missing values are filled in when a document is issued. */
   readonly items: readonly NewItem[];
 }
 

@@ -53,7 +53,7 @@ function refusal(given: Given): { code: string; fields: string[]; problems: stri
 const refused = (code: string, field: string) =>
   expect.objectContaining({ code, fields: [field] }) as unknown;
 
-describe('a receipt that is allocated (decisions §9)', () => {
+describe('a receipt that is allocated (contract §8.8)', () => {
   const pay = (...allocations: [documentId: number, amount: number][]) => ({
     allocations: allocations.map(([documentId, amount]) => ({ documentId, amount })),
   });
@@ -134,7 +134,7 @@ describe('a receipt that is allocated (decisions §9)', () => {
   });
 });
 
-describe('a document that covers others (decisions §9)', () => {
+describe('a document that covers others (contract §8.8)', () => {
   const cover = (...linkedDocumentIds: number[]) => ({ linkedDocumentIds });
   const settlingOf = (type: DocumentType) => aReceipt(500, { type });
   const REPLACEABLE = ['QUOTE', 'ORDER', 'DELIVERY_NOTE', 'PROFORMA'];
@@ -214,7 +214,7 @@ describe('a document that covers others (decisions §9)', () => {
   });
 });
 
-describe('a credit note (decisions §9)', () => {
+describe('a credit note (contract §8.8)', () => {
   const against = { refundOf: 1 };
 
   it.each(DOCUMENT_TYPES)('credits a %s, or names it as what cannot be credited', (type) => {

@@ -18,7 +18,9 @@ export type SettlementKind = 'ALLOCATION' | 'COVER' | 'CREDIT';
 export interface Settlement {
   readonly settledId: number;
   readonly kind: SettlementKind;
-  /** What of the settled document's open amount it took; 0 where a credit note found nothing open. */
+  /**
+   * The part of the settled document's open amount that this settles; 0 for a credit note that found nothing open.
+   */
   readonly amount: number;
 }
 
@@ -56,7 +58,7 @@ export function linkedIds({ allocations, linkedDocumentIds, refundOf }: AskedLin
   return refundOf === null ? ids : [...ids, refundOf];
 }
 
-/** What a document looks like once `amount` of it is settled. */
+/** Returns the document's state after `amount` of it is settled. */
 export function settled(document: SettledState, amount: number, kind: SettlementKind): SettledState {
   const remainingAmount = minus(document.remainingAmount, amount);
   const coveredAmount = toMoney(sum([document.coveredAmount, amount]));
@@ -64,8 +66,8 @@ export function settled(document: SettledState, amount: number, kind: Settlement
 }
 
 /**
- * What a document looks like once a settlement of `amount` is taken back. One closed by hand stays closed, and so does
- * one of which another document has taken the place.
+ * Returns the document's state after a settlement of `amount` is reverted. A document that was closed by hand stays
+ * closed, and so does one that another document has replaced.
  */
 export function reopened(document: SettledState, amount: number, isReplaced: boolean): SettledState {
   const closedByHand = document.status === 'CLOSED' && document.remainingAmount > 0;
@@ -75,17 +77,17 @@ export function reopened(document: SettledState, amount: number, isReplaced: boo
   return { remainingAmount, coveredAmount, status };
 }
 
-/** A credit note as it is once it has taken something more of what it credits, and what it took. */
+/** A credit note after it has settled more of the credited document, and the amount. */
 export interface CreditedAgain {
   readonly note: DocumentHeader;
   readonly settlement: Settlement;
 }
 
 /**
- * Lets credit notes take what is open again of the documents that they credit, as far as they have something left: a
- * note against what was settled already found nothing open, until that was taken back.
+ * Lets credit notes settle the reopened part of the documents that they credit, as far as they have something left: a
+ * note for a settled document found nothing open until that settlement was reverted.
  *
- * @returns the documents as they are then, in their order, and the notes that took something
+ * @returns the documents afterwards, in their order, and the notes that settled something
  */
 export function creditAgain(
   documents: readonly DocumentHeader[],
@@ -104,7 +106,7 @@ export function creditAgain(
   return { documents: [...after.values()], credits };
 }
 
-/** Settled whole it is `PAID` by a receipt's allocation and `CLOSED` by whatever else settled the last of it. */
+/** A fully settled document is `PAID` if a receipt's allocation settled the last of it, and `CLOSED` otherwise. */
 function statusOf(remaining: number, covered: number, kind: SettlementKind): DocumentStatus {
   if (remaining === 0) return kind === 'ALLOCATION' ? 'PAID' : 'CLOSED';
   return covered > 0 ? 'PARTIALLY_PAID' : 'OPEN';
@@ -120,11 +122,12 @@ export function spent(
 }
 
 /**
- * Works out what a document settles (decisions §9): a receipt pays its allocations and what it covers whole, another
- * document covers what it takes the place of, a credit note takes what is open of the document it credits.
+ * Plans the settlements of a document (contract §8.8): a receipt pays its allocations and the whole of the documents
+ * that it covers, another document covers those that it replaces, a credit note takes the open amount of the document
+ * that it credits.
  *
- * @param targets the company's documents by id, of those that are linked
- * @param credited what other credit notes have credited of `refundOf` already
+ * @param targets the company's linked documents by id
+ * @param credited the amounts that other credit notes have credited of `refundOf`
  * @throws AppError `UNKNOWN_REFERENCE`, `VALIDATION_FAILED` or `INVALID_STATE`, naming the field
  */
 export function planSettlements(
@@ -155,7 +158,7 @@ function assertNoneTwice({ allocations, linkedDocumentIds }: AskedLinks): void {
 
 class Plan {
   readonly settlements: Settlement[] = [];
-  /** What a receipt has left to give. */
+  /** The unallocated amount of the receipt. */
   private left: number;
 
   constructor(
@@ -238,8 +241,8 @@ class Plan {
 }
 
 /**
- * One that is paid is not refused for its state. To a receipt it has nothing left, which is what over-allocating is;
- * another document takes its place: an order may be paid before it is invoiced.
+ * A paid document is not refused for its state. For a receipt it has nothing left, which is an over-allocation.
+ * Another document may replace it: an order may be paid before it is invoiced.
  */
 function assertNotClosed(target: DocumentHeader, field: string): void {
   if (!isOpen(target.status) && target.status !== 'PAID') throw wrongState(target, field);

@@ -1,7 +1,7 @@
 import { decimal, type PlainDate, toMoney } from '@counterfoil/kernel';
 import type { IssuedOrReceived } from './document';
 
-/** What a vendor charged, as the vendor's document says it. Amounts of money have 2 decimals. */
+/** The charge of a vendor, as on the vendor's document. Amounts of money have 2 decimals. */
 export interface SupplierInvoiceDetails {
   /** The vendor's numeric entity id. */
   readonly vendorId: number;
@@ -13,12 +13,12 @@ export interface SupplierInvoiceDetails {
   /** With tax. */
   readonly total: number;
   readonly tax: number;
-  /** What of the tax is reclaimed. */
+  /** The part of the tax that is reclaimed. */
   readonly deductableTax: number;
   readonly notes: string | null;
 }
 
-/** A supplier invoice: a document of its own type, which was received and not issued (decisions §4). */
+/** A supplier invoice: a document of its own type, which was received and not issued (contract §11.6). */
 export interface SupplierInvoice extends SupplierInvoiceDetails {
   /** Of the numbers that documents have: it names no other document. */
   readonly id: number;

@@ -1,6 +1,6 @@
 import type { DocumentHeader } from '../domain/document';
 
-/** An open tax invoice over 118, but for what is changed. */
+/** An open tax invoice over 118, with these changes. */
 export function aDocument(changes: Partial<DocumentHeader> = {}): DocumentHeader {
   const id = changes.id ?? 1;
   return {

@@ -45,18 +45,18 @@ const TOKEN_PATH = '/shaam/tsandbox/longtimetoken/oauth2/token';
 const APPROVAL_PATH = '/shaam/tsandbox/Invoices/v2/Approval';
 
 /**
- * The tax authority on this machine, written from its documentation (docs/allocation-numbers.md): the token endpoint
- * and the approval of one invoice. What it has approved once it approves again with the same number.
+ * A fake tax authority, written from the real one's documentation (docs/allocation-numbers.md): the token endpoint
+ * and the approval of one invoice. It approves an approved invoice again with the same number.
  */
 export class AuthorityStandIn {
-  /** What has come to the approval endpoint, with what it was answered. Tokens are not in it. */
+  /** The requests to the approval endpoint, with their answers and without tokens. */
   readonly approvals: ReceivedRequest[] = [];
   /** Statuses of the token endpoint, in order. */
   readonly tokenAnswers: number[] = [];
   /** Whether each use of a refresh token replaces it, and ends the old one. */
   rotates = false;
   expiresInSeconds = 601;
-  /** The one that is good now. */
+  /** The token that is valid now. */
   refreshToken = secret();
   readonly clientId = secret();
   readonly clientSecret = secret();
@@ -85,7 +85,7 @@ export class AuthorityStandIn {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** What an installation needs to ask it. */
+  /** The settings of an installation that uses it. */
   get config(): IsraelAuthorityConfig {
     const origin = `${this.scheme}://127.0.0.1:${this.port}`;
     return {
@@ -186,7 +186,7 @@ export class AuthorityStandIn {
     const decision = earlier ?? this.toRefuse.get(invoiceId) ?? confirmationNumber(invoiceId);
     this.decided.set(invoiceId, decision);
     if (typeof decision === 'number') {
-      // What was held at first is told apart when it comes again.
+      // A number that was held at first gets another code when it comes again.
       const code = earlier === 460 ? 461 : decision;
       const [message, param] = REFUSALS[code] ?? ['Invoice not approved', 'invoice_id'];
       return refusal(200, { code, message, param, location: 'approval' });

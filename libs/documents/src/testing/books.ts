@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@counterfoil/test-harness';
 
-/** What each question about a company's documents finds is wrong. Parameter: the company. */
+/** Queries for faults in a company's documents. Parameter: the company. */
 const QUESTIONS: Readonly<Record<string, string>> = {
   'what remains and what is covered do not add up': `
     select id, status, total_with_tax, remaining_amount, covered_amount from documents
@@ -80,7 +80,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
      where d.company_id = $1 group by d.id having count(e.id) <> 1`,
 };
 
-/** Whatever is wrong with a company's documents, as they are stored; empty when all is right. */
+/** Finds all faults in a company's stored documents. Empty if there are none. */
 export async function faultsIn(
   database: TestDatabase,
   companyId: number,

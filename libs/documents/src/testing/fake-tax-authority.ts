@@ -5,7 +5,7 @@ import {
   TaxAuthority,
 } from '../application/ports/tax-authority';
 
-/** Stands for the authority out there: records what it was asked, outside of every transaction, and answers as told. */
+/** A fake authority: records the requests, outside of every transaction, and answers as configured. */
 export class FakeTaxAuthority extends TaxAuthority {
   readonly asked: InvoiceForApproval[] = [];
   answer: (invoice: InvoiceForApproval) => ApprovalAnswer | Promise<ApprovalAnswer> = () => LATER;

@@ -1,6 +1,6 @@
 import { CreateCompany } from '@counterfoil/identity';
 import type { Caller } from '@counterfoil/kernel';
-import { CreateEntity } from '@counterfoil/parties';
+import { CreateParty } from '@counterfoil/parties';
 import type { TestContext } from '@counterfoil/test-harness';
 import type { NewDocument } from '../domain/draft-document';
 
@@ -23,11 +23,11 @@ export async function givenClient(
   type: 'COMPANY' | 'MURSHE' | 'PATOOR' = 'COMPANY',
 ): Promise<number> {
   const details = { name: 'Client', taxId: '514000000', type };
-  const { id } = await context.get(CreateEntity).execute(caller, 'client', { details, contact: null });
+  const { id } = await context.get(CreateParty).execute(caller, 'client', { details, contact: null });
   return id;
 }
 
-/** An invoice over 100 and VAT, but for what is changed. */
+/** An invoice over 100 and VAT, with these changes. */
 export function anInvoice(entityId: number, changes: Partial<NewDocument> = {}): NewDocument {
   const items = [{ description: 'Consulting', quantity: 1, unitPrice: 100 }];
   return { type: 'TAX_INVOICE', entityId, items, payments: [], ...changes };

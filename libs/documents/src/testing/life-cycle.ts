@@ -9,7 +9,7 @@ import type { DocumentHeader } from '../domain/document';
 import type { NewDocument } from '../domain/draft-document';
 import type { GivenCompany } from './given-company';
 
-/** An event as it is stored to be sent. */
+/** An event as it is stored. */
 export interface StoredEvent {
   readonly type: string;
   readonly data: {
@@ -18,7 +18,7 @@ export interface StoredEvent {
   };
 }
 
-/** What was told of which document, by its number. */
+/** The reported types by document number. */
 export function told(events: readonly StoredEvent[]): unknown[][] {
   return events.map(({ type, data }) => [type, data.document['documentId']]);
 }
@@ -82,7 +82,7 @@ export class LifeCycle {
     return found;
   }
 
-  /** Status, what remains and what is covered. */
+  /** Status, remaining and covered amount. */
   async stateOf(document: {
     readonly id: number;
   }): Promise<[status: string, remaining: number, covered: number]> {
@@ -90,7 +90,7 @@ export class LifeCycle {
     return [status, remainingAmount, coveredAmount];
   }
 
-  /** What was told since `work` began, in its order. */
+  /** Returns the events since `work` began, in their order. */
   async eventsOf(work: () => Promise<unknown>): Promise<StoredEvent[]> {
     const { database } = this.context;
     const [last] = await database.query<{ last: number }>(

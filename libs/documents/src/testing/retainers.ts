@@ -1,11 +1,11 @@
 import type { Caller } from '@counterfoil/kernel';
-import { CatchUp, type ScheduledWork } from '@counterfoil/scheduling';
+import { RunDueOccurrences, type ScheduledWork } from '@counterfoil/scheduling';
 import type { OpenContext, TestContext } from '@counterfoil/test-harness';
 import { BillRetainer } from '../application/bill-retainer';
 import { RetainerReader, type RetainerRow } from '../application/ports/retainer.reader';
 import type { NewRetainer } from '../domain/retainer';
 
-/** A retainer over 100 and VAT every month, but for what is changed. */
+/** A retainer over 100 and VAT every month, with these changes. */
 export function aRetainer(entityId: number, changes: Partial<NewRetainer> = {}): NewRetainer {
   return {
     entityId,
@@ -26,7 +26,7 @@ const NO_WORK: ScheduledWork = {
 /** Issues what retainers have due, as the worker does when their jobs come. */
 export async function bill(context: OpenContext, ...retainerIds: number[]): Promise<void> {
   const works = { RETAINER: context.get(BillRetainer), RECURRING_PAYMENT: NO_WORK };
-  for (const id of retainerIds) await context.get(CatchUp).execute(id, works);
+  for (const id of retainerIds) await context.get(RunDueOccurrences).execute(id, works);
 }
 
 export async function retainersOf(context: OpenContext, { companyId }: Caller): Promise<RetainerRow[]> {
@@ -43,7 +43,7 @@ export interface BilledDocument {
   readonly totalWithTax: number;
 }
 
-/** What a retainer has issued, in the order in which it was. */
+/** The documents that a retainer has issued, in their order. */
 export function billedBy({ database }: TestContext, retainerId: number): Promise<BilledDocument[]> {
   return database.query<BilledDocument>(
     `select id::int, type, number::int, issue_date::text as "issueDate", total_with_tax::float as "totalWithTax"

@@ -21,7 +21,7 @@ export function anInvoice(overrides: Partial<InvoiceForApproval> = {}): InvoiceF
   };
 }
 
-/** What every adapter of `TaxAuthority` keeps to, for an invoice that it approves at once. */
+/** The contract of every adapter of `TaxAuthority`, for an invoice that it approves at once. */
 export function describeTaxAuthority(name: string, givenAuthority: () => TaxAuthority): void {
   describe(`${name} as a tax authority`, () => {
     it('assigns a number of 9 digits', async () => {

@@ -8,7 +8,10 @@ export const HEADER_COLUMNS = `
   d.refund_of as "refundOf", d.notes, d.created_at as "createdAt", d.updated_at as "updatedAt",
   d.change_number as "changeNumber"`;
 
-/** What a single record has beyond its header: of `documents d` and its `entities e`, as `DocumentRecord` names it. */
+/**
+ * The columns of a single record besides its header: of `documents d` and its `entities e`, as `DocumentRecord` names
+ * them.
+ */
 export const RECORD_COLUMNS = `
   json_build_object('id', e.id, 'visibleId', e.visible_id, 'name', e.name) as entity,
   (select coalesce(json_agg(json_build_object('description', i.description, 'quantity', i.quantity,

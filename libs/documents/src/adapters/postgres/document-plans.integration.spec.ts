@@ -16,7 +16,7 @@ import { BALANCE_OF } from './document.sql';
 const DOCUMENTS = 50_000;
 const CHANGES = DOCUMENTS / 2;
 const SINCE = new Date('2026-01-01T00:00:00Z');
-/** What one page may look at: itself, and what stands in two buckets of changes, its own and the last. */
+/** The rows that one page may read: its own, and those of two buckets of changes, its own and the last. */
 const ROWS_OF_A_PAGE = 200 + 2 * 2 * 512;
 
 interface Seen {
@@ -28,7 +28,7 @@ interface Seen {
   readonly looked: number;
 }
 
-/** What the statements of a read do in the database: each is sent once more, to be explained. */
+/** The plans of the statements of a read: each is sent once more, to be explained. */
 describe('on many documents', () => {
   let context: TestContext;
   let company: GivenCompany;

@@ -1,7 +1,7 @@
-import { type ListDefinition, matchingSql, type TextSearch } from '@counterfoil/lists';
+import type { ListDefinition, TextSearch } from '@counterfoil/lists';
 import type { DocumentFilter } from '../../application/ports/document.reader';
 import { HEADER_COLUMNS } from './document-columns';
-import { documentsSql } from './document-counts-sql';
+import { documentsSql } from './document-counts.list';
 
 const entityHas = (pattern: string): string => `(e.name_key like ${pattern} or e.tax_id_key like ${pattern})`;
 
@@ -44,15 +44,3 @@ export const DOCUMENTS: ListDefinition<DocumentFilter, 'newest'> = {
   rows: { columns: HEADER_COLUMNS, joins: 'left join documents d on d.id = page.id' },
   total: ({ isAll }) => (isAll ? documentsSql() : null),
 };
-
-/** The conditions of a filter on `documents d`, for the feed, which has an order of its own. */
-export function conditionsOf(companyId: number, filter: DocumentFilter) {
-  const parameters: unknown[] = [companyId];
-  const { from, where, isAll } = matchingSql(DOCUMENTS, parameters, filter);
-  const isLookedUp = from !== DOCUMENTS.from;
-  return {
-    where: isLookedUp ? `d.company_id = $1 and d.id in (select d.id from ${from} where ${where})` : where,
-    parameters,
-    isAll,
-  };
-}

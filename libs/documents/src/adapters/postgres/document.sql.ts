@@ -3,7 +3,7 @@ import type { DocumentRecord } from '../../application/ports/document.reader';
 import type { Credited } from '../../domain/credited';
 import type { DocumentHeader } from '../../domain/document';
 import { HEADER_COLUMNS, RECORD_COLUMNS } from './document-columns';
-import { BUCKET_SHIFT } from './document-counts-sql';
+import { BUCKET_SHIFT } from './document-counts.list';
 
 interface OfCompany {
   readonly companyId: number;
@@ -28,9 +28,19 @@ export const FIND_HEADER = statement<OfCompany & { readonly externalId: string }
   `select ${HEADER_COLUMNS} from documents d where d.company_id = :companyId and d.external_id = :externalId`,
 );
 
+export const VAT_RATE = statement<
+  OfCompany & { readonly documentId: number },
+  { readonly vatRate: number | null }
+>(
+  'documents: VAT rate',
+  `select case when min(i.vat_rate) = max(i.vat_rate) then min(i.vat_rate) end as "vatRate"
+     from documents d join document_items i on i.document_id = d.id
+    where d.company_id = :companyId and d.id = :documentId`,
+);
+
 /**
- * Longer than a transaction of ours can stay open between taking its number and its commit, by the limits of the
- * connection: what was changed longer before a time was committed before it.
+ * Longer than a transaction can stay open between taking its number and its commit, by the limits of the connection.
+ * So every change that is older by this much was committed.
  */
 const OPEN_TRANSACTION_MAX = "interval '10 minutes'";
 

@@ -1,4 +1,4 @@
-import { EPOCH, Sql } from '@counterfoil/database';
+import { Sql } from '@counterfoil/database';
 import { ListSql, readPage } from '@counterfoil/lists';
 import type { Page, PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
@@ -12,9 +12,8 @@ import {
   type FeedStart,
 } from '../../application/ports/document.reader';
 import type { DocumentHeader } from '../../domain/document';
-import { HEADER_COLUMNS } from './document-columns';
-import { documentsBehindSql } from './document-counts-sql';
-import { conditionsOf, DOCUMENTS } from './document.list';
+import { feedSql } from './document-feed.list';
+import { DOCUMENTS } from './document.list';
 import { FIND, FIND_PLACE_IN_TIME } from './document.sql';
 
 const NEWEST = { by: 'newest', descending: true } as const;
@@ -42,26 +41,10 @@ export class PostgresDocumentReader extends DocumentReader {
   override async changedSince(
     companyId: number,
     filter: DocumentFilter,
-    { changeNumber, documentId }: FeedPosition,
+    position: FeedPosition,
     limit: number,
   ): Promise<FeedBatch> {
-    const conditions = conditionsOf(companyId, filter);
-    const next = conditions.parameters.length + 1;
-    const behind = `(d.change_number, d.id) > ($${next}::bigint, $${next + 1}::bigint)`;
-    const total = documentsBehindSql(conditions, behind, `$${next}::bigint`);
-    // In one statement, and so of one moment and one epoch.
-    const rows = await this.sql.rows<Fed>(
-      `select state.epoch, state."lastChange", page.*
-         from (select ${EPOCH} as epoch, coalesce((
-                 select change_number from documents where company_id = $1 order by change_number desc limit 1
-               ), 0) as "lastChange") state
-         left join lateral (
-           select ${HEADER_COLUMNS}, (${total}) as total
-             from documents d where ${conditions.where} and ${behind}
-            order by d.change_number, d.id limit $${next + 2}) page on true`,
-      [...conditions.parameters, changeNumber, documentId, limit],
-    );
-    return batchOf(rows);
+    return batchOf(await this.sql.rows<Fed>(...feedSql(companyId, filter, position, limit)));
   }
 
   override async positionAt(companyId: number, since: Date): Promise<FeedStart | null> {

@@ -14,7 +14,7 @@ import {
 import type { Credited } from '../../domain/credited';
 import type { DocumentHeader } from '../../domain/document';
 import type { Settlement } from '../../domain/settlement';
-import { BALANCE_OF, CREDITED, FIND_HEADER, FIND_REPLACED, SAVE } from './document.sql';
+import { BALANCE_OF, CREDITED, FIND_HEADER, FIND_REPLACED, SAVE, VAT_RATE } from './document.sql';
 import { DocumentSchema, type SettlementRow, SettlementSchema } from './document.schema';
 import { INSERT_DOCUMENT, OPEN_CHANGE, OPEN_ISSUANCE } from './issue-document.sql';
 
@@ -55,6 +55,10 @@ export class PostgresDocumentRepository extends DocumentRepository {
 
   override issuedUnder(companyId: number, externalId: string): Promise<DocumentHeader | null> {
     return this.sql.first(FIND_HEADER, { companyId, externalId });
+  }
+
+  override async vatRateOf(companyId: number, documentId: number): Promise<number | null> {
+    return (await this.sql.only(VAT_RATE, { companyId, documentId })).vatRate;
   }
 
   override async load(tx: Transaction, companyId: number, ids: readonly number[]): Promise<DocumentHeader[]> {

@@ -1,4 +1,5 @@
-import { inBatches, Sql } from '@counterfoil/database';
+import { Sql } from '@counterfoil/database';
+import { ListSql, readWhole } from '@counterfoil/lists';
 import { Injectable } from '@nestjs/common';
 import {
   type SupplierInvoiceFilter,
@@ -6,10 +7,10 @@ import {
   SupplierInvoiceReader,
   type SupplierInvoiceRow,
 } from '../../application/ports/supplier-invoice.reader';
-import { FIND, SELECT_ROWS } from './supplier-invoice.sql';
+import { SUPPLIER_INVOICES } from './supplier-invoice.list';
+import { FIND } from './supplier-invoice.sql';
 
-/** Rows that are read at once. */
-const BATCH = 1_000;
+const NEWEST = { by: 'date', descending: true } as const;
 
 @Injectable()
 export class PostgresSupplierInvoiceReader extends SupplierInvoiceReader {
@@ -21,27 +22,7 @@ export class PostgresSupplierInvoiceReader extends SupplierInvoiceReader {
     companyId: number,
     filter: SupplierInvoiceFilter,
   ): AsyncGenerator<readonly SupplierInvoiceRow[]> {
-    return inBatches(BATCH, (last: SupplierInvoiceRow | undefined) => this.batch(companyId, filter, last));
-  }
-
-  private batch(
-    companyId: number,
-    { startDate, endDate, vendorId }: SupplierInvoiceFilter,
-    last: SupplierInvoiceRow | undefined,
-  ): Promise<SupplierInvoiceRow[]> {
-    const parameters: unknown[] = [companyId];
-    const parameter = (value: unknown) => `$${parameters.push(value)}`;
-    const conditions = [
-      's.company_id = $1',
-      startDate !== undefined && `s.date >= ${parameter(startDate)}`,
-      endDate !== undefined && `s.date <= ${parameter(endDate)}`,
-      vendorId !== undefined && `s.entity_id = ${parameter(vendorId)}`,
-      last && `(s.date, s.id) < (${parameter(last.date)}::date, ${parameter(last.id)}::bigint)`,
-    ].filter(Boolean);
-    return this.sql.rows<SupplierInvoiceRow>(
-      `${SELECT_ROWS} where ${conditions.join(' and ')} order by s.date desc, s.id desc limit ${BATCH}`,
-      parameters,
-    );
+    return readWhole(this.sql, new ListSql(SUPPLIER_INVOICES, companyId, { filter, sort: NEWEST }));
   }
 
   override find(companyId: number, key: SupplierInvoiceKey): Promise<SupplierInvoiceRow | null> {

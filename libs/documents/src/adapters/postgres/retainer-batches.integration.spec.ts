@@ -6,7 +6,9 @@ import { type GivenCompany, givenCompany } from '../../testing/given-company';
 /** The most that is read at once, and the row with which it is passed. */
 const BATCH_MAX = 192 * 1024;
 
-/** What a list holds at a time: a company may have thousands of retainers, and each a thousand items. */
+/**
+ * A list holds few rows in memory at a time: a company may have thousands of retainers, and each a thousand items.
+ */
 describe('retainers are read', () => {
   let context: TestContext;
   let company: GivenCompany;

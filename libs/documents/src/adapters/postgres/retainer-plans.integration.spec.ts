@@ -9,7 +9,7 @@ const RETAINERS = 200_000;
 const OURS = 500;
 const DOCUMENTS_OF_ONE = 100;
 
-/** What the statements do in the database: each is sent once more, to be explained. */
+/** The plans of the statements: each is sent once more, to be explained. */
 describe('on 200,000 retainers', () => {
   let context: TestContext;
   let ours: GivenCompany;

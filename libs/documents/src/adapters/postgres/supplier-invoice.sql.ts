@@ -13,9 +13,8 @@ const COLUMNS = `
   s.title, s.currency, s.total, s.tax, s.deductable_tax as "deductableTax", s.notes, s.cancelled,
   s.cancellation_reason as "cancellationReason", s.created_at as "createdAt", s.updated_at as "updatedAt"`;
 
-export const SELECT_ROWS = `
-  select ${COLUMNS}, e.visible_id as "vendorVisibleId", e.name as "vendorName"
-    from supplier_invoices s join entities e on e.id = s.entity_id`;
+export const ROW_COLUMNS = `${COLUMNS}, e.visible_id as "vendorVisibleId", e.name as "vendorName"`;
+const SELECT_ROWS = `select ${ROW_COLUMNS} from supplier_invoices s join entities e on e.id = s.entity_id`;
 
 export const FIND = {
   byId: statement<OfCompany & { readonly id: number }, SupplierInvoiceRow>(
@@ -28,7 +27,7 @@ export const FIND = {
   ),
 };
 
-/** In a statement of its own: the next one sees what stands there once the lock is there. */
+/** In a separate statement: the next one sees the state after the lock was granted. */
 export const LOCK_NUMBERS = statement<OfCompany>(
   'supplier_invoices: lock numbers',
   `select ${advisoryLock('pg_advisory_xact_lock', 'supplier invoices', ':companyId')}`,

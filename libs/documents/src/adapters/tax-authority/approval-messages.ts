@@ -7,10 +7,10 @@ import {
 } from '../../application/ports/tax-authority';
 import { type AuthorityAnswer, fieldsOf } from './authority-http';
 
-/** What the approval API is told and what it answers, version 2.0; the sources are in docs/allocation-numbers.md. */
+/** The requests and answers of the approval API, version 2.0. The sources are in docs/allocation-numbers.md. */
 
 const INVOICE_TYPES: Partial<Record<DocumentType, number>> = { TAX_INVOICE: 305, TAX_INVOICE_RECEIPT: 320 };
-/** Who asks, where no person does: one of the person's number and a name is required (error 446). */
+/** The name to send without a person: one of the person's number and a name is required (error 446). */
 const USER_NAME = 'counterfoil';
 const CUSTOMER_NAME_LENGTH_MAX = 50;
 const REASON_LENGTH_MAX = 500;
@@ -74,8 +74,8 @@ function taxNumber(text: string | null): number | null {
 }
 
 /**
- * Reads the answer to an approval request. What is wrong with the invoice is a refusal; what is wrong with us, with
- * our consent or with them is not: it is asked again. The reason is logged, so that `secrets` are taken out.
+ * Reads the answer to an approval request. Faults of the invoice are a refusal. Faults of ours, of our consent or of
+ * theirs are not: the request is repeated. The reason is logged, so `secrets` are removed from it.
  *
  * @throws TaxAuthorityUnavailable
  */
@@ -95,7 +95,7 @@ export function approvalAnswer(
   throw new TaxAuthorityUnavailable(`the tax authority answered ${status} without a decision`);
 }
 
-/** A confirmation number is long; what is printed and declared are its last 9 digits. */
+/** A confirmation number is long; its last 9 digits are printed and declared. */
 function printedNumber(confirmation: unknown): string {
   const digits = typeof confirmation === 'string' ? confirmation.trim() : '';
   if (/^\d{9,64}$/.test(digits) && /[1-9]/.test(digits)) return digits.slice(-9);

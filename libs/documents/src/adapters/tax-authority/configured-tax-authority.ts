@@ -6,7 +6,7 @@ import { IsraelTaxAuthority } from './israel-tax-authority';
 import { PostgresRefreshTokens } from './postgres-refresh-tokens';
 import { SandboxTaxAuthority } from './sandbox-tax-authority';
 
-/** The authority that the configuration names; with none configured, one that never answers. */
+/** The authority that the configuration names; without one, an authority that never answers. */
 export function configuredTaxAuthority(config: Config, http: OutboundHttp, sql: Sql): TaxAuthority {
   const { source, sandboxMode, israel } = config.allocationNumbers;
   if (!israel) return new SandboxTaxAuthority(source === 'sandbox' ? sandboxMode : 'never');

@@ -6,7 +6,7 @@ export const FIND_SUCCESSOR = statement<{ readonly configuredHash: Buffer }, { r
   'select token_sealed as sealed from tax_authority_tokens where configured_hash = :configuredHash',
 );
 
-/** One sealed text never equals another, so the one to be replaced is told by its hash. */
+/** Two sealed texts are never equal, so the hash identifies the token to replace. */
 export const REPLACE = statement<{
   readonly configuredHash: Buffer;
   readonly previousHash: Buffer;

@@ -10,8 +10,8 @@ export interface ClaimedApproval {
 }
 
 /**
- * The allocation numbers that are still to be asked for, a row for each `PENDING` document. A claim is fenced by its
- * lease's token: who has lost it changes nothing.
+ * The requests for allocation numbers that are still to be made, one row for each `PENDING` document. The token of
+ * the lease fences a claim: after losing it a worker changes nothing.
  */
 export abstract class ApprovalRepository {
   /** Null when it is not due, in another worker's hands, or no longer asked for. */
@@ -20,7 +20,7 @@ export abstract class ApprovalRepository {
   /** Counts the attempt, puts the next one off and ends the claim. Does nothing when it has passed on. */
   abstract postpone(claim: ClaimedApproval, until: Date): Promise<void>;
 
-  /** Ends the asking because the document has its number, whoever is asking. */
+  /** Ends the request because the document has its number, even if another worker has claimed it. */
   abstract remove(tx: Transaction, companyId: number, documentId: number): Promise<void>;
 
   /** Ends the asking without a number. False, and nothing done, when the claim has passed on. */

@@ -6,7 +6,7 @@ import type { DocumentType } from '../../domain/document-type';
 export interface DocumentRecord extends DocumentHeader {
   readonly items: readonly DocumentItem[];
   readonly payments: readonly DocumentPayment[];
-  /** Of a receipt: what it is allocated to. Of what a receipt pays for: the receipts. In the order in which they came. */
+  /** For a receipt: its allocations. For a paid document: its receipts. In the order of their creation. */
   readonly allocations: readonly DocumentLink[];
   /** The ids of the documents that it covers. */
   readonly linkedDocumentIds: readonly number[];
@@ -31,15 +31,15 @@ export interface DocumentFilter {
   /** Issued on or before. */
   readonly endDate?: PlainDate | undefined;
   /**
-   * Part of the number, the external id, the notes, the allocation number, or the entity's name or tax id; case does
-   * not matter, and `%`, `_` and `\\` stand for themselves.
+   * Part of the number, the external id, the notes, the allocation number, or the entity's name or tax id. Case does
+   * not matter, and `%`, `_` and `\\` are literal.
    */
   readonly search?: string | undefined;
 }
 
 /**
- * A place in the order of a company's changes: behind the document `documentId` among those that were changed by
- * `changeNumber`. Documents that one change has changed follow each other by id.
+ * A place in the order of a company's changes: behind the document `documentId` among those changed by
+ * `changeNumber`. Documents of one change follow each other by id.
  */
 export interface FeedPosition {
   readonly changeNumber: number;
@@ -55,7 +55,7 @@ export interface FeedStart extends FeedPosition {
 export interface FeedBatch {
   /** The oldest change first. */
   readonly documents: readonly DocumentHeader[];
-  /** What the feed still holds, these included. */
+  /** The number of changes left in the feed, including these. */
   readonly total: number;
   /** In which all of this was read. */
   readonly epoch: string;

@@ -24,7 +24,7 @@ export interface NewDocumentRecord {
   readonly response: { readonly key: IdempotencyKey; readonly text: string } | null;
 }
 
-/** What is going to be issued, as far as opening looks at it. */
+/** The part of a document to issue that opening a change needs. */
 export interface AskedIssuance {
   readonly type: DocumentType;
   readonly externalId: string | null;
@@ -40,7 +40,7 @@ export class ExternalIdTaken extends Error {
 
 /**
  * Writes documents. Every write belongs to a change, which is opened first and locks the company's documents until
- * the transaction ends: they change one after the other, and what is read after opening stays as it was read.
+ * the transaction ends: they change one after the other, and a read after opening stays valid.
  */
 export abstract class DocumentRepository {
   /**
@@ -69,7 +69,13 @@ export abstract class DocumentRepository {
   /** The document that the company has issued under an external id; looked up without a lock. */
   abstract issuedUnder(companyId: number, externalId: string): Promise<DocumentHeader | null>;
 
-  /** The company's documents of these ids; those that it does not have are left out. */
+  /**
+   * The rate of all items of a document, in percent; null where they have several, or the company has no such document
+   * with items. Looked up without a lock: items never change.
+   */
+  abstract vatRateOf(companyId: number, documentId: number): Promise<number | null>;
+
+  /** The company's documents with these ids. Missing ones are left out. */
   abstract load(tx: Transaction, companyId: number, ids: readonly number[]): Promise<DocumentHeader[]>;
 
   /** Null when the company has no such document. */

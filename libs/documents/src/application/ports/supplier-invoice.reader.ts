@@ -1,7 +1,7 @@
 import type { FilterFields, FilterOf } from '@counterfoil/pagination';
 import type { SupplierInvoice } from '../../domain/supplier-invoice';
 
-/** An invoice with whom it is from. */
+/** An invoice with its vendor. */
 export interface SupplierInvoiceRow extends SupplierInvoice {
   readonly vendorVisibleId: string;
   readonly vendorName: string;
@@ -20,8 +20,8 @@ export type SupplierInvoiceKey = { readonly id: number } | { readonly visibleId:
 /** Reads supplier invoices. */
 export abstract class SupplierInvoiceReader {
   /**
-   * All that the filter finds, cancelled ones among them; the newest date first, of one date the one recorded last. In
-   * batches, each as of its own moment: none that was there before is left out or comes twice.
+   * All matching invoices, including cancelled ones; the newest date first, and within a date the latest recorded
+   * first. In batches, each with a snapshot of its own: no row that existed before is left out or repeated.
    */
   abstract list(
     companyId: number,

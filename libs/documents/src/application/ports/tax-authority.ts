@@ -1,15 +1,15 @@
 import type { PlainDate } from '@counterfoil/kernel';
 import type { DocumentType } from '../../domain/document-type';
 
-/** A tax invoice as the tax authority is told of it. Amounts are in `currency`, 2 decimals. */
+/** The fields of a tax invoice for the tax authority. Amounts are in `currency`, 2 decimals. */
 export interface InvoiceForApproval {
-  /** What the authority knows the document by: the same for every ask, so that all of them are one. */
+  /** The authority's id of the document: the same in every request, so that all of them count as one. */
   readonly documentVisibleId: string;
   readonly type: DocumentType;
   readonly number: number;
   /** The date that the document bears. */
   readonly issueDate: PlainDate;
-  /** The day on which it was issued, whatever date it bears. */
+  /** The day of issue, even if the document has another date. */
   readonly issuedOn: PlainDate;
   readonly currency: string;
   /** Before VAT. */
@@ -25,15 +25,15 @@ export interface InvoiceForApproval {
 }
 
 /**
- * `assigned`: the number, 9 digits, as it is printed on the document. `later`: it is being decided; ask again.
- * `refused`: asking the same again changes nothing. The reason is one line for the operator's log, without secrets.
+ * `assigned`: the number, 9 digits, as it is printed on the document. `later`: undecided; ask again. `refused`:
+ * repeating the same request changes nothing. The reason is one line for the operator's log, without secrets.
  */
 export type ApprovalAnswer =
   | { readonly kind: 'assigned'; readonly approvalNumber: string }
   | { readonly kind: 'later' }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** Who gives allocation numbers to tax invoices (decisions §9). */
+/** Issues allocation numbers for tax invoices (contract §8.13). */
 export abstract class TaxAuthority {
   /**
    * Asks for the allocation number of a document that is issued and committed. It may be asked any number of times,

@@ -35,11 +35,11 @@ const CHANGES = [
 ];
 
 /**
- * How many documents were last changed among each 512 changes, a bucket of them, so that what is behind a place in the
- * feed is a sum and need not be counted. There is a row at the beginning of each bucket, of all the buckets before it;
- * what has changed since is counted, and where the row still counts it stands in `documents.counted_bucket`. A row that
- * is kept up to date with every change would be simpler, but all its versions stay for as long as any old transaction of
- * the server is open, and every page of the feed would look at them.
+ * The number of documents last changed within each bucket of 512 changes, so that the number behind a place in the
+ * feed is a sum and need not be counted. There is a row at the beginning of each bucket, for all buckets before it.
+ * Later changes are counted, and `documents.counted_bucket` tells where the row still counts them. A row that every
+ * change updates would be simpler, but all its versions stay for as long as any old transaction of the server is
+ * open, and every page of the feed would look at them.
  */
 const COUNTS = [
   `create table document_change_counts (
@@ -80,14 +80,14 @@ const COUNTS = [
 ];
 
 /**
- * Whoever changes documents of a company opens a change first, and with it locks the company's documents until the end
- * of the transaction. So changes are numbered in the order in which they are committed, which is what lets a consumer of
- * the feed go by the number and miss nothing, and documents are numbered without a gap.
+ * A transaction that changes documents of a company opens a change first, which locks the company's documents until
+ * it ends. So changes are numbered in the order of their commits: a consumer of the feed can go by the number and
+ * miss nothing, and documents are numbered without a gap.
  *
- * The next number is one more than the last, read under the lock. A row that counts would be simpler to read, but every
- * version of it stays for as long as any old transaction of the server is open, and is looked at by each that comes
- * after: the counting would become slower and slower. These are functions since what is read has to be what stands there
- * once the lock is there: each statement of a function sees that, and a single statement would see what stood there
+ * The next number is one more than the last, read under the lock. A row that counts would be simpler to read, but
+ * every version of it stays for as long as any old transaction of the server is open, and each later transaction
+ * looks at all of them: counting would become slower and slower. These are functions because they must read the state
+ * after the lock was granted: each statement of a function sees that, and a single statement would see the state
  * before it waited.
  */
 const OPENING = [
@@ -109,8 +109,9 @@ const OPENING = [
      -- Never backwards, whatever the clock does.
      at := greatest(at, date_trunc('milliseconds', clock_timestamp()));
    end $$`,
-  // `taken` is `key` when a call with the key runs or has been answered, and `external id` when a document has it: seen
-  // under the lock, since a call before this one may have been this very call, and have settled what it wants to settle.
+  // `taken` is `key` if a call with the key runs or has been answered, and `external id` if a document has it. Both
+  // are read under the lock, because an earlier call may have been this very call, and may have settled the same
+  // documents.
   `create function open_document_issuance(company bigint, document_type text, asked_external_id text,
      retry_key text, key_lock bigint, call_high integer, call_low integer,
      out change_number bigint, out at timestamptz, out number bigint, out id bigint, out taken text)
@@ -170,7 +171,7 @@ const IDEMPOTENCY_KEYS = [
     created_at timestamptz not null,
     primary key (company_id, key)
   )`,
-  // For the purge of those that have expired.
+  // For the purge of expired keys.
   'create index idempotency_keys_created_at on idempotency_keys (created_at)',
 ];
 
@@ -185,8 +186,8 @@ const APPROVALS = [
     lease_until timestamptz
   )`,
   'create index document_approvals_due on document_approvals (next_attempt_at)',
-  // The refresh token that the authority gave last, by the configured one that it came from. Sealed; tokens are random
-  // and long, so their hashes give nothing away.
+  // The latest refresh token from the authority, by the hash of the configured one that it replaces. Sealed; tokens
+  // are random and long, so their hashes reveal nothing.
   `create table tax_authority_tokens (
     configured_hash bytea primary key,
     token_hash bytea not null,
@@ -195,7 +196,7 @@ const APPROVALS = [
 ];
 
 const LISTS = [
-  // What a search looks at, in lower case: comparing without case at every search takes ten times as long.
+  // The searched text, in lower case: a comparison without case at every search takes ten times as long.
   `alter table documents add column search_text text not null generated always as (
     lower(number::text || E'\\n' || coalesce(external_id, '') || E'\\n'
       || coalesce(tax_authority_approval_number, '') || E'\\n' || coalesce(notes, ''))) stored`,

@@ -24,8 +24,9 @@ const COUNTS = [
   'lock table supplier_invoices in share row exclusive mode',
   `insert into supplier_invoice_counts (company_id, change_number, supplier_invoices)
    select company_id, 1, count(*) filter (where not cancelled) from supplier_invoices group by 1`,
-  // Under the lock of their numbers, which an insert has: who sees a change number sees all changes up to it. Each
-  // statement of the function sees what was committed before it, and so what stands there once the lock is there.
+  // Under the lock of their numbers, which an insert holds: a reader that sees a change number sees all changes up to
+  // it. Each statement of the function sees the state committed before it, so it sees the state after the lock was
+  // granted.
   `create function change_supplier_invoice_counts(company bigint, more bigint) returns void language plpgsql as $$
    declare
      last record;

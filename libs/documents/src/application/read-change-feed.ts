@@ -18,7 +18,7 @@ declare module '@counterfoil/kernel' {
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** How a sweep is asked for, as it was sent: `cursor` wins when both are (spec: Incremental sync). */
+/** The start of a sweep, as it was sent: `cursor` wins if both are given (contract §10.3). */
 export interface SweepStart {
   readonly cursor: unknown;
   readonly updatedSince: unknown;
@@ -27,7 +27,7 @@ export interface SweepStart {
 /** One batch of a sweep. */
 export interface DocumentBatch {
   readonly documents: readonly DocumentHeader[];
-  /** What the sweep still holds, this batch included. */
+  /** The number of changes left, including this batch. */
   readonly total: number;
   /** Where the next batch begins. Null when a sweep that has just been opened is empty. */
   readonly nextCursor: string | null;
@@ -38,7 +38,7 @@ export interface DocumentBatch {
  * committed is skipped: changes are numbered in the order of their commits, and a position is a number, never a time.
  */
 @Injectable()
-export class SweepDocuments {
+export class ReadChangeFeed {
   private readonly cursors: Cursors;
 
   constructor(
@@ -52,7 +52,7 @@ export class SweepDocuments {
   /**
    * @param limit documents at most
    * @throws AppError `INVALID_CURSOR` for a cursor that was not issued to this company for this filter, or before the
-   *   database was restored or failed over; `INVALID_UPDATED_SINCE` for what is no ISO 8601 timestamp
+   *   database was restored or failed over; `INVALID_UPDATED_SINCE` if it is no ISO 8601 timestamp
    */
   async execute(
     companyId: number,

@@ -5,9 +5,9 @@ import { ApprovalRepository } from './ports/approval.repository';
 
 const BATCH = 500;
 
-/** Finds the allocation numbers that are due to be asked for, whatever became of their jobs. */
+/** Finds due requests for allocation numbers, independently of their jobs. */
 @Injectable()
-export class SweepApprovals {
+export class RecoverAllocationNumbers {
   constructor(
     private readonly approvals: ApprovalRepository,
     private readonly jobs: ApprovalJobs,

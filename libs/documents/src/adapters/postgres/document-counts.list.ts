@@ -1,7 +1,7 @@
 /**
- * Changes to a bucket, as a shift of their number. `document_change_counts` has how many documents were last changed in
- * each bucket before the present one; `documents.counted_bucket` is where it still counts one that has changed since.
- * `count_document_changes`, in the migration, has the same 9.
+ * The size of a bucket of changes, as a shift of the change number. `document_change_counts` has the number of
+ * documents that were last changed in each earlier bucket; `documents.counted_bucket` is the bucket that still counts
+ * a document that has changed since. `count_document_changes`, in the migration, has the same 9.
  */
 export const BUCKET_SHIFT = 9;
 
@@ -27,7 +27,7 @@ export function documentsBehindSql(
                and d.change_number >= ${changeNumber} and d.change_number < (${bucket} + 1) << ${BUCKET_SHIFT})`;
 }
 
-/** How many documents were last changed in a later bucket: those that are counted there, and what has changed since. */
+/** The number of documents that were last changed in a later bucket: those counted there, and those changed since. */
 function behindBucketSql(bucket: string): string {
   return `
     (select case when coalesce(counted.bucket, 0) > ${bucket} then

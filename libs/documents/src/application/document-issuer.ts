@@ -21,13 +21,13 @@ export interface IssuedDocument {
   readonly alreadyExists: boolean;
 }
 
-/** Who issues a document, and for which company. */
+/** The actor that issues a document, and its company. */
 export interface Issuer {
   readonly companyId: number;
   readonly actor: Actor;
 }
 
-/** A document that is to be issued, and what it is linked to. */
+/** A document to issue, and its links. */
 export interface Wanted {
   readonly draft: DraftDocument;
   readonly links: AskedLinks;
@@ -35,9 +35,11 @@ export interface Wanted {
   readonly creditLimit: number | null;
 }
 
-/** What issuing by a call and by the recurring-billing job have in common: what happens inside the transaction. */
+/**
+ * The part that is the same for issuing by a call and by the recurring-billing job: the work inside the transaction.
+ */
 @Injectable()
-export class Issuances {
+export class DocumentIssuer {
   constructor(
     private readonly documents: DocumentRepository,
     private readonly settlements: Settlements,
@@ -49,7 +51,7 @@ export class Issuances {
     private readonly faults: FaultPoints,
   ) {}
 
-  /** Open, which locks the company's documents; look at what is linked; write; settle; tell. */
+  /** Opens the change, which locks the company's documents; checks the links; writes; settles; reports. */
   async issue(
     tx: Transaction,
     { companyId, actor }: Issuer,
