@@ -11,10 +11,10 @@ export {
   type MovementRow,
   type MovementSort,
 } from './application/ports/inventory.reader';
-export { type AskedMovement, RecordMovement } from './application/record-movement';
+export { type RecordMovementInput, RecordMovement } from './application/record-movement';
 export { VerifyStock } from './application/verify-stock';
 export { isVirtual, MOVEMENT_TYPES, type MovementType, type StepsTaken } from './domain/movement';
-export { availableOf, type StockRecord } from './domain/stock-record';
+export { calculateAvailable, type StockRecord } from './domain/stock-record';
 export { type Warehouse } from './domain/warehouse';
 export { InventoryModule } from './inventory.module';
 export { StockAuditModule } from './stock-audit.module';

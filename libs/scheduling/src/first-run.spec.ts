@@ -4,7 +4,7 @@ import { assertFirstRun, assertRunsMissed } from './first-run';
 const TODAY = '2026-11-22';
 const RUNS_MAX = 160;
 
-describe('the first date on which something is due', () => {
+describe('assertFirstRun', () => {
   const problem = (nextRunDate: string, today: string, yearsMax = 10): unknown => {
     try {
       assertFirstRun(nextRunDate, today, yearsMax);
@@ -21,7 +21,7 @@ describe('the first date on which something is due', () => {
     ['2999-12-31', '2026-11-21'],
     ['2018-02-28', '2028-02-29'],
     ['1990-01-01', '2000-01-01'],
-  ])('may be %s on %s', (nextRunDate, today) => {
+  ])('accepts %s on %s', (nextRunDate, today) => {
     expect(problem(nextRunDate, today)).toBeNull();
   });
 
@@ -29,20 +29,20 @@ describe('the first date on which something is due', () => {
     ['2016-11-20', '2026-11-21', '2016-11-21'],
     ['1900-01-01', '2026-11-21', '2016-11-21'],
     ['2018-02-27', '2028-02-29', '2018-02-28'],
-  ])('may not be %s on %s', (nextRunDate, today, oldest) => {
+  ])('refuses %s on %s', (nextRunDate, today, oldest) => {
     expect(problem(nextRunDate, today)).toEqual({
       code: 'VALIDATION_FAILED',
       details: [{ field: 'nextRunDate', problem: `must not be before ${oldest}` }],
     });
   });
 
-  it('is as long ago as is said', () => {
+  it('allows the given number of years', () => {
     expect(problem('2025-11-21', '2026-11-21', 1)).toBeNull();
     expect(problem('2025-11-20', '2026-11-21', 1)).toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 });
 
-describe('the runs that a new schedule has missed', () => {
+describe('assertRunsMissed', () => {
   it.each([
     ['WEEKLY', '2016-11-22', false],
     ['WEEKLY', '2023-10-29', false],
@@ -66,7 +66,7 @@ describe('the runs that a new schedule has missed', () => {
     );
   });
 
-  it.each(['WEEKLY', 'MONTHLY', 'YEARLY'] as const)('may be as far ahead as dates go, %s', (interval) => {
+  it.each(['WEEKLY', 'MONTHLY', 'YEARLY'] as const)('accepts the latest possible dates, %s', (interval) => {
     expect(() => assertRunsMissed({ nextRunDate: '9999-12-31', interval }, TODAY, RUNS_MAX)).not.toThrow();
   });
 });

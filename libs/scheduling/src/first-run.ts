@@ -1,9 +1,10 @@
 import { type Interval, occurrence, type PlainDate, validationFailed } from '@counterfoil/kernel';
 
 /**
- * Each missed run is caught up: a date that is older is a slip of the pen, and would do the same a hundred times.
+ * All missed runs are executed at once, so this limits how far back the first one may lie: an older date is
+ * probably a typing error.
  *
- * @throws AppError `VALIDATION_FAILED` for a first run that would have been more than so many years ago
+ * @throws AppError `VALIDATION_FAILED` if the first run is more than `yearsMax` years ago
  */
 export function assertFirstRun(nextRunDate: PlainDate, today: PlainDate, yearsMax: number): void {
   const oldest = occurrence(today, 'YEARLY', -yearsMax);
@@ -12,16 +13,17 @@ export function assertFirstRun(nextRunDate: PlainDate, today: PlainDate, yearsMa
 }
 
 /**
- * Each missed run is a document and its events, sent to every endpoint, all at once.
+ * All missed runs are executed at once, and each creates a document and sends its events, so this limits
+ * their number.
  *
- * @throws AppError `VALIDATION_FAILED` for a first run since which more than so many would have been missed
+ * @throws AppError `VALIDATION_FAILED` if more than `runsMax` runs would be missed
  */
 export function assertRunsMissed(
   first: { readonly nextRunDate: PlainDate; readonly interval: Interval },
   today: PlainDate,
   runsMax: number,
 ): void {
-  // A date far ahead is looked at by itself: runs after it could fall behind the year 9999.
+  // Check future dates first: occurrences after them could lie beyond the year 9999.
   if (first.nextRunDate > today || occurrence(first.nextRunDate, first.interval, runsMax) > today) return;
   const oldest = occurrence(today, first.interval, 1 - runsMax);
   const problem = `would be more than ${runsMax} missed runs: give one from ${oldest} on, or a longer interval`;

@@ -1,5 +1,5 @@
-export { CatchUp, type ScheduledWork, type WorkOfKinds } from './catch-up';
-export { CompanyTurn } from './company-turn';
+export { RunDueOccurrences, type ScheduledWork, type WorkOfKinds } from './run-due-occurrences';
+export { CompanyBatch } from './company-batch';
 export { assertFirstRun, assertRunsMissed } from './first-run';
 export { REFUSED_RUN_COLUMNS, type RefusedRun, withRefusal, type WithRefusedRunColumns } from './refused-run';
 export { ScheduleJobs } from './schedule-jobs';

@@ -2,12 +2,12 @@ import type { JobSettings } from '@counterfoil/queue';
 
 declare module '@counterfoil/queue' {
   interface JobPayloads {
-    /** Do what a company's schedules have due, for a turn. */
+    /** Executes due runs of a company for a limited time. */
     'schedule.run': { readonly companyId: number; readonly turn: number };
   }
 }
 
 export const SCHEDULING_JOBS = {
-  // What a worker that died had in hand is due: others are to begin it within 30 seconds (decisions §12).
+  // Other workers must resume the runs of a killed worker within 30 seconds (contract §17.7).
   'schedule.run': { concurrency: 8, lockMs: 15_000 },
 } satisfies Record<string, JobSettings>;

@@ -31,7 +31,7 @@ export class PostgresSchedules extends Schedules {
     return (await within(tx).changed(END, { companyId, kind, id, now })) > 0;
   }
 
-  override dueRun(scheduleId: number, today: PlainDate, now: Date): Promise<ScheduledRun | null> {
+  override findDueRun(scheduleId: number, today: PlainDate, now: Date): Promise<ScheduledRun | null> {
     return this.sql.first(FIND_DUE_RUN, { scheduleId, today, now });
   }
 
@@ -49,12 +49,17 @@ export class PostgresSchedules extends Schedules {
     return (await within(tx).changed(POSTPONE, { run, until, refusal })) > 0;
   }
 
-  override async dueCompanies(today: PlainDate, now: Date, limit: number): Promise<number[]> {
+  override async findDueCompanies(today: PlainDate, now: Date, limit: number): Promise<number[]> {
     const rows = await this.sql.rows(FIND_DUE_COMPANIES, { today, now, limit });
     return rows.map(({ id }) => id);
   }
 
-  override async dueOf(companyId: number, today: PlainDate, now: Date, limit: number): Promise<number[]> {
+  override async findDueSchedules(
+    companyId: number,
+    today: PlainDate,
+    now: Date,
+    limit: number,
+  ): Promise<number[]> {
     const rows = await this.sql.rows(FIND_DUE, { today, now, companyId, limit });
     return rows.map(({ id }) => id);
   }

@@ -1,6 +1,6 @@
 import type { ErrorCode, PlainDate } from '@counterfoil/kernel';
 
-/** Why the run that is due next was refused, and when it is tried again. */
+/** The refusal of the next run, and the time of the next attempt. */
 export interface RefusedRun {
   readonly runDate: PlainDate;
   readonly code: ErrorCode;
@@ -9,21 +9,21 @@ export interface RefusedRun {
   readonly nextAttemptAt: Date;
 }
 
-/** Of `schedules s`: what `withRefusal` reads. */
+/** Columns of `schedules s` that `withRefusal` reads. */
 export const REFUSED_RUN_COLUMNS = `
   s.next_run_date as "runDate", s.refusal_code as code, s.refusal_message as message, s.attempts,
   s.next_attempt_at as "nextAttemptAt"`;
 
 type Columns = { readonly [Field in keyof RefusedRun]: RefusedRun[Field] | null };
 
-/** A row as it is read with `REFUSED_RUN_COLUMNS`. */
+/** A row with the columns of `REFUSED_RUN_COLUMNS`. */
 export type WithRefusedRunColumns<Row extends { readonly refusal: RefusedRun | null }> = Omit<
   Row,
   'refusal'
 > &
   Columns;
 
-/** The row with its refusal, null where nothing was refused, in the place of the columns. */
+/** Replaces the columns of the refusal with the field `refusal`, which is null if there was none. */
 export function withRefusal<Row extends Columns>({
   runDate,
   code,

@@ -3,10 +3,13 @@ import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import { Schedules } from './schedules';
 
-/** Companies that are signalled at once; the others, when these have had their turn. */
+/** Companies of one sweep, the longest due first. Later sweeps find the others. */
 const BATCH = 1_000;
 
-/** Has the worker do what is due. A signal may be lost: what is due is found again in PostgreSQL. */
+/**
+ * Signals companies with due runs to the worker. A lost signal does no harm, because the sweep finds due runs
+ * in PostgreSQL.
+ */
 @Injectable()
 export class ScheduleJobs {
   constructor(
@@ -16,20 +19,20 @@ export class ScheduleJobs {
     private readonly clock: Clock,
   ) {}
 
-  /** Signals a company of which a schedule was opened, once `tx` has committed. */
+  /** Signals a company after the commit that opened a schedule. */
   signalAfter(tx: Transaction, companyId: number): void {
     this.transactions.afterCommit(tx, () => void this.signal([companyId]));
   }
 
-  /** Finds what is due, whatever became of its jobs. */
+  /** Finds companies with due runs and signals them, whatever happened to earlier jobs. */
   async sweep(): Promise<void> {
     const now = this.clock.now();
-    await this.signal(await this.schedules.dueCompanies(plainDateOf(now), now, BATCH));
+    await this.signal(await this.schedules.findDueCompanies(plainDateOf(now), now, BATCH));
   }
 
   /**
-   * @param turn a job that runs has its id until it has ended: the one that goes on with its work needs another. There
-   *   are two ids, so that of a company no more than two jobs are there at once
+   * @param turn a running job keeps its id until it has ended, so its successor needs another one. Two
+   *   alternating ids limit each company to two jobs at once
    */
   signal(companyIds: readonly number[], turn = 0): Promise<void> {
     const jobs = companyIds.map((companyId) => ({

@@ -6,7 +6,7 @@ import { Schedules } from './schedules';
 const SCHEDULES = 200_000;
 const COMPANIES = 400;
 
-/** What the statements do in the database: each is sent once more, to be explained. */
+/** Explains each statement of the service by sending it once more. */
 describe('on 200,000 schedules', () => {
   let context: TestContext;
 
@@ -15,7 +15,7 @@ describe('on 200,000 schedules', () => {
     await context.database.query(
       `insert into companies (name, created_at) select 'Company ' || n, now() from generate_series(1, ${COMPANIES}) n`,
     );
-    // One in ten has ended, long ago, and so is due no more. Of the others some fifty are due on a day.
+    // One in ten has ended long ago, so it is not due. Some fifty of the others are due on a day.
     await context.database.query(
       `insert into schedules (company_id, kind, interval, first_run_date, next_run_date, ended_at)
        select 1 + n % ${COMPANIES}, 'RETAINER', 'MONTHLY', '2026-01-01',
@@ -55,8 +55,8 @@ describe('on 200,000 schedules', () => {
     return due!.count;
   };
 
-  it('finds the companies that have something due by an index, and looks at nothing else', async () => {
-    const plans = await plansOf((schedules) => schedules.dueCompanies('2026-11-21', now, 1_000));
+  it('finds companies with due runs by an index alone', async () => {
+    const plans = await plansOf((schedules) => schedules.findDueCompanies('2026-11-21', now, 1_000));
     expect(plans.map((plan) => plan['Index Name'])).toContain('schedules_due');
     expect(scans(plans).map((plan) => plan['Node Type'])).not.toContain('Seq Scan');
     const due = await dueRows(null);
@@ -64,9 +64,11 @@ describe('on 200,000 schedules', () => {
     expect(looked(plans)).toBe(due);
   });
 
-  it('finds what a company has due by an index, and looks at nothing else', async () => {
-    const [companyId] = await context.get(Schedules).dueCompanies('2026-11-21', now, 1);
-    const plans = await plansOf((schedules) => schedules.dueOf(companyId!, '2026-11-21', now, 100));
+  it('finds due schedules of a company by an index alone', async () => {
+    const [companyId] = await context.get(Schedules).findDueCompanies('2026-11-21', now, 1);
+    const plans = await plansOf((schedules) =>
+      schedules.findDueSchedules(companyId!, '2026-11-21', now, 100),
+    );
     expect(plans.map((plan) => plan['Index Name'])).toContain('schedules_due_of_company');
     expect(scans(plans).map((plan) => plan['Node Type'])).not.toContain('Seq Scan');
     const due = await dueRows(companyId!);
@@ -74,19 +76,19 @@ describe('on 200,000 schedules', () => {
     expect(looked(plans)).toBe(due);
   });
 
-  it('looks at no more than a turn can do, where more is due', async () => {
+  it('reads no more schedules than a batch handles', async () => {
     await context.database.query(
       `insert into schedules (company_id, kind, interval, first_run_date, next_run_date)
        select 400, 'RETAINER', 'MONTHLY', '2026-01-01', '2026-02-01' from generate_series(1, 5000)`,
     );
     await context.database.query('analyze schedules');
-    const plans = await plansOf((schedules) => schedules.dueOf(400, '2026-11-21', now, 100));
+    const plans = await plansOf((schedules) => schedules.findDueSchedules(400, '2026-11-21', now, 100));
     expect(plans.map((plan) => plan['Index Name'])).toContain('schedules_due_of_company');
     expect(looked(plans)).toBe(100);
   });
 
-  it('looks at the one that a job is for by its key', async () => {
-    const plans = await plansOf((schedules) => schedules.dueRun(777, '2026-11-21', new Date()));
+  it('finds the schedule of a run by its key', async () => {
+    const plans = await plansOf((schedules) => schedules.findDueRun(777, '2026-11-21', new Date()));
     expect(plans.map((plan) => plan['Index Name'])).toContain('schedules_pkey');
     expect(looked(plans)).toBe(1);
   });

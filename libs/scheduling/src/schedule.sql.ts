@@ -33,7 +33,7 @@ export const FIND_DUE_RUN = statement<At & { readonly scheduleId: number }, Sche
      from schedules where id = :scheduleId and ${IS_DUE}`,
 );
 
-/** Compatible with the lock that the rows which refer to a schedule take on it. */
+/** Uses a lock that is compatible with the foreign key checks of rows that refer to the schedule. */
 export const TAKE = statement<{
   readonly run: ScheduledRun;
   readonly nextRunDate: PlainDate;

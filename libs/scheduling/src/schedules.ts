@@ -1,6 +1,6 @@
 import type { ErrorCode, Interval, PlainDate, Transaction } from '@counterfoil/kernel';
 
-/** What schedules are there for. Each kind has its table, whose rows have the ids of their schedules. */
+/** The kinds of schedules. Each kind has a table whose rows have the ids of their schedules. */
 export const SCHEDULE_KINDS = ['RETAINER', 'RECURRING_PAYMENT'] as const;
 export type ScheduleKind = (typeof SCHEDULE_KINDS)[number];
 
@@ -10,35 +10,40 @@ export interface NewSchedule {
   readonly firstRunDate: PlainDate;
 }
 
-/** A schedule by its id, where it is of the kind. */
+/** Identifies a schedule of a kind. Does not match a schedule of another kind. */
 export interface KindOfSchedule {
   readonly kind: ScheduleKind;
   readonly id: number;
 }
 
-/** What a schedule has to do next. It is due on its date, and done with that date whenever it comes to be done. */
+/**
+ * The next run of a schedule. It is due on its run date, and keeps that date even if it is executed later.
+ */
 export interface ScheduledRun {
   readonly scheduleId: number;
   readonly companyId: number;
   readonly kind: ScheduleKind;
   readonly runDate: PlainDate;
-  /** Runs done before this one. */
+  /** Number of runs executed before this one. */
   readonly runsBefore: number;
   readonly firstRunDate: PlainDate;
   readonly interval: Interval;
-  /** Attempts at this run that came to nothing. */
+  /** Failed attempts at this run. */
   readonly attempts: number;
-  /** Whether it was told that one of them was refused; faults of ours are not told. */
+  /** Whether an event has reported that this run was refused. Internal errors are not reported. */
   readonly wasRefused: boolean;
 }
 
-/** Why a run could not be done, in words for the company that it belongs to. */
+/** The reason why a run was refused, in words for its company. */
 export interface RunRefusal {
   readonly code: ErrorCode;
   readonly message: string;
 }
 
-/** Somebody else does this run, has done it, or the schedule has ended. Nothing is left to do about it. */
+/**
+ * Another process is executing or has executed the run, or the schedule has ended. The caller must do
+ * nothing.
+ */
 export class RunTaken extends Error {
   constructor({ scheduleId, runDate }: ScheduledRun) {
     super(`the run of ${runDate} of schedule ${scheduleId} is taken`);
@@ -46,36 +51,39 @@ export class RunTaken extends Error {
 }
 
 /**
- * What comes back at intervals (decisions §4, retainer and payment gateway). A run is taken in the transaction that does
- * its work: it is done with that, or neither happened. Runs of one schedule are done in their order, each with its own
- * date.
+ * Recurring work (contract §8.14, §14.6). A run is taken in the transaction that does its work, so that both
+ * happen or neither. The runs of a schedule are executed in order, each with its own date.
  */
 export abstract class Schedules {
-  /** @returns the id, of which a row of the kind's own table is made in the same transaction */
+  /** @returns the id; the caller inserts a row with it into the table of the kind, in the same transaction */
   abstract open(tx: Transaction, companyId: number, schedule: NewSchedule): Promise<number>;
 
   /**
-   * Ends a schedule: what is due of it is not done any more. Waits for a run that is being done.
+   * Ends a schedule: its due runs are no longer executed. Waits for a run that is under way.
    *
-   * @returns whether there was one that had not ended
+   * @returns whether there was a schedule that had not ended
    */
   abstract end(tx: Transaction, companyId: number, schedule: KindOfSchedule, now: Date): Promise<boolean>;
 
-  /** The next run of a schedule, if it is due on this day and may be tried at this time; else null. */
-  abstract dueRun(scheduleId: number, today: PlainDate, now: Date): Promise<ScheduledRun | null>;
+  /**
+   * Finds the next run of a schedule if it is due on this day and may be attempted at this time; null
+   * otherwise.
+   */
+  abstract findDueRun(scheduleId: number, today: PlainDate, now: Date): Promise<ScheduledRun | null>;
 
   /**
-   * Takes a run: locks its schedule until `tx` ends and moves it on to the next date. Never waits for another process,
-   * and holds nothing that a process which dies would keep.
+   * Takes a run: locks its schedule until `tx` ends and sets the next date. Never waits for another process.
+   * A process that dies releases the lock.
    *
    * @throws RunTaken
    */
   abstract take(tx: Transaction, run: ScheduledRun, now: Date): Promise<void>;
 
   /**
-   * Puts a run off until a time, and keeps why, if it was refused. Does nothing where it was done or put off meanwhile.
+   * Postpones a run and stores the reason if it was refused. Does nothing if the run was executed or
+   * postponed meanwhile.
    *
-   * @returns whether it was put off
+   * @returns whether it was postponed
    */
   abstract postpone(
     tx: Transaction,
@@ -84,9 +92,9 @@ export abstract class Schedules {
     refusal: RunRefusal | null,
   ): Promise<boolean>;
 
-  /** Companies with a run to be done, the longest due first. */
-  abstract dueCompanies(today: PlainDate, now: Date, limit: number): Promise<number[]>;
+  /** Finds companies with due runs, the longest due first. */
+  abstract findDueCompanies(today: PlainDate, now: Date, limit: number): Promise<number[]>;
 
-  /** A company's schedules with a run to be done, the longest due first. */
-  abstract dueOf(companyId: number, today: PlainDate, now: Date, limit: number): Promise<number[]>;
+  /** Finds a company's schedules with due runs, the longest due first. */
+  abstract findDueSchedules(companyId: number, today: PlainDate, now: Date, limit: number): Promise<number[]>;
 }

@@ -1,12 +1,17 @@
 import { Module } from '@nestjs/common';
-import { CatchUp } from './catch-up';
-import { CompanyTurn } from './company-turn';
+import { RunDueOccurrences } from './run-due-occurrences';
+import { CompanyBatch } from './company-batch';
 import { PostgresSchedules } from './postgres-schedules';
 import { ScheduleJobs } from './schedule-jobs';
 import { Schedules } from './schedules';
 
 @Module({
-  providers: [CatchUp, CompanyTurn, ScheduleJobs, { provide: Schedules, useClass: PostgresSchedules }],
-  exports: [CatchUp, CompanyTurn, ScheduleJobs, Schedules],
+  providers: [
+    RunDueOccurrences,
+    CompanyBatch,
+    ScheduleJobs,
+    { provide: Schedules, useClass: PostgresSchedules },
+  ],
+  exports: [RunDueOccurrences, CompanyBatch, ScheduleJobs, Schedules],
 })
 export class SchedulingModule {}

@@ -22,7 +22,7 @@ export class CreateProduct {
   /**
    * @param call null when the call came without an idempotency key
    * @throws IdempotencyKeyTaken
-   * @throws AppError `VALIDATION_FAILED` for a serial number that is blank or comes twice
+   * @throws AppError `VALIDATION_FAILED` for a serial number that is blank or repeated
    */
   async execute(
     { companyId }: Caller,

@@ -4,7 +4,7 @@ import { assertSerials } from '../domain/product';
 import type { CreateProductInput } from './create-product';
 import { ProductRepository } from './ports/product.repository';
 
-/** What is to be changed; what is left out stays. The serial numbers are replaced as a whole. */
+/** Fields that are left out stay as they are. Serial numbers are replaced as a whole. */
 export type EditProductInput = Partial<CreateProductInput>;
 
 @Injectable()
@@ -16,9 +16,9 @@ export class EditProduct {
   ) {}
 
   /**
-   * @param visibleId in lower case, known to be a UUID
-   * @throws AppError `NOT_FOUND` for an unknown product, `VALIDATION_FAILED` for a serial number that is blank or comes
-   *   twice
+   * @param visibleId a UUID in lower case
+   * @throws AppError `NOT_FOUND` for an unknown product, `VALIDATION_FAILED` for a serial number that is
+   *   blank or repeated
    */
   async execute(
     { companyId }: Caller,
@@ -28,9 +28,9 @@ export class EditProduct {
     if (serials) assertSerials(serials);
     await this.transactions.run(async (tx) => {
       const id = await this.products.lock(tx, companyId, visibleId);
-      if (id === null) throw new AppError('NOT_FOUND', 'no such product');
+      if (id === null) throw new AppError('NOT_FOUND', 'this company has no product with this id');
       if (!serials && Object.keys(details).length === 0) return;
-      // Told once the lock is there: of two edits at once the later time is that of the later one.
+      // Read the clock under the lock, so that the later of two concurrent edits has the later time.
       const updatedAt = this.clock.now();
       await this.products.update(tx, companyId, id, { ...details, updatedAt });
       if (serials) await this.products.replaceSerials(tx, { id, companyId }, serials, updatedAt);

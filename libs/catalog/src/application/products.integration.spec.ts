@@ -33,13 +33,13 @@ async function read(id: number): Promise<Product> {
 }
 
 async function serialsOf(id: number): Promise<[id: number, serialNumber: string][]> {
-  const serials = (await reader().serials(caller.companyId, { id })) ?? [];
+  const serials = (await reader().listSerials(caller.companyId, { id })) ?? [];
   for (const { productId } of serials) expect(productId).toBe(id);
   return serials.map((serial) => [serial.id, serial.serialNumber]);
 }
 
 describe('a product', () => {
-  it('reads back as it was made, under either id', async () => {
+  it('reads back as created, by either id', async () => {
     const details = {
       name: 'נייר צילום',
       sku: 'N-1',
@@ -62,7 +62,7 @@ describe('a product', () => {
     expect(await reader().find(caller.companyId, { visibleId })).toEqual(product);
   });
 
-  it('keeps what an edit leaves out, and loses what it sets to null', async () => {
+  it('keeps fields that an edit leaves out, and clears those set to null', async () => {
     const { id, visibleId } = await create({ unit: 'box', buyingPrice: 1.5, serials: ['A'] });
     const before = await read(id);
     await edit(visibleId, { unit: null, sellingPrice: 2 });
@@ -74,7 +74,7 @@ describe('a product', () => {
     expect({ ...(await read(id)), updatedAt: 0 }).toEqual({ ...after, updatedAt: 0 });
   });
 
-  it('loses nothing of edits that come at once', async () => {
+  it('keeps the changes of all concurrent edits', async () => {
     const { id, visibleId } = await create();
     const changes: EditProductInput[] = [
       { name: 'New name' },
@@ -92,12 +92,12 @@ describe('a product', () => {
     expect((await serialsOf(id)).map(([, serial]) => serial)).toEqual(['S']);
   });
 
-  it('is neither read, edited nor known by another company', async () => {
+  it('cannot be read, edited or found by another company', async () => {
     const { id, visibleId } = await create({ serials: ['A'] });
     const stranger = await givenCaller(context, 'Another');
     for (const key of [{ id }, { visibleId }]) {
       expect(await reader().find(stranger.companyId, key)).toBeNull();
-      expect(await reader().serials(stranger.companyId, key)).toBeNull();
+      expect(await reader().listSerials(stranger.companyId, key)).toBeNull();
     }
     const before = await read(id);
     for (const changes of [{ name: 'Theirs' }, { serials: [] }, {}]) {
@@ -114,13 +114,13 @@ describe('a product', () => {
     expect(pagination.total).toBe(0);
   });
 
-  it('that is unknown cannot be edited', async () => {
+  it('cannot be edited when it is unknown', async () => {
     await expect(edit(UNKNOWN_UUID, { name: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
 describe('serial numbers', () => {
-  it('are those that were sent last, and keep their ids while they stay', async () => {
+  it('are replaced by an edit, and those that stay keep their ids', async () => {
     const { id, visibleId } = await create({ serials: ['C', 'A', 'B'] });
     const first = await serialsOf(id);
     expect(first.map(([, serial]) => serial)).toEqual(['C', 'A', 'B']);
@@ -132,18 +132,18 @@ describe('serial numbers', () => {
 
     await edit(visibleId, { serials: [] });
     expect(await serialsOf(id)).toEqual([]);
-    // One that comes back is new.
+    // A serial number that returns gets a new id.
     await edit(visibleId, { serials: ['C'] });
     expect((await serialsOf(id))[0]![0]).toBeGreaterThan(second[3]![0]);
   });
 
-  it('may be those of another product', async () => {
+  it('may repeat those of another product', async () => {
     await create({ serials: ['SHARED'] });
     const { id } = await create({ serials: ['SHARED'] });
     expect(await serialsOf(id)).toHaveLength(1);
   });
 
-  it('of a refused create or edit change nothing', async () => {
+  it('are not stored by a refused create or edit', async () => {
     const { id, visibleId } = await create({ serials: ['A'] });
     const total = await countOf('products');
     const refusal = { code: 'VALIDATION_FAILED', details: [{ field: 'serials[1]' }] };
@@ -154,7 +154,7 @@ describe('serial numbers', () => {
     expect((await serialsOf(id)).map(([, serial]) => serial)).toEqual(['A']);
   });
 
-  it('are those of one of two replacements that come at once, never a mixture', async () => {
+  it('come from one of two concurrent replacements, never a mixture', async () => {
     const { id, visibleId } = await create({ serials: ['0', '1'] });
     const sets = [
       ['1', '2', '3'],
@@ -168,7 +168,7 @@ describe('serial numbers', () => {
     }
   });
 
-  it('are replaced five thousand at a time', async () => {
+  it('can be replaced by five thousand at once', async () => {
     const numbered = (from: number) => Array.from({ length: 5_000 }, (_, n) => `S-${from + n}`);
     const { id, visibleId } = await create({ serials: numbered(0) });
     await edit(visibleId, { serials: numbered(2_500) });
@@ -186,7 +186,7 @@ describe('serial numbers', () => {
 });
 
 describe('the directory', () => {
-  it('tells which ids name no product of the company', async () => {
+  it('returns the ids that name no product of the company', async () => {
     const stranger = await givenCaller(context, 'Another');
     const [own, inactive, theirs] = [
       await create(),
@@ -194,10 +194,12 @@ describe('the directory', () => {
       await create({}, stranger),
     ];
     const directory = context.get(ProductDirectory);
-    const unknownOf = async (...ids: number[]) => [...(await directory.unknownOf(caller.companyId, ids))];
-    expect(await unknownOf()).toEqual([]);
-    expect(await unknownOf(own.id, inactive.id, own.id)).toEqual([]);
-    expect(await unknownOf(own.id, theirs.id, 999_999, Number.MAX_SAFE_INTEGER, 999_999)).toEqual([
+    const findUnknown = async (...ids: number[]) => [
+      ...(await directory.findUnknownIds(caller.companyId, ids)),
+    ];
+    expect(await findUnknown()).toEqual([]);
+    expect(await findUnknown(own.id, inactive.id, own.id)).toEqual([]);
+    expect(await findUnknown(own.id, theirs.id, 999_999, Number.MAX_SAFE_INTEGER, 999_999)).toEqual([
       theirs.id,
       999_999,
       Number.MAX_SAFE_INTEGER,
@@ -271,7 +273,7 @@ describe('the list', () => {
     );
   };
 
-  it.each(searches)('finds %j where it is, case aside, and nothing else', async (search) => {
+  it.each(searches)('finds exactly the products that contain %j, case-insensitively', async (search) => {
     for (const isActive of [undefined, true, false]) {
       const filter = { search, isActive };
       const { data, pagination } = await list(filter, { by: 'id', descending: false });
@@ -290,7 +292,7 @@ describe('the list', () => {
         const [x, y] = [keyOf[sort.by](a).toLowerCase(), keyOf[sort.by](b).toLowerCase()];
         return (x === y ? a.id - b.id : x < y ? -1 : 1) * (sort.descending ? -1 : 1);
       };
-      // Only ASCII: how other letters follow each other is the database's business.
+      // Only ASCII, since the order of other letters depends on the database.
       const ascii = /^[\x20-\x7e]*$/;
       const plain = (products: readonly Product[]) =>
         products.filter(({ name, sku }) => ascii.test(name) && ascii.test(sku));
@@ -308,7 +310,7 @@ describe('the list', () => {
     },
   );
 
-  it('finds by what an edit has made of a product, not by what it was', async () => {
+  it('finds a product by its edited texts, not by the old ones', async () => {
     const { visibleId } = await create({ name: 'Before', sku: 'X' }, owner);
     await edit(visibleId, { name: 'After', manufacturerSku: 'MMM' }, owner);
     const names = async (search: string) =>
@@ -318,7 +320,7 @@ describe('the list', () => {
     expect(await names('mmm')).toEqual(['After']);
   });
 
-  it('is of one moment, rows and total, while products are being made', async () => {
+  it('has rows and total of one moment while products are created', async () => {
     const busy = await givenCaller(context, 'Busy');
     const making = Promise.all(Array.from({ length: 60 }, () => create({}, busy)));
     let last = 0;

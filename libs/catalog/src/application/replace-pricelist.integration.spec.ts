@@ -56,14 +56,14 @@ describe('a pricelist', () => {
   const replace = (entries: readonly unknown[], { visibleId } = vendor, as = caller) =>
     context.get(ReplacePricelist).execute(as, visibleId, entries);
   const read = async (as = caller, { visibleId } = vendor) =>
-    rowsOf(await context.get(ReadPricelist).entries(as, { visibleId }));
+    rowsOf(await context.get(ReadPricelist).listEntries(as, { visibleId }));
   const entry = (place: number, changes: Partial<PricelistEntry> = {}) =>
     aPricelistEntry({ productId: products[place]!, ...changes });
   const priced = (place: number, buyingPrice: number) => entry(place, { pricingMode: 'fixed', buyingPrice });
   const pricingOf = (entries: readonly ListedEntry[]) =>
     entries.map(({ productId, buyingPrice }) => [products.indexOf(productId), buyingPrice]);
 
-  /** Where the database keeps each row: another place means that it was written again. */
+  /** The physical position (ctid) of each row. It changes when the row is written again. */
   const places = async () =>
     new Map(
       (
@@ -74,7 +74,7 @@ describe('a pricelist', () => {
       ).map((row) => [Number(row.product_id), row.place]),
     );
 
-  it('is written and read for its own company alone, whoever asks the storage', async () => {
+  it('is written and read for its own company alone, even by the repository itself', async () => {
     await replace([priced(0, 1)]);
     const stranger = await givenCaller(context);
     const repository = context.get(PricelistRepository);
@@ -82,10 +82,10 @@ describe('a pricelist', () => {
       .get(Transactions)
       .run((tx) => repository.replace(tx, stranger.companyId, vendor.id, [priced(1, 2)]));
     expect(pricingOf(await read())).toEqual([[0, 1]]);
-    expect(await rowsOf(context.get(PricelistReader).entries(stranger.companyId, vendor.id))).toEqual([]);
+    expect(await rowsOf(context.get(PricelistReader).listEntries(stranger.companyId, vendor.id))).toEqual([]);
   });
 
-  it('is what was sent last, in its order', async () => {
+  it('equals the last list sent, in its order', async () => {
     expect(await replace([priced(2, 1), priced(0, 2), priced(1, 3)])).toBe(3);
     expect(pricingOf(await read())).toEqual([
       [2, 1],
@@ -101,7 +101,7 @@ describe('a pricelist', () => {
     expect(await read()).toEqual([]);
   });
 
-  it('keeps the id of an entry for as long as its product stays, and writes nothing that is as it was', async () => {
+  it('keeps the id of an entry while its product stays, and does not write unchanged entries', async () => {
     const tiers: PriceTier[] = [{ from: 1, to: 2.5, tierType: 'percent', discountPercent: 10 }];
     const tiered = entry(1, { pricingMode: 'tiers', tiersMode: 'range', priceTiers: tiers, buyingPrice: 3 });
     await replace([priced(0, 1), tiered, priced(2, 1)]);
@@ -117,7 +117,7 @@ describe('a pricelist', () => {
     expect(await places()).toEqual(placesAfter);
   });
 
-  it('gives each of 120,000 amounts back as it was sent (trap B4)', async () => {
+  it('returns each of 120,000 amounts as it was sent (contract §1.3)', async () => {
     const ids = await givenProducts(caller.companyId, ENTRIES_MAX);
     const amount = () => randomInt(1, 99_999_999_999_999) / 10_000;
     const percent = () => randomInt(0, 1_000_000) / 10_000;
@@ -145,18 +145,18 @@ describe('a pricelist', () => {
     expect((await read()).map(sentAs)).toEqual(sent);
   });
 
-  it('is not changed, nor shown, as one of another company', async () => {
+  it('cannot be changed or read by another company', async () => {
     await replace([priced(0, 1)]);
     const stranger = await givenCaller(context, 'Another');
     const notFound = { code: 'NOT_FOUND' };
     await expect(replace([], vendor, stranger)).rejects.toMatchObject(notFound);
     await expect(read(stranger)).rejects.toMatchObject(notFound);
-    const asked = { productId: products[0]!, quantity: 1 };
-    const quote = (as: Caller) => context.get(ReadPricelist).quote(as, { id: vendor.id }, asked);
+    const query = { productId: products[0]!, quantity: 1 };
+    const quote = (as: Caller) => context.get(ReadPricelist).quote(as, { id: vendor.id }, query);
     await expect(quote(stranger)).rejects.toMatchObject(notFound);
     const theirVendor = await givenVendor(stranger.companyId);
     await expect(
-      context.get(ReadPricelist).quote(stranger, { id: theirVendor.id }, asked),
+      context.get(ReadPricelist).quote(stranger, { id: theirVendor.id }, query),
     ).rejects.toMatchObject(notFound);
     await expect(replace([priced(0, 2)], theirVendor, stranger)).rejects.toMatchObject({
       code: 'INVALID_PRICELIST',
@@ -166,13 +166,13 @@ describe('a pricelist', () => {
     expect(await quote(caller)).toMatchObject({ unitPrice: 1, source: 'FIXED' });
   });
 
-  it('is that of a vendor, and of no client', async () => {
+  it('exists for vendors, not for clients', async () => {
     const client = await givenVendor(caller.companyId, false);
     await expect(replace([], client)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(read(caller, client)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('shows and quotes no product that is not active, and keeps its entry', async () => {
+  it('hides and does not quote inactive products, but keeps their entries', async () => {
     await replace([priced(0, 1), priced(1, 2)]);
     const [hidden, shown] = await read();
     const setActive = (isActive: boolean) =>
@@ -187,7 +187,7 @@ describe('a pricelist', () => {
     expect(await read()).toEqual([hidden, shown]);
   });
 
-  it('stays as it was when a replace is refused', async () => {
+  it('is unchanged by a refused replace', async () => {
     await replace([priced(0, 1), priced(1, 2)]);
     const before = await read();
     const wrong: [entries: unknown[], field: string][] = [
@@ -208,7 +208,7 @@ describe('a pricelist', () => {
     }
   });
 
-  it('waits for who changes it, and then changes what that one left', async () => {
+  it('waits for a concurrent replace and then replaces its result', async () => {
     await replace([priced(0, 1)]);
     const held = context.database.hold(
       `select pg_advisory_xact_lock(hashtextextended('pricelist', ${vendor.id}))`,
@@ -232,7 +232,7 @@ describe('a pricelist', () => {
     expect(pricingOf(await read())).toEqual([[1, 2]]);
   });
 
-  it('is one of two that are sent at once, whole (trap B2)', async () => {
+  it('is one of two concurrent replaces, never a mixture (contract §6.5)', async () => {
     const lists: PricelistEntry[][] = [
       [priced(0, 1), priced(1, 1), priced(2, 1)],
       [priced(1, 2), priced(2, 2), priced(3, 2), priced(4, 2)],
@@ -248,7 +248,7 @@ describe('a pricelist', () => {
   });
 });
 
-/** An entry without what is shown of its product. */
+/** An entry without the fields of its product. */
 function sentAs(listed: ListedEntry): PricelistEntry {
   const {
     productId,

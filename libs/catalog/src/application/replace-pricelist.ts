@@ -5,10 +5,10 @@ import { assertKnownProducts, type PricelistEntry, PricelistReading } from '../d
 import { PricelistRepository } from './ports/pricelist.repository';
 import { ProductDirectory } from './ports/product-directory';
 
-/** Entries that are read in one turn of the event loop: with five tiers each, some milliseconds. */
-const SLICE = 500;
+/** Entries validated in one turn of the event loop. With five tiers each: a few ms. */
+const SLICE_SIZE = 500;
 
-/** Replaces a vendor's whole pricelist: what is not sent is dropped (spec: PUT /vendors/id/:visibleId/pricelist). */
+/** Replaces a vendor's whole pricelist: entries that were not sent are removed (contract §6.5). */
 @Injectable()
 export class ReplacePricelist {
   constructor(
@@ -20,24 +20,25 @@ export class ReplacePricelist {
 
   /**
    * @param sent entries as they were sent, at most `ENTRIES_MAX`
-   * @returns the number of entries that the vendor now has
-   * @throws AppError `NOT_FOUND` when this company has no such vendor, `INVALID_PRICELIST` when anything is wrong inside
-   *   the entries; then the list is as it was
+   * @returns the number of entries in the new list
+   * @throws AppError `NOT_FOUND` when this company has no such vendor, `INVALID_PRICELIST` when an entry is
+   *   invalid; the list stays as it was
    */
   async execute({ companyId }: Caller, visibleId: string, sent: readonly unknown[]): Promise<number> {
     const vendor = await this.vendors.find(companyId, { visibleId });
-    if (!vendor) throw new AppError('NOT_FOUND', 'no such vendor');
-    const entries = await this.read(companyId, sent);
-    // Before the transaction, so that the list is not locked meanwhile: a product is never removed.
+    if (!vendor) throw new AppError('NOT_FOUND', 'this company has no vendor with this id');
+    const entries = await this.validate(companyId, sent);
+    // Check before the transaction, to keep the lock short. Products are never removed, so the result stays
+    // valid.
     const productIds = entries.map(({ productId }) => productId);
-    assertKnownProducts(entries, await this.products.unknownOf(companyId, productIds));
+    assertKnownProducts(entries, await this.products.findUnknownIds(companyId, productIds));
     await this.transactions.run((tx) => this.pricelists.replace(tx, companyId, vendor.id, entries));
     return entries.length;
   }
 
-  private async read(companyId: number, sent: readonly unknown[]): Promise<PricelistEntry[]> {
+  private async validate(companyId: number, sent: readonly unknown[]): Promise<PricelistEntry[]> {
     const reading = new PricelistReading();
-    for (const slice of slicesOf(sent, SLICE)) {
+    for (const slice of slicesOf(sent, SLICE_SIZE)) {
       await heavyTurn(companyId);
       reading.read(slice);
     }

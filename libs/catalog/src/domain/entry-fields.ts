@@ -1,4 +1,4 @@
-import { FINE_MAX, FINE_SCALE, hasScale } from '@counterfoil/kernel';
+import { UNIT_MAX, UNIT_SCALE, hasScale } from '@counterfoil/kernel';
 import type { Report } from './pricelist-problems';
 
 interface DecimalRules {
@@ -7,8 +7,9 @@ interface DecimalRules {
 }
 
 /**
- * The fields of one object that was sent. Null counts as left out, so that what was read can be sent again. What it
- * answers for a field that is wrong is of no use to anybody, since the whole list is refused then.
+ * Validates the fields of one object that a caller sent, and reports problems. Null counts as left out, so
+ * that a list that was read can be sent again. A method's result for an invalid field is meaningless: the
+ * whole list is refused.
  */
 export class EntryFields {
   constructor(
@@ -20,15 +21,15 @@ export class EntryFields {
     return this.sent[name] !== undefined && this.sent[name] !== null;
   }
 
-  /** @param why what makes it required */
+  /** @param why a reason to add to the message, with a leading space or colon */
   require(name: string, why = ''): boolean {
     if (this.isSent(name)) return true;
     this.report(name, `is required${why}`);
     return false;
   }
 
-  /** Text, null for an empty one. */
-  text(name: string, lengthMax: number): string | null {
+  /** An empty text reads as null. */
+  readText(name: string, lengthMax: number): string | null {
     const value = this.sent[name];
     if (!this.isSent(name) || value === '') return null;
     if (typeof value !== 'string') this.report(name, 'must be text');
@@ -38,24 +39,24 @@ export class EntryFields {
     return null;
   }
 
-  choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | null {
+  readChoice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | null {
     if (!this.isSent(name)) return null;
     const chosen = choices.find((choice) => choice === this.sent[name]);
     if (chosen === undefined) this.report(name, `must be one of ${choices.join(', ')}`);
     return chosen ?? null;
   }
 
-  /** A decimal of at most 4 places that is not negative: a quantity, the price of a unit, a percent. */
-  decimal(name: string, rules: DecimalRules = {}): number | null {
+  /** A non-negative decimal of at most 4 places: a quantity, a unit price or a percentage. */
+  readDecimal(name: string, rules: DecimalRules = {}): number | null {
     if (!this.isSent(name)) return null;
     const value = this.sent[name];
-    const problem = decimalProblem(value, rules);
+    const problem = findDecimalProblem(value, rules);
     if (problem === null) return value as number;
     this.report(name, problem);
     return null;
   }
 
-  list(name: string, lengthMax: number): readonly unknown[] | null {
+  readList(name: string, lengthMax: number): readonly unknown[] | null {
     if (!this.isSent(name)) return null;
     const value = this.sent[name];
     if (!Array.isArray(value)) this.report(name, 'must be a list');
@@ -65,8 +66,8 @@ export class EntryFields {
   }
 }
 
-/** Its fields, or null when it is no object. */
-export function fieldsOf(sent: unknown, report: Report): EntryFields | null {
+/** Returns null, and reports it, when `sent` is not an object. */
+export function openFields(sent: unknown, report: Report): EntryFields | null {
   if (typeof sent === 'object' && sent !== null && !Array.isArray(sent)) {
     return new EntryFields(sent as Record<string, unknown>, report);
   }
@@ -74,20 +75,24 @@ export function fieldsOf(sent: unknown, report: Report): EntryFields | null {
   return null;
 }
 
-function decimalProblem(value: unknown, { max = FINE_MAX, aboveZero = false }: DecimalRules): string | null {
+function findDecimalProblem(
+  value: unknown,
+  { max = UNIT_MAX, aboveZero = false }: DecimalRules,
+): string | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number';
   if (aboveZero && value <= 0) return 'must be greater than zero';
   if (value < 0) return 'must not be negative';
   if (value > max) return `must be at most ${max}`;
-  return isFine(value) ? null : `must have at most ${FINE_SCALE} decimals`;
+  return hasUnitScale(value) ? null : `must have at most ${UNIT_SCALE} decimals`;
 }
 
-const FINE_STEPS = 10 ** FINE_SCALE;
+const UNIT_STEPS = 10 ** UNIT_SCALE;
 
 /**
- * Asking decimals of each of a hundred thousand numbers would take most of a second. A number that comes back from whole
- * steps of the scale is the nearest there is to a decimal of that scale, and so was sent as one.
+ * Whether a number has at most 4 decimals. Decimal arithmetic for a hundred thousand numbers takes most of a
+ * second, so it comes last: a number that survives rounding to the scale is the double nearest to a decimal
+ * of that scale.
  */
-export function isFine(value: number): boolean {
-  return Math.round(value * FINE_STEPS) / FINE_STEPS === value || hasScale(value, FINE_SCALE);
+export function hasUnitScale(value: number): boolean {
+  return Math.round(value * UNIT_STEPS) / UNIT_STEPS === value || hasScale(value, UNIT_SCALE);
 }

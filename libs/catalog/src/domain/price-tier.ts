@@ -1,16 +1,16 @@
 import type { Report } from './pricelist-problems';
-import { fieldsOf, type EntryFields } from './entry-fields';
+import { openFields, type EntryFields } from './entry-fields';
 
 export const TIER_TYPES = ['fixed', 'percent', 'amount'] as const;
 type TierType = (typeof TIER_TYPES)[number];
 
-/** The quantities that a tier is for. Both belong to it (decisions §5). */
+/** The quantities of a tier, both bounds inclusive (contract §6.3). */
 interface Bounds {
   readonly from: number;
   readonly to: number;
 }
 
-/** What a unit costs within its bounds (spec: Price tier). It holds the field of its own type and no other. */
+/** The unit price within the bounds (contract §6.3). It holds the field of its own type and no other. */
 export type PriceTier = Bounds &
   (
     | { readonly tierType: 'fixed'; readonly price: number }
@@ -18,39 +18,39 @@ export type PriceTier = Bounds &
     | { readonly tierType: 'amount'; readonly discountAmount: number }
   );
 
-/** Two tiers of a list by their places in it, the later one second. */
+/** The indexes of two tiers in their list, the lower one first. */
 export type OverlappingPair = readonly [number, number];
 
 const PERCENT = { max: 100 };
-const VALUE_OF: Record<TierType, string> = {
+const VALUE_FIELDS: Record<TierType, string> = {
   fixed: 'price',
   percent: 'discountPercent',
   amount: 'discountAmount',
 };
 
-/** Reads what was sent for one entry's tiers, in its order, and reports whatever is wrong with it. */
+/** Reads the tiers of one entry in their order, and reports all problems. */
 export function readTiers(sent: readonly unknown[], report: Report): PriceTier[] {
   const tiers: (PriceTier | null)[] = sent.map((one, place) =>
     readTier(one, (field, problem) =>
-      report(field === '' ? nameOf(place) : `${nameOf(place)}.${field}`, problem),
+      report(field === '' ? nameTier(place) : `${nameTier(place)}.${field}`, problem),
     ),
   );
-  for (const [first, second] of overlapsOf(tiers)) {
-    const [one, other] = [first, second].map((place) => `${nameOf(place)} (${boundsOf(tiers[place])})`);
+  for (const [first, second] of findOverlaps(tiers)) {
+    const [one, other] = [first, second].map((place) => `${nameTier(place)} (${formatBounds(tiers[place])})`);
     report(
-      nameOf(second),
-      `(${boundsOf(tiers[second])}) overlaps ${one}; a tier holds both its bounds`,
-      `${one} and ${other} overlap; a tier holds both its bounds`,
+      nameTier(second),
+      `(${formatBounds(tiers[second])}) overlaps ${one}; both bounds of a tier are inclusive`,
+      `${one} and ${other} overlap; both bounds of a tier are inclusive`,
     );
   }
   return tiers.filter((tier) => tier !== null);
 }
 
 /**
- * The pairs of tiers that have a quantity in common, each tier at most once as the one that comes later on the scale.
- * Empty when every quantity is in one tier at most. What is null is passed over.
+ * Finds the pairs of tiers that have a quantity in common. Each tier is compared only with the one before it
+ * that reaches furthest, so not all pairs are named, but at least one if any exists. Nulls are skipped.
  */
-export function overlapsOf(tiers: readonly (Bounds | null)[]): OverlappingPair[] {
+export function findOverlaps(tiers: readonly (Bounds | null)[]): OverlappingPair[] {
   if (isRising(tiers)) return [];
   const placed = tiers.flatMap((tier, place) => (tier ? [{ ...tier, place }] : []));
   placed.sort((one, other) => one.from - other.from || one.place - other.place);
@@ -66,7 +66,9 @@ export function overlapsOf(tiers: readonly (Bounds | null)[]): OverlappingPair[]
   return pairs;
 }
 
-/** As nearly all lists are: each tier begins above the end of the one before, and there is nothing to sort. */
+/**
+ * Fast path for nearly all lists: each tier begins above the end of the one before, so nothing needs sorting.
+ */
 function isRising(tiers: readonly (Bounds | null)[]): boolean {
   let end = -1;
   for (const tier of tiers) {
@@ -77,16 +79,16 @@ function isRising(tiers: readonly (Bounds | null)[]): boolean {
 }
 
 function readTier(sent: unknown, report: Report): PriceTier | null {
-  const fields = fieldsOf(sent, report);
+  const fields = openFields(sent, report);
   if (!fields) return null;
   const bounds = readBounds(fields);
   fields.require('tierType');
-  const tierType = fields.choice('tierType', TIER_TYPES);
-  // Those of the other types are checked as well, and not kept: they would say what nothing is computed from.
-  const price = fields.decimal('price');
-  const discountPercent = fields.decimal('discountPercent', PERCENT);
-  const discountAmount = fields.decimal('discountAmount');
-  if (tierType) fields.require(VALUE_OF[tierType], ` when tierType is ${tierType}`);
+  const tierType = fields.readChoice('tierType', TIER_TYPES);
+  // Values of the other types are validated too, but not kept, since no price is computed from them.
+  const price = fields.readDecimal('price');
+  const discountPercent = fields.readDecimal('discountPercent', PERCENT);
+  const discountAmount = fields.readDecimal('discountAmount');
+  if (tierType) fields.require(VALUE_FIELDS[tierType], ` when tierType is ${tierType}`);
   if (!bounds || !tierType) return null;
   const { from, to } = bounds;
   if (tierType === 'fixed') return price === null ? null : { from, to, tierType, price };
@@ -96,13 +98,13 @@ function readTier(sent: unknown, report: Report): PriceTier | null {
 
 function readBounds(fields: EntryFields): Bounds | null {
   fields.require('from');
-  fields.require('to', ': a tier has no open end');
-  const [from, to] = [fields.decimal('from'), fields.decimal('to')];
+  fields.require('to', ': a tier needs an upper bound');
+  const [from, to] = [fields.readDecimal('from'), fields.readDecimal('to')];
   if (from === null || to === null) return null;
   if (from <= to) return { from, to };
   fields.report('', `from (${from}) must not be above to (${to})`);
   return null;
 }
 
-const nameOf = (place: number) => `priceTiers[${place}]`;
-const boundsOf = (tier: Bounds | null | undefined) => (tier ? `${tier.from} to ${tier.to}` : '');
+const nameTier = (place: number) => `priceTiers[${place}]`;
+const formatBounds = (tier: Bounds | null | undefined) => (tier ? `${tier.from} to ${tier.to}` : '');

@@ -6,28 +6,36 @@ declare module '@counterfoil/kernel' {
   }
 }
 
-/** Problems named in one answer. */
+/** Problems named in one response. */
 const PROBLEMS_MAX = 100;
 
-/** Notes what is wrong with a field of an entry; the empty field is the entry itself. */
+/**
+ * Reports a problem of a field of an entry. The empty field name means the entry itself.
+ *
+ * @param sentence the text for the message, when it differs from field and problem
+ */
 export type Report = (field: string, problem: string, sentence?: string) => void;
 
-/** What is wrong with a pricelist (decisions §2): the first problem in words, and up to a hundred by their fields. */
+/**
+ * Collects the problems of a pricelist (contract §6.6): the first one becomes the message, and up to a
+ * hundred become the details.
+ */
 export class PricelistProblems {
   private readonly details: FieldProblem[] = [];
   private message = '';
 
-  /** Whether it takes no more, and reading on would be of no use. */
+  /** When full, further problems are dropped, so there is no need to read on. */
   get isFull(): boolean {
     return this.details.length >= PROBLEMS_MAX;
   }
 
   /**
-   * For one entry. Names are built only where there is a problem to tell: there are ten thousand entries.
+   * Creates the reporter of one entry. It builds names only for a problem, since there are up to ten thousand
+   * entries.
    *
-   * @param productId what the entry is about, where that can be told
+   * @param productId null when the entry has no valid one
    */
-  of(index: number, productId: number | null): Report {
+  reporterFor(index: number, productId: number | null): Report {
     return (field, problem, sentence = `${field} ${problem}`) => {
       if (this.isFull) return;
       const entry = `entries[${index}]`;

@@ -11,33 +11,33 @@ interface Refusal {
   readonly details: readonly FieldProblem[];
 }
 
-function refusalOf(work: () => unknown): Refusal {
+function catchRefusal(work: () => unknown): Refusal {
   try {
     work();
   } catch (error) {
     const { code, message, details = [] } = error as AppError;
     return { code, message, details };
   }
-  throw new Error('it was taken');
+  throw new Error('the pricelist was accepted');
 }
 
-/** What is told of a list as its JSON was sent, which is how infinity arrives. */
-const refuse = (json: string) => refusalOf(() => readPricelist(JSON.parse(json) as unknown[]));
+/** Returns the refusal of a list in JSON, which can hold infinity as 1e309. */
+const refuse = (json: string) => catchRefusal(() => readPricelist(JSON.parse(json) as unknown[]));
 const read = (entry: object): PricelistEntry => readPricelist([{ productId: 1, ...entry }])[0]!;
 
-/** The same for one entry, given what is wrong with it. */
+/** Returns the refusal of one entry with the given invalid fields. */
 function refuseEntry(entry: object | string): Refusal {
   const fields = typeof entry === 'string' ? entry : JSON.stringify(entry).slice(1, -1);
   return refuse(`[{"productId":7,"pricingMode":"default"${fields === '' ? '' : `,${fields}`}}]`);
 }
 
-/** And for one tier. */
+/** Returns the refusal of an entry with one tier. */
 function refuseTier(tier: string): Refusal {
   return refuseEntry(`"priceTiers":[${tier}]`);
 }
 
-describe('a pricelist that is sent', () => {
-  it('is read with its fields, and without any other', () => {
+describe('PricelistReading', () => {
+  it('reads the known fields and drops the others', () => {
     const tiers = [
       { from: 1, to: 10, tierType: 'percent', discountPercent: 12.5, other: 1 },
       { from: 11, to: 20, tierType: 'amount', discountAmount: 0.0001, price: 3 },
@@ -67,11 +67,11 @@ describe('a pricelist that is sent', () => {
     ]);
   });
 
-  it('is taken when it is empty', () => {
+  it('accepts an empty list', () => {
     expect(readPricelist([])).toEqual([]);
   });
 
-  it('is taken again as it was read', () => {
+  it('accepts a list as it was read before', () => {
     const entries = [
       aPricelistEntry({ productId: 1 }),
       aPricelistEntry({ productId: 2, pricingMode: 'fixed', buyingPrice: 0, tiersMode: 'quantity' }),
@@ -89,13 +89,13 @@ describe('a pricelist that is sent', () => {
     expect(readPricelist(JSON.parse(JSON.stringify(entries)) as unknown[])).toEqual(entries);
   });
 
-  it('has no mode of tiers where none was sent, but under tiers', () => {
+  it('defaults tiersMode to range under tiers, and to null otherwise', () => {
     expect(read({ pricingMode: 'default' }).tiersMode).toBeNull();
     expect(read({ pricingMode: 'fixed', buyingPrice: 1, tiersMode: 'range' }).tiersMode).toBe('range');
     expect(read({ pricingMode: 'tiers', priceTiers: [FIXED_TIER] }).tiersMode).toBe('range');
   });
 
-  it('has no SKU of the vendor where it is empty, and one of a hundred characters', () => {
+  it('reads an empty vendor SKU as null, and accepts one of a hundred characters', () => {
     expect(read({ pricingMode: 'default', vendorSku: '' }).vendorSku).toBeNull();
     const sku = '😀'.repeat(100);
     expect(read({ pricingMode: 'default', vendorSku: sku }).vendorSku).toBe(sku);
@@ -116,7 +116,7 @@ describe('a pricelist that is sent', () => {
       ],
     ),
     ['{"productId":7}', 'entries[0].pricingMode', 'is required'],
-  ])('is refused as INVALID_PRICELIST when an entry is %s', (entry, field, problem) => {
+  ])('refuses the entry %s as INVALID_PRICELIST', (entry, field, problem) => {
     const refusal = refuse(`[${entry}]`);
     expect(refusal).toMatchObject({ code: 'INVALID_PRICELIST', details: [{ field, problem }] });
     expect(refusal.message).toMatch(/^entries\[0\].*: (\S+ )?(is|must)/);
@@ -149,7 +149,7 @@ describe('a pricelist that is sent', () => {
       [field, '10000000000', 'must be at most 9999999999.9999'],
     ]),
     ['quantityStep', '0', 'must be greater than zero'],
-  ])('is refused when %s is %s', (field, literal, problem) => {
+  ])('refuses when %s is %s', (field, literal, problem) => {
     const refusal = refuseEntry(`"${field}":${literal}`);
     expect(refusal).toEqual({
       code: 'INVALID_PRICELIST',
@@ -190,7 +190,7 @@ describe('a pricelist that is sent', () => {
       'quantityStepPrice',
       'is required when tiersMode is quantity',
     ],
-  ])('is refused when its mode lacks what it needs: %s', (_, entry, field, problem) => {
+  ])('refuses an entry without the fields that its mode requires: %s', (_, entry, field, problem) => {
     expect(refuseEntry(entry)).toMatchObject({
       code: 'INVALID_PRICELIST',
       message: `entries[0] (product 7): ${field} ${problem}`,
@@ -198,13 +198,12 @@ describe('a pricelist that is sent', () => {
     });
   });
 
-  // Trap B1.
   it.each<[string, string, string]>([
     ['5', '', 'must be an object'],
     ['null', '', 'must be an object'],
     ['[]', '', 'must be an object'],
-    ['{"from":1,"tierType":"fixed","price":1}', '.to', 'is required: a tier has no open end'],
-    ['{"from":1,"to":null,"tierType":"fixed","price":1}', '.to', 'is required: a tier has no open end'],
+    ['{"from":1,"tierType":"fixed","price":1}', '.to', 'is required: a tier needs an upper bound'],
+    ['{"from":1,"to":null,"tierType":"fixed","price":1}', '.to', 'is required: a tier needs an upper bound'],
     ['{"to":1,"tierType":"fixed","price":1}', '.from', 'is required'],
     ['{"from":-1,"to":1,"tierType":"fixed","price":1}', '.from', 'must not be negative'],
     ['{"from":0,"to":1e309,"tierType":"fixed","price":1}', '.to', 'must be a number'],
@@ -241,14 +240,14 @@ describe('a pricelist that is sent', () => {
     ],
     ['{"from":1,"to":10,"tierType":"amount"}', '.discountAmount', 'is required when tierType is amount'],
     ['{"from":1,"to":10,"tierType":"amount","discountAmount":-1}', '.discountAmount', 'must not be negative'],
-    // Of another type, and wrong all the same.
+    // Values that belong to another tier type are validated too.
     [
       '{"from":1,"to":10,"tierType":"fixed","price":1,"discountPercent":101}',
       '.discountPercent',
       'must be at most 100',
     ],
     ['{"from":1,"to":10,"tierType":"percent","discountPercent":1,"price":[]}', '.price', 'must be a number'],
-  ])('is refused for the tier %s, under whichever mode', (tier, at, problem) => {
+  ])('refuses the tier %s under every mode', (tier, at, problem) => {
     const refusal = refuseTier(tier);
     expect(refusal).toEqual({
       code: 'INVALID_PRICELIST',
@@ -259,7 +258,7 @@ describe('a pricelist that is sent', () => {
     expect(underTiers.details).toEqual(refusal.details);
   });
 
-  it('is refused for tiers that overlap, with the entry and the pair named', () => {
+  it('refuses overlapping tiers, and names the entry and the pair', () => {
     const tiers = [
       { from: 30, to: 40, tierType: 'fixed', price: 1 },
       { from: 1, to: 10, tierType: 'fixed', price: 1 },
@@ -269,41 +268,41 @@ describe('a pricelist that is sent', () => {
       { productId: 5, pricingMode: 'default' },
       { productId: 9, pricingMode: 'tiers', priceTiers: tiers },
     ];
-    expect(refusalOf(() => readPricelist(entries))).toEqual({
+    expect(catchRefusal(() => readPricelist(entries))).toEqual({
       code: 'INVALID_PRICELIST',
       message:
         'entries[1] (product 9): priceTiers[1] (1 to 10) and priceTiers[2] (10 to 20) overlap; ' +
-        'a tier holds both its bounds',
+        'both bounds of a tier are inclusive',
       details: [
         {
           field: 'entries[1].priceTiers[2]',
-          problem: '(10 to 20) overlaps priceTiers[1] (1 to 10); a tier holds both its bounds',
+          problem: '(10 to 20) overlaps priceTiers[1] (1 to 10); both bounds of a tier are inclusive',
         },
       ],
     });
   });
 
-  it('is refused for a product that is there twice, with both entries named', () => {
+  it('refuses a repeated product, and names both entries', () => {
     const one = { productId: 17, pricingMode: 'default' };
     const entries = [one, { productId: 3, pricingMode: 'default' }, one];
-    expect(refusalOf(() => readPricelist(entries))).toEqual({
+    expect(catchRefusal(() => readPricelist(entries))).toEqual({
       code: 'INVALID_PRICELIST',
-      message: 'entries[2] (product 17): productId is also that of entries[0]',
-      details: [{ field: 'entries[2].productId', problem: 'is also that of entries[0]' }],
+      message: 'entries[2] (product 17): productId repeats the one of entries[0]',
+      details: [{ field: 'entries[2].productId', problem: 'repeats the one of entries[0]' }],
     });
   });
 
-  it('is refused for a product that the company does not have', () => {
+  it('refuses a product that the company does not have', () => {
     const entries = [aPricelistEntry({ productId: 1 }), aPricelistEntry({ productId: 2 })];
     assertKnownProducts(entries, new Set());
-    expect(refusalOf(() => assertKnownProducts(entries, new Set([2])))).toEqual({
+    expect(catchRefusal(() => assertKnownProducts(entries, new Set([2])))).toEqual({
       code: 'INVALID_PRICELIST',
       message: 'entries[1] (product 2): productId refers to no product of this company',
       details: [{ field: 'entries[1].productId', problem: 'refers to no product of this company' }],
     });
   });
 
-  it('is refused for more than a hundred tiers of one entry', () => {
+  it('refuses more than a hundred tiers of one entry', () => {
     const tiers = Array.from({ length: 101 }, (_, from) => ({ ...FIXED_TIER, from, to: from }));
     expect(read({ pricingMode: 'tiers', priceTiers: tiers.slice(1) }).priceTiers).toHaveLength(100);
     expect(refuseEntry({ priceTiers: tiers }).details).toEqual([
@@ -311,15 +310,17 @@ describe('a pricelist that is sent', () => {
     ]);
   });
 
-  it('is refused with all that is wrong, up to a hundred problems, the first in words', () => {
+  it('names up to a hundred problems, with the first in the message', () => {
     const wrong = { productId: 7, pricingMode: 'fixed', priceTiers: [{ from: 2, to: 1 }], quantityStep: 0 };
-    expect(refusalOf(() => readPricelist([wrong])).details.map(({ field }) => field)).toEqual([
+    expect(catchRefusal(() => readPricelist([wrong])).details.map(({ field }) => field)).toEqual([
       'entries[0].priceTiers[0]',
       'entries[0].priceTiers[0].tierType',
       'entries[0].quantityStep',
       'entries[0].buyingPrice',
     ]);
-    const { message, details } = refusalOf(() => readPricelist(Array.from({ length: 10_000 }, () => ({}))));
+    const { message, details } = catchRefusal(() =>
+      readPricelist(Array.from({ length: 10_000 }, () => ({}))),
+    );
     expect(message).toBe('entries[0]: productId is required');
     expect(details).toHaveLength(100);
     expect(details.at(-1)!.field).toBe('entries[49].pricingMode');

@@ -1,5 +1,5 @@
 import { isId } from '@counterfoil/kernel';
-import { type EntryFields, fieldsOf } from './entry-fields';
+import { type EntryFields, openFields } from './entry-fields';
 import { type PriceTier, readTiers } from './price-tier';
 import { PricelistProblems } from './pricelist-problems';
 
@@ -13,12 +13,15 @@ type PricingMode = (typeof PRICING_MODES)[number];
 export const TIERS_MODES = ['range', 'quantity'] as const;
 type TiersMode = (typeof TIERS_MODES)[number];
 
-/** What a vendor asks for a product (spec: Pricelist entry). Whatever was sent is kept, whether the mode uses it or not. */
+/**
+ * A vendor's price of a product (contract §6.2). All fields that were sent are kept, even those that the mode
+ * does not use.
+ */
 export interface Pricing {
   readonly pricingMode: PricingMode;
   /** The price under `fixed`, the base of percent and amount tiers under `tiers`. */
   readonly buyingPrice: number | null;
-  /** In the order in which they were sent. */
+  /** In the order in which they were sent; the tiers do not overlap. */
   readonly priceTiers: readonly PriceTier[] | null;
   /** Never null under `tiers`. */
   readonly tiersMode: TiersMode | null;
@@ -33,8 +36,8 @@ export interface PricelistEntry extends Pricing {
 }
 
 /**
- * Reads a pricelist out of what was sent as `entries` (decisions §5, §12), slice by slice. By hand: there are up to ten
- * thousand entries.
+ * Validates the `entries` of a request slice by slice (contract §6.2, §6.6). It does so by hand instead of
+ * with class-validator, since there are up to ten thousand entries.
  */
 export class PricelistReading {
   private readonly problems = new PricelistProblems();
@@ -52,18 +55,18 @@ export class PricelistReading {
     }
   }
 
-  /** @throws AppError `INVALID_PRICELIST`, naming up to a hundred problems */
+  /** @throws AppError `INVALID_PRICELIST` with up to a hundred problems */
   finish(): PricelistEntry[] {
     this.problems.throwIfAny();
     return this.entries;
   }
 
   private readOne(sent: unknown, index: number): void {
-    const productId = productIdOf(sent);
-    const report = this.problems.of(index, productId);
-    const fields = fieldsOf(sent, report);
+    const productId = readProductId(sent);
+    const report = this.problems.reporterFor(index, productId);
+    const fields = openFields(sent, report);
     const before = productId === null ? undefined : this.places.get(productId);
-    if (before !== undefined) report('productId', `is also that of entries[${before}]`);
+    if (before !== undefined) report('productId', `repeats the one of entries[${before}]`);
     else if (productId !== null) this.places.set(productId, index);
     if (fields) this.entries.push(readEntry(fields, productId));
   }
@@ -71,18 +74,18 @@ export class PricelistReading {
 
 /**
  * @param unknown products that the company does not have
- * @throws AppError `INVALID_PRICELIST` when an entry is for one of them (decisions §2)
+ * @throws AppError `INVALID_PRICELIST` when an entry is for one of them (contract §6.6)
  */
 export function assertKnownProducts(entries: readonly PricelistEntry[], unknown: ReadonlySet<number>): void {
   const problems = new PricelistProblems();
   for (const [index, { productId }] of entries.entries()) {
     if (!unknown.has(productId)) continue;
-    problems.of(index, productId)('productId', 'refers to no product of this company');
+    problems.reporterFor(index, productId)('productId', 'refers to no product of this company');
   }
   problems.throwIfAny();
 }
 
-function productIdOf(sent: unknown): number | null {
+function readProductId(sent: unknown): number | null {
   const { productId } = (sent ?? {}) as { readonly productId?: unknown };
   return isId(productId) ? productId : null;
 }
@@ -90,11 +93,11 @@ function productIdOf(sent: unknown): number | null {
 function readEntry(fields: EntryFields, productId: number | null): PricelistEntry {
   if (fields.require('productId') && productId === null) fields.report('productId', 'must be a numeric id');
   fields.require('pricingMode');
-  const pricingMode = fields.choice('pricingMode', PRICING_MODES) ?? 'default';
-  const vendorSku = fields.text('vendorSku', VENDOR_SKU_MAX);
-  const buyingPrice = fields.decimal('buyingPrice');
-  const tiers = fields.list('priceTiers', TIERS_MAX);
-  const tiersMode = fields.choice('tiersMode', TIERS_MODES);
+  const pricingMode = fields.readChoice('pricingMode', PRICING_MODES) ?? 'default';
+  const vendorSku = fields.readText('vendorSku', VENDOR_SKU_MAX);
+  const buyingPrice = fields.readDecimal('buyingPrice');
+  const tiers = fields.readList('priceTiers', TIERS_MAX);
+  const tiersMode = fields.readChoice('tiersMode', TIERS_MODES);
   const entry: PricelistEntry = {
     productId: productId ?? 0,
     vendorSku,
@@ -102,14 +105,14 @@ function readEntry(fields: EntryFields, productId: number | null): PricelistEntr
     buyingPrice,
     priceTiers: tiers && readTiers(tiers, fields.report),
     tiersMode: tiersMode ?? (pricingMode === 'tiers' ? 'range' : null),
-    quantityStep: fields.decimal('quantityStep', { aboveZero: true }),
-    quantityStepPrice: fields.decimal('quantityStepPrice'),
+    quantityStep: fields.readDecimal('quantityStep', { aboveZero: true }),
+    quantityStepPrice: fields.readDecimal('quantityStepPrice'),
   };
   requireByMode(fields, entry, tiers);
   return entry;
 }
 
-/** What an entry must have to say a price under its mode. */
+/** Reports the fields that are missing for the entry's mode. */
 function requireByMode(
   fields: EntryFields,
   { pricingMode, tiersMode }: PricelistEntry,

@@ -18,13 +18,13 @@ const failed = (...details: [field: string, problem: string][]) => ({
 
 describe('serial numbers', () => {
   it.each([[[]], [['A']], [['A', 'a', ' A', 'A ']], [['é', 'e\u0301']], [['מס-1', 'מס-2']]])(
-    'may be %j: they are compared letter by letter',
+    'may be %j, since they are compared character by character',
     (serials) => {
       expect(problemsOf(serials)).toEqual([]);
     },
   );
 
-  it('may not come twice: each repetition is named with what it repeats', () => {
+  it('must not repeat: each repetition is named with the one it repeats', () => {
     expect(problemsOf(['A', 'B', 'A', 'C', 'B', 'A'])).toEqual(
       failed(
         ['serials[2]', 'repeats serials[0]'],
@@ -34,13 +34,13 @@ describe('serial numbers', () => {
     );
   });
 
-  it('may not be blank', () => {
+  it('must not be blank', () => {
     expect(problemsOf(['', 'A', ' \t'])).toEqual(
       failed(['serials[0]', 'must not be empty'], ['serials[2]', 'must not be empty']),
     );
   });
 
-  it('are not named more than a hundred times, and judged in no time', () => {
+  it('are named at most a hundred times, and checked within a second', () => {
     const startedAt = performance.now();
     const found = problemsOf(Array.from({ length: 5_000 }, () => 'A')) as { details: unknown[] };
     expect(found.details).toHaveLength(100);

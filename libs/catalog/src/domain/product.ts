@@ -1,13 +1,13 @@
 import { type FieldProblem, validationFailed } from '@counterfoil/kernel';
 
-/** What is written of a product. */
+/** The writable fields of a product. */
 export interface ProductDetails {
   readonly name: string;
   /** Not unique. */
   readonly sku: string;
   readonly manufacturerSku: string | null;
   readonly unit: string | null;
-  /** Of one unit, to 4 decimals. */
+  /** Price of one unit, with up to 4 decimals. */
   readonly buyingPrice: number | null;
   readonly sellingPrice: number | null;
   readonly isActive: boolean;
@@ -21,7 +21,7 @@ export interface Product extends ProductDetails {
   readonly updatedAt: Date;
 }
 
-/** One piece of a product. */
+/** The serial number of one piece of a product. */
 export interface ProductSerial {
   readonly id: number;
   readonly productId: number;
@@ -29,11 +29,11 @@ export interface ProductSerial {
   readonly createdAt: Date;
 }
 
-/** Limits of the list of serial numbers: characters of each, and how many a product may have. */
+/** In characters. */
 export const SERIAL_LENGTH_MAX = 100;
 export const SERIALS_MAX = 5_000;
 
-/** @throws AppError `VALIDATION_FAILED` naming each serial number that is blank or in the list before */
+/** @throws AppError `VALIDATION_FAILED` with each serial number that is blank or repeats an earlier one */
 export function assertSerials(serials: readonly string[]): void {
   const problems: FieldProblem[] = [];
   const places = new Map<string, number>();
@@ -47,5 +47,5 @@ export function assertSerials(serials: readonly string[]): void {
   if (problems.length > 0) throw validationFailed(problems.slice(0, PROBLEMS_MAX));
 }
 
-/** Problems named in one answer. */
+/** Problems named in one response. */
 const PROBLEMS_MAX = 100;

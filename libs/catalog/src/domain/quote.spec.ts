@@ -29,13 +29,13 @@ const byTiers = (priceTiers: readonly PriceTier[], buyingPrice: number | null = 
 const bySteps = (quantityStep: number, quantityStepPrice: number) =>
   aPricelistEntry({ pricingMode: 'tiers', tiersMode: 'quantity', quantityStep, quantityStepPrice });
 
-type Asked = readonly [what: string, entry: PricelistEntry | null, own: number | null, quantity: number];
-type Told = readonly [unitPrice: number | null, total: number | null, source: QuoteSource];
+type QuoteCase = readonly [what: string, entry: PricelistEntry | null, own: number | null, quantity: number];
+type ExpectedQuote = readonly [unitPrice: number | null, total: number | null, source: QuoteSource];
 
 describe('a quote', () => {
   const bands = byTiers([fixed(1, 9.999, 10), fixed(10, 20, 8), fixed(25, 30, 7.5)]);
 
-  it.each<[...Asked, ...Told]>([
+  it.each<[...QuoteCase, ...ExpectedQuote]>([
     ['of a product by its own price', aPricelistEntry(), 2.5, 4, 2.5, 10, 'PRODUCT'],
     ['of a product that has none', aPricelistEntry(), null, 4, null, null, 'NO_PRICE'],
     ['of a product that is free', aPricelistEntry(), 0, 4, 0, 0, 'PRODUCT'],
@@ -49,7 +49,7 @@ describe('a quote', () => {
       'FIXED',
     ],
     ['of what the vendor does not list', null, 5, 1, null, null, 'NOT_LISTED'],
-    // Trap B1: both bounds belong to a tier, and nothing beyond them does.
+    // Both bounds of a tier are inclusive.
     ['below the first tier', bands, 5, 0.9999, null, null, 'NO_TIER'],
     ['at the first bound', bands, 5, 1, 10, 10, 'TIER'],
     ['within a tier', bands, 5, 5, 10, 50, 'TIER'],
@@ -61,7 +61,7 @@ describe('a quote', () => {
     ['above the last tier', bands, 5, 30.0001, null, null, 'NO_TIER'],
     ['from zero on', byTiers([fixed(0, 1, 4)]), 5, 0.0001, 4, 0, 'TIER'],
     ['in tiers in no order', byTiers([fixed(11, 20, 1), fixed(1, 10, 2)]), 5, 10, 2, 20, 'TIER'],
-    // Discounts are off the vendor's price, else off the product's own.
+    // A discount applies to the vendor's price, or else to the product's own.
     ["less a percent, off the vendor's price", byTiers([percent(1, 9, 12.5)], 80), 5, 1, 70, 70, 'TIER'],
     ["less a percent, off the product's own", byTiers([percent(1, 9, 12.5)]), 8, 1, 7, 7, 'TIER'],
     ['less a percent, off nothing', byTiers([percent(1, 9, 12.5)]), null, 1, null, null, 'NO_PRICE'],
@@ -72,13 +72,13 @@ describe('a quote', () => {
     ['less an amount, off nothing', byTiers([amount(1, 9, 0.5)]), null, 2, null, null, 'NO_PRICE'],
     ['less all that it costs', byTiers([amount(1, 9, 5)]), 5, 2, 0, 0, 'TIER'],
     ['less more than it costs', byTiers([amount(1, 9, 5.0001)]), 5, 2, null, null, 'DISCOUNT_ABOVE_PRICE'],
-    // A started step counts whole.
+    // Each started step is charged in full.
     ['of one step', bySteps(12, 30), 5, 12, 2.5, 30, 'QUANTITY_STEP'],
     ['of a started step', bySteps(12, 30), 5, 1, 30, 30, 'QUANTITY_STEP'],
     ['of a step and a bit', bySteps(12, 30), 5, 12.0001, 5, 60, 'QUANTITY_STEP'],
     ['of steps of fractions', bySteps(0.1, 0.3), 5, 0.3, 3, 0.9, 'QUANTITY_STEP'],
     ['of steps whose quotient has no end', bySteps(3, 10), 5, 7, 4.2857, 30, 'QUANTITY_STEP'],
-    // Trap B4: no drift.
+    // Decimal arithmetic: no binary rounding errors.
     ['of 0.1 by 3', byTiers([fixed(1, 9, 0.1)]), 5, 3, 0.1, 0.3, 'TIER'],
     ['of 1.005 by 1, half up', byTiers([fixed(1, 9, 1.005)]), 5, 1, 1.005, 1.01, 'TIER'],
     ['of a percent of a percent', byTiers([percent(1, 9, 0.1)], 0.2), 5, 1, 0.1998, 0.2, 'TIER'],
@@ -94,20 +94,19 @@ describe('a quote', () => {
     });
   });
 
-  it('of a product that is not active is that of one that is not listed', () => {
+  it('treats an inactive product as not listed', () => {
     expect(quote(aPricelistEntry(), product(5, false), 1)).toMatchObject({
       unitPrice: null,
       source: 'NOT_LISTED',
     });
   });
 
-  // Trap B3.
   it.each([
     [5, 4],
     [10, 9],
     [15, 9],
     [20, 3],
-  ])('is chosen by the quantity %d and not by the lowest price', (quantity, unitPrice) => {
+  ])('selects the tier by the quantity %d, not by the lowest price', (quantity, unitPrice) => {
     const entry = byTiers([fixed(1, 9, 4), fixed(10, 19, 9), fixed(20, 99, 3)], 1);
     expect(quote(entry, product(0.5), quantity)).toMatchObject({ unitPrice, source: 'TIER' });
   });
@@ -116,7 +115,7 @@ describe('a quote', () => {
     ['total', byTiers([fixed(1, 9_999_999_999, 9_999_999_999.9999)]), 101],
     ['unit price', bySteps(1, 9_999_999_999.9999), 0.0001],
     ['number of steps', bySteps(0.0001, 9_999_999_999.9999), 9_999_999_999.9999],
-  ])('whose %s is more than can be stored is refused', (_, entry, quantity) => {
+  ])('refuses a quantity whose %s exceeds the maximum', (_, entry, quantity) => {
     expect(() => quote(entry, product(null), quantity)).toThrow(
       expect.objectContaining({
         code: 'VALIDATION_FAILED',
@@ -128,7 +127,7 @@ describe('a quote', () => {
 
 describe('any quantity under any entry', () => {
   const SCALE = 10_000n;
-  /** Ten-thousandths; small, so that bounds are hit. */
+  /** In ten-thousandths. Small, so that random quantities hit the bounds. */
   const price = fc.bigInt({ min: 0n, max: 500_000n });
   const numberOf = (scaled: bigint) => Number(scaled) / 10_000;
 
@@ -141,7 +140,7 @@ describe('any quantity under any entry', () => {
 
   const VALUE_OF = { fixed: 'price', percent: 'discountPercent', amount: 'discountAmount' } as const;
 
-  /** Tiers without overlap: between bounds that all differ, some of them left out, in any order. */
+  /** Tiers without overlap, in any order, with gaps. */
   const tiers = fc
     .tuple(
       fc.uniqueArray(fc.bigInt({ min: 0n, max: 200n }), { minLength: 2, maxLength: 12 }),
@@ -158,7 +157,7 @@ describe('any quantity under any entry', () => {
       });
       return fc.shuffledSubarray(pairs, { minLength: 1 });
     });
-  /** On, beside and far from the bounds. */
+  /** Quantities on, beside and far from the bounds. */
   const quantity = fc.bigInt({ min: 1n, max: 210n });
 
   const roundedUp = (dividend: bigint, divisor: bigint) => (2n * dividend + divisor) / (2n * divisor);
@@ -168,9 +167,9 @@ describe('any quantity under any entry', () => {
     total: total === null ? null : Number(total) / 100,
   });
 
-  /** By looking at every tier, in whole numbers. */
-  function oracleOfTiers(scaled: readonly ScaledTier[], base: bigint | null, asked: bigint) {
-    const fitting = scaled.filter(({ from, to }) => !(asked < from) && !(asked > to));
+  /** A model of the quote: looks at every tier, in integers. */
+  function modelTiers(scaled: readonly ScaledTier[], base: bigint | null, scaledQuantity: bigint) {
+    const fitting = scaled.filter(({ from, to }) => !(scaledQuantity < from) && !(scaledQuantity > to));
     expect(fitting.length).toBeLessThanOrEqual(1);
     const [tier] = fitting;
     if (!tier) return answer('NO_TIER', null, null);
@@ -181,20 +180,20 @@ describe('any quantity under any entry', () => {
       amount: () => base! - tier.value,
     }[tier.tierType]();
     if (unit < 0n) return answer('DISCOUNT_ABOVE_PRICE', null, null);
-    return answer('TIER', unit, roundedUp(unit * asked, 1_000_000n));
+    return answer('TIER', unit, roundedUp(unit * scaledQuantity, 1_000_000n));
   }
 
-  function oracleOfSteps(step: bigint, stepPrice: bigint, asked: bigint) {
+  function modelSteps(step: bigint, stepPrice: bigint, scaledQuantity: bigint) {
     let steps = 0n;
-    while (steps * step < asked) steps += 1n;
+    while (steps * step < scaledQuantity) steps += 1n;
     const cost = steps * stepPrice;
-    return answer('QUANTITY_STEP', roundedUp(cost * SCALE, asked), roundedUp(cost, 100n));
+    return answer('QUANTITY_STEP', roundedUp(cost * SCALE, scaledQuantity), roundedUp(cost, 100n));
   }
 
   it('has exactly one price, or a reason for none, by range', () => {
     const base = fc.option(price);
     fc.assert(
-      fc.property(tiers, base, base, quantity, (scaled, ofEntry, ofProduct, asked) => {
+      fc.property(tiers, base, base, quantity, (scaled, ofEntry, ofProduct, scaledQuantity) => {
         const sent = {
           productId: 7,
           pricingMode: 'tiers',
@@ -208,8 +207,8 @@ describe('any quantity under any entry', () => {
         };
         const [entry] = readPricelist([sent]);
         const own = product(ofProduct === null ? null : numberOf(ofProduct));
-        const expected = oracleOfTiers(scaled, ofEntry ?? ofProduct, asked);
-        expect(quote(entry!, own, numberOf(asked))).toMatchObject(expected);
+        const expected = modelTiers(scaled, ofEntry ?? ofProduct, scaledQuantity);
+        expect(quote(entry!, own, numberOf(scaledQuantity))).toMatchObject(expected);
       }),
       { numRuns: 5_000 },
     );
@@ -217,9 +216,9 @@ describe('any quantity under any entry', () => {
 
   it('has exactly one price by steps', () => {
     const step = fc.bigInt({ min: 1n, max: 50_000n });
-    const asked = fc.bigInt({ min: 1n, max: 1_000_000n });
+    const scaledQuantity = fc.bigInt({ min: 1n, max: 1_000_000n });
     fc.assert(
-      fc.property(step, price, asked, (quantityStep, quantityStepPrice, scaled) => {
+      fc.property(step, price, scaledQuantity, (quantityStep, quantityStepPrice, scaled) => {
         fc.pre(scaled / quantityStep < 10_000n);
         const sent = {
           productId: 7,
@@ -229,7 +228,7 @@ describe('any quantity under any entry', () => {
           quantityStepPrice: numberOf(quantityStepPrice),
         };
         const [entry] = readPricelist([sent]);
-        const expected = oracleOfSteps(quantityStep, quantityStepPrice, scaled);
+        const expected = modelSteps(quantityStep, quantityStepPrice, scaled);
         expect(quote(entry!, product(null), numberOf(scaled))).toMatchObject(expected);
       }),
       { numRuns: 2_000 },

@@ -1,9 +1,9 @@
 import {
   type Decimal,
   decimal,
-  FINE_MAX,
+  UNIT_MAX,
   MONEY_MAX,
-  toFine,
+  toUnitScale,
   toMoney,
   validationFailed,
 } from '@counterfoil/kernel';
@@ -11,10 +11,10 @@ import type { PriceTier } from './price-tier';
 import type { Pricing } from './pricelist';
 
 /**
- * Where a price comes from, or why there is none. `PRODUCT`: the product's own buying price. `NOT_LISTED`: the vendor
- * does not offer the product, or nobody does any more. `NO_TIER`: the quantity is in a gap. `NO_PRICE`: the product has
- * no price, or the tier takes its discount from one that is not there. `DISCOUNT_ABOVE_PRICE`: the tier takes more off
- * than there is.
+ * The origin of a price, or the reason why there is none. `PRODUCT`: the product's own buying price.
+ * `NOT_LISTED`: the vendor does not offer the product, or the product is inactive. `NO_TIER`: no tier
+ * contains the quantity. `NO_PRICE`: the product has no price, or the tier's discount has no base price.
+ * `DISCOUNT_ABOVE_PRICE`: the discount exceeds the base price.
  */
 export const QUOTE_SOURCES = [
   'PRODUCT',
@@ -28,17 +28,16 @@ export const QUOTE_SOURCES = [
 ] as const;
 export type QuoteSource = (typeof QUOTE_SOURCES)[number];
 
-/** What a quantity of a product costs from a vendor (decisions §5). */
+/** The price of a quantity of a product from a vendor (contract §6.7). */
 export interface Quote {
   readonly productId: number;
   readonly quantity: number;
-  /** To 4 decimals; null when there is no price, and never one that nobody asks. */
+  /** Rounded to 4 decimals; null when there is no price. */
   readonly unitPrice: number | null;
   readonly total: number | null;
   readonly source: QuoteSource;
 }
 
-/** What a quote needs of the product. */
 export interface QuotedProduct {
   readonly id: number;
   readonly buyingPrice: number | null;
@@ -52,26 +51,31 @@ interface Price {
 }
 
 /**
- * The one place that says what a quantity costs under every mode (decisions §12). The quantity alone chooses the price,
- * never its height: a tier that is dearer than its neighbour counts like any other.
+ * Computes the price of a quantity under every mode (contract §6.7). The quantity alone selects the tier,
+ * even when another tier is cheaper.
  *
- * @param entry the vendor's, null when the product is not in its list
+ * @param entry the vendor's entry; null when the product is not in its list
  * @param quantity above zero, with at most 4 decimals
- * @throws AppError `VALIDATION_FAILED` when the quantity costs more than any document of ours can hold
+ * @throws AppError `VALIDATION_FAILED` when unit price or total exceed the amounts that documents can hold
  */
 export function quote(entry: Pricing | null, product: QuotedProduct, quantity: number): Quote {
-  const price = entry && product.isActive ? priceOf(entry, product, quantity) : 'NOT_LISTED';
-  const asked = { productId: product.id, quantity };
-  if (typeof price === 'string') return { ...asked, unitPrice: null, total: null, source: price };
+  const price = entry && product.isActive ? findPrice(entry, product, quantity) : 'NOT_LISTED';
+  const request = { productId: product.id, quantity };
+  if (typeof price === 'string') return { ...request, unitPrice: null, total: null, source: price };
   const { unitPrice, total, source } = price;
-  if (unitPrice > FINE_MAX || total > MONEY_MAX) {
-    throw validationFailed([{ field: 'quantity', problem: 'costs more than can be reckoned with' }]);
+  if (unitPrice > UNIT_MAX || total > MONEY_MAX) {
+    throw validationFailed([
+      {
+        field: 'quantity',
+        problem: `leads to a unit price above ${UNIT_MAX} or a total above ${MONEY_MAX}; choose another quantity`,
+      },
+    ]);
   }
-  return { ...asked, unitPrice, total, source };
+  return { ...request, unitPrice, total, source };
 }
 
-/** A price, or why there is none. */
-function priceOf(entry: Pricing, product: QuotedProduct, quantity: number): Price | QuoteSource {
+/** Returns the price, or the reason why there is none. */
+function findPrice(entry: Pricing, product: QuotedProduct, quantity: number): Price | QuoteSource {
   switch (entry.pricingMode) {
     case 'default':
       return priceByUnit('PRODUCT', product.buyingPrice, quantity);
@@ -84,7 +88,7 @@ function priceOf(entry: Pricing, product: QuotedProduct, quantity: number): Pric
   }
 }
 
-/** What a document comes to that has this unit price. */
+/** Computes the total as a document with this unit price does. */
 function priceByUnit(source: QuoteSource, unitPrice: number | null, quantity: number): Price | QuoteSource {
   if (unitPrice === null) return 'NO_PRICE';
   return { source, unitPrice, total: toMoney(decimal(unitPrice).times(quantity)) };
@@ -96,22 +100,22 @@ function priceByTier(entry: Pricing, product: QuotedProduct, quantity: number): 
   if (tier.tierType === 'fixed') return priceByUnit('TIER', tier.price, quantity);
   const base = entry.buyingPrice ?? product.buyingPrice;
   if (base === null) return 'NO_PRICE';
-  const unitPrice = discounted(base, tier);
-  return unitPrice.lt(0) ? 'DISCOUNT_ABOVE_PRICE' : priceByUnit('TIER', toFine(unitPrice), quantity);
+  const unitPrice = applyDiscount(base, tier);
+  return unitPrice.lt(0) ? 'DISCOUNT_ABOVE_PRICE' : priceByUnit('TIER', toUnitScale(unitPrice), quantity);
 }
 
-function discounted(base: number, tier: Exclude<PriceTier, { tierType: 'fixed' }>): Decimal {
+function applyDiscount(base: number, tier: Exclude<PriceTier, { tierType: 'fixed' }>): Decimal {
   if (tier.tierType === 'amount') return decimal(base).minus(tier.discountAmount);
-  // Divided by moving the point, in the multiplication: a division would have to be rounded.
+  // Multiplying by 0.01 is exact; dividing by 100 would round.
   return decimal(100).minus(tier.discountPercent).times(0.01).times(base);
 }
 
-/** A started step counts whole. */
+/** Each started step is charged in full. */
 function priceBySteps({ quantityStep, quantityStepPrice }: Pricing, quantity: number): Price | QuoteSource {
   if (quantityStep === null || quantityStepPrice === null) return 'NO_PRICE';
   const started = decimal(quantity).mod(quantityStep);
   const whole = decimal(quantity).minus(started).div(quantityStep);
   const cost = (started.eq(0) ? whole : whole.plus(1)).times(quantityStepPrice);
-  // Rounded twice, since a quotient has no end; the first time so far behind that the second is not misled.
-  return { source: 'QUANTITY_STEP', unitPrice: toFine(cost.div(quantity)), total: toMoney(cost) };
+  // The division rounds first, but with so many digits that rounding to 4 decimals gives the same result.
+  return { source: 'QUANTITY_STEP', unitPrice: toUnitScale(cost.div(quantity)), total: toMoney(cost) };
 }

@@ -1,6 +1,6 @@
 import type { PricelistEntry } from '../domain/pricelist';
 
-/** An entry by the product's own price, but for what is changed. */
+/** Creates an entry with pricing mode `default` and the given changes. */
 export function aPricelistEntry(changes: Partial<PricelistEntry> = {}): PricelistEntry {
   return {
     productId: 1,

@@ -1,6 +1,6 @@
 import type { CreateProductInput } from '../application/create-product';
 
-/** A product with nothing that may be left out, but for what is changed. */
+/** Creates a product with required fields only and the given changes. */
 export function aProduct(changes: Partial<CreateProductInput> = {}): CreateProductInput {
   return {
     name: 'Copier paper',

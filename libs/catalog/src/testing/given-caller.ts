@@ -2,7 +2,7 @@ import { CreateCompany } from '@counterfoil/identity';
 import type { Caller } from '@counterfoil/kernel';
 import type { TestContext } from '@counterfoil/test-harness';
 
-/** The owner of a new company. */
+/** Creates a company and returns its owner as the caller. */
 export async function givenCaller(context: TestContext, name = 'Acme'): Promise<Caller> {
   const { companyId, userId } = await context.get(CreateCompany).execute(name, 'Owner');
   return { companyId, userId, apiKeyId: 0, role: 'owner' };

@@ -1,7 +1,7 @@
 import type { TestDatabase } from '@counterfoil/test-harness';
 
 /**
- * Inserts products of a company by SQL, as an import would: every tenth is not active, and one in a thousand is named
+ * Inserts products of a company by SQL. Every tenth is inactive, and the name of every thousandth begins with
  * `Rare`.
  */
 export async function insertProducts(

@@ -1,6 +1,6 @@
 import { type PricelistEntry, PricelistReading } from '../domain/pricelist';
 
-/** Reads a whole pricelist at once. */
+/** Validates a whole pricelist in one slice. */
 export function readPricelist(sent: readonly unknown[]): PricelistEntry[] {
   const reading = new PricelistReading();
   reading.read(sent);

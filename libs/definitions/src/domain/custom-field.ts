@@ -2,7 +2,7 @@
 export const APPLIES_TO = ['vendor', 'client', 'document', 'product'] as const;
 export type AppliesTo = (typeof APPLIES_TO)[number];
 
-/** What such a field may hold. */
+/** The types of values that a custom field may hold. */
 export const FIELD_TYPES = ['text', 'number', 'date', 'boolean'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 

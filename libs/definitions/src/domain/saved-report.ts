@@ -1,6 +1,6 @@
 import { validationFailed } from '@counterfoil/kernel';
 
-/** Whatever a JSON text may hold. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;
@@ -11,15 +11,15 @@ export interface SavedReportDetails {
   readonly filters: JsonObject;
 }
 
-/** A report on documents that a company asks for again and again: what it asks for is kept, and never read. */
+/** A saved report on documents. Its filters are stored as they are, and not interpreted. */
 export interface SavedReport extends SavedReportDetails {
   readonly id: number;
   readonly createdAt: Date;
 }
 
-/** As it is read: nobody here looks into the filters, and parsing those of a company would take seconds. */
+/** As it is read: the filters stay text, because parsing all of a company would take seconds. */
 export interface SavedReportRow extends Omit<SavedReport, 'filters'> {
-  /** JSON, as it was kept. */
+  /** JSON, as stored. */
   readonly filtersJson: string;
 }
 
@@ -29,7 +29,7 @@ export const FILTERS_BYTES_MAX = 16 * 1024;
 export const FILTERS_DEPTH_MAX = 8;
 
 /**
- * Lets through what is kept as it was sent, and is not too much of it.
+ * Checks the size and depth of filters, which are stored as they are sent.
  *
  * @throws AppError `VALIDATION_FAILED` on `filters`
  */

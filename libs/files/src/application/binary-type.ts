@@ -12,10 +12,10 @@ const PDF_MARK = '%PDF-';
 const PDF_MARK_WITHIN = 1_024;
 
 /**
- * The type of what is no plain text, told by the bytes that it begins with (decisions §4). Never fails, and takes
- * neither long nor much memory, whatever the bytes are: the library reads a part of them as if they were the whole file.
+ * The type of a binary file, by the bytes that it begins with (contract §13.2). Never fails, and takes little time
+ * and memory whatever the bytes are: the library reads a part of them as if they were the whole file.
  *
- * @returns null where the library knows nothing like it
+ * @returns null if the library knows no such type
  */
 export async function binaryTypeOf(head: Buffer): Promise<string | null> {
   // Loaded with the first file: most processes and most tests never see one.

@@ -1,4 +1,4 @@
-import { Gates, Transactions } from '@counterfoil/kernel';
+import { KeyedSemaphore, Transactions } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { FileRepository } from './ports/file.repository';
@@ -12,7 +12,7 @@ const WAIT_MAX_MS = 2_000;
 /** Removes bytes that belong to no file: those of a deleted file, and those of a failed upload. */
 @Injectable()
 export class ClearBytes {
-  private readonly turns = new Gates<number>({
+  private readonly turns = new KeyedSemaphore<number>({
     openMax: AT_ONCE_OF_COMPANY,
     openInAllMax: AT_ONCE,
     waitMaxMs: WAIT_MAX_MS,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { FILE_BYTES_MAX } from '../domain/file';
 import { type CheckedContent, ContentCheck } from './content-check';
 
-/** In pieces of whatever size. */
+/** Pieces of any size. */
 async function* piecesOf(bytes: Buffer, size = bytes.length): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += Math.max(1, size))
     yield bytes.subarray(at, at + Math.max(1, size));
@@ -26,7 +26,7 @@ const utf16 = (text: string, order: 'le' | 'be'): Buffer => {
   return order === 'le' ? bytes : bytes.swap16();
 };
 
-/** A ZIP file with these entries, the first of which says what it is. */
+/** A ZIP file with these entries. The first one declares its type. */
 function zip(entries: Readonly<Record<string, string>>): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -5,13 +5,13 @@ import { kindOfText } from '../domain/markup';
 import { binaryTypeOf } from './binary-type';
 import { TextCheck } from './text-check';
 
-/** So much of the beginning is looked at to tell the type: where a ZIP file names what is in it, for one. */
+/** The length of the beginning that is read to detect the type. A ZIP file, for example, names its content there. */
 const HEAD_BYTES = 16 * 1024;
-/** What may be text by its bytes and yet is something else. */
+/** Types whose bytes may be text although they are another type. */
 const WRITTEN_AS_TEXT = /^(application\/(pdf|postscript|eps|rtf|x-ft-.*)|text\/.*)$/;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** What was found out about the bytes. */
+/** The findings about the bytes. */
 export interface CheckedContent {
   readonly size: number;
   /** Hexadecimal, in lower case. */
@@ -19,7 +19,7 @@ export interface CheckedContent {
   readonly mimeType: string;
 }
 
-/** Lets the bytes of a file pass, and takes down what is to be known of them. */
+/** Passes the bytes of a file through, and records their properties. */
 export class ContentCheck {
   private size = 0;
   private readonly hash = createHash('sha256');
@@ -45,7 +45,7 @@ export class ContentCheck {
     this.completeHead();
   }
 
-  /** Once all has passed. Never fails, whatever the bytes are. */
+  /** Call this after the last byte. Never fails, whatever the bytes are. */
   async end(): Promise<CheckedContent> {
     return { size: this.size, sha256: this.hash.digest('hex'), mimeType: await this.mimeType() };
   }
@@ -74,7 +74,7 @@ export class ContentCheck {
     return kindOfText(new TextDecoder(encoding).decode(this.head));
   }
 
-  /** HTML in an encoding of its own, as windows-1255: its marks are ASCII in all of those. Null for anything else. */
+  /** HTML in an encoding such as windows-1255: its tags are ASCII in all of those. Null for anything else. */
   private markup(): string | null {
     if (this.head.includes(0)) return null;
     const kind = kindOfText(this.head.toString('latin1'));

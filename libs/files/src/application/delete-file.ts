@@ -17,11 +17,11 @@ export class DeleteFile {
   ) {}
 
   /**
-   * Neither a key nor a link opens the file afterwards, and it no longer counts towards the quota. Its bytes go before
-   * this resolves: a caller who uploads and deletes in a loop takes a bounded part of the store. A reader who has opened
-   * them reads on to their end. `SweepUploads` removes what a killed process leaves.
+   * Afterwards neither a key nor a link opens the file, and it no longer counts towards the quota. Its bytes are
+   * deleted before this resolves: a caller who uploads and deletes in a loop uses a bounded part of the store. A
+   * reader that has opened them reads to their end. `SweepUploads` removes the rest of a killed process.
    *
-   * @throws AppError `NOT_FOUND`; `INVALID_STATE` where something refers to the file, which the message names
+   * @throws AppError `NOT_FOUND`; `INVALID_STATE` if something refers to the file, which the message names
    */
   async execute({ companyId }: Caller, id: number): Promise<void> {
     const storageKey = await this.transactions.run(async (tx) => {

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { StoredFile } from '../domain/file';
 
 const PURPOSE = 'counterfoil/file-links';
-/** The end of a link's life is rounded up by at most so much, and by a twelfth of it. */
+/** The expiry of a link is rounded up by at most this, and by a twelfth of its life. */
 const ROUNDING_MAX_S = 300;
 const ROUNDING_SHARE = 12;
 /** Links that are remembered at most, of 200 bytes or so. */
@@ -14,7 +14,7 @@ const EXPIRES = /^[1-9]\d{0,11}$/;
 /** Digits of a file's SHA-256 that its link names. */
 const CONTENT_LENGTH = 16;
 
-/** What stands in the query of a link, as it came. */
+/** The query parameters of a link, as received. */
 export interface LinkQuery {
   readonly content?: unknown;
   readonly expires?: unknown;
@@ -31,9 +31,9 @@ export interface FileLink {
 }
 
 /**
- * Addresses that open one file without a key, for a while (decisions §4): `/files/:id/content` with `content`, the
- * beginning of the file's SHA-256, `expires`, in seconds since 1970, and `signature`, an HMAC-SHA256 of id and both as
- * base64url, under a key derived from `SECRETS_KEY` for this purpose alone.
+ * Addresses that open one file without a key, for a while (contract §13.3): `/files/:id/content` with
+ * `content`, the beginning of the file's SHA-256, `expires`, in seconds since 1970, and `signature`, an
+ * HMAC-SHA256 of id and both as base64url, under a key derived from `SECRETS_KEY` for this purpose alone.
  */
 @Injectable()
 export class FileLinks {
@@ -58,8 +58,8 @@ export class FileLinks {
   }
 
   /**
-   * An absolute address that opens the file from now on for as long as is configured, or a little longer: asked for
-   * again soon, it is the same, so that what is read twice is equal and caches find it.
+   * An absolute address that opens the file for the configured time, or a little longer: soon afterwards it is the
+   * same, so that repeated reads are equal and caches find it.
    */
   urlOf({ id, sha256 }: LinkedFile): string {
     const earliest = this.nowS() + this.lifetimeS;

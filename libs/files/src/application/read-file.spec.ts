@@ -14,7 +14,10 @@ it('reads what a link opens in the share of its company, once the look-up has to
     return Promise.resolve(found);
   };
   const files = Object.assign(Object.create(FileReader.prototype) as FileReader, {
-    findLinked: () => note('look-up', FILE),
+    findLinked: async (ids: readonly number[]) => {
+      await note('look-up', FILE);
+      return ids.map(() => FILE);
+    },
     find: () => note('look-up of what is gone', null),
   });
   const store = Object.assign(Object.create(FileStore.prototype) as FileStore, {
@@ -25,4 +28,21 @@ it('reads what a link opens in the share of its company, once the look-up has to
   );
   await expect(read).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(shares).toEqual({ 'look-up': 'links', bytes: COMPANY, 'look-up of what is gone': COMPANY });
+});
+
+it('looks up together what many links open at once, and each finds its own file', async () => {
+  let lookUps = 0;
+  const files = Object.assign(Object.create(FileReader.prototype) as FileReader, {
+    findLinked: async (ids: readonly number[]) => {
+      lookUps += 1;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return ids.map((id) => (id < 1_000 ? { ...FILE, id } : null));
+    },
+  });
+  const reader = new ReadFile(files, Object.create(FileStore.prototype) as FileStore);
+  const linked = (id: number) => reader.linked({ id, isOf: () => true });
+  const found = await Promise.all(Array.from({ length: 500 }, (_, id) => linked(id)));
+  expect(found.map(({ id }) => id)).toEqual(found.map((_, id) => id));
+  expect(lookUps).toBeLessThanOrEqual(2);
+  await expect(linked(1_000)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

@@ -1,17 +1,27 @@
 import { finished, pipeline, type Readable, Transform } from 'node:stream';
-import { AppError, asCompany, LoopTurns, Places } from '@counterfoil/kernel';
+import {
+  AppError,
+  asCompany,
+  ConcurrencyLimit,
+  LoopTurns,
+  RequestCoalescer,
+  sharedByCallers,
+} from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { FileLink } from './file-links';
 import { FileReader, type KeptFile } from './ports/file.reader';
 import { FileStore, OPEN_AT_ONCE_MAX } from './ports/file-store';
 
+/** A look-up that takes longer holds up no other. */
+const LOOK_UP_PATIENCE_MS = 5_000;
+
 /** A file that somebody may read, whose bytes are not opened yet. */
 export interface ReadableFile extends Omit<KeptFile, 'storageKey' | 'companyId'> {
   /**
-   * Whoever calls it reads the bytes to their end or destroys the stream.
+   * The caller must read the bytes to their end or destroy the stream.
    *
-   * @throws AppError `UNAVAILABLE` when too many files are being read; `NOT_FOUND` when it has just been deleted
-   * @throws Error when the bytes are not in the store, or not all of them
+   * @throws AppError `UNAVAILABLE` if too many files are being read; `NOT_FOUND` if it has just been deleted
+   * @throws Error if the bytes are not in the store, or not all of them
    */
   readonly open: () => Promise<Readable>;
 }
@@ -22,10 +32,10 @@ export class ReadFile {
    * Each holds a connection, and a file or a connection to the store. Anybody may open a link, any number of times: a
    * download counts for the company of the file, and companies share the places, so that none takes the last.
    */
-  private readonly places = new Places({
-    inAll: OPEN_AT_ONCE_MAX,
-    ofCompany: 200,
-    leavesRoom: true,
+  private readonly places = new ConcurrencyLimit({
+    total: OPEN_AT_ONCE_MAX,
+    perCompany: 200,
+    dynamicThreshold: true,
     what: 'downloads',
   });
 
@@ -38,6 +48,12 @@ export class ReadFile {
     waitMaxMs: 60_000,
     message: 'too much is being downloaded; try again',
   });
+
+  /** Links are opened without a key: one look-up at a time for all of them, so that no crowd keeps others waiting. */
+  private readonly linkedFiles = new RequestCoalescer<number, KeptFile | null>(
+    (ids) => sharedByCallers(() => this.files.findLinked(ids)),
+    LOOK_UP_PATIENCE_MS,
+  );
 
   constructor(
     private readonly files: FileReader,
@@ -55,7 +71,7 @@ export class ReadFile {
    * @throws AppError `NOT_FOUND` also where the link is of another file, which had the id before a restore
    */
   async linked(link: FileLink): Promise<ReadableFile> {
-    const file = await this.files.findLinked(link.id);
+    const file = await this.linkedFiles.submit(link.id);
     return this.readable(file && link.isOf(file) ? file : null);
   }
 

@@ -22,9 +22,9 @@ export class SweepUploads {
   ) {}
 
   /**
-   * @param signal says when to stop
-   * @param ageMinMs how long ago an upload must have begun, or a file been deleted
-   * @returns how many were removed
+   * @param signal stops the sweep
+   * @param ageMinMs the minimum age of an upload, or of a deletion
+   * @returns the number of removed objects
    */
   async execute(signal?: AbortSignal, ageMinMs = AGE_MIN_MS): Promise<number> {
     let removed = 0;
@@ -51,7 +51,7 @@ export class SweepUploads {
   }
 }
 
-/** Whether the work ends before the signal; what does not goes on by itself. */
+/** Whether the work ends before the signal. Otherwise it continues on its own. */
 function endsBefore(work: Promise<void>, signal: AbortSignal | undefined): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const giveUp = () => resolve(false);

@@ -5,12 +5,12 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 const NUL = '\0';
 
-/** Tells of bytes that arrive piece by piece whether they are text: UTF-8, or UTF-16 that says so, without any NUL. */
+/** Checks bytes that arrive in pieces: text is UTF-8, or UTF-16 with its mark, without any NUL. */
 export class TextCheck {
   private encoding: Encoding | null = null;
   private utf16: TextDecoder | null = null;
   private failed = false;
-  /** What may be the beginning of a character. */
+  /** Bytes that may be the beginning of a character. */
   private rest: Buffer = Buffer.alloc(0);
 
   /** The first piece must hold the first two bytes, where there are two. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
-import { AppError, type Caller, Clock, Gates, Transactions } from '@counterfoil/kernel';
+import { AppError, type Caller, Clock, inTime, KeyedSemaphore, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { StoredFile } from '../domain/file';
 import { cleanFileName } from '../domain/file-name';
@@ -12,6 +12,8 @@ import { FileStore } from './ports/file-store';
 import type { StorageRoom } from './storage-quota';
 import { UploadPlaces } from './upload-places';
 
+/** A database that has just failed to answer keeps the sender waiting no longer than this. */
+const ABANDON_MAX_MS = 1_000;
 const KEY_BYTES = 16;
 /**
  * Uploads that have their type told at once, which takes the processor. Bytes are received without a turn: a slow sender
@@ -26,7 +28,7 @@ const TURN_WAIT_MAX_MS = 60_000;
 export type UploadedContent = Pick<StoredFile, 'fileName' | 'sha256'>;
 
 export interface SentFile {
-  /** As it was sent; undefined where none was. */
+  /** The name as it was sent; undefined without one. */
   readonly fileName: string | undefined;
   /** Throws where the sender did not come to a proper end. */
   readonly content: AsyncIterable<Buffer>;
@@ -39,7 +41,7 @@ export interface SentFile {
 @Injectable()
 export class UploadFile {
   private readonly places = new UploadPlaces();
-  private readonly turns = new Gates<number>({
+  private readonly turns = new KeyedSemaphore<number>({
     openMax: AT_ONCE_OF_COMPANY_MAX,
     openInAllMax: AT_ONCE_MAX,
     waitMaxMs: TURN_WAIT_MAX_MS,
@@ -58,14 +60,14 @@ export class UploadFile {
   ) {}
 
   /**
-   * Stores what is sent and tells its type from the bytes (decisions §4). Either there is a file afterwards, or nothing:
-   * then its bytes go after the sender was answered.
+   * Stores an upload and detects its type from the bytes (contract §13.1). Afterwards there is either a file or
+   * nothing; then its bytes are removed after the answer.
    *
-   * @param room what `StorageQuota` has just found
+   * @param room the current answer of `StorageQuota`
    * @throws IdempotencyKeyTaken
-   * @throws AppError `PAYLOAD_TOO_LARGE` over 25 MiB, while more may still be coming; `LIMIT_REACHED` as soon as the
-   *   company may not store as much; `VALIDATION_FAILED` (`file`) of no bytes at all; `UNAVAILABLE` when too many uploads
-   *   are under way; and whatever the content throws
+   * @throws AppError `PAYLOAD_TOO_LARGE` over 25 MiB, while more may still arrive; `LIMIT_REACHED` as soon as the
+   *   company may not store as much; `VALIDATION_FAILED` (`file`) for no bytes at all; `UNAVAILABLE` if too many
+   *   uploads are under way; and the errors of the content
    */
   execute(caller: Caller, sent: SentFile, room: StorageRoom): Promise<StoredFile> {
     return this.places.hold(caller.companyId, () => this.upload(caller, sent, room));
@@ -83,7 +85,7 @@ export class UploadFile {
     const incoming = new Incoming(check.pass(bounded));
     let isStored = false;
     try {
-      await this.store.put(storageKey, incoming.pieces());
+      await this.store.put(companyId, storageKey, incoming.pieces());
       isStored = true;
       // Telling the type takes the processor. The database is dealt by itself, and nobody waits for it with a turn here.
       const found = await this.turns.run(companyId, () => check.end());
@@ -96,7 +98,7 @@ export class UploadFile {
       );
     } catch (error) {
       const mayGo = await this.abandon(storageKey);
-      // A store that failed may yet keep what it was sent, after it was told to remove it: that is left to the sweep.
+      // A store that failed may still keep the bytes after it was told to remove them: the sweep handles those.
       if (mayGo && (isStored || incoming.hasFailed)) void this.clearBytes.execute(companyId, storageKey);
       throw error;
     }
@@ -117,12 +119,15 @@ export class UploadFile {
     });
   }
 
-  /** @returns whether its bytes may go. The answer to a commit may have been lost: what is a file keeps them */
+  /**
+   * @returns whether its bytes may be removed. The answer to a commit may have been lost: a committed file keeps them
+   */
   private async abandon(storageKey: string): Promise<boolean> {
     try {
-      return await this.transactions.run((tx) => this.files.abandon(tx, storageKey, this.clock.now()));
+      const abandoned = this.transactions.run((tx) => this.files.abandon(tx, storageKey, this.clock.now()));
+      return await inTime(abandoned, ABANDON_MAX_MS);
     } catch {
-      // What made the upload fail is what its sender is told. `SweepUploads` abandons it later.
+      // The caller gets the reason of the failed upload. `SweepUploads` removes it later.
       return false;
     }
   }

@@ -37,7 +37,7 @@ describe('places for uploads', () => {
   });
 
   it('are no more than there are, whoever takes them', async () => {
-    // Each company takes all it can: 600, half of the rest, half of what is then left, and so on to the last one.
+    // Each company takes all it can: 600, half of the rest, half of the remaining, and so on to the last one.
     const slow = [600, 450, 225, 112, 56, 28, 14, 7, 4, 2, 1].flatMap((count, at) => take(at + 1, count));
     expect(leave).toHaveLength(PLACES - 1);
     await expect(enter(12)).rejects.toMatchObject(refused);

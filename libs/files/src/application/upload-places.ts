@@ -1,8 +1,8 @@
-import { Places } from '@counterfoil/kernel';
+import { ConcurrencyLimit } from '@counterfoil/kernel';
 
 /** Uploads under way: each may hold a connection, a file and a few hundred KiB of memory. */
-export class UploadPlaces extends Places {
+export class UploadPlaces extends ConcurrencyLimit {
   constructor() {
-    super({ inAll: 1_500, ofCompany: 600, leavesRoom: true, what: 'uploads' });
+    super({ total: 1_500, perCompany: 600, dynamicThreshold: true, what: 'uploads' });
   }
 }

@@ -1,11 +1,11 @@
-/** The most that one file may hold (decisions §2). */
+/** The most that one file may hold (contract §13.1). */
 export const FILE_BYTES_MAX = 25 * 1024 * 1024;
 
 /** The public data of an uploaded file. It never changes. */
 export interface FileEntry {
   readonly id: number;
   readonly fileName: string;
-  /** Told from the bytes, not from the name (decisions §4). */
+  /** Told from the bytes, not from the name (contract §13.2). */
   readonly mimeType: string;
   /** In bytes. */
   readonly size: number;

@@ -1,17 +1,20 @@
-/** What a browser takes for HTML where it must guess (WHATWG MIME Sniffing, 7.1), and no name of an XML document. */
+/**
+ * The tags by which a browser that must guess detects HTML (WHATWG MIME Sniffing, 7.1), without names of XML
+ * documents.
+ */
 const HTML_NAMES = new Set(
   'html head body script iframe h1 div font table a style title b br p meta link form img center span'.split(
     ' ',
   ),
 );
-/** A name of XML that is not too strange, with its prefix, and whatever the first tag holds. */
+/** The name of the first XML tag, with its prefix, and the tag's content. */
 const FIRST_TAG = /^<(?:[\p{L}_][\w.-]{0,100}:)?([\p{L}_][\w.-]{0,100})(?=[\s/>])([^>]{0,10000})/u;
 
 /**
- * What kind of text a text is, by how it begins: HTML, SVG, XML, or plain. Looks at each character a fixed number of
+ * Returns the kind of a text by its beginning: HTML, SVG, XML, or plain. It looks at each character a fixed number of
  * times, so that no text keeps it busy.
  *
- * @param head the beginning of the text; what does not show within it counts as plain
+ * @param head the beginning of the text; a text that shows no other kind within it counts as plain
  */
 export function kindOfText(head: string): 'text/html' | 'image/svg+xml' | 'application/xml' | 'text/plain' {
   const { rest, isXml, doctype } = afterProlog(head);

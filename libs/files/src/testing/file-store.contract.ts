@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FileStore } from '../application/ports/file-store';
 
+/** Whose files the tests store. */
+export const COMPANY = 1;
 const MIB = 1024 * 1024;
 
 /** A store to hold to the contract, and a look behind it. */
@@ -19,7 +21,7 @@ export async function* pieces(...all: readonly Buffer[]): AsyncGenerator<Buffer>
   yield* all;
 }
 
-/** What every `FileStore` does (its doc comment is the contract). Called inside a `describe`. */
+/** The contract of every `FileStore`, as in its doc comment. Call it inside a `describe`. */
 export function holdToFileStoreContract(held: () => HeldStore): void {
   keeps(() => held().store);
   waitsForReaders(held);
@@ -45,7 +47,7 @@ function keeps(store: () => FileStore): void {
     ['25 MiB', Array.from({ length: 25 }, () => randomBytes(MIB))],
   ])('gives back what it was given: %s', async (_, sent) => {
     const key = newKey();
-    await store().put(key, pieces(...sent));
+    await store().put(COMPANY, key, pieces(...sent));
     expect((await read(key))?.equals(Buffer.concat(sent))).toBe(true);
   });
 
@@ -65,7 +67,7 @@ function keeps(store: () => FileStore): void {
       await released;
       yield Buffer.alloc(MIB, 'b');
     }
-    const stored = store().put(key, slow());
+    const stored = store().put(COMPANY, key, slow());
     await halfWay;
     expect(await store().open(key)).toBeNull();
     release();
@@ -76,7 +78,7 @@ function keeps(store: () => FileStore): void {
   it('goes on giving back what others are stored beside, and removed', async () => {
     const contents = Array.from({ length: 40 }, () => randomBytes(50_000));
     const keys = contents.map(newKey);
-    await Promise.all(keys.map((key, at) => store().put(key, pieces(contents[at]!))));
+    await Promise.all(keys.map((key, at) => store().put(COMPANY, key, pieces(contents[at]!))));
     await Promise.all(keys.filter((_, at) => at % 2 === 1).map((key) => store().remove(key)));
     const found = await Promise.all(keys.map(read));
     for (const [at, bytes] of found.entries()) {
@@ -87,7 +89,7 @@ function keeps(store: () => FileStore): void {
 
   it('survives who opens and does not read', async () => {
     const key = newKey();
-    await store().put(key, pieces(Buffer.alloc(3 * MIB)));
+    await store().put(COMPANY, key, pieces(Buffer.alloc(3 * MIB)));
     for (let time = 0; time < 100; time++) {
       const object = await store().open(key);
       object?.content.on('error', () => undefined);
@@ -102,7 +104,7 @@ function waitsForReaders(held: () => HeldStore): void {
     const { store, silenceMaxMs } = held().impatient;
     const key = newKey();
     const sent = randomBytes(25 * MIB);
-    await store.put(key, pieces(sent));
+    await store.put(COMPANY, key, pieces(sent));
     const read: Buffer[] = [];
     const { content } = (await store.open(key))!;
     for await (const piece of content) {
@@ -125,7 +127,7 @@ function keepsNothingOfFailures(held: () => HeldStore): void {
       throw fault;
     }
     const key = newKey();
-    await expect(store().put(key, broken())).rejects.toBe(fault);
+    await expect(store().put(COMPANY, key, broken())).rejects.toBe(fault);
     expect(await store().open(key)).toBeNull();
     expect(await held().everything()).toEqual(before);
   });
@@ -139,14 +141,14 @@ function keepsNothingOfFailures(held: () => HeldStore): void {
         if (at === 50) throw new Error('enough');
       }
     }
-    await expect(store().put(newKey(), long())).rejects.toThrow('enough');
+    await expect(store().put(COMPANY, newKey(), long())).rejects.toThrow('enough');
     expect(asked).toBe(51);
   });
 
   it('removes for good, and again without a word', async () => {
     const before = await held().everything();
     const key = newKey();
-    await store().put(key, pieces(Buffer.from('a')));
+    await store().put(COMPANY, key, pieces(Buffer.from('a')));
     expect((await held().everything()).length).toBe(before.length + 1);
     await store().remove(key);
     await store().remove(key);

@@ -17,7 +17,7 @@ export async function* contentOf(...pieces: readonly string[]): AsyncGenerator<B
   for (const piece of pieces) yield Buffer.from(piece);
 }
 
-/** What there is of files and of uploads under way: in the database by their keys, and on the disk by their names. */
+/** All files and uploads under way: in the database by their keys, and on the disk by their names. */
 export async function everything({ database, config }: TestContext): Promise<Record<string, string[]>> {
   const keys = async (table: string): Promise<string[]> =>
     (await database.query<{ key: string }>(`select storage_key as key from ${table} order by 1`)).map(

@@ -47,7 +47,7 @@ export class StandInStore {
   }
 }
 
-/** What S3 says when it will not. */
+/** Answers as S3 does when it refuses. */
 export function refuse(response: http.ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' });
   response.end(

@@ -30,7 +30,8 @@ export class CreateCompany {
   }
 
   /**
-   * Makes the demo company with its fixed key, unless it was made before (decisions §3). A key revoked since stays so.
+   * Makes the demo company with its fixed key, unless it was made before (contract §4.6). A key revoked since
+   * stays so.
    *
    * @param secretKey an owner key of the demo company that only this installation knows
    */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, Batches, Gates } from '@counterfoil/kernel';
+import { AppError, RequestCoalescer, KeyedSemaphore } from '@counterfoil/kernel';
 import type { StoredKey } from './ports/identity.repository';
 
 /** Between two look-ups. A caller with a valid key waits this long once: then its key is known. */
@@ -13,23 +13,23 @@ const WAITING_MAX = 1_000;
 const KNOWN_MAX = 10_000;
 
 /**
- * Keys from addresses that have sent too many unknown ones. A valid key may be among them, since callers share addresses:
- * one that has opened something lately is looked up as ever, and the others wait for one look-up for all of them, four
- * times a second. So what a flood of unknown keys costs the database does not grow with the flood.
+ * Look-ups of keys from addresses that have sent too many unknown ones. A valid key may be among them, because
+ * callers share addresses: a key that was valid lately is looked up at once, and the others wait for one shared
+ * look-up, four times a second. So the cost of a flood of unknown keys does not grow with the flood.
  */
 export class DoubtfulKeys {
   private readonly known = new Set<string>();
-  private readonly places = new Gates<string>({
+  private readonly places = new KeyedSemaphore<string>({
     openMax: WAITING_OF_ADDRESS_MAX,
     openInAllMax: WAITING_MAX,
     waitMaxMs: 0,
     message: 'too many API keys wait to be looked up',
   });
-  private readonly lookups: Batches<Buffer, StoredKey | null>;
+  private readonly lookups: RequestCoalescer<Buffer, StoredKey | null>;
 
-  /** @param find looks up what is asked for at once in one statement */
+  /** @param find looks up concurrent requests in one statement */
   constructor(find: (hash: Buffer) => Promise<StoredKey | null>) {
-    this.lookups = new Batches(async (hashes) => {
+    this.lookups = new RequestCoalescer(async (hashes) => {
       await sleep(PAUSE_MS);
       return Promise.all(hashes.map(find));
     }, PATIENCE_MS);
@@ -45,7 +45,7 @@ export class DoubtfulKeys {
     this.known.delete(name);
     if (!isValid) return;
     this.known.add(name);
-    // The one that was not used for the longest.
+    // The least recently used one.
     const [oldest] = this.known;
     if (oldest !== undefined && this.known.size > KNOWN_MAX) this.known.delete(oldest);
   }
@@ -57,7 +57,7 @@ export class DoubtfulKeys {
       throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: 1 });
     }
     try {
-      return await this.lookups.ask(hash);
+      return await this.lookups.submit(hash);
     } finally {
       this.places.leave(address);
     }

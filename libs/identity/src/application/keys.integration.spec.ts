@@ -7,7 +7,7 @@ import { CreateCompany } from './create-company';
 import { IdentityReader } from './ports/identity.reader';
 import { RevokeApiKey } from './revoke-api-key';
 
-describe('keys (decisions §3)', () => {
+describe('keys (contract §4.4)', () => {
   let context: TestContext;
   let authenticate: Authenticate;
 

@@ -18,7 +18,7 @@ export class KnownRateLimits {
 
   constructor(private readonly reader: IdentityReader) {}
 
-  of(companyId: number): Promise<CompanyRates> {
+  find(companyId: number): Promise<CompanyRates> {
     const known = this.known.get(companyId);
     const nowMs = performance.now();
     if (known && nowMs - known.sinceMs < MAX_AGE_MS) return known.rates;

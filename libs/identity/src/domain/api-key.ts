@@ -13,7 +13,7 @@ export interface ApiKey {
 /** Every key starts so; what follows is random. */
 export const API_KEY_PREFIX = 'sk_live_';
 
-/** The fixed key of the demo company, made only by the embedded default (decisions §3, §11). */
+/** The fixed key of the demo company, made only by the embedded default (contract §4.6). */
 export const DEMO_OWNER_KEY = 'sk_test_demo_owner';
 
 /** Everybody knows the key from our documentation. */

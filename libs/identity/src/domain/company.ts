@@ -3,7 +3,7 @@ import type { PaymentTermType, PlainDate } from '@counterfoil/kernel';
 export const ROUNDINGS = ['round', 'none'] as const;
 export type Rounding = (typeof ROUNDINGS)[number];
 
-/** What an owner sets for the whole company (decisions §3). Rates are percents. */
+/** The settings that an owner makes for the whole company (contract §4.7). Rates are percents. */
 export interface CompanySettings {
   readonly name: string;
   readonly taxId: string | null;
@@ -21,7 +21,7 @@ export interface Company extends CompanySettings {
   readonly id: number;
 }
 
-/** A company as it starts out. VAT is 18 percent until its owner says otherwise (decisions §12). */
+/** A company as it starts out. VAT is 18 percent until its owner says otherwise (contract §4.7). */
 export function newCompany(name: string): CompanySettings {
   return {
     name,

@@ -20,8 +20,8 @@ import { InventoryReader } from './ports/inventory.reader';
 import { RecordMovement } from './record-movement';
 
 /**
- * After a crash of one backend the server gives the ids of transactions again that were rolled back and not on disk yet:
- * a count that is remembered up to such an id would never see what is written under it.
+ * After a crash the server reuses transaction ids that were rolled back before they reached the disk. A count
+ * cached up to such an id would miss the rows that are written under it later.
  */
 describe('the total of movements after a crash of the database', () => {
   let server: OwnPostgres | undefined;
@@ -46,12 +46,14 @@ describe('the total of movements after a crash of the database', () => {
   const total = async (): Promise<number> => {
     const page = { limit: 1, offset: 0 };
     const newest = { by: 'id', descending: true } as const;
-    const { pagination } = await context.get(InventoryReader).movements(caller.companyId, {}, newest, page);
+    const { pagination } = await context
+      .get(InventoryReader)
+      .listMovements(caller.companyId, {}, newest, page);
     return pagination.total;
   };
 
-  /** Draws the ids of transactions that nothing on disk tells of. */
-  async function drawIds(): Promise<void> {
+  /** Uses up transaction ids without a trace on disk. */
+  async function consumeTransactionIds(): Promise<void> {
     for (let count = 0; count < 5; count++) {
       const drawn = context.get(Transactions).run(async (tx) => {
         await managerOf(tx).query('select pg_current_xact_id()');
@@ -61,11 +63,11 @@ describe('the total of movements after a crash of the database', () => {
     }
   }
 
-  it('is right, though ids of transactions are given again', async () => {
+  it('is right although transaction ids are reused', async () => {
     const { inventoryId } = await givenStock(context, caller, { quantity: 5 });
     const move = () => context.get(RecordMovement).execute(caller, aMovement({ inventoryId }));
     for (let round = 1; round <= 3; round++) {
-      await drawIds();
+      await consumeTransactionIds();
       expect(await total()).toBe(round);
       const [backend] = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
       process.kill(backend!.pid, 'SIGKILL');

@@ -24,8 +24,8 @@ export class CreateStockRecord {
   ) {}
 
   /**
-   * The stock record of a product in a warehouse, which holds nothing when it is new. There is one of both: when it
-   * exists already it stays as it is.
+   * Ensures the stock record of a product in a warehouse. A new record is empty; an existing one is not
+   * changed.
    *
    * @param call null when the call came without an idempotency key
    * @throws IdempotencyKeyTaken
@@ -36,7 +36,7 @@ export class CreateStockRecord {
     asked: NewStockRecord,
     call: IdempotentCall<EnsuredStockRecord> | null = null,
   ): Promise<EnsuredStockRecord> {
-    const unknown = await this.products.unknownOf(companyId, [asked.productId]);
+    const unknown = await this.products.findUnknownIds(companyId, [asked.productId]);
     if (unknown.size > 0) throw unknownReference('productId', 'product');
     const createdAt = this.clock.now();
     return this.idempotency.run(companyId, call, async (tx) => {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { StockRecord } from '../domain/stock-record';
 import { StockRepository } from './ports/stock.repository';
 
-/** Changes what is kept beside the stock of a record. The stock itself is changed by movements alone. */
+/** Changes the settings of a stock record. Only movements change the stock itself. */
 @Injectable()
 export class EditStockRecord {
   constructor(
@@ -22,7 +22,7 @@ export class EditStockRecord {
   ): Promise<void> {
     return this.transactions.run(async (tx) => {
       const found = await this.stock.setThreshold(tx, companyId, id, lowStockThreshold);
-      if (!found) throw new AppError('NOT_FOUND', 'no such stock record');
+      if (!found) throw new AppError('NOT_FOUND', 'this company has no stock record with this id');
     });
   }
 }

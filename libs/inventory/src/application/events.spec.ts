@@ -1,6 +1,6 @@
 import { EventCatalogue } from '@counterfoil/outbox';
 import type { MovementDetails, StepTaken } from '../domain/movement';
-import { eventsOf, MOVEMENT_EVENTS, STOCK_EVENTS } from './events';
+import { createMovementEvents, MOVEMENT_EVENTS, STOCK_EVENTS } from './events';
 
 const DETAILS: MovementDetails = {
   movementType: 'SUBTRACT',
@@ -27,10 +27,10 @@ function step(changes: Partial<StepTaken> = {}): StepTaken {
 }
 
 const typesOf = (changes: Partial<StepTaken>) =>
-  eventsOf(5, DETAILS, { source: step(changes), target: null }).map(({ type }) => type);
+  createMovementEvents(5, DETAILS, { source: step(changes), target: null }).map(({ type }) => type);
 
-it('a movement is told of with what it did, and with nothing that was written about it', () => {
-  const events = eventsOf(5, DETAILS, { source: step(), target: null });
+it('the event of a movement carries its effect, without reason, notes and price', () => {
+  const events = createMovementEvents(5, DETAILS, { source: step(), target: null });
   expect(events).toEqual([
     {
       type: 'stock.movement.recorded',
@@ -57,18 +57,25 @@ it('a movement is told of with what it did, and with nothing that was written ab
   ]);
 });
 
-it('a transfer is told of twice, the source first', () => {
+it('a transfer creates two events, the source first', () => {
   const target = step({ inventoryId: 58, movementId: 89 });
-  const events = eventsOf(5, { ...DETAILS, movementType: 'TRANSFER' }, { source: step(), target });
+  const events = createMovementEvents(
+    5,
+    { ...DETAILS, movementType: 'TRANSFER' },
+    { source: step(), target },
+  );
   expect(events).toMatchObject([
     { data: { movement: { id: 88, inventoryId: 57, counterpartInventoryId: 58 } } },
     { data: { movement: { id: 89, inventoryId: 58, counterpartInventoryId: 57 } } },
   ]);
 });
 
-describe('stock that becomes low', () => {
-  it('is told of with the stock as it is', () => {
-    const [, low] = eventsOf(5, DETAILS, { source: step({ lowStockThreshold: 8 }), target: null });
+describe('stock.low', () => {
+  it('carries the stock after the movement', () => {
+    const [, low] = createMovementEvents(5, DETAILS, {
+      source: step({ lowStockThreshold: 8 }),
+      target: null,
+    });
     expect(low).toEqual({
       type: 'stock.low',
       data: {
@@ -89,33 +96,33 @@ describe('stock that becomes low', () => {
   it.each([
     ['above the threshold', 7.4999, false],
     ['at the threshold', 7.5, true],
-    ['just below what there was', 9.9999, true],
-    ['at what there was: it was low before', 10, false],
+    ['just below the quantity before', 9.9999, true],
+    ['at the quantity before: it was low already', 10, false],
     ['below the threshold before and after', 11, false],
     ['without a threshold', null, false],
-  ])('%s', (_, lowStockThreshold, isTold) => {
+  ])('%s', (_, lowStockThreshold, isSent) => {
     expect(typesOf({ lowStockThreshold })).toEqual([
       'stock.movement.recorded',
-      ...(isTold ? ['stock.low'] : []),
+      ...(isSent ? ['stock.low'] : []),
     ]);
   });
 
-  it('is not told of when there is more than before', () => {
+  it('is not sent when the stock increases', () => {
     const before = { quantity: 0, reservedQuantity: 0 };
     const after = { quantity: 5, reservedQuantity: 0 };
     expect(typesOf({ lowStockThreshold: 5, before, after })).toEqual(['stock.movement.recorded']);
   });
 
-  it('may be all that is there', () => {
+  it('can be sent at a threshold of zero', () => {
     const after = { quantity: 30, reservedQuantity: 30 };
     expect(typesOf({ lowStockThreshold: 0, after })).toContain('stock.low');
   });
 });
 
-it('its events are in the catalogue', () => {
+it('all events are in the catalogue', () => {
   const source = step({ lowStockThreshold: 8 });
   const catalogue = new EventCatalogue({ ...MOVEMENT_EVENTS, ...STOCK_EVENTS });
-  for (const { type, data } of eventsOf(5, DETAILS, { source, target: null })) {
+  for (const { type, data } of createMovementEvents(5, DETAILS, { source, target: null })) {
     expect(catalogue.has(type)).toBe(true);
     expect(Object.keys(data)).toEqual(Object.keys(catalogue.find(type).example.data));
   }

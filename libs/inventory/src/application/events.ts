@@ -10,30 +10,39 @@ import {
   titled,
 } from '@counterfoil/outbox';
 import { MOVEMENT_TYPES, type MovementDetails, type StepsTaken, type StepTaken } from '../domain/movement';
-import { availableOf } from '../domain/stock-record';
+import { calculateAvailable } from '../domain/stock-record';
 
-const quantityOf = (description: string): JsonSchema<number> => ({ type: 'number', minimum: 0, description });
+const quantitySchema = (description: string): JsonSchema<number> => ({
+  type: 'number',
+  minimum: 0,
+  description,
+});
 
 const STOCK_PLACE = {
   productId: integer('The numeric id of the product.'),
   warehouseId: integer('The numeric id of the warehouse.'),
 };
 
-/** Neither what it cost nor what was written about it: those stay in the service. */
+/** Without price, reason and notes: these must not leave the service. */
 const MOVEMENT = titled('StockMovement', {
   id: integer('The numeric id of the movement.'),
   inventoryId: integer('The numeric id of the stock record.'),
   ...STOCK_PLACE,
   userId: integer('The numeric id of the user who caused it.'),
-  movementType: choice(MOVEMENT_TYPES, 'Of a TRANSFER, the quantities before and after tell the direction.'),
-  quantity: quantityOf('How much was moved; always positive.'),
-  previousQuantity: quantityOf('How much there was.'),
-  newQuantity: quantityOf('How much there is since.'),
-  previousReservedQuantity: quantityOf('How much of it was reserved.'),
-  newReservedQuantity: quantityOf('How much of it is reserved since.'),
-  counterpartInventoryId: orNull(integer('Of a TRANSFER: the numeric id of the other stock record.')),
-  referenceId: orNull(integer('The id of what caused it, as it was given.')),
-  referenceType: orNull(text('What that id refers to, as it was given.')),
+  movementType: choice(
+    MOVEMENT_TYPES,
+    'For a TRANSFER, compare the quantities before and after to see the direction.',
+  ),
+  quantity: quantitySchema('The quantity moved; always positive.'),
+  previousQuantity: quantitySchema('The quantity before.'),
+  newQuantity: quantitySchema('The quantity after.'),
+  previousReservedQuantity: quantitySchema('The reserved quantity before.'),
+  newReservedQuantity: quantitySchema('The reserved quantity after.'),
+  counterpartInventoryId: orNull(
+    integer('For a TRANSFER, the numeric id of the other stock record; otherwise null.'),
+  ),
+  referenceId: orNull(integer('The id of its cause, as the caller gave it.')),
+  referenceType: orNull(text('The type of its cause, as the caller gave it.')),
   createdAt: formatted('date-time', 'When it was recorded, in UTC.'),
 });
 
@@ -70,16 +79,16 @@ export const MOVEMENT_EVENTS = defineEvents({
 const STOCK_RECORD = titled('StockRecord', {
   id: integer('The numeric id of the stock record.'),
   ...STOCK_PLACE,
-  quantity: quantityOf('How much there is.'),
-  reservedQuantity: quantityOf('How much of it is reserved.'),
-  availableQuantity: quantityOf('How much of it is not.'),
-  lowStockThreshold: quantityOf('What the available quantity came down to, or below.'),
+  quantity: quantitySchema('The quantity in stock.'),
+  reservedQuantity: quantitySchema('The reserved quantity.'),
+  availableQuantity: quantitySchema('The quantity that is not reserved.'),
+  lowStockThreshold: quantitySchema('The threshold that the available quantity reached or fell below.'),
 });
 
 export const STOCK_EVENTS = defineEvents({
   'stock.low': {
-    description: 'What is available of a stock record came down to its lowStockThreshold.',
-    data: { inventory: STOCK_RECORD, movementId: integer('The numeric id of the movement that did it.') },
+    description: 'The available quantity of a stock record fell to its lowStockThreshold or below.',
+    data: { inventory: STOCK_RECORD, movementId: integer('The numeric id of the movement that caused it.') },
     example: {
       id: 'evt_e91c05f83b2a4d7796f4d1b8507ea32c',
       created: 1795356000,
@@ -106,23 +115,23 @@ declare module '@counterfoil/outbox' {
   }
 }
 
-/** The events of a movement: one for each step, and one for each record that came down to its threshold. */
-export function eventsOf(
+/** Creates one event for each step, and one for each record that fell to its threshold. */
+export function createMovementEvents(
   userId: number,
   details: MovementDetails,
   { source, target }: StepsTaken,
 ): NewEvent[] {
   const steps = target ? [source, target] : [source];
-  const tell = (step: StepTaken, other: StepTaken | null) =>
-    recorded(userId, details, { step, counterpartInventoryId: other?.inventoryId ?? null });
+  const createRecorded = (step: StepTaken, other: StepTaken | null) =>
+    createRecordedEvent(userId, details, { step, counterpartInventoryId: other?.inventoryId ?? null });
   return [
-    tell(source, target),
-    ...(target ? [tell(target, source)] : []),
-    ...steps.filter(becameLow).map(low),
+    createRecorded(source, target),
+    ...(target ? [createRecorded(target, source)] : []),
+    ...steps.filter(becameLow).map(createLowEvent),
   ];
 }
 
-function recorded(
+function createRecordedEvent(
   userId: number,
   details: MovementDetails,
   {
@@ -156,7 +165,7 @@ function recorded(
   };
 }
 
-function low({
+function createLowEvent({
   inventoryId,
   productId,
   warehouseId,
@@ -165,7 +174,7 @@ function low({
   movementId,
 }: LowStep): NewEvent {
   const { quantity, reservedQuantity } = after;
-  const availableQuantity = availableOf(after);
+  const availableQuantity = calculateAvailable(after);
   return {
     type: 'stock.low',
     data: {
@@ -185,9 +194,9 @@ function low({
 
 type LowStep = StepTaken & { readonly lowStockThreshold: number };
 
-/** Once, on the way down: not again until there was more than the threshold in between. */
+/** True only for the step that crosses the threshold downwards. */
 function becameLow(step: StepTaken): step is LowStep {
   const { before, after, lowStockThreshold } = step;
   if (lowStockThreshold === null) return false;
-  return availableOf(before) > lowStockThreshold && availableOf(after) <= lowStockThreshold;
+  return calculateAvailable(before) > lowStockThreshold && calculateAvailable(after) <= lowStockThreshold;
 }

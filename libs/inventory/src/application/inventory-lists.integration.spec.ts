@@ -21,7 +21,7 @@ import { RecordMovement } from './record-movement';
 const NEWEST = { by: 'createdAt', descending: true } as const;
 const FIRST = { limit: 200, offset: 0 };
 
-/** Goes on by a millisecond now and then, and back by some: movements may share their time, and clocks differ. */
+/** Stands still, advances and jumps back by a few ms: movements may share their time, and clocks differ. */
 class UnsteadyClock extends Clock {
   private time = Date.parse('2026-11-22T08:00:00.000Z');
   private calls = 0;
@@ -45,11 +45,14 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-const record = (caller: Caller, asked: Parameters<typeof aMovement>[0]) =>
-  context.get(RecordMovement).execute(caller, aMovement(asked));
+const record = (caller: Caller, movement: Parameters<typeof aMovement>[0]) =>
+  context.get(RecordMovement).execute(caller, aMovement(movement));
 
 async function totalOf(caller: Caller, filter: MovementFilter = {}): Promise<number> {
-  const { pagination } = await reader.movements(caller.companyId, filter, NEWEST, { limit: 1, offset: 0 });
+  const { pagination } = await reader.listMovements(caller.companyId, filter, NEWEST, {
+    limit: 1,
+    offset: 0,
+  });
   return pagination.total;
 }
 
@@ -69,8 +72,8 @@ describe('a list of movements', () => {
   );
   const quantity = fc.constantFrom(0.0001, 0.5, 1, 1.25, 2, 3);
 
-  /** All there is, by SQL of its own. */
-  async function everything(): Promise<MovementRow[]> {
+  /** Reads all movements by separate SQL. */
+  async function readAllMovements(): Promise<MovementRow[]> {
     const rows = await context.database.query<MovementRow>(
       `select m.id::int, m.stock_record_id::int as "inventoryId", m.movement_type as "movementType",
               m.quantity::float8, m.reason, m.created_at as "createdAt"
@@ -95,12 +98,12 @@ describe('a list of movements', () => {
       quantity,
       reason,
     });
-    for (const [index, asked] of fc.sample(movement, { numRuns: COUNT, seed: 6 }).entries()) {
-      await record(caller, asked);
+    for (const [index, input] of fc.sample(movement, { numRuns: COUNT, seed: 6 }).entries()) {
+      await record(caller, input);
       if (index % 4 === 0)
-        await record(other, { ...asked, inventoryId: theirs.inventoryId, movementType: 'ADD' });
+        await record(other, { ...input, inventoryId: theirs.inventoryId, movementType: 'ADD' });
     }
-    known = await everything();
+    known = await readAllMovements();
     expect(known).toHaveLength(COUNT + 8);
   });
 
@@ -109,7 +112,7 @@ describe('a list of movements', () => {
     return a < b ? -1 : 1;
   };
 
-  /** The rules as they are told, over all that there is. */
+  /** A model of the list: applies the contract's rules to all known movements. */
   function expected(
     { inventoryId, movementType, reason: part = '' }: MovementFilter,
     sort: MovementSort,
@@ -161,10 +164,10 @@ describe('a list of movements', () => {
     }),
   );
 
-  it('is what the rules say, whatever is asked for', async () => {
+  it('equals its model for every filter, sort and page', async () => {
     await fc.assert(
       fc.asyncProperty(list, async ({ filter, sort, page }) => {
-        const { data, pagination } = await reader.movements(caller.companyId, filter, sort, page);
+        const { data, pagination } = await reader.listMovements(caller.companyId, filter, sort, page);
         const all = expected(filter, sort);
         expect(data.map(({ id }) => id)).toEqual(all.slice(page.offset, page.offset + page.limit));
         expect(pagination.total).toBe(all.length);
@@ -178,7 +181,7 @@ describe('a list of movements', () => {
     async (sort) => {
       const walked: number[] = [];
       for (let offset = 0, more = true; more; offset += 33) {
-        const { data, pagination } = await reader.movements(caller.companyId, {}, sort, {
+        const { data, pagination } = await reader.listMovements(caller.companyId, {}, sort, {
           limit: 33,
           offset,
         });
@@ -191,7 +194,7 @@ describe('a list of movements', () => {
 
   it('has the movements of one record in the order of their times and of their ids', async () => {
     for (const inventoryId of ids) {
-      const { data } = await reader.movements(caller.companyId, { inventoryId }, NEWEST, FIRST);
+      const { data } = await reader.listMovements(caller.companyId, { inventoryId }, NEWEST, FIRST);
       const inOrder = [...data].sort((a, b) => b.id - a.id);
       expect(data).toEqual(inOrder);
       const times = data.map(({ createdAt }) => createdAt.getTime());
@@ -199,7 +202,7 @@ describe('a list of movements', () => {
     }
   });
 
-  it("has nothing of another company's record", async () => {
+  it("has no movements of another company's record", async () => {
     const stranger = await givenCaller(context);
     for (const inventoryId of ids) expect(await totalOf(stranger, { inventoryId })).toBe(0);
     expect(await totalOf(stranger)).toBe(0);
@@ -207,7 +210,7 @@ describe('a list of movements', () => {
 });
 
 describe('the total of a list of movements', () => {
-  it('counts what was begun before other movements and committed after them', async () => {
+  it('counts transactions that began before other movements and committed after them', async () => {
     const caller = await givenCaller(context);
     const { inventoryId } = await givenStock(context, caller, { quantity: 10 });
     const late = await givenStock(context, caller, { quantity: 10 });
@@ -244,7 +247,7 @@ describe('the total of a list of movements', () => {
       'epoch is another',
       async () => context.get(Epochs).renew(await context.get(Epochs).current(), 'a test'),
     ],
-  ])('is counted anew where the %s, as after a restore', async (_, restored) => {
+  ])('is counted again where the %s, as after a restore', async (_, restored) => {
     const caller = await givenCaller(context);
     const { inventoryId } = await givenStock(context, caller, { quantity: 10 });
     for (let count = 0; count < 4; count++) await record(caller, { inventoryId });
@@ -258,7 +261,7 @@ describe('the total of a list of movements', () => {
     expect(await totalOf(caller)).toBe(1);
   });
 
-  it('is counted for all who wait for it, when the first of them hangs up', async () => {
+  it('is counted for all waiting callers when the first one disconnects', async () => {
     const caller = await givenCaller(context);
     const { companyId } = caller;
     const { inventoryId } = await givenStock(context, caller, { quantity: 10 });
@@ -287,7 +290,7 @@ describe('the total of a list of movements', () => {
     await Promise.all([first, ...places]);
   });
 
-  it('is that of its rows, while others write', async () => {
+  it('matches its rows while others write', async () => {
     const caller = await givenCaller(context);
     const { inventoryId } = await givenStock(context, caller, { quantity: 1 });
     let writing = true;
@@ -296,8 +299,8 @@ describe('the total of a list of movements', () => {
     });
     const readers = Array.from({ length: 2 }, async () => {
       while (writing) {
-        // Each movement adds one, so that the newest tells how many there are.
-        const { data, pagination } = await reader.movements(
+        // Each movement adds one, so the quantity of the newest is the number of movements.
+        const { data, pagination } = await reader.listMovements(
           caller.companyId,
           {},
           { by: 'id', descending: true },
@@ -317,9 +320,9 @@ describe('the total of a list of movements', () => {
 });
 
 describe('the lists of stock records and warehouses', () => {
-  it('are by id, with their filters, and of one company', async () => {
+  it('are ordered by id, filtered, and limited to one company', async () => {
     const [caller, other] = [await givenCaller(context), await givenCaller(context)];
-    expect(await reader.warehouses(caller.companyId)).toEqual([]);
+    expect(await reader.listWarehouses(caller.companyId)).toEqual([]);
     const warehouses = [
       await givenWarehouse(context, caller, 'One'),
       await givenWarehouse(context, caller, 'Two'),
@@ -334,7 +337,7 @@ describe('the lists of stock records and warehouses', () => {
     }
     await givenStock(context, other);
     const listed = async (filter = {}, page = FIRST, of = caller) => {
-      const { data, pagination } = await reader.records(of.companyId, filter, page);
+      const { data, pagination } = await reader.listRecords(of.companyId, filter, page);
       return [data.map(({ id }) => id), pagination.total];
     };
     expect(await listed()).toEqual([all, 4]);
@@ -346,9 +349,9 @@ describe('the lists of stock records and warehouses', () => {
     expect(await listed(one)).toEqual([[all[3]], 1]);
     expect(await listed(one, FIRST, other)).toEqual([[], 0]);
     expect(await listed({ productId: 999_999 })).toEqual([[], 0]);
-    const { data } = await reader.records(caller.companyId, one, FIRST);
+    const { data } = await reader.listRecords(caller.companyId, one, FIRST);
     expect(data).toEqual([{ id: all[3], ...one, quantity: 3, reservedQuantity: 1, lowStockThreshold: 2 }]);
-    expect(await reader.warehouses(caller.companyId)).toMatchObject([
+    expect(await reader.listWarehouses(caller.companyId)).toMatchObject([
       { id: warehouses[0], name: 'One', addressId: null },
       { id: warehouses[1], name: 'Two', addressId: null },
     ]);

@@ -20,10 +20,10 @@ beforeEach(async () => {
 });
 afterAll(() => context.close());
 
-const record = (asked: Parameters<typeof aMovement>[0], by = caller) =>
-  context.get(RecordMovement).execute(by, aMovement(asked));
+const record = (movement: Parameters<typeof aMovement>[0], by = caller) =>
+  context.get(RecordMovement).execute(by, aMovement(movement));
 
-/** The company's records, movements and events, as the tables have them. */
+/** Reads the company's records, movements and events from the tables. */
 async function everything(): Promise<object> {
   const rowsOf = (sql: string) => context.database.query(sql, [caller.companyId]);
   return {
@@ -42,10 +42,16 @@ async function levelOf(inventoryId: number): Promise<readonly number[]> {
 }
 
 describe('a movement', () => {
-  it('keeps what was said of it, and who asked for it', async () => {
+  it('stores its details and the user who recorded it', async () => {
     const { inventoryId } = await givenStock(context, caller);
-    const said = { unitPrice: 12.3456, reason: 'נמכר', referenceId: 7, referenceType: 'SALE', notes: 'x\ny' };
-    const { source } = await record({ inventoryId, quantity: 0.1, ...said });
+    const details = {
+      unitPrice: 12.3456,
+      reason: 'נמכר',
+      referenceId: 7,
+      referenceType: 'SALE',
+      notes: 'x\ny',
+    };
+    const { source } = await record({ inventoryId, quantity: 0.1, ...details });
     const [row] = await context.database.query('select * from stock_movements where id = $1', [
       source.movementId,
     ]);
@@ -71,7 +77,7 @@ describe('a movement', () => {
     expect(source).toMatchObject({ before: { quantity: 0.1 }, after: { quantity: 0.3 } });
   });
 
-  it('is told of in its own transaction', async () => {
+  it('appends its event in its own transaction', async () => {
     const { inventoryId } = await givenStock(context, caller, { lowStockThreshold: 5 });
     await record({ inventoryId, quantity: 9 });
     await record({ inventoryId, movementType: 'RESERVE', quantity: 4 });
@@ -91,7 +97,7 @@ describe('a movement', () => {
   });
 });
 
-describe('a movement that cannot be', () => {
+describe('a refused movement', () => {
   const cases: readonly (readonly [MovementType, quantity: number, code: string | null])[] = [
     ['SUBTRACT', 6, null],
     ['SUBTRACT', 6.0001, 'INSUFFICIENT_STOCK'],
@@ -122,17 +128,17 @@ describe('a movement that cannot be', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('for what there would be where it goes, changes neither side', async () => {
+  it('changes neither record when the target would exceed the maximum', async () => {
     const productId = await givenProduct(context, caller);
     const full = await givenStock(context, caller, { productId, quantity: 9_999_999_999.9999 });
     const { inventoryId } = await givenStock(context, caller, { productId, quantity: 1 });
     const before = await everything();
-    const asked = { inventoryId, movementType: 'TRANSFER', targetWarehouseId: full.warehouseId } as const;
-    await expect(record({ ...asked, quantity: 0.0001 })).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
+    const transfer = { inventoryId, movementType: 'TRANSFER', targetWarehouseId: full.warehouseId } as const;
+    await expect(record({ ...transfer, quantity: 0.0001 })).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
     expect(await everything()).toEqual(before);
   });
 
-  it("for another company's record or warehouse, is as for an unknown one", async () => {
+  it("treats another company's record or warehouse as unknown", async () => {
     const other = await givenCaller(context);
     const theirs = await givenStock(context, other, { quantity: 5 });
     const ours = await givenStock(context, caller, { quantity: 5 });
@@ -140,12 +146,20 @@ describe('a movement that cannot be', () => {
     const unknown = (field: string) => ({ code: 'UNKNOWN_REFERENCE', details: [{ field }] });
     for (const inventoryId of [theirs.inventoryId, 999_999]) {
       await expect(record({ inventoryId })).rejects.toMatchObject(unknown('inventoryId'));
-      const asked = { inventoryId, movementType: 'TRANSFER', targetWarehouseId: ours.warehouseId } as const;
-      await expect(record(asked)).rejects.toMatchObject(unknown('inventoryId'));
+      const transfer = {
+        inventoryId,
+        movementType: 'TRANSFER',
+        targetWarehouseId: ours.warehouseId,
+      } as const;
+      await expect(record(transfer)).rejects.toMatchObject(unknown('inventoryId'));
     }
     for (const targetWarehouseId of [theirs.warehouseId, 999_999]) {
-      const asked = { inventoryId: ours.inventoryId, movementType: 'TRANSFER', targetWarehouseId } as const;
-      await expect(record(asked)).rejects.toMatchObject(unknown('targetWarehouseId'));
+      const transfer = {
+        inventoryId: ours.inventoryId,
+        movementType: 'TRANSFER',
+        targetWarehouseId,
+      } as const;
+      await expect(record(transfer)).rejects.toMatchObject(unknown('targetWarehouseId'));
     }
     expect(await everything()).toEqual(before);
     expect(await levelOf(theirs.inventoryId)).toEqual([5, 0]);
@@ -153,7 +167,7 @@ describe('a movement that cannot be', () => {
 });
 
 describe('a transfer', () => {
-  it('to its own warehouse, or nowhere, is refused', async () => {
+  it('is refused to its own warehouse or without a target', async () => {
     const { inventoryId, warehouseId } = await givenStock(context, caller, { quantity: 5 });
     for (const targetWarehouseId of [warehouseId, null]) {
       await expect(
@@ -165,11 +179,11 @@ describe('a transfer', () => {
     }
   });
 
-  it('makes the record that it is to, and finds it the next time', async () => {
+  it('creates the target record, and finds it the next time', async () => {
     const { inventoryId, productId } = await givenStock(context, caller, { quantity: 5, reserved: 1 });
     const targetWarehouseId = await givenWarehouse(context, caller, 'Shop');
-    const asked = { inventoryId, movementType: 'TRANSFER', targetWarehouseId, quantity: 1.5 } as const;
-    const first = await record(asked);
+    const transfer = { inventoryId, movementType: 'TRANSFER', targetWarehouseId, quantity: 1.5 } as const;
+    const first = await record(transfer);
     expect(first.target).toMatchObject({
       productId,
       warehouseId: targetWarehouseId,
@@ -178,12 +192,12 @@ describe('a transfer', () => {
       after: { quantity: 1.5, reservedQuantity: 0 },
       lowStockThreshold: null,
     });
-    const second = await record(asked);
+    const second = await record(transfer);
     expect(second.target?.inventoryId).toBe(first.target?.inventoryId);
     expect(await levelOf(inventoryId)).toEqual([2, 1]);
     expect(await levelOf(second.target!.inventoryId)).toEqual([3, 0]);
     const back = {
-      ...asked,
+      ...transfer,
       inventoryId: second.target!.inventoryId,
       targetWarehouseId: first.source.warehouseId,
     };
@@ -192,7 +206,7 @@ describe('a transfer', () => {
   });
 });
 
-it('a transfer is of one moment, also where one of its records was moved later than that', async () => {
+it('both movements of a transfer have the same time, even if one record has a later movement', async () => {
   const productId = await givenProduct(context, caller);
   const [one, other] = [
     await givenStock(context, caller, { productId, quantity: 5 }),
@@ -221,8 +235,8 @@ it('a transfer is of one moment, also where one of its records was moved later t
   }
 });
 
-describe('movements at once', () => {
-  it('make one record where many transfers go first', async () => {
+describe('concurrent movements', () => {
+  it('create one target record for many first transfers', async () => {
     const productId = await givenProduct(context, caller);
     const target = await givenWarehouse(context, caller, 'Shop');
     const sources: number[] = [];
@@ -239,7 +253,7 @@ describe('movements at once', () => {
     expect(await levelOf([...ids][0]!)).toEqual([6, 0]);
   });
 
-  it('go both ways between two records', async () => {
+  it('can transfer both ways between two records', async () => {
     const productId = await givenProduct(context, caller);
     const [one, other] = [
       await givenStock(context, caller, { productId, quantity: 20 }),
@@ -254,7 +268,7 @@ describe('movements at once', () => {
     expect(await levelOf(other.inventoryId)).toEqual([20, 0]);
   });
 
-  it("are refused at once for another company's record, however busy it is", async () => {
+  it("are refused without waiting for another company's busy record", async () => {
     const { inventoryId } = await givenStock(context, caller);
     const other = await givenCaller(context);
     const held = context.database.hold(`select from stock_records where id = ${inventoryId} for update`);
@@ -268,7 +282,7 @@ describe('movements at once', () => {
     await Promise.all(waiting);
   }, 4_000);
 
-  it('that wait too long for a record are told to try again, and change nothing', async () => {
+  it('fail as retryable after waiting too long for a record, and change nothing', async () => {
     const { inventoryId } = await givenStock(context, caller);
     const before = await everything();
     const held = context.database.hold(`select from stock_records where id = ${inventoryId} for update`);
@@ -280,7 +294,7 @@ describe('movements at once', () => {
     await record({ inventoryId });
   });
 
-  it('of a record that is held do not hold up those of another', async () => {
+  it('of a locked record do not block those of another', async () => {
     const [one, other] = [await givenStock(context, caller), await givenStock(context, caller)];
     const held = context.database.hold(`select from stock_records where id = ${one.inventoryId} for update`);
     await held.ready;

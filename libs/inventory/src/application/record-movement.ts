@@ -2,40 +2,49 @@ import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
 import {
   type Caller,
   Clock,
-  Gates,
+  KeyedSemaphore,
   type Transaction,
   unknownReference,
   validationFailed,
 } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
-import { eventsOf } from './events';
-import { EFFECTS, type MovementDetails, refusal, type StepsTaken, TRANSFER_IN } from '../domain/movement';
+import { createMovementEvents } from './events';
+import {
+  EFFECTS,
+  type MovementDetails,
+  createRefusal,
+  type StepsTaken,
+  TRANSFER_IN,
+} from '../domain/movement';
 import { type Destination, StockRepository } from './ports/stock.repository';
 
-/** Movements of one record that this process has under way at once: while one commits, the next waits for its lock. */
+/**
+ * Concurrent movements of one record in this process: while one commits, the next waits for its lock. More
+ * would only hold connections that others could use.
+ */
 const OPEN_PER_RECORD_MAX = 2;
 const WAIT_MAX_MS = 10_000;
 
-export interface AskedMovement extends MovementDetails {
+export interface RecordMovementInput extends MovementDetails {
   readonly inventoryId: number;
-  /** Where a TRANSFER goes; null for all else. */
+  /** The destination of a TRANSFER; otherwise null. */
   readonly targetWarehouseId: number | null;
 }
 
 /**
- * Records a movement: changes the stock, writes the movement and tells of it, all in one transaction or not at all.
+ * Records a movement: changes the stock, writes the movement and appends its events, in one transaction.
  *
- * There is one order of locks, so that no two movements ever wait for each other: a stock record that is to be made is
- * made first, while nothing is held; then the records are locked by their ids upwards, in the one statement that changes
- * them.
+ * Movements take locks in one order and therefore cannot deadlock: a missing stock record is created first,
+ * while the transaction holds no lock, and then one statement locks the records in the order of their ids and
+ * changes them.
  */
 @Injectable()
 export class RecordMovement {
-  private readonly gates = new Gates<string>({
+  private readonly semaphore = new KeyedSemaphore<string>({
     openMax: OPEN_PER_RECORD_MAX,
     waitMaxMs: WAIT_MAX_MS,
-    message: 'too many movements of this stock record at once; try again',
+    message: 'too many concurrent movements of this stock record; retry in a few seconds',
   });
 
   constructor(
@@ -49,65 +58,73 @@ export class RecordMovement {
    * @param call null when the call came without an idempotency key
    * @throws IdempotencyKeyTaken
    * @throws AppError `UNKNOWN_REFERENCE` for a stock record or warehouse that this company does not have,
-   *   `VALIDATION_FAILED` for a transfer to its own warehouse, `INSUFFICIENT_STOCK` when it would take more than is
-   *   available or reserved, `LIMIT_REACHED` when there would be more than a number can say (decisions §8, §12)
+   *   `VALIDATION_FAILED` for a transfer to its own warehouse, `INSUFFICIENT_STOCK` when it would take more
+   *   than is available or reserved, `LIMIT_REACHED` when the stock would exceed its maximum (contract §7.6),
+   *   `UNAVAILABLE` when it waited too long for other movements of the record
    */
   async execute(
     caller: Caller,
-    asked: AskedMovement,
+    input: RecordMovementInput,
     call: IdempotentCall<StepsTaken> | null = null,
   ): Promise<StepsTaken> {
-    const to = await this.targetOf(caller.companyId, asked);
-    return this.inTurn(keysOf(caller, asked, to), () =>
-      this.idempotency.run(caller.companyId, call, (tx) => this.record(tx, caller, asked, to)),
+    const to = await this.findTarget(caller.companyId, input);
+    return this.acquireAll(listKeys(caller, input, to), () =>
+      this.idempotency.run(caller.companyId, call, (tx) => this.record(tx, caller, input, to)),
     );
   }
 
   private async record(
     tx: Transaction,
     caller: Caller,
-    asked: AskedMovement,
+    input: RecordMovementInput,
     to: Target | null,
   ): Promise<StepsTaken> {
-    const { inventoryId, targetWarehouseId: _, ...details } = asked;
+    const { inventoryId, targetWarehouseId: _, ...details } = input;
     const at = this.clock.now();
     const source = { inventoryId, effect: EFFECTS[details.movementType] };
     const target = to && {
-      inventoryId: await this.targetRecord(tx, caller.companyId, to, at),
+      inventoryId: await this.ensureTargetRecord(tx, caller.companyId, to, at),
       effect: TRANSFER_IN,
     };
     const moved = await this.stock.move(tx, caller, { details, source, target, at });
     if (moved === null) throw unknownReference('inventoryId', 'stock record');
-    if ('refused' in moved) throw refusal(moved.refused, details.quantity, moved.before);
-    await this.outbox.append(tx, caller.companyId, eventsOf(caller.userId, details, moved));
+    if ('refused' in moved) throw createRefusal(moved.refused, details.quantity, moved.before);
+    await this.outbox.append(tx, caller.companyId, createMovementEvents(caller.userId, details, moved));
     return moved;
   }
 
-  private async targetRecord(tx: Transaction, companyId: number, to: Target, at: Date): Promise<number> {
+  private async ensureTargetRecord(
+    tx: Transaction,
+    companyId: number,
+    to: Target,
+    at: Date,
+  ): Promise<number> {
     if (to.inventoryId !== null) return to.inventoryId;
     const { id } = await this.stock.ensure(tx, companyId, { ...to, lowStockThreshold: null, createdAt: at });
     return id;
   }
 
-  /** Where a transfer goes; null for all else. */
-  private async targetOf(companyId: number, asked: AskedMovement): Promise<Target | null> {
-    if (asked.movementType !== 'TRANSFER') return null;
-    const { inventoryId, targetWarehouseId } = asked;
+  /** Finds the destination of a transfer. Null for other movements. */
+  private async findTarget(companyId: number, input: RecordMovementInput): Promise<Target | null> {
+    if (input.movementType !== 'TRANSFER') return null;
+    const { inventoryId, targetWarehouseId } = input;
     if (targetWarehouseId === null)
-      throw validationFailed([{ field: 'targetWarehouseId', problem: 'is required' }]);
-    const destination = await this.stock.destinationOf(companyId, inventoryId, targetWarehouseId);
+      throw validationFailed([{ field: 'targetWarehouseId', problem: 'is required for a TRANSFER' }]);
+    const destination = await this.stock.findDestination(companyId, inventoryId, targetWarehouseId);
     if (!destination) throw unknownReference('inventoryId', 'stock record');
     const { warehouseId, sourceWarehouseId } = destination;
     if (warehouseId === null) throw unknownReference('targetWarehouseId', 'warehouse');
     if (warehouseId === sourceWarehouseId) {
-      throw validationFailed([{ field: 'targetWarehouseId', problem: 'must be another warehouse' }]);
+      throw validationFailed([
+        { field: 'targetWarehouseId', problem: 'must not be the warehouse of the stock record' },
+      ]);
     }
     return { ...destination, warehouseId };
   }
 
-  private inTurn<T>([first, ...others]: readonly string[], work: () => Promise<T>): Promise<T> {
+  private acquireAll<T>([first, ...others]: readonly string[], work: () => Promise<T>): Promise<T> {
     if (first === undefined) return work();
-    return this.gates.run(first, () => this.inTurn(others, work));
+    return this.semaphore.run(first, () => this.acquireAll(others, work));
   }
 }
 
@@ -116,10 +133,10 @@ interface Target extends Destination {
 }
 
 /**
- * In the one order of locks. With the company, since nobody has asked yet whose record it is: who names another
- * company's waits for nobody of it, and keeps nobody of it waiting.
+ * Lists the semaphore keys in the order of locks. They include the caller's company, since the owner of the
+ * record is not known yet: a caller that names another company's record must not compete with that company.
  */
-function keysOf({ companyId }: Caller, { inventoryId }: AskedMovement, to: Target | null): string[] {
+function listKeys({ companyId }: Caller, { inventoryId }: RecordMovementInput, to: Target | null): string[] {
   const ids = [inventoryId, ...(to?.inventoryId ? [to.inventoryId] : [])];
   return ids.sort((one, other) => one - other).map((id) => `${companyId}:${id}`);
 }

@@ -5,12 +5,12 @@ import {
   isVirtual,
   MOVEMENT_TYPES,
   type MovementType,
-  refusal,
+  createRefusal,
   TRANSFER_IN,
 } from './movement';
-import { availableOf } from './stock-record';
+import { calculateAvailable } from './stock-record';
 
-describe('the effect of a movement (decisions §8)', () => {
+describe('the effect of a movement (contract §7.3)', () => {
   const table: readonly (readonly [MovementType, quantity: number, reserved: number])[] = [
     ['ADD', 1, 0],
     ['SUBTRACT', -1, 0],
@@ -29,38 +29,38 @@ describe('the effect of a movement (decisions §8)', () => {
     },
   );
 
-  it('is there for each type, and for where a transfer goes', () => {
+  it('is defined for each type and for the target of a transfer', () => {
     expect(table.map(([type]) => type).sort()).toEqual([...MOVEMENT_TYPES].sort());
     expect(TRANSFER_IN).toEqual({ quantity: 1, reserved: 0 });
   });
 
-  it('moves no goods where it only promises them', () => {
+  it('moves no goods when it only changes reservations', () => {
     expect(MOVEMENT_TYPES.filter(isVirtual)).toEqual(['RESERVE', 'RELEASE']);
   });
 });
 
 describe('a refused movement', () => {
   const before = { quantity: 10.3, reservedQuantity: 4.2 };
-  const refused = (effect: Effect) => refusal({ inventoryId: 7, effect }, 100.5, before);
+  const refused = (effect: Effect) => createRefusal({ inventoryId: 7, effect }, 100.5, before);
 
-  it.each(['SUBTRACT', 'TRANSFER', 'RESERVE'] as const)('%s says what is available', (type) => {
+  it.each(['SUBTRACT', 'TRANSFER', 'RESERVE'] as const)('%s names the available quantity', (type) => {
     expect(refused(EFFECTS[type])).toMatchObject({
       code: 'INSUFFICIENT_STOCK',
-      message: 'the movement takes 100.5 of 6.1 available',
-      details: [{ field: 'quantity', problem: 'must be at most the 6.1 that are available' }],
+      message: 'the movement takes 100.5, but only 6.1 are available',
+      details: [{ field: 'quantity', problem: 'must be at most 6.1, which is the available quantity' }],
     });
   });
 
-  it.each(['RELEASE', 'RELEASE_AND_SUBTRACT'] as const)('%s says what is reserved', (type) => {
+  it.each(['RELEASE', 'RELEASE_AND_SUBTRACT'] as const)('%s names the reserved quantity', (type) => {
     expect(refused(EFFECTS[type])).toMatchObject({
       code: 'INSUFFICIENT_STOCK',
-      message: 'the movement takes 100.5 of 4.2 reserved',
-      details: [{ field: 'quantity', problem: 'must be at most the 4.2 that are reserved' }],
+      message: 'the movement takes 100.5, but only 4.2 are reserved',
+      details: [{ field: 'quantity', problem: 'must be at most 4.2, which is the reserved quantity' }],
     });
   });
 
   it.each([EFFECTS.ADD, EFFECTS.ADJUST, EFFECTS.ADD_AND_RESERVE, TRANSFER_IN])(
-    'that takes nothing is one too many: %j',
+    'that takes nothing exceeds the maximum: %j',
     (effect) => {
       expect(refused(effect)).toMatchObject({
         code: 'LIMIT_REACHED',
@@ -72,8 +72,10 @@ describe('a refused movement', () => {
   );
 });
 
-it('what is available is exact', () => {
-  expect(availableOf({ quantity: 0.3, reservedQuantity: 0.1 })).toBe(0.2);
-  expect(availableOf({ quantity: 9_999_999_999.9999, reservedQuantity: 0.0001 })).toBe(9_999_999_999.9998);
-  expect(Object.is(availableOf({ quantity: 5, reservedQuantity: 5 }), 0)).toBe(true);
+it('computes the available quantity exactly', () => {
+  expect(calculateAvailable({ quantity: 0.3, reservedQuantity: 0.1 })).toBe(0.2);
+  expect(calculateAvailable({ quantity: 9_999_999_999.9999, reservedQuantity: 0.0001 })).toBe(
+    9_999_999_999.9998,
+  );
+  expect(Object.is(calculateAvailable({ quantity: 5, reservedQuantity: 5 }), 0)).toBe(true);
 });

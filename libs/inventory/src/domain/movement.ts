@@ -1,5 +1,5 @@
-import { AppError, FINE_MAX } from '@counterfoil/kernel';
-import { availableOf, type StockLevel, type StockPlace } from './stock-record';
+import { AppError, UNIT_MAX } from '@counterfoil/kernel';
+import { calculateAvailable, type StockLevel, type StockPlace } from './stock-record';
 
 declare module '@counterfoil/kernel' {
   interface ErrorCodes {
@@ -7,7 +7,7 @@ declare module '@counterfoil/kernel' {
   }
 }
 
-/** Spec: Inventory movements. */
+/** The types of contract §7.3. */
 export const MOVEMENT_TYPES = [
   'ADD',
   'SUBTRACT',
@@ -20,17 +20,19 @@ export const MOVEMENT_TYPES = [
 ] as const;
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
-/** How many times its quantity a movement adds to the quantity of the record, and to what of it is reserved. */
+/**
+ * The factors by which a movement's quantity is added to a record's quantity and to its reserved quantity.
+ */
 export interface Effect {
   readonly quantity: -1 | 0 | 1;
   readonly reserved: -1 | 0 | 1;
 }
 
-/** What each type does to the record that it is asked of (decisions §8). */
+/** The effect of each type on the record that the caller names (contract §7.3). */
 export const EFFECTS: Readonly<Record<MovementType, Effect>> = {
   ADD: { quantity: 1, reserved: 0 },
   SUBTRACT: { quantity: -1, reserved: 0 },
-  // Relative, and upwards: a correction downwards is a SUBTRACT.
+  // Adds to the stock; use SUBTRACT for a downward correction.
   ADJUST: { quantity: 1, reserved: 0 },
   TRANSFER: { quantity: -1, reserved: 0 },
   RESERVE: { quantity: 0, reserved: 1 },
@@ -39,35 +41,34 @@ export const EFFECTS: Readonly<Record<MovementType, Effect>> = {
   ADD_AND_RESERVE: { quantity: 1, reserved: 1 },
 };
 
-/** What a TRANSFER does to the record that it is to. */
+/** The effect of a TRANSFER on the target record. */
 export const TRANSFER_IN: Effect = { quantity: 1, reserved: 0 };
 
-/** Whether no goods move: what is there is only promised, or no longer. */
+/** True for movements that only change reservations and move no goods. */
 export function isVirtual(type: MovementType): boolean {
   return EFFECTS[type].quantity === 0;
 }
 
-/** What is known of a movement besides what it does to the stock. */
 export interface MovementDetails {
   readonly movementType: MovementType;
-  /** Above zero, to 4 decimals; the direction comes from the type. */
+  /** Above zero, with up to 4 decimals. The type determines the direction. */
   readonly quantity: number;
-  /** What one unit cost at the time. */
+  /** The cost of one unit at the time of the movement. */
   readonly unitPrice: number | null;
   readonly reason: string | null;
-  /** What caused it, and what that is: the id of a sale, say. Nobody checks it. */
+  /** The id of the cause, for example of a sale. It is not checked. */
   readonly referenceId: number | null;
   readonly referenceType: string | null;
   readonly notes: string | null;
 }
 
-/** What one record goes through. */
+/** The effect of a movement on one record. */
 export interface Step {
   readonly inventoryId: number;
   readonly effect: Effect;
 }
 
-/** What became of a record by a step. */
+/** A step with the record's stock before and after it. */
 export interface StepTaken extends StockPlace {
   readonly inventoryId: number;
   readonly movementId: number;
@@ -77,35 +78,39 @@ export interface StepTaken extends StockPlace {
   readonly createdAt: Date;
 }
 
-/** What was done to the record that was asked for and, by a TRANSFER, to the record that it is to. */
 export interface StepsTaken {
   readonly source: StepTaken;
+  /** The step of a TRANSFER's target record; otherwise null. */
   readonly target: StepTaken | null;
 }
 
 /**
- * Why a movement cannot be (decisions §8): it would take more than is available, or than is reserved, or no number could
- * say what there would be.
+ * Creates the error of a refused movement (contract §7.6): it would take more than is available or reserved,
+ * or the stock would exceed its maximum.
  *
- * @param before the record whose stock does not allow it
+ * @param before the stock of the record that refuses it
  */
-export function refusal({ inventoryId, effect }: Step, quantity: number, before: StockLevel): AppError {
-  const pool = poolOf(effect);
+export function createRefusal({ inventoryId, effect }: Step, quantity: number, before: StockLevel): AppError {
+  const pool = findPool(effect);
   if (pool === null) {
-    return new AppError('LIMIT_REACHED', `stock record ${inventoryId} would hold more than ${FINE_MAX}`, {
+    return new AppError('LIMIT_REACHED', `stock record ${inventoryId} would hold more than ${UNIT_MAX}`, {
       details: [
-        { field: 'quantity', problem: `would make stock record ${inventoryId} hold more than ${FINE_MAX}` },
+        { field: 'quantity', problem: `would make stock record ${inventoryId} hold more than ${UNIT_MAX}` },
       ],
     });
   }
-  const there = pool === 'reserved' ? before.reservedQuantity : availableOf(before);
-  return new AppError('INSUFFICIENT_STOCK', `the movement takes ${quantity} of ${there} ${pool}`, {
-    details: [{ field: 'quantity', problem: `must be at most the ${there} that are ${pool}` }],
-  });
+  const inPool = pool === 'reserved' ? before.reservedQuantity : calculateAvailable(before);
+  return new AppError(
+    'INSUFFICIENT_STOCK',
+    `the movement takes ${quantity}, but only ${inPool} are ${pool}`,
+    {
+      details: [{ field: 'quantity', problem: `must be at most ${inPool}, which is the ${pool} quantity` }],
+    },
+  );
 }
 
-/** What an effect takes of; null when it takes of nothing. */
-function poolOf({ quantity, reserved }: Effect): 'available' | 'reserved' | null {
+/** Returns the quantity from which an effect takes. Null when it takes from none. */
+function findPool({ quantity, reserved }: Effect): 'available' | 'reserved' | null {
   if (reserved < 0) return 'reserved';
   return quantity < reserved ? 'available' : null;
 }

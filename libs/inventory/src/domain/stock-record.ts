@@ -1,13 +1,13 @@
-import { decimal, toFine } from '@counterfoil/kernel';
+import { decimal, toUnitScale } from '@counterfoil/kernel';
 
-/** How much there is, to 4 decimals: `0 <= reservedQuantity <= quantity`, always (decisions §8). */
+/** Quantities with up to 4 decimals. Always `0 <= reservedQuantity <= quantity` (contract §7.2). */
 export interface StockLevel {
   readonly quantity: number;
-  /** What of the quantity is promised. */
+  /** The part of the quantity that is reserved. */
   readonly reservedQuantity: number;
 }
 
-/** Of which product in which warehouse. There is one record of both. */
+/** The key of a stock record: one record per product and warehouse. */
 export interface StockPlace {
   readonly productId: number;
   readonly warehouseId: number;
@@ -16,11 +16,11 @@ export interface StockPlace {
 /** The stock of a product in a warehouse. */
 export interface StockRecord extends StockPlace, StockLevel {
   readonly id: number;
-  /** `stock.low` is sent when what is available comes down to it; null: never. */
+  /** `stock.low` is sent when the available quantity falls to it or below. Null: never. */
   readonly lowStockThreshold: number | null;
 }
 
-/** What of the stock is not promised (decisions §8). */
-export function availableOf({ quantity, reservedQuantity }: StockLevel): number {
-  return toFine(decimal(quantity).minus(reservedQuantity));
+/** Returns the quantity that is not reserved (contract §7.2). */
+export function calculateAvailable({ quantity, reservedQuantity }: StockLevel): number {
+  return toUnitScale(decimal(quantity).minus(reservedQuantity));
 }

@@ -3,7 +3,6 @@ export interface WarehouseDetails {
   readonly addressId: number | null;
 }
 
-/** A place where stock is kept. */
 export interface Warehouse extends WarehouseDetails {
   readonly id: number;
   readonly createdAt: Date;

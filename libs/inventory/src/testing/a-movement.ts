@@ -1,9 +1,9 @@
-import type { AskedMovement } from '../application/record-movement';
+import type { RecordMovementInput } from '../application/record-movement';
 
-/** A movement with nothing that may be left out, but for what is changed. */
+/** Creates an ADD of one unit, without optional fields, and applies the changes. */
 export function aMovement(
-  changes: Partial<AskedMovement> & Pick<AskedMovement, 'inventoryId'>,
-): AskedMovement {
+  changes: Partial<RecordMovementInput> & Pick<RecordMovementInput, 'inventoryId'>,
+): RecordMovementInput {
   return {
     movementType: 'ADD',
     quantity: 1,

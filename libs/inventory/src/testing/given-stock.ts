@@ -25,19 +25,19 @@ export interface GivenStock {
   readonly warehouseId: number;
 }
 
-/** A stock record of a new product in a new warehouse, unless one is given, with some stock. */
+/** Creates a stock record with some stock, of a new product in a new warehouse unless they are given. */
 export async function givenStock(
   context: OpenContext,
   caller: Caller,
-  asked: Partial<Omit<GivenStock, 'inventoryId'>> & {
+  given: Partial<Omit<GivenStock, 'inventoryId'>> & {
     readonly quantity?: number;
     readonly reserved?: number;
     readonly lowStockThreshold?: number;
   } = {},
 ): Promise<GivenStock> {
-  const { quantity = 0, reserved = 0, lowStockThreshold = null } = asked;
-  const productId = asked.productId ?? (await givenProduct(context, caller));
-  const warehouseId = asked.warehouseId ?? (await givenWarehouse(context, caller));
+  const { quantity = 0, reserved = 0, lowStockThreshold = null } = given;
+  const productId = given.productId ?? (await givenProduct(context, caller));
+  const warehouseId = given.warehouseId ?? (await givenWarehouse(context, caller));
   const { id: inventoryId } = await context
     .get(CreateStockRecord)
     .execute(caller, { productId, warehouseId, lowStockThreshold });

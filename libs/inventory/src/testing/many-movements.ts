@@ -8,8 +8,9 @@ export interface ManyMovements {
 }
 
 /**
- * Inserts stock records and movements of a company by SQL, for lists to be read: what they come to is nonsense. The first
- * record has a tenth of them; one in 5,000 is an ADJUST; reasons are few, but one in 10,000 is `Found behind shelf`.
+ * Inserts stock records and movements of a company by SQL for tests of lists; their quantities are
+ * inconsistent. The first record has a tenth of the movements. One in 5,000 is an ADJUST, and one in 10,000
+ * has the reason `Found behind shelf`.
  */
 export async function insertMovements(
   database: TestDatabase,

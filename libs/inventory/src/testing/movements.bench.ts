@@ -19,7 +19,7 @@ import {
   type TestService,
 } from '@counterfoil/test-harness';
 import { MOVE } from '../adapters/postgres/stock.sql';
-import { type AskedMovement, RecordMovement } from '../application/record-movement';
+import { type RecordMovementInput, RecordMovement } from '../application/record-movement';
 import { InventoryModule } from '../inventory.module';
 import { aMovement } from './a-movement';
 import { givenCaller } from './given-caller';
@@ -61,30 +61,30 @@ afterAll(async () => {
   await context.close();
 });
 
-const record = (asked: AskedMovement) => context.get(RecordMovement).execute(caller, asked);
+const record = (asked: RecordMovementInput) => context.get(RecordMovement).execute(caller, asked);
 const details = { reason: 'Sold', referenceId: 7731, referenceType: 'SALE', unitPrice: 12.5 };
 const add = (inventoryId: number) => aMovement({ inventoryId, quantity: 1, ...details });
 
 const nextPair = (): Pair => pairs[turn++ % PAIRS]!;
 
-/** A statement of a movement, for another record and with another id for the event. */
-function again({ text, name, values }: SentStatement, inventoryId: number): SentStatement {
+/** Copies a statement of a movement for another record, with a new event id. */
+function copyStatement({ text, name, values }: SentStatement, inventoryId: number): SentStatement {
   const changed =
     name === MOVE.name ? values.map((value, index) => (index === 0 ? [inventoryId] : value)) : values;
   return {
     text,
     name,
-    values: changed.map((value) => (Array.isArray(value) ? value.map(otherEvent) : value)),
+    values: changed.map((value) => (Array.isArray(value) ? value.map(renewEventId) : value)),
   };
 }
 
-function otherEvent(entry: unknown): unknown {
+function renewEventId(entry: unknown): unknown {
   const isId = typeof entry === 'string' && entry.startsWith('evt_');
   return isId ? `evt_${randomBytes(16).toString('hex')}` : entry;
 }
 
-/** There and back by turns, so that no record runs out. */
-function nextTransfer(): AskedMovement {
+/** Alternates the direction, so that no record runs out. */
+function nextTransfer(): RecordMovementInput {
   const back = Math.floor(turn / PAIRS) % 2;
   const { ids, warehouses } = nextPair();
   const [inventoryId, targetWarehouseId] = back ? [ids[1], warehouses[0]] : [ids[0], warehouses[1]];
@@ -94,7 +94,8 @@ function nextTransfer(): AskedMovement {
 it('costs at most twice the bare statements', async () => {
   figures.heading(`movements of stock in process: ${SLICES.callers} callers, ${2 * PAIRS} records, a second`);
   const statements = await transactionOf(() => record(add(pairs[0]!.ids[0])));
-  const bare = (inventoryId: number) => plain.send(statements.map((sent) => again(sent, inventoryId)));
+  const bare = (inventoryId: number) =>
+    plain.send(statements.map((sent) => copyStatement(sent, inventoryId)));
   const calls = {
     distinct: () => record(add(nextPair().ids[0])),
     distinctBare: () => bare(nextPair().ids[0]),
@@ -117,12 +118,12 @@ it('costs at most twice the bare statements', async () => {
   expect(figures.broken).toEqual([]);
 });
 
-it('is the same over HTTP', async () => {
+it('measures movements over HTTP', async () => {
   figures.heading(`movements of stock over HTTP: ${SLICES.callers} clients, a second`);
   const service = await startService(queueStores()[0]!, { LOG_LEVEL: 'silent' });
   const load = startHttpLoad();
   try {
-    const ids = await stockOver(service);
+    const ids = await createStock(service);
     const posted = (of: readonly number[]) => {
       const bodies = of.map((inventoryId) => ({ inventoryId, movementType: 'ADD', quantity: 1, ...details }));
       const posts = bodies.map((body) => ({
@@ -147,15 +148,15 @@ it('is the same over HTTP', async () => {
   }
 });
 
-/** Stock records of the demo company. */
-async function stockOver(service: TestService): Promise<number[]> {
-  const made = async (path: string, body: object, name: string): Promise<number> =>
+/** Creates stock records of the demo company. */
+async function createStock(service: TestService): Promise<number[]> {
+  const create = async (path: string, body: object, name: string): Promise<number> =>
     (await service.request<Record<string, number>>('POST', path, body)).body[name]!;
-  const warehouseId = await made('/warehouses/create', { name: 'Main' }, 'warehouseId');
+  const warehouseId = await create('/warehouses/create', { name: 'Main' }, 'warehouseId');
   const ids: number[] = [];
   for (let count = 0; count < PAIRS; count++) {
-    const productId = await made('/products/create', { name: 'Paper', sku: `A${count}` }, 'productId');
-    ids.push(await made('/inventory/create', { productId, warehouseId }, 'inventoryId'));
+    const productId = await create('/products/create', { name: 'Paper', sku: `A${count}` }, 'productId');
+    ids.push(await create('/inventory/create', { productId, warehouseId }, 'inventoryId'));
   }
   return ids;
 }

@@ -10,10 +10,10 @@ import { VerifyStock } from '../application/verify-stock';
 import { InventoryModule } from '../inventory.module';
 import { StockAuditModule } from '../stock-audit.module';
 import { givenCaller } from './given-caller';
-import { runStockCrew } from './stock-crew';
+import { runStockWorkload } from './stock-workload';
 
 const MOVEMENTS = 1_000_000;
-/** As many processes of the API would have: a pool each, and gates of their own. */
+/** Each has its own pool and semaphores, like a process of the API. */
 const CONTEXTS = 4;
 
 const figures = new Figures();
@@ -32,17 +32,17 @@ describe('stock', () => {
     await context.close();
   });
 
-  it('comes to what a million movements come to one after the other', async () => {
+  it('equals the result of a million sequential movements', async () => {
     figures.heading('stock: 1,000,000 movements of all types, 20 records in 4 warehouses, 16 clients');
     const caller = await givenCaller(context);
     const { database } = context;
-    const report = await runStockCrew([context, ...others], { caller, database, movements: MOVEMENTS });
+    const report = await runStockWorkload([context, ...others], { caller, database, movements: MOVEMENTS });
     figures.add('movements recorded', report.accepted);
-    figures.add('movements refused for want of stock', report.refused);
+    figures.add('movements refused for insufficient stock', report.refused);
     figures.add('calls a second', MOVEMENTS / (report.elapsedMs / 1_000), ' /s');
     figures.add('stock records', report.records, '', { atMost: 20 });
     figures.add('deadlocks in the database', report.deadlocks, '', { atMost: 0 });
-    figures.add('answers that no order of movements gives', report.problems.length, '', { atMost: 0 });
+    figures.add('responses that no order of movements explains', report.problems.length, '', { atMost: 0 });
     const disagreements: unknown[] = [];
     const verified = await context.get(VerifyStock).execute((one) => disagreements.push(one));
     figures.add('movements verified in the database', verified.movements, '', { atLeast: report.accepted });

@@ -8,8 +8,10 @@ import {
 } from '../../application/ports/pricelist.reader';
 import { LIST_ENTRIES, QUOTE } from './pricelist.sql';
 
-/** Entries whose tiers are parsed at a time: a list of 10,000 with six each would take the event loop for 50 ms. */
-const PART = 50;
+/**
+ * Entries parsed at a time. Parsing 10,000 entries of six tiers at once would block the event loop for 50 ms.
+ */
+const PART_SIZE = 50;
 
 @Injectable()
 export class PostgresPricelistReader extends PricelistReader {
@@ -17,12 +19,12 @@ export class PostgresPricelistReader extends PricelistReader {
     super();
   }
 
-  override async *entries(companyId: number, entityId: number): AsyncGenerator<readonly ListedEntry[]> {
+  override async *listEntries(companyId: number, entityId: number): AsyncGenerator<readonly ListedEntry[]> {
     const rows = await this.sql.rows(LIST_ENTRIES, { companyId, entityId });
-    for (const part of slicesOf(rows, PART)) yield part.map(entryOf);
+    for (const part of slicesOf(rows, PART_SIZE)) yield part.map(toEntry);
   }
 
-  override async entryFor(
+  override async findEntry(
     companyId: number,
     entityId: number,
     productId: number,
@@ -35,7 +37,7 @@ export class PostgresPricelistReader extends PricelistReader {
   }
 }
 
-function entryOf({ tiersJson, ...entry }: RowOf<typeof LIST_ENTRIES>): ListedEntry {
+function toEntry({ tiersJson, ...entry }: RowOf<typeof LIST_ENTRIES>): ListedEntry {
   const priceTiers = tiersJson === null ? null : (JSON.parse(tiersJson) as ListedEntry['priceTiers']);
   return { ...entry, priceTiers };
 }

@@ -13,8 +13,8 @@ export class PostgresPricelistRepository extends PricelistRepository {
     entityId: number,
     entries: readonly PricelistEntry[],
   ): Promise<void> {
-    // Before the lock: it takes several turns of the event loop.
-    const parts = await inParts(companyId, entries);
+    // Serialize before taking the lock, since it takes several turns of the event loop.
+    const parts = await serializeInParts(companyId, entries);
     const statements = within(tx);
     await statements.rows(LOCK, { entityId });
     const productIds = entries.map(({ productId }) => productId);
@@ -23,13 +23,15 @@ export class PostgresPricelistRepository extends PricelistRepository {
   }
 }
 
-/** Entries that are written as JSON in one turn of the event loop, and sent in one statement: with six tiers each, a few ms. */
-const PART = 500;
+/**
+ * Entries serialized in one turn of the event loop and sent in one statement. With six tiers each: a few ms.
+ */
+const PART_SIZE = 500;
 
-async function inParts(companyId: number, entries: readonly PricelistEntry[]): Promise<string[]> {
+async function serializeInParts(companyId: number, entries: readonly PricelistEntry[]): Promise<string[]> {
   const parts: string[] = [];
   let position = 0;
-  for (const slice of slicesOf(entries, PART)) {
+  for (const slice of slicesOf(entries, PART_SIZE)) {
     await heavyTurn(companyId);
     parts.push(JSON.stringify(slice.map((entry) => ({ ...entry, position: position++ }))));
   }

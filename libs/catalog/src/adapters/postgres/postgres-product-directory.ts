@@ -9,7 +9,7 @@ export class PostgresProductDirectory extends ProductDirectory {
     super();
   }
 
-  override async unknownOf(companyId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  override async findUnknownIds(companyId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
     const unknown = await this.sql.rows(FIND_UNKNOWN, { companyId, ids });
     return new Set(unknown.map(({ id }) => id));
   }

@@ -33,7 +33,7 @@ export class PostgresProductReader extends ProductReader {
     return readPage(this.sql, new ListSql(PRODUCTS, companyId, { filter, sort }), page);
   }
 
-  override async serials(companyId: number, key: ProductKey): Promise<readonly ProductSerial[] | null> {
+  override async listSerials(companyId: number, key: ProductKey): Promise<readonly ProductSerial[] | null> {
     const rows =
       'id' in key
         ? await this.sql.rows(SERIALS.byId, { companyId, ...key })

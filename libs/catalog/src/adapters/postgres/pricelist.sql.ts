@@ -42,15 +42,19 @@ export const QUOTE = statement<
 );
 
 /**
- * Without it, two lists that share no product could both be written, and neither would see the other's rows. In a
- * statement of its own: the next ones see what stands there once the lock is there.
+ * Serializes replaces of one list. Without the lock, two concurrent lists without a common product could both
+ * be written, since neither transaction sees the other's rows. The lock is a statement of its own, so that
+ * the next statements take their snapshot after it.
  */
 export const LOCK = statement<{ readonly entityId: number }>(
   'pricelist_entries: lock',
   `select ${advisoryLock('pg_advisory_xact_lock', 'pricelist', ':entityId')}`,
 );
 
-/** Whether the entity is the company's own. Not asked of the products: there can be far more of them than of entries. */
+/**
+ * Checks that the vendor belongs to the company. Checking the products instead would make the planner read
+ * all products of the company, which can be far more than the entries.
+ */
 const OWN = 'exists (select from entities where id = :entityId and company_id = :companyId)';
 
 export const REMOVE_OTHERS = statement<OfVendor & { readonly productIds: readonly number[] }>(
@@ -60,8 +64,8 @@ export const REMOVE_OTHERS = statement<OfVendor & { readonly productIds: readonl
       and not exists (select from unnest(:productIds::bigint[]) kept (product_id) where kept.product_id = e.product_id)`,
 );
 
-/** The columns of an entry that can change; its product stays. */
-const CHANGING = [
+/** All columns of an entry but its key. */
+const MUTABLE = [
   'position',
   'pricing_mode',
   'vendor_sku',
@@ -71,22 +75,22 @@ const CHANGING = [
   'quantity_step',
   'quantity_step_price',
 ];
-const changing = (row: string) => CHANGING.map((column) => `${row}.${column}`).join(', ');
+const listMutable = (row: string) => MUTABLE.map((column) => `${row}.${column}`).join(', ');
 
 /**
- * A row that stays as it is is not written again: most of a list is the same from one replace to the next.
+ * Skips rows that have not changed, since most of a list stays the same from one replace to the next.
  *
- * `entries` is JSON: of many entries with tiers it takes several turns of the event loop to make.
+ * `entries` is a string of JSON, which the caller serializes in several turns of the event loop.
  */
 export const WRITE = statement<OfVendor & { readonly entries: string }>(
   'pricelist_entries: write',
-  `insert into pricelist_entries as e (entity_id, product_id, ${CHANGING.join(', ')})
+  `insert into pricelist_entries as e (entity_id, product_id, ${MUTABLE.join(', ')})
    select :entityId, "productId", position, "pricingMode", "vendorSku", "buyingPrice", "priceTiers", "tiersMode",
           "quantityStep", "quantityStepPrice"
      from json_to_recordset(:entries::json) as sent (
             "productId" bigint, position integer, "pricingMode" text, "vendorSku" text, "buyingPrice" numeric,
             "priceTiers" jsonb, "tiersMode" text, "quantityStep" numeric, "quantityStepPrice" numeric)
     where ${OWN}
-   on conflict (entity_id, product_id) do update set (${CHANGING.join(', ')}) = row (${changing('excluded')})
-    where (${changing('e')}) is distinct from (${changing('excluded')})`,
+   on conflict (entity_id, product_id) do update set (${MUTABLE.join(', ')}) = row (${listMutable('excluded')})
+    where (${listMutable('e')}) is distinct from (${listMutable('excluded')})`,
 );

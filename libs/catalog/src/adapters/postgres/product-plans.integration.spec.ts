@@ -15,8 +15,8 @@ import { PRODUCTS as LIST } from './product.list';
 
 const PRODUCTS = 20_000;
 
-/** What the statement of a list does in the database: it is sent once more, to be explained. */
-describe('on many products', () => {
+/** Captures the statement of a list and runs it again with EXPLAIN. */
+describe('the query plans of the product list', () => {
   let context: TestContext;
   let companyId: number;
   let smallId: number;
@@ -28,8 +28,8 @@ describe('on many products', () => {
     await insertProducts(database, companyId, PRODUCTS);
     smallId = (await givenCaller(context, 'Small')).companyId;
     await insertProducts(database, smallId, 200);
-    // An index alone is enough for rows that vacuum has marked, and it marks none whose commit is not on disk yet: the
-    // test server does not wait for that.
+    // Index-only scans need pages that vacuum has marked, and vacuum marks a page only when its commits are
+    // on disk. The test server commits asynchronously.
     await database.query('checkpoint');
     await database.query('vacuum analyze products');
   }, 120_000);
@@ -38,7 +38,7 @@ describe('on many products', () => {
   describeListPlans({
     list: LIST,
     on: () => ({ database: context.database, scope: companyId }),
-    // Most products are active: the order and the number are each read from an index.
+    // Most products are active, so rows and total are each read from an index.
     filters: { search: ['sku-1999', 300], isActive: [true, PRODUCTS + 500] },
   });
 
@@ -85,7 +85,7 @@ describe('on many products', () => {
       for (const filter of [{}, { isActive: true }]) {
         const scans = await scansOf(companyId, filter, { by, descending }, offset);
         expect(indexesOf(scans)).toContain(index);
-        // The primary key only fetches the rows of the page.
+        // The primary key serves only to fetch the rows of the page.
         expect(lookedAt(scans.filter((scan) => scan['Index Name'] === 'products_pkey'))).toBe(50);
       }
     },
@@ -116,7 +116,7 @@ describe('on many products', () => {
     },
   );
 
-  it("does not look at other companies' products", async () => {
+  it("does not read other companies' products", async () => {
     for (const search of [undefined, 'product', 'sku-19', 'co']) {
       const scans = await scansOf(smallId, { search }, { by: 'id', descending: true });
       expect(lookedAt(scans)).toBeLessThan(1_000);

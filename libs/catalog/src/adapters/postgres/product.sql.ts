@@ -15,19 +15,19 @@ interface ByVisibleId {
 const BY_ID = 'p.company_id = :companyId and p.id = :id';
 const BY_VISIBLE_ID = 'p.company_id = :companyId and p.visible_id = :visibleId';
 
-const find = <Key extends object>(by: string, condition: string) =>
+const selectBy = <Key extends object>(by: string, condition: string) =>
   statement<Key, Product>(
     `products: by ${by}`,
     `select ${PRODUCT_COLUMNS} from products p where ${condition}`,
   );
 
 export const FIND = {
-  byId: find<ById>('id', BY_ID),
-  byVisibleId: find<ByVisibleId>('visible id', BY_VISIBLE_ID),
+  byId: selectBy<ById>('id', BY_ID),
+  byVisibleId: selectBy<ByVisibleId>('visible id', BY_VISIBLE_ID),
 };
 
-/** A product without serial numbers is one row, of itself alone. */
-const serials = <Key extends object>(by: string, condition: string) =>
+/** A product without serial numbers yields one row with a null id. An unknown product yields none. */
+const selectSerialsBy = <Key extends object>(by: string, condition: string) =>
   statement<Key, ProductSerial | { readonly id: null }>(
     `product_serials: by ${by}`,
     `select s.id, p.id as "productId", s.serial_number as "serialNumber", s.created_at as "createdAt"
@@ -36,8 +36,8 @@ const serials = <Key extends object>(by: string, condition: string) =>
   );
 
 export const SERIALS = {
-  byId: serials<ById>('id', BY_ID),
-  byVisibleId: serials<ByVisibleId>('visible id', BY_VISIBLE_ID),
+  byId: selectSerialsBy<ById>('id', BY_ID),
+  byVisibleId: selectSerialsBy<ByVisibleId>('visible id', BY_VISIBLE_ID),
 };
 
 export const FIND_UNKNOWN = statement<

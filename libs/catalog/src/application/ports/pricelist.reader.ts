@@ -1,7 +1,7 @@
 import type { Pricing, PricelistEntry } from '../../domain/pricelist';
 import type { QuotedProduct } from '../../domain/quote';
 
-/** An entry with what is shown of its product. */
+/** An entry with fields of its product. */
 export interface ListedEntry extends PricelistEntry {
   readonly id: number;
   readonly productVisibleId: string;
@@ -12,24 +12,25 @@ export interface ListedEntry extends PricelistEntry {
   readonly productBuyingPrice: number | null;
 }
 
-/** What a quote is made of. */
 export interface QuotedEntry {
   readonly product: QuotedProduct;
   /** Null when the vendor's list does not have the product. */
   readonly entry: Pricing | null;
 }
 
-/** Reads pricelists. */
 export abstract class PricelistReader {
   /**
-   * A vendor's whole pricelist as it stands at one moment, in the order in which it was sent, less the products that
-   * are not active. Empty for an entity that this company does not have.
+   * Reads a vendor's whole pricelist from one snapshot, in the order in which it was sent, without inactive
+   * products. Empty when this company has no such vendor.
    *
    * @param entityId the vendor's numeric id
-   * @returns some entries at a time, none of the parts empty
+   * @returns the entries in parts, none of them empty
    */
-  abstract entries(companyId: number, entityId: number): AsyncIterable<readonly ListedEntry[]>;
+  abstract listEntries(companyId: number, entityId: number): AsyncIterable<readonly ListedEntry[]>;
 
-  /** A product and a vendor's entry for it, of one moment. Null when this company has no such product. */
-  abstract entryFor(companyId: number, entityId: number, productId: number): Promise<QuotedEntry | null>;
+  /**
+   * Reads a product and the vendor's entry for it from one snapshot. Null when this company has no such
+   * product.
+   */
+  abstract findEntry(companyId: number, entityId: number, productId: number): Promise<QuotedEntry | null>;
 }

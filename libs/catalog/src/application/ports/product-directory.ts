@@ -1,8 +1,8 @@
-/** Where other contexts ask for products. */
+/** Looks products up for other contexts. */
 export abstract class ProductDirectory {
   /**
-   * Those of the numeric ids under which this company has no product. A product is never removed, so the answer stays
-   * true of those that it has.
+   * Returns the numeric ids under which this company has no product. Products are never removed, so the other
+   * ids stay valid.
    */
-  abstract unknownOf(companyId: number, productIds: readonly number[]): Promise<ReadonlySet<number>>;
+  abstract findUnknownIds(companyId: number, productIds: readonly number[]): Promise<ReadonlySet<number>>;
 }

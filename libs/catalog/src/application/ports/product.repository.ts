@@ -3,20 +3,19 @@ import type { Product, ProductDetails } from '../../domain/product';
 
 export type NewProduct = Omit<Product, 'id'>;
 
-/** Writes products and their serial numbers. */
 export abstract class ProductRepository {
   /** @returns the product's numeric id */
   abstract insert(tx: Transaction, product: NewProduct): Promise<number>;
 
   /**
-   * The product's numeric id; null when the company has no such product. Other edits of it wait until the transaction
-   * ends.
+   * Locks a product until the transaction ends, so that other edits of it wait.
    *
-   * @param visibleId in lower case, known to be a UUID
+   * @param visibleId a UUID in lower case
+   * @returns the numeric id; null when the company has no such product
    */
   abstract lock(tx: Transaction, companyId: number, visibleId: string): Promise<number | null>;
 
-  /** Changes what is given and leaves the rest as it is. */
+  /** Writes the given fields and leaves the others. */
   abstract update(
     tx: Transaction,
     companyId: number,
@@ -24,7 +23,7 @@ export abstract class ProductRepository {
     changes: Partial<ProductDetails> & Pick<Product, 'updatedAt'>,
   ): Promise<void>;
 
-  /** Makes these, each there once, the product's serial numbers. Those that it has already keep their ids. */
+  /** Replaces the product's serial numbers. Existing ones keep their ids. `serials` must not repeat any. */
   abstract replaceSerials(
     tx: Transaction,
     product: Pick<Product, 'id' | 'companyId'>,

@@ -6,7 +6,7 @@ import type { SavedReport } from '../../domain/saved-report';
 
 type Owned<Row> = Row & { readonly companyId: number };
 
-/** What every definition has. */
+/** The columns of every definition. */
 const COMMON = {
   id: generatedId,
   companyId: { ...wholeNumber, name: 'company_id' },
@@ -30,7 +30,7 @@ export const DocumentExecutionStatusSchema = new EntitySchema<Owned<DocumentExec
   columns: { ...COMMON, color: { type: 'text', nullable: true } },
 });
 
-/** Whatever they hold, since TypeORM's types find no end in a type that is made of itself. */
+/** Any JSON, because TypeORM's types cannot express a recursive type. */
 type StoredReport = Omit<SavedReport, 'filters'> & { readonly filters: object };
 
 export const SavedReportSchema = new EntitySchema<Owned<StoredReport>>({

@@ -1,10 +1,15 @@
-import { inBatches, Sql, type SqlStatement } from '@counterfoil/database';
+import { Sql } from '@counterfoil/database';
+import { type ListDefinition, ListSql, readWhole } from '@counterfoil/lists';
 import { Injectable } from '@nestjs/common';
 import { DefinitionReader } from '../../application/ports/definition.reader';
 import type { CustomField } from '../../domain/custom-field';
 import type { DocumentExecutionStatus } from '../../domain/document-execution-status';
 import type { SavedReportRow } from '../../domain/saved-report';
-import { type After, CUSTOM_FIELDS, EXECUTION_STATUSES, SAVED_REPORTS } from './definition.sql';
+import { CUSTOM_FIELDS, EXECUTION_STATUSES, SAVED_REPORTS } from './definition.list';
+
+const OLDEST = { by: 'id', descending: false } as const;
+/** Each may hold 16 KiB of filters. */
+const REPORTS_BATCH = 25;
 
 @Injectable()
 export class PostgresDefinitionReader extends DefinitionReader {
@@ -21,15 +26,14 @@ export class PostgresDefinitionReader extends DefinitionReader {
   }
 
   override savedReports(companyId: number): AsyncGenerator<readonly SavedReportRow[]> {
-    return this.all(SAVED_REPORTS, companyId);
+    return this.all(SAVED_REPORTS, companyId, REPORTS_BATCH);
   }
 
   private all<Row extends { readonly id: number }>(
-    { read, batch }: { readonly read: SqlStatement<After, Row>; readonly batch: number },
+    list: ListDefinition<object, 'id'>,
     companyId: number,
+    batch?: number,
   ): AsyncGenerator<readonly Row[]> {
-    return inBatches(batch, (last: Row | undefined) =>
-      this.sql.rows(read, { companyId, after: last?.id ?? 0 }),
-    );
+    return readWhole(this.sql, new ListSql(list, companyId, { filter: {}, sort: OLDEST }), batch);
   }
 }

@@ -3,10 +3,10 @@ import type { CustomFieldDetails } from '../../domain/custom-field';
 import type { DocumentExecutionStatusDetails } from '../../domain/document-execution-status';
 import type { SavedReportDetails } from '../../domain/saved-report';
 
-/** A definition that is to be written, whatever it defines. */
+/** A definition of any kind to write. */
 export type New<Details> = Details & { readonly companyId: number; readonly createdAt: Date };
 
-/** Writes definitions. They are neither changed nor removed. Each answers the id of what it wrote. */
+/** Writes definitions. They are neither changed nor removed. Each method returns the id of the new row. */
 export abstract class DefinitionRepository {
   abstract insertCustomField(tx: Transaction, field: New<CustomFieldDetails>): Promise<number>;
   abstract insertExecutionStatus(

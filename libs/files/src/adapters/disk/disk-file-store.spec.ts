@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import files from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { holdToFileStoreContract, pieces } from '../../testing/file-store.contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { COMPANY, holdToFileStoreContract, pieces } from '../../testing/file-store.contract';
 import { DiskFileStore } from './disk-file-store';
 
 const KEY = 'ab0123456789abcdef0123456789abcd';
@@ -30,16 +31,42 @@ describe('files on the disk', () => {
   }));
 
   it('lie in folders by the first two digits of their keys, for nobody else to read', async () => {
-    await new DiskFileStore(folder).put(KEY, pieces(Buffer.from('x')));
+    await new DiskFileStore(folder).put(COMPANY, KEY, pieces(Buffer.from('x')));
     const file = path.join(folder, 'ab', KEY);
     expect(fs.readFileSync(file, 'utf8')).toBe('x');
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
     expect(fs.statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
   });
 
+  it('are written to the disk for companies in turn, however many files one stores at once', async () => {
+    const ended: number[] = [];
+    const open = files.open;
+    jest.spyOn(files, 'open').mockImplementation(async (...given) => {
+      const file = await open(...given);
+      const sync = file.sync.bind(file);
+      jest.spyOn(file, 'sync').mockImplementation(async () => {
+        await sleep(5);
+        await sync();
+      });
+      return file;
+    });
+    const store = new DiskFileStore(folder);
+    const put = async (companyId: number, number: number): Promise<void> => {
+      const key = KEY.replace('ab', String(10 + number));
+      await store.put(companyId, key, pieces(Buffer.from('x')));
+      ended.push(companyId);
+    };
+    const crowd = Array.from({ length: 40 }, (_, number) => put(COMPANY, number));
+    await sleep(20);
+    await put(COMPANY + 1, 50);
+    expect(ended.length).toBeLessThan(20);
+    await Promise.all(crowd);
+    jest.restoreAllMocks();
+  });
+
   it('that a killed process has half written are removed too', async () => {
     const store = new DiskFileStore(folder);
-    await store.put(KEY, pieces(Buffer.from('x')));
+    await store.put(COMPANY, KEY, pieces(Buffer.from('x')));
     fs.renameSync(path.join(folder, 'ab', KEY), path.join(folder, 'ab', `${KEY}.part`));
     await store.remove(KEY);
     expect(everything()).toEqual([]);
@@ -48,11 +75,11 @@ describe('files on the disk', () => {
   it('leave no handle open, neither stored nor read nor broken off', async () => {
     const store = new DiskFileStore(folder);
     const open = (): number => fs.readdirSync('/proc/self/fd').length;
-    await store.put(KEY, pieces(Buffer.alloc(1_000_000)));
+    await store.put(COMPANY, KEY, pieces(Buffer.alloc(1_000_000)));
     const before = open();
     for (let time = 0; time < 30; time++) {
       const key = KEY.replace('ab', String(10 + time));
-      await store.put(key, pieces(Buffer.alloc(100_000)));
+      await store.put(COMPANY, key, pieces(Buffer.alloc(100_000)));
       for await (const _ of (await store.open(key))!.content);
       const abandoned = (await store.open(key))!.content;
       await new Promise((resolve) => abandoned.once('close', resolve).destroy());
@@ -63,7 +90,7 @@ describe('files on the disk', () => {
   it('say so where there is no room for them', async () => {
     fs.mkdirSync(path.dirname(folder), { recursive: true });
     fs.writeFileSync(folder, 'in the way');
-    await expect(new DiskFileStore(folder).put(KEY, pieces(Buffer.from('x')))).rejects.toThrow();
+    await expect(new DiskFileStore(folder).put(COMPANY, KEY, pieces(Buffer.from('x')))).rejects.toThrow();
   });
 
   describe('where the machine has nothing left', () => {
@@ -79,7 +106,7 @@ describe('files on the disk', () => {
       ['ENFILE', tooMany],
     ])('%s is told to who stores one, to try again', async (code, expected) => {
       jest.spyOn(files, 'open').mockRejectedValue(fault(code));
-      const stored = new DiskFileStore(folder).put(KEY, pieces(Buffer.from('x')));
+      const stored = new DiskFileStore(folder).put(COMPANY, KEY, pieces(Buffer.from('x')));
       await expect(stored).rejects.toMatchObject(expected);
     });
 
@@ -90,14 +117,14 @@ describe('files on the disk', () => {
         jest.spyOn(file, 'writeFile').mockRejectedValue(fault('ENOSPC'));
         return file;
       });
-      const stored = new DiskFileStore(folder).put(KEY, pieces(Buffer.from('x')));
+      const stored = new DiskFileStore(folder).put(COMPANY, KEY, pieces(Buffer.from('x')));
       await expect(stored).rejects.toMatchObject(full);
       expect(everything()).toEqual([]);
     });
 
     it('neither is a file read', async () => {
       const store = new DiskFileStore(folder);
-      await store.put(KEY, pieces(Buffer.from('x')));
+      await store.put(COMPANY, KEY, pieces(Buffer.from('x')));
       jest.spyOn(files, 'open').mockRejectedValue(fault('EMFILE'));
       await expect(store.open(KEY)).rejects.toMatchObject(tooMany);
     });

@@ -1,10 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { Gates } from '@counterfoil/kernel';
+import { KeyedSemaphore } from '@counterfoil/kernel';
 import { FileStore, type OpenedObject } from '../../application/ports/file-store';
-import { faultOfDisk, throwFaultOfDisk } from '../no-room';
+import { faultOfDisk, throwFaultOfDisk } from '../disk-errors';
 
-/** Of the few threads that serve all of a process's files, so many may wait for the disk at once. */
+/** Few threads serve all files of a process. This many may wait for the disk at once, companies in turn. */
 const SYNCS_AT_ONCE = 2;
 const SYNC_WAIT_MAX_MS = 60_000;
 /** Nobody but who runs the service reads what its companies have uploaded. */
@@ -12,12 +12,13 @@ const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /**
- * Files in folders by the first two digits of their keys. They are written under another name, which they lose when all
- * is on the disk, so that what has its own name is whole.
+ * Files in folders by the first two digits of their keys. A file is written under a temporary name and renamed when
+ * all of it is on the disk, so that a file with its final name is complete.
  */
 export class DiskFileStore extends FileStore {
-  private readonly syncs = new Gates<'disk'>({
+  private readonly syncs = new KeyedSemaphore<number>({
     openMax: SYNCS_AT_ONCE,
+    openInAllMax: SYNCS_AT_ONCE,
     waitMaxMs: SYNC_WAIT_MAX_MS,
     message: 'the disk is too busy; try again',
   });
@@ -26,13 +27,13 @@ export class DiskFileStore extends FileStore {
     super();
   }
 
-  override async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {
+  override async put(companyId: number, key: string, content: AsyncIterable<Buffer>): Promise<void> {
     const draft = this.draftOf(key);
     await makeFolder(path.dirname(draft)).catch(throwFaultOfDisk);
     try {
-      await this.write(draft, content);
+      await this.write(companyId, draft, content);
       await fs.rename(draft, this.fileOf(key));
-      await this.syncs.run('disk', () => sync(path.dirname(draft)));
+      await this.syncs.run(companyId, () => sync(path.dirname(draft)));
     } catch (error) {
       await fs.rm(draft, { force: true });
       throw faultOfDisk(error);
@@ -56,11 +57,11 @@ export class DiskFileStore extends FileStore {
     await fs.rm(this.fileOf(key), { force: true });
   }
 
-  private async write(draft: string, content: AsyncIterable<Buffer>): Promise<void> {
+  private async write(companyId: number, draft: string, content: AsyncIterable<Buffer>): Promise<void> {
     const file = await fs.open(draft, 'wx', FILE_MODE);
     try {
       for await (const piece of content) await file.writeFile(piece);
-      await this.syncs.run('disk', () => file.sync());
+      await this.syncs.run(companyId, () => file.sync());
     } finally {
       await file.close();
     }

@@ -1,6 +1,6 @@
 import { statement } from '@counterfoil/database';
 import type { KeptFile, StoredBytes } from '../../application/ports/file.reader';
-import type { FileEntry, StoredFile } from '../../domain/file';
+import type { FileEntry } from '../../domain/file';
 import type { StorageUsage } from '../../domain/storage-quota';
 
 interface OfCompany {
@@ -11,26 +11,18 @@ interface OfFile extends OfCompany {
   readonly id: number;
 }
 
-const COLUMNS =
+export const FILE_COLUMNS =
   'id, file_name as "fileName", mime_type as "mimeType", size, sha256, created_at as "createdAt"';
-const KEPT = `select ${COLUMNS}, company_id as "companyId", storage_key as "storageKey" from files`;
-
-export const NEXT_FILES = statement<
-  OfCompany & { readonly after: number; readonly limit: number },
-  StoredFile
->(
-  'files: next',
-  `select ${COLUMNS} from files where company_id = :companyId and id > :after order by id limit :limit`,
-);
+const KEPT = `select ${FILE_COLUMNS}, company_id as "companyId", storage_key as "storageKey" from files`;
 
 export const FIND_KEPT = statement<OfFile, KeptFile>(
   'files: kept',
   `${KEPT} where company_id = :companyId and id = :id`,
 );
 
-export const FIND_LINKED = statement<{ readonly id: number }, KeptFile>(
+export const FIND_LINKED = statement<{ readonly ids: readonly number[] }, KeptFile>(
   'files: linked',
-  `${KEPT} where id = :id`,
+  `${KEPT} where id = any(:ids)`,
 );
 
 export const FIND_ENTRY = statement<OfFile, FileEntry>(
@@ -81,7 +73,7 @@ export const ABANDON_OLD = statement<
     returning storage_key as "storageKey"`,
 );
 
-/** Of each kind of use so many are named at most: one receipt may stand behind very many expenses. */
+/** The maximum of named references of each kind: one receipt may belong to very many expenses. */
 const NAMED_MAX = 3;
 
 /**

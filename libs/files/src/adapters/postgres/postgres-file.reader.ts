@@ -1,12 +1,13 @@
-import { inBatches, Sql } from '@counterfoil/database';
+import { Sql } from '@counterfoil/database';
+import { ListSql, readWhole } from '@counterfoil/lists';
 import { Injectable } from '@nestjs/common';
 import { FileReader, type KeptFile, type StoredBytes } from '../../application/ports/file.reader';
 import type { StoredFile } from '../../domain/file';
 import type { StorageUsage } from '../../domain/storage-quota';
-import { FIND_KEPT, FIND_LARGEST, FIND_LINKED, FIND_USAGE, NEXT_FILES } from './file.sql';
+import { FILES } from './file.list';
+import { FIND_KEPT, FIND_LARGEST, FIND_LINKED, FIND_USAGE } from './file.sql';
 
-/** Rows that are read at once. */
-const BATCH = 1_000;
+const OLDEST = { by: 'id', descending: false } as const;
 
 @Injectable()
 export class PostgresFileReader extends FileReader {
@@ -15,17 +16,16 @@ export class PostgresFileReader extends FileReader {
   }
 
   override list(companyId: number): AsyncGenerator<readonly StoredFile[]> {
-    return inBatches(BATCH, (last: StoredFile | undefined) =>
-      this.sql.rows(NEXT_FILES, { companyId, after: last?.id ?? 0, limit: BATCH }),
-    );
+    return readWhole(this.sql, new ListSql(FILES, companyId, { filter: {}, sort: OLDEST }));
   }
 
   override find(companyId: number, id: number): Promise<KeptFile | null> {
     return this.sql.first(FIND_KEPT, { companyId, id });
   }
 
-  override findLinked(id: number): Promise<KeptFile | null> {
-    return this.sql.first(FIND_LINKED, { id });
+  override async findLinked(ids: readonly number[]): Promise<readonly (KeptFile | null)[]> {
+    const found = new Map((await this.sql.rows(FIND_LINKED, { ids })).map((file) => [file.id, file]));
+    return ids.map((id) => found.get(id) ?? null);
   }
 
   override async usage(companyId: number): Promise<StorageUsage> {

@@ -24,7 +24,7 @@ export class PostgresFileRepository extends FileRepository {
   }
 
   override async abandon(tx: Transaction, storageKey: string, now: Date): Promise<boolean> {
-    // The update waits for whoever is deleting the row; what is asked next sees what that one has committed.
+    // The update waits for a concurrent deletion of the row. The next statement sees its result.
     const upload = await managerOf(tx).update(FileUploadSchema, { storageKey }, { abandonedAt: now });
     return upload.affected === 1 || !(await managerOf(tx).existsBy(FileSchema, { storageKey }));
   }

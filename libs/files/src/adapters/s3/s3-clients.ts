@@ -5,7 +5,7 @@ import type { S3Limits } from './s3-limits';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** What goes wrong is thrown too; and the SDK's own lines are none of our log's. */
+/** Errors are thrown too, and the SDK's own lines do not belong in our log. */
 const nothing = (): void => undefined;
 const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 
@@ -13,7 +13,7 @@ export interface S3Clients {
   readonly sdk: typeof Sdk;
   /** Its connections are held by readers, as long as they like. */
   readonly reader: S3Client;
-  /** Has connections of its own, so that no reader holds up an upload. Tries everything once. */
+  /** Has connections of its own, so that no reader delays an upload. Makes one attempt. */
   readonly writer: S3Client;
 }
 
@@ -44,7 +44,7 @@ function optionsOf({ endpoint, region, credentials, forcePathStyle }: S3Config):
   };
 }
 
-/** The silence of the store is watched by who waits for it. */
+/** The caller watches for silence of the store. */
 function sockets(maxSockets: number) {
   const agent = { keepAlive: true, maxSockets };
   return { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: 0, httpAgent: agent, httpsAgent: agent };

@@ -5,7 +5,7 @@ const RETRY_AFTER_SECONDS = 5;
 const PASSING_STATUSES = [408, 429];
 const PASSING_CODES = /^(RequestTimeout|RequestTimeTooSkewed|SlowDown|Thrott|TooManyRequests)/;
 
-/** A store that is away is nobody's fault: whoever asks tries again. */
+/** An unavailable store is a temporary error: the caller retries. */
 export function faultOf(error: unknown): unknown {
   if (error instanceof AppError || isRefusal(error)) return error;
   const options = { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error };

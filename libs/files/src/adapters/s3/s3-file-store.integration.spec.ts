@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { S3Config } from '@counterfoil/config';
 import { until } from '@counterfoil/test-harness';
 import S3rver from 's3rver';
-import { holdToFileStoreContract, pieces } from '../../testing/file-store.contract';
+import { COMPANY, holdToFileStoreContract, pieces } from '../../testing/file-store.contract';
 import { refuse, StandInStore } from '../../testing/stand-in-store';
 import { S3FileStore } from './s3-file-store';
 
@@ -55,7 +55,7 @@ describe('files as objects of S3', () => {
   }));
 
   it('have keys that begin with S3_PREFIX', async () => {
-    await new S3FileStore(config).put(KEY, pieces(Buffer.from('x')));
+    await new S3FileStore(config).put(COMPANY, KEY, pieces(Buffer.from('x')));
     expect(fs.existsSync(path.join(place, BUCKET, 'counterfoil/files', `${KEY}._S3rver_object`))).toBe(true);
   });
 
@@ -65,7 +65,9 @@ describe('files as objects of S3', () => {
       bucket: 'nothing',
       credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
     });
-    const fault: unknown = await store.put(KEY, pieces(Buffer.from('x'))).catch((error: unknown) => error);
+    const fault: unknown = await store
+      .put(COMPANY, KEY, pieces(Buffer.from('x')))
+      .catch((error: unknown) => error);
     expect(fault).toMatchObject({ name: 'NoSuchBucket' });
     expect(JSON.stringify(fault)).not.toContain('S3RVER');
   });
@@ -76,16 +78,16 @@ describe('files as objects of S3', () => {
       credentials: { accessKeyId: 'NOBODY', secretAccessKey: 'x' },
     });
     const refusal = { name: 'InvalidAccessKeyId' };
-    await expect(store.put(KEY, pieces(Buffer.from('x')))).rejects.toMatchObject(refusal);
+    await expect(store.put(COMPANY, KEY, pieces(Buffer.from('x')))).rejects.toMatchObject(refusal);
     await expect(store.remove(KEY)).rejects.toMatchObject(refusal);
     await expect(store.open(KEY)).rejects.toMatchObject(refusal);
   });
 
   async function openedBy(readers: number, store: S3FileStore): Promise<void> {
-    await store.put(KEY, pieces(Buffer.alloc(16 * MIB)));
+    await store.put(COMPANY, KEY, pieces(Buffer.alloc(16 * MIB)));
     const paused = await Promise.all(Array.from({ length: readers }, () => store.open(KEY)));
     try {
-      await store.put(OTHER_KEY, pieces(Buffer.from('x')));
+      await store.put(COMPANY, OTHER_KEY, pieces(Buffer.from('x')));
       const { content } = (await new S3FileStore(config).open(OTHER_KEY))!;
       expect(await content.toArray()).toEqual([Buffer.from('x')]);
       await store.remove(OTHER_KEY);
@@ -106,7 +108,7 @@ describe('files as objects of S3', () => {
     const full = Object.assign(new Error('ENOSPC: said the machine'), { code: 'ENOSPC' });
     const opening = jest.spyOn(files, 'open').mockRejectedValue(full);
     try {
-      const stored = new S3FileStore(config).put(KEY, pieces(Buffer.from('x')));
+      const stored = new S3FileStore(config).put(COMPANY, KEY, pieces(Buffer.from('x')));
       await expect(stored).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 30 });
     } finally {
       opening.mockRestore();
@@ -131,15 +133,15 @@ describe('a store of objects', () => {
   it('that fails is sent a file again, and not for ever', async () => {
     let failures = 2;
     endpoint.answers((response) => response.writeHead(failures-- > 0 ? 500 : 200).end());
-    await store.put(KEY, pieces(Buffer.alloc(70_000)));
+    await store.put(COMPANY, KEY, pieces(Buffer.alloc(70_000)));
     expect(endpoint.asked.map(({ bytes }) => bytes)).toEqual([70_000, 70_000, 70_000]);
     failures = 99;
-    await expect(store.put(KEY, small())).rejects.toMatchObject(away);
+    await expect(store.put(COMPANY, KEY, small())).rejects.toMatchObject(away);
     expect(endpoint.asked).toHaveLength(6);
   });
 
   it('that hangs is waited for once, whatever it is asked', async () => {
-    await expect(store.put(KEY, small())).rejects.toMatchObject(away);
+    await expect(store.put(COMPANY, KEY, small())).rejects.toMatchObject(away);
     await expect(store.remove(KEY)).rejects.toMatchObject(away);
     expect(endpoint.asked.map(({ method }) => method)).toEqual(['PUT', 'DELETE']);
     await expect(store.open(KEY)).rejects.toMatchObject(away);
@@ -147,13 +149,13 @@ describe('a store of objects', () => {
 
   it('that hangs when it is sent a file again is not waited for twice as long', async () => {
     endpoint.answers((response) => (endpoint.asked.length === 1 ? response.writeHead(500).end() : undefined));
-    await expect(store.put(KEY, pieces(Buffer.alloc(MIB)))).rejects.toMatchObject(away);
+    await expect(store.put(COMPANY, KEY, pieces(Buffer.alloc(MIB)))).rejects.toMatchObject(away);
     expect(endpoint.asked).toHaveLength(2);
   });
 
   it('has a limit for the whole of a file, however it moves', async () => {
     const hurried = new S3FileStore(endpoint.config, { silenceMaxMs: 60_000, putMaxMs: 200 });
-    await expect(hurried.put(KEY, small())).rejects.toMatchObject(away);
+    await expect(hurried.put(COMPANY, KEY, small())).rejects.toMatchObject(away);
   });
 
   it('that fails a removal is asked once: the sweep asks again', async () => {
@@ -175,17 +177,17 @@ describe('a store of objects', () => {
       if (refusals-- > 0) refuse(response, status, code);
       else response.writeHead(200).end();
     });
-    await store.put(KEY, small());
+    await store.put(COMPANY, KEY, small());
     expect(endpoint.askedBy('PUT')).toBe(2);
     refusals = 99;
-    await expect(store.put(KEY, small())).rejects.toMatchObject(away);
+    await expect(store.put(COMPANY, KEY, small())).rejects.toMatchObject(away);
     await expect(store.remove(KEY)).rejects.toMatchObject(away);
     await expect(store.open(KEY)).rejects.toMatchObject(away);
   });
 
   it('that refuses is asked once', async () => {
     endpoint.answers((response) => refuse(response, 403, 'AccessDenied'));
-    await expect(store.put(KEY, small())).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expect(store.put(COMPANY, KEY, small())).rejects.toMatchObject({ name: 'AccessDenied' });
     expect(endpoint.asked).toHaveLength(1);
   });
 

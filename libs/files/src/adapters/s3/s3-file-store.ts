@@ -3,11 +3,11 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { S3Config } from '@counterfoil/config';
-import { assertNoTransaction, Gates } from '@counterfoil/kernel';
+import { assertNoTransaction, KeyedSemaphore } from '@counterfoil/kernel';
 import { FileStore, type OpenedObject } from '../../application/ports/file-store';
-import { throwFaultOfDisk } from '../no-room';
-import { PutTime } from './put-time';
-import { readPatiently } from './read-patiently';
+import { throwFaultOfDisk } from '../disk-errors';
+import { UploadDeadline } from './upload-deadline';
+import { withIdleTimeout } from './idle-timeout-stream';
 import { connect, type S3Clients } from './s3-clients';
 import { faultOf, isRefusal } from './s3-faults';
 import { S3_LIMITS, type S3Limits } from './s3-limits';
@@ -29,12 +29,13 @@ const BUSY = 'the file storage is too busy; try again';
 export class S3FileStore extends FileStore {
   private connecting: Promise<S3Clients> | null = null;
   private readonly limits: S3Limits;
-  private readonly puts = new Gates<'put'>({
+  private readonly puts = new KeyedSemaphore<number>({
     openMax: PUTS_AT_ONCE,
+    openInAllMax: PUTS_AT_ONCE,
     waitMaxMs: PUT_WAIT_MAX_MS,
     message: BUSY,
   });
-  private readonly removals = new Gates<'remove'>({
+  private readonly removals = new KeyedSemaphore<'remove'>({
     openMax: REMOVALS_AT_ONCE,
     waitMaxMs: REMOVAL_WAIT_MAX_MS,
     message: BUSY,
@@ -49,12 +50,12 @@ export class S3FileStore extends FileStore {
   }
 
   /** Through a file without a name, since the length of an object must be told before its bytes. */
-  override async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {
+  override async put(companyId: number, key: string, content: AsyncIterable<Buffer>): Promise<void> {
     assertNoTransaction('storing a file');
     const spool = await openSpool().catch(throwFaultOfDisk);
     try {
       for await (const piece of content) await spool.writeFile(piece).catch(throwFaultOfDisk);
-      await this.puts.run('put', () => this.send(key, spool));
+      await this.puts.run(companyId, () => this.send(key, spool));
     } finally {
       await spool.close();
     }
@@ -64,7 +65,7 @@ export class S3FileStore extends FileStore {
     const { sdk, reader } = await this.connected();
     try {
       const object = await reader.send(new sdk.GetObjectCommand(this.placeOf(key)));
-      const content = readPatiently(bodyOf(object), this.limits.silenceMaxMs);
+      const content = withIdleTimeout(bodyOf(object), this.limits.silenceMaxMs);
       return { content, size: object.ContentLength ?? 0 };
     } catch (error) {
       if (error instanceof sdk.S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
@@ -86,7 +87,7 @@ export class S3FileStore extends FileStore {
 
   private async send(key: string, spool: FileHandle): Promise<void> {
     const { size } = await spool.stat();
-    const time = new PutTime(this.limits);
+    const time = new UploadDeadline(this.limits);
     try {
       for (let attempt = 1; ; attempt++) {
         const fault = await this.attempt(key, { spool, size }, time);
@@ -104,17 +105,17 @@ export class S3FileStore extends FileStore {
    *
    * @returns whether there is time left
    */
-  private async pause(attempt: number, { signal }: PutTime): Promise<boolean> {
+  private async pause(attempt: number, { signal }: UploadDeadline): Promise<boolean> {
     const longest = this.limits.pauseMs * 2 ** (attempt - 1);
     await sleep(longest * (0.5 + Math.random() / 2), null, { signal }).catch(() => undefined);
     return !signal.aborted;
   }
 
-  /** What went wrong, or null. */
+  /** Returns the error, or null. */
   private async attempt(
     key: string,
     { spool, size }: { readonly spool: FileHandle; readonly size: number },
-    time: PutTime,
+    time: UploadDeadline,
   ): Promise<unknown> {
     const { sdk, writer } = await this.connected();
     const body = Readable.from(contentOf(spool, time), { objectMode: false });

@@ -1,6 +1,6 @@
 import { OPEN_AT_ONCE_MAX } from '../../application/ports/file-store';
 
-/** What the store is given; tests give less. Times are in milliseconds. */
+/** The limits of requests to the store; tests use lower ones. Times are in milliseconds. */
 export interface S3Limits {
   /** Objects that are being read at once, each of which holds a connection for as long as its reader likes. */
   readonly readsAtOnce: number;

@@ -6,7 +6,7 @@ import path from 'node:path';
 const MODE = 0o600;
 const PIECE_BYTES = 64 * 1024;
 
-/** A file to write and read that has no name any more, so that it goes with the process, whatever becomes of that. */
+/** Opens an unlinked file for writing and reading: it disappears with the process, however that ends. */
 export async function openSpool(): Promise<FileHandle> {
   const name = path.join(os.tmpdir(), `counterfoil-${randomBytes(16).toString('hex')}`);
   const file = await fs.open(name, 'wx+', MODE);
@@ -20,9 +20,9 @@ export async function openSpool(): Promise<FileHandle> {
 }
 
 /**
- * What was written, from its beginning. The file stays open: it may be read again.
+ * Reads the content from its beginning. The file stays open, so it may be read again.
  *
- * @param progress is told how many bytes have been read, each time that more are asked for
+ * @param progress is called with the number of bytes read, each time that more are requested
  */
 export async function* contentOf(
   file: FileHandle,

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** Objects that are open at once in one process at most: whoever is to open more is refused before. */
+/** The maximum of open objects in one process. More are refused. */
 export const OPEN_AT_ONCE_MAX = 500;
 
-/** An object of the store, ready to be read. Whoever opens it reads it to its end or destroys the stream. */
+/** An object of the store. Its opener must read it to its end or destroy the stream. */
 export interface OpenedObject {
   readonly content: Readable;
   /** In bytes. */
@@ -18,17 +18,17 @@ export interface OpenedObject {
  */
 export abstract class FileStore {
   /**
-   * Keeps what is read from `content`, and resolves when it would survive a power cut. Never holds a whole file in
-   * memory, and reads no faster than it can write. Nothing can be opened under the key before.
+   * Stores `content`, and resolves when it would survive a power cut. Never holds a whole file in memory, and reads
+   * no faster than it can write. Nothing can be opened under the key before.
    *
-   * @throws whatever `content` throws, and what the store itself meets. What was written by then is removed where that
-   *   is possible; `remove` does it otherwise
+   * @param companyId the company whose turn at the store this takes: waiting companies get it one after the other
+   * @throws the errors of `content` and of the store. Written bytes are then removed if possible, or else by `remove`
    */
-  abstract put(key: string, content: AsyncIterable<Buffer>): Promise<void>;
+  abstract put(companyId: number, key: string, content: AsyncIterable<Buffer>): Promise<void>;
 
   /** Null when there is nothing under the key. A reader may pause for as long as it likes. */
   abstract open(key: string): Promise<OpenedObject | null>;
 
-  /** Removes whatever there is under the key, what a killed process has half written included; nothing is fine too. */
+  /** Removes any object under the key, including the partial one of a killed process. A missing one is no error. */
   abstract remove(key: string): Promise<void>;
 }

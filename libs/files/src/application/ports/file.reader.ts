@@ -13,16 +13,16 @@ export interface StoredBytes {
   readonly bytes: number;
 }
 
-/** Reads what is told of files. */
+/** Reads the data about files. */
 export abstract class FileReader {
-  /** All of them, by id, in batches (spec: Pagination contract, rule 6). */
+  /** All of them, by id, in batches (contract §2.6). */
   abstract list(companyId: number): AsyncIterable<readonly StoredFile[]>;
 
   /** Null when this company has no such file. */
   abstract find(companyId: number, id: number): Promise<KeptFile | null>;
 
-  /** Of whatever company, for who came by a valid link. */
-  abstract findLinked(id: number): Promise<KeptFile | null>;
+  /** Files of any company, for callers with a valid link; null for each id that names none. In the order of the ids. */
+  abstract findLinked(ids: readonly number[]): Promise<readonly (KeptFile | null)[]>;
 
   /** The bytes and files that the company stores, from a counter: no file is read. */
   abstract usage(companyId: number): Promise<StorageUsage>;

@@ -4,7 +4,7 @@ import type { StorageUsage } from '../../domain/storage-quota';
 
 export interface NewFile extends Omit<FileEntry, 'id'> {
   readonly companyId: number;
-  /** Who uploaded it. */
+  /** The user that uploaded it. */
   readonly userId: number;
   readonly storageKey: string;
   readonly createdAt: Date;
@@ -18,8 +18,8 @@ export interface DoomedFile {
 }
 
 /**
- * Writes files, and what is told of uploads until each is a file: of every key under which the store may have bytes,
- * one of the two is there. An upload ends in one of two ways, and the lock of its row decides which.
+ * Writes files, and the uploads that precede them: every key under which the store may have bytes belongs to one of
+ * the two. An upload ends in one of two ways, and the lock of its row decides which.
  */
 export abstract class FileRepository {
   /** Notes that something is going to be stored under the key. */
@@ -44,10 +44,10 @@ export abstract class FileRepository {
   abstract abandon(tx: Transaction, storageKey: string, now: Date): Promise<boolean>;
 
   /**
-   * Locks a file until the transaction ends. Waits for transactions that are writing a reference to it; those that begin
-   * afterwards wait.
+   * Locks a file until the transaction ends. Waits for transactions that are writing a reference to it; later ones
+   * wait for this one.
    *
-   * @returns its storage key; null when this company has no such file
+   * @returns its storage key; null if this company has no such file
    */
   abstract lock(tx: Transaction, companyId: number, id: number): Promise<string | null>;
 

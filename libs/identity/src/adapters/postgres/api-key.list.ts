@@ -1,6 +1,6 @@
 import type { ListDefinition } from '@counterfoil/lists';
 
-/** Those that are not revoked. */
+/** API keys that are not revoked. */
 export const API_KEYS: ListDefinition<object, 'id'> = {
   name: 'API keys',
   from: 'api_keys k',

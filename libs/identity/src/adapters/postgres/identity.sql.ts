@@ -27,7 +27,7 @@ export const LIMITS = statement<OfCompany, { readonly limit: CompanyLimit; reado
   'select name as "limit", value from company_limits where company_id = :companyId',
 );
 
-/** Documents that are being issued come first; those after them see what is changed. */
+/** Documents under way are committed first; later ones see the change. */
 export const LOCK_DOCUMENTS = statement<OfCompany>(
   'identity: lock documents',
   'select lock_documents(:companyId)',

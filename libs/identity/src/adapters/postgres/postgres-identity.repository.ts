@@ -1,5 +1,5 @@
 import { insertedId, managerOf, Sql, within } from '@counterfoil/database';
-import { Batches, outsideRequests, type Role, type Transaction } from '@counterfoil/kernel';
+import { RequestCoalescer, outsideRequests, type Role, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import {
@@ -25,10 +25,10 @@ const LOOKUP_PATIENCE_MS = 250;
 @Injectable()
 export class PostgresIdentityRepository extends IdentityRepository {
   /**
-   * The keys of requests are looked up together with those that come meanwhile, so that a busy process does not ask for
-   * the same few thousands of times a second. Each after it came: it is refused from the moment in which it is revoked.
+   * Concurrent look-ups of keys share a statement, so that a busy process does not ask for the same few thousands of
+   * times a second. Each look-up begins after its request came: a key is refused from the moment of its revocation.
    */
-  private readonly lookups = new Batches(
+  private readonly lookups = new RequestCoalescer(
     (hashes: readonly Buffer[]) => this.findKeys(hashes),
     LOOKUP_PATIENCE_MS,
   );
@@ -114,7 +114,7 @@ export class PostgresIdentityRepository extends IdentityRepository {
   }
 
   override findKey(keyHash: Buffer): Promise<StoredKey | null> {
-    return outsideRequests(() => this.lookups.ask(keyHash));
+    return outsideRequests(() => this.lookups.submit(keyHash));
   }
 
   private async findKeys(hashes: readonly Buffer[]): Promise<(StoredKey | null)[]> {

@@ -10,7 +10,7 @@ export interface NewApiKey {
   readonly createdAt: Date;
 }
 
-/** A key that may be used, as it is looked up at each request. */
+/** A valid key, as it is looked up for each request. */
 export interface StoredKey extends Caller {
   readonly keyHash: Buffer;
   readonly lastUsedAt: Date | null;

@@ -15,11 +15,11 @@ const MOVEMENTS = 60_000;
 const RECORDS = 300;
 const NEWEST = { by: 'createdAt', descending: true } as const;
 
-/** What the statement of a list does in the database: it is sent once more, to be explained. */
-describe('on many movements', () => {
+/** Captures the statement of a list and runs it again with EXPLAIN. */
+describe('the query plans of the movement list', () => {
   let context: TestContext;
   let companyId: number;
-  /** Of a tenth of all movements, and of one in some hundreds. */
+  /** A record with a tenth of all movements, and one with one in some hundreds. */
   let records: { readonly hot: number; readonly quiet: number };
 
   beforeAll(async () => {
@@ -38,17 +38,18 @@ describe('on many movements', () => {
       [companyId],
     );
     records = { hot: first!.id, quiet: first!.id + 7 };
-    // An index alone is enough for rows that vacuum has marked, and it marks none whose commit is not on disk yet: the
-    // test server does not wait for that.
+    // Index-only scans need pages that vacuum has marked, and vacuum marks a page only when its commits are
+    // on disk. The test server commits asynchronously.
     await database.query('checkpoint');
     await database.query('vacuum analyze stock_movements');
     await database.query('vacuum analyze stock_records');
   }, 120_000);
   afterAll(() => context.close());
 
-  /** Of the last statement of a list that was read before, and so is counted. */
-  async function scansOf(filter: MovementFilter, sort: MovementSort, offset = 0): Promise<PlanNode[]> {
-    const read = () => context.get(InventoryReader).movements(companyId, filter, sort, { limit: 50, offset });
+  /** Reads the list twice, so that its total is cached, and returns the scans of the second statement. */
+  async function findScans(filter: MovementFilter, sort: MovementSort, offset = 0): Promise<PlanNode[]> {
+    const read = () =>
+      context.get(InventoryReader).listMovements(companyId, filter, sort, { limit: 50, offset });
     await read();
     const sent = jest.spyOn(Sql.prototype, 'rows');
     try {
@@ -62,7 +63,7 @@ describe('on many movements', () => {
     }
   }
 
-  const lookedAt = (scans: readonly PlanNode[]) =>
+  const countRowsRead = (scans: readonly PlanNode[]) =>
     scans.reduce(
       (sum, scan) =>
         sum + (scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops'],
@@ -71,17 +72,17 @@ describe('on many movements', () => {
   const orders = MOVEMENT_SORTS.flatMap((by) => [false, true].map((descending) => ({ by, descending })));
 
   it.each(orders)(
-    'a first page by $by (descending: $descending) looks at little more than itself',
+    'reads little more rows than a first page by $by (descending: $descending) holds',
     async (sort) => {
-      expect(lookedAt(await scansOf({}, sort))).toBeLessThan(250);
-      expect(lookedAt(await scansOf({ inventoryId: records.quiet }, sort))).toBeLessThan(1_000);
+      expect(countRowsRead(await findScans({}, sort))).toBeLessThan(250);
+      expect(countRowsRead(await findScans({ inventoryId: records.quiet }, sort))).toBeLessThan(1_000);
     },
   );
 
   it.each(orders)(
-    'the rows before a deep page by $by (descending: $descending) are read from the index alone',
+    'skips the rows before a deep page by $by (descending: $descending) in the index alone',
     async (sort) => {
-      const scans = await scansOf({}, sort, MOVEMENTS / 2);
+      const scans = await findScans({}, sort, MOVEMENTS / 2);
       const skipping = scans.filter((scan) => scan['Actual Rows'] > 1_000);
       expect(skipping.map((scan) => scan['Node Type'])).toEqual(['Index Only Scan']);
     },
@@ -94,25 +95,27 @@ describe('on many movements', () => {
     { reason: 'shelf' },
     { reason: 'zzz' },
     { reason: 'nowhere', movementType: 'ADD' },
-  ])('the newest of %j are found among few', async (filter) => {
-    expect(lookedAt(await scansOf(filter, NEWEST))).toBeLessThan(1_500);
+  ])('finds the newest of %j among few rows', async (filter) => {
+    expect(countRowsRead(await findScans(filter, NEWEST))).toBeLessThan(1_500);
   });
 
   it.each<MovementFilter>([{ movementType: 'ADD' }, { movementType: 'ADJUST' }, {}])(
-    'of a record with many movements, the newest of %j are found among few',
+    'finds the newest of %j among few rows of a record with many movements',
     async (filter) => {
-      expect(lookedAt(await scansOf({ ...filter, inventoryId: records.hot }, NEWEST))).toBeLessThan(500);
+      expect(countRowsRead(await findScans({ ...filter, inventoryId: records.hot }, NEWEST))).toBeLessThan(
+        500,
+      );
     },
   );
 
   it.each<[MovementFilter, number]>([
     [{}, 500],
     [{ movementType: 'ADD' }, 500],
-    // They are looked up and sorted, being few: one in twelve.
+    // One row in twelve matches: few enough to look them up and sort them.
     [{ reason: 'sale' }, MOVEMENTS / 10],
-  ])('of %j, what was counted once is not counted again', async (filter, atMost) => {
-    const scans = await scansOf(filter, NEWEST);
+  ])('does not count the movements of %j again', async (filter, atMost) => {
+    const scans = await findScans(filter, NEWEST);
     expect(scans.map((scan) => scan['Index Name'])).toContain('stock_movements_transaction');
-    expect(lookedAt(scans)).toBeLessThan(atMost);
+    expect(countRowsRead(scans)).toBeLessThan(atMost);
   });
 });

@@ -31,7 +31,10 @@ export const MOVEMENTS: ListDefinition<MovementFilter, MovementSort['by']> = {
   },
 };
 
-/** Of one stock record: in the order of their ids as well as of their times, and few enough to compare a text with each. */
+/**
+ * The movements of one stock record. Their ids and times have the same order, and they are few enough to
+ * compare the text with each.
+ */
 export const MOVEMENTS_OF_A_RECORD: typeof MOVEMENTS = {
   ...MOVEMENTS,
   filters: {

@@ -1,5 +1,5 @@
 import { Sql } from '@counterfoil/database';
-import { AppendedLists, ListSql, readPage } from '@counterfoil/lists';
+import { AppendOnlyListReader, ListSql, readPage } from '@counterfoil/lists';
 import type { Page, PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import {
@@ -19,28 +19,32 @@ const BY_ID = { by: 'id', descending: false } as const;
 
 @Injectable()
 export class PostgresInventoryReader extends InventoryReader {
-  private readonly appended: AppendedLists<MovementFilter, MovementSort['by'], MovementRow>;
+  private readonly movementList: AppendOnlyListReader<MovementFilter, MovementSort['by'], MovementRow>;
 
   constructor(private readonly sql: Sql) {
     super();
-    this.appended = new AppendedLists(sql, { table: 'stock_movements', alias: 'm' });
+    this.movementList = new AppendOnlyListReader(sql, { table: 'stock_movements', alias: 'm' });
   }
 
-  override warehouses(companyId: number): Promise<readonly Warehouse[]> {
+  override listWarehouses(companyId: number): Promise<readonly Warehouse[]> {
     return this.sql.rows(LIST_WAREHOUSES, { companyId });
   }
 
-  override records(companyId: number, filter: StockFilter, page: PageRequest): Promise<Page<StockRecord>> {
+  override listRecords(
+    companyId: number,
+    filter: StockFilter,
+    page: PageRequest,
+  ): Promise<Page<StockRecord>> {
     return readPage(this.sql, new ListSql(STOCK_RECORDS, companyId, { filter, sort: BY_ID }), page);
   }
 
-  override movements(
+  override listMovements(
     companyId: number,
     filter: MovementFilter,
     sort: MovementSort,
     page: PageRequest,
   ): Promise<Page<MovementRow>> {
     const list = filter.inventoryId === undefined ? MOVEMENTS : MOVEMENTS_OF_A_RECORD;
-    return this.appended.page(new ListSql(list, companyId, { filter, sort }), page);
+    return this.movementList.page(new ListSql(list, companyId, { filter, sort }), page);
   }
 }

@@ -4,11 +4,13 @@ import { type AuditedRecords, StockAudit } from '../../application/ports/stock-a
 import { EFFECTS, TRANSFER_IN } from '../../domain/movement';
 import { AUDIT } from './stock-audit.sql';
 
-/** What each type may do: a TRANSFER takes from one record, and gives to the other. */
-const ALLOWED = [...Object.entries(EFFECTS), ['TRANSFER', TRANSFER_IN] as const].map(([type, effect]) => ({
-  type,
-  ...effect,
-}));
+/** The effects that each type may have. A TRANSFER has two: it takes from one record and adds to another. */
+const ALLOWED_EFFECTS = [...Object.entries(EFFECTS), ['TRANSFER', TRANSFER_IN] as const].map(
+  ([type, effect]) => ({
+    type,
+    ...effect,
+  }),
+);
 
 @Injectable()
 export class PostgresStockAudit extends StockAudit {
@@ -17,7 +19,7 @@ export class PostgresStockAudit extends StockAudit {
   }
 
   override async audit(afterId: number, limit: number): Promise<AuditedRecords> {
-    const rows = await this.sql.rows(AUDIT, { afterId, limit, effects: ALLOWED });
+    const rows = await this.sql.rows(AUDIT, { afterId, limit, effects: ALLOWED_EFFECTS });
     return {
       records: rows.length,
       movements: rows.reduce((sum, { movements }) => sum + movements, 0),

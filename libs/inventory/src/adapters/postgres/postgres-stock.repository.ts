@@ -1,5 +1,5 @@
 import { type RowOf, Sql, within } from '@counterfoil/database';
-import { type Caller, FINE_MAX, type Transaction } from '@counterfoil/kernel';
+import { type Caller, UNIT_MAX, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import {
   type Destination,
@@ -24,7 +24,8 @@ export class PostgresStockRepository extends StockRepository {
   ): Promise<{ readonly id: number; readonly alreadyExists: boolean }> {
     const made = await within(tx).first(INSERT_RECORD, { companyId, record });
     if (made) return { id: made.id, alreadyExists: false };
-    // A statement of its own sees what another transaction has committed meanwhile.
+    // A separate statement takes a new snapshot, which includes a record that another transaction just
+    // committed.
     const { productId, warehouseId } = record;
     const { id } = await within(tx).only(FIND_RECORD, { companyId, productId, warehouseId });
     return { id, alreadyExists: true };
@@ -33,8 +34,8 @@ export class PostgresStockRepository extends StockRepository {
   override async move(tx: Transaction, caller: Caller, movement: NewMovement): Promise<Moved | null> {
     const { source, target } = movement;
     const steps = target ? [source, target] : [source];
-    const rows = await within(tx).rows(MOVE, { caller, steps, movement, quantityMax: FINE_MAX });
-    const [atSource, atTarget] = rows.map((row) => ({ ...stepTaken(row), allowed: row.allowed }));
+    const rows = await within(tx).rows(MOVE, { caller, steps, movement, quantityMax: UNIT_MAX });
+    const [atSource, atTarget] = rows.map((row) => ({ ...toStepTaken(row), allowed: row.allowed }));
     if (!atSource || (target && !atTarget)) return null;
     if (!atSource.allowed) return { refused: source, before: atSource.before };
     if (target && atTarget && !atTarget.allowed) return { refused: target, before: atTarget.before };
@@ -52,7 +53,7 @@ export class PostgresStockRepository extends StockRepository {
     return (await within(tx).changed(SET_THRESHOLD, { companyId, id, threshold, isGiven })) > 0;
   }
 
-  override destinationOf(
+  override findDestination(
     companyId: number,
     inventoryId: number,
     warehouseId: number,
@@ -61,7 +62,7 @@ export class PostgresStockRepository extends StockRepository {
   }
 }
 
-function stepTaken(row: RowOf<typeof MOVE>): StepTaken {
+function toStepTaken(row: RowOf<typeof MOVE>): StepTaken {
   const { movementId, inventoryId, productId, warehouseId, lowStockThreshold, createdAt } = row;
   return {
     ...{ movementId, inventoryId, productId, warehouseId, lowStockThreshold, createdAt },

@@ -12,7 +12,10 @@ interface AuditedRow {
   readonly broken: number | null;
 }
 
-/** Records behind an id with what their movements come to, and the first that does not fit what was before it. */
+/**
+ * Reads the records after an id with the sums of their movements, and the first movement that is
+ * inconsistent.
+ */
 export const AUDIT = statement<
   {
     readonly afterId: number;

@@ -57,9 +57,9 @@ export const FIND_DESTINATION = statement<
 );
 
 /**
- * The new state of a locked record is computed from the row as it stands once the lock is there, and is written if all
- * records allow it. The ids of movements are given under the lock: those of one record go upwards in the order in which
- * they happened, and so do their times.
+ * Locks the records, computes their new state from the locked rows, and writes it if all records allow their
+ * step. Ids and times of movements are assigned under the lock, so within a record both increase in the order
+ * of the movements.
  */
 export const MOVE = statement<
   {

@@ -16,11 +16,10 @@ export const MOVEMENT_FILTERS = {
 } as const satisfies FilterFields;
 export type MovementFilter = FilterOf<typeof MOVEMENT_FILTERS>;
 
-/** What movements can be sorted by. */
 export const MOVEMENT_SORTS = ['createdAt', 'id', 'movementType', 'quantity'] as const;
 export type MovementSort = Sort<(typeof MOVEMENT_SORTS)[number]>;
 
-/** A movement of one stock record, with what it did to it, and who asked for it. */
+/** A movement of one stock record with its effect and the user who recorded it. */
 export interface MovementRow extends MovementDetails {
   readonly id: number;
   readonly inventoryId: number;
@@ -32,18 +31,18 @@ export interface MovementRow extends MovementDetails {
   readonly newQuantity: number;
   readonly previousReservedQuantity: number;
   readonly newReservedQuantity: number;
-  /** Of a TRANSFER: the stock record of its other movement; null for all else. */
+  /** For a TRANSFER, the stock record of its other movement; otherwise null. */
   readonly counterpartInventoryId: number | null;
   readonly createdAt: Date;
 }
 
-/** Reads warehouses, stock records and movements. The rows of a list and their number are of one moment. */
+/** Reads warehouses, stock records and movements. Rows and total of a page come from one snapshot. */
 export abstract class InventoryReader {
-  /** All of them, by id. */
-  abstract warehouses(companyId: number): Promise<readonly Warehouse[]>;
-  /** By id. */
-  abstract records(companyId: number, filter: StockFilter, page: PageRequest): Promise<Page<StockRecord>>;
-  abstract movements(
+  /** Returns all warehouses, ordered by id. */
+  abstract listWarehouses(companyId: number): Promise<readonly Warehouse[]>;
+  /** Ordered by id. */
+  abstract listRecords(companyId: number, filter: StockFilter, page: PageRequest): Promise<Page<StockRecord>>;
+  abstract listMovements(
     companyId: number,
     filter: MovementFilter,
     sort: MovementSort,

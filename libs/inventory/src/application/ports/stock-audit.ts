@@ -1,23 +1,22 @@
 import type { StockLevel } from '../../domain/stock-record';
 
-/** A stock record that is not what its movements make it. */
+/** A stock record that does not equal the sum of its movements, or whose movements are inconsistent. */
 export interface Disagreement {
   readonly companyId: number;
   readonly inventoryId: number;
-  /** What the record says. */
   readonly recorded: StockLevel;
-  /** What its movements come to. */
+  /** The sum of its movements. */
   readonly moved: StockLevel;
   /**
-   * The first movement that does not go on from where the one before it ended, that does something else than its type
-   * and quantity say, that is dated before the one before it, or that is half a transfer; null when there is none.
+   * The first movement that does not start at the end of the previous one, whose effect does not match its
+   * type and quantity, that is dated before the previous one, or that lacks the other half of a transfer.
+   * Null when all are fine.
    */
   readonly brokenMovementId: number | null;
 }
 
-/** What some records were found to be. */
 export interface AuditedRecords {
-  /** How many were looked at; fewer than asked for: there are no more. */
+  /** The number of records checked. Fewer than the limit means that there are no more. */
   readonly records: number;
   readonly movements: number;
   readonly lastId: number;
@@ -26,6 +25,6 @@ export interface AuditedRecords {
 
 /** Compares the stock records of all companies with their movements. */
 export abstract class StockAudit {
-  /** The next records by id, each with its movements as of one moment. */
+  /** Checks the next records by id, each with its movements of one snapshot. */
   abstract audit(afterId: number, limit: number): Promise<AuditedRecords>;
 }

@@ -2,35 +2,33 @@ import type { Caller, Transaction } from '@counterfoil/kernel';
 import type { MovementDetails, Step, StepsTaken } from '../../domain/movement';
 import type { StockLevel, StockPlace, StockRecord } from '../../domain/stock-record';
 
-/** Where a transfer goes. */
 export interface Destination {
   readonly productId: number;
-  /** Where the stock is now. */
   readonly sourceWarehouseId: number;
-  /** Null when this company has no such warehouse. */
+  /** The target warehouse. Null when this company has no such warehouse. */
   readonly warehouseId: number | null;
-  /** Its stock record of the product; null when there is none yet. */
+  /** The product's stock record in the target warehouse. Null when there is none yet. */
   readonly inventoryId: number | null;
 }
 
 export interface NewMovement {
   readonly details: MovementDetails;
   readonly source: Step;
-  /** Of another record; null for all but a TRANSFER. */
+  /** The step of the other record of a TRANSFER; otherwise null. */
   readonly target: Step | null;
   readonly at: Date;
 }
 
-/** Both steps were taken, or none, because a record did not allow its step. */
+/** Either all steps were taken, or none because a record refused its step. */
 export type Moved = StepsTaken | { readonly refused: Step; readonly before: StockLevel };
 
-/** Writes stock records and movements. Neither is ever removed, and no movement is ever changed. */
+/** Writes stock records and movements. Neither is ever removed, and movements are never changed. */
 export abstract class StockRepository {
   /**
-   * The stock record of a product in a warehouse, made if there is none. Who makes the same one at once waits; so this
-   * comes before anything that is locked.
+   * Finds or creates the stock record of a product in a warehouse. Call it before taking any lock: it waits
+   * for a concurrent transaction that creates the same record, which could deadlock.
    *
-   * @param record of a product and a warehouse of the company
+   * @param record its product and warehouse belong to the company
    */
   abstract ensure(
     tx: Transaction,
@@ -39,8 +37,8 @@ export abstract class StockRepository {
   ): Promise<{ readonly id: number; readonly alreadyExists: boolean }>;
 
   /**
-   * Locks the records, by their ids upwards, changes them and writes the movements, in one statement. A movement is
-   * dated later than `at` if the record has one that is.
+   * Locks the records in the order of their ids, changes them and writes the movements, in one statement. The
+   * movement is dated `at`, or as the record's last movement if that one is later.
    *
    * @returns null when the company does not have all of the records
    */
@@ -57,8 +55,11 @@ export abstract class StockRepository {
     lowStockThreshold: number | null | undefined,
   ): Promise<boolean>;
 
-  /** Where a transfer would go, without any lock: records and warehouses stay. Null when there is no such record. */
-  abstract destinationOf(
+  /**
+   * Finds the destination of a transfer without a lock, since records and warehouses are never removed. Null
+   * when the company has no such record.
+   */
+  abstract findDestination(
     companyId: number,
     inventoryId: number,
     targetWarehouseId: number,

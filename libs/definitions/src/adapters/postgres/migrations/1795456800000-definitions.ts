@@ -1,6 +1,6 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
-/** What companies define for themselves: custom fields, execution statuses of documents, saved reports. */
+/** Definitions of companies: custom fields, execution statuses of documents, saved reports. */
 export class Definitions1795456800000 extends Migration {
   override readonly name = 'Definitions1795456800000';
 

@@ -26,7 +26,7 @@ const FILES = [
   )`,
   'create index files_company on files (company_id, id)',
   'create index files_content on files (company_id, sha256)',
-  // What is being stored: bytes in the store that have no row in files have one here, whatever becomes of the process.
+  // The uploads under way: bytes in the store without a row in files have one here, even if the process dies.
   `create table file_uploads (
     storage_key text collate "C" primary key,
     started_at timestamptz not null,

@@ -12,7 +12,7 @@ export class Storage1795460400000 extends Migration {
   }
 }
 
-/** As much as the last statement needs, from the beginning: a lock that grows could meet one that a call holds. */
+/** The lock that the last statement needs, from the beginning: a lock that is upgraded could deadlock with a call. */
 const LOCK = 'lock table reading_requests, files in access exclusive mode';
 
 const LIMITS = [

@@ -1,6 +1,5 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
-/** Warehouses, stock records and their movements. */
 export class Inventory1795392000000 extends Migration {
   override readonly name = 'Inventory1795392000000';
 
@@ -18,8 +17,7 @@ const STOCK = [
     created_at timestamptz not null
   )`,
   'create index warehouses_company on warehouses (company_id, id)',
-  // Rows are written over and over: the room that is left lets a new version stand beside the old one, without a new
-  // entry in any index.
+  // Rows are updated constantly. The fill factor leaves room for HOT updates, which add no index entries.
   `create table stock_records (
     id bigint generated always as identity primary key,
     company_id bigint not null references companies,
@@ -74,7 +72,10 @@ const IMMUTABLE = [
      for each statement execute function refuse_change_of_movements()`,
 ];
 
-/** The orders of the list, company-wide and of one record, what a search of the reason finds, and what is new. */
+/**
+ * Indexes for the list's sort orders (company-wide and by record), for the search of reasons, and for new
+ * rows.
+ */
 const LISTS = [
   'create index stock_movements_created on stock_movements (company_id, created_at, id)',
   'create index stock_movements_type on stock_movements (company_id, movement_type, id)',
@@ -84,7 +85,7 @@ const LISTS = [
   'create index stock_movements_transaction on stock_movements (company_id, transaction_id)',
   `create index stock_movements_search on stock_movements using gin (search_grams(company_id, reason_key))
     where reason_key is not null`,
-  // As search_entities does.
+  // Like search_entities.
   `create function search_movements(company bigint, term text)
    returns table (id bigint, company_id bigint, stock_record_id bigint, movement_type text, quantity numeric,
      created_at timestamptz, reason_key text, transaction_id xid8)

@@ -1,15 +1,15 @@
 import { JobQueue } from '@counterfoil/queue';
 
-interface TurnJob {
+interface RecordedJob {
   readonly id: string;
   readonly payload: { readonly companyId: number; readonly turn: number };
 }
 
-/** Notes the turns that are asked for, and runs none of them. */
-export class TurnQueue extends JobQueue {
+/** Records the jobs that are added, and runs none of them. */
+export class RecordingQueue extends JobQueue {
   protected override readonly log = { warn: () => undefined };
-  readonly jobs: TurnJob[] = [];
-  away = false;
+  readonly jobs: RecordedJob[] = [];
+  isAway = false;
 
   get companyIds(): number[] {
     return this.jobs.map(({ payload }) => payload.companyId);
@@ -19,8 +19,8 @@ export class TurnQueue extends JobQueue {
     name: string,
     jobs: readonly { readonly id: string; readonly payload: object }[],
   ): Promise<void> {
-    if (this.away) return Promise.reject(new Error('the queue is away'));
-    if (name === 'schedule.run') this.jobs.push(...(jobs as readonly TurnJob[]));
+    if (this.isAway) return Promise.reject(new Error('the queue is unavailable'));
+    if (name === 'schedule.run') this.jobs.push(...(jobs as readonly RecordedJob[]));
     return Promise.resolve();
   }
 }

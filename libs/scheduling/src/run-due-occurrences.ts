@@ -6,22 +6,25 @@ import { type NewEvent, Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import { type RunRefusal, RunTaken, type ScheduledRun, type ScheduleKind, Schedules } from './schedules';
 
-/** What a company sees of a run that failed by a fault of ours. */
-const FAULT: RunRefusal = { code: 'INTERNAL', message: 'a fault of the service; it is tried again' };
+/** The refusal that the company sees after an internal error. */
+const INTERNAL_ERROR: RunRefusal = { code: 'INTERNAL', message: 'an internal error; the run is retried' };
 
-/** What a kind of schedule is there for. */
+/** The work of a kind of schedule. */
 export interface ScheduledWork {
-  /** Does a run, and takes it in the transaction that does so. */
+  /** Executes a run and takes it, in the same transaction. */
   carryOut(run: ScheduledRun): Promise<void>;
-  /** What is told of a run when it is refused for the first time. */
+  /** Returns the events to send when a run is refused for the first time. */
   eventsOf(run: ScheduledRun, refusal: RunRefusal): Promise<readonly NewEvent[]>;
 }
 
 export type WorkOfKinds = Readonly<Record<ScheduleKind, ScheduledWork>>;
 
-/** Does what a schedule has due, also by any number of processes at once and after any of them was killed. */
+/**
+ * Executes the due runs of a schedule. Any number of processes may do so concurrently, and may be killed at
+ * any time.
+ */
 @Injectable()
-export class CatchUp {
+export class RunDueOccurrences {
   private stopping = false;
 
   constructor(
@@ -34,51 +37,51 @@ export class CatchUp {
   ) {}
 
   /**
-   * Does the runs that are due, the oldest first, until none is left or one comes to nothing, which is put off.
+   * Executes due runs, the oldest first, until none is left or one fails, which is postponed.
    *
-   * @param mayGoOn whether another run may be begun
-   * @returns how many were done or put off; what others have in hand does not count
+   * @param mayGoOn whether to start another run
+   * @returns the number of runs executed or postponed by this call, not by other processes
    */
   async execute(
     scheduleId: number,
     works: WorkOfKinds,
     mayGoOn: () => boolean = () => true,
   ): Promise<number> {
-    let settled = 0;
+    let handled = 0;
     while (!this.stopping && mayGoOn()) {
       const now = this.clock.now();
-      const run = await this.schedules.dueRun(scheduleId, plainDateOf(now), now);
-      const outcome = run ? await this.tryOnce(run, works[run.kind]) : 'taken';
-      if (outcome !== 'taken') settled++;
+      const run = await this.schedules.findDueRun(scheduleId, plainDateOf(now), now);
+      const outcome = run ? await this.attempt(run, works[run.kind]) : 'taken';
+      if (outcome !== 'taken') handled++;
       if (outcome !== 'done') break;
     }
-    return settled;
+    return handled;
   }
 
-  /** Lets the run that is being done end, and begins no other. */
+  /** Lets the current run end, and starts no other. */
   stop(): void {
     this.stopping = true;
   }
 
-  private async tryOnce(run: ScheduledRun, work: ScheduledWork): Promise<'done' | 'put off' | 'taken'> {
+  private async attempt(run: ScheduledRun, work: ScheduledWork): Promise<'done' | 'postponed' | 'taken'> {
     try {
       await work.carryOut(run);
       return 'done';
     } catch (error) {
       if (error instanceof RunTaken) return 'taken';
-      return (await this.putOff(run, work, error)) ? 'put off' : 'taken';
+      return (await this.postpone(run, work, error)) ? 'postponed' : 'taken';
     }
   }
 
-  /** @returns false where somebody else has done it or put it off meanwhile */
-  private async putOff(run: ScheduledRun, work: ScheduledWork, error: unknown): Promise<boolean> {
-    const refusal = refusalOf(error) ?? (isOurs(error) && !run.wasRefused ? FAULT : null);
+  /** @returns false if another process has executed or postponed the run meanwhile */
+  private async postpone(run: ScheduledRun, work: ScheduledWork, error: unknown): Promise<boolean> {
+    const refusal = refusalOf(error) ?? (isInternal(error) && !run.wasRefused ? INTERNAL_ERROR : null);
     const nextAttemptAt = this.nextAttemptAfter(run);
     const { scheduleId, companyId, runDate } = run;
     const attempt = { error, scheduleId, companyId, runDate, attempt: run.attempts + 1, nextAttemptAt };
-    const isRefused = refusal !== null && refusal !== FAULT;
-    if (isRefused) this.log.warn(attempt, 'a scheduled run was refused; it is tried again');
-    else this.log.error(attempt, 'a scheduled run failed; it is tried again');
+    const isRefused = refusal !== null && refusal !== INTERNAL_ERROR;
+    if (isRefused) this.log.warn(attempt, 'a scheduled run was refused; it is retried');
+    else this.log.error(attempt, 'a scheduled run failed; it is retried');
     const events = isRefused && !run.wasRefused ? await work.eventsOf(run, refusal) : [];
     return this.transactions.run(async (tx) => {
       const postponed = await this.schedules.postpone(tx, run, nextAttemptAt, refusal);
@@ -93,14 +96,17 @@ export class CatchUp {
   }
 }
 
-/** What the company can do something about. */
+/** Returns a refusal only for errors that the company can correct. */
 function refusalOf(error: unknown): RunRefusal | null {
-  if (!(error instanceof AppError) || isOurs(error) || error.code === 'UNAVAILABLE') return null;
+  if (!(error instanceof AppError) || isInternal(error) || error.code === 'UNAVAILABLE') return null;
   return { code: error.code, message: error.message };
 }
 
-/** A fault is shown, so that nobody wonders what is missing; that the database is busy is none. */
-function isOurs(error: unknown): boolean {
+/**
+ * Internal errors are shown to the company, so that a missing run is explained. A busy database is not an
+ * internal error.
+ */
+function isInternal(error: unknown): boolean {
   if (error instanceof AppError) return error.code === 'INTERNAL';
   return !isDatabaseUnavailable(error);
 }

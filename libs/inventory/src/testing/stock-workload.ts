@@ -5,19 +5,21 @@ import { MOVEMENT_TYPES } from '../domain/movement';
 import type { StockLevel } from '../domain/stock-record';
 import { aMovement } from './a-movement';
 import { givenProduct, givenStock, givenWarehouse } from './given-stock';
-import { StockOracle } from './stock-oracle';
+import { StockModel } from './stock-model';
 
 const PRODUCTS = 5;
 const WAREHOUSES = 4;
 const CLIENTS = 16;
-/** More is taken than is given, so that there is seldom enough; and transfers meet each other. */
+/**
+ * The mix takes more than it adds, so that stock runs short, and many transfers contend for the same records.
+ */
 const TRANSFERS = ['TRANSFER', 'TRANSFER', 'TRANSFER', 'TRANSFER'] as const;
-const ASKED = [...MOVEMENT_TYPES, ...TRANSFERS, 'SUBTRACT', 'RELEASE_AND_SUBTRACT'] as const;
+const MIX = [...MOVEMENT_TYPES, ...TRANSFERS, 'SUBTRACT', 'RELEASE_AND_SUBTRACT'] as const;
 
-export interface CrewReport {
+export interface WorkloadReport {
   readonly accepted: number;
   readonly refused: number;
-  /** Of PostgreSQL's own count, which its log tells the story of. */
+  /** As counted by PostgreSQL; its log has the details. */
   readonly deadlocks: number;
   readonly records: number;
   readonly elapsedMs: number;
@@ -25,19 +27,19 @@ export interface CrewReport {
 }
 
 const oneOf = <T>(choices: readonly T[]): T => choices[Math.floor(Math.random() * choices.length)] as T;
-/** To 4 decimals, few of them whole. */
-const someQuantity = () => (1 + Math.floor(Math.random() * 200_000)) / 10_000;
+/** With 4 decimals. */
+const randomQuantity = () => (1 + Math.floor(Math.random() * 200_000)) / 10_000;
 
 /**
- * Random movements of all types over the records of 5 products in 4 warehouses, most of which transfers have to make
- * first, from 16 clients without a pause.
+ * Runs random movements of all types from 16 clients without a pause, over 5 products in 4 warehouses.
+ * Transfers create most of the stock records.
  *
- * @param contexts each with a pool and with gates of its own, as the processes of the API are
+ * @param contexts each with its own pool and semaphores, like the processes of the API
  */
-export async function runStockCrew(
+export async function runStockWorkload(
   contexts: readonly OpenContext[],
   { caller, database, movements }: { caller: Caller; database: TestDatabase; movements: number },
-): Promise<CrewReport> {
+): Promise<WorkloadReport> {
   const [context] = contexts;
   if (!context) throw new Error('no context');
   const warehouses: number[] = [];
@@ -46,15 +48,15 @@ export async function runStockCrew(
     const productId = await givenProduct(context, caller);
     await givenStock(context, caller, { productId, warehouseId: warehouses[count % WAREHOUSES]! });
   }
-  const crew = new StockCrew(caller, database, warehouses, movements);
+  const workload = new StockWorkload(caller, database, warehouses, movements);
   const started = performance.now();
   const clients = Array.from({ length: CLIENTS }, (_, index) => contexts[index % contexts.length]!);
-  await Promise.all(clients.map((own) => crew.work(own.get(RecordMovement))));
-  return crew.report(performance.now() - started);
+  await Promise.all(clients.map((own) => workload.work(own.get(RecordMovement))));
+  return workload.report(performance.now() - started);
 }
 
-class StockCrew {
-  private readonly oracle = new StockOracle();
+class StockWorkload {
+  private readonly model = new StockModel();
   private records: readonly number[] = [];
   private left: number;
 
@@ -69,13 +71,13 @@ class StockCrew {
 
   async work(record: RecordMovement): Promise<void> {
     while (this.left-- > 0) {
-      if (this.records.length < PRODUCTS * WAREHOUSES && this.left % 16 === 0) await this.lookForRecords();
+      if (this.records.length < PRODUCTS * WAREHOUSES && this.left % 16 === 0) await this.refreshRecords();
       await this.move(record);
     }
   }
 
-  async report(elapsedMs: number): Promise<CrewReport> {
-    const deadlocks = await this.deadlocks();
+  async report(elapsedMs: number): Promise<WorkloadReport> {
+    const deadlocks = await this.countDeadlocks();
     const rows = await this.database.query<{ id: number; quantity: number; reserved: number }>(
       `select id::int, quantity::float8, reserved_quantity::float8 as reserved from stock_records where company_id = $1`,
       [this.caller.companyId],
@@ -83,14 +85,15 @@ class StockCrew {
     const final = new Map<number, StockLevel>(
       rows.map(({ id, quantity, reserved }) => [id, { quantity, reservedQuantity: reserved }]),
     );
-    const { accepted, refused } = this.oracle;
-    const problems = this.oracle.problems(final);
-    if (accepted + refused !== this.movements) problems.push('some movements were neither taken nor refused');
+    const { accepted, refused } = this.model;
+    const problems = this.model.findProblems(final);
+    if (accepted + refused !== this.movements)
+      problems.push('some movements were neither accepted nor refused');
     return { accepted, refused, deadlocks, records: rows.length, elapsedMs, problems };
   }
 
-  /** A connection reports what it has met when it ends, if not before; so all are ended. */
-  private async deadlocks(): Promise<number> {
+  /** A connection flushes its statistics at its end at the latest, so all are terminated first. */
+  private async countDeadlocks(): Promise<number> {
     const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
     await until('all connections have ended', async () => {
       const ended = await this.database.query(`select pg_terminate_backend(pid) ${others}`);
@@ -102,7 +105,7 @@ class StockCrew {
     return row?.deadlocks ?? NaN;
   }
 
-  private async lookForRecords(): Promise<void> {
+  private async refreshRecords(): Promise<void> {
     const rows = await this.database.query<{ id: number }>(
       'select id::int from stock_records where company_id = $1',
       [this.caller.companyId],
@@ -110,22 +113,25 @@ class StockCrew {
     this.records = rows.map(({ id }) => id);
   }
 
-  /** What was asked and answered. A transfer to its own warehouse is asked for again, elsewhere. */
+  /**
+   * Records a movement and passes the outcome to the model. Retries a transfer to its own warehouse with
+   * another.
+   */
   private async move(record: RecordMovement): Promise<void> {
-    if (this.records.length === 0) await this.lookForRecords();
-    const [inventoryId, movementType, quantity] = [oneOf(this.records), oneOf(ASKED), someQuantity()];
+    if (this.records.length === 0) await this.refreshRecords();
+    const [inventoryId, movementType, quantity] = [oneOf(this.records), oneOf(MIX), randomQuantity()];
     for (;;) {
       const targetWarehouseId = movementType === 'TRANSFER' ? oneOf(this.warehouses) : null;
       try {
-        const asked = aMovement({ inventoryId, movementType, quantity, targetWarehouseId });
-        const { source, target } = await record.execute(this.caller, asked);
-        return this.oracle.told({ movementType, quantity, source, target });
+        const movement = aMovement({ inventoryId, movementType, quantity, targetWarehouseId });
+        const { source, target } = await record.execute(this.caller, movement);
+        return this.model.addMovement({ movementType, quantity, source, target });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         if (error.code === 'VALIDATION_FAILED') continue;
         if (error.code !== 'INSUFFICIENT_STOCK') throw error;
-        const there = Number(/ of (\S+) (available|reserved)$/.exec(error.message)?.[1]);
-        return this.oracle.toldRefusal({ inventoryId, movementType, quantity, there });
+        const inPool = Number(/ only (\S+) are (available|reserved)$/.exec(error.message)?.[1]);
+        return this.model.addRefusal({ inventoryId, movementType, quantity, inPool });
       }
     }
   }

@@ -9,12 +9,12 @@ import {
   until,
 } from '@counterfoil/test-harness';
 import type { TestingModuleBuilder } from '@nestjs/testing';
-import { CatchUp } from './catch-up';
+import { RunDueOccurrences } from './run-due-occurrences';
 import { ScheduleJobs } from './schedule-jobs';
 import { SchedulingModule } from './scheduling.module';
 import { type ScheduledRun, Schedules } from './schedules';
-import { NotingWork } from './testing/noting-work';
-import { TurnQueue } from './testing/turn-queue';
+import { RecordingWork } from './testing/recording-work';
+import { RecordingQueue } from './testing/recording-queue';
 
 const MINUTE_MS = 60_000;
 const refused = () => new AppError('VALIDATION_FAILED', 'it comes to too much');
@@ -22,9 +22,9 @@ const failed = () => new Error('a fault of ours');
 
 let context: TestContext;
 let companyId: number;
-let work: NotingWork;
+let work: RecordingWork;
 const clock = new SetClock();
-const queue = new TurnQueue();
+const queue = new RecordingQueue();
 const onTestClock = (builder: TestingModuleBuilder) => builder.overrideProvider(Clock).useValue(clock);
 
 beforeAll(async () => {
@@ -33,15 +33,15 @@ beforeAll(async () => {
     (builder) => onTestClock(builder).overrideProvider(JobQueue).useValue(queue),
     { SCHEDULER_INTERVAL: '30s' },
   );
-  await NotingWork.prepare(context.database);
+  await RecordingWork.prepare(context.database);
 });
 afterAll(() => context.close());
 beforeEach(async () => {
   companyId = await aCompany();
-  work = new NotingWork(context);
+  work = new RecordingWork(context);
   clock.set('2026-11-21T10:00:00Z');
   queue.jobs.length = 0;
-  queue.away = false;
+  queue.isAway = false;
 });
 
 async function aCompany(): Promise<number> {
@@ -59,9 +59,10 @@ const end = (id: number, company = companyId) =>
   context
     .get(Transactions)
     .run((tx) => context.get(Schedules).end(tx, company, { kind: 'RETAINER', id }, clock.now()));
-const catchUp = (id: number) => context.get(CatchUp).execute(id, work.ofKinds);
-const noted = (id: number) => NotingWork.noted(context.database, id);
-const dueRun = (id: number, now = clock.now()) => context.get(Schedules).dueRun(id, '2026-11-21', now);
+const runDue = (id: number) => context.get(RunDueOccurrences).execute(id, work.ofKinds);
+const recorded = (id: number) => RecordingWork.recorded(context.database, id);
+const findDueRun = (id: number, now = clock.now()) =>
+  context.get(Schedules).findDueRun(id, '2026-11-21', now);
 const take = (run: ScheduledRun) =>
   context.get(Transactions).run((tx) => context.get(Schedules).take(tx, run, clock.now()));
 
@@ -83,7 +84,7 @@ async function stored(id: number): Promise<Stored> {
   return row!;
 }
 
-const told = async (id: number) =>
+const reported = async (id: number) =>
   (
     await context.database.query<{ data: object }>(
       `select body::jsonb -> 'data' as data from outbox_events
@@ -92,7 +93,7 @@ const told = async (id: number) =>
     )
   ).map(({ data }) => data);
 
-describe('what is due', () => {
+describe('due runs', () => {
   it.each([
     ['in winter', '2026-01-15', '2026-01-14T22:00:00.000Z'],
     ['in summer', '2026-07-15', '2026-07-14T21:00:00.000Z'],
@@ -100,26 +101,26 @@ describe('what is due', () => {
     ['on the day after it', '2026-03-28', '2026-03-27T21:00:00.000Z'],
     ['on the day on which clocks go back', '2026-10-25', '2026-10-24T21:00:00.000Z'],
     ['on the day after that', '2026-10-26', '2026-10-25T22:00:00.000Z'],
-  ])('%s is so from midnight in Israel on, and not a millisecond before', async (_, day, midnight) => {
+  ])('%s are executed from midnight in Israel on', async (_, day, midnight) => {
     const id = await open(day);
     clock.set(new Date(Date.parse(midnight) - 1));
-    await catchUp(id);
-    expect(await noted(id)).toEqual([]);
+    await runDue(id);
+    expect(await recorded(id)).toEqual([]);
     clock.set(midnight);
-    await catchUp(id);
-    expect(await noted(id)).toEqual([day]);
-    await catchUp(id);
-    expect(await noted(id)).toEqual([day]);
+    await runDue(id);
+    expect(await recorded(id)).toEqual([day]);
+    await runDue(id);
+    expect(await recorded(id)).toEqual([day]);
   });
 
   it.each<[Interval, string, string[]]>([
     ['MONTHLY', '2026-07-31', ['2026-07-31', '2026-08-31', '2026-09-30', '2026-10-31']],
     ['YEARLY', '2024-02-29', ['2024-02-29', '2025-02-28', '2026-02-28']],
     ['WEEKLY', '2026-11-01', ['2026-11-01', '2026-11-08', '2026-11-15']],
-  ])('%s and was missed is done one after the other, each with its date', async (interval, first, dates) => {
+  ])('%s that were missed are executed in order, each with its date', async (interval, first, dates) => {
     const id = await open(first, interval);
-    await catchUp(id);
-    expect(await noted(id)).toEqual(dates);
+    await runDue(id);
+    expect(await recorded(id)).toEqual(dates);
     expect(await stored(id)).toMatchObject({
       runs: dates.length,
       next: occurrence(first, interval, dates.length),
@@ -131,68 +132,68 @@ describe('what is due', () => {
     expect(kept).toEqual(dates.map((date) => ({ date, done_at: clock.now() })));
   });
 
-  it('waits behind the first that comes to nothing', async () => {
+  it('wait behind the first that fails', async () => {
     const id = await open('2026-08-21');
     work.fault = ({ runDate }) => (runDate === '2026-09-21' ? refused() : null);
-    await catchUp(id);
-    expect(await noted(id)).toEqual(['2026-08-21']);
+    await runDue(id);
+    expect(await recorded(id)).toEqual(['2026-08-21']);
     clock.advance(MINUTE_MS);
     work.fault = () => null;
-    await catchUp(id);
-    expect(await noted(id)).toEqual(['2026-08-21', '2026-09-21', '2026-10-21', '2026-11-21']);
+    await runDue(id);
+    expect(await recorded(id)).toEqual(['2026-08-21', '2026-09-21', '2026-10-21', '2026-11-21']);
   });
 
-  it('is not begun once it is told to stop; what is being done ends', async () => {
+  it('are not started after stop(), and the current one ends', async () => {
     const id = await open('2026-08-21');
     const other = await openTestContext(context.config, [SchedulingModule], onTestClock);
-    const own = new NotingWork(other);
+    const own = new RecordingWork(other);
     own.fault = ({ runDate }) => {
-      if (runDate === '2026-09-21') other.get(CatchUp).stop();
+      if (runDate === '2026-09-21') other.get(RunDueOccurrences).stop();
       return null;
     };
-    await other.get(CatchUp).execute(id, own.ofKinds);
-    expect(await noted(id)).toEqual(['2026-08-21', '2026-09-21']);
+    await other.get(RunDueOccurrences).execute(id, own.ofKinds);
+    expect(await recorded(id)).toEqual(['2026-08-21', '2026-09-21']);
     await other.close();
   });
 });
 
 describe('a run', () => {
-  it('is done with all its work, or not at all', async () => {
+  it('is executed with all its work, or not at all', async () => {
     const id = await open('2026-11-21');
     work.fault = failed;
-    await catchUp(id);
-    expect(await noted(id)).toEqual([]);
+    await runDue(id);
+    expect(await recorded(id)).toEqual([]);
     expect(await stored(id)).toMatchObject({ runs: 0, next: '2026-11-21', attempts: 1 });
     expect(await context.database.query('select from scheduled_runs where schedule_id = $1', [id])).toEqual(
       [],
     );
   });
 
-  it('that somebody else has in hand is left to them at once, without waiting', async () => {
+  it('that another process has locked is skipped without waiting', async () => {
     const id = await open('2026-11-21');
     const held = context.database.hold(`select from schedules where id = ${id} for no key update`);
     await held.ready;
-    await catchUp(id);
-    expect(await noted(id)).toEqual([]);
+    await runDue(id);
+    expect(await recorded(id)).toEqual([]);
     await held.release();
-    // It was neither done nor put off: whoever had it may have died.
+    // It was neither executed nor postponed: the other process may have died.
     expect(await stored(id)).toMatchObject({ attempts: 0, nextAttemptAt: null });
-    await catchUp(id);
-    expect(await noted(id)).toEqual(['2026-11-21']);
+    await runDue(id);
+    expect(await recorded(id)).toEqual(['2026-11-21']);
   });
 
-  it('may be done while a document that refers to it is written', async () => {
+  it('is not blocked by a transaction that writes a document of the schedule', async () => {
     const id = await open('2026-11-21');
     const held = context.database.hold(`select from schedules where id = ${id} for key share`);
     await held.ready;
-    await catchUp(id);
+    await runDue(id);
     await held.release();
-    expect(await noted(id)).toEqual(['2026-11-21']);
+    expect(await recorded(id)).toEqual(['2026-11-21']);
   });
 
-  it('that was done meanwhile is neither done again nor put off', async () => {
+  it('that was executed meanwhile is neither repeated nor postponed', async () => {
     const id = await open('2026-11-21');
-    const run = (await dueRun(id))!;
+    const run = (await findDueRun(id))!;
     await take(run);
     await expect(take(run)).rejects.toThrow(`the run of 2026-11-21 of schedule ${id} is taken`);
     const postponed = await context
@@ -202,9 +203,9 @@ describe('a run', () => {
     expect(await stored(id)).toMatchObject({ runs: 1, next: '2026-12-21', attempts: 0, code: null });
   });
 
-  it('is kept from a second one of its date by the database itself', async () => {
+  it('cannot be recorded twice for a date, because of the primary key', async () => {
     const id = await open('2026-11-21');
-    await catchUp(id);
+    await runDue(id);
     await expect(
       context.database.query(
         `insert into scheduled_runs (schedule_id, run_date, done_at) values ($1, '2026-11-21', now())`,
@@ -214,40 +215,42 @@ describe('a run', () => {
   });
 });
 
-describe('a schedule that is ended', () => {
-  it('has nothing due, though it had', async () => {
+describe('an ended schedule', () => {
+  it('has no due runs', async () => {
     const id = await open('2026-09-21');
     clock.set('2030-01-01T12:00:00Z');
     expect(await end(id)).toBe(true);
     const ended = await context.database.query('select ended_at as at from schedules where id = $1', [id]);
     expect(ended).toEqual([{ at: clock.now() }]);
     clock.set('2026-11-21T10:00:00Z');
-    await catchUp(id);
-    expect(await noted(id)).toEqual([]);
-    expect(await context.get(Schedules).dueOf(companyId, '2026-11-21', clock.now(), 100)).toEqual([]);
-    expect(await context.get(Schedules).dueCompanies('2026-11-21', clock.now(), 100_000)).not.toContain(
+    await runDue(id);
+    expect(await recorded(id)).toEqual([]);
+    expect(await context.get(Schedules).findDueSchedules(companyId, '2026-11-21', clock.now(), 100)).toEqual(
+      [],
+    );
+    expect(await context.get(Schedules).findDueCompanies('2026-11-21', clock.now(), 100_000)).not.toContain(
       companyId,
     );
     expect(await end(id)).toBe(false);
   });
 
-  it('between being found due and being taken is not taken', async () => {
+  it('is not taken if it ended after its run was found', async () => {
     const id = await open('2026-11-21');
-    const run = (await dueRun(id))!;
+    const run = (await findDueRun(id))!;
     await end(id);
     await expect(take(run)).rejects.toThrow('is taken');
   });
 
-  it('is not ended for another company, nor as another kind', async () => {
+  it('can be ended only by its company and as its kind', async () => {
     const id = await open('2026-11-21');
     expect(await end(id, await aCompany())).toBe(false);
     await context.database.query(`update schedules set kind = 'RECURRING_PAYMENT' where id = $1`, [id]);
     expect(await end(id)).toBe(false);
   });
 
-  it('ends after the run that is being done, and before the next', async () => {
+  it('ends after the current run and before the next', async () => {
     const id = await open('2026-09-21');
-    const run = (await dueRun(id))!;
+    const run = (await findDueRun(id))!;
     let ending: Promise<boolean> | undefined;
     await context.get(Transactions).run(async (tx) => {
       await context.get(Schedules).take(tx, run, clock.now());
@@ -256,11 +259,11 @@ describe('a schedule that is ended', () => {
     });
     expect(await ending).toBe(true);
     expect(await stored(id)).toMatchObject({ runs: 1 });
-    await catchUp(id);
-    expect(await noted(id)).toEqual([]);
+    await runDue(id);
+    expect(await recorded(id)).toEqual([]);
   });
 
-  /** On a connection of its own, as another process would. */
+  /** Uses a separate connection, like another process. */
   const openEnd = async (id: number): Promise<boolean> => {
     const rows = await context.database.query(
       'update schedules set ended_at = now() where id = $1 and ended_at is null returning id',
@@ -276,25 +279,25 @@ describe('a schedule that is ended', () => {
     ).length;
 });
 
-describe('a run that is refused', () => {
-  it('is tried again after pauses that double, up to an hour, and told of once', async () => {
+describe('a refused run', () => {
+  it('is retried after pauses that double up to an hour, and reported once', async () => {
     const id = await open('2026-11-21');
     work.fault = refused;
     const pauses: number[] = [];
     for (let attempt = 1; attempt <= 10; attempt++) {
-      await catchUp(id);
+      await runDue(id);
       const { attempts, nextAttemptAt, code, message } = await stored(id);
       expect({ attempts, code, message }).toEqual({
         ...{ attempts: attempt, code: 'VALIDATION_FAILED', message: 'it comes to too much' },
       });
       pauses.push((nextAttemptAt!.getTime() - clock.now().getTime()) / 1_000);
       clock.set(new Date(nextAttemptAt!.getTime() - 1));
-      await catchUp(id);
+      await runDue(id);
       expect(await stored(id)).toMatchObject({ attempts: attempt });
       clock.advance(1);
     }
     expect(pauses).toEqual([30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600, 3_600]);
-    expect(await told(id)).toEqual([
+    expect(await reported(id)).toEqual([
       {
         scheduleId: id,
         runDate: '2026-11-21',
@@ -304,33 +307,33 @@ describe('a run that is refused', () => {
     ]);
   });
 
-  it('is forgotten when it is done, and told of anew for the next date', async () => {
+  it('is cleared on success, and reported again for the next date', async () => {
     const id = await open('2026-10-21');
     work.fault = refused;
-    await catchUp(id);
+    await runDue(id);
     clock.advance(MINUTE_MS);
     work.fault = ({ runDate }) => (runDate === '2026-11-21' ? refused() : null);
-    await catchUp(id);
-    expect(await noted(id)).toEqual(['2026-10-21']);
+    await runDue(id);
+    expect(await recorded(id)).toEqual(['2026-10-21']);
     expect(await stored(id)).toMatchObject({ attempts: 1, code: 'VALIDATION_FAILED' });
     clock.advance(MINUTE_MS);
     work.fault = () => null;
-    await catchUp(id);
+    await runDue(id);
     expect(await stored(id)).toEqual({
       ...{ runs: 2, next: '2026-12-21', attempts: 0, code: null, message: null, nextAttemptAt: null },
     });
-    expect(await told(id)).toMatchObject([{ runDate: '2026-10-21' }, { runDate: '2026-11-21' }]);
+    expect(await reported(id)).toMatchObject([{ runDate: '2026-10-21' }, { runDate: '2026-11-21' }]);
   });
 
-  it('is told of once, though many try it at once', async () => {
+  it('is reported once by concurrent attempts', async () => {
     const id = await open('2026-11-21');
     work.fault = refused;
-    await Promise.all(Array.from({ length: 8 }, () => catchUp(id)));
-    expect(await told(id)).toHaveLength(1);
+    await Promise.all(Array.from({ length: 8 }, () => runDue(id)));
+    expect(await reported(id)).toHaveLength(1);
     expect(await stored(id)).toMatchObject({ attempts: 1 });
   });
 
-  const shownFault = { code: 'INTERNAL', message: 'a fault of the service; it is tried again' };
+  const shownFault = { code: 'INTERNAL', message: 'an internal error; the run is retried' };
   const busy = () => Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
   const away = () => new AppError('UNAVAILABLE', 'the database is away');
 
@@ -339,20 +342,20 @@ describe('a run that is refused', () => {
     ['a service that is away', away, { code: null, message: null }],
     ['a database that is busy', busy, { code: null, message: null }],
     ['a fault that is known as ours', () => new AppError('INTERNAL', 'a defect'), shownFault],
-  ])('and is a fault of ours is tried again, and not told: %s', async (_, fault, shown) => {
+  ])('is retried and not reported after an internal error: %s', async (_, fault, shown) => {
     const id = await open('2026-11-21');
     work.fault = fault;
-    await catchUp(id);
+    await runDue(id);
     expect(await stored(id)).toMatchObject({ attempts: 1, ...shown });
-    expect(await told(id)).toEqual([]);
+    expect(await reported(id)).toEqual([]);
     clock.advance(30_000);
     work.fault = () => null;
-    await catchUp(id);
-    expect(await noted(id)).toEqual(['2026-11-21']);
+    await runDue(id);
+    expect(await recorded(id)).toEqual(['2026-11-21']);
     expect(await stored(id)).toMatchObject({ attempts: 0, code: null, message: null });
   });
 
-  it('keeps what is shown of it while a service is away', async () => {
+  it('keeps the shown refusal while the database is unavailable', async () => {
     const id = await open('2026-11-21');
     for (const [fault, code] of [
       [failed, 'INTERNAL'],
@@ -361,35 +364,35 @@ describe('a run that is refused', () => {
       [away, 'VALIDATION_FAILED'],
     ] as const) {
       work.fault = fault;
-      await catchUp(id);
+      await runDue(id);
       expect(await stored(id)).toMatchObject({ code });
       clock.advance(3_600_000);
     }
   });
 
-  it('is told of when it is refused after a fault of ours, and stays so through another', async () => {
+  it('is reported after an earlier internal error, and stays shown through another', async () => {
     const id = await open('2026-11-21');
     for (const fault of [failed, refused, failed, refused]) {
       work.fault = fault;
-      await catchUp(id);
+      await runDue(id);
       clock.advance(3_600_000);
     }
-    expect(await told(id)).toMatchObject([{ code: 'VALIDATION_FAILED', error: 'it comes to too much' }]);
+    expect(await reported(id)).toMatchObject([{ code: 'VALIDATION_FAILED', error: 'it comes to too much' }]);
     expect(await stored(id)).toMatchObject({
       ...{ attempts: 4, code: 'VALIDATION_FAILED', message: 'it comes to too much' },
     });
   });
 });
 
-describe('what is found to be due', () => {
-  const dueCompanies = (limit: number) =>
-    context.get(Schedules).dueCompanies('2026-11-21', clock.now(), limit);
-  const dueOf = (company: number, limit: number) =>
-    context.get(Schedules).dueOf(company, '2026-11-21', clock.now(), limit);
+describe('ScheduleJobs', () => {
+  const findDueCompanies = (limit: number) =>
+    context.get(Schedules).findDueCompanies('2026-11-21', clock.now(), limit);
+  const findDueSchedules = (company: number, limit: number) =>
+    context.get(Schedules).findDueSchedules(company, '2026-11-21', clock.now(), limit);
 
   beforeEach(() => context.database.query('update schedules set ended_at = now() where ended_at is null'));
 
-  it('is a company once, however much it has, that with the longest due first', async () => {
+  it('finds each company once, the longest due first', async () => {
     const other = await aCompany();
     await context.database.query(
       `insert into schedules (company_id, kind, interval, first_run_date, next_run_date)
@@ -399,15 +402,15 @@ describe('what is found to be due', () => {
     );
     const id = await open('2026-11-21', 'MONTHLY', other);
     await open('2026-11-22', 'MONTHLY', await aCompany());
-    expect(await dueCompanies(100)).toEqual([companyId, other]);
-    expect(await dueCompanies(1)).toEqual([companyId]);
-    expect(await dueOf(other, 100)).toEqual([id]);
-    const [first] = await dueOf(companyId, 1);
+    expect(await findDueCompanies(100)).toEqual([companyId, other]);
+    expect(await findDueCompanies(1)).toEqual([companyId]);
+    expect(await findDueSchedules(other, 100)).toEqual([id]);
+    const [first] = await findDueSchedules(companyId, 1);
     expect(await stored(first!)).toMatchObject({ next: '2025-01-01' });
-    expect(await dueOf(companyId, 100_000)).toHaveLength(3_000);
+    expect(await findDueSchedules(companyId, 100_000)).toHaveLength(3_000);
   });
 
-  it('is signalled once for each company, also when it was put off and its time has come', async () => {
+  it('signals each company once, also when a postponed run becomes due', async () => {
     const [today, tomorrow, gone, refusing] = [
       companyId,
       await aCompany(),
@@ -419,7 +422,7 @@ describe('what is found to be due', () => {
     await open('2026-11-22', 'MONTHLY', tomorrow);
     await end(await open('2026-11-21', 'MONTHLY', gone), gone);
     work.fault = refused;
-    await catchUp(await open('2026-11-20', 'MONTHLY', refusing));
+    await runDue(await open('2026-11-20', 'MONTHLY', refusing));
     await context.get(ScheduleJobs).sweep();
     expect(queue.companyIds).toEqual([today]);
     clock.advance(30_000);
@@ -431,16 +434,16 @@ describe('what is found to be due', () => {
     expect(queue.companyIds).toEqual([refusing, today, tomorrow]);
   });
 
-  it('is found again where the queue was away', async () => {
+  it('finds the companies again after the queue was unavailable', async () => {
     await open('2026-11-21');
-    queue.away = true;
+    queue.isAway = true;
     await context.get(ScheduleJobs).sweep();
-    queue.away = false;
+    queue.isAway = false;
     await context.get(ScheduleJobs).sweep();
     expect(queue.companyIds).toEqual([companyId]);
   });
 
-  it('is signalled for one that is opened once it is there, and not where it is not', async () => {
+  it('signals a company after the commit that opened a schedule, and not after a rollback', async () => {
     const transactions = context.get(Transactions);
     const [jobs, schedules] = [context.get(ScheduleJobs), context.get(Schedules)];
     const opening = { kind: 'RETAINER', interval: 'MONTHLY', firstRunDate: '2026-11-21' } as const;
@@ -461,8 +464,8 @@ describe('what is found to be due', () => {
   });
 });
 
-describe.each([2, 8])('%d processes that catch up the same schedules at once', (processes) => {
-  it('do each run once, in order, and leave none', async () => {
+describe.each([2, 8])('%d processes that execute the same schedules concurrently', (processes) => {
+  it('execute each run once and in order, and leave none', async () => {
     const contexts: OpenContext[] = [];
     for (let n = 0; n < processes; n++) {
       contexts.push(await openTestContext(context.config, [SchedulingModule], onTestClock));
@@ -472,17 +475,17 @@ describe.each([2, 8])('%d processes that catch up the same schedules at once', (
       for (let n = 0; n < 12; n++) ids.push(await open('2026-05-31'));
       await Promise.all(
         contexts.map(async (one, at) => {
-          const own = new NotingWork(one);
-          // Some begin at one end and some at the other, so that they meet everywhere.
+          const own = new RecordingWork(one);
+          // Half of them start at the other end, so that they collide everywhere.
           const order = at % 2 === 0 ? ids : ids.toReversed();
-          await Promise.all(order.map((id) => one.get(CatchUp).execute(id, own.ofKinds)));
+          await Promise.all(order.map((id) => one.get(RunDueOccurrences).execute(id, own.ofKinds)));
         }),
       );
-      // Where one was met by another it was left to that one, as a job is; the sweep finds what is left.
-      for (const id of ids) await catchUp(id);
+      // A schedule locked by another process is skipped, as in a job. The sweep finds the rest.
+      for (const id of ids) await runDue(id);
       const dates = ['2026-05-31', '2026-06-30', '2026-07-31', '2026-08-31', '2026-09-30', '2026-10-31'];
       for (const id of ids) {
-        expect(await noted(id)).toEqual(dates);
+        expect(await recorded(id)).toEqual(dates);
         expect(await stored(id)).toMatchObject({ runs: 6, next: '2026-11-30', attempts: 0 });
       }
     } finally {

@@ -1,7 +1,7 @@
 import { AppError } from '@counterfoil/kernel';
 
 const RETRY_AFTER_SECONDS = 30;
-/** What the machine says when it has nothing left of what a file needs. */
+/** The messages for resources that a file needs and the machine has run out of. */
 const MESSAGES: Readonly<Record<string, string>> = {
   ENOSPC: 'the file storage is full; try again later',
   EDQUOT: 'the file storage is full; try again later',

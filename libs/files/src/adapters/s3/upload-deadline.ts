@@ -1,10 +1,10 @@
 import type { S3Limits } from './s3-limits';
 
 /**
- * The time for one object, all attempts together. It is up when the store has long taken nothing new: what is sent once
- * more is nothing new, so that a store which hangs is waited for once. A slow line that moves has longer.
+ * The time limit for one object, over all attempts. It ends when the store has taken nothing new for long. Repeated
+ * bytes are nothing new, so that a store that hangs is waited for once. A slow line that moves has longer.
  */
-export class PutTime {
+export class UploadDeadline {
   private readonly up = new AbortController();
   private readonly last: NodeJS.Timeout;
   private silence: NodeJS.Timeout;

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 
 /**
- * The same bytes. The store may be silent for as long as nobody asks for more; while somebody does, `silenceMaxMs` at
- * most. Whoever destroys what is answered destroys the body.
+ * Returns the same bytes. The store may be silent while nobody reads, and for `silenceMaxMs` while somebody does.
+ * Destroying the returned stream destroys the body.
  */
-export function readPatiently(body: Readable, silenceMaxMs: number): Readable {
-  // What breaks off while nobody reads is told to who reads on.
+export function withIdleTimeout(body: Readable, silenceMaxMs: number): Readable {
+  // An error while nothing reads is reported to the next reader.
   body.on('error', () => undefined);
   const content = Readable.from(piecesOf(body, silenceMaxMs), { objectMode: false });
   content.once('close', () => body.destroy());
