@@ -17,7 +17,7 @@ void runProcess(async () => {
   const server = await serveReceipts(config.socket, processes);
   return {
     close: () => {
-      // Workers are told that the reader is lost, and have what it was reading read again.
+      // Workers are notified, and request its readings again.
       processes.stop();
       return new Promise((resolve) => server.close(() => resolve()));
     },

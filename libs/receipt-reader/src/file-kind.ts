@@ -59,10 +59,10 @@ export function imageOfMediaType(mediaType: string): DocumentKind | undefined {
 }
 
 /**
- * What the bytes are; undefined for what is not read. PDF and images are told by their signatures, whatever they are
- * said to be; text is what it is said to be, else what its beginning looks like.
+ * Returns the kind of the bytes; undefined for a kind that is not read. PDF and images are detected by their
+ * signatures, whatever they are declared to be. A text has its declared kind, or else the kind of its beginning.
  *
- * @throws UnreadableDocument `damaged` for what is said to be a PDF or an image and has no signature of any
+ * @throws UnreadableDocument `damaged` for a declared PDF or image without any signature
  */
 export function kindOfBytes(bytes: Uint8Array, saidAs?: DocumentKind): DocumentKind | undefined {
   const signed = kindOfSignature(bytes);
@@ -93,7 +93,7 @@ function kindOfText(bytes: Uint8Array): TextKind | undefined {
   return /^<([a-z_][\w.-]*:)?[a-z_][\w.-]*[\s/>]|^<!doctype\s/i.test(text) ? 'xml' : 'txt';
 }
 
-/** Control characters other than white space hardly stand in any text, and zeros in none. */
+/** Text hardly contains control characters other than white space, and never zeros. */
 function isText(head: string): boolean {
   const controls = head.match(CONTROL)?.length ?? 0;
   return head !== '' && !head.includes('\0') && controls * 50 <= head.length;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-// The engines have native parts, which do not run inside Jest: a plain process reads what was compiled.
+// The engines have native parts, which do not run inside Jest, so a separate process runs the compiled code.
 const COMPILED = path.resolve(__dirname, '../../../dist/libs/receipt-reader/src');
 const SAMPLES = path.resolve(__dirname, '../samples');
 const CHILD = `

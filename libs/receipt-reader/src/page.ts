@@ -1,7 +1,6 @@
 /**
- * A piece of text as it stands on a page: a word, a cell or a part of a line, in the order in which it is read
- * (Hebrew in logical order). The box is upright; its unit is the page's (pixels of an image, points of a PDF, columns
- * and rows of plain text).
+ * A piece of text on a page: a word, a cell or a part of a line, in reading order (Hebrew in logical order). The box
+ * is upright; its unit is the page's (pixels of an image, points of a PDF, columns and rows of plain text).
  */
 export interface Span {
   readonly text: string;
@@ -13,7 +12,7 @@ export interface Span {
   readonly height: number;
   /** 0 to 1, as the recogniser says; 1 for text that was never an image. */
   readonly confidence: number;
-  /** What a second recogniser read in the same place, where it differs. */
+  /** The text that a second recogniser read in the same place, if it differs. */
   readonly alternative?: string;
 }
 

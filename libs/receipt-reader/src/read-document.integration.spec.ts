@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
-// The engines are ES modules with native parts, which do not run inside Jest: a plain process reads what was compiled.
+// The engines are ES modules with native parts, which do not run inside Jest, so a separate process runs the compiled
+// code.
 const COMPILED = path.resolve(__dirname, '../../../dist/libs/receipt-reader/src');
 const CHILD = `
   const { readDocument } = require('./read-document.js');
@@ -39,7 +40,7 @@ interface Answer {
   readonly ms: number;
 }
 
-/** What the expression comes to in a process that may take no more memory than the one that serves. */
+/** Evaluates the expression in a process with the same memory limit as the one that serves. */
 function run<T>(expression: string): T {
   const code = `${CHILD}\nPromise.resolve(${expression}).then((it) => process.stdout.write(JSON.stringify(it)));`;
   const args = ['--max-old-space-size=512', '-e', code];
@@ -124,7 +125,7 @@ describe('reading HTML', () => {
 
 describe('hostile documents', () => {
   const READ = 'read';
-  /** What each comes to by its bytes alone, and where its extension is believed. */
+  /** The outcome of each by its bytes alone, and with its extension. */
   const OUTCOMES: Readonly<Record<string, readonly [asFound: string, asNamed: string]>> = {
     'truncated.pdf': ['damaged', 'damaged'],
     'encrypted.pdf': ['encrypted', 'encrypted'],

@@ -12,7 +12,7 @@ import { readInvoice } from './xml/read-invoice';
 import { parseXml } from './xml/xml-element';
 
 export interface ReadOptions {
-  /** What the document is said to be by its extension; without it the bytes alone tell. */
+  /** The declared kind, by its extension. Without it the bytes alone decide. */
   readonly saidAs?: DocumentKind;
   /** YYYY-MM-DD: nothing is dated later. */
   readonly today: string;
@@ -27,15 +27,16 @@ export class DocumentNeedsRecognition extends Error {
   }
 }
 
-/** What a document gave: fields that it states, or pages on which they are to be found. */
+/** The content of a document: fields that it states, or pages to search for them. */
 type Content =
   | { readonly kind: 'stated'; readonly fields: ReceiptFields; readonly pages: number }
   | { readonly kind: 'pages'; readonly pages: readonly Page[]; readonly source: ReadingSource };
 
 /**
- * Reads a receipt or an invoice. What an e-invoice states comes first, then text, then what is recognised in images.
+ * Reads a receipt or an invoice. The fields of an e-invoice come first, then those of its text, then those recognised
+ * in images.
  *
- * @returns with the pages on which the fields were found; none where the document states them
+ * @returns the reading, with the pages on which the fields were found; none if the document states them
  * @throws UnreadableDocument
  * @throws DocumentNeedsRecognition
  */

@@ -1,2 +1,2 @@
-/** Raised whenever a document may be read otherwise than before: what is kept of earlier versions is not used again. */
+/** Raise this whenever a document may be read differently: cached readings of earlier versions are then not used. */
 export const READER_VERSION = '2';

@@ -1,4 +1,4 @@
-/** The fields of a receipt (specification, extract-from-file). What was not found, or is doubtful, is left out. */
+/** The fields of a receipt (contract §12.3). Missing or doubtful ones are left out. */
 export interface ReceiptFields {
   readonly vendorName?: string;
   /** Letters and digits as printed, without spaces. */

@@ -3,7 +3,7 @@ import type { Raster } from './image/raster';
 import { recognisePage } from './ocr/recognise-page';
 import type { Page } from './page';
 
-// Loaded late, with the models behind it: what is text already is read without.
+// Loaded on demand, with its models: texts are read without it.
 
 /** The pages of an image file. @throws UnreadableDocument `damaged`, `too-large` */
 export function recogniseImage(bytes: Uint8Array): Promise<Page[]> {

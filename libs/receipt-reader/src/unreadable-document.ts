@@ -1,4 +1,4 @@
-/** Why a document cannot be read, whoever tries again. */
+/** The permanent reason for which a document cannot be read. */
 export type Unreadable = 'unsupported' | 'damaged' | 'encrypted' | 'too-large';
 
 /** Thrown for a document that cannot be read: the document is at fault, not the reader. */

@@ -35,8 +35,8 @@ function hasPointsForThousands(text: string): boolean {
 }
 
 /**
- * What recognisers read for digits, put right where digits stand around it; the text keeps its length.
- * Only inside a number or after its decimal mark: "7.00S" is a price and a tax code.
+ * Replaces characters that recognisers confuse with digits, where digits stand around them; the text keeps its
+ * length. Only inside a number or after its decimal mark: "7.00S" is a price and a tax code.
  */
 export function repairDigits(text: string): string {
   return text

@@ -20,7 +20,7 @@ const turn = (amount: Amount): Amount => ({ ...amount, cents: -amount.cents });
 
 const NONE: readonly Amount[] = [];
 
-/** What the amounts of a document say of each other. */
+/** The sums by which the amounts of a document confirm each other. */
 export class Arithmetic {
   private readonly byCents = new Map<number, Amount[]>();
   /** Asked of each amount again. */
@@ -77,13 +77,13 @@ export class Arithmetic {
     return [...this.rates].some((rate) => rate > 0 && isRate(tax, net, rate));
   }
 
-  /** What speaks for an amount being the total of a credit note: the same sums, all signs turned. */
+  /** Features of an amount as the total of a credit note: the same sums with all signs reversed. */
   ofCredit(amount: Amount): Features {
     this.turned ??= new Arithmetic(this.amounts.map(turn), this.rates);
     return this.turned.ofTotal(turn(amount));
   }
 
-  /** What speaks for an amount being the total. */
+  /** Features of an amount as the total. */
   ofTotal(amount: Amount): Features {
     const { cents } = amount;
     return flags({

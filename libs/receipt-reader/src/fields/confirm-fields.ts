@@ -5,22 +5,22 @@ import { dateOrderOf, findDates } from './dates';
 import { taxIdForm } from './tax-ids';
 
 const LENGTH_MAX = 200;
-/** Shorter ones stand in every text. */
+/** Shorter names occur in every text. */
 const NAME_LENGTH_MIN = 3;
 const NUMBER_LENGTH_MIN = 3;
 const TAX_ID_LENGTH_MIN = 8;
-/** A number may be printed in so many pieces. */
+/** The maximum of pieces in which a number may be printed. */
 const PIECES_MAX = 8;
 const SIGNS: Readonly<Record<string, RegExp>> = { ILS: /₪|ש"ח|ש״ח|NIS/, USD: /\$/, EUR: /€/, GBP: /£/ };
 
 /**
- * Of what somebody says that a text states, what does stand in that text: of the right type, in words, dates and
- * amounts of its own, and of a tax id with a check digit that holds. Everything else is dropped, however sure it was
- * said. That a value means what it is taken for is not known by this.
+ * Keeps the reported fields that occur in the text: with the right type, as separate words, dates and amounts, and
+ * for a tax id with a valid check digit. All others are dropped, whatever their confidence. This does not confirm the
+ * meaning of a value.
  *
  * @param said anything
  * @param text line by line
- * @param today YYYY-MM-DD: nothing is dated later
+ * @param today YYYY-MM-DD: no field is dated later
  */
 export function confirmFields(said: unknown, text: string, today: string): ReceiptFields {
   if (typeof said !== 'object' || said === null) return {};

@@ -41,7 +41,7 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
 /** Signs that are a word of some language as well, and count beside a number only. */
 const BESIDE_NUMBER = new Set(['TRY', 'RON', 'HUF', 'INR', 'IDR', 'AED', 'BRL', 'PHP', 'CNY']);
 
-/** What tells a country whose money is written "$" too. */
+/** Signs of a country whose currency is written "$", too. */
 const DOLLAR_COUNTRIES: readonly (readonly [string, RegExp])[] = [
   ['AUD', /\bAustralia\b|\bABN\b|\b(?:NSW|QLD|VIC)\s+\d{4}\b/i],
   ['SGD', /\bSingapore\b|\bPte\.? Ltd\b/i],
@@ -53,14 +53,14 @@ const DOLLAR_COUNTRIES: readonly (readonly [string, RegExp])[] = [
   ['HKD', /\bHong Kong\b/i],
 ];
 
-/** What tells that the dollars are the United States'. */
+/** Signs that the dollars are those of the United States. */
 const UNITED_STATES =
   /\bU\.?S\.?A?\b|\bUnited States\b|\b(?:AL|AK|AZ|AR|CA|CO|CT|DE|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ|NM|NY|NC|ND|OH|OK|OR|PA|RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY|DC),? +\d{5}\b|\bSales tax\b|\bLLC\b/i;
 
 /** "RM 412" may be a room; money has decimals, or stands beside a word for a total. */
 const WHOLE_RINGGIT = /(?<![A-Za-z])RM\s?\d+(?![\d.,]|\s[.,]?\d)/g;
 
-/** Whether a currency's sign stands in the text, and which; '$' for a dollar of any country. */
+/** Returns the currency of a sign in the text; '$' for a dollar of any country. */
 export function currencySign(text: string): string | undefined {
   const sign = SIGNS.find(([, pattern]) => pattern.test(text))?.[0];
   return sign ?? (text.includes('$') ? '$' : undefined);
@@ -86,7 +86,7 @@ function votesOf(row: Line, isTotal: boolean): Votes[] {
   }));
 }
 
-/** What the document says of itself: all but what stands under a heading for the customer. */
+/** The document's text, without the text under a heading for the customer. */
 function ownText(lines: readonly Line[], parties: Parties): string {
   return lines
     .map((line) =>

@@ -112,7 +112,7 @@ function fromYearFirst(match: RegExpExecArray): Omit<PrintedDate, 'start' | 'end
   return date === undefined ? undefined : { date, ambiguous: false };
 }
 
-/** What recognisers put for digits in a date: "2O18", "l2/03". The text keeps its length. */
+/** Replaces characters that recognisers confuse with digits in a date: "2O18", "l2/03". The text keeps its length. */
 function repairDate(text: string): string {
   return text
     .replace(/(?<=\d[-/. ]?)[OoQ](?=[-/. ]?\d|\b)/g, '0')
@@ -122,7 +122,7 @@ function repairDate(text: string): string {
     .replace(/(?<![\p{L}\d])[Il|](?=\d[-/.])/gu, '1');
 }
 
-/** The dates of a row's text, those that no calendar has left out. */
+/** The dates of a row's text that exist in the calendar. */
 export function findDates(text: string, order: DateOrder, recognised: boolean): PrintedDate[] {
   const readable = recognised ? repairDate(text) : text;
   const found: PrintedDate[] = [];

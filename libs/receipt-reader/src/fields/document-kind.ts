@@ -31,7 +31,7 @@ function namesOtherKind(line: Line, cell: Cell): boolean {
   return !/\p{L}{3}/u.test(rest) || (line.dates.length > 0 && countOf(rest, /\p{L}/gu) < 12);
 }
 
-/** What speaks of the kind of document, alike for all that stands in it. */
+/** Features of the kind of document, the same for all candidates in it. */
 export function kindFeatures(sheet: Sheet): Features {
   const sentences = sheet.lines.filter((line) => line.text.length > SENTENCE_LENGTH && line.cells.length < 3);
   return flags({

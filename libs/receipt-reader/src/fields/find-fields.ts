@@ -16,7 +16,7 @@ import { TOTAL_ROLES } from './roles';
 import { toSheet, type Line, type Sheet } from './sheet';
 import learned from './weights.json';
 
-/** What the search for fields may know besides the pages. */
+/** The context of the search for fields, besides the pages. */
 export interface FieldsContext {
   readonly source: ReadingSource;
   /** YYYY-MM-DD: no receipt is dated later. */
@@ -29,7 +29,7 @@ export interface FoundFields {
   readonly confidence: Partial<Record<FieldName, number>>;
 }
 
-/** The fields that the model decides on; the currency has rules of its own. */
+/** The fields that the model decides on. The currency has rules instead. */
 export type LearnedField = Exclude<FieldName, 'currency'>;
 
 export interface FieldModel {
@@ -47,7 +47,7 @@ export interface Prepared {
   readonly amounts: readonly Amount[];
   readonly arithmetic: Arithmetic;
   readonly currencies: Currencies;
-  /** What speaks of the kind of document. */
+  /** Features of the kind of document. */
   readonly kind: Features;
 }
 
@@ -73,7 +73,7 @@ export function candidatesOf(
   total: number | undefined,
 ): Candidate<string | Amount | Tax>[] {
   const candidates = plainCandidatesOf(field, prepared, total);
-  // Who has written a document shows alike in all kinds of them.
+  // The issuer shows in the same way in all kinds of documents.
   if (field === 'vendorName' || field === 'vendorTaxId') return candidates;
   return candidates.map((candidate) => ({
     ...candidate,
@@ -162,7 +162,7 @@ export function findFieldsWith(model: Model, pages: readonly Page[], context: Fi
   for (const field of ORDER) {
     const found = decide(field, prepared, model[field], total?.cents);
     if (field === 'total') total = found?.candidate.value as Amount | undefined;
-    // What neither comes to a total nor calls itself a receipt has dates and names of something else.
+    // A document without a total and without the title of a receipt has dates and names of something else.
     if (total === undefined && !isTitled(prepared.sheet)) return { fields: {}, confidence: {} };
     if (!found) continue;
     fields[field] = valueOf(found.candidate.value);
@@ -176,7 +176,7 @@ export function findFieldsWith(model: Model, pages: readonly Page[], context: Fi
   return { fields, confidence };
 }
 
-/** Finds the fields of a receipt or invoice in the text of its pages; what is not found, or doubtful, is left out. */
+/** Finds the fields of a receipt or invoice in the text of its pages. Missing or doubtful ones are left out. */
 export function findFields(pages: readonly Page[], context: FieldsContext): FoundFields {
   return findFieldsWith(learned, pages, context);
 }

@@ -7,7 +7,7 @@ import { labelFor, type Token } from './tokens';
 
 const PREFIX =
   '(?:DE|FR|F|IT|ES|NL|BE|ATU|PL|PT|GB|CHE|LU|FI|DK|HU|MT|SI|IE|SE|EL|EE|HR|LV|CY|CZ|SK|RO|BG|LT)';
-/** Digits in groups of whatever length, with the letters that tax numbers hold, and a country in front. */
+/** Groups of digits of any length, with the letters that tax numbers contain, and an optional country prefix. */
 const GROUPED = new RegExp(
   String.raw`(?<![\p{L}\d])(?:${PREFIX}[ -]?)?(?:[A-Z][ -]?)?\d(?:[ ./-]?[A-Z\d]){5,18}(?![\p{L}\d]|[.,]\d)`,
   'gu',
@@ -41,7 +41,7 @@ function found(line: Line, recognised: boolean): Token[] {
   return tokens;
 }
 
-/** Takes off what follows a number after a space and is a word or a number of its own. */
+/** Removes a separate word or number behind a number. */
 function trimWords(text: string): string {
   const whole = taxIdForm(text);
   if (whole && (whole.valid ?? true)) return text;

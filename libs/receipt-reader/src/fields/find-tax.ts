@@ -10,7 +10,7 @@ export interface Tax {
   readonly printed: boolean;
 }
 
-/** What the total says of a tax. */
+/** Features of a tax compared with the total. */
 function againstTotal(cents: number, total: number | undefined, arithmetic: Arithmetic): Features {
   if (total === undefined) return { noTotal: 1 };
   const net = total - cents;
@@ -37,7 +37,7 @@ function labelFeatures(amount: Amount): Features {
   };
 }
 
-/** What the other taxes say of one. */
+/** Features of a tax compared with the other taxes. */
 function amongTaxes(amount: Amount, amounts: readonly Amount[], arithmetic: Arithmetic): Features {
   const taxed = arithmetic.isTax(amount);
   const larger = amounts.some((other) => arithmetic.isTax(other) && other.cents > amount.cents);
@@ -57,7 +57,7 @@ function amongTaxes(amount: Amount, amounts: readonly Amount[], arithmetic: Arit
 interface Sum {
   readonly parts: readonly Amount[];
   readonly cents: number;
-  /** Each part stands beside what it is the tax of. */
+  /** Each part is beside its taxed amount. */
   readonly based: boolean;
 }
 

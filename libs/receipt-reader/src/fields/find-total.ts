@@ -7,7 +7,7 @@ import { countOf } from './text';
 
 const PAYMENT: ReadonlySet<Role> = new Set(['cash', 'card', 'change', 'deposit', 'points']);
 
-/** What speaks of an amount's place on the sheet. */
+/** Features of an amount's position on the sheet. */
 export function placeOf(sheet: Sheet, amount: Amount): Features {
   const { line } = amount;
   return {
@@ -35,7 +35,7 @@ function roleFeatures(amount: Amount, totalled: boolean): Features {
   };
 }
 
-/** What gives money back prints its amounts as negative, or not. */
+/** Documents that give money back print their amounts as negative, or not. */
 const CREDITED =
   /credit\s+(?:note|memo)|refund|gutschrift|storno|facture d'avoir|(?<!\p{L})avoir(?!\p{L})|nota (?:de|di) cr[eé]dito|creditnota|kreditnota|זיכוי/iu;
 

@@ -35,7 +35,7 @@ function cellsOf(sheet: Sheet, parties: Parties): NamedCell[] {
   return cells.slice(0, MOST_CELLS);
 }
 
-/** A name that goes on in the next row: the legal form below it, or what follows an open end. */
+/** A name that continues in the next row: the legal form below it, or the text after an open end. */
 function joinedBelow(sheet: Sheet, one: NamedCell): NamedCell | undefined {
   const below = sheet.lines[one.line.index + 1];
   if (!below || below.page !== one.line.page || LEGAL_FORM.test(one.name)) return undefined;
@@ -81,7 +81,7 @@ const TELLING: readonly Concept[] = [
   'summary',
 ];
 
-/** What the labels within the name itself tell. */
+/** Features of the labels within the name itself. */
 function labelFeatures({ line, cell, name }: NamedCell): Features {
   const features: Features = {};
   const end = cell.start + cell.text.length;
@@ -155,7 +155,7 @@ function placeFeatures(sheet: Sheet, one: NamedCell, parties: Parties): Features
   };
 }
 
-/** How often a name stands in other rows, whatever its spacing. */
+/** The number of other rows with the name, ignoring spaces. */
 function repeatsOf(squashed: readonly string[], name: string): number {
   const letters = squash(name).text;
   return letters.length < 4 ? 0 : squashed.filter((text) => text.includes(letters)).length - 1;

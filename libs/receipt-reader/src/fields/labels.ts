@@ -5,7 +5,7 @@ import { WordIndex, type Hit } from './word-index';
 /** A label found in a text. */
 export interface Label {
   readonly concept: Concept;
-  /** Where it stands in the text. */
+  /** Its position in the text. */
   readonly start: number;
   readonly end: number;
   /** Letters of the label. */
@@ -21,7 +21,7 @@ const WORDS = Object.entries(VOCABULARY).flatMap(([concept, words]) =>
     .map((letters) => ({ concept: concept as Concept, letters })),
 );
 
-/** What recognisers take for one another is one character here. */
+/** Characters that recognisers confuse are one character here. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '0': 'O',
   Q: 'O',

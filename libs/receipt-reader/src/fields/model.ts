@@ -1,4 +1,4 @@
-/** What speaks for or against a candidate, by name; what is not named is 0. */
+/** Features for or against a candidate, by name. A missing one counts as 0. */
 export type Features = Record<string, number>;
 
 export interface Candidate<Value> {

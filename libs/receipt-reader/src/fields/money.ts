@@ -5,7 +5,7 @@ import { roleOf, TOTAL_ROLES, type Role } from './roles';
 import { cellAt, extentOf, type Line, type Sheet } from './sheet';
 import { countOf, withoutBrackets } from './text';
 
-/** An amount of money on the sheet, and what the words around it say of it. */
+/** An amount of money on the sheet, with the meaning of the words around it. */
 export interface Amount {
   readonly line: Line;
   /** In hundredths of the currency's unit; negative as printed. */
@@ -28,7 +28,7 @@ export interface Amount {
   readonly last: boolean;
   readonly currency: boolean;
   readonly repaired: boolean;
-  /** What a second recogniser read: the same number (1), another one (-1), or nothing to compare (0). */
+  /** Whether a second recogniser read the same number (1), another one (-1), or nothing to compare (0). */
   readonly agreement: -1 | 0 | 1;
   /** A printed rate in its row, in hundredths of a percent. */
   readonly rate: number | undefined;
@@ -77,7 +77,7 @@ interface Segment {
   readonly apart?: boolean;
 }
 
-/** Letters that say of what a total is, when nothing else does: fewer are a unit, a sign or "for". */
+/** This many letters beside a total name its kind, if nothing else does: fewer are a unit, a sign or "for". */
 const APART_LETTERS = 5;
 const NO_MATTER = /\p{Sc}|(?<!\p{L})(?:\p{Lu}{2,3}|Euros?|Dollars?|Pounds?|Sterling)(?!\p{L})/gu;
 
@@ -226,7 +226,7 @@ export function taxRates(sheet: Sheet, amounts: readonly Amount[]): Set<number> 
   return new Set(rates.length > 0 ? rates : sheet.lines.flatMap((line) => ratesOf(line)));
 }
 
-/** What is called a rounding and is no matter of cents is what was rounded to. */
+/** A "rounding" of more than cents is the rounded amount itself. */
 function roundedIfLarge(segment: Segment, number: PrintedNumber): Segment {
   return segment.role === 'rounding' && number.cents > 100 ? { ...segment, role: 'rounded' } : segment;
 }

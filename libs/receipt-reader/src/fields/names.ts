@@ -4,7 +4,7 @@ import type { Line, Sheet } from './sheet';
 import { countOf, squash, withoutBrackets } from './text';
 import type { Concept } from './vocabulary';
 
-/** What a company's kind is called after its name, in many countries; a recogniser may have glued it to the name. */
+/** The legal forms after a company's name, in many countries. A recogniser may have joined one to the name. */
 export const LEGAL_FORM = new RegExp(
   [
     String.raw`(?<![A-Za-z])(?:S\.?D\.?N\.?\W{0,2}B\.?H\.?D|S\s?/\s?B|BHD|PLT|PTE|PTY|LTD|LIMITED|INC|INCORPORATED|CORP|CORPORATION|LLC|LLP|PLC|CO)(?![A-Za-z])`,

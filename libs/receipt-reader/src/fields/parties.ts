@@ -3,7 +3,7 @@ import { cellAt, type Line, type Sheet } from './sheet';
 import { isLetter, countOf } from './text';
 import type { Cell } from './rows';
 
-/** Who a part of the sheet speaks of, as far as headings say. */
+/** The party that a part of the sheet is about, as far as headings say. */
 export type Party = 'customer' | 'seller';
 
 const REACH = 8;
@@ -78,7 +78,10 @@ export class Parties {
   }
 }
 
-/** Aligned with the heading at either edge, or beside what is; a heading alone in its row speaks of whole rows. */
+/**
+ * Aligned with the heading at either edge, or with a cell beside it; a heading alone in its row applies to whole
+ * rows.
+ */
 function isUnder(cell: Cell, head: Cell, line: Line, alone: boolean): boolean {
   const near = 1.5 * Math.max(head.height, cell.height);
   const aligned = (other: Cell): boolean =>

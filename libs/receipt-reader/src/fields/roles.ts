@@ -1,7 +1,7 @@
 import type { Label } from './labels';
 import type { Concept } from './vocabulary';
 
-/** What an amount is, by the words beside it. */
+/** The role of an amount, by the words beside it. */
 export type Role =
   | ''
   | 'grand'
@@ -77,7 +77,7 @@ const OTHER_CONCEPTS: ReadonlySet<Concept> = new Set([
   'table',
 ]);
 
-/** Roles that a single word decides, whatever else is said, the strongest first. */
+/** Roles that a single word decides regardless of other words, the strongest first. */
 const DECISIVE: readonly (readonly [Concept, Role])[] = [
   ['rounding', 'rounding'],
   ['change', 'change'],
@@ -120,7 +120,7 @@ function taxComesFirst(concepts: readonly Concept[]): boolean {
   return tax >= 0 && (total < 0 || tax < total) && tax < incl;
 }
 
-/** What a single kind of word makes of an amount, the more telling first. */
+/** The role that a single kind of word gives an amount, the strongest first. */
 const PLAIN: readonly (readonly [Concept, Role])[] = [
   ['sub', 'sub'],
   ['afterDiscount', 'sub'],

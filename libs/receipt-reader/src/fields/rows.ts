@@ -10,13 +10,13 @@ export interface Cell {
   readonly y: number;
   readonly height: number;
   readonly confidence: number;
-  /** What a second recogniser read here, where it differs. */
+  /** The text that a second recogniser read here, if it differs. */
   readonly alternative?: string;
   /** Where the cell's text starts in the text of its row. */
   readonly start: number;
 }
 
-/** What stands side by side on a page. */
+/** Cells that stand side by side on a page. */
 export interface Row {
   readonly page: number;
   /** Over all pages. */
@@ -127,7 +127,7 @@ function joinCells(line: readonly Placed[], leftward: boolean): Cell[] {
   return cells;
 }
 
-/** Words are read from the right, but what is written from the left (numbers, Latin words) keeps its order. */
+/** Words are read from the right, but text that is written from the left (numbers, Latin words) keeps its order. */
 function readLeftward(group: readonly Span[]): Span[] {
   const result: Span[] = [];
   let run: Span[] = [];
@@ -188,7 +188,7 @@ function rowsOfPage(
   });
 }
 
-/** The first and the last of what is too much. */
+/** The first and the last items of a list that is too long. */
 function ends<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items;
   const first = Math.ceil(most * 0.6);

@@ -6,7 +6,7 @@ import { findLabels, type Label } from './labels';
 import { toRows, type Cell, type Row } from './rows';
 import { countOf, hebrewWords } from './text';
 
-/** A row with what was recognised in its text. */
+/** A row with the findings in its text. */
 export interface Line extends Row {
   readonly labels: readonly Label[];
   readonly dates: readonly PrintedDate[];
@@ -55,7 +55,7 @@ export function toSheet(pages: readonly Page[], source: ReadingSource, today: st
   };
 }
 
-/** Cell by cell: what stands in two columns is no label of both. */
+/** Cell by cell: text in two columns is no label of both. */
 function labelsOf(row: Row, recognised: boolean): Label[] {
   return row.cells.flatMap((cell) =>
     findLabels(cell.text, recognised).map((label) => ({

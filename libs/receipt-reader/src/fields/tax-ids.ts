@@ -4,7 +4,7 @@ export interface TaxIdForm {
   readonly country: string;
   /** Whether its check digit holds; undefined when the form has none that is known here. */
   readonly valid: boolean | undefined;
-  /** Whether the country stands in the number itself (DE…, FR…). */
+  /** Whether the number itself contains the country (DE…, FR…). */
   readonly prefixed: boolean;
 }
 

@@ -46,7 +46,7 @@ export interface Squashed {
   readonly offsets: readonly number[];
 }
 
-/** What is left of a text when spacing, case, accents and punctuation are taken away. */
+/** The text without spacing, case, accents and punctuation. */
 export function squash(text: string): Squashed {
   const kept: string[] = [];
   const offsets: number[] = [];

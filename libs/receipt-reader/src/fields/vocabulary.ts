@@ -1,7 +1,7 @@
 /**
- * The words that label what stands beside or below them, by what they mean. Capital letters and digits without
- * accents or spaces, as `squash` leaves them ("#" and "N°" read as NO). Languages stand side by side: a receipt
- * seldom says which one it is in, and often mixes two.
+ * The words that label an amount beside or below them, by meaning. Capital letters and digits without accents or
+ * spaces, as `squash` leaves them ("#" and "N°" read as NO). Languages stand side by side: a receipt seldom names its
+ * language, and often mixes two.
  */
 const amounts = {
   grand:
@@ -194,7 +194,7 @@ const parties = {
     'SERVICECLIENT SERVICECLIENTS SERVICESCLIENTS CUSTOMERSERVICE KUNDENSERVICE CUSTOMERCARE DEAR SEHRGEEHRTE SEHRGEEHRTER HELLO BONJOUR THANKYOU THANKS WELCOME PLEASECOMEAGAIN COMEAGAIN TERIMAKASIH VIELENDANK DANKE MERCI GRACIAS GRAZIE BEDANKT VISITAGAIN GOODSSOLD REFUND RETURN EXCHANGE RECEIPTFOR KEEPTHIS POWEREDBY תודה להתראות',
 } as const;
 
-/** What documents that are neither a receipt nor an invoice call themselves. */
+/** The titles of documents that are neither a receipt nor an invoice. */
 const kinds = {
   otherKind:
     'STATEMENT STATEMENTOFACCOUNT ACCOUNTSTATEMENT BANKSTATEMENT PAYSLIP PAYSTUB SALARYSLIP SALARYSTATEMENT EARNINGSSTATEMENT QUOTATION QUOTE ' +
@@ -211,5 +211,5 @@ const kinds = {
 
 export const VOCABULARY = { ...amounts, ...numbers, ...dates, ...parties, ...kinds } as const;
 
-/** What a label means. */
+/** The meaning of a label. */
 export type Concept = keyof typeof VOCABULARY;

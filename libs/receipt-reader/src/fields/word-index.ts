@@ -47,7 +47,7 @@ export class WordIndex {
     return letters.length >= 6 || this.dear.has(letters) ? 1 : 0;
   }
 
-  /** Every place where a word stands as it is spelled. */
+  /** All positions of a word with this spelling. */
   exact(text: string): Hit[] {
     const hits: Hit[] = [];
     for (let from = 0; from < text.length; from++) {

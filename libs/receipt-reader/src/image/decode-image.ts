@@ -6,7 +6,7 @@ import { RASTER_SIDE_MAX, type Raster } from './raster';
 const PIXELS_MAX = 60_000_000;
 const PAGES_MAX = 10;
 
-/** 'error' refuses what is cut off: half a receipt reads well and has another total. Harmless oddities pass. */
+/** 'error' refuses truncated images: half a receipt reads well and has another total. Harmless oddities pass. */
 const OPTIONS: SharpOptions = { failOn: 'error', limitInputPixels: PIXELS_MAX, autoOrient: true };
 
 // One page at a time is read, and a cache of decoded pictures would only hold memory.

@@ -1,8 +1,8 @@
 import type { Raster } from '../image/raster';
-import type { TurnedBox } from './turned-box';
+import type { RotatedBox } from './rotated-box';
 
 /** The piece of a raster under a box, turned upright, as a raster of the given height. */
-export function cropUpright(raster: Raster, box: TurnedBox, height: number): Raster {
+export function cropUpright(raster: Raster, box: RotatedBox, height: number): Raster {
   const scale = box.height / height;
   const width = Math.max(1, Math.round(box.width / scale));
   const data = new Uint8Array(width * height * 3);

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { Raster } from '../image/raster';
 import { MODELS, OnnxModel } from './onnx-model';
 import { findTextBoxes, type RegionLimits } from './text-regions';
-import type { TurnedBox } from './turned-box';
+import type { RotatedBox } from './rotated-box';
 
 /** Longer side of what the detector sees, in pixels. */
 const SIDE = 1280;
@@ -18,7 +18,7 @@ const DEVIATION = [0.225, 0.224, 0.229] as const;
 const model = new OnnxModel(MODELS.detection);
 
 /** The pieces of text of a raster, in no particular order. */
-export async function detectText(raster: Raster): Promise<TurnedBox[]> {
+export async function detectText(raster: Raster): Promise<RotatedBox[]> {
   const { width, height } = detectionSize(raster);
   const input = await toInput(raster, width, height);
   const { data } = await model.run(input, [1, 3, height, width]);
@@ -52,7 +52,7 @@ async function toInput(raster: Raster, width: number, height: number): Promise<F
 }
 
 /** Width and height are scaled nearly alike (the grid), so that the angle stays. */
-function scaled(box: TurnedBox, scale: { x: number; y: number }): TurnedBox {
+function scaled(box: RotatedBox, scale: { x: number; y: number }): RotatedBox {
   return {
     centreX: box.centreX * scale.x,
     centreY: box.centreY * scale.y,

@@ -9,8 +9,8 @@ const HEBREW_WORDS_MIN = 2;
 const HEBREW_SHARE_MIN = 0.3;
 
 /**
- * What the Hebrew reader makes of the lines of a page; nothing of a page without Hebrew. It is slow: it reads a few lines
- * that the Latin reader doubts, and the rest only when it finds words in them.
+ * Reads the lines of a page with the Hebrew reader; none of a page without Hebrew. It is slow: it reads a few lines
+ * that the Latin reader doubts, and the rest only if it finds words in them.
  */
 export async function readHebrewLines(lines: readonly Line[]): Promise<Map<Line, readonly ReadWord[]>> {
   const open = lines.filter((line) => !isSurelyLatin(line));

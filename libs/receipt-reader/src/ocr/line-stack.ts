@@ -2,7 +2,7 @@ import type { Raster } from '../image/raster';
 
 /** White around each line, in pixels. */
 const MARGIN = 24;
-/** Of the greys of a line, ordered: what is darker is ink at its blackest, what is lighter is paper. */
+/** The share of the darkest greys of a line that count as ink, and of the lightest that count as paper. */
 const INK_SHARE = 0.02;
 const PAPER_SHARE = 0.7;
 /** A line of less contrast is not stretched further: it would be noise. */

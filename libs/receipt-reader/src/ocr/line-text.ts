@@ -1,13 +1,13 @@
 import type { Raster } from '../image/raster';
 import { confidenceOf, type ReadCharacter } from './ctc';
 import { mergeReadings, type MergedLine, type ReadWord } from './merge-readings';
-import { withSignsPutRight } from './mixed-up-signs';
+import { withSignsPutRight } from './confusables';
 import { withSpaces } from './spaces';
-import type { TurnedBox } from './turned-box';
+import type { RotatedBox } from './rotated-box';
 
 /** A piece of text of the page, and what the Latin reader makes of it. */
 export interface Line {
-  readonly box: TurnedBox;
+  readonly box: RotatedBox;
   readonly crop: Raster;
   readonly characters: readonly ReadCharacter[];
 }
@@ -21,10 +21,13 @@ export function mergedLine({ box, characters }: Line, words: readonly ReadWord[]
   return mergeReadings(characters, words, slack) ?? betterLine(characters, undefined);
 }
 
-/** The second look must be this much surer to stand; most of what it changes otherwise is chance. */
+/** The second reading must be more confident by this much: otherwise its changes are mostly chance. */
 const SURER_BY = 0.03;
 
-/** Of two looks at a line the surer; the other is told where its letters or digits differ. */
+/**
+ * Returns the more confident of two readings of a line, with the other as the alternative where letters or digits
+ * differ.
+ */
 export function betterLine(
   first: readonly ReadCharacter[],
   second: readonly ReadCharacter[] | undefined,

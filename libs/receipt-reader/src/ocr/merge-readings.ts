@@ -20,7 +20,7 @@ export interface MergedLine {
 }
 
 const HEBREW = /[\u05d0-\u05ea]/;
-/** Above this, the mean of what the Latin reader says of its letters: they are Latin. */
+/** Above this mean confidence of the Latin reader, the letters are Latin. */
 const LATIN_CONFIDENCE = 0.9;
 const HEBREW_CONFIDENCE = 0.85;
 /** The Latin reader's digits stand against others of another length only when it is this sure of each. */

@@ -48,7 +48,7 @@ function open(file: string): Promise<InferenceSession> {
     // Both keep the memory of the largest page ever read, for every width of line anew: gigabytes.
     enableCpuMemArena: false,
     enableMemPattern: false,
-    // A thread that spins while it waits takes the core from whoever else runs.
+    // A thread that spins while it waits takes the core from other processes.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
     logSeverityLevel: 3,
   });

@@ -2,7 +2,7 @@ import type { Raster } from '../image/raster';
 import { cropUpright } from './crop';
 import { confidenceOf, type ReadCharacter } from './ctc';
 import { LINE_HEIGHT, recogniseLines } from './recognise-lines';
-import type { TurnedBox } from './turned-box';
+import type { RotatedBox } from './rotated-box';
 
 const SAMPLE_SIZE = 8;
 /** Read as it lies with this much confidence, a page lies right. */
@@ -10,15 +10,15 @@ const CLEAR = 0.85;
 /** The other way up must be read this much better. */
 const MARGIN = 0.04;
 
-/** By how many quarter turns clockwise a picture must be turned so that its text lies, be it upside down. */
-export function quartersToLie(boxes: readonly TurnedBox[]): number {
+/** The clockwise quarter turns after which the text of a picture is horizontal, possibly upside down. */
+export function quartersToLie(boxes: readonly RotatedBox[]): number {
   return standsOnItsSide(boxes) ? 1 : 0;
 }
 
 /** Whether a picture whose text lies is better read upside down; asked only of what reads badly as it is. */
 export async function isUpsideDown(
   raster: Raster,
-  boxes: readonly TurnedBox[],
+  boxes: readonly RotatedBox[],
   read: readonly (readonly ReadCharacter[])[],
 ): Promise<boolean> {
   const longest = boxes
@@ -34,7 +34,7 @@ export async function isUpsideDown(
 }
 
 /** Most of the text, by length, runs up or down. */
-function standsOnItsSide(boxes: readonly TurnedBox[]): boolean {
+function standsOnItsSide(boxes: readonly RotatedBox[]): boolean {
   let lying = 0;
   let standing = 0;
   for (const { width, height } of boxes) {

@@ -1,4 +1,4 @@
-import type { TurnedBox } from './turned-box';
+import type { RotatedBox } from './rotated-box';
 
 /** How the rows of a page run: downhill by `base`, and more so by `perPixel` for each pixel down and to no side. */
 export interface PageSlope {
@@ -13,7 +13,7 @@ const LENGTH_MIN = 3;
 const ROUNDS = 3;
 
 /** The slope that most boxes agree on: tilt of a page, and rows that spread like a fan in a photo taken at an angle. */
-export function slopeOf(boxes: readonly TurnedBox[], page: { width: number; height: number }): PageSlope {
+export function slopeOf(boxes: readonly RotatedBox[], page: { width: number; height: number }): PageSlope {
   const middleX = page.width / 2;
   const middleY = page.height / 2;
   const rows = boxes

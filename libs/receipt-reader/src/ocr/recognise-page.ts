@@ -7,12 +7,12 @@ import { betterLine, mergedLine, type Line } from './line-text';
 import { isUpsideDown, quartersToLie } from './orientation';
 import { levelled, slopeOf } from './page-slope';
 import { LINE_HEIGHT, recogniseLines } from './recognise-lines';
-import { lookAgain } from './second-look';
-import { turnedWithRaster, type TurnedBox } from './turned-box';
+import { lookAgain } from './low-confidence-retry';
+import { turnedWithRaster, type RotatedBox } from './rotated-box';
 
 interface Turned {
   readonly raster: Raster;
-  readonly boxes: readonly TurnedBox[];
+  readonly boxes: readonly RotatedBox[];
 }
 
 /**
@@ -51,7 +51,7 @@ async function readUpright(picture: Raster): Promise<{ raster: Raster; lines: Li
   return { raster: upright.raster, lines: await readLines(upright) };
 }
 
-function turnAll(picture: Raster, found: readonly TurnedBox[], quarters: number): Turned {
+function turnAll(picture: Raster, found: readonly RotatedBox[], quarters: number): Turned {
   const boxes = found.map((box) => turnedWithRaster(box, quarters, picture));
   return { raster: turned(picture, quarters), boxes };
 }

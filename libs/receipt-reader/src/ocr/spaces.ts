@@ -14,7 +14,7 @@ const SPACE_MIN = 0.62;
 /** Numbers are cut apart only by a gap that nobody would overlook: half a date is worse than two glued numbers. */
 const SPACE_IN_NUMBER_MIN = 1.1;
 
-/** Fewer distances do not show what is usual on the line. */
+/** With fewer distances, the usual one of the line is unknown. */
 const DISTANCES_MIN = 3;
 
 /**

@@ -1,6 +1,6 @@
-import { smallestBoxAround, type Point, type TurnedBox } from './turned-box';
+import { smallestBoxAround, type Point, type RotatedBox } from './rotated-box';
 
-/** What the detector says of every pixel: how likely it lies in the core of a piece of text (0 to 1). */
+/** The detector's answer for every pixel: the probability that it lies in the core of a piece of text (0 to 1). */
 export interface ProbabilityMap {
   readonly width: number;
   readonly height: number;
@@ -19,9 +19,9 @@ export interface RegionLimits {
 const SIDE_MIN = 3;
 
 /** The boxes of the connected regions of the map, grown to the size of the text; unit: pixels of the map. */
-export function findTextBoxes(map: ProbabilityMap, limits: RegionLimits): TurnedBox[] {
+export function findTextBoxes(map: ProbabilityMap, limits: RegionLimits): RotatedBox[] {
   const seen = new Uint8Array(map.data.length);
-  const boxes: TurnedBox[] = [];
+  const boxes: RotatedBox[] = [];
   for (let start = 0; start < seen.length; start++) {
     if (seen[start] || map.data[start]! <= limits.pixelMin) continue;
     const region = collectRegion(map, start, { seen, pixelMin: limits.pixelMin });
@@ -86,7 +86,7 @@ function cornersOf(left: number, right: number, y: number): Point[] {
   ];
 }
 
-function grown(box: TurnedBox, growth: number): TurnedBox {
+function grown(box: RotatedBox, growth: number): RotatedBox {
   const { width, height } = box;
   const margin = (width * height * growth) / (2 * (width + height));
   return { ...box, width: width + 2 * margin, height: height + 2 * margin };

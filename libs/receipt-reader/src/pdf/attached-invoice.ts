@@ -6,7 +6,7 @@ import { parseXml } from '../xml/xml-element';
 
 const ATTACHMENTS_MAX = 20;
 
-/** The fields of the first e-invoice among the attachments (Factur-X, ZUGFeRD), whatever it is called. */
+/** The fields of the first e-invoice among the attachments (Factur-X, ZUGFeRD), whatever its name. */
 export async function attachedInvoice(
   pdf: PDFDocumentProxy,
   today: string,
@@ -27,7 +27,7 @@ async function attachmentsOf(pdf: PDFDocumentProxy): Promise<string[]> {
   }
 }
 
-/** What is attached and no invoice, or a damaged one, leaves the pages to be read. */
+/** If an attachment is no invoice, or is damaged, the pages are read. */
 async function invoiceIn(
   pdf: PDFDocumentProxy,
   id: string,

@@ -11,12 +11,12 @@ const OVERLAP_MAX = 0.4;
 const OVERPRINT = 0.15;
 /** Letters of one cell are not this many times as high as their neighbours. */
 const HEIGHT_RATIO_MAX = 1.8;
-/** What of a letter stands above its baseline, as a share of its height. */
+/** The part of a letter above its baseline, as a share of its height. */
 const ASCENT = 0.8;
 
 /**
- * The runs of a page joined to cells: what is set with no more than a space between is one span, what a gap between
- * columns parts is two. The text of each is in the order in which it is read.
+ * Joins the runs of a page to cells: runs with no more than a space between them are one span, runs with a gap
+ * between columns are two. The text of each is in reading order.
  */
 export function cellsOf({ width, height, pieces }: PiecesOfPage): Page {
   const upright = pieces.filter(({ isTurned }) => !isTurned);

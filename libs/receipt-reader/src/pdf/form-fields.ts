@@ -7,7 +7,7 @@ const LENGTH_MAX = 500;
 const LETTER_HEIGHT_MAX = 12;
 /** Of the height of a letter: how wide one is, about. */
 const LETTER_WIDTH = 0.5;
-/** From the lower edge of a field to the baseline of what is in it, in shares of the letters' height. */
+/** The distance from the lower edge of a field to the baseline of its text, in shares of the letters' height. */
 const BASELINE = 0.3;
 
 interface Annotation {
@@ -20,7 +20,7 @@ interface Annotation {
   readonly hidden?: boolean;
 }
 
-/** What was filled into the form of a page, or typed upon it: pdfjs does not count it among the page's text. */
+/** Text that was filled into the form of a page, or typed on it: pdfjs does not count it as the page's text. */
 export async function filledIn(page: PDFPageProxy): Promise<TextItem[]> {
   const annotations = (await page.getAnnotations({ intent: 'display' })) as Annotation[];
   return annotations.slice(0, FIELDS_MAX).flatMap((annotation) => {
@@ -32,7 +32,7 @@ export async function filledIn(page: PDFPageProxy): Promise<TextItem[]> {
     return [
       {
         str,
-        // It is as it was typed, in logical order.
+        // The text is in logical order, as typed.
         dir: hasRightToLeft(str) ? 'rtl' : 'ltr',
         transform: [height, 0, 0, height, left, baseline] as const,
         width: str.length * height * LETTER_WIDTH,

@@ -5,14 +5,14 @@ import { loadPdfjs } from './load-pdfjs';
 import { refuseBombs } from './refuse-bombs';
 
 const HEAD_BYTES = 2_048;
-/** What was appended to a PDF by a careless program does not matter up to so much. */
+/** Bytes after the end of a PDF, from careless programs, are tolerated up to this size. */
 const TAIL_BYTES = 64 * 1_024;
 /** Pixels of one image inside a PDF; larger ones are left blank. A page at 600 dpi has 35 million. */
 const IMAGE_PIXELS_MAX = 60_000_000;
 
 /**
- * Opens a PDF; one that is encrypted without asking for a password opens as any other. The caller destroys it
- * (`loadingTask.destroy()`). Neither scripts nor actions are run, and nothing is fetched from anywhere.
+ * Opens a PDF; one that is encrypted without a password opens like any other. The caller destroys it
+ * (`loadingTask.destroy()`). Neither scripts nor actions are run, and nothing is fetched.
  *
  * @throws UnreadableDocument `encrypted`, `damaged`, `too-large`
  */
@@ -23,7 +23,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
   const { getDocument, VerbosityLevel } = await loadPdfjs();
   const folder = path.dirname(require.resolve('pdfjs-dist/package.json'));
   const task = getDocument({
-    // Copied: pdfjs takes the memory away from whoever owns it.
+    // A copy: pdfjs detaches the memory from its owner.
     data: new Uint8Array(bytes),
     verbosity: VerbosityLevel.ERRORS,
     enableXfa: false,

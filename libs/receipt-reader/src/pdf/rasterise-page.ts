@@ -10,7 +10,7 @@ const SCALE_MAX = 4;
 /** An image this share of the page, by its sides, is the page. */
 const WHOLE_PAGE = 0.8;
 
-/** pdfjs makes canvases of its own; this is what is used of one. */
+/** The used part of the canvases that pdfjs creates. */
 interface CanvasAndContext {
   readonly canvas: unknown;
   readonly context: {
@@ -24,7 +24,7 @@ interface CanvasFactory {
 }
 
 /**
- * A page as a picture, on white. One that is a scan gets no more pixels than the scan has.
+ * A page as a picture, on white. A scan gets no more pixels than it has.
  *
  * @throws UnreadableDocument `damaged`
  */

@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib';
 import { UnreadableDocument } from '../unreadable-document';
 
-/** What a page, a font or an attachment may come to when it is inflated. */
+/** The maximum size of an inflated page, font or attachment. */
 const INFLATED_BYTES_MAX = 64 * 1024 * 1024;
-/** Deflate makes nothing smaller than 1/1032 of what it was. */
+/** Deflate compresses at most to 1/1032 of the size. */
 const DEFLATED_BYTES_MIN = INFLATED_BYTES_MAX / 1_032;
 /** No honest dictionary of a stream is longer. */
 const DICTIONARY_BYTES = 600;

@@ -86,7 +86,7 @@ function turnOf([a, b]: Matrix): number {
   return b > 0 ? 1 : 3;
 }
 
-/** The page turned back by so many quarters, with the matrix that does it. */
+/** The page rotated back by this many quarters, with the matrix of the rotation. */
 function turnFrame({ width, height }: PageFrame, turn: number): PageFrame {
   const turned = { width: height, height: width };
   if (turn === 1) return { ...turned, transform: [0, -1, 1, 0, 0, width] };

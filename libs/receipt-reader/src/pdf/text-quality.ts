@@ -11,7 +11,7 @@ const VOWELS_MIN = 0.2;
 const LETTER = /\p{L}/gu;
 const LATIN = /[a-z]/g;
 const VOWEL = /[aeiouy]/g;
-/** What a font has put in the place of characters that it does not name. */
+/** Placeholders that a font uses for characters that it does not name. */
 const UNMAPPED = /[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu;
 /** Words in one case or with a capital, words of scripts without cases, and numbers as they are written. */
 const WORD =

@@ -14,7 +14,7 @@ import type {
   Ready,
 } from './protocol';
 
-// The main file of a reader's process: it reads what it is sent, one document after the other.
+// The main file of a reader's process: it reads the documents that it is sent, one after the other.
 
 /** Enough for any receipt, and no more than a second reader may be sent. */
 const TEXT_LENGTH_MAX = 20_000;
@@ -23,7 +23,7 @@ const settings = JSON.parse(process.argv[2] ?? '') as ChildSettings;
 
 new Worker(path.join(__dirname, 'watch.js'), { workerData: settings }).unref();
 process.on('disconnect', () => process.exit(0));
-// Ctrl-C reaches every process of a terminal; the one that asked decides when this one ends.
+// Ctrl-C reaches every process of a terminal; the parent decides when this one ends.
 process.on('SIGINT', () => undefined);
 process.on('message', (message: NumberedRequest) => {
   const before = process.cpuUsage();

@@ -85,7 +85,7 @@ async function probe(sandbox: Sandbox): Promise<string | null> {
   }
 }
 
-/** The first line that a program wrote tells what it was about. */
+/** The first line of a program's output names the problem. */
 function lineOf(told: string): string | null {
   return told.trim().split('\n')[0] || null;
 }

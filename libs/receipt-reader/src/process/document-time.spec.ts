@@ -14,6 +14,12 @@ describe('the time of a document', () => {
     expect([600, 700, 800].map((cpuMs) => time.afterPeriod(cpuMs))).toEqual([null, null, 'stalled']);
   });
 
+  it('is enough for a text that needs half of it, where the machine gives it half of the processor', () => {
+    const time = new DocumentTime({ timeoutMs: 3_000, blameCpuMs: 2_700 }, 0);
+    expect(time.afterPeriod(1_500)).toBeNull();
+    expect(time.isOver(1_600)).toBe(false);
+  });
+
   it('is over as soon as it has had the processor for as long', () => {
     const time = begun();
     expect(time.isOver(500 + 2_000)).toBe(false);

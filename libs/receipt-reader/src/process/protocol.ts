@@ -5,7 +5,7 @@ import type { Unreadable } from '../unreadable-document';
 /** A request to a reader's process. */
 export interface ReadRequest {
   readonly bytes: Uint8Array;
-  /** The kind that an extension names; null: the kind is told from the bytes alone. */
+  /** The kind by the extension. Null: the bytes alone decide. */
   readonly saidAs: DocumentKind | null;
   /** YYYY-MM-DD: nothing is dated later. */
   readonly today: string;
@@ -20,7 +20,10 @@ export type ReadAnswer =
   | {
       readonly kind: 'read';
       readonly reading: Reading;
-      /** What it was found in, line by line; its beginning where it is long; empty where the fields are stated, or nobody wants it. */
+      /**
+       * The text in which the fields were found, line by line. It is cut off if it is long, and empty if the fields
+       * are stated or nobody wants it.
+       */
       readonly text: string;
     }
   | { readonly kind: 'unreadable'; readonly reason: Unreadable; readonly message: string }
@@ -47,12 +50,12 @@ export interface Ready {
 }
 
 /**
- * The file descriptor whose other end is closed when whoever asked is gone. The process writes to it how much processor
- * time it has used so far: milliseconds, a line each.
+ * The file descriptor whose other end closes when the parent ends. The process writes its processor time to it:
+ * milliseconds, one line each.
  */
 export const LIFELINE = 4;
 
-/** What a reader's process is started with, as its first argument in JSON. */
+/** The settings of a reader's process: its first argument, in JSON. */
 export interface ChildSettings {
   /** The process ends itself when it is resident with more. */
   readonly memoryMaxBytes: number;

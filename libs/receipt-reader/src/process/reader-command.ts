@@ -26,10 +26,10 @@ export interface ReaderCommand {
 const GIVE_WAY = '(echo "$0" > /proc/self/autogroup) 2> /dev/null; exec nice -n "$@"';
 
 /**
- * Starts a reader's process. What it reads comes from strangers: it gets none of our environment, and no signal of our
- * terminal. It ends itself when the other end of its lifeline is closed, which happens when this process ends.
+ * Starts a reader's process. It reads documents of strangers, so it gets none of our environment, and no signal of
+ * our terminal. It ends itself when the other end of its lifeline is closed, which happens when this process ends.
  *
- * @param onCpuMs told how much processor time the process has used so far, as often as it says so
+ * @param onCpuMs called with the processor time of the process, as often as it reports it
  */
 export function startReader(
   { main, settings, sandbox, niceness }: ReaderCommand,
@@ -48,7 +48,7 @@ export function startReader(
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
     detached: true,
   });
-  // There is none where the process could not be started; that, and its end, is heard of elsewhere.
+  // There is none if the process could not be started; other handlers report that, and its end.
   const stdio = child.stdio as ChildProcess['stdio'] | undefined;
   const lifeline = stdio?.[LIFELINE] as Readable | null | undefined;
   lifeline?.on('error', () => undefined);

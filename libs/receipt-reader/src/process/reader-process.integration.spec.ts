@@ -8,7 +8,7 @@ import type { ReadRequest } from './protocol';
 
 const MIB = 1024 * 1024;
 const COMPILED = path.resolve(__dirname, '../../../../dist/libs/receipt-reader/src/process');
-/** Does what the text that it is sent says; what it says of time and memory is watched as in the reader itself. */
+/** Performs the instructions in the text that it is sent; time and memory are watched as in the reader itself. */
 const MAIN = `
   const { Worker } = require('node:worker_threads');
   const settings = JSON.parse(process.argv[2]);
@@ -186,8 +186,8 @@ describe('a process of the reader', () => {
     );
     const reader = given({ main: slow, timeoutMs: 1_000 });
     const took: number[] = [];
-    const onRead = ({ ms }: { ms: number }) => took.push(ms);
-    expect(await reader.read(1, asked('a'), { onRead })).toMatchObject({ message: 'a' });
+    const onEnd = ({ ms }: { ms: number }) => took.push(ms);
+    expect(await reader.read(1, asked('a'), { onEnd })).toMatchObject({ message: 'a' });
     expect(took[0]).toBeLessThan(1_000);
     await expect(reader.read(1, asked('hang'))).rejects.toMatchObject({ loss: 'time' });
   });
@@ -269,7 +269,7 @@ describe('a process of the reader', () => {
     const reader = given({ niceness: 10 });
     await reader.read(1, asked('a'));
     expect(os.getPriority(reader.pid)).toBe(10);
-    // Where the system shares the processor between sessions, the process has one of its own.
+    // If the system shares the processor between sessions, the process has a session of its own.
     const session = `/proc/${reader.pid}/autogroup`;
     if (fs.existsSync(session)) expect(fs.readFileSync(session, 'utf8')).toMatch(/ nice 10$/m);
   });

@@ -35,10 +35,10 @@ export class ReaderLost extends Error {
 export interface ReaderProcessOptions {
   /** For one document, from when the process begins it; longer where the machine is busy (`DocumentTime`). */
   readonly timeoutMs: number;
-  /** A document that takes longer is to blame for it once it has used so much processor time. */
+  /** A document that takes longer counts as the cause once it has used this much processor time. */
   readonly blameCpuMs: number;
   readonly memoryMaxBytes: number;
-  /** A process that has had nothing to read for so long is ended, and its memory with it. */
+  /** A process without work for this long is ended, which frees its memory. */
   readonly idleMs: number;
   /** 0 to 19: higher gives way to others. */
   readonly niceness: number;
@@ -52,10 +52,10 @@ export interface ReaderProcessOptions {
 
 /** How one document is read. */
 export interface TaskOptions {
-  /** Takes the document back while it waits; a reading that has begun goes on to its end. */
+  /** Withdraws the document while it waits. A reading that has started continues to its end. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of a document that was read: how long it took, and how much processor time. */
-  readonly onRead?: (took: { readonly ms: number; readonly cpuMs: number }) => void;
+  /** Called after a started document is read or lost, with its duration and its processor time. */
+  readonly onEnd?: (took: { readonly ms: number; readonly cpuMs: number }) => void;
 }
 
 interface Task {
@@ -67,24 +67,24 @@ interface Task {
 }
 
 const STDERR_KEPT = 2_000;
-/** Starting takes half a second; a machine that needs so long has other troubles than one document. */
+/** Starting takes half a second. If it takes this long, the cause is the machine and not a document. */
 const START_TIMEOUT_MS = 20_000;
 
 /**
- * A process that reads documents, one at a time: their owners take turns, and the documents of one are read in the order
- * in which they are given. It is started when it is needed, and ended, at once and whatever it is doing, when a document
- * takes too much time or memory; the next gets a new one.
+ * A process that reads documents, one at a time: their owners take turns, and the documents of one owner are read in
+ * order. It is started on demand. When a document takes too much time or memory, it is ended at once, and the next
+ * document gets a new process.
  */
 export class ReaderProcess {
   private child: ChildProcess | null = null;
   private current: Task | null = null;
   private readonly waiting: Task[] = [];
-  /** Owners by the number of the last request of theirs that was begun. */
+  /** Owners with the number of their last started request. */
   private readonly served = new Map<number, number>();
   private number = 0;
   private timer: NodeJS.Timeout | undefined;
-  /** When the process began what it reads, and what it may take; undefined while it is being started. */
-  private begun: { readonly at: number; readonly time: DocumentTime } | undefined;
+  /** The start of the current reading, and its limit; undefined while the process is being started. */
+  private begun: { readonly at: number; readonly cpuMs: number; readonly time: DocumentTime } | undefined;
   /** Processor time of the process so far. */
   private cpuMs = 0;
   private isReady = false;
@@ -94,8 +94,8 @@ export class ReaderProcess {
   constructor(private readonly options: ReaderProcessOptions) {}
 
   /**
-   * @param owner whose document it is: who was served longest ago is next
-   * @throws ReaderLost when the process did not live to answer, or the document was withdrawn
+   * @param owner the document's owner: the least recently served one is next
+   * @throws ReaderLost if the process ended before it answered, or the document was withdrawn
    */
   read(owner: number, request: ReadRequest, options: TaskOptions = {}): Promise<ReadAnswer> {
     const { signal } = options;
@@ -121,7 +121,7 @@ export class ReaderProcess {
     }
   }
 
-  /** Ends the process; what it reads and what waits is lost. */
+  /** Ends the process. The current and all waiting documents are lost. */
   stop(): void {
     this.stopped = true;
     for (const task of this.waiting.splice(0)) task.reject(new ReaderLost('stopped', ''));
@@ -148,7 +148,7 @@ export class ReaderProcess {
     try {
       this.child ??= this.start();
       this.begin();
-      // What cannot be sent ends the process, which is heard of below.
+      // A message that cannot be sent ends the process, which the handler below reports.
       this.child.send({ number: this.number, request: task.request }, () => undefined);
     } catch (error) {
       // No process can be started now: the machine is out of something.
@@ -166,7 +166,7 @@ export class ReaderProcess {
       return;
     }
     const time = new DocumentTime(this.options, this.cpuMs);
-    this.begun = { at: performance.now(), time };
+    this.begun = { at: performance.now(), cpuMs: this.cpuMs, time };
     this.watch(time);
   }
 
@@ -215,7 +215,7 @@ export class ReaderProcess {
       if (this.child === child) this.told = (this.told + text).slice(-STDERR_KEPT);
     });
     child.on('message', (sent: unknown) => this.hear(child, checkedMessage(sent)));
-    // A process that ends before it is ready has not begun the document.
+    // A process that ends before it is ready has not started the document.
     const lost = () => this.child === child && this.lose(this.isReady ? 'crash' : 'away');
     child.on('error', lost);
     child.on('exit', lost);
@@ -237,20 +237,22 @@ export class ReaderProcess {
     const ms = this.begun ? performance.now() - this.begun.at : 0;
     this.current = null;
     this.begun = undefined;
-    options.onRead?.({ ms, cpuMs });
+    options.onEnd?.({ ms, cpuMs });
     resolve(answer);
     this.next();
   }
 
   private lose(loss: ReaderLoss): void {
     clearTimeout(this.timer);
-    const { child, current } = this;
+    const { child, current, begun } = this;
     this.child = null;
     this.current = null;
     this.begun = undefined;
     child?.kill('SIGKILL');
+    if (begun)
+      current?.options.onEnd?.({ ms: performance.now() - begun.at, cpuMs: this.cpuMs - begun.cpuMs });
     current?.reject(new ReaderLost(loss, this.told));
-    // Afterwards: whoever is told of the loss may withdraw what waits.
+    // Afterwards, because a caller may react to the loss by withdrawing waiting documents.
     setImmediate(() => !this.stopped && this.waiting.length > 0 && this.next());
   }
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { slowPdf, until } from '@counterfoil/test-harness';
 import type { ReceiptProcesses } from './receipt-processes';
 import { NO_SANDBOX } from './sandbox';
@@ -15,6 +16,8 @@ const HOSTILE = 1;
 const OTHER = 2;
 
 const SLOW = slowPdf();
+/** Two seconds of processor time, or somewhat less. */
+const LONG = slowPdf('', 3_500_000);
 const quick = (nth: number) => Buffer.from(`Corner Ltd\nInvoice ${nth}\nTotal EUR 12.00\n`);
 
 describe('the processes of the reader', () => {
@@ -61,6 +64,33 @@ describe('the processes of the reader', () => {
     expect(await Promise.all(lost)).toEqual(['time', late, late]);
     // Held back is not turned away.
     expect(await read(HOSTILE, quick(6))).toMatchObject({ kind: 'read' });
+  });
+
+  /** As where others have the processor from then on. */
+  async function stopAfter(cpuMs: number): Promise<number> {
+    const { text } = processes as unknown as {
+      readonly text: { readonly pid: number; readonly cpuMs: number };
+    };
+    const before = text.cpuMs;
+    await until('the text to have cost its share', () => text.cpuMs - before > cpuMs);
+    process.kill(text.pid, 'SIGSTOP');
+    return text.pid;
+  }
+
+  it('let a text come to its end that a busy machine keeps from the processor, at the cost of its owner', async () => {
+    const reading = read(HOSTILE, LONG);
+    const pid = await stopAfter(1_050);
+    await Promise.race([reading, sleep(TEXT_MS)]);
+    process.kill(pid, 'SIGCONT');
+    expect(await reading).toMatchObject({ kind: 'needs-recognition' });
+    expect(processes.heldBack()).toEqual([HOSTILE]);
+  });
+
+  it('hold the owner of a text back that was slow, though the machine kept it from its end', async () => {
+    const reading = read(HOSTILE, LONG);
+    const [, lost] = await Promise.allSettled([stopAfter(1_050), reading]);
+    expect(lost).toMatchObject({ reason: { loss: 'stalled' } });
+    expect(processes.heldBack()).toEqual([HOSTILE]);
   });
 
   it('do not begin what was withdrawn while it waited', async () => {

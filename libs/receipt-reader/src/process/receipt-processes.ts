@@ -11,16 +11,16 @@ const TEXT_MS = 3_000;
 const TEXT_SHARE = 0.25;
 /** Processor time from which a text costs others their turn: its owner's next are read apart from theirs. */
 const SLOW_TEXT_MS = 1_000;
-/** Of its time: an image that used so much of the processor was not kept from it. */
+/** A document with this share of the processor during its time was not delayed by others. */
 const BUSY_SHARE = 0.9;
 const HELD_BACK_MS = 600_000;
 /** Recognising pages gives way to everything else on the machine. */
 const NICENESS = 10;
 
 /**
- * Reads receipts in processes of their own. What is text already does not wait for the pages of images, which take a
- * hundred times as long; and nobody waits for the texts of an owner whose documents took too much time or ended a
- * process lately: for a while they are read in a third process, and their images after everybody else's.
+ * Reads receipts in separate processes. Texts do not wait for the pages of images, which take a hundred times as
+ * long. If an owner's documents lately took too much time or ended a process, its texts are read in a third process
+ * for a while, and its images after everybody else's.
  */
 export class ReceiptProcesses implements ReceiptSource {
   private readonly heldBackOwners = new HeldBackOwners(HELD_BACK_MS);
@@ -31,13 +31,11 @@ export class ReceiptProcesses implements ReceiptSource {
   /** @param timeoutMs for one document, all processes together; of it, the reading of text has three seconds at most */
   constructor(timeoutMs: number, sandbox: Sandbox) {
     const textMs = Math.min(TEXT_MS, timeoutMs * TEXT_SHARE);
-    const blameCpuMs = Math.min(SLOW_TEXT_MS, textMs * BUSY_SHARE);
-    const text = { timeoutMs: textMs, blameCpuMs, idleMs: IDLE_MS, memoryMaxBytes: 768 * MIB, sandbox };
-    const imageMs = timeoutMs - textMs;
+    const text = { ...limitsOf(textMs), memoryMaxBytes: 768 * MIB, sandbox };
     this.text = new ReaderProcess({ ...text, niceness: 0 });
     this.textHeldBack = new ReaderProcess({ ...text, niceness: NICENESS });
     this.images = new ReaderProcess({
-      ...{ timeoutMs: imageMs, blameCpuMs: imageMs * BUSY_SHARE, idleMs: IDLE_MS },
+      ...limitsOf(timeoutMs - textMs),
       ...{ memoryMaxBytes: 1024 * MIB, niceness: NICENESS, sandbox },
       goesLast: (owner) => this.heldBackOwners.has(owner),
     });
@@ -71,7 +69,7 @@ export class ReceiptProcesses implements ReceiptSource {
   private async readText({ owner, signal, ...document }: ReceiptDocument): Promise<ReadAnswer> {
     const options: TaskOptions = {
       signal,
-      onRead: ({ cpuMs }) => {
+      onEnd: ({ cpuMs }) => {
         if (cpuMs > SLOW_TEXT_MS) this.holdBack(owner);
       },
     };
@@ -91,5 +89,11 @@ export class ReceiptProcesses implements ReceiptSource {
     this.text.withdrawAll(owner);
   }
 }
+
+const limitsOf = (timeoutMs: number) => ({
+  timeoutMs,
+  blameCpuMs: timeoutMs * BUSY_SHARE,
+  idleMs: IDLE_MS,
+});
 
 const isOfDocument = ({ loss }: ReaderLost): boolean => loss === 'time' || loss === 'crash';

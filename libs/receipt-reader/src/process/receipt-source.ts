@@ -5,7 +5,7 @@ export interface ReceiptDocument {
   /** Whose it is: owners take turns. */
   readonly owner: number;
   readonly bytes: Uint8Array;
-  /** The kind that an extension names; null: the kind is told from the bytes alone. */
+  /** The kind by the extension. Null: the bytes alone decide. */
   readonly saidAs: DocumentKind | null;
   /** YYYY-MM-DD: nothing is dated later. */
   readonly today: string;
@@ -13,7 +13,7 @@ export interface ReceiptDocument {
   readonly recognise: boolean;
   /** Whether the text that the fields are found in is wanted too. */
   readonly withText: boolean;
-  /** Takes the document back as long as its reading has not begun. */
+  /** Withdraws the document until its reading starts. */
   readonly signal?: AbortSignal;
 }
 

@@ -8,7 +8,7 @@ import { ReaderLost } from './reader-process';
 import type { Reply } from './reader-server';
 
 const REPLY_BYTES_MAX = 8 * 1024 * 1024;
-/** Longer than documents of other owners may go first; a reader that is silent for so long is stuck. */
+/** Longer than documents of other owners may take first. A reader that is silent for this long is stuck. */
 const REPLY_TIMEOUT_MS = 300_000;
 
 /** Has receipts read by another container, which is reached by a socket of the file system and by nothing else. */

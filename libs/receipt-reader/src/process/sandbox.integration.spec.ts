@@ -26,7 +26,10 @@ const FILES = ['reader-process', 'sandbox', 'choose-sandbox'];
 const compiled: object[] = FILES.map((file) => load(path.join(COMPILED, `${file}.js`)) as object);
 const { ReaderProcess: Reader, sandboxes, chooseSandbox } = Object.assign({}, ...compiled) as Compiled;
 
-/** Tries what an attacker would who runs code in the reader, and tells what came of it; changes nothing that it could. */
+/**
+ * Tries the steps of an attacker who runs code in the reader, and reports the results. Changes nothing that it could
+ * change.
+ */
 const HOSTILE = `
   const fs = require('node:fs'), net = require('node:net'), { execFileSync } = require('node:child_process');
   const { Worker } = require('node:worker_threads');
@@ -100,7 +103,7 @@ const DRIVER = `
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
-/** Every sandbox there is, by whom it is for and its place among theirs. Root plays an ordinary user too. */
+/** Every sandbox, by user and by its place in the order. Root also plays an ordinary user. */
 const ALL = [true, false]
   .filter((forRoot) => !forRoot || isRoot)
   .flatMap((forRoot) =>
@@ -298,7 +301,7 @@ describe('the sandbox of a reader', () => {
     }
   }, 240_000);
 
-  /** Of this machine, whatever they see of it. */
+  /** Processes of this machine, whatever they see of it. */
   const hostileProcesses = () =>
     fs.readdirSync('/proc').filter((pid) => {
       try {

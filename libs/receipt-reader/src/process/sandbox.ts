@@ -4,19 +4,19 @@ import path from 'node:path';
 /** How a reader's process is kept apart from the rest of the machine, strongest first. */
 export type SandboxKind = 'namespaces' | 'bwrap' | 'user' | 'none';
 
-/** Wraps the command of a reader's process in one that takes rights away first. */
+/** Wraps the command of a reader's process in one that drops rights first. */
 export interface Sandbox {
   readonly kind: SandboxKind;
   /**
-   * The process must not be given more than this: in a file system of its own it sees these folders and files, which it
-   * can only read, beside the system's programs and libraries.
+   * The maximum of rights of the process: in a file system of its own it sees these folders and files, read-only,
+   * beside the system's programs and libraries.
    */
   wrap(command: readonly string[], readable: readonly string[]): string[];
 }
 
 /** `nobody`: owns no file, and has no process but the readers. */
 const NOBODY = '65534';
-/** Where libvips keeps what is too large for memory. */
+/** The space in which libvips keeps images that are too large for memory. */
 const TEMPORARY_BYTES_MAX = 512 * 1024 * 1024;
 /** Programs and libraries, what finds the libraries, fonts for rendering PDFs, and the number of cores. */
 const SYSTEM = ['/usr', '/lib', '/lib32', '/lib64', '/bin', '/sbin', '/nix/store'];
@@ -30,8 +30,8 @@ const WITHOUT_RIGHTS = ['--no-new-privs', '--inh-caps=-all', '--bounding-set=-al
 const AS_NOBODY = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', ...WITHOUT_RIGHTS];
 
 /**
- * Puts a root together of nothing but what is named, and runs the command in it. This shell stays behind as the first
- * process of the name space, whose end is the end of all others in it.
+ * Builds a root with only the named folders and files, and runs the command in it. This shell stays as the first
+ * process of the name space. When it ends, all others in it end.
  */
 const BUILD_ROOT = `
 set -e
@@ -65,8 +65,8 @@ exit $?
 export const NO_SANDBOX: Sandbox = { kind: 'none', wrap: (command) => [...command] };
 
 /**
- * Everything that may work here, the best first. Root becomes another user in truth: who is root outside of a name space
- * of users may change the kernel's settings from inside of it, whatever rights it has lost.
+ * All sandboxes that may work here, the best first. Root really becomes another user: root outside of a name space of
+ * users may change the kernel's settings from inside of it, even without its rights.
  */
 export function sandboxes(isRoot: boolean): Sandbox[] {
   if (process.platform !== 'linux') return [];
@@ -132,7 +132,7 @@ function visible(readable: readonly string[]): string[] {
   return there.filter((entry) => !there.some((folder) => !isLink(folder) && isWithin(entry, folder)));
 }
 
-/** Where programs and libraries stand in /usr, as on most systems, the folders beside it are links. */
+/** If programs and libraries are in /usr, as on most systems, the folders beside it are links. */
 function isLink(entry: string): boolean {
   return SYSTEM.includes(entry) && fs.lstatSync(entry).isSymbolicLink();
 }

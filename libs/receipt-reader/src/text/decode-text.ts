@@ -10,10 +10,10 @@ const HEBREW_LETTER_MIN = 0xe0;
 const HEBREW_LETTER_MAX = 0xfa;
 
 /**
- * The text that bytes stand for, by their byte order mark, what they declare, UTF-8 where they are that, and
- * windows-1255 or windows-1252 by what the letters look like. Never fails; what cannot be decoded becomes U+FFFD.
+ * Decodes bytes by their byte order mark, their declared encoding, as UTF-8 if they are valid, or as windows-1255 or
+ * windows-1252 by the letters. Never fails; undecodable bytes become U+FFFD.
  *
- * @param declared the name of an encoding that the document itself gives
+ * @param declared the name of an encoding in the document itself
  */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
   const marked = encodingOfMark(bytes) ?? wideEncoding(bytes);

@@ -5,7 +5,7 @@ import { SimpleStyles } from './simple-styles';
 
 /** No page that a person made is nested so deep; reading ends there. */
 const DEPTH_MAX = 2_000;
-/** The parser is fed by so much at a time, so that its work between two looks at the limits is bounded. */
+/** The parser gets this much at a time, so that its work between two checks of the limits is bounded. */
 const CHUNK_CHARACTERS = 16 * 1024;
 const UNSEEN = new Set(
   'audio canvas datalist head iframe math noscript object option script style svg template title video'.split(
@@ -21,7 +21,7 @@ const INLINE = new Set(
 /** How high letters are beside those of common text. */
 const HEIGHTS: Readonly<Record<string, number>> = { h1: 2, h2: 1.5, h3: 1.2, small: 0.8 };
 const TABLE_PARTS = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th']);
-/** What stands right against its neighbour; other inline elements without white space between are set apart. */
+/** Elements that join their neighbours. Other inline elements without white space between them are separated. */
 const RAISED = new Set(['sup', 'sub']);
 const COMMON_FONT_PX = 14;
 const HEIGHT_MIN = 0.5;
@@ -50,7 +50,7 @@ const ROOT: OpenElement = {
   depth: 1,
 };
 
-/** What a browser would show of a page, as text in lines and cells. Never fails, whatever the markup is. */
+/** The text that a browser would show of a page, in lines and cells. Never fails, whatever the markup is. */
 export function htmlPage(html: string): Page {
   const reader = new HtmlReader();
   return reader.read(html);

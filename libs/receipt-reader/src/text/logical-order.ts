@@ -1,7 +1,7 @@
 /** A stretch of text as it is drawn, from left to right. */
 export interface DrawnText {
   readonly text: string;
-  /** The text is a right-to-left run that is in logical order already, whatever else stands in it. */
+  /** The text is a right-to-left run that is already in logical order. */
   readonly isRightToLeft: boolean;
 }
 
@@ -19,7 +19,7 @@ const SIGN = '$€£¥₪';
 const LTR_LETTER = `(?![${RTL_LETTER}])\\p{L}`;
 const LTR_CHARACTER = `(?:${LTR_LETTER}|[${DIGIT}])`;
 
-/** In turn: Hebrew or Arabic words, numbers and words from left to right, and whatever stands between. */
+/** In turn: Hebrew or Arabic words, numbers and words from left to right, and all text between them. */
 const RUN = new RegExp(
   [
     `(?<rtl>[${RTL_LETTER}]+(?:["'״׳.\\-]?[${RTL_LETTER}])*(?:["'״׳](?![${DIGIT}]))?)`,
@@ -49,8 +49,8 @@ export function hasRightToLeft(text: string): boolean {
 }
 
 /**
- * What is drawn from left to right in the order in which it is read. Text with as many Hebrew or Arabic letters as
- * others is read from the right; inside other text only its Hebrew or Arabic parts are, with the numbers to their left.
+ * Orders text that was drawn from left to right as it is read. A text with as many Hebrew or Arabic letters as others
+ * is read from the right. In other texts only the Hebrew or Arabic parts are, with the numbers to their left.
  */
 export function logicalOrder(drawn: readonly DrawnText[]): string {
   const whole = drawn.map(({ text }) => text).join('');

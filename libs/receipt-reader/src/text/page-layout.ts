@@ -23,7 +23,7 @@ type Frame = OpenBox | OpenTable;
 /** Tables in tables in tables; deeper ones are read as lines, whose cells stand side by side. */
 const FRAMES_MAX = 40;
 const COLUMNS_MAX = 50;
-/** No paragraph is longer; what goes on begins a line. */
+/** Longer paragraphs are divided into lines. */
 const LINE_LENGTH_MAX = 10_000;
 
 /** Sets text as a browser would, as far as reading it needs: lines, and tables whose cells stand beside each other. */
@@ -62,7 +62,7 @@ export class PageLayout {
     }
   }
 
-  /** What follows stands in the same line, apart; but an amount stays with the sign of its currency. */
+  /** Separates the next text in the same line, but an amount stays with the sign of its currency. */
   gap(): void {
     if (isTable(this.top)) return;
     const isSign = /^\p{Sc}$/u.test(this.top.line.at(-1)?.trim() ?? '');
@@ -90,12 +90,12 @@ export class PageLayout {
     this.frames.push(openBox(Math.min(Math.max(whole, 1), COLUMNS_MAX)));
   }
 
-  /** Closes what was opened since there were so many. */
+  /** Closes all elements beyond this depth. */
   closeTo(depth: number): void {
     while (this.frames.length > Math.max(depth, 1)) this.close();
   }
 
-  /** @param fromTheRight what the document says of itself; undefined: its letters decide */
+  /** @param fromTheRight the declared direction of the document; undefined: its letters decide */
   finish(fromTheRight: boolean | undefined): Page {
     this.closeTo(1);
     this.flush(this.page);

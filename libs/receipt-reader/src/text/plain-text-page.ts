@@ -32,7 +32,7 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** Old systems write Hebrew as it is drawn, from left to right: then the final forms of letters begin words. */
+/** Old systems write Hebrew in drawing order, from left to right: then the final forms of letters begin words. */
 function isDrawnFromTheLeft(text: string): boolean {
   if (!hasRightToLeft(text)) return false;
   const begins = text.match(BEGINS_WITH_FINAL)?.length ?? 0;

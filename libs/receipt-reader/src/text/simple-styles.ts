@@ -1,4 +1,4 @@
-/** What is looked at of how an element is shown. */
+/** The styles that decide whether an element is shown. */
 export interface Shown {
   readonly isHidden: boolean;
   /** Its children stand beside each other. */
@@ -63,7 +63,7 @@ function* rulesOf(sheet: string): Generator<{ selectors: string; declarations: s
   }
 }
 
-/** Without what stands in braces inside braces, and without the at-rules around it. */
+/** Without nested blocks, and without the at-rules around them. */
 function withoutNested(sheet: string): string {
   let depth = 0;
   let flat = '';

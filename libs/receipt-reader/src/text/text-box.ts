@@ -19,15 +19,15 @@ export interface PlacedText {
   readonly height: number;
 }
 
-/** Text in lines from the top, each of one or more pieces, and what was set beside and below it. */
+/** Text in lines from the top, each of one or more pieces, with text beside and below it. */
 export class TextBox {
   readonly texts: PlacedText[] = [];
   width = 0;
   height = 0;
 
   /**
-   * Puts one line below what is there, unless that is as much as is ever read. Pieces follow each other from the left
-   * unless told where they stand.
+   * Adds one line below, unless the maximum is reached. Pieces follow each other from the left unless they have a
+   * position.
    */
   addLine(pieces: readonly { readonly text: string; readonly x?: number }[], letterHeight = 1): void {
     if (this.texts.length >= SPANS_MAX) return;
@@ -50,7 +50,7 @@ export class TextBox {
     this.height += lines * (letterHeight + LINE_GAP);
   }
 
-  /** Sets the rows of a table below what is there, each cell in its column. */
+  /** Adds the rows of a table below, each cell in its column. */
   addTable(rows: readonly (readonly TableCell[])[]): void {
     const lefts = columnLefts(rows);
     for (const row of rows) {
@@ -69,7 +69,7 @@ export class TextBox {
   }
 }
 
-/** A cell of a table row: what is in it and how many columns it spans. */
+/** A cell of a table row: its content and the number of columns that it spans. */
 export interface TableCell {
   readonly box: TextBox;
   readonly columns: number;

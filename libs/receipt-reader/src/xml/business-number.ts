@@ -1,6 +1,6 @@
 /**
- * Countries where the number under which a business is registered is the one that it is taxed by; elsewhere (`HRB 123`)
- * it is another one, and no tax id.
+ * Countries in which the registration number of a business is also its tax number; elsewhere (`HRB 123`) it is
+ * another number, and no tax id.
  */
 const COUNTRIES = new Set(
   'AE AR AU BE BR CL CO CZ DK FI IL IN JP MY NG NO NZ PE PL PT RO SA SE SG SI SK TR'.split(' '),

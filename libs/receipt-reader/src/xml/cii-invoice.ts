@@ -61,7 +61,7 @@ function amountAt(
   return amount((own ?? unmarked)?.text);
 }
 
-/** What is to be paid, before it was rounded, is the total as long as nothing was paid before. */
+/** The amount to pay before rounding is the total if nothing was paid before. */
 function totalOf(
   settlement: XmlElement | undefined,
   currency: string | undefined,

@@ -1,7 +1,7 @@
 import { amount, type Stated, sum } from './values';
 import { elementAt, elementsAt, textAt, textsAt, type XmlElement } from './xml-element';
 
-/** A format of one country: its root element, and where it keeps what is asked for. */
+/** A format of one country: its root element, and the paths of the fields. */
 interface NationalFormat {
   readonly root: string;
   /** An element that tells it from others with the same root. */
@@ -141,7 +141,7 @@ const FORMATS: readonly NationalFormat[] = [
   { root: 'Invoice', mark: 'Biller', read: readEbInterface },
 ];
 
-/** What a document of a national format states; undefined where it is none that is known. */
+/** Reads the fields of a document in a national format; undefined if it has no known one. */
 export function readNational(root: XmlElement): Stated | undefined {
   return FORMATS.find((format) => format.root === root.name && elementAt(root, format.mark))?.read(root);
 }

@@ -76,7 +76,7 @@ function taxOf(root: XmlElement, currency: string | undefined): number | undefin
   return [...taxes, sum(taxes)].find((tax) => addsUp(net, tax, gross)) ?? taxes[0];
 }
 
-/** With tax and before rounding, whatever was paid before. */
+/** With tax and before rounding, regardless of earlier payments. */
 function totalOf(
   root: XmlElement,
   currency: string | undefined,

@@ -1,6 +1,6 @@
 import type { ReceiptFields } from '../reading';
 
-/** What a document says, as it says it; what is not there is undefined. */
+/** The fields that a document states. A missing one is undefined. */
 export interface Stated {
   readonly vendorName?: string | undefined;
   readonly vendorTaxId?: string | undefined;
@@ -15,7 +15,7 @@ const NAME_LENGTH_MAX = 200;
 const NUMBER_LENGTH_MAX = 100;
 const TAX_ID_LENGTH_MAX = 40;
 
-/** The fields of what is stated, without those that cannot be what they are said to be: none is dated later than `today`. */
+/** The valid ones of the stated fields: none is dated later than `today`. */
 export function fieldsOf(stated: Stated, today: string): ReceiptFields {
   const date = isoDate(stated.date);
   const all = {

@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { encodingOfMark, decodeText, wideEncoding } from '../text/decode-text';
 import { UnreadableDocument } from '../unreadable-document';
 
-/** An element by its local name: which prefix stands for a namespace is each document's own choice. */
+/** An element by its local name: each document chooses the prefixes of its namespaces. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ const DEPTH_MAX = 60;
 const ATTRIBUTES = ':@';
 const TEXT = '#text';
 
-/** Invoices are long by their lines and by what they carry along, and neither is looked at. */
+/** Invoices are long because of their lines and their attachments, which are not read. */
 const PASSED_OVER = [
   'InvoiceLine',
   'CreditNoteLine',
@@ -78,7 +78,7 @@ function parse(xml: string): Ordered[] {
     stopNodes: PASSED_OVER.map((name) => `..${name}`),
   });
   try {
-    // The parser stops at what is nested too deep; the validator tells what is cut off.
+    // The parser stops at elements that are nested too deep; the validator detects truncation.
     const ordered = parser.parse(xml) as Ordered[];
     if (XMLValidator.validate(xml) === true) return ordered;
   } catch {

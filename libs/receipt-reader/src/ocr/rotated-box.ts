@@ -1,5 +1,5 @@
 /** A rectangle around a piece of text, turned as the text is. Unit: pixels of the raster. */
-export interface TurnedBox {
+export interface RotatedBox {
   readonly centreX: number;
   readonly centreY: number;
   /** Along the text. */
@@ -16,9 +16,9 @@ export interface Point {
 }
 
 /** The turned box of the smallest area around the points, its width along the axis that is nearest to horizontal. */
-export function smallestBoxAround(points: readonly Point[]): TurnedBox {
+export function smallestBoxAround(points: readonly Point[]): RotatedBox {
   const hull = convexHull(points);
-  let best: TurnedBox | undefined;
+  let best: RotatedBox | undefined;
   for (const [index, from] of hull.entries()) {
     const to = hull[(index + 1) % hull.length]!;
     const box = boxAlong(hull, Math.atan2(to.y - from.y, to.x - from.x));
@@ -49,7 +49,7 @@ function turnsLeft(a: Point, b: Point, c: Point): boolean {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) > 0;
 }
 
-function boxAlong(hull: readonly Point[], direction: number): TurnedBox {
+function boxAlong(hull: readonly Point[], direction: number): RotatedBox {
   // A quarter turn more or less is the same rectangle with its sides exchanged.
   const angle = direction - Math.round(direction / (Math.PI / 2)) * (Math.PI / 2);
   const cos = Math.cos(angle);
@@ -70,10 +70,10 @@ function boxAlong(hull: readonly Point[], direction: number): TurnedBox {
 
 /** The same box after the whole raster was turned clockwise by quarters. */
 export function turnedWithRaster(
-  box: TurnedBox,
+  box: RotatedBox,
   quarters: number,
   raster: { width: number; height: number },
-): TurnedBox {
+): RotatedBox {
   const { centreX, centreY, width, height } = box;
   if (quarters === 0) return box;
   if (quarters === 2) return { ...box, centreX: raster.width - centreX, centreY: raster.height - centreY };

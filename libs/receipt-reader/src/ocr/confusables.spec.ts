@@ -1,4 +1,4 @@
-import { withSignsPutRight } from './mixed-up-signs';
+import { withSignsPutRight } from './confusables';
 
 describe('signs that the recogniser mixes up', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { convexHull, smallestBoxAround, turnedWithRaster, type Point } from './turned-box';
+import { convexHull, smallestBoxAround, turnedWithRaster, type Point } from './rotated-box';
 
 /** The corners of a rectangle around (50, 40), turned by an angle. */
 function corners(width: number, height: number, angle: number): Point[] {

@@ -2,7 +2,7 @@ import type { Raster } from '../image/raster';
 import { cropUpright } from './crop';
 import { confidenceOf, type ReadCharacter } from './ctc';
 import { LINE_HEIGHT, recogniseLines } from './recognise-lines';
-import type { TurnedBox } from './turned-box';
+import type { RotatedBox } from './rotated-box';
 
 /** A line is looked at again when its mean or any of its characters is less sure than this. */
 const MEAN_MIN = 0.93;
@@ -11,13 +11,13 @@ const LEAST_MIN = 0.6;
 const CLOSER = { width: 0.98, height: 0.82 };
 
 interface Read {
-  readonly box: TurnedBox;
+  readonly box: RotatedBox;
   readonly characters: readonly ReadCharacter[];
 }
 
 /**
- * What the recogniser makes of the doubtful lines when their crop is closer to the text; undefined for all others.
- * The answers are in the order of the lines.
+ * Recognises the doubtful lines again in a closer crop; undefined for all others. The answers are in the order of the
+ * lines.
  */
 export async function lookAgain(
   raster: Raster,
@@ -34,6 +34,6 @@ function isDoubtful({ characters }: Read): boolean {
   return confidenceOf(characters) < MEAN_MIN || characters.some(({ confidence }) => confidence < LEAST_MIN);
 }
 
-function closer(box: TurnedBox): TurnedBox {
+function closer(box: RotatedBox): RotatedBox {
   return { ...box, width: box.width * CLOSER.width, height: box.height * CLOSER.height };
 }
