@@ -4,17 +4,17 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module';
-import { gateAnswers } from './http/answer-gate';
-import { answerInTime, restWhileReading } from './http/answer-in-time';
-import { AuthorizeRequest, authorizeBeforeBody } from './http/authorize-request';
+import { gateAdmissions } from './http/admission-gate';
+import { answerInTime, gateAnswers, restWhileReading } from './http/answer-gate';
+import { authorizeBeforeBody, AuthorizeRequest } from './http/authorize-request';
 import { gateBodies } from './http/body-gate';
 import { connectionsWithin, openFilesLimit } from './http/connections';
 import { Drain } from './http/drain';
 import { ApiHttpAdapter } from './http/http-adapter';
 import { acceptOnlyJson } from './http/json-body';
 import { LimitRequests } from './http/limit-requests';
-import { addRequestHooks } from './http/request-hooks';
-import { scopeRequests } from './http/request-scope';
+import { LoneCompany } from './http/lone-company';
+import { addRequestHooks, scopeRequests } from './http/request-hooks';
 import { serveOpenApi } from './openapi/serve-openapi';
 
 /** Builds the API, ready to listen. */
@@ -34,10 +34,12 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   addRequestHooks(server, app.get(Log), app.get(Drain));
   answerInTime(server);
   authorizeBeforeBody(server, app.get(AuthorizeRequest), app.get(LimitRequests));
+  const lone = new LoneCompany();
+  gateAdmissions(server, adapter.connections, lone);
   gateBodies(server, adapter.connections);
   restWhileReading(server);
   scopeRequests(server);
-  gateAnswers(server, adapter.connections);
+  gateAnswers(server, adapter.connections, lone);
   serveOpenApi(app, config);
   await app.init();
   await server.ready();

@@ -9,8 +9,8 @@ import { createApp } from './create-app';
 import { Drain } from './http/drain';
 
 /**
- * Connections that wait to be accepted, where the system allows as many (`net.core.somaxconn`). One that comes beyond them
- * is tried again by its client a second later: a stranger who opens 1,500 at once would have everybody wait for that.
+ * The backlog of connections to accept, if the system allows as many (`net.core.somaxconn`). The client of a further
+ * one retries after a second: a stranger who opens 1,500 at once would delay everybody by that.
  */
 const BACKLOG = 4_096;
 

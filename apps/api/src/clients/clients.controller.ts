@@ -1,9 +1,8 @@
 import { AppError, type Caller } from '@counterfoil/kernel';
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CallerOf } from '../http/caller.decorator';
 import { visibleIdOr404 } from '../http/path-id';
-import { Requires } from '../http/requires.decorator';
+import { CallerOf, Requires } from '../http/route.decorators';
 import { entitiesController } from '../parties/entities.controller';
 import {
   ClientBody,

@@ -1,8 +1,8 @@
 import type { FileLinks } from '@counterfoil/files';
 import {
-  type EntityIds,
-  type EntityRecord,
-  type EntityRow,
+  type PartyIds,
+  type PartyRecord,
+  type PartyRow,
   TOTAL_ROUNDINGS,
   type TotalRounding,
 } from '@counterfoil/parties';
@@ -10,10 +10,10 @@ import {
   ChoiceProperty,
   IntegerProperty,
   NumberProperty,
+  SuccessBody,
   TextProperty,
   UuidProperty,
-} from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+} from '../http/answers';
 import {
   CreateEntityBody,
   EditEntityBody,
@@ -21,7 +21,7 @@ import {
   presentLogoFile,
 } from '../parties/entities.schemas';
 
-/** As a new vendor, without the buying side (decisions §4). */
+/** As a new vendor, without the buying side (contract §5.7). */
 export class CreateClientBody extends CreateEntityBody {}
 
 /** As the edit of a vendor, without the buying side. A field left out stays. */
@@ -43,12 +43,12 @@ export class ClientBody extends ClientRowBody {
   @ChoiceProperty(TOTAL_ROUNDINGS) readonly roundDocumentTotal!: TotalRounding;
 }
 
-export function presentCreatedClient({ id, visibleId }: EntityIds): CreatedClientBody {
+export function presentCreatedClient({ id, visibleId }: PartyIds): CreatedClientBody {
   return { success: true, clientId: id, visibleId };
 }
 
 /** Written out field by field, as `presentVendorRow` is. */
-export function presentClientRow(entity: EntityRow, links: FileLinks): EntityRowBody {
+export function presentClientRow(entity: PartyRow, links: FileLinks): EntityRowBody {
   return {
     id: entity.id,
     visibleId: entity.visibleId,
@@ -66,7 +66,7 @@ export function presentClientRow(entity: EntityRow, links: FileLinks): EntityRow
   };
 }
 
-export function presentClient(entity: EntityRecord, links: FileLinks): ClientBody {
+export function presentClient(entity: PartyRecord, links: FileLinks): ClientBody {
   const { ledgerEntityAccountKey, specialVat, creditLimit, roundDocumentTotal } = entity;
   return {
     ...presentClientRow(entity, links),

@@ -5,8 +5,7 @@ import {
   FIELD_TYPES,
   type FieldType,
 } from '@counterfoil/definitions';
-import { ChoiceProperty, IntegerProperty, TextProperty, TimeProperty } from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+import { ChoiceProperty, IntegerProperty, SuccessBody, TextProperty, TimeProperty } from '../http/answers';
 import { ChoiceField, TextField } from '../http/fields';
 
 const NAME_MAX = 100;
@@ -16,7 +15,7 @@ export class CreateCustomFieldBody {
   readonly name!: string;
   @ChoiceField({ presence: 'required', choices: APPLIES_TO, description: 'The records that it is for.' })
   readonly appliesTo!: AppliesTo;
-  @ChoiceField({ presence: 'required', choices: FIELD_TYPES, description: 'What it may hold.' })
+  @ChoiceField({ presence: 'required', choices: FIELD_TYPES, description: 'The type of its values.' })
   readonly fieldType!: FieldType;
 }
 

@@ -1,6 +1,5 @@
 import type { DocumentExecutionStatus } from '@counterfoil/definitions';
-import { IntegerProperty, TextProperty, TimeProperty } from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+import { IntegerProperty, SuccessBody, TextProperty, TimeProperty } from '../http/answers';
 import { TextField } from '../http/fields';
 
 const COLOR = { pattern: /^#[0-9A-Fa-f]{6}$/, problem: 'must be a color, #RRGGBB' };

@@ -4,11 +4,9 @@ import { Body, Controller, Get, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf } from '../http/answers';
-import { CallerOf } from '../http/caller.decorator';
-import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
-import { createOnce } from '../http/request-key';
-import { Requires } from '../http/requires.decorator';
-import { listAnswer, WHOLE_SET, WHOLE_SET_SHAPE } from '../http/whole-set';
+import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { CallerOf, Requires } from '../http/route.decorators';
+import { listAnswer, WHOLE_SET, WHOLE_SET_SHAPE } from '../http/unpaged-list';
 import {
   CreatedSavedReportBody,
   CreateSavedReportBody,

@@ -7,8 +7,7 @@ import {
 } from '@counterfoil/definitions';
 import type { PipeTransform } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { IntegerProperty, TextProperty, TimeProperty } from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+import { IntegerProperty, SuccessBody, TextProperty, TimeProperty } from '../http/answers';
 import { field } from '../http/field';
 import { TextField } from '../http/fields';
 import { createValidationPipe } from '../http/validation';

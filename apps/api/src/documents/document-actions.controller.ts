@@ -2,17 +2,16 @@ import { AllocateReceipt, AssignApprovalNumber, CancelDocument, CloseDocument } 
 import type { Caller } from '@counterfoil/kernel';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { CallerOf } from '../http/caller.decorator';
 import {
   ApiReplayed,
   type Call,
   CallOf,
+  createOnce,
   DONE_OR_REPEATED,
   Idempotent,
-} from '../http/idempotency-key.decorator';
+} from '../http/idempotency';
 import { visibleIdOr404 } from '../http/path-id';
-import { createOnce } from '../http/request-key';
-import { Requires } from '../http/requires.decorator';
+import { CallerOf, Requires } from '../http/route.decorators';
 import {
   AllocatedReceiptBody,
   AllocateReceiptBody,

@@ -1,5 +1,5 @@
 import type { AllocatedReceipt, DocumentHeader } from '@counterfoil/documents';
-import { ChoiceProperty, ListProperty } from '../http/answer-fields';
+import { ChoiceProperty, ListProperty } from '../http/answers';
 import { IdField, ObjectListField, TextField } from '../http/fields';
 import { DocumentAllocationBody, DocumentRowBody, presentDocumentRow } from './documents.schemas';
 import { LINKS_MAX, NewAllocationBody } from './issuing.schemas';

@@ -1,7 +1,7 @@
 import type { DocumentType, PaymentMethod } from '@counterfoil/documents';
 import type { PlainDate } from '@counterfoil/kernel';
 
-/** What a page says of itself, in one language. */
+/** The texts of a page in one language. */
 export interface DocumentPageLabels {
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
@@ -9,7 +9,7 @@ export interface DocumentPageLabels {
   readonly methods: Readonly<Record<PaymentMethod, string>>;
   /** Before the number. */
   readonly number: string;
-  /** Marks a page of what has not been issued. */
+  /** Marks a page of a document that is not issued. */
   readonly preview: string;
   readonly taxId: string;
   readonly recipient: string;
@@ -33,7 +33,7 @@ export interface DocumentPageLabels {
   readonly date: string;
   readonly amount: string;
   readonly notes: string;
-  /** A date as it is read in this language. */
+  /** A date in the format of this language. */
   shownDate(date: PlainDate): string;
 }
 

@@ -69,7 +69,7 @@ function decoded(text: string): string {
   return text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => characters[name] ?? '');
 }
 
-/** What a reader sees in the rows of a table, cell by cell. */
+/** The visible rows of a table, cell by cell. */
 function table(page: string, name: string): string[][] {
   const [, content = ''] = new RegExp(`<table class="${name}">(.*?)</table>`, 's').exec(page) ?? [];
   return [...content.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>

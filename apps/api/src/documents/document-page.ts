@@ -4,10 +4,10 @@ import { type DocumentPageLabels, ENGLISH, HEBREW } from './document-page-labels
 import { type Content, type Markup, markup } from '../http/markup';
 import { pageHeaders } from '../http/security-headers';
 
-/** What stands on the page of a document. Money has 2 decimals; quantities, unit prices and percents have 4. */
+/** The content of a document's page. Money has 2 decimals; quantities, unit prices and percents have 4. */
 export interface PrintableDocument {
   readonly type: DocumentType;
-  /** Null as long as it is not issued. */
+  /** Null until it is issued. */
   readonly number: number | null;
   readonly issueDate: PlainDate;
   readonly dueDate: PlainDate | null;
@@ -83,14 +83,14 @@ td.number { white-space: nowrap; }
 `;
 
 /**
- * The headers to send with the page. It runs nothing, loads nothing, sends nothing and stands in no frame; of styles
- * only the one written here counts, so that what ever got past the escaping would still have no effect.
+ * The headers of the page. It runs nothing, loads nothing, sends nothing and is never framed. Only the style written
+ * here applies, so that markup that got past the escaping would still have no effect.
  */
 export const DOCUMENT_PAGE_HEADERS = pageHeaders({ style: STYLE });
 
 /**
- * A document as one complete HTML page for reading and printing (decisions §9): in Hebrew and from right to left where
- * any of its own text is Hebrew, else in English. Whatever stands in the document is shown as text. Send it with
+ * A document as one complete HTML page for reading and printing (contract §8.10): in Hebrew and from right to left if
+ * any of its own text is Hebrew, otherwise in English. All content is shown as text. Send it with
  * `DOCUMENT_PAGE_HEADERS`.
  */
 export function documentPage(document: PrintableDocument): string {
@@ -130,7 +130,7 @@ function holdsHebrew({ company, entity, items, notes, externalId }: PrintableDoc
   return texts.some((text) => text !== null && /\p{Script=Hebrew}/u.test(text));
 }
 
-/** The second is for print, where it stands on every page: a later page alone is no document either. */
+/** The second mark is for print, on every page: a later page alone is no document either. */
 function previewMark({ preview }: DocumentPageLabels): Markup {
   return markup`<p class="mark">${preview}</p>
 <p class="watermark" aria-hidden="true">${preview}</p>
@@ -180,7 +180,7 @@ function itemsTable({ items, currency }: PrintableDocument, labels: DocumentPage
 </table>`;
 }
 
-/** A receipt without items tells of money received, which has no VAT of its own. */
+/** A receipt without items records received money, which has no VAT of its own. */
 function totalsTable(document: PrintableDocument, labels: DocumentPageLabels): Markup {
   const { items, amount, tax, rounding, totalWithTax, currency } = document;
   const rows: readonly (readonly [string, number])[] =
@@ -221,7 +221,7 @@ function notesOf(notes: string, labels: DocumentPageLabels): Markup {
 </section>`;
 }
 
-/** Text in a direction of its own, which moves nothing around it. */
+/** Text with its own direction, isolated from its surroundings. */
 function isolated(text: string): Markup {
   return markup`<bdi>${text}</bdi>`;
 }

@@ -3,7 +3,7 @@ import { AppError } from '@counterfoil/kernel';
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** The type of document in a path. An unknown one is an unknown path (decisions §9). */
+/** The type of document in a path. An unknown one is an unknown path (contract §8.1). */
 @Injectable()
 export class DocumentTypePipe implements PipeTransform<string, DocumentType> {
   transform(text: string): DocumentType {

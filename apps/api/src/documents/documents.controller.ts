@@ -2,17 +2,16 @@ import {
   DocumentReader,
   type SupplierInvoiceKey,
   SupplierInvoiceReader,
-  SweepDocuments,
+  ReadChangeFeed,
 } from '@counterfoil/documents';
 import { AppError, type Caller } from '@counterfoil/kernel';
 import type { PageRequest } from '@counterfoil/pagination';
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
-import { CallerOf } from '../http/caller.decorator';
-import { ApiPaginated, PageQuery } from '../http/page.decorator';
 import { isUuid, numericId, visibleIdOr404 } from '../http/path-id';
-import { Requires } from '../http/requires.decorator';
+import { ApiPaginated, PageQuery } from '../http/query-fields';
+import { CallerOf, Requires } from '../http/route.decorators';
 import {
   DocumentBody,
   DocumentRowBody,
@@ -33,7 +32,7 @@ export class DocumentsController {
   constructor(
     private readonly reader: DocumentReader,
     private readonly supplierInvoices: SupplierInvoiceReader,
-    private readonly sweepDocuments: SweepDocuments,
+    private readonly readChangeFeed: ReadChangeFeed,
   ) {}
 
   @Get()
@@ -69,7 +68,7 @@ export class DocumentsController {
       return presentDocumentList(await this.reader.list(caller.companyId, filter, page));
     }
     const start = { cursor, updatedSince };
-    const batch = await this.sweepDocuments.execute(caller.companyId, filter, start, page.limit);
+    const batch = await this.readChangeFeed.execute(caller.companyId, filter, start, page.limit);
     return presentDocumentBatch(batch, page.limit);
   }
 

@@ -30,7 +30,7 @@ import {
   TextProperty,
   TimeProperty,
   UuidProperty,
-} from '../http/answer-fields';
+} from '../http/answers';
 import { ChoiceField, PlainDateField } from '../http/fields';
 import { IdQueryField, RawQueryField, SearchField } from '../http/query-fields';
 
@@ -137,7 +137,8 @@ export class DocumentBody extends DocumentRowBody {
     description: 'Of a receipt: what it is allocated to. Of what receipts pay for: the receipts.',
   })
   readonly allocations!: readonly DocumentAllocationBody[];
-  @ListProperty(Number, { description: 'What it covers.' }) readonly linkedDocumentIds!: readonly number[];
+  @ListProperty(Number, { description: 'The documents that it covers.' })
+  readonly linkedDocumentIds!: readonly number[];
   @ObjectProperty(DocumentEntityBody) readonly entity!: DocumentEntityBody;
 }
 
@@ -147,7 +148,7 @@ export class FoundDocumentBody extends OmitType(DocumentBody, ['type']) {
   readonly type!: (typeof RECORDED_TYPES)[number];
 }
 
-/** A row of the list: `id` and `documentId` are the number, `visibleId` the public id (decisions §12). */
+/** A row of the list: `id` and `documentId` are the number, `visibleId` the public id (contract §8.11). */
 export function presentDocumentRow(document: DocumentHeader): DocumentRowBody {
   return presentRow(document);
 }
@@ -202,14 +203,14 @@ export function presentSupplierInvoice(invoice: SupplierInvoiceRow): FoundDocume
   };
 }
 
-/** The legacy keys stand beside the common ones (spec: Pagination contract, rule 5). */
+/** The legacy keys stand beside the common ones (contract §2.5). */
 export function presentDocumentList({ data, pagination }: Page<DocumentHeader>) {
   const rows = data.map(presentDocumentRow);
   const { total, page, pageSize } = pagination;
   return { data: rows, pagination, documents: rows, total, page, pageSize };
 }
 
-/** One batch of a sweep, in the form of the first page of the remaining changes (spec: Incremental sync). */
+/** One batch of a sweep, in the form of the first page of the remaining changes (contract §10.2). */
 export function presentDocumentBatch({ documents, total, nextCursor }: DocumentBatch, limit: number) {
   const { data, pagination } = pageOf(documents.map(presentDocumentRow), total, { limit, offset: 0 });
   return { data, total, pagination, nextCursor, hasMore: pagination.hasMore };

@@ -11,10 +11,8 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { CallerOf } from '../http/caller.decorator';
-import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
-import { createOnce } from '../http/request-key';
-import { Requires } from '../http/requires.decorator';
+import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { CallerOf, Requires } from '../http/route.decorators';
 import { DOCUMENT_PAGE_HEADERS, documentPage } from './document-page';
 import { documentTypeIn, DocumentTypePipe } from './document-type.pipe';
 import {

@@ -24,7 +24,7 @@ import {
   ObjectProperty,
   TextProperty,
   UuidProperty,
-} from '../http/answer-fields';
+} from '../http/answers';
 import {
   ChoiceField,
   CurrencyField,
@@ -59,7 +59,9 @@ export class NewItemBody {
   @PercentField({ presence: 'optional' }) readonly discountPercent?: number | null;
   @PercentField({
     presence: 'optional',
-    description: "Left out: the client's `specialVat`, else the company's default rate.",
+    description:
+      'Left out: of a credit note with `refundOf`, the rate of that document where it has one for all items; ' +
+      "else the client's `specialVat`, else the company's default rate.",
   })
   readonly vatRate?: number | null;
 }
@@ -80,7 +82,7 @@ export class NewAllocationBody {
 export class CreateDocumentBody {
   @IdField({
     presence: 'required',
-    description: 'Who it is issued to: the numeric id of a client or vendor.',
+    description: 'The recipient: the numeric id of a client or vendor.',
   })
   readonly entityId!: number;
   @PlainDateField({
@@ -126,7 +128,7 @@ export class CreateDocumentBody {
     presence: 'optional',
     maxItems: LINKS_MAX,
     description:
-      'What this document covers, by numeric id: a RECEIPT pays it whole, another takes its place.',
+      'The documents that this one covers, by numeric id: a RECEIPT pays them in full, another type replaces them.',
   })
   readonly linkedDocumentIds?: number[] | null;
   @IdField({ presence: 'optional', description: 'On a REFUND or RETURN: the numeric id of what it credits.' })
@@ -174,7 +176,7 @@ export class CreatedDocumentBody extends IssuedDocumentBody {
   @NumberProperty() readonly totalWithTax!: number;
 }
 
-/** The answer when the company has issued a document under this externalId before (spec: Idempotency rules, 7). */
+/** The answer when the company has issued a document under this externalId before (contract §8.6). */
 export class ExistingDocumentBody extends IssuedDocumentBody {
   @ChoiceProperty([true]) readonly alreadyExists!: true;
 }

@@ -4,9 +4,8 @@ import type { PageRequest } from '@counterfoil/pagination';
 import { Body, Controller, Get, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
-import { CallerOf } from '../http/caller.decorator';
-import { ApiPaginated, PageQuery } from '../http/page.decorator';
-import { Requires } from '../http/requires.decorator';
+import { ApiPaginated, PageQuery } from '../http/query-fields';
+import { CallerOf, Requires } from '../http/route.decorators';
 import {
   ListRatesQuery,
   presentRate,
@@ -16,7 +15,7 @@ import {
   toSaveRatesInput,
 } from './exchange-rates.schemas';
 
-/** Decisions §4: exchange rate. */
+/** Exchange rates (contract §11.9). */
 @ApiTags('Exchange rates')
 @Controller('exchange-rates')
 export class ExchangeRatesController {

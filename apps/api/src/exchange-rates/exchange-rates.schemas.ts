@@ -1,16 +1,16 @@
-import { RATE_FILTERS, type DayRate, RATE_UNITS, type RateRow, type RateUnit } from '@counterfoil/expenses';
+import { type DayRate, RATE_FILTERS, RATE_UNITS, type RateRow, type RateUnit } from '@counterfoil/expenses';
 import { ApiProperty } from '@nestjs/swagger';
-import { ListFilters } from '../http/list-filters';
 import {
   ChoiceProperty,
   DateProperty,
   IntegerProperty,
   NumberProperty,
+  SuccessBody,
   TextProperty,
   TimeProperty,
-} from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+} from '../http/answers';
 import { CurrencyField, NumberChoiceField, ObjectListField, PlainDateField, RateField } from '../http/fields';
+import { ListFilters } from '../http/query-fields';
 
 const RATES_MAX = 1_000;
 

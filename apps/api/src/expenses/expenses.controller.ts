@@ -22,14 +22,11 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
-import { CallerOf } from '../http/caller.decorator';
-import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
-import { ApiPaginated, PageQuery } from '../http/page.decorator';
+import { sentFields } from '../http/defined-fields';
+import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
-import { createOnce } from '../http/request-key';
-import { Requires } from '../http/requires.decorator';
-import { sentFields } from '../http/sent-fields';
-import { ApiSorted, SortQuery } from '../http/sort.decorator';
+import { ApiPaginated, ApiSorted, PageQuery, SortQuery } from '../http/query-fields';
+import { CallerOf, Requires } from '../http/route.decorators';
 import {
   CreateExpenseBody,
   EditExpenseBody,

@@ -1,6 +1,6 @@
 import {
-  EXPENSE_FILTERS,
   COST_SORTS,
+  EXPENSE_FILTERS,
   type ExpenseDetails,
   type ExpenseList,
   type ExpenseRow,
@@ -9,7 +9,6 @@ import {
   type SupplierInvoiceCost,
 } from '@counterfoil/expenses';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { ListFilters } from '../http/list-filters';
 import {
   BooleanProperty,
   ChoiceProperty,
@@ -17,12 +16,13 @@ import {
   IntegerProperty,
   NumberProperty,
   ObjectProperty,
+  SuccessBody,
   TextProperty,
   TimeProperty,
   UriProperty,
   UuidProperty,
-} from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+} from '../http/answers';
+import type { SentFields } from '../http/defined-fields';
 import {
   BooleanField,
   ChoiceField,
@@ -33,7 +33,7 @@ import {
   PlainDateField,
   TextField,
 } from '../http/fields';
-import type { SentFields } from '../http/sent-fields';
+import { ListFilters } from '../http/query-fields';
 
 const TITLE_MAX = 200;
 const DOCUMENT_NUMBER_MAX = 100;
@@ -55,7 +55,7 @@ export class CreateExpenseBody {
     presence: 'optional',
     max: TITLE_MAX,
     mayBeEmpty: true,
-    description: 'What it was for.',
+    description: 'The purpose of the expense.',
     example: 'Train to Haifa',
   })
   readonly title?: string | null;
@@ -122,7 +122,8 @@ export class ExpenseIdBody extends SuccessBody {
 class ExpenseBody {
   @IntegerProperty() readonly id!: number;
   @IntegerProperty({ description: "The vendor's numeric entity id." }) readonly entityId!: number;
-  @TextProperty({ nullable: true, description: 'What it was for.' }) readonly title!: string | null;
+  @TextProperty({ nullable: true, description: 'The purpose of the expense.' }) readonly title!:
+    string | null;
   @DateProperty() readonly date!: string;
   @TextProperty({ nullable: true, description: "The vendor's document number." })
   readonly documentNumber!: string | null;
@@ -165,15 +166,15 @@ class ReceiptBody {
   readonly remoteUrl!: string;
 }
 
-/** Spec: Expense row. */
+/** A row of the list, and the answer to reading one expense (contract §11.1). */
 export class ExpenseRowBody {
   @ObjectProperty(ExpenseBody) readonly expense!: ExpenseBody;
   @ObjectProperty(NamedBody) readonly vendor!: NamedBody;
-  @ObjectProperty(NamedBody, { description: 'Who recorded it.' }) readonly user!: NamedBody;
+  @ObjectProperty(NamedBody, { description: 'The user that recorded it.' }) readonly user!: NamedBody;
   @ObjectProperty(ReceiptBody) readonly file!: ReceiptBody;
 }
 
-/** A supplier invoice among the expenses: it has neither user nor file (spec: Expense row). */
+/** A supplier invoice among the expenses: it has neither user nor file (contract §11.7). */
 export class SupplierInvoiceCostBody {
   @ObjectProperty(ExpenseBody) readonly expense!: ExpenseBody;
   @ObjectProperty(NamedBody) readonly vendor!: NamedBody;
@@ -212,7 +213,7 @@ export function toEditExpenseInput({
   };
 }
 
-/** With supplier invoices only date, title and total sort; anything else counts as date (spec: GET /expenses). */
+/** With supplier invoices only date, title and total sort; anything else counts as date (contract §11.7). */
 export function toListInput(
   { include, ...filter }: ListExpensesQuery,
   sort: (ExpenseList & { readonly withSupplierInvoices: false })['sort'],
@@ -230,7 +231,7 @@ export function presentRecordedExpense({
   return possibleDuplicateOf.length > 0 ? { ...answer, possibleDuplicateOf } : answer;
 }
 
-/** Spec: Expense row. */
+/** Builds the row of contract §11.1. */
 export function presentExpense(row: ExpenseRow, remoteUrl: string): ExpenseRowBody {
   const { entityId, userId, fileId } = row;
   return {

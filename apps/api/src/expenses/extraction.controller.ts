@@ -2,12 +2,9 @@ import { ExtractReceipt } from '@counterfoil/expenses';
 import type { Caller } from '@counterfoil/kernel';
 import { applyDecorators, Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { CallerGone } from '../http/caller-gone.decorator';
-import { CallerOf } from '../http/caller.decorator';
 import { ErrorBody } from '../http/error-body';
 import { numericId } from '../http/path-id';
-import { Requires } from '../http/requires.decorator';
-import { routeConfig } from '../http/route-config.decorator';
+import { CallerGone, CallerOf, Requires, routeConfig } from '../http/route.decorators';
 import {
   ExtractedBody,
   ExtractFromUrlQuery,
@@ -39,7 +36,7 @@ export class ExtractionController {
   @Requires('read')
   @ApiOperation({
     summary: 'Find the fields of an expense in an uploaded receipt; creates nothing',
-    description: 'What was not found, or is doubtful, is left out. The same file is read once.',
+    description: 'Fields that were not found, or are doubtful, are left out. The same file is read once.',
   })
   @ApiParam({ name: 'fileId', schema: { type: 'integer' } })
   @Answers()

@@ -6,9 +6,9 @@ import {
   IntegerProperty,
   NumberProperty,
   ObjectProperty,
+  SuccessBody,
   TextProperty,
-} from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+} from '../http/answers';
 import { RawQueryField } from '../http/query-fields';
 
 export class ExtractFromUrlQuery {
@@ -19,7 +19,7 @@ export class ExtractFromUrlQuery {
   readonly filename?: unknown;
 }
 
-/** The fields that were found. One that is missing or doubtful is left out. */
+/** The fields that were found. A missing or doubtful one is left out. */
 export class ExpenseDataBody {
   @TextProperty({ required: false }) readonly vendorName?: string;
   @TextProperty({ required: false, description: 'Letters and digits, without spaces.' })
@@ -64,7 +64,7 @@ const FILE_NAME_LENGTH_MAX = 255;
 const FILE_NAME_DEFAULT = 'file.pdf';
 
 /**
- * @throws AppError `MISSING_URL` (specification, extract-from-url)
+ * @throws AppError `MISSING_URL` (contract §12.2)
  * @throws AppError `VALIDATION_FAILED` for a parameter that is no text or too long
  */
 export function toExtractFromUrlInput({ url, filename }: ExtractFromUrlQuery): {

@@ -29,17 +29,18 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
-import type { AuthenticatedRequest } from '../http/authenticated-request';
-import { CallerOf } from '../http/caller.decorator';
 import { ErrorBody } from '../http/error-body';
-import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
+import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { letGoOfSlowReader } from '../http/pace';
 import { numericId } from '../http/path-id';
-import { createOnce } from '../http/request-key';
-import { Requires } from '../http/requires.decorator';
-import { routeConfig } from '../http/route-config.decorator';
-import { TakesUpload } from '../http/upload.decorator';
-import { WHOLE_SET, wholeSetAnswer } from '../http/whole-set';
+import {
+  type AuthenticatedRequest,
+  CallerOf,
+  Requires,
+  routeConfig,
+  TakesUpload,
+} from '../http/route.decorators';
+import { WHOLE_SET, wholeSetAnswer } from '../http/unpaged-list';
 import { contentHeaders, isKnown, validators } from './content-headers';
 import { FileBody, presentFile, presentUploadedFile, UploadedFileBody } from './files.schemas';
 import { receiveFile } from './upload-form';

@@ -2,11 +2,11 @@ import type { FileLinks, StoredFile } from '@counterfoil/files';
 import {
   IntegerProperty,
   ObjectProperty,
+  SuccessBody,
   TextProperty,
   TimeProperty,
   UriProperty,
-} from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+} from '../http/answers';
 
 export class FileBody {
   @IntegerProperty() readonly id!: number;

@@ -8,7 +8,7 @@ import { receiveFile } from './upload-form';
 const FILE = 'Content-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n';
 const FIELD = 'Content-Disposition: form-data; name="note"\r\n\r\n';
 const GOOD = `--b\r\n${FILE}the bytes\r\n--b\r\n${FIELD}a note\r\n--b--\r\n`;
-/** What forms are made of, put together in any order. */
+/** Pieces of forms, combined in any order. */
 const PIECES = [
   FILE,
   FIELD,
@@ -43,7 +43,7 @@ const receive = (body: string, size = body.length || 1): Promise<string> =>
     return text;
   });
 
-/** What came of it: the file's bytes, or a refusal for the caller to read. */
+/** The outcome: the file's bytes, or a refusal for the caller to read. */
 async function outcome(body: string, size: number): Promise<string> {
   try {
     return await receive(body, size);

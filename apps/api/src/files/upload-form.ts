@@ -1,25 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Busboy, type BusboyConfig, type BusboyInstance } from '@fastify/busboy';
 import { FILE_BYTES_MAX, type SentFile } from '@counterfoil/files';
 import { AppError, validationFailed } from '@counterfoil/kernel';
+import { Busboy, type BusboyConfig, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
-import { cutOff, inCrumbs, isInCrumbs, tooSlow } from '../http/body-faults';
 import { LEAST_PACE, watchPace } from '../http/pace';
+import { cutOff, inCrumbs, isInCrumbs, tooSlow } from '../http/read-body';
 
 const MIB = 1024 * 1024;
-/** The name of the part that holds the file (decisions §4). */
+/** The name of the part that holds the file (contract §13.1). */
 const PART = 'file';
-/** What a form may be larger than its file: headers of parts, and small fields that nobody reads. */
+/** The bytes that a form may have besides its file: headers of parts, and small fields that are ignored. */
 const WRAPPING_BYTES_MAX = 256 * 1024;
 const LIMITS = { parts: 20, fields: 18, fieldSize: 1024, files: 2, headerPairs: 20, headerSize: 8 * 1024 };
 
 /**
- * Reads the one file of a multipart body as it arrives, and gives it to `take`. Its content ends only after the form
- * has, so that what is wrong with the form behind the file makes `take` fail too.
+ * Reads the one file of a multipart body as it arrives, and passes it to `take`. Its content ends only after the form
+ * has, so that a fault of the form behind the file makes `take` fail too.
  *
- * @throws AppError `VALIDATION_FAILED` when the form is malformed, cut off, or holds no such part or more than one file;
- *   `PAYLOAD_TOO_LARGE` when it can hold no file that is small enough; and whatever `take` throws
+ * @throws AppError `VALIDATION_FAILED` if the form is malformed, cut off, or holds no such part or more than one
+ *   file; `PAYLOAD_TOO_LARGE` if it can hold no file that is small enough; and the errors of `take`
  */
 export async function receiveFile<T>(
   { raw, headers }: FastifyRequest,
@@ -71,7 +71,7 @@ class UploadForm {
     raw.on('end', this.endWatch);
   }
 
-  /** Lets go of the request, whatever has come of it. */
+  /** Releases the request, whatever its outcome. */
   leave(): void {
     const { raw } = this;
     this.endWatch();

@@ -1,7 +1,7 @@
 import { AppError, holdsCardNumber } from '@counterfoil/kernel';
-import type { RequestKey } from '../http/request-key';
-import { sentFields } from '../http/sent-fields';
-import { CARD_NUMBER_PROBLEM } from './cardless-field';
+import { sentFields } from '../http/defined-fields';
+import type { RequestKey } from '../http/idempotency';
+import { CARD_NUMBER_PROBLEM } from './no-pan-field';
 
 /**
  * Tells a call from others that may come with its key. The fields of the body that the service does not know are left out:

@@ -10,19 +10,17 @@ import {
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
-import { CallerOf } from '../http/caller.decorator';
 import {
   ApiReplayed,
   type Call,
   CallOf,
+  createOnce,
   DONE_OR_REPEATED,
   Idempotent,
-} from '../http/idempotency-key.decorator';
-import { ApiPaginated, PageQuery } from '../http/page.decorator';
+} from '../http/idempotency';
 import { numericId } from '../http/path-id';
-import { createOnce } from '../http/request-key';
-import { Requires } from '../http/requires.decorator';
-import { routeConfig } from '../http/route-config.decorator';
+import { ApiPaginated, PageQuery } from '../http/query-fields';
+import { CallerOf, Requires, routeConfig } from '../http/route.decorators';
 import { identifiedKey } from './charge-key';
 import {
   BegunChargeBody,
@@ -52,7 +50,7 @@ interface RequestedChange {
   readonly asked: AskedChange;
 }
 
-/** Charges of saved cards (decisions §4: payment gateway). */
+/** Charges of saved cards (contract §14.3). */
 @ApiTags('Gateway')
 @Controller('gateway/charges')
 export class ChargesController {

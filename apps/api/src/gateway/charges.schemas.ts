@@ -1,8 +1,8 @@
 import {
-  CHARGE_FILTERS,
   type AskedCharge,
   type Begun,
   type Charge,
+  CHARGE_FILTERS,
   CHARGE_STATUSES,
   type ChargeRecord,
   type ChargeStatus,
@@ -10,7 +10,6 @@ import {
   type Operation,
   OPERATION_KINDS,
 } from '@counterfoil/payments';
-import { ListFilters } from '../http/list-filters';
 import {
   BooleanProperty,
   ChoiceProperty,
@@ -18,12 +17,13 @@ import {
   IntegerProperty,
   ListProperty,
   NumberProperty,
+  SuccessBody,
   TextProperty,
   TimeProperty,
-} from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+} from '../http/answers';
 import { BooleanField, CurrencyField, IdField, MoneyField } from '../http/fields';
-import { CardlessTextField } from './cardless-field';
+import { ListFilters } from '../http/query-fields';
+import { CardlessTextField } from './no-pan-field';
 
 const REASON_MAX = 500;
 
@@ -90,7 +90,7 @@ export class BegunChargeBody extends SuccessBody {
 export class ChangedChargeBody extends SuccessBody {
   @IntegerProperty() readonly chargeId!: number;
   @StatusProperty() readonly status!: ChargeStatus;
-  @StateProperty('What came of the call. ') readonly state!: Operation['state'];
+  @StateProperty('The outcome of the call. ') readonly state!: Operation['state'];
   @FailureCodeProperty() readonly failureCode!: string | null;
 }
 

@@ -4,11 +4,9 @@ import { CreatePaymentPage, PaymentProviders, PaymentsReader } from '@counterfoi
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
-import { CallerOf } from '../http/caller.decorator';
-import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
-import { ApiPaginated, PageQuery } from '../http/page.decorator';
-import { createOnce } from '../http/request-key';
-import { Requires } from '../http/requires.decorator';
+import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { ApiPaginated, PageQuery } from '../http/query-fields';
+import { CallerOf, Requires } from '../http/route.decorators';
 import { identifiedKey } from './charge-key';
 import {
   CreatedPaymentPageBody,
@@ -18,7 +16,7 @@ import {
   presentPaymentPage,
   toCreatePaymentPageInput,
 } from './payment-pages.schemas';
-import { UNCOUNTED } from './uncounted';
+import { UNCOUNTED } from './uncounted-page';
 
 @ApiTags('Gateway')
 @Controller('gateway/payments/payment-pages')

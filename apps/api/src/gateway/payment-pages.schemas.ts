@@ -10,12 +10,12 @@ import {
   ChoiceProperty,
   IntegerProperty,
   NumberProperty,
+  SuccessBody,
   TextProperty,
   TimeProperty,
-} from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+} from '../http/answers';
 import { CurrencyField, IdField, MoneyField } from '../http/fields';
-import { CardlessTextField } from './cardless-field';
+import { CardlessTextField } from './no-pan-field';
 
 const DESCRIPTION_MAX = 200;
 
@@ -26,7 +26,7 @@ export class CreatePaymentPageBody {
   @CardlessTextField({
     presence: 'required',
     max: DESCRIPTION_MAX,
-    description: 'What is paid for, as the payer reads it.',
+    description: 'The purpose of the payment, as the payer reads it.',
     example: 'Invoice 1042',
   })
   readonly description!: string;

@@ -4,12 +4,10 @@ import { CreateRecurringPayment, EndRecurringPayment, PaymentsReader } from '@co
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
-import { CallerOf } from '../http/caller.decorator';
-import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
-import { ApiPaginated, PageQuery } from '../http/page.decorator';
+import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
-import { createOnce } from '../http/request-key';
-import { Requires } from '../http/requires.decorator';
+import { ApiPaginated, PageQuery } from '../http/query-fields';
+import { CallerOf, Requires } from '../http/route.decorators';
 import { identifiedKey } from './charge-key';
 import {
   CreatedRecurringPaymentBody,
@@ -19,7 +17,7 @@ import {
   RecurringPaymentBody,
   toCreateRecurringPaymentInput,
 } from './recurring-payments.schemas';
-import { UNCOUNTED } from './uncounted';
+import { UNCOUNTED } from './uncounted-page';
 
 @ApiTags('Gateway')
 @Controller('gateway/recurring-payments')

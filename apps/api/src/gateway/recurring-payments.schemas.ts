@@ -11,10 +11,10 @@ import {
   IntegerProperty,
   NumberProperty,
   ObjectProperty,
+  SuccessBody,
   TextProperty,
   TimeProperty,
-} from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+} from '../http/answers';
 import { CurrencyField, IdField, IntervalField, MoneyField, PlainDateField } from '../http/fields';
 import { presentRefusedRun, RefusedRunBody } from '../scheduling/refused-run.schemas';
 

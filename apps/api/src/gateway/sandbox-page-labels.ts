@@ -1,6 +1,6 @@
 import type { PaymentPageStatus } from '@counterfoil/payments';
 
-/** What the sandbox's page says of itself, in one language. */
+/** The texts of the sandbox's page in one language. */
 export interface SandboxPageLabels {
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
@@ -16,9 +16,9 @@ export interface SandboxPageLabels {
   readonly noNumbers: string;
   /** Of the page whose script does not run. */
   readonly needsScript: string;
-  /** What the script says, by what has come of it. */
+  /** The messages of the script, by outcome. */
   readonly outcomes: Readonly<Record<'busy' | 'paid' | 'pending' | 'open' | 'taken' | 'failed', string>>;
-  /** What each test card does; one that is not here says it in English. */
+  /** The effect of each test card. A card without an entry is described in English. */
   readonly testTokens: Readonly<Record<string, string>>;
 }
 

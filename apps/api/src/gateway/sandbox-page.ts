@@ -3,7 +3,7 @@ import { type Markup, markup } from '../http/markup';
 import { pageHeaders } from '../http/security-headers';
 import { ENGLISH, HEBREW, type SandboxPageLabels } from './sandbox-page-labels';
 
-/** What stands on a payment page of the sandbox. */
+/** The content of a payment page of the sandbox. */
 export interface ShownPage {
   readonly companyName: string;
   readonly description: string;
@@ -37,8 +37,8 @@ button b { display: block; }
 `;
 
 /**
- * Sends the name of the card that was chosen to where the page itself came from. What it says stands in the page, in the
- * page's language. Buttons stay in reach while it waits, so that nobody's focus is lost.
+ * Sends the name of the chosen card to the page's own address. The messages are in the page, in its language. Buttons
+ * keep their focus while the page waits.
  */
 const SCRIPT = markup`
 const outcome = document.getElementById('outcome');
@@ -76,8 +76,8 @@ cards?.addEventListener('click', (event) => {
 `;
 
 /**
- * The headers to send with the page. It runs the script written here and no other, loads nothing, talks to nobody but us,
- * stands in no frame, is kept by nobody, and tells its address, which opens it, to nobody.
+ * The headers of the page. It runs the script written here and no other, loads nothing, sends only to us, is never
+ * framed or cached, and reveals its address, which opens it, to nobody.
  */
 export const SANDBOX_PAGE_HEADERS: Readonly<Record<string, string>> = {
   ...pageHeaders({ style: STYLE, script: SCRIPT }),

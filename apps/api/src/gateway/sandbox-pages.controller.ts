@@ -10,13 +10,16 @@ import {
 import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Public } from '../http/requires.decorator';
-import { routeConfig } from '../http/route-config.decorator';
+import { Public, routeConfig } from '../http/route.decorators';
 import { SANDBOX_PAGE_HEADERS, sandboxPage } from './sandbox-page';
 import { PaidPageBody, PayPageBody, presentPaidPage } from './sandbox-pages.schemas';
 
 const SANDBOX = 'sandbox';
-const PAGE_KEY = { name: 'key', schema: { type: 'string' }, description: 'Who knows it may pay.' } as const;
+const PAGE_KEY = {
+  name: 'key',
+  schema: { type: 'string' },
+  description: 'Anybody who knows it may pay.',
+} as const;
 
 /** The payment pages of the sandbox. A real provider serves its own. */
 @ApiTags('Gateway')

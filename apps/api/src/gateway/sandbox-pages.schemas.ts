@@ -1,7 +1,6 @@
 import { type Begun, pageStatusAfter, type PaymentPageStatus } from '@counterfoil/payments';
-import { TextProperty } from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
-import { CardlessTextField } from './cardless-field';
+import { SuccessBody, TextProperty } from '../http/answers';
+import { CardlessTextField } from './no-pan-field';
 import { PageStatusProperty } from './payment-pages.schemas';
 import { PROVIDER_TOKEN_MAX } from './tokens.schemas';
 
@@ -21,7 +20,7 @@ export class PaidPageBody extends SuccessBody {
   readonly failureCode!: string | null;
 }
 
-/** The state of a page after a charge was begun on it. */
+/** The state of a page after a charge on it. */
 export function presentPaidPage({ charge: { status, failureCode } }: Begun): PaidPageBody {
   return { success: true, status: pageStatusAfter(status), failureCode };
 }

@@ -10,12 +10,10 @@ import { Body, Controller, Delete, Get, Param, Post, Res } from '@nestjs/common'
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
-import { CallerOf } from '../http/caller.decorator';
-import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
+import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
-import { createOnce } from '../http/request-key';
-import { Requires } from '../http/requires.decorator';
-import { WHOLE_SET, wholeSetAnswer } from '../http/whole-set';
+import { CallerOf, Requires } from '../http/route.decorators';
+import { WHOLE_SET, wholeSetAnswer } from '../http/unpaged-list';
 import { identifiedKey } from './charge-key';
 import {
   AttachedTokenBody,
@@ -27,7 +25,7 @@ import {
   TokenBody,
 } from './tokens.schemas';
 
-/** Payment providers and saved cards (decisions §4: payment gateway). */
+/** Payment providers and saved cards (contract §14.2). */
 @ApiTags('Gateway')
 @Controller('gateway')
 export class TokensController {
@@ -60,7 +58,7 @@ export class TokensController {
   @ApiOperation({
     summary: 'Save a card, by the token that its provider gave for it',
     description:
-      'What looks like the number of a card is refused wherever it is sent, and neither kept nor logged.',
+      'A value that looks like the number of a card is refused in every field, and neither stored nor logged.',
   })
   @ApiCreatedResponse({ type: AttachedTokenBody })
   @ApiReplayed({ type: AttachedTokenBody })
@@ -77,7 +75,7 @@ export class TokensController {
   @Requires('write')
   @ApiOperation({
     summary: 'Remove a saved card: it is charged no more, and its recurring payments end',
-    description: 'What was charged with it stays, and can be captured, canceled and refunded.',
+    description: 'Charges that were made with it stay, and can be captured, canceled and refunded.',
   })
   @ApiParam({ name: 'id', schema: { type: 'integer' } })
   @ApiOkResponse({ type: SuccessBody })

@@ -3,12 +3,12 @@ import {
   BooleanProperty,
   IntegerProperty,
   ListProperty,
+  SuccessBody,
   TextProperty,
   TimeProperty,
-} from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+} from '../http/answers';
 import { IdField, TextField } from '../http/fields';
-import { CardlessTextField } from './cardless-field';
+import { CardlessTextField } from './no-pan-field';
 
 const PROVIDER_MAX = 50;
 export const PROVIDER_TOKEN_MAX = 500;
@@ -18,7 +18,7 @@ export class AttachTokenBody {
   @CardlessTextField({
     presence: 'required',
     max: PROVIDER_TOKEN_MAX,
-    description: 'What the provider gave for the card. Never its number, which is refused.',
+    description: "The provider's token for the card. Never its number, which is refused.",
     example: 'tok_approved',
   })
   readonly providerToken!: string;
@@ -35,7 +35,7 @@ export class ProviderBody {
   @TextProperty({ example: 'sandbox' }) readonly provider!: string;
   @TextProperty({ example: 'Sandbox' }) readonly name!: string;
   @BooleanProperty({ description: 'Whether no money moves.' }) readonly isSandbox!: boolean;
-  @ListProperty(TestTokenBody, { description: 'What can be tried without a card.' })
+  @ListProperty(TestTokenBody, { description: 'The tokens for tests without a card.' })
   readonly testTokens!: readonly TestTokenBody[];
 }
 

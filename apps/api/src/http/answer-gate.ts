@@ -1,10 +1,15 @@
-import { Gates, heavyTurn, pauseUnless, Places, shortTurn } from '@counterfoil/kernel';
-import type { FastifyInstance } from 'fastify';
-import { isAbandoned } from './answer-in-time';
-import { answerSize } from './answer-size';
-import type { AuthenticatedRequest } from './authenticated-request';
+import {
+  AppError,
+  ConcurrencyLimit,
+  heavyTurn,
+  KeyedSemaphore,
+  pauseUnless,
+  shortTurn,
+} from '@counterfoil/kernel';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Connections } from './connections';
-import { LoneCompany } from './lone-company';
+import type { LoneCompany } from './lone-company';
+import type { AuthenticatedRequest } from './route.decorators';
 
 /** Reads of one company that are worked on at once, beside other companies. */
 const READS_OF_COMPANY = 3;
@@ -31,10 +36,9 @@ interface GatedRequest extends AuthenticatedRequest {
  * that their callers leave unread take a bounded part of memory. Where one company calls alone, it reads more at once,
  * only the largest answers wait for a turn, and turns have no pauses between.
  */
-export function gateAnswers(server: FastifyInstance, connections: Connections): void {
-  const lone = new LoneCompany();
+export function gateAnswers(server: FastifyInstance, connections: Connections, lone: LoneCompany): void {
   pauseUnless(() => lone.isAlone());
-  const reads = new Gates<number>({
+  const reads = new KeyedSemaphore<number>({
     get openMax() {
       return lone.isAlone() ? READS_ALONE : READS_OF_COMPANY;
     },
@@ -42,13 +46,12 @@ export function gateAnswers(server: FastifyInstance, connections: Connections): 
     waitMaxMs: WAIT_MAX_MS,
     message: 'too many reads of this company are under way; try again',
   });
-  const unread = new Places({
-    ...{ inAll: UNREAD_MAX, ofCompany: UNREAD_OF_COMPANY, leavesRoom: true },
+  const unread = new ConcurrencyLimit({
+    ...{ total: UNREAD_MAX, perCompany: UNREAD_OF_COMPANY, dynamicThreshold: true },
     what: 'large answers',
   });
   server.addHook('preHandler', (request: GatedRequest, _reply, done) => {
     const { caller, method, routeOptions } = request;
-    if (caller) lone.note(caller.companyId);
     if (!caller || (method !== 'GET' && method !== 'HEAD') || routeOptions.config.boundsItself) return done();
     // A route that finds its path naming nothing hands over to another, whose hooks run as well.
     if (request.leaveReads) return done();
@@ -92,4 +95,106 @@ export function gateAnswers(server: FastifyInstance, connections: Connections): 
     request.endUnread?.();
     done();
   });
+}
+
+/** How long the event loop is busy with writing an answer: well under a millisecond, about one, or several. */
+export type AnswerSize = 'small' | 'medium' | 'large';
+
+/** Values of an answer, from which it is as large. */
+const MEDIUM = 1_000;
+const LARGE = 8_000;
+/** This many characters of a text count as one more value. */
+const CHARACTERS = 256;
+
+/** Counts values as far as it needs to, some microseconds for each hundred. */
+export function answerSize(answer: unknown): AnswerSize {
+  const counted = LARGE - left(answer, LARGE);
+  if (counted >= LARGE) return 'large';
+  return counted >= MEDIUM ? 'medium' : 'small';
+}
+
+/** Subtracts the values inside `value` from `values`, down to zero. */
+function left(value: unknown, values: number): number {
+  if (typeof value === 'string') return Math.max(0, values - 1 - Math.floor(value.length / CHARACTERS));
+  if (typeof value !== 'object' || value === null) return Math.max(0, values - 1);
+  let rest = values - 1;
+  for (const name in value) {
+    if (rest <= 0) return 0;
+    rest = left((value as Record<string, unknown>)[name], rest);
+  }
+  return Math.max(0, rest);
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route takes as long as sending a file or reading a document, and has bounds of its own. */
+    readonly boundsItself?: boolean;
+  }
+}
+
+/** Our own part of an answer; what a caller takes to send its body comes on top. */
+const WORK_MAX_MS = 13_000;
+const RETRY_AFTER_SECONDS = 2;
+const TOO_LATE =
+  'no answer in time; what was asked for may be done all the same: send it again, with the same Idempotency-Key where the route takes one';
+
+interface TimedRequest extends AuthenticatedRequest {
+  workTimer?: NodeJS.Timeout;
+  /** The time that is left, in milliseconds. */
+  workLeftMs?: number;
+  workSince?: number;
+  /** An answer was given instead of the one that is still under way. */
+  isGivenUp?: boolean;
+}
+
+/**
+ * Answers `UNAVAILABLE` if our part of an answer takes longer than 13 s: a caller is answered within 15 s even if the
+ * database is silent. The work itself continues, but starts no further statement outside of a transaction. Call this
+ * before adding hooks that wait.
+ */
+export function answerInTime(server: FastifyInstance): void {
+  server.addHook('onRequest', (request: TimedRequest, reply, done) => {
+    work(request, reply);
+    done();
+  });
+  server.addHook('preValidation', (request: TimedRequest, reply, done) => {
+    if (!request.routeOptions.config.boundsItself) work(request, reply);
+    done();
+  });
+  server.addHook('onResponse', (request: TimedRequest, _reply, done) => {
+    rest(request);
+    done();
+  });
+}
+
+/** The body is being read, which takes as long as its sender does. To be called behind all hooks that wait. */
+export function restWhileReading(server: FastifyInstance): void {
+  server.addHook('preParsing', (request: TimedRequest, _reply, payload, done) => {
+    rest(request);
+    done(null, payload);
+  });
+}
+
+/** Whether nobody waits for the answer any more. */
+export function isAbandoned(request: TimedRequest): boolean {
+  return request.isGivenUp === true || request.raw.socket.destroyed;
+}
+
+function work(request: TimedRequest, reply: FastifyReply): void {
+  // The hooks run twice where a route hands over to that of paths that name nothing.
+  clearTimeout(request.workTimer);
+  request.workSince = performance.now();
+  request.workTimer = setTimeout(() => giveUp(request, reply), request.workLeftMs ?? WORK_MAX_MS);
+}
+
+function rest(request: TimedRequest): void {
+  clearTimeout(request.workTimer);
+  const { workSince = 0, workLeftMs = WORK_MAX_MS } = request;
+  request.workLeftMs = Math.max(0, workLeftMs - (performance.now() - workSince));
+}
+
+function giveUp(request: TimedRequest, reply: FastifyReply): void {
+  if (reply.raw.headersSent) return;
+  request.isGivenUp = true;
+  void reply.send(new AppError('UNAVAILABLE', TOO_LATE, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
 }

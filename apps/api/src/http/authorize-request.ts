@@ -3,16 +3,14 @@ import { Authenticate, isPublishedKey } from '@counterfoil/identity';
 import { AppError, type Caller, type Permission, roleMay } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { assertLocal } from './assert-local';
-import type { AuthenticatedRequest } from './authenticated-request';
 import type { LimitRequests } from './limit-requests';
 import { idIn } from './path-id';
-import { PUBLIC } from './requires.decorator';
-import { assertMultipart } from './upload.decorator';
+import { assertLocal } from './request-head';
+import { assertMultipart, type AuthenticatedRequest, PUBLIC } from './route.decorators';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A valid link to the file that the path names opens the route as a key does (decisions §4). */
+    /** A valid link to the file that the path names opens the route as a key does (contract §13.3). */
     readonly openedByFileLink?: boolean;
   }
 }

@@ -3,12 +3,14 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '@counterfoil/kernel';
 import type { FastifyInstance } from 'fastify';
-import { PUBLIC } from './requires.decorator';
+import { PUBLIC } from './route.decorators';
 
-/** Requests of one connection that may be under way. No client of HTTP/1.1 sends so many ahead unless it is told to. */
+/**
+ * The maximum of requests under way on one connection. No HTTP/1.1 client sends this many ahead unless it is told to.
+ */
 const AHEAD_MAX = 64;
 const RETRY_AFTER_SECONDS = 1;
-/** So long a caller may read nothing of an answer that is there for it. */
+/** The time for which a caller may leave an answer unread. */
 const UNREAD_MS = 30_000;
 
 /** Descriptors for all else: the files of downloads above all, the database, the queue. */
@@ -38,7 +40,7 @@ export function openFilesLimit(): number | null {
 interface Connection {
   /** Where it is kept: among strangers, until a request of it came with a key, or a link, that opens something. */
   movers: Movers;
-  /** Requests that have begun and are not answered. */
+  /** Unanswered requests. */
   requests: number;
   /** Run when the connection breaks: Node reports no end of requests that are queued behind another. */
   readonly held: Set<() => void>;
@@ -46,9 +48,9 @@ interface Connection {
 
 /** Connections on which the next move is the caller's. */
 class Movers {
-  /** Something is to come: the one that has kept us waiting for the longest time is first. */
+  /** We wait for data: the connection that has been silent for longest is first. */
   readonly waiting = new Set<Socket>();
-  /** An answer is being sent: the one that has read nothing for the longest time is first. */
+  /** An answer is being sent: the connection that has read nothing for longest is first. */
   readonly answered = new Set<Socket>();
 
   longest(): Socket | undefined {
@@ -60,10 +62,10 @@ class Movers {
 }
 
 /**
- * Bounds the connections of the process. When one more comes than there may be, the one that has kept us waiting the
- * longest is closed: idle, or with a request that has not arrived whole, or else with an answer that is not read.
- * Connections of strangers are closed before those that have shown a key. So no number of slow senders or readers locks
- * others out, and no bound by address is needed, which behind a proxy would count all callers as one.
+ * Bounds the connections of the process. A further one replaces the one that has kept us waiting for longest: idle,
+ * or with an incomplete request, or else with an unread answer. Connections of strangers are closed before those with
+ * a valid key. So slow senders or readers, however many, lock nobody out, and no bound by address is needed, which
+ * behind a proxy would count all callers as one.
  */
 export class Connections {
   private readonly open = new Map<Socket, Connection>();
@@ -74,7 +76,7 @@ export class Connections {
 
   watch(server: Server): void {
     server.on('connection', (socket) => this.accept(socket));
-    // Nobody waits for us where nothing is read of what was sent. While we work on an answer there is nothing to read.
+    // A caller that reads nothing has abandoned its answer. While we work on an answer there is nothing to read.
     server.setTimeout(UNREAD_MS, (socket) => {
       if (socket.writableLength > 0) socket.destroy();
     });
@@ -99,7 +101,7 @@ export class Connections {
     });
   }
 
-  /** A request of it may do what it asks for. */
+  /** Marks the connection as one with a valid key. */
   recognise(socket: Socket): void {
     const connection = this.open.get(socket);
     if (!connection || connection.movers === this.known) return;
@@ -162,7 +164,7 @@ export class Connections {
   }
 }
 
-/** Keeps the book of connections by the steps of each request but the first, which `begin` is told of. */
+/** Tracks connections by the steps of each request except the first, which calls `begin`. */
 export function boundConnections(server: FastifyInstance, connections: Connections): void {
   connections.watch(server.server);
   server.addHook('preParsing', ({ raw, routeOptions }, _reply, payload, done) => {

@@ -39,7 +39,7 @@ export class Drain {
   }
 }
 
-/** Of those that wait to be accepted, each turn of the event loop takes one. Closing the server would reset the others. */
+/** Each turn of the event loop accepts one waiting connection. Closing the server would reset the others. */
 async function acceptAll(server: Server): Promise<void> {
   const end = performance.now() + ACCEPT_MAX_MS;
   let came = true;

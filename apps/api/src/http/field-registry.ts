@@ -26,7 +26,7 @@ export class FieldRegistry<T> {
   }
 }
 
-/** The prototypes of a class and of those that it extends, the first of the line first. */
+/** The prototypes of a class and of its base classes, the outermost base first. */
 function prototypesOf(type: Type): readonly object[] {
   const line: object[] = [];
   let prototype: unknown = type.prototype;

@@ -5,8 +5,8 @@ import { FieldRegistry } from './field-registry';
 
 /**
  * Whether a field must be sent. `optional`: null counts as left out, for creating. `edit`: it may be left out, which
- * leaves what is stored, but null is refused (decisions §1). `clearable`: an edit that also takes null, which clears
- * what is stored; of a text, so does the empty one.
+ * keeps the stored value, but null is refused (contract §1.5). `clearable`: an edit that also takes null, which
+ * clears the stored value; for a text, so does the empty one.
  */
 type Presence = 'required' | 'optional' | 'edit' | 'clearable';
 

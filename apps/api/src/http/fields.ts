@@ -1,6 +1,6 @@
 import {
-  FINE_MAX,
-  FINE_SCALE,
+  UNIT_MAX,
+  UNIT_SCALE,
   hasScale,
   INTERVALS,
   isCurrencyCode,
@@ -14,13 +14,12 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type as TypeOf } from 'class-transformer';
 import { isISO31661Alpha2, ValidateNested } from 'class-validator';
-import { Entries } from './entries';
 import { field, type FieldOptions } from './field';
-import { Nested } from './known-fields';
+import { Entries, Nested } from './validation';
 
 /**
- * Text that is not blank, of a limited number of characters, of a given form if one is given. With `mayBeEmpty` the
- * empty text is taken as well; what it means is a rule of the domain.
+ * Text that is not blank, with a maximum length and an optional format. With `mayBeEmpty` the empty text is accepted
+ * as well; the domain decides on its meaning.
  */
 export function TextField(
   options: FieldOptions & {
@@ -118,7 +117,7 @@ interface DecimalRules {
   readonly aboveZero?: boolean;
 }
 
-/** A decimal that is refused, never rounded, when it has too many places (decisions §12). */
+/** A decimal that is refused, never rounded, when it has too many places (contract §1.3). */
 function decimalField(options: FieldOptions, { scale, max, aboveZero = false }: DecimalRules) {
   const bounds = aboveZero ? { exclusiveMinimum: true, minimum: 0 } : { minimum: 0 };
   return field(options, { type: 'number', maximum: max, ...bounds }, (value) => {
@@ -140,22 +139,22 @@ export const MoneyOrZeroField = (options: FieldOptions) =>
 
 /** A quantity: at most 4 decimals, greater than zero. */
 export const QuantityField = (options: FieldOptions) =>
-  decimalField(options, { scale: FINE_SCALE, max: FINE_MAX, aboveZero: true });
+  decimalField(options, { scale: UNIT_SCALE, max: UNIT_MAX, aboveZero: true });
 
 /** A quantity that may be nothing: at most 4 decimals, zero or more. */
 export const QuantityOrZeroField = (options: FieldOptions) =>
-  decimalField(options, { scale: FINE_SCALE, max: FINE_MAX });
+  decimalField(options, { scale: UNIT_SCALE, max: UNIT_MAX });
 
 /** A price of one unit: at most 4 decimals, zero or more. */
 export const UnitPriceField = (options: FieldOptions) =>
-  decimalField(options, { scale: FINE_SCALE, max: FINE_MAX });
+  decimalField(options, { scale: UNIT_SCALE, max: UNIT_MAX });
 
 /** An exchange rate: at most 4 decimals, greater than zero. */
 export const RateField = (options: FieldOptions) =>
-  decimalField(options, { scale: FINE_SCALE, max: FINE_MAX, aboveZero: true });
+  decimalField(options, { scale: UNIT_SCALE, max: UNIT_MAX, aboveZero: true });
 
 /** A percent from 0 to 100, at most 4 decimals: 18, not 0.18. */
-export const PercentField = (options: FieldOptions) => decimalField(options, { scale: FINE_SCALE, max: 100 });
+export const PercentField = (options: FieldOptions) => decimalField(options, { scale: UNIT_SCALE, max: 100 });
 
 /** A real calendar date, YYYY-MM-DD. */
 export function PlainDateField(options: FieldOptions) {

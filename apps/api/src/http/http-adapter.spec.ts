@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => instance.close());
 
-/** A caller that never closes, and what it is told. */
+/** A caller that never closes, and its received answers. */
 async function connect(): Promise<{ caller: net.Socket; ours: net.Socket; told: () => string }> {
   const accepted = once(server, 'connection') as Promise<[net.Socket]>;
   const caller = net.connect({ port: (server.address() as AddressInfo).port, allowHalfOpen: true });

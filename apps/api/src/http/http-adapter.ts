@@ -5,24 +5,26 @@ import type { TrustedProxies } from '@counterfoil/config';
 import { AppError } from '@counterfoil/kernel';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { TOO_SLOW } from './body-faults';
+import { ERROR_STATUS, toAppError } from './api-error.filter';
 import { boundConnections, Connections } from './connections';
 import { errorBodyOf, errorHeadersOf } from './error-body';
-import { ERROR_STATUS } from './error-status';
 import { JSON_LIMITS } from './json-limits';
-import { KnownPaths } from './known-paths';
-import { hasTooManyParameters, readableUrl, TOO_MANY_PARAMETERS } from './query-size';
-import { headProblem } from './request-head';
-import { requestIdOf } from './request-id';
+import { KnownPaths } from './method-not-allowed';
+import { isUnread, leaveUnread, TOO_SLOW } from './read-body';
+import {
+  hasTooManyParameters,
+  headProblem,
+  readableUrl,
+  requestIdOf,
+  TOO_MANY_PARAMETERS,
+} from './request-head';
 import { addSecurityHeaders, securityHeaders } from './security-headers';
-import { toAppError } from './to-app-error';
-import { isUnread, leaveUnread } from './unread-body';
 
-/** Of a new connection, or of the next request of one that is kept: a head fits into a packet or two. */
+/** For a new connection, and for the next request of a kept one: a head fits into a packet or two. */
 const HEAD_TIMEOUT_MS = 10_000;
 /** How long Node may take to notice. */
 const CHECK_INTERVAL_MS = 2_000;
-/** The whole of a request must arrive in this time; an upload at its least pace does. A JSON body has a bound of its own. */
+/** The time limit of a whole request, including an upload at its minimum rate. A JSON body has a limit of its own. */
 const REQUEST_TIMEOUT_MS = 30 * 60_000;
 const PATH_PARAMETER_LENGTH_MAX = 256;
 /** A caller that is still sending gets this long to come to its end and read the answer. */
@@ -42,11 +44,11 @@ const DEFAULTS: AdapterOptions = {
   trustedProxies: null,
 };
 
-/** Fastify, set up so that the faults it answers by itself get the one error body too (decisions §2). */
+/** Fastify, set up so that the faults it answers by itself get the one error body too (contract §3.1). */
 export class ApiHttpAdapter extends FastifyAdapter {
   readonly connections: Connections;
   private readonly paths = new KnownPaths();
-  /** Those whose last answer is under way: what the parser finds wrong after it gets none of its own. */
+  /** Connections whose last answer is under way: later faults of the parser get no answer. */
   private readonly refused = new WeakSet<Socket>();
 
   constructor({ connectionsMax, publicUrl, trustedProxies }: AdapterOptions = DEFAULTS) {
@@ -59,7 +61,7 @@ export class ApiHttpAdapter extends FastifyAdapter {
       routerOptions: { maxParamLength: PATH_PARAMETER_LENGTH_MAX },
       rewriteUrl: ({ url = '/' }: IncomingMessage) => readableUrl(url),
       genReqId: (request: IncomingMessage) => requestIdOf(request.headers),
-      // While it closes, requests on open connections are served; Fastify would refuse them with a body of its own.
+      // While closing, requests on open connections are served. Fastify would refuse them with a body of its own.
       return503OnClosing: false,
       forceCloseConnections: 'idle',
       http: {
@@ -85,7 +87,7 @@ export class ApiHttpAdapter extends FastifyAdapter {
     answerWhatNodeWouldNot(server, headers);
   }
 
-  /** An answer of `null` is these four bytes (decisions §1): the framework would send nothing. */
+  /** An answer of `null` is these four bytes (contract §1.2): the framework would send nothing. */
   override reply(reply: FastifyReply, body: unknown, status?: number): FastifyReply {
     if (reply.sent) return dropped(reply, body);
     if (body !== null) return super.reply(reply, body, status);

@@ -23,7 +23,7 @@ async function answerTo(payload: string, url = '/'): Promise<unknown> {
   return (await server.inject({ method: 'POST', url, headers, payload })).json();
 }
 
-/** Of several runs, in milliseconds: whatever else goes on only makes runs longer. */
+/** The minimum of several runs, in milliseconds: other load only makes runs longer. */
 async function quickest(run: () => unknown): Promise<number> {
   const runs: number[] = [];
   for (let count = 0; count < 7; count++) {

@@ -1,16 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError, validationFailed } from '@counterfoil/kernel';
+import { AppError, heavyTurn, validationFailed } from '@counterfoil/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parse as parseSecurely } from 'secure-json-parse';
 import { settleRoom } from './body-gate';
-import { inTurn, LARGE_BYTES } from './body-turns';
 import type { Connections } from './connections';
 import { jsonLimitsOf, limitRoutes } from './json-limits';
-import { notJson, parsedInPieces } from './json-pieces';
-import { exceededBound, type JsonBounds } from './json-scan';
+import { exceededBound, type JsonBounds, notJson, parsedInPieces } from './json-pieces';
 import { readBody } from './read-body';
+import type { AuthenticatedRequest } from './route.decorators';
 
-/** What is told of a body that is not JSON. */
+/** The message for a body that is not JSON. */
 export const NOT_JSON = 'the body must be JSON, sent with Content-Type: application/json';
 /** Deeper than any body of ours; far from what makes recursive code run out of stack. */
 const DEPTH_MAX = 20;
@@ -24,7 +23,7 @@ export function acceptOnlyJson(server: FastifyInstance, connections: Connections
   limitRoutes(server);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('multipart/form-data', (request, _body, done) => {
-    // What takes an upload reads it by itself.
+    // Upload routes read the body themselves.
     done(request.routeOptions.config.upload ? null : new AppError('UNSUPPORTED_MEDIA_TYPE', NOT_JSON));
   });
   server.addContentTypeParser(
@@ -43,7 +42,10 @@ export function acceptOnlyJson(server: FastifyInstance, connections: Connections
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** Takes a body step by step, each in its turn. A fault of ours is told too: nobody would catch it there. */
+/**
+ * Parses a body step by step, each in its turn. Our own faults are passed on too: nothing else would catch them
+ * there.
+ */
 function takeBody(request: FastifyRequest, bytes: Buffer, bounds: JsonBounds, done: Done): void {
   const steps = takenBody(bytes, bounds);
   const step = (): void => {
@@ -118,9 +120,8 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * Walks a whole body and stops at the first text that cannot be stored. It is known to be no deeper than a body may be, so
- * the walk cannot run out of stack; and where a value stands is told only when it is wrong, since a body may hold a
- * million.
+ * Walks a whole body and stops at the first text that cannot be stored. The depth is already bounded, so the walk
+ * cannot exhaust the stack. The position of a value is computed only for an error, because a body may hold a million.
  */
 class BodyWalk {
   /** The keys that lead to where the walk is. */
@@ -173,4 +174,24 @@ function textProblem(text: string): string | null {
 
 function refused(problem: string): AppError {
   return new AppError('VALIDATION_FAILED', `the body ${problem}`);
+}
+
+/** Parsing and checking a larger body takes the event loop for milliseconds. */
+export const LARGE_BYTES = 16 * 1024;
+
+/**
+ * Calls `work` at once for a small body, and when its company's turn has come for a large one, so that quick requests come
+ * between large bodies however many of them a company sends.
+ *
+ * @param refuse called with AppError `UNAVAILABLE` when the turn does not come in time
+ */
+export function inTurn(
+  { caller, raw }: AuthenticatedRequest,
+  bytes: number,
+  work: () => void,
+  refuse: (error: Error) => void,
+): void {
+  if (bytes <= LARGE_BYTES) return work();
+  const { socket } = raw;
+  heavyTurn(caller?.companyId ?? null, () => socket.destroyed).then(work, refuse);
 }

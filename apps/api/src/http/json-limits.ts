@@ -1,5 +1,8 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiPayloadTooLargeResponse } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { PUBLIC } from './requires.decorator';
+import { ErrorBody } from './error-body';
+import { PUBLIC, routeConfig } from './route.decorators';
 
 /** Limits of a JSON body. */
 export interface JsonLimits {
@@ -17,14 +20,14 @@ declare module 'fastify' {
 }
 
 /**
- * For every route that says nothing else (decisions §2): more than any body of ours holds, and few enough that checking
- * the values one by one keeps nobody waiting.
+ * For every route that says nothing else (contract §3.5): more than any body of ours holds, and few enough
+ * that checking the values one by one keeps nobody waiting.
  */
 export const JSON_LIMITS: JsonLimits = { bytesMax: 1024 * 1024, valuesMax: 10_000 };
 /** For a route that needs no key: what strangers may have us read. */
 export const PUBLIC_LIMITS: JsonLimits = { bytesMax: 16 * 1024, valuesMax: 100 };
 
-/** Has the framework know each route's limit, which it tells of a body that is larger. */
+/** Sets each route's limit in the framework, which compares it with the declared length of a body. */
 export function limitRoutes(server: FastifyInstance): void {
   server.addHook('onRoute', (route) => {
     if (route.config?.access === PUBLIC && !route.config.json)
@@ -35,4 +38,17 @@ export function limitRoutes(server: FastifyInstance): void {
 
 export function jsonLimitsOf({ routeOptions }: FastifyRequest): JsonLimits {
   return routeOptions.config.json ?? JSON_LIMITS;
+}
+
+/** Lets one route take a larger JSON body than the others, and documents when it does not. */
+export const TakesJson = (limits: JsonLimits) =>
+  applyDecorators(
+    routeConfig({ json: limits }),
+    ApiPayloadTooLargeResponse({ type: ErrorBody, description: tooLarge(limits.bytesMax) }),
+  );
+
+/** The message for a body that exceeds the limit of its route. */
+export function tooLarge(bodyBytesMax: number): string {
+  const kib = bodyBytesMax / 1024;
+  return `the body is larger than ${kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`}`;
 }

@@ -1,11 +1,10 @@
 import { Config } from '@counterfoil/config';
 import { KnownRateLimits } from '@counterfoil/identity';
-import { AppError, type Caller, machineOf } from '@counterfoil/kernel';
+import { AppError, type Caller, machineOf, type RateLimit } from '@counterfoil/kernel';
 import { type Count, RateCounters, rateLimitedTotal } from '@counterfoil/rate-limits';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { AuthenticatedRequest } from './authenticated-request';
-import { type CountedLimit, rateLimitHeaders } from './rate-limit-headers';
+import type { AuthenticatedRequest } from './route.decorators';
 
 type Limit = Omit<CountedLimit, 'count'> & { readonly subject: string };
 
@@ -32,7 +31,7 @@ export class LimitRequests {
   async countRequest({ caller }: AuthenticatedRequest, reply: FastifyReply): Promise<void> {
     if (!caller) return;
     const counted: CountedLimit[] = [];
-    // The key first: what it is refused does not count against the other keys of its company.
+    // The key first: its refusals do not count against the other keys of its company.
     for (const limit of await this.limitsOf(caller)) {
       const count = await this.counters.count(limit.subject, limit.limit);
       counted.push({ ...limit, count });
@@ -78,7 +77,7 @@ export class LimitRequests {
   }
 
   private async limitsOf({ apiKeyId, companyId }: Caller): Promise<Limit[]> {
-    const own = await this.known.of(companyId);
+    const own = await this.known.find(companyId);
     const key = own.key === undefined ? this.config.rateLimits.key : own.key;
     const company = own.company === undefined ? this.config.rateLimits.company : own.company;
     const limits: Limit[] = [];
@@ -116,4 +115,22 @@ function messageOf(
   { resetSeconds }: Count,
 ): string {
   return `${WHOSE[policy]} may make ${requests} requests in ${windowSeconds} s: try again after ${resetSeconds} s`;
+}
+
+/** One limit that a request was counted by. */
+export interface CountedLimit {
+  readonly policy: 'key' | 'company' | 'failed-keys';
+  readonly limit: RateLimit;
+  readonly count: Count;
+}
+
+/** As draft-ietf-httpapi-ratelimit-headers-11 has them: lists of strings with parameters (RFC 9651). */
+export function rateLimitHeaders(counted: readonly CountedLimit[]): Record<string, string> {
+  const policies = counted.map(
+    ({ policy, limit }) => `"${policy}";q=${limit.requests};w=${limit.windowSeconds}`,
+  );
+  const states = counted.map(
+    ({ policy, count }) => `"${policy}";r=${count.remaining};t=${count.resetSeconds}`,
+  );
+  return { 'ratelimit-policy': policies.join(', '), ratelimit: states.join(', ') };
 }

@@ -4,7 +4,7 @@ class SafeMarkup {
 }
 export type Markup = SafeMarkup;
 
-/** What may stand in a template: text, which is escaped; markup, which is not; null, which is nothing. */
+/** The values of a template: text, which is escaped; markup, which is not; null, which is empty. */
 export type Content = string | Markup | null | readonly Content[];
 
 /**

@@ -38,8 +38,8 @@ export function watchPace(
 }
 
 /**
- * Ends an answer and its connection when its caller reads too slowly. Where earlier answers of the connection are not
- * sent yet, this alone lets go of a caller who has hung up: Node tells nothing of it.
+ * Ends an answer and its connection when its caller reads too slowly. If earlier answers of the connection are not
+ * sent yet, only this detects a caller who has hung up: Node reports nothing.
  */
 export function letGoOfSlowReader(
   content: Readable,

@@ -10,7 +10,7 @@ export function idIn(text: string): number | null {
   return NUMERIC.test(text) ? Number(text) : null;
 }
 
-/** A path id that must be a number (decisions §2). */
+/** A path id that must be a number (contract §1.8). */
 export function numericId(text: string, field = 'id'): number {
   const id = idIn(text);
   if (id === null) throw validationFailed([{ field, problem: 'must be a number' }]);
@@ -21,7 +21,7 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** A public id. One that is no UUID names nothing. */
+/** A public id. A text that is no UUID names nothing. */
 export function visibleIdOr404(text: string, what: string): string {
   if (!isUuid(text)) throw new AppError('NOT_FOUND', `no such ${what}`);
   return text.toLowerCase();

@@ -1,13 +1,25 @@
-import { applyDecorators } from '@nestjs/common';
+import {
+  type FilterField,
+  type FilterFields,
+  type FilterOf,
+  type PageRequest,
+  parsePageRequest,
+  parseSort,
+  type Sort,
+  type SortOrder,
+} from '@counterfoil/pagination';
+import { applyDecorators, createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
+import type { FastifyRequest } from 'fastify';
 import { field, type FieldOptions } from './field';
-import { BooleanField } from './fields';
+import { BooleanField, ChoiceField, CurrencyField, PlainDateField, TextField } from './fields';
 import { ID_DIGITS, idIn } from './path-id';
 
 /** Longer texts are searched for by nobody. */
 const SEARCH_MAX = 200;
 
-/** What a list is searched for; blank searches for nothing. */
+/** The text to search a list for. A blank text searches for nothing. */
 export function SearchField(options: Omit<FieldOptions, 'presence'>) {
   return field({ presence: 'edit', ...options }, { type: 'string', maxLength: SEARCH_MAX }, (value) => {
     if (typeof value !== 'string') return 'must be text';
@@ -28,12 +40,12 @@ export function IdQueryField(options: Partial<FieldOptions> = {}) {
   );
 }
 
-/** A query parameter that is read where it is used, with an error code of its own. */
+/** A query parameter that the route itself reads, with an error code of its own. */
 export function RawQueryField(options: Omit<FieldOptions, 'presence'>) {
   return field({ presence: 'edit', ...options }, { type: 'string' }, () => null);
 }
 
-/** A query parameter that is exactly `true` or `false` (decisions §1); read as a boolean. */
+/** A query parameter that is exactly `true` or `false` (contract §1.6); read as a boolean. */
 export function BooleanQueryField(options: Omit<FieldOptions, 'presence'>) {
   return applyDecorators(
     BooleanField({ presence: 'edit', ...options }),
@@ -45,3 +57,92 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map([
   ['true', true],
   ['false', false],
 ]);
+
+/** A class of query parameters, out of the filters that a list declares: each is checked and documented. */
+export function ListFilters<Fields extends FilterFields>(fields: Fields): Type<FilterOf<Fields>> {
+  class Query {}
+  for (const [name, field] of Object.entries(fields)) decoratorOf(field)(Query.prototype, name);
+  return Query;
+}
+
+function decoratorOf(field: FilterField): PropertyDecorator {
+  const { description } = field;
+  const options = { presence: 'edit', ...(description === undefined ? {} : { description }) } as const;
+  switch (field.kind) {
+    case 'search':
+      return SearchField(options);
+    case 'text':
+      return TextField({ ...options, max: field.max });
+    case 'id':
+      return IdQueryField(options);
+    case 'day':
+      return PlainDateField(options);
+    case 'flag':
+      return BooleanQueryField(options);
+    case 'currency':
+      return CurrencyField(options);
+    case 'choice':
+      return ChoiceField({ ...options, choices: field.choices });
+  }
+}
+
+type SortKeys = readonly [string, ...string[]];
+
+/** The requested order, by one of the keys. The default is the first key and the given order. */
+export const SortQuery = (keys: SortKeys, order: SortOrder = 'asc') =>
+  createParamDecorator((_: unknown, context: ExecutionContext): Sort<string> => {
+    const { query } = context.switchToHttp().getRequest<FastifyRequest>();
+    return parseSort(query as Record<string, unknown>, keys, order);
+  })();
+
+/** Documents the parameters that `SortQuery` reads. */
+export const ApiSorted = (keys: SortKeys, order: SortOrder = 'asc') =>
+  applyDecorators(
+    ApiQuery({
+      name: 'sortBy',
+      required: false,
+      schema: { type: 'string', enum: [...keys], default: keys[0] },
+      description: `Anything else counts as ${keys[0]}.`,
+    }),
+    ApiQuery({
+      name: 'sortOrder',
+      required: false,
+      schema: { type: 'string', enum: ['asc', 'desc'], default: order },
+      description: `Anything else counts as ${order}. Equal rows follow each other by id, in the same direction.`,
+    }),
+  );
+
+/** The window that the query asks for (contract §2.1). Rubbish in it never fails. */
+export const PageQuery = createParamDecorator((_: unknown, context: ExecutionContext): PageRequest => {
+  return parsePageRequest(
+    context.switchToHttp().getRequest<FastifyRequest>().query as Record<string, unknown>,
+  );
+});
+
+/** Documents the parameters that `PageQuery` reads. */
+export const ApiPaginated = () =>
+  applyDecorators(
+    ApiQuery({
+      name: 'limit',
+      required: false,
+      schema: { type: 'integer', default: 50, minimum: 1, maximum: 200 },
+    }),
+    ApiQuery({
+      name: 'pageSize',
+      required: false,
+      schema: { type: 'integer' },
+      description: 'Alias of limit; wins over it.',
+    }),
+    ApiQuery({
+      name: 'offset',
+      required: false,
+      schema: { type: 'integer', default: 0 },
+      description: 'Wins over page.',
+    }),
+    ApiQuery({
+      name: 'page',
+      required: false,
+      schema: { type: 'integer', default: 1 },
+      description: '1-based.',
+    }),
+  );

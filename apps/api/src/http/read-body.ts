@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
-import { errorCodes } from 'fastify';
-import { cutOff, inCrumbs, isInCrumbs, tooSlow } from './body-faults';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { AppError } from '@counterfoil/kernel';
+import { errorCodes, type FastifyReply } from 'fastify';
 import { type Pace, watchPace } from './pace';
 
 /** A body in memory: most are there with their head, and 10 seconds are enough for the others, unless they are large. */
@@ -13,11 +13,11 @@ const NOTHING: Buffer = Buffer.alloc(0);
 type Done = (error: Error | null, bytes: Buffer) => void;
 
 /**
- * Reads a body into one buffer. Pieces are copied as they come: kept in a list, each would take many times its own bytes
- * where a sender makes them small.
+ * Reads a body into one buffer. Pieces are copied as they come: in a list, each would take many times its own bytes
+ * if a sender makes them small.
  *
- * `done` gets the framework's fault for a body over `bytesMax`, or AppError `VALIDATION_FAILED` for one that is cut off,
- * comes too slowly or in too many pieces.
+ * `done` gets the framework's error for a body over `bytesMax`, or AppError `VALIDATION_FAILED` for one that is cut
+ * off, comes too slowly or in too many pieces.
  */
 export function readBody(raw: IncomingMessage, bytesMax: number, done: Done): void {
   const length = Number(raw.headers['content-length'] ?? bytesMax);
@@ -82,4 +82,71 @@ class BodyReader {
     raw.off('close', this.breakOff);
     this.done(error, this.bytes.subarray(0, this.received));
   }
+}
+
+/** The answer to a request that arrives too slowly, even if its head is not complete. */
+export const TOO_SLOW = 'the request did not arrive in time';
+/**
+ * A body comes in pieces, by packets or by chunks, and each costs time and memory. This many may have any size; all
+ * others must hold `PIECE_BYTES_MIN` on average. Normal packets and chunks hold hundreds.
+ */
+const SMALL_PIECES_MAX = 10_000;
+const PIECE_BYTES_MIN = 64;
+
+export const tooSlow = (): AppError => new AppError('VALIDATION_FAILED', TOO_SLOW);
+export const cutOff = (): AppError => new AppError('VALIDATION_FAILED', 'the body was cut off');
+export const inCrumbs = (): AppError =>
+  new AppError('VALIDATION_FAILED', 'the body comes in too many small chunks; send larger ones');
+
+/** Whether a body has so many pieces that reading them would delay other requests. */
+export function isInCrumbs(pieces: number, bytes: number): boolean {
+  return pieces > SMALL_PIECES_MAX + bytes / PIECE_BYTES_MIN;
+}
+
+/** How much more of a body is read and thrown away once its request is answered. */
+export interface DrainLimits {
+  readonly bytesMax: number;
+  readonly timeMs: number;
+}
+
+const MIB = 1024 * 1024;
+/** Enough for an honest caller who sends a JSON body, the largest has 5 MiB, to its end before it reads the answer. */
+export const DRAINED: DrainLimits = { bytesMax: 8 * MIB, timeMs: 5_000 };
+/** The same for an upload, which a key was valid for. */
+export const DRAINED_OF_UPLOAD: DrainLimits = { bytesMax: 64 * MIB, timeMs: 30_000 };
+
+/** Whether the caller asks before it sends the body (RFC 9110, 10.1.1). */
+export const asksToContinue = (headers: IncomingHttpHeaders): boolean =>
+  headers.expect?.toLowerCase() === '100-continue';
+
+export const announcesBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Whether a body was announced, and has not arrived whole. */
+export function isUnread({ headers, complete }: IncomingMessage): boolean {
+  return !complete && announcesBody(headers);
+}
+
+/**
+ * Lets go of the rest of a body as its request is answered. Closed at once, the connection could take the answer with it
+ * while the caller is still sending, so a little more is read and thrown away; then the connection is closed. A caller
+ * who asked before sending has been told no, and sends nothing: its next bytes cannot be told from the body.
+ */
+export function leaveUnread({ raw }: FastifyReply, limits: DrainLimits = DRAINED): void {
+  const { req } = raw;
+  if (asksToContinue(req.headers) && !req.readableDidRead) raw.shouldKeepAlive = false;
+  else drain(req, limits);
+}
+
+function drain(raw: IncomingMessage, { bytesMax, timeMs }: DrainLimits): void {
+  let drained = 0;
+  const close = (): unknown => raw.destroy();
+  const timer = setTimeout(close, timeMs);
+  raw.on('data', (piece: Buffer) => {
+    drained += piece.length;
+    if (drained > bytesMax) close();
+  });
+  raw.on('error', () => undefined);
+  raw.once('close', () => clearTimeout(timer));
+  raw.resume();
 }

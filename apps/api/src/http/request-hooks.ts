@@ -1,11 +1,12 @@
+import { AppError, inRequestScope, type Share } from '@counterfoil/kernel';
 import type { Log } from '@counterfoil/observability';
-import { AppError } from '@counterfoil/kernel';
 import type { FastifyInstance } from 'fastify';
-import type { AuthenticatedRequest } from './authenticated-request';
+import { Histogram } from 'prom-client';
+import { isAbandoned } from './answer-gate';
 import type { Drain } from './drain';
-import { loggedPath } from './logged-path';
-import { httpRequestSeconds } from './metrics';
-import { DRAINED, DRAINED_OF_UPLOAD, isUnread, leaveUnread } from './unread-body';
+import { DRAINED, DRAINED_OF_UPLOAD, isUnread, leaveUnread } from './read-body';
+import { loggedPath } from './request-head';
+import type { AuthenticatedRequest } from './route.decorators';
 
 /** Echoes the request id, refuses what no path of ours can hold, and writes one log line a request. */
 export function addRequestHooks(server: FastifyInstance, log: Log, drain: Drain): void {
@@ -58,3 +59,26 @@ export function addRequestHooks(server: FastifyInstance, log: Log, drain: Drain)
 function holdsNul(url: string): boolean {
   return url.includes('%00') || url.includes('\0');
 }
+
+/**
+ * Sets the share of the database that a request uses. As the last hook before the handler, because a body is read in
+ * the context of the connection, not of the request.
+ */
+export function scopeRequests(server: FastifyInstance): void {
+  server.addHook('preValidation', (request: AuthenticatedRequest, _reply, done) => {
+    inRequestScope({ share: shareOf(request), isAbandoned: () => isAbandoned(request) }, done);
+  });
+}
+
+function shareOf({ caller, routeOptions }: AuthenticatedRequest): Share {
+  if (caller) return caller.companyId;
+  // Without a key, only a link opens such a route.
+  return routeOptions.config.openedByFileLink ? 'links' : 'strangers';
+}
+
+export const httpRequestSeconds = new Histogram({
+  name: 'counterfoil_http_request_seconds',
+  help: 'Time to answer a request, by route pattern and status',
+  labelNames: ['method', 'route', 'status'] as const,
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+});

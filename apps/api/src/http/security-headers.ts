@@ -39,9 +39,7 @@ export function addSecurityHeaders(server: FastifyInstance, headers: Headers): v
   });
 }
 
-/**
- * Of the page that shows the description of the API. Swagger UI sets styles of its own; scripts come from its files alone.
- */
+/** For the page with the description of the API. Swagger UI sets inline styles; scripts come only from its files. */
 export const DOCS_HEADERS: Headers = {
   [POLICY]: [
     "default-src 'none'",
@@ -61,7 +59,7 @@ interface PageParts {
   readonly script?: Markup;
 }
 
-/** Of a page: of styles and scripts only those written here count, whatever else got into it has no effect. */
+/** The headers of a page: only the style and the script written here take effect. */
 export function pageHeaders({ style, script }: PageParts): Headers {
   return {
     'content-type': 'text/html; charset=utf-8',

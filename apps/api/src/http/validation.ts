@@ -1,8 +1,8 @@
 import { type FieldProblem, validationFailed } from '@counterfoil/kernel';
-import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
-import type { ValidationError } from 'class-validator';
-import { listsOf, takeEntries } from './entries';
-import { isObject, knownFieldsOf } from './known-fields';
+import { type ArgumentMetadata, type Type, ValidationPipe } from '@nestjs/common';
+import { getMetadataStorage, type ValidationError } from 'class-validator';
+import { checksOf } from './field';
+import { FieldRegistry } from './field-registry';
 
 /** Problems named in one answer. */
 const DETAILS_MAX = 100;
@@ -75,4 +75,98 @@ function chosen(constraints: Record<string, string>, property: string): string {
   const message =
     constraints['isDefined'] ?? constraints['field'] ?? Object.values(constraints)[0] ?? 'is not valid';
   return message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
+}
+
+type Fields = Record<string, unknown>;
+
+const NESTED = new FieldRegistry<() => Type>();
+const NAMES = new WeakMap<Type, readonly string[]>();
+
+/** Marks a field as an object of a class. */
+export const Nested = (of: () => Type): PropertyDecorator => NESTED.give(of);
+
+/**
+ * The fields of a body or a query that its class has, those of nested objects included. class-transformer would look at
+ * all others one by one before they are dropped: 9,900 of them take 100 ms and more.
+ */
+export function knownFieldsOf(sent: object, type: Type): Fields {
+  const known: Fields = {};
+  const nested = NESTED.of(type);
+  for (const name of namesOf(type)) {
+    if (!Object.hasOwn(sent, name)) continue;
+    const value = (sent as Fields)[name];
+    const of = nested.get(name);
+    known[name] = of && isObject(value) ? knownFieldsOf(value, of()) : value;
+  }
+  return known;
+}
+
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function namesOf(type: Type): readonly string[] {
+  const known = NAMES.get(type);
+  if (known) return known;
+  const checks = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+  const names = [...new Set(checks.map(({ propertyName }) => propertyName))];
+  NAMES.set(type, names);
+  return names;
+}
+
+const LISTS = new FieldRegistry<() => Type>();
+
+/**
+ * Marks a field as a list of objects of a class. Its entries are checked by `takeEntries`: class-transformer and
+ * class-validator take twenty times as long for a list of a thousand, in one piece.
+ */
+export const Entries = (of: () => Type): PropertyDecorator => LISTS.give(of);
+
+/** The lists of objects among the fields of a class. */
+export const listsOf = (type: Type): ReadonlyMap<string, () => Type> => LISTS.of(type);
+
+export interface TakenEntries {
+  /** The body with an empty value in the place of each entry. */
+  readonly rest: Fields;
+  /** The entries by the name of their list, without fields that their class does not have. */
+  readonly lists: Readonly<Record<string, readonly unknown[]>>;
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Takes the entries of a body's lists out of it and checks them. The lists themselves are checked with the body. */
+export function takeEntries(body: Fields, lists: ReadonlyMap<string, () => Type>): TakenEntries {
+  const rest = { ...body };
+  const taken: Record<string, readonly unknown[]> = {};
+  const problems: FieldProblem[] = [];
+  for (const [name, of] of lists) {
+    const list = rest[name];
+    // A list that is too long, or holds lists, is refused as a whole.
+    if (!Array.isArray(list)) continue;
+    rest[name] = list.map((entry) => (Array.isArray(entry) ? [] : null));
+    const reader = new EntryReader(of());
+    taken[name] = list.map((entry: unknown, index) => reader.read(entry, `${name}[${index}]`, problems));
+  }
+  return { rest, lists: taken, problems };
+}
+
+class EntryReader {
+  private readonly checks: readonly (readonly [string, (value: unknown) => string | null])[];
+
+  constructor(private readonly type: Type) {
+    this.checks = [...checksOf(type)];
+  }
+
+  read(entry: unknown, place: string, problems: FieldProblem[]): unknown {
+    if (typeof entry !== 'object' || entry === null) {
+      problems.push({ field: place, problem: 'must be an object' });
+      return entry;
+    }
+    const read = new this.type() as Fields;
+    for (const [name, problemOf] of this.checks) {
+      const value = (entry as Fields)[name];
+      const problem = problemOf(value);
+      if (problem !== null) problems.push({ field: `${place}.${name}`, problem });
+      else if (value !== undefined) read[name] = value;
+    }
+    return read;
+  }
 }

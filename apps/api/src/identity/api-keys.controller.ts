@@ -4,10 +4,9 @@ import type { Page, PageRequest } from '@counterfoil/pagination';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
-import { CallerOf } from '../http/caller.decorator';
-import { ApiPaginated, PageQuery } from '../http/page.decorator';
 import { numericId } from '../http/path-id';
-import { Requires } from '../http/requires.decorator';
+import { ApiPaginated, PageQuery } from '../http/query-fields';
+import { CallerOf, Requires } from '../http/route.decorators';
 import { ApiKeyBody, CreateApiKeyBody, CreatedApiKeyBody } from './api-keys.schemas';
 
 @ApiTags('API keys')

@@ -1,6 +1,5 @@
 import { type Role, ROLES } from '@counterfoil/kernel';
-import { ChoiceProperty, IntegerProperty, TextProperty, TimeProperty } from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+import { ChoiceProperty, IntegerProperty, SuccessBody, TextProperty, TimeProperty } from '../http/answers';
 import { ChoiceField, TextField } from '../http/fields';
 
 export class CreateApiKeyBody {

@@ -3,9 +3,8 @@ import { AppError, type Caller } from '@counterfoil/kernel';
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { SUCCESS, SuccessBody } from '../http/answers';
-import { CallerOf } from '../http/caller.decorator';
-import { Requires } from '../http/requires.decorator';
-import { sentFields } from '../http/sent-fields';
+import { sentFields } from '../http/defined-fields';
+import { CallerOf, Requires } from '../http/route.decorators';
 import { CompanyBody, EditCompanyBody } from './company.schemas';
 
 @ApiTags('Company')

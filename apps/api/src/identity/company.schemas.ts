@@ -1,12 +1,6 @@
 import { type Rounding, ROUNDINGS } from '@counterfoil/identity';
 import { PAYMENT_TERM_TYPES, type PaymentTermType, type PlainDate } from '@counterfoil/kernel';
-import {
-  ChoiceProperty,
-  DateProperty,
-  IntegerProperty,
-  NumberProperty,
-  TextProperty,
-} from '../http/answer-fields';
+import { ChoiceProperty, DateProperty, IntegerProperty, NumberProperty, TextProperty } from '../http/answers';
 import { ChoiceField, IntegerField, PercentField, PlainDateField, TextField } from '../http/fields';
 
 export class EditCompanyBody {

@@ -20,13 +20,10 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf } from '../http/answers';
-import { CallerOf } from '../http/caller.decorator';
-import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
-import { ApiPaginated, PageQuery } from '../http/page.decorator';
+import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
-import { createOnce } from '../http/request-key';
-import { Requires } from '../http/requires.decorator';
-import { ApiSorted, SortQuery } from '../http/sort.decorator';
+import { ApiPaginated, ApiSorted, PageQuery, SortQuery } from '../http/query-fields';
+import { CallerOf, Requires } from '../http/route.decorators';
 import {
   CreateMovementBody,
   CreateStockRecordBody,
@@ -62,7 +59,7 @@ export class InventoryController {
   @ApiPaginated()
   @ApiPageOf(StockRecordBody)
   async list(@CallerOf() caller: Caller, @Query() filter: ListStockQuery, @PageQuery() page: PageRequest) {
-    const { data, pagination } = await this.reader.records(caller.companyId, filter, page);
+    const { data, pagination } = await this.reader.listRecords(caller.companyId, filter, page);
     return { data: data.map(presentStockRecord), pagination };
   }
 
@@ -115,7 +112,7 @@ export class InventoryController {
     @SortQuery(MOVEMENT_SORTS, 'desc') sort: MovementSort,
     @PageQuery() page: PageRequest,
   ) {
-    const { data, pagination } = await this.reader.movements(caller.companyId, filter, sort, page);
+    const { data, pagination } = await this.reader.listMovements(caller.companyId, filter, sort, page);
     return { data: data.map(presentMovement), pagination };
   }
 

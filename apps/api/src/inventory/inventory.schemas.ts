@@ -1,27 +1,26 @@
 import {
-  STOCK_FILTERS,
-  MOVEMENT_FILTERS,
-  type AskedMovement,
-  availableOf,
+  type RecordMovementInput,
+  calculateAvailable,
   type EnsuredStockRecord,
   isVirtual,
+  MOVEMENT_FILTERS,
   MOVEMENT_TYPES,
   type MovementRow,
   type MovementType,
   type StepsTaken,
+  STOCK_FILTERS,
   type StockRecord,
 } from '@counterfoil/inventory';
-import { ListFilters } from '../http/list-filters';
 import {
   BooleanProperty,
   ChoiceProperty,
   IntegerProperty,
   NumberProperty,
   ObjectProperty,
+  SuccessBody,
   TextProperty,
   TimeProperty,
-} from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+} from '../http/answers';
 import {
   ChoiceField,
   IdField,
@@ -30,6 +29,7 @@ import {
   TextField,
   UnitPriceField,
 } from '../http/fields';
+import { ListFilters } from '../http/query-fields';
 
 const REASON_MAX = 500;
 const REFERENCE_TYPE_MAX = 50;
@@ -75,17 +75,20 @@ export class CreateMovementBody {
       'Required for TRANSFER, ignored otherwise. Its stock record of the product is made if there is none.',
   })
   readonly targetWarehouseId?: number | null;
-  @UnitPriceField({ presence: 'optional', description: 'What one unit cost.' })
+  @UnitPriceField({ presence: 'optional', description: 'The cost of one unit.' })
   readonly unitPrice?: number | null;
   @TextField({ presence: 'optional', max: REASON_MAX, mayBeEmpty: true, example: 'Damaged' })
   readonly reason?: string | null;
-  @IdField({ presence: 'optional', description: 'What caused it. Kept as it is, and not looked up.' })
+  @IdField({
+    presence: 'optional',
+    description: 'The cause of the movement. Stored as it is, and not looked up.',
+  })
   readonly referenceId?: number | null;
   @TextField({
     presence: 'optional',
     max: REFERENCE_TYPE_MAX,
     mayBeEmpty: true,
-    description: 'What the id refers to.',
+    description: 'The kind of the object that the id refers to.',
     example: 'SALE',
   })
   readonly referenceType?: string | null;
@@ -106,7 +109,7 @@ export class ExistingStockRecordBody extends StockRecordIdBody {
 }
 
 export class StockRecordBody {
-  @IntegerProperty({ description: 'What movements call inventoryId.' }) readonly id!: number;
+  @IntegerProperty({ description: 'The `inventoryId` of movements.' }) readonly id!: number;
   @IntegerProperty() readonly productId!: number;
   @IntegerProperty() readonly warehouseId!: number;
   @NumberProperty({ description: 'How much there is.' }) readonly quantity!: number;
@@ -140,7 +143,7 @@ class MovementBody {
   @IntegerProperty() readonly id!: number;
   @IntegerProperty({ description: 'The stock record.' }) readonly inventoryId!: number;
   @IntegerProperty() readonly warehouseId!: number;
-  @IntegerProperty({ description: 'Who caused it.' }) readonly userId!: number;
+  @IntegerProperty({ description: 'The user that caused it.' }) readonly userId!: number;
   @IntegerProperty({ nullable: true, description: 'null: documents do not move stock yet.' })
   readonly documentId!: number | null;
   @ChoiceProperty(MOVEMENT_TYPES) readonly movementType!: string;
@@ -153,7 +156,7 @@ class MovementBody {
   @NumberProperty() readonly newReservedQuantity!: number;
   @IntegerProperty({ nullable: true, description: 'Of a TRANSFER: the stock record of its other movement.' })
   readonly counterpartInventoryId!: number | null;
-  @NumberProperty({ nullable: true, description: 'What one unit cost at the time.' })
+  @NumberProperty({ nullable: true, description: 'The cost of one unit at the time.' })
   readonly unitPrice!: number | null;
   @TextProperty({ nullable: true }) readonly reason!: string | null;
   @IntegerProperty({ nullable: true }) readonly referenceId!: number | null;
@@ -175,7 +178,7 @@ class UserOfMovementBody {
   @TextProperty() readonly name!: string;
 }
 
-/** Spec: Stock movement row. */
+/** A row of the list of movements (contract §7.8). */
 export class MovementRowBody {
   @ObjectProperty(MovementBody) readonly movement!: MovementBody;
   @ObjectProperty(InventoryOfMovementBody) readonly inventory!: InventoryOfMovementBody;
@@ -183,11 +186,11 @@ export class MovementRowBody {
 }
 
 export function presentStockRecord({ lowStockThreshold, ...record }: StockRecord): StockRecordBody {
-  return { ...record, availableQuantity: availableOf(record), lowStockThreshold };
+  return { ...record, availableQuantity: calculateAvailable(record), lowStockThreshold };
 }
 
 /** Fills in the defaults. An empty optional text counts as left out. */
-export function toRecordMovementInput(body: CreateMovementBody): AskedMovement {
+export function toRecordMovementInput(body: CreateMovementBody): RecordMovementInput {
   const { inventoryId, movementType, quantity } = body;
   return {
     ...{ inventoryId, movementType, quantity },
@@ -200,7 +203,7 @@ export function toRecordMovementInput(body: CreateMovementBody): AskedMovement {
   };
 }
 
-/** Spec: POST /inventory/movements/create. */
+/** The answer to recording a movement (contract §7.4, §7.5). */
 export function presentRecordedMovement({
   source: { movementId, before, after },
   target,
@@ -222,7 +225,7 @@ export function presentRecordedMovement({
   };
 }
 
-/** Spec: Stock movement row. No document moves stock yet, so `documentId` is null. */
+/** Builds the row of contract §7.8. No document moves stock yet, so `documentId` is null. */
 export function presentMovement(row: MovementRow): MovementRowBody {
   const { productId, userName, createdAt, ...movement } = row;
   const { inventoryId, warehouseId, userId, movementType } = movement;

@@ -4,11 +4,9 @@ import { type Page, wholeSet } from '@counterfoil/pagination';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
-import { CallerOf } from '../http/caller.decorator';
-import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
-import { createOnce } from '../http/request-key';
-import { Requires } from '../http/requires.decorator';
-import { WHOLE_SET } from '../http/whole-set';
+import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { CallerOf, Requires } from '../http/route.decorators';
+import { WHOLE_SET } from '../http/unpaged-list';
 import {
   CreatedWarehouseBody,
   CreateWarehouseBody,
@@ -30,7 +28,7 @@ export class WarehousesController {
   @ApiOperation({ summary: 'All warehouses, oldest first', description: WHOLE_SET })
   @ApiPageOf(WarehouseBody)
   async list(@CallerOf() caller: Caller): Promise<Page<WarehouseBody>> {
-    return wholeSet((await this.reader.warehouses(caller.companyId)).map(presentWarehouse));
+    return wholeSet((await this.reader.listWarehouses(caller.companyId)).map(presentWarehouse));
   }
 
   @Post('create')

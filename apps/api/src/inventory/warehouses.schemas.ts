@@ -1,6 +1,5 @@
 import type { Warehouse } from '@counterfoil/inventory';
-import { IntegerProperty, TextProperty, TimeProperty } from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+import { IntegerProperty, SuccessBody, TextProperty, TimeProperty } from '../http/answers';
 import { IdField, TextField } from '../http/fields';
 
 const NAME_MAX = 200;

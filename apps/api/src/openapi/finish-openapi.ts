@@ -1,6 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { JSON_LIMITS, PUBLIC_LIMITS } from '../http/json-limits';
-import { tooLarge } from '../http/to-app-error';
+import { JSON_LIMITS, PUBLIC_LIMITS, tooLarge } from '../http/json-limits';
 import { describeEvents } from './describe-events';
 
 type Json = Record<string, unknown>;
@@ -65,7 +64,7 @@ interface Route {
   readonly path: string;
   readonly writes: boolean;
   readonly open: boolean;
-  /** What is unknown is null, and no error. */
+  /** Null stands for an unknown value, which is not an error. */
   readonly answersNull: boolean;
 }
 
@@ -82,7 +81,7 @@ export function finishOpenApi(document: OpenAPIObject): OpenAPIObject {
   return inTermsOf31(finished) as OpenAPIObject;
 }
 
-/** A controller of two paths is told apart by numbers, which make poor names in generated clients. */
+/** A controller of two paths gets numbered names, which are poor names in generated clients. */
 function withoutIndex(operationId: string): string {
   return operationId.replace('[0]', '').replace('[1]', 'Alias');
 }
@@ -120,7 +119,7 @@ function inTermsOf31(value: unknown): unknown {
   }
   if (nullable !== true) return schema;
   if (Array.isArray(schema['enum'])) schema['enum'] = [...(schema['enum'] as unknown[]), null];
-  // A reference is wrapped in `allOf`, beside a type of its own, and null would have to fit both.
+  // A reference with a type of its own is wrapped in `allOf`; null would have to match both.
   return 'type' in schema && !('allOf' in schema)
     ? { ...schema, type: [schema['type'], 'null'] }
     : { anyOf: [schema, { type: 'null' }] };

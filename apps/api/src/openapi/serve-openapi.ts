@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
 import { ErrorBody } from '../http/error-body';
-import { PUBLIC } from '../http/requires.decorator';
+import { PUBLIC } from '../http/route.decorators';
 import { DOCS_HEADERS } from '../http/security-headers';
 import { finishOpenApi } from './finish-openapi';
 import { KeptAnswers } from './kept-answers';

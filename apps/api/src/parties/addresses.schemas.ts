@@ -1,6 +1,5 @@
 import type { AddressDetails } from '@counterfoil/parties';
-import { IntegerProperty, TextProperty } from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+import { IntegerProperty, SuccessBody, TextProperty } from '../http/answers';
 import { CountryField, TextField } from '../http/fields';
 
 export class CreateAddressBody {

@@ -4,11 +4,9 @@ import { AddressBookReader, CreateContact } from '@counterfoil/parties';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
-import { CallerOf } from '../http/caller.decorator';
-import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
-import { ApiPaginated, PageQuery } from '../http/page.decorator';
-import { createOnce } from '../http/request-key';
-import { Requires } from '../http/requires.decorator';
+import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { ApiPaginated, PageQuery } from '../http/query-fields';
+import { CallerOf, Requires } from '../http/route.decorators';
 import {
   ContactBody,
   CreatedContactBody,
@@ -31,7 +29,7 @@ export class ContactsController {
   @ApiPaginated()
   @ApiPageOf(ContactBody)
   list(@CallerOf() caller: Caller, @PageQuery() page: PageRequest): Promise<Page<ContactBody>> {
-    return this.reader.contacts(caller.companyId, page);
+    return this.reader.listContacts(caller.companyId, page);
   }
 
   @Post('create')

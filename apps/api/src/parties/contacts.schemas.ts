@@ -1,6 +1,5 @@
 import { type ContactDetails, EMAIL_MAX } from '@counterfoil/parties';
-import { IntegerProperty, ObjectProperty, TextProperty } from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+import { IntegerProperty, ObjectProperty, SuccessBody, TextProperty } from '../http/answers';
 import { IdField, TextField } from '../http/fields';
 import { AddressBody } from './addresses.schemas';
 

@@ -2,15 +2,15 @@ import { FileLinks } from '@counterfoil/files';
 import type { Caller } from '@counterfoil/kernel';
 import type { PageRequest } from '@counterfoil/pagination';
 import {
-  CreateEntity,
-  type CreateEntityInput,
-  EditEntity,
-  ENTITY_SORTS,
-  type EntityIds,
-  EntityReader,
-  type EntityRole,
-  type EntityRow,
-  type EntitySort,
+  CreateParty,
+  type CreatePartyInput,
+  EditParty,
+  PARTY_SORTS,
+  type PartyIds,
+  PartyReader,
+  type PartyRole,
+  type PartyRow,
+  type PartySort,
   type SentDetails,
 } from '@counterfoil/parties';
 import { Body, Get, Injectable, Param, Post, Put, Query, type Type } from '@nestjs/common';
@@ -23,34 +23,31 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { ApiPageOf, type SuccessBody } from '../http/answers';
-import { CallerOf } from '../http/caller.decorator';
-import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
-import { ApiPaginated, PageQuery } from '../http/page.decorator';
+import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { visibleIdOr404 } from '../http/path-id';
-import { createOnce } from '../http/request-key';
-import { Requires } from '../http/requires.decorator';
-import { ApiSorted, SortQuery } from '../http/sort.decorator';
+import { ApiPaginated, ApiSorted, PageQuery, SortQuery } from '../http/query-fields';
+import { CallerOf, Requires } from '../http/route.decorators';
 import {
   type CreateEntityBody,
-  type EditEntityBody,
   EditedEntityBody,
+  type EditEntityBody,
   type EntityRowBody,
   ListEntitiesQuery,
   MarkEntityBody,
-  toCreateEntityInput,
-  toEditEntityInput,
+  toCreatePartyInput,
+  toEditPartyInput,
 } from './entities.schemas';
 
 /** The differences between vendors and clients in the routes that both have. */
 interface Differences {
-  readonly role: EntityRole;
-  readonly otherRole: EntityRole;
+  readonly role: PartyRole;
+  readonly otherRole: PartyRole;
   readonly createBody: Type<CreateEntityBody>;
   readonly editBody: Type<EditEntityBody>;
   readonly createdBody: Type<SuccessBody>;
   readonly rowBody: Type<EntityRowBody>;
-  readonly presentCreated: (ids: EntityIds) => SuccessBody;
-  readonly presentRow: (entity: EntityRow, links: FileLinks) => EntityRowBody;
+  readonly presentCreated: (ids: PartyIds) => SuccessBody;
+  readonly presentRow: (entity: PartyRow, links: FileLinks) => EntityRowBody;
 }
 
 /** The routes that vendors and clients share. Reading one is not among them: the answer to an unknown id differs. */
@@ -61,9 +58,9 @@ export function entitiesController(differences: Differences) {
   @Injectable()
   class EntitiesController {
     constructor(
-      protected readonly reader: EntityReader,
-      private readonly createEntity: CreateEntity,
-      private readonly editEntity: EditEntity,
+      protected readonly reader: PartyReader,
+      private readonly createEntity: CreateParty,
+      private readonly editEntity: EditParty,
       protected readonly links: FileLinks,
     ) {}
 
@@ -71,12 +68,12 @@ export function entitiesController(differences: Differences) {
     @Requires('read')
     @ApiOperation({ summary: `List ${role}s` })
     @ApiPaginated()
-    @ApiSorted(ENTITY_SORTS)
+    @ApiSorted(PARTY_SORTS)
     @ApiPageOf(rowBody)
     async list(
       @CallerOf() caller: Caller,
       @Query() filter: ListEntitiesQuery,
-      @SortQuery(ENTITY_SORTS) sort: EntitySort,
+      @SortQuery(PARTY_SORTS) sort: PartySort,
       @PageQuery() page: PageRequest,
     ) {
       const list = { role, filter, sort };
@@ -96,7 +93,7 @@ export function entitiesController(differences: Differences) {
     @ApiReplayed({ type: createdBody })
     async create(
       @CallOf() { caller, key }: Call,
-      @Body(toCreateEntityInput(createBody)) input: CreateEntityInput,
+      @Body(toCreatePartyInput(createBody)) input: CreatePartyInput,
     ): Promise<SuccessBody> {
       return createOnce(key, presentCreated, (call) => this.createEntity.execute(caller, role, input, call));
     }
@@ -109,7 +106,7 @@ export function entitiesController(differences: Differences) {
     async edit(
       @CallerOf() caller: Caller,
       @Param('visibleId') text: string,
-      @Body(toEditEntityInput(editBody)) input: SentDetails,
+      @Body(toEditPartyInput(editBody)) input: SentDetails,
     ): Promise<EditedEntityBody> {
       const visibleId = visibleIdOr404(text, role);
       await this.editEntity.execute(caller, { visibleId, role }, input);

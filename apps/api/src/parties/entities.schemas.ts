@@ -1,31 +1,30 @@
 import type { FileLinks } from '@counterfoil/files';
 import { PAYMENT_TERM_TYPES, type PaymentTermType } from '@counterfoil/kernel';
 import {
+  type CreatePartyInput,
   EMAIL_MAX,
-  ENTITY_FILTERS,
-  TAX_ID_MAX,
-  type CreateEntityInput,
-  ENTITY_TYPES,
-  type EntityType,
+  PARTY_FILTERS,
+  PARTY_TYPES,
+  type PartyType,
   type LogoFile,
   type SentContact,
   type SentDetails,
+  TAX_ID_MAX,
   TOTAL_ROUNDINGS,
   type TotalRounding,
 } from '@counterfoil/parties';
 import type { PipeTransform, Type } from '@nestjs/common';
 import { ValidateIf } from 'class-validator';
-import { ListFilters } from '../http/list-filters';
 import {
   ChoiceProperty,
   IntegerProperty,
   ListProperty,
   ObjectProperty,
+  SuccessBody,
   TextProperty,
   UriProperty,
   UuidProperty,
-} from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+} from '../http/answers';
 import {
   ChoiceField,
   CodeOrEmptyField,
@@ -36,6 +35,7 @@ import {
   PercentField,
   TextField,
 } from '../http/fields';
+import { ListFilters } from '../http/query-fields';
 import { createValidationPipe } from '../http/validation';
 import { AddressBody } from './addresses.schemas';
 import { ContactBody, EMAIL, NewContactBody, PHONE_MAX, toContactInput } from './contacts.schemas';
@@ -58,8 +58,8 @@ export class MarkEntityBody {
 export class CreateEntityBody {
   @TextField({ presence: 'required', max: TAX_ID_MAX, example: '514000000' }) readonly taxId!: string;
   @TextField({ presence: 'required', max: NAME_MAX, example: 'Acme Ltd' }) readonly name!: string;
-  @ChoiceField({ presence: 'required', choices: ENTITY_TYPES, example: 'COMPANY' })
-  readonly type!: EntityType;
+  @ChoiceField({ presence: 'required', choices: PARTY_TYPES, example: 'COMPANY' })
+  readonly type!: PartyType;
   @TextField({ presence: 'optional', max: EMAIL_MAX, form: EMAIL, mayBeEmpty: true })
   readonly email?: string | null;
   @TextField({ presence: 'optional', max: PHONE_MAX, mayBeEmpty: true }) readonly phoneNumber?: string | null;
@@ -91,7 +91,7 @@ export class CreateEntityBody {
 export class EditEntityBody {
   @TextField({ presence: 'edit', max: TAX_ID_MAX }) readonly taxId?: string;
   @TextField({ presence: 'edit', max: NAME_MAX }) readonly name?: string;
-  @ChoiceField({ presence: 'edit', choices: ENTITY_TYPES }) readonly type?: EntityType;
+  @ChoiceField({ presence: 'edit', choices: PARTY_TYPES }) readonly type?: PartyType;
   @TextField({ presence: 'edit', max: EMAIL_MAX, form: EMAIL, mayBeEmpty: true }) readonly email?: string;
   @TextField({ presence: 'edit', max: PHONE_MAX, mayBeEmpty: true }) readonly phoneNumber?: string;
   @IdField({ presence: 'clearable', description: 'null clears it.' }) readonly addressId?: number | null;
@@ -134,7 +134,7 @@ export class EditEntityBody {
 export const InternalCodeField = () =>
   CodeOrEmptyField({ presence: 'clearable', description: 'null or an empty text clears it.' });
 
-export class ListEntitiesQuery extends ListFilters(ENTITY_FILTERS) {}
+export class ListEntitiesQuery extends ListFilters(PARTY_FILTERS) {}
 
 export class EditedEntityBody extends SuccessBody {
   @UuidProperty() readonly visibleId!: string;
@@ -153,8 +153,8 @@ export class EntityRowBody {
   @UuidProperty() readonly visibleId!: string;
   @TextProperty() readonly name!: string;
   @TextProperty() readonly taxId!: string;
-  @ChoiceProperty(ENTITY_TYPES, { description: 'Licensed dealer, company, exempt dealer.' })
-  readonly type!: EntityType;
+  @ChoiceProperty(PARTY_TYPES, { description: 'Licensed dealer, company, exempt dealer.' })
+  readonly type!: PartyType;
   @TextProperty({ nullable: true }) readonly email!: string | null;
   @TextProperty({ nullable: true, maxLength: 20 }) readonly phoneNumber!: string | null;
   @ChoiceProperty(PAYMENT_TERM_TYPES, { description: "In force: its own, else the company's default." })
@@ -174,9 +174,9 @@ async function checkBody<T>(body: unknown, metatype: Type<T>): Promise<T> {
 }
 
 /** Reads one of two bodies: with `entityId` it names an existing entity, without it a new one of the given class. */
-export const toCreateEntityInput = (
+export const toCreatePartyInput = (
   type: Type<CreateEntityBody>,
-): PipeTransform<Record<string, unknown> | undefined, Promise<CreateEntityInput>> => ({
+): PipeTransform<Record<string, unknown> | undefined, Promise<CreatePartyInput>> => ({
   transform: async (body) => {
     if ((body?.['entityId'] ?? null) !== null) {
       const { entityId } = await checkBody(body, MarkEntityBody);
@@ -188,7 +188,7 @@ export const toCreateEntityInput = (
 });
 
 /** Reads a body of the given class. */
-export const toEditEntityInput = (
+export const toEditPartyInput = (
   type: Type<EditEntityBody>,
 ): PipeTransform<unknown, Promise<SentDetails>> => ({ transform: (body) => checkBody(body, type) });
 

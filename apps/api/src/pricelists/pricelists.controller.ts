@@ -10,12 +10,11 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { CallerOf } from '../http/caller.decorator';
 import { ErrorBody } from '../http/error-body';
-import { TakesJson } from '../http/json-limits.decorator';
+import { TakesJson } from '../http/json-limits';
 import { visibleIdOr404 } from '../http/path-id';
-import { Requires } from '../http/requires.decorator';
-import { listAnswer, WHOLE_SET } from '../http/whole-set';
+import { CallerOf, Requires } from '../http/route.decorators';
+import { listAnswer, WHOLE_SET } from '../http/unpaged-list';
 import {
   presentQuote,
   PRICELIST_SHAPE,
@@ -29,10 +28,10 @@ import {
 } from './pricelists.schemas';
 
 const VISIBLE_ID = { name: 'visibleId', schema: { type: 'string', format: 'uuid' } } as const;
-/** Room for as many entries as a pricelist may have (decisions §2). */
+/** Room for as many entries as a pricelist may have (contract §3.5). */
 const PRICELIST_LIMITS = { bytesMax: 5 * 1024 * 1024, valuesMax: 600_000 };
 
-/** The prices of products from a vendor (spec: Vendors; decisions §5). */
+/** The prices of products from a vendor (contract §6.4, §6.5). */
 @ApiTags('Vendors')
 @Controller('vendors')
 export class PricelistsController {
@@ -55,7 +54,7 @@ export class PricelistsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const visibleId = visibleIdOr404(text, 'vendor');
-    return listAnswer(await this.readPricelist.entries(caller, { visibleId }), PRICELIST_SHAPE, reply);
+    return listAnswer(await this.readPricelist.listEntries(caller, { visibleId }), PRICELIST_SHAPE, reply);
   }
 
   @Get('pricelist')
@@ -68,7 +67,7 @@ export class PricelistsController {
     @Query() { entityId }: ReadPricelistQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return listAnswer(await this.readPricelist.entries(caller, { id: entityId }), PRICELIST_SHAPE, reply);
+    return listAnswer(await this.readPricelist.listEntries(caller, { id: entityId }), PRICELIST_SHAPE, reply);
   }
 
   @Put('id/:visibleId/pricelist')

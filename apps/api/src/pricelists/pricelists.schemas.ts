@@ -9,27 +9,27 @@ import {
   TIERS_MODES,
   VENDOR_SKU_MAX,
 } from '@counterfoil/catalog';
-import { FINE_MAX, validationFailed } from '@counterfoil/kernel';
+import { UNIT_MAX, validationFailed } from '@counterfoil/kernel';
 import {
   ChoiceProperty,
   IntegerProperty,
   ListProperty,
   NumberProperty,
+  SuccessBody,
   TextProperty,
   UuidProperty,
-} from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+} from '../http/answers';
 import { TextField } from '../http/fields';
 import { IdQueryField } from '../http/query-fields';
-import type { ListShape } from '../http/whole-set';
+import type { ListShape } from '../http/unpaged-list';
 
 const QUANTITY = {
   pattern: /^(?=.*[1-9])\d{1,10}(\.\d{1,4})?$/,
   problem: 'must be a number greater than zero with at most 4 decimals',
 };
 const QUANTITY_LENGTH_MAX = 50;
-const PRICE = { minimum: 0, maximum: FINE_MAX, nullable: true } as const;
-const BOUND = { minimum: 0, maximum: FINE_MAX } as const;
+const PRICE = { minimum: 0, maximum: UNIT_MAX, nullable: true } as const;
+const BOUND = { minimum: 0, maximum: UNIT_MAX } as const;
 
 /** These bodies are only documented here. `PricelistReading` checks them, since a check by class would take seconds. */
 export class PriceTierBody {
@@ -90,7 +90,7 @@ export class NewPricelistEntryBody {
     required: false,
     exclusiveMinimum: true,
     minimum: 0,
-    maximum: FINE_MAX,
+    maximum: UNIT_MAX,
     nullable: true,
     description: 'Required under `tiers` by `quantity`. A started step counts whole.',
   })
@@ -121,7 +121,7 @@ export class QuoteQuery {
   readonly quantity!: string;
 }
 
-/** Checks the list as a whole; `PricelistReading` checks each entry (decisions §12). */
+/** Checks the list as a whole; `PricelistReading` checks each entry (contract §6.6). */
 export function toReplacePricelistInput(body: Record<string, unknown> | undefined): readonly unknown[] {
   const entries = body?.['entries'] ?? undefined;
   if (Array.isArray(entries) && entries.length <= ENTRIES_MAX) return entries as unknown[];
@@ -129,7 +129,7 @@ export function toReplacePricelistInput(body: Record<string, unknown> | undefine
   throw validationFailed([{ field: 'entries', problem: entries === undefined ? 'is required' : tooMany }]);
 }
 
-/** As it was sent, without the fields of the other types. */
+/** As it was sent, without the fields of other types. */
 export class PriceTierAnswer {
   @NumberProperty() readonly from!: number;
   @NumberProperty() readonly to!: number;
@@ -212,7 +212,7 @@ function presentEntry(entry: ListedEntry): PricelistEntryAnswer {
     vendorSku: entry.vendorSku,
     pricingMode: entry.pricingMode,
     buyingPrice: entry.buyingPrice,
-    // In the order of the specification.
+    // In the order of contract §6.3.
     priceTiers:
       entry.priceTiers?.map(({ from, to, tierType, ...value }) => ({ from, to, tierType, ...value })) ?? null,
     tiersMode: entry.tiersMode,

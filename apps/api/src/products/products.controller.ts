@@ -18,15 +18,12 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
-import { CallerOf } from '../http/caller.decorator';
-import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
-import { ApiPaginated, PageQuery } from '../http/page.decorator';
+import { sentFields } from '../http/defined-fields';
+import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { isUuid, numericId, visibleIdOr404 } from '../http/path-id';
-import { createOnce } from '../http/request-key';
-import { Requires } from '../http/requires.decorator';
-import { sentFields } from '../http/sent-fields';
-import { ApiSorted, SortQuery } from '../http/sort.decorator';
-import { WHOLE_SET } from '../http/whole-set';
+import { ApiPaginated, ApiSorted, PageQuery, SortQuery } from '../http/query-fields';
+import { CallerOf, Requires } from '../http/route.decorators';
+import { WHOLE_SET } from '../http/unpaged-list';
 import {
   CreatedProductBody,
   CreateProductBody,
@@ -118,7 +115,7 @@ export class ProductsController {
   @ApiParam({ name: 'id', schema: { type: 'string' } })
   @ApiPageOf(ProductSerialBody)
   async serials(@CallerOf() caller: Caller, @Param('id') text: string): Promise<Page<ProductSerialBody>> {
-    const serials = found(await this.reader.serials(caller.companyId, keyOf(text)));
+    const serials = found(await this.reader.listSerials(caller.companyId, keyOf(text)));
     return wholeSet(serials.map(presentProductSerial));
   }
 }

@@ -1,24 +1,24 @@
 import {
-  PRODUCT_FILTERS,
   type CreateProductInput,
   type Product,
+  PRODUCT_FILTERS,
   type ProductIds,
   type ProductSerial,
   SERIAL_LENGTH_MAX,
   SERIALS_MAX,
 } from '@counterfoil/catalog';
 import type { Page } from '@counterfoil/pagination';
-import { ListFilters } from '../http/list-filters';
 import {
   BooleanProperty,
   IntegerProperty,
   NumberProperty,
+  SuccessBody,
   TextProperty,
   TimeProperty,
   UuidProperty,
-} from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+} from '../http/answers';
 import { BooleanField, TextField, TextListField, UnitPriceField } from '../http/fields';
+import { ListFilters } from '../http/query-fields';
 
 const NAME_MAX = 200;
 const SKU_MAX = 100;
@@ -121,7 +121,7 @@ export function presentProduct({ createdAt, updatedAt, ...product }: Product): P
   return { ...product, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
-/** The legacy keys stand beside the common ones (spec: Pagination contract, rule 5). */
+/** The legacy keys stand beside the common ones (contract §2.5). */
 export function presentProductList({ data, pagination }: Page<Product>) {
   const rows = data.map(presentProduct);
   return { data: rows, pagination, products: rows, totalCount: pagination.total };

@@ -4,12 +4,10 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestj
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf } from '../http/answers';
-import { CallerOf } from '../http/caller.decorator';
-import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
+import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { visibleIdOr404 } from '../http/path-id';
-import { createOnce } from '../http/request-key';
-import { Requires } from '../http/requires.decorator';
-import { WHOLE_SET, wholeSetAnswer } from '../http/whole-set';
+import { CallerOf, Requires } from '../http/route.decorators';
+import { WHOLE_SET, wholeSetAnswer } from '../http/unpaged-list';
 import {
   CancelPurchaseBody,
   CreatePurchaseBody,
@@ -24,7 +22,7 @@ import {
 const WHAT = 'supplier invoice';
 const VISIBLE_ID = { name: 'visibleId', schema: { type: 'string', format: 'uuid' } } as const;
 
-/** Supplier invoices (decisions §4). */
+/** Supplier invoices (contract §11.6). */
 @ApiTags('Purchase')
 @Controller('purchase')
 export class PurchaseController {

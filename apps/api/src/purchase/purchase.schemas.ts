@@ -4,7 +4,6 @@ import {
   type SupplierInvoiceDetails,
   type SupplierInvoiceRow,
 } from '@counterfoil/documents';
-import { ListFilters } from '../http/list-filters';
 import {
   BooleanProperty,
   ChoiceProperty,
@@ -12,11 +11,11 @@ import {
   IntegerProperty,
   NumberProperty,
   ObjectProperty,
+  SuccessBody,
   TextProperty,
   TimeProperty,
   UuidProperty,
-} from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+} from '../http/answers';
 import {
   CurrencyField,
   IdField,
@@ -25,6 +24,7 @@ import {
   PlainDateField,
   TextField,
 } from '../http/fields';
+import { ListFilters } from '../http/query-fields';
 
 const DOCUMENT_NUMBER_MAX = 100;
 const TITLE_MAX = 200;
@@ -74,7 +74,7 @@ class PurchaseVendorBody {
   @TextProperty() readonly name!: string;
 }
 
-/** A supplier invoice (decisions §12, Creation answers). */
+/** A supplier invoice (contract §11.6). */
 export class PurchaseBody {
   @IntegerProperty({ description: 'The documentId of its events.' }) readonly id!: number;
   @UuidProperty() readonly visibleId!: string;

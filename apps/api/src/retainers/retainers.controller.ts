@@ -4,12 +4,10 @@ import { Body, Controller, Delete, Get, Param, Post, Res } from '@nestjs/common'
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
-import { CallerOf } from '../http/caller.decorator';
-import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
+import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
-import { createOnce } from '../http/request-key';
-import { Requires } from '../http/requires.decorator';
-import { WHOLE_SET, wholeSetAnswer } from '../http/whole-set';
+import { CallerOf, Requires } from '../http/route.decorators';
+import { WHOLE_SET, wholeSetAnswer } from '../http/unpaged-list';
 import {
   CreatedRetainerBody,
   CreateRetainerBody,
@@ -19,7 +17,7 @@ import {
   toCreateRetainerInput,
 } from './retainers.schemas';
 
-/** Decisions §4: retainer. */
+/** Retainers (contract §8.14). */
 @ApiTags('Retainers')
 @Controller('retainers')
 export class RetainersController {

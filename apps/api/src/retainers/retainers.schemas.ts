@@ -16,11 +16,11 @@ import {
   ListProperty,
   NumberProperty,
   ObjectProperty,
+  SuccessBody,
   TextProperty,
   TimeProperty,
   UuidProperty,
-} from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+} from '../http/answers';
 import {
   ChoiceField,
   CurrencyField,
@@ -56,7 +56,11 @@ export class CreateRetainerBody {
     example: '2027-01-31',
   })
   readonly nextRunDate!: string;
-  @ChoiceField({ presence: 'required', choices: RETAINER_DOCUMENT_TYPES, description: 'What it issues.' })
+  @ChoiceField({
+    presence: 'required',
+    choices: RETAINER_DOCUMENT_TYPES,
+    description: 'The type of the documents that it issues.',
+  })
   readonly documentType!: RetainerDocumentType;
 }
 

@@ -1,5 +1,5 @@
 import type { RefusedRun } from '@counterfoil/scheduling';
-import { DateProperty, IntegerProperty, TextProperty, TimeProperty } from '../http/answer-fields';
+import { DateProperty, IntegerProperty, TextProperty, TimeProperty } from '../http/answers';
 
 /** Why the due run of a retainer or a recurring payment was refused. */
 export class RefusedRunBody {

@@ -1,8 +1,8 @@
 import type { FileLinks } from '@counterfoil/files';
 import {
-  type EntityIds,
-  type EntityRecord,
-  type EntityRow,
+  type PartyIds,
+  type PartyRecord,
+  type PartyRow,
   TOTAL_ROUNDINGS,
   type TotalRounding,
   WITHHOLDING_BASES,
@@ -13,10 +13,10 @@ import {
   DateProperty,
   IntegerProperty,
   NumberProperty,
+  SuccessBody,
   TextProperty,
   UuidProperty,
-} from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+} from '../http/answers';
 import { ChoiceField, IdField, PercentField, PlainDateField, TextField } from '../http/fields';
 import {
   CreateEntityBody,
@@ -29,7 +29,7 @@ import {
 const NUMBER_MAX = 50;
 const BASE_NOTE = 'Computed on the gross, or on the net.';
 
-/** A new vendor (spec: POST /vendors/create). */
+/** A new vendor (contract §5.3). */
 export class CreateVendorBody extends CreateEntityBody {
   @TextField({ presence: 'optional', max: NUMBER_MAX, mayBeEmpty: true })
   readonly taxDeductionsFileNumber?: string | null;
@@ -46,7 +46,7 @@ export class CreateVendorBody extends CreateEntityBody {
   readonly withholdingFileId?: number | null;
 }
 
-/** An edit of a vendor (spec: PUT /vendors/edit). A field left out stays. */
+/** An edit of a vendor (contract §5.4). A field left out stays. */
 export class EditVendorBody extends EditEntityBody {
   @TextField({ presence: 'edit', max: NUMBER_MAX, mayBeEmpty: true }) readonly bankNumber?: string;
   @TextField({ presence: 'edit', max: NUMBER_MAX, mayBeEmpty: true }) readonly branchNumber?: string;
@@ -79,14 +79,14 @@ export class CreatedVendorBody extends SuccessBody {
   @UuidProperty({ description: 'The id in the paths of the vendor.' }) readonly visibleId!: string;
 }
 
-/** A vendor in a list (spec: Vendor, list row). */
+/** A vendor in a list (contract §5.2). */
 export class VendorRowBody extends EntityRowBody {
   @IntegerProperty({ nullable: true }) readonly vendorInternalCode!: number | null;
   @NumberProperty({ description: "Percent in force: its own, else the company's default." })
   readonly withholdingTaxRate!: number;
 }
 
-/** Everything of a vendor (spec: Vendor, single record; decisions §5). */
+/** Everything of a vendor (contract §5.2). */
 export class VendorBody extends VendorRowBody {
   @TextProperty({ nullable: true }) readonly bankNumber!: string | null;
   @TextProperty({ nullable: true }) readonly branchNumber!: string | null;
@@ -106,12 +106,12 @@ export class VendorBody extends VendorRowBody {
   @IntegerProperty({ nullable: true }) readonly withholdingFileId!: number | null;
 }
 
-export function presentCreatedVendor({ id, visibleId }: EntityIds): CreatedVendorBody {
+export function presentCreatedVendor({ id, visibleId }: PartyIds): CreatedVendorBody {
   return { success: true, vendorId: id, visibleId };
 }
 
 /** Written out field by field: merging objects takes 200 times as long, 3 ms for a page of 200 rows. */
-export function presentVendorRow(entity: EntityRow, links: FileLinks): VendorRowBody {
+export function presentVendorRow(entity: PartyRow, links: FileLinks): VendorRowBody {
   return {
     id: entity.id,
     visibleId: entity.visibleId,
@@ -131,7 +131,7 @@ export function presentVendorRow(entity: EntityRow, links: FileLinks): VendorRow
   };
 }
 
-export function presentVendor(entity: EntityRecord, links: FileLinks): VendorBody {
+export function presentVendor(entity: PartyRecord, links: FileLinks): VendorBody {
   return {
     ...presentVendorRow(entity, links),
     bankNumber: entity.bankNumber,

@@ -12,12 +12,10 @@ import {
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
-import { CallerOf } from '../http/caller.decorator';
-import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
-import { ApiPaginated, PageQuery } from '../http/page.decorator';
+import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
-import { createOnce } from '../http/request-key';
-import { Requires } from '../http/requires.decorator';
+import { ApiPaginated, PageQuery } from '../http/query-fields';
+import { CallerOf, Requires } from '../http/route.decorators';
 import {
   DeliveryBody,
   DeliveryWithEventBody,
@@ -35,7 +33,7 @@ import {
 const DELIVERY_ID = { name: 'deliveryId', schema: { type: 'integer' } } as const;
 const REPLAY_ID = { name: 'replayId', schema: { type: 'integer' } } as const;
 
-/** Deliveries to an endpoint, their outcomes and their replay (decisions §10). */
+/** Deliveries to an endpoint, their outcomes and their replay (contract §15.14). */
 @ApiTags('Webhooks')
 @Controller(['webhooks/:id', 'gateway/webhooks/:id'])
 @Requires('administer')

@@ -1,5 +1,5 @@
-import { parseTimestamp } from '@counterfoil/kernel';
 import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
+import { parseTimestamp } from '@counterfoil/kernel';
 import type { EventType } from '@counterfoil/outbox';
 import {
   ATTEMPT_FAILURES,
@@ -11,10 +11,10 @@ import {
   ChoiceProperty,
   IntegerProperty,
   ListProperty,
+  SuccessBody,
   TextProperty,
   TimeProperty,
-} from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+} from '../http/answers';
 import { ChoiceField, TextField, TimestampField } from '../http/fields';
 
 export class SendTestEventBody {

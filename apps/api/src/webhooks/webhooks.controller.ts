@@ -13,24 +13,23 @@ import {
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
-import { CallerOf } from '../http/caller.decorator';
-import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency-key.decorator';
-import { ApiPaginated, PageQuery } from '../http/page.decorator';
-import { Requires } from '../http/requires.decorator';
+import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency';
+import { ApiPaginated, PageQuery } from '../http/query-fields';
+import { CallerOf, Requires } from '../http/route.decorators';
 import {
   EndpointBody,
   EventTypesBody,
   presentRegisteredEndpoint,
   presentReplayedEndpoint,
   RegisteredEndpointBody,
-  ReplayedEndpointBody,
   RegisterEndpointBody,
+  ReplayedEndpointBody,
   RotatedSecretBody,
   RotateSecretBody,
   UpdateEndpointBody,
 } from './webhooks.schemas';
 
-/** `/gateway/webhooks` is a permanent alias (spec: Versioning). */
+/** `/gateway/webhooks` is a permanent alias (contract §1.10). */
 @ApiTags('Webhooks')
 @Controller(['webhooks', 'gateway/webhooks'])
 @Requires('administer')

@@ -1,8 +1,7 @@
 import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
 import { OVERLAP_HOURS, type RegisteredEndpoint, URL_LENGTH_MAX } from '@counterfoil/webhooks';
 import { ApiProperty } from '@nestjs/swagger';
-import { ChoiceProperty, ListProperty, TextProperty, TimeProperty } from '../http/answer-fields';
-import { SuccessBody } from '../http/answers';
+import { ChoiceProperty, ListProperty, SuccessBody, TextProperty, TimeProperty } from '../http/answers';
 import { IntegerField, TextField, TextListField } from '../http/fields';
 
 const OVERLAP_HOURS_MAX = 168;
@@ -56,7 +55,7 @@ export class EndpointBody {
   readonly pausedAt!: string | null;
 }
 
-/** The response to a repeated call. It has no secret, which is shown once (spec: Webhooks). */
+/** The response to a repeated call. It has no secret, which is shown once (contract §9.2). */
 export class ReplayedEndpointBody extends SuccessBody {
   @TextProperty({ example: 'we_…' }) readonly id!: string;
   @UrlProperty() readonly url!: string;

@@ -1,3 +1,3 @@
-/** The description of a list whose rows are not counted (spec: Pagination contract, rule 7). */
+/** The description of a list whose rows are not counted (contract §2.7). */
 export const UNCOUNTED =
   'pagination.total counts only the rows of this page, and hasMore is always false: ask for the next page until one comes back with fewer rows than pageSize.';

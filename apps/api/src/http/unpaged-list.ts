@@ -1,18 +1,22 @@
 import { Readable } from 'node:stream';
-import { heavyTurn, Places } from '@counterfoil/kernel';
+import { ConcurrencyLimit, heavyTurn } from '@counterfoil/kernel';
 import { wholeSetOf } from '@counterfoil/pagination';
 import type { FastifyReply } from 'fastify';
-import { isAbandoned } from './answer-in-time';
-import { answerSize } from './answer-size';
-import type { AuthenticatedRequest } from './authenticated-request';
+import { answerSize, isAbandoned } from './answer-gate';
 import { letGoOfSlowReader } from './pace';
+import type { AuthenticatedRequest } from './route.decorators';
 
-/** What such a list says of itself, so that nobody pages through it for ever. */
+/** The description of a list without pages. */
 export const WHOLE_SET =
   'The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.';
 
 /** Lists that are being read and written, each of which holds two batches. */
-const places = new Places({ inAll: 48, ofCompany: 12, leavesRoom: true, what: 'whole lists' });
+const places = new ConcurrencyLimit({
+  total: 48,
+  perCompany: 12,
+  dynamicThreshold: true,
+  what: 'whole lists',
+});
 
 /** How a list is written, around and between its rows. */
 export interface ListShape<Row> {
@@ -24,7 +28,7 @@ export interface ListShape<Row> {
 }
 
 /**
- * Answers a list that is never paged (spec: Pagination contract, rule 6).
+ * Answers a list that is never paged (contract §2.6).
  *
  * @param batches of rows, in order
  */
@@ -43,8 +47,8 @@ export const WHOLE_SET_SHAPE = {
 } as const;
 
 /**
- * Answers a list without holding it: a short one as it is, a long one batch by batch, as fast as it is read. What fails
- * after the beginning cuts the connection, so that nobody takes a part for the whole.
+ * Streams a list: a short one at once, a long one in batches, as fast as it is read. A later error cuts the
+ * connection, so that nobody takes a part for the whole.
  *
  * @throws AppError `UNAVAILABLE` while too many lists of the company are under way
  */
@@ -92,7 +96,7 @@ async function* piecesOf<Row>(
   return undefined;
 }
 
-/** Lets go of each piece that was read before as soon as it is taken. */
+/** Releases each piece as soon as it is taken. */
 async function* joined(begun: string[], rest: AsyncGenerator<string, undefined>): AsyncGenerator<string> {
   try {
     for (let piece = begun.shift(); piece !== undefined; piece = begun.shift()) yield piece;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { exceededBound } from './json-scan';
+import { exceededBound } from './json-pieces';
 
 const bytes = (text: string): Buffer => Buffer.from(text);
 
-/** The same, by walking what was parsed. */
+/** The same, by walking the parsed value. */
 function sizeOf(value: unknown): { values: number; depth: number } {
   if (typeof value !== 'object' || value === null) return { values: 0, depth: 0 };
   const entries: unknown[] = Object.values(value);

@@ -1,4 +1,4 @@
-import { BodyBudget, type BodyLease } from './body-budget';
+import { BodyBudget, type BodyLease } from './body-gate';
 
 const busy = { code: 'UNAVAILABLE', retryAfterSeconds: expect.any(Number) };
 const [ATTACKER, OTHER] = [1, 2];

@@ -1,4 +1,4 @@
-import { requestIdOf } from './request-id';
+import { requestIdOf } from './request-head';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 

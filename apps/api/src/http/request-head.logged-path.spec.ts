@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { loggedPath } from './logged-path';
+import { loggedPath } from './request-head';
 
 const asked = (url: string, route?: string) =>
   ({ url, routeOptions: { url: route, config: {} } }) as unknown as FastifyRequest;

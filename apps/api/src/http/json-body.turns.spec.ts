@@ -1,7 +1,8 @@
-import Fastify, { type FastifyInstance } from 'fastify';
-import type { AuthenticatedRequest } from './authenticated-request';
+import Fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Connections } from './connections';
 import { acceptOnlyJson } from './json-body';
+import type { AuthenticatedRequest } from './route.decorators';
 
 const LARGE = { text: 'x'.repeat(20_000) };
 

@@ -1,7 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { ObjectField, TextField } from './fields';
-import { knownFieldsOf } from './known-fields';
-import { createValidationPipe } from './validation';
+import { createValidationPipe, knownFieldsOf } from './validation';
 
 class Inner {
   @TextField({ presence: 'optional', max: 10 })

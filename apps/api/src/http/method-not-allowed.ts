@@ -16,11 +16,11 @@ export class KnownPaths {
     server.addHook('onRoute', ({ method, url }) => this.note(url, method));
   }
 
-  /** What to answer to a request that no route took: `METHOD_NOT_ALLOWED` or `NOT_FOUND` (decisions §2). */
+  /** Returns the error for a request without a route: `METHOD_NOT_ALLOWED` or `NOT_FOUND` (contract §3.3). */
   refuse(request: FastifyRequest): { readonly error: AppError; readonly allow: string | null } {
     const [path = '/'] = request.url.split('?');
     const methods = this.router.find('GET', path)?.store as Set<string> | undefined;
-    // An empty last segment names nothing, whatever the method: `/documents/id/` is no document.
+    // An empty last segment names nothing with any method: `/documents/id/` is no document.
     if (!methods || methods.has(request.method) || path.endsWith('/'))
       return { error: new AppError('NOT_FOUND', 'there is nothing here'), allow: null };
     const allow = [...methods].sort().join(', ');
@@ -29,7 +29,7 @@ export class KnownPaths {
   }
 
   private note(url: string, method: HTTPMethods | HTTPMethods[]): void {
-    // The catch-all that answers unknown paths is no path of its own.
+    // The catch-all for unknown paths is no path of its own.
     if (url.includes('*')) return;
     let methods = this.methodsByPath.get(url);
     if (!methods) {

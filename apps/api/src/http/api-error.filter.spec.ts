@@ -1,6 +1,6 @@
 import { AppError } from '@counterfoil/kernel';
 import { BadRequestException, ForbiddenException, ServiceUnavailableException } from '@nestjs/common';
-import { toAppError } from './to-app-error';
+import { toAppError } from './api-error.filter';
 
 const fault = (properties: object) => Object.assign(new Error('secret insides'), properties);
 

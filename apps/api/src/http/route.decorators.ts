@@ -1,0 +1,86 @@
+import type { FileLink } from '@counterfoil/files';
+import { AppError, type Caller, type Permission } from '@counterfoil/kernel';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { PATH_METADATA } from '@nestjs/common/constants';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+
+type Handler = (...values: never[]) => unknown;
+
+/**
+ * Adds to Fastify's configuration of a route, or of every route of a controller. Unlike the framework's own decorator
+ * it keeps the other settings of the route; a setting of the route wins over the controller's.
+ */
+export function routeConfig(config: FastifyContextConfig): ClassDecorator & MethodDecorator {
+  return (target: object, _name?: string | symbol, method?: PropertyDescriptor) => {
+    const handlers = method ? [method.value as Handler] : handlersOf(target as { prototype: object });
+    for (const handler of handlers) {
+      const known = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) as
+        FastifyContextConfig | undefined;
+      Reflect.defineMetadata(FASTIFY_ROUTE_CONFIG_METADATA, { ...config, ...known }, handler);
+    }
+  };
+}
+
+/** The methods of a controller that take requests. */
+function handlersOf({ prototype }: { readonly prototype: object }): Handler[] {
+  return Object.getOwnPropertyNames(prototype)
+    .map((name) => Object.getOwnPropertyDescriptor(prototype, name)?.value as unknown)
+    .filter((value): value is Handler => typeof value === 'function')
+    .filter((handler) => Reflect.hasMetadata(PATH_METADATA, handler));
+}
+
+export const PUBLIC = 'public';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The permission that the route needs. A route without one refuses every caller. */
+    readonly access?: Permission | typeof PUBLIC;
+  }
+}
+
+/** Sets the permission that a route, or every route of a controller, requires of the caller's role (contract §4.3). */
+export const Requires = (permission: Permission) => routeConfig({ access: permission });
+
+/** The route needs no key. */
+export const Public = () => routeConfig({ access: PUBLIC });
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route takes multipart/form-data instead of JSON, and reads it itself. */
+    readonly upload?: boolean;
+  }
+}
+
+/** Lets one route take an upload. */
+export const TakesUpload = () => routeConfig({ upload: true, boundsItself: true });
+
+/** @throws AppError `UNSUPPORTED_MEDIA_TYPE` for every body that is no multipart/form-data, and for none */
+export function assertMultipart({ headers }: FastifyRequest): void {
+  if (/^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')) return;
+  throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the body must be multipart/form-data');
+}
+
+/** The caller that the key belongs to. */
+export const CallerOf = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const { caller } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+  if (!caller) throw new Error('a public route has no caller');
+  return caller;
+});
+
+/** Aborted when the caller closes the connection before the answer is written. */
+export const CallerGone = createParamDecorator((_: unknown, context: ExecutionContext): AbortSignal => {
+  const { raw } = context.switchToHttp().getResponse<FastifyReply>();
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  if (raw.destroyed) gone.abort();
+  return gone.signal;
+});
+
+/** A request whose key has been looked up, unless its route is public or a link opened it. */
+export interface AuthenticatedRequest extends FastifyRequest {
+  caller?: Caller;
+  fileLink?: FileLink;
+}
