@@ -23,7 +23,10 @@ describe('what a role may do', () => {
     editor: ['read', 'write'],
     viewer: ['read'],
   };
-  /** What each route answers to a caller who may use it, sent as below: nothing is left changed by it. */
+  /**
+   * The status with which each route answers a caller with the right role, sent as below. No call leaves a change
+   * behind.
+   */
   const SERVED: Readonly<Record<string, number>> = {
     'POST /api-keys': 400,
     'DELETE /api-keys/{id}': 404,

@@ -4,7 +4,7 @@ import type { Permission } from '@counterfoil/kernel';
 export interface ApiRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** What a caller's role must permit (decisions §3); null: it needs no key. */
+  /** The permission that the route requires (contract §4.3); null if it needs no key. */
   readonly needs: Permission | null;
 }
 

@@ -502,6 +502,21 @@ describe('names', () => {
     accepted('the name', { path: `libs/parties/src/${name}`, code });
   refused('the name', 'names/file', { path: 'tools/build_helpers.mjs', code });
 
+  for (const opening of [
+    '/** What it holds. */',
+    '// Whoever waits.',
+    '/*\n * Who calls.\n */',
+    '// One that is due.',
+  ])
+    refused(`the comment ${opening}`, 'prose/openings', {
+      path: 'libs/parties/src/planted.ts',
+      code: `${opening}\n${code}`,
+    });
+  accepted('a line that goes on', {
+    path: 'libs/parties/src/planted.ts',
+    code: `// The sum of\n// What it holds.\n${code}`,
+  });
+
   const source = 'libs/parties/src/planted.ts';
   refused('a default export', 'no-restricted-exports', { path: source, code: 'export default 1;\n' });
   refused('a default export by name', 'no-restricted-exports', {
@@ -528,6 +543,23 @@ describe('names', () => {
     path: 'libs/parties/src/parties.module.ts',
     code: `import { forwardRef } from '@nestjs/common';\n\nexport const a = forwardRef(() => Object);\n`,
   });
+});
+
+describe('SQL stands where it is compared with the database', () => {
+  const inAdapter = 'libs/parties/src/adapters/postgres/planted.ts';
+  const written = [
+    `export const sql = 'select 1';\n`,
+    'export const sql = (id: number) => `\n  update vendors set id = ${id}`;\n',
+    'export const sql = (columns: string) => `${columns} a`.concat(`insert into vendors (${columns})`);\n',
+    'export const sql = `with page as (select 1) select id from page`;\n',
+  ];
+  for (const code of written) {
+    refused('SQL', 'sql/file', { path: inAdapter, code });
+    refused('SQL', 'sql/file', { path: 'apps/api/src/health/planted.ts', code });
+    for (const name of ['planted.sql.ts', 'planted.list.ts', 'migrations/1795219200000-planted.ts'])
+      accepted('SQL', { path: `libs/parties/src/adapters/postgres/${name}`, code });
+  }
+  accepted('prose', { path: inAdapter, code: `export const text = 'Select a vendor, or update it';\n` });
 });
 
 describe('promises', () => {

@@ -4,7 +4,7 @@ import { invalid, noKey, notFound, tooLarge } from './expected-errors';
 import { exchangeBytes } from './http-exchange';
 import { CLIENT, CLIENTS, ITEM, post, send, serveRefused, service } from './refused-calls';
 import { MIB } from './wire-values';
-import { wrongFields } from './wrong-fields';
+import { invalidFields } from './invalid-fields';
 
 serveRefused();
 
@@ -102,7 +102,7 @@ describe('a body that is not a JSON object', () => {
 });
 
 describe('a field', () => {
-  const rows = wrongFields();
+  const rows = invalidFields();
   const named = rows.map((row) => ({ ...row, shown: row.literal?.slice(0, 40) ?? 'left out' }));
 
   it.each(named)('$field of $body is refused as $shown', async ({ method, path, field, sent }) => {

@@ -28,7 +28,9 @@ interface Service {
 
 interface Compose {
   readonly services: Readonly<Record<string, Service>>;
-  readonly volumes: Readonly<Record<string, unknown>>;
+  readonly volumes: Readonly<
+    Record<string, { readonly driver_opts?: Readonly<Record<string, string>> } | null>
+  >;
 }
 
 const compose = parse(fs.readFileSync(path.join(FOLDER, 'compose.yaml'), 'utf8'), {
@@ -123,6 +125,17 @@ it("receipts are read in a container without network and secrets, and never as t
   ]);
 });
 
+it('the volume of the socket is bounded memory, which the reader cannot fill a disk by', () => {
+  expect(compose.volumes['reader-socket']?.driver_opts).toMatchObject({
+    type: 'tmpfs',
+    o: expect.stringMatching(/^size=\d+m,mode=0750,uid=1000,gid=1000$/),
+  });
+});
+
+it('the worker has the memory that its documents may take', () => {
+  expect(compose.services['worker']?.mem_limit).toBe('2g');
+});
+
 describe('the image', () => {
   const lines = fs.readFileSync(path.join(FOLDER, 'Dockerfile'), 'utf8').split('\n');
   const instructions = (name: string) => lines.filter((line) => line.startsWith(`${name} `));
@@ -144,6 +157,10 @@ describe('the image', () => {
     expect(installs).toHaveLength(1);
     expect(installs[0]).toContain('npm ci --omit=dev --ignore-scripts');
     expect(installs[0]).toContain('npm cache clean --force');
+  });
+
+  it('is built by the frontend of the local BuildKit, and fetches none', () => {
+    expect(lines.filter((line) => /^#\s*syntax\s*=/i.test(line))).toEqual([]);
   });
 
   it('takes no secret when it is built', () => {

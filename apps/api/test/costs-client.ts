@@ -73,13 +73,13 @@ export interface List<T> {
   readonly pagination: Json;
 }
 
-/** What a body refers to: an expense to both, a supplier invoice to the vendor alone. */
+/** The references of a body: an expense has both, a supplier invoice only the vendor. */
 export interface Refers {
   readonly vendorId: number;
   readonly fileId: number;
 }
 
-/** What must be sent, beside what it refers to. */
+/** The required fields besides the references. */
 export const LEAST_EXPENSE = { date: '2026-11-20', total: 118, tax: 18, deductableTax: 18 };
 export const LEAST_PURCHASE = {
   ...{ documentNumber: 'INV-1', date: '2026-11-20', currency: 'ILS', total: 118, tax: 18 },
@@ -144,7 +144,7 @@ export class CostsClient {
     return this.api.ok('GET /expenses/id/{id}', { at: `/expenses/id/${id}`, key: this.key });
   }
 
-  /** One that is there. */
+  /** Reads an existing record. */
   async read(id: number): Promise<Required<Omit<ExpenseRow, 'source' | 'documentVisibleId'>>> {
     const found = await this.find(id);
     if (!found) throw new Error(`there is no expense ${id}`);

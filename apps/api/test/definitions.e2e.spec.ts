@@ -285,7 +285,7 @@ describe('POST /reports/documents/saved', () => {
       body: `{"name":"${name}","filters":${filters}}`,
     });
 
-  /** What filters are answered as once they were sent, letter by letter. */
+  /** Sends filters and returns them as answered, character by character. */
   async function kept(filters: string): Promise<string> {
     const name = `Report ${(sent += 1)}`;
     const answer = await post(filters, key, name);

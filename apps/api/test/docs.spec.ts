@@ -23,6 +23,38 @@ describe('the pages of docs/', () => {
     expect(PAGES.filter((page) => page !== 'README.md' && !table.includes(`(${page})`))).toEqual([]);
   });
 
+  it('number the decision records without gaps, and list them all with their titles', () => {
+    const index = textOf('adr/README.md');
+    const records = fs
+      .readdirSync(path.join(ROOT, 'docs/adr'))
+      .filter((name) => name !== 'README.md')
+      .sort();
+    const rows = records.map((name, at) => {
+      const number = `${at + 1}`.padStart(4, '0');
+      const [, title] = new RegExp(`^# ${number}\\. (.+)$`, 'm').exec(textOf(`adr/${name}`)) ?? [];
+      return { name, title: title ?? `no heading "# ${number}. …"`, link: `| [${number}](${name})` };
+    });
+    expect(records.length).toBeGreaterThan(0);
+    expect(rows.filter(({ link, title }) => !index.includes(link) || !index.includes(`| ${title} `))).toEqual(
+      [],
+    );
+  });
+
+  it('explain each term of the glossary once, with a name that its file has', () => {
+    const rows = [
+      ...textOf('glossary.md').matchAll(
+        /^\| (\S[^|]*?) +\| [^|]+ \| `(\w+)`, \[[^\]]+\]\(\.\.\/([^)]+)\) +\|$/gm,
+      ),
+    ].map(([, term = '', name = '', file = '']) => ({ term, name, file }));
+    const isIn = ({ name, file }: { readonly name: string; readonly file: string }) =>
+      new RegExp(`\\b${name}\\b`).test(fs.readFileSync(path.join(ROOT, file), 'utf8'));
+    // Each line of the tables but for their heads.
+    expect(rows.length).toBe([...textOf('glossary.md').matchAll(/^\| (?!term |-)/gm)].length);
+    expect(rows.length).toBeGreaterThan(50);
+    expect(rows.filter((row) => !isIn(row))).toEqual([]);
+    expect(new Set(rows.map(({ term }) => term)).size).toBe(rows.length);
+  });
+
   it('list the attacks of the hostile trial, by their names', () => {
     const trial = fs.readFileSync(path.join(__dirname, 'trials/hostile.trial.ts'), 'utf8');
     const [, list = ''] = /^const ATTACKS.*?= \[$(.*?)^\];$/ms.exec(trial) ?? [];

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 
 type Json = Record<string, unknown>;
 
-/** What OpenAPI says of one operation, as far as the tests read it. */
+/** An operation of the OpenAPI description, as far as the tests read it. */
 export interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
@@ -30,7 +30,7 @@ export class DocumentedSchemas {
     this.ajv.addSchema(closed(description) as Json, ID);
   }
 
-  /** What is wrong with a body, by the schema at this place of the description. Empty: nothing. */
+  /** Validates a body against the schema at this place of the description. Empty: valid. */
   problemsOf(body: unknown, ...place: string[]): string[] {
     const pointer = place.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
     const validate = this.compiled.get(pointer) ?? this.ajv.compile({ $ref: `${ID}#/${encodeURI(pointer)}` });

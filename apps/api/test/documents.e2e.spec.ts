@@ -38,7 +38,7 @@ const TYPES = [
 
 const read = <T = Json>(customer: Customer, path: string) => answered<T>(customer, `GET ${path}`, 200);
 
-/** Fields that are numbers wherever they appear (decisions §1). */
+/** Fields that are numbers wherever they appear (contract §1.3). */
 const NUMBERS =
   /^(id|documentId|number|entityId|retainerId|productId|quantity|unitPrice|discountPercent|vatRate|lineTotal|amount|tax|totalWithTax|remainingAmount|coveredAmount|total|limit|offset|page|pageSize|totalPages)$/;
 

@@ -398,7 +398,7 @@ describe('a query', () => {
     expectError(await send({ method: 'GET', path: `/exchange-rates?${query}` }), invalid(field));
   });
 
-  const wrongOfCosts: [field: string, query: string][] = [
+  const invalidOfCosts: [field: string, query: string][] = [
     ...wrongIds('vendorId'),
     ['startDate', 'startDate='],
     ['startDate', 'startDate=2026-02-30'],
@@ -409,12 +409,12 @@ describe('a query', () => {
     ['endDate', 'endDate=%zz'],
   ];
 
-  it.each(wrongOfCosts)('of supplier invoices with a malformed %s is 400: ?%s', async (field, query) => {
+  it.each(invalidOfCosts)('of supplier invoices with a malformed %s is 400: ?%s', async (field, query) => {
     expectError(await send({ method: 'GET', path: `/purchase?${query}` }), invalid(field));
   });
 
   it.each([
-    ...wrongOfCosts,
+    ...invalidOfCosts,
     ['include', 'include='],
     ['include', 'include=ALL'],
     ['include', 'include=all%20'],

@@ -10,8 +10,8 @@ type Json = Record<string, unknown>;
 type Issued = { readonly id: number; readonly visibleId: string; readonly totalWithTax: number };
 
 /**
- * Everything here is told to the service and must never be told to a receiver (spec: Envelope). Numbers have four
- * decimals where they may, which no amount of money in an event has.
+ * Everything here is told to the service and must never be told to a receiver (contract §15.5). Numbers have
+ * four decimals where they may, which no amount of money in an event has.
  */
 const MARK = 'MARKED';
 const CARD = '4580458045804580';
@@ -26,7 +26,7 @@ const HIDDEN = [
   ...['CREDIT_CARD', 'BANK_TRANSFER', String(FIRST_PART), String(SECOND_PART)],
   ...['1.6103', '6173.4711', '12.3457', '17.0303', '3.0007', '11.9091', '16.0909'],
 ];
-/** What receivers are told of this: the search below must be able to find something. */
+/** A text that receivers do get: the search below must be able to find something. */
 const TOLD = 'order-of-the-shop';
 
 const DEAR = {

@@ -15,7 +15,7 @@ import { closed } from './documented-schemas';
 /** A kind of subscription: where it is sent to, what it asks for, and the types that it must get. */
 export type Subscription = readonly [path: string, events: readonly string[], gets: RegExp];
 
-/** What is written to be told, as it is written. */
+/** An event as it is written to the outbox. */
 export interface WrittenEvent {
   readonly id: string;
   readonly body: string;
@@ -59,7 +59,7 @@ export class EventSubscriptions {
     return this.service.database.query<WrittenEvent>('select id, body from outbox_events order by sequence');
   }
 
-  /** What was told of what is done, in the order in which it was written: it is written with what it tells of. */
+  /** Returns the events that `work` caused, in the order in which they were written. */
   async toldOf<Event>(work: () => Promise<unknown>): Promise<Event[]> {
     const before = (await this.written()).length;
     await work();

@@ -7,7 +7,7 @@ import { closeConnections, exchange } from './http-exchange';
 const BROKEN = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE']);
 const CLIENTS = 16;
 
-/** What must not be: each finds what is wrong, and says what it is. */
+/** Queries for broken invariants. Each returns the violations in words. */
 const CHECKS = [
   `select 'expense ' || x.id || ' is told in ' || count(e.id) || ' events' as problem
      from expenses x left join told e on e.company_id = x.company_id and e.type = 'expense.created'
@@ -55,7 +55,7 @@ interface Answered {
   readonly invoices: Set<string>;
 }
 
-/** Whatever a call answered; null when the process went away before it did. */
+/** Returns any answer; null if the process ended before it answered. */
 async function ask<T>(url: string, method: string, path: string, body?: object): Promise<T | null> {
   try {
     const answer = await exchange(url, {

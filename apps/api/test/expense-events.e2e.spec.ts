@@ -57,10 +57,10 @@ afterAll(async () => {
   await subscribed.stop();
 });
 
-/** What was told of what is done, in the order in which it was written. */
+/** Returns the events that `work` caused, in the order in which they were written. */
 const toldOf = (work: () => Promise<unknown>) => subscribed.toldOf<CostEvent>(work);
 
-/** What an event tells of an expense that reads so. When that changed is told by events alone. */
+/** The event of an expense with these fields. Events alone report the time of its change. */
 function toldAs({ title: _, notes: _n, ...told }: ExpenseFields, userId: unknown): Json {
   return { ...told, userId, updatedAt: expect.stringMatching(TIMESTAMP) };
 }

@@ -31,7 +31,7 @@ const NO_RATE = { totalInILS: null, exchangeRate: null, exchangeRateDate: null }
 describe.each(ZONES)('where it is %s', (zone) => {
   serveExpenses(zone);
 
-  describe('spec Expense, Expense row', () => {
+  describe('a row of the list (contract §11.1)', () => {
     let row: ExpenseRow;
     let made: Awaited<ReturnType<CostsClient['create']>>;
     const vendorName = 'בית דפוס בע"מ';
@@ -65,7 +65,6 @@ describe.each(ZONES)('where it is %s', (zone) => {
       ['fileId', () => fileId],
       ['totalInILS', () => 32.83],
       ['createdAt', () => expect.stringMatching(TIMESTAMP)],
-      // Beside those of the specification.
       ['exchangeRate', () => 3.2501],
       ['exchangeRateDate', () => '2025-12-29'],
     ];
@@ -150,7 +149,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
     });
   });
 
-  describe('spec Expenses, GET /expenses', () => {
+  describe('GET /expenses (contract §11.5)', () => {
     let own: CostsClient;
     /** Of a company that has nothing, until the last of the tests here. */
     let nobody: CostsClient;
@@ -359,7 +358,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
     });
 
     it.each(WINDOWS)(
-      'limit, offset, page, pageSize: ?%s is %d from %d (G4)',
+      'limit, offset, page, pageSize: ?%s is %d from %d (contract §2.2)',
       async (query, limit, offset) => {
         for (const [include, all] of [
           ['', OWN],
@@ -414,7 +413,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
     });
   });
 
-  describe('spec Expenses, GET /expenses, sortBy and sortOrder, of many equal rows (G3)', () => {
+  describe('GET /expenses, sortBy and sortOrder, of many equal rows (contract §2.4)', () => {
     const KEYS = ['id', 'date', 'title', 'total', 'tax', 'deductableTax', 'isEquipment'] as const;
     type Key = (typeof KEYS)[number];
     const TITLES = [null, 'apple', 'Apple', 'Zebra', 'תפוח', 'éclair', '😀', '\u{ffee}', '10', '9'];

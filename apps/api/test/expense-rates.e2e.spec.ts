@@ -8,7 +8,7 @@ import { MOST, ours, serveExpenses, stranger, totalOf, ZONES } from './expense-c
 describe.each(ZONES)('where it is %s', (zone) => {
   serveExpenses(zone);
 
-  describe('spec Expense, totalInILS', () => {
+  describe('totalInILS (contract §11.8)', () => {
     let own: CostsClient;
     let refersTo: Refers;
     const made = async (more: Body) =>
@@ -39,7 +39,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       ['2026-11-20', 310, 3.1, '2026-11-20'],
       ['2026-11-30', 310, 3.1, '2026-11-20'],
       ['2026-12-01', null, null, null],
-    ])('is by the rate of its own date, not of today (B6): %s', async (date, total, rate, rateDate) => {
+    ])('is by the rate of its own date, not of today: %s', async (date, total, rate, rateDate) => {
       expect(await inShekels(await made({ date, currency: 'USD' }))).toEqual([total, rate, rateDate]);
     });
 
@@ -50,7 +50,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       expect(await inShekels(await made({ currency: 'EUR' }))).toEqual(NONE);
     });
 
-    it('is rounded once, half away from zero, whatever a float would make of it (B4)', async () => {
+    it('is rounded once, half away from zero, whatever a float would make of it', async () => {
       const cases: [currency: string, total: number, expected: number, perUnit: number][] = [
         ['USD', 0.3, 1.08, 3.6001],
         ['USD', 0.01, 0.04, 3.6001],

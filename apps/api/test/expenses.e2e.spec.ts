@@ -44,7 +44,7 @@ async function expectEditRefused(id: number, body: unknown, expected: ExpectedEr
 describe.each(ZONES)('where it is %s', (zone) => {
   serveExpenses(zone);
 
-  describe('spec Expenses, POST /expenses/create', () => {
+  describe('POST /expenses/create (contract §11.2)', () => {
     it('Response: { success, expenseId }, by 201', async () => {
       const answer = await ours.send({ ...LEAST_EXPENSE, ...(await ours.references()) });
       expect(answer.status).toBe(201);
@@ -83,7 +83,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       }
     });
 
-    it.each(DATES)('date: %s does not move (B7)', async (date) => {
+    it.each(DATES)('date: %s does not move (contract §1.4)', async (date) => {
       const id = await given({ date });
       expect((await read(id)).date).toBe(date);
       const { data } = await ours.list(`startDate=${date}&endDate=${date}&sortBy=id&limit=1`);
@@ -95,7 +95,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
     });
 
     it.each([0.01, 0.1, 0.3, 1.1, 118, 4_503_599_627.37, 90_071_992_547.41, MOST - 0.01, MOST])(
-      'total, tax, deductableTax: %d is exact (B4)',
+      'total, tax, deductableTax: %d is exact (contract §1.3)',
       async (total) => {
         const id = await given({ total, tax: total, deductableTax: total });
         const amounts = { total, tax: total, deductableTax: total, totalInILS: total };
@@ -217,7 +217,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
     });
   });
 
-  describe('spec Expenses, PUT /expenses/edit/:id', () => {
+  describe('PUT /expenses/edit/:id (contract §11.3)', () => {
     const told = {
       ...{ date: '2025-12-31', total: 100.5, tax: 15.33, deductableTax: 10 },
       ...{ title: 'Train', documentNumber: 'E-1', currency: 'ILS', notes: 'paid', isEquipment: true },
@@ -394,7 +394,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
     });
   });
 
-  describe('spec Expenses, DELETE /expenses/delete/:id', () => {
+  describe('DELETE /expenses/delete/:id (contract §11.3)', () => {
     it('Response: { success }; it is gone, and its receipt stays', async () => {
       const id = await given({ title: 'To be deleted' });
       const { file } = await ours.read(id);
@@ -428,7 +428,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
     });
   });
 
-  describe('spec Expenses, GET /expenses/id/:id', () => {
+  describe('GET /expenses/id/:id (contract §11.4)', () => {
     const ask = (id: number | string) =>
       ours.api.send('GET /expenses/id/{id}', { at: `/expenses/id/${id}`, key: ours.key });
 
@@ -439,7 +439,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       expect(listed).toEqual({ ...row, file: { id: file.id, remoteUrl: expect.any(String) } });
     });
 
-    it('an unknown id answers 200 with body null, and so do those of others (B14)', async () => {
+    it('an unknown id answers 200 with body null, and so do those of others (contract §4.2)', async () => {
       const theirs = await stranger.create({ ...LEAST_EXPENSE, ...(await stranger.references()) });
       await skipIds();
       const made = await ours.purchase({ ...LEAST_PURCHASE, vendorId: refers.vendorId });

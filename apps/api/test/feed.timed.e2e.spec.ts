@@ -1,5 +1,5 @@
 import { feedFigures } from './trials/feed-figures';
-import { runFeedOracle } from './trials/feed-oracle';
+import { runFeedModel } from './trials/feed-model';
 
 /** A machine that is busy with other things makes it slow, not wrong. */
 const LIMIT_MS = 120_000;
@@ -8,7 +8,7 @@ describe('the change feed, while 8 write and a foreign transaction stays open', 
   it(
     'misses no change, shows each within a second, and leaves every reader with what the table holds',
     async () => {
-      const report = await runFeedOracle(1_500);
+      const report = await runFeedModel(1_500);
       const found = feedFigures(report);
       expect(found).toMatchObject({ problems: [], missed: 0, phantoms: 0, regressions: 0 });
       expect(found.lagLargestMs).toBeLessThan(1_000);

@@ -513,7 +513,7 @@ describe('what must not be known', () => {
     await until('the last of them to be logged', () => logs().includes('"the-last-of-them"'));
     expect(logs()).not.toContain(CARD_NUMBER);
     expect(await stored(CARD_NUMBER)).toEqual([]);
-    // What is looked for would be found.
+    // The search would find it.
     expect(await stored('Fresh')).toContain('companies');
   });
 

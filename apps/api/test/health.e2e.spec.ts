@@ -29,7 +29,7 @@ describe('without a key', () => {
   });
 });
 
-describe('the id of a request (decisions §1)', () => {
+describe('the id of a request (contract §1.9)', () => {
   it('is the caller’s own where it is sane, in the header and in the body of an error', async () => {
     const answer = await request(service.url)
       .get('/nowhere')

@@ -70,7 +70,7 @@ function expectReplayOf(first: Answer, replay: Answer): void {
   expect(replay.headers['content-type']).toBe(first.headers['content-type']);
 }
 
-describe('a call that is repeated under its key (rule 2)', () => {
+describe('a call that is repeated under its key (contract §9.2)', () => {
   it('is answered as the first one, byte for byte, with 200 and Idempotent-Replay, and issues nothing', async () => {
     const key = freshKey();
     const first = await post(key, anInvoice({ notes: 'שלום\u2028😀' }));
@@ -83,7 +83,7 @@ describe('a call that is repeated under its key (rule 2)', () => {
     expect(await consumed()).toEqual(before);
   });
 
-  it('is answered so whatever has become of the document since (I6)', async () => {
+  it('is answered so whatever has become of the document since', async () => {
     const key = freshKey();
     const first = await post(key, anInvoice());
     const { visibleId } = read(first);
@@ -112,7 +112,7 @@ describe('a call that is repeated under its key (rule 2)', () => {
       'a key sent twice, the last of which counts',
       () => JSON.stringify(anInvoice()).replace('{', '{"entityId":5,'),
     ],
-  ])('is the same call but for %s (I5)', async (_, respelled) => {
+  ])('is the same call but for %s (contract §9.6)', async (_, respelled) => {
     const key = freshKey();
     expectReplayOf(await post(key, anInvoice()), await post(key, respelled()));
   });
@@ -145,7 +145,7 @@ describe('a call that is repeated under its key (rule 2)', () => {
   });
 });
 
-describe('another call under a key that is taken (rule 3)', () => {
+describe('another call under a key that is taken (contract §9.3)', () => {
   it.each([
     ['another amount', () => anInvoice({ items: [{ ...ITEM, unitPrice: 100.01 }] })],
     ['a null that was left out', () => anInvoice({ notes: null })],
@@ -168,7 +168,7 @@ describe('another call under a key that is taken (rule 3)', () => {
     expectError(await post(key, body), { status: 400, code: 'VALIDATION_FAILED' });
   });
 
-  it('is refused with the same body for another type (I9)', async () => {
+  it('is refused with the same body for another type', async () => {
     const key = freshKey();
     await post(key, anInvoice());
     expectError(await post(key, anInvoice(), { path: '/documents/create/order' }), REUSED);
@@ -178,7 +178,7 @@ describe('another call under a key that is taken (rule 3)', () => {
     });
   });
 
-  it('is another company’s own affair (rule 1, I12)', async () => {
+  it('is another company’s own affair (contract §9.1)', async () => {
     const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Other');
     const theirs = { entityId: await aClient(ownerKey), items: [ITEM] };
     const key = freshKey();
@@ -191,10 +191,10 @@ describe('another call under a key that is taken (rule 3)', () => {
   });
 });
 
-describe('a call under a key whose first call still runs (rule 4)', () => {
+describe('a call under a key whose first call still runs (contract §9.4)', () => {
   /** Sends the invoice under each key, and works while all of these calls still run. */
   async function whileRunning(keysInUse: readonly string[], work: () => Promise<void>): Promise<Answer[]> {
-    // Whoever issues to this entity waits for its row, the key taken by then.
+    // Issuing to this entity waits for its row, after the key was taken.
     const held = service.database.hold(`select 1 from entities where id = ${entityId} for update`);
     await held.ready;
     const running = keysInUse.map((key) => post(key, anInvoice()));
@@ -274,7 +274,7 @@ describe('a call under a key whose first call still runs (rule 4)', () => {
     }
   }
 
-  it('50 at once, half with another body: one document, and every answer one of three (I4)', async () => {
+  it('50 at once, half with another body: one document, and every answer one of three', async () => {
     const key = freshKey();
     const before = (await consumed()) as { documents: number };
     const answers = await Promise.all(
@@ -298,7 +298,7 @@ describe('a call under a key whose first call still runs (rule 4)', () => {
   });
 });
 
-describe('a key (rules 1 and 5)', () => {
+describe('a key (contract §9.1)', () => {
   it.each([
     ['empty', ''],
     ['blank', '   '],
@@ -347,7 +347,7 @@ describe('a key (rules 1 and 5)', () => {
   });
 });
 
-describe('a key whose call was refused (rule 6)', () => {
+describe('a key whose call was refused (contract §9.5)', () => {
   it.each([
     ['a field', 400, () => anInvoice({ currency: 'x' })],
     ['a rule', 400, () => anInvoice({ items: [] })],
@@ -374,7 +374,7 @@ describe('a key whose call was refused (rule 6)', () => {
     expect((await post(key, anInvoice())).status).toBe(201);
   });
 
-  it('by a fault of ours (500), at its commit, is free again, and no number is consumed (I3, I7)', async () => {
+  it('by a fault of ours (500), at its commit, is free again, and no number is consumed', async () => {
     await service.database.query(`
       create function refuse_stored() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
       create constraint trigger refuse_stored after insert on idempotency_keys deferrable initially deferred
@@ -391,7 +391,7 @@ describe('a key whose call was refused (rule 6)', () => {
   });
 });
 
-describe('an externalId under a key (rule 7)', () => {
+describe('an externalId under a key (contract §8.6)', () => {
   it('is answered with alreadyExists, which is stored under its key', async () => {
     const body = anInvoice({ externalId: 'idempotent order' });
     const created = await post(null, body);
@@ -414,7 +414,7 @@ describe('an externalId under a key (rule 7)', () => {
     expectError(await post(key, anInvoice({ externalId: 'another order' })), REUSED);
   });
 
-  it('50 at once under 50 keys: one document, 49 that it exists, each key stored (I8)', async () => {
+  it('50 at once under 50 keys: one document, 49 that it exists, each key stored', async () => {
     const body = anInvoice({ externalId: 'raced order' });
     const own = Array.from({ length: 50 }, freshKey);
     const first = await Promise.all(own.map((key) => post(key, body)));
@@ -427,7 +427,7 @@ describe('an externalId under a key (rule 7)', () => {
 });
 
 describe('a preview', () => {
-  it('ignores the key, a malformed and a used one too, and stores none (I10)', async () => {
+  it('ignores the key, a malformed and a used one too, and stores none (contract §8.10)', async () => {
     const key = freshKey();
     const preview = { ...anInvoice(), type: 'TAX_INVOICE' };
     const before = await consumed();

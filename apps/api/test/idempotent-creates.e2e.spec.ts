@@ -174,7 +174,7 @@ function post(
   });
 }
 
-/** What a process that was killed had begun is under way until a worker has asked for it once, 90 seconds at most. */
+/** An operation of a killed process stays under way until a worker has asked for it, 90 seconds at most. */
 const endBegun = () =>
   service.database.query(
     `update charge_operations set next_attempt_at = now() - interval '2 minutes' where state = 'PENDING'`,
@@ -197,7 +197,7 @@ async function countOf(table: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** What a repetition of a call is answered with: the first response, but for the secret, which is shown once. */
+/** The response to a repeated call: the first response without the secret, which is shown once. */
 function repeated(first: Answer): Answer {
   return { ...first, text: first.text.replace(/,"secret":"[^"]*"/, '') };
 }
@@ -219,7 +219,7 @@ it('are all the routes that make something', () => {
 describe.each(CREATES)('POST $path under an Idempotency-Key', (create) => {
   const { path, table, body, invalid = {}, status: MADE = 201 } = create;
 
-  it('makes one thing, however often it is sent, and repeats its answer byte for byte (rule 2)', async () => {
+  it('makes one thing, however often it is sent, and repeats its answer byte for byte', async () => {
     const key = freshKey();
     const before = await countOf(table);
     const first = await post(path, body(company, key), key);
@@ -230,7 +230,7 @@ describe.each(CREATES)('POST $path under an Idempotency-Key', (create) => {
     expect(await countOf(table)).toBe(before + 1);
   });
 
-  it('is refused with another body, and on another route (rule 3)', async () => {
+  it('is refused with another body, and on another route (contract §9.3)', async () => {
     const key = freshKey();
     await post(path, body(company, key), key);
     const before = await countOf(table);
@@ -241,7 +241,7 @@ describe.each(CREATES)('POST $path under an Idempotency-Key', (create) => {
     expect(await countOf(table)).toBe(before);
   });
 
-  it('is free again after a call that was refused (rule 6)', async () => {
+  it('is free again after a call that was refused (contract §9.5)', async () => {
     const key = freshKey();
     expect((await post(path, Buffer.isBuffer(body(company, key)) ? form('') : invalid, key)).status).toBe(
       400,
@@ -249,7 +249,7 @@ describe.each(CREATES)('POST $path under an Idempotency-Key', (create) => {
     expect((await post(path, body(company, key), key)).status).toBe(MADE);
   });
 
-  it('is refused where it is malformed (rule 5)', async () => {
+  it('is refused where it is malformed (contract §9.1)', async () => {
     const before = await countOf(table);
     expectError(await post(path, body(company, 'malformed'), 'é'), {
       status: 400,
@@ -258,7 +258,7 @@ describe.each(CREATES)('POST $path under an Idempotency-Key', (create) => {
     expect(await countOf(table)).toBe(before);
   });
 
-  it('makes one thing of eight calls at once to two processes (rule 4)', async () => {
+  it('makes one thing of eight calls at once to two processes (contract §9.4)', async () => {
     const key = freshKey();
     const before = await countOf(table);
     const answers = await Promise.all(

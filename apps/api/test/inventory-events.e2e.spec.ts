@@ -19,7 +19,7 @@ interface Stock {
 
 const MARK = 'MARKED';
 const UNIT_PRICE = 6173.4711;
-/** What every movement here tells the service, and receivers are not told. */
+/** Values that each movement here tells the service, and that receivers must not get. */
 const PRIVATE = { unitPrice: UNIT_PRICE, reason: `${MARK} reason`, notes: `${MARK} notes` };
 const SUBSCRIPTIONS: readonly Subscription[] = [
   ['/all', ['*'], /./],
@@ -83,7 +83,7 @@ async function move(stock: Stock, type: string, quantity: number, more: Json = {
   return body;
 }
 
-/** What was told of what is done, in the order in which it was written. */
+/** Returns the events that `work` caused, in the order in which they were written. */
 const toldOf = (work: () => Promise<unknown>) => subscribed.toldOf<StockEvent>(work);
 
 const typesOf = (events: readonly StockEvent[]) => events.map(({ type }) => type);

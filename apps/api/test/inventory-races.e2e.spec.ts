@@ -79,7 +79,7 @@ async function recordsOf(productId: number): Promise<readonly StockRecord[]> {
 const together = <T>(count: number, work: (client: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, client) => work(client)));
 
-/** What was taken. Whatever was not must have lacked stock, and nothing else. */
+/** The movements that were made. All others must have failed for lack of stock, and nothing else. */
 function taken(answers: readonly Answer[]): Moved[] {
   for (const answer of answers.filter(({ status }) => status !== 201)) {
     expectError(answer, { status: 409, code: 'INSUFFICIENT_STOCK', field: 'quantity' });
@@ -87,7 +87,7 @@ function taken(answers: readonly Answer[]): Moved[] {
   return answers.filter(({ status }) => status === 201).map(({ text }) => JSON.parse(text) as Moved);
 }
 
-describe('100 clients at once take 1 of 50 (B9)', () => {
+describe('100 clients at once take 1 of 50 (contract §7.7)', () => {
   const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
   it.each([
@@ -118,7 +118,7 @@ describe('100 clients at once take 1 of 50 (B9)', () => {
   });
 });
 
-describe('16 clients at once transfer (B10)', () => {
+describe('16 clients at once transfer (contract §7.7)', () => {
   it('in opposite directions: none fails but for lack of stock, and nothing is lost', async () => {
     const productId = await makeProduct();
     const [one, other] = [await given(productId, 12), await given(productId, 9)];
@@ -296,7 +296,7 @@ describe('the list, while 16 clients move', () => {
       } while (!isOver || turn % filters.length !== 0);
       return seen;
     };
-    // What is counted for good must not be what an open transaction may still add to.
+    // A permanent count must not include rows that an open transaction may still add to.
     const held = service.database.hold('select pg_current_xact_id()');
     await held.ready;
     const writing = together(CLIENTS, write).finally(() => {

@@ -62,7 +62,6 @@ describe('Stock movement row (list item)', () => {
     ['notes', () => 'by phone'],
     ['isVirtual', () => true],
     ['createdAt', () => expect.stringMatching(TIMESTAMP)],
-    // Beside those of the specification.
     ['previousQuantity', () => 5],
     ['newQuantity', () => 5],
     ['previousReservedQuantity', () => 0],

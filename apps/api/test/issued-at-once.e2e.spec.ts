@@ -90,7 +90,7 @@ describe('issued by many at once', () => {
     const created = all.filter(({ status }) => status === 201).map(({ text }) => JSON.parse(text) as Created);
     const failed = all.filter(({ status }) => status !== 201);
     expect([created.length, failed.length]).toEqual([900, 100]);
-    // Whatever a database does that we did not foresee is a fault of ours, and says nothing of itself.
+    // An unforeseen error of the database is a fault of ours, and its answer reveals nothing.
     for (const answer of failed) expectError(answer, { status: 500, code: 'INTERNAL' });
 
     expect(created.map(({ number }) => number).sort((a, b) => a - b)).toEqual(oneTo(900));

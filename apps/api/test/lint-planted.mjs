@@ -9,7 +9,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import tseslint from 'typescript-eslint';
 
-// Without the project graph, which a fresh clone lacks, the rule of the boundaries lets everything pass (G11).
+// Without the project graph, which a fresh clone lacks, the rule of the boundaries lets everything pass.
 process.env.NX_DAEMON = 'false';
 process.env.NX_ISOLATE_PLUGINS = 'false';
 // One path is linted many times here, which the mode that typescript-eslint chooses where CI is set is not made for.

@@ -1,6 +1,6 @@
 import {
   type HttpLoad,
-  type LoadAsked,
+  type LoadInput,
   percentile,
   queueStores,
   startHttpLoad,
@@ -87,7 +87,7 @@ async function othersFor(durationMs: number): Promise<Waits> {
   return { readMs: percentile(reads.tookMs, 0.99), readyMs: percentile(probes.tookMs, 0.99) };
 }
 
-type Attack = () => Pick<LoadAsked, 'paths' | 'posts'> & { readonly clients?: number };
+type Attack = () => Pick<LoadInput, 'paths' | 'posts'> & { readonly clients?: number };
 
 const ATTACKS: [string, Attack][] = [
   ['searches for short terms', () => ({ paths: ['/documents?search=er', '/documents?search=77'] })],

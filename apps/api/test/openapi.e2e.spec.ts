@@ -54,7 +54,7 @@ function typeOfAnswer(operation: string, status: string): string {
   return 'application/json';
 }
 
-/** What Fastify was told to serve, but for the page that describes it. */
+/** The routes that Fastify was told to serve, except for the page that describes it. */
 async function routesOfTheFramework(): Promise<string[]> {
   const database = await createTestDatabase();
   const config = testConfig(database.url);
@@ -262,7 +262,7 @@ describe('a real answer fits its description', () => {
     expect({ route, told }).toEqual({ route, told: error.toLowerCase() });
   }
 
-  /** What names nothing: a type that is not served is told by the path, of all others the id is unknown. */
+  /** Paths that name nothing: an unknown document type in the path, an unknown id everywhere else. */
   function unknown(at: string, hasBody: boolean): { at: string; body: object | undefined } {
     const query = at.endsWith('/quote') ? '?productId=1&quantity=1' : '';
     const taken = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import vm from 'node:vm';
 import { until } from '@counterfoil/test-harness';
 
-/** What the script of a payment page touches of an element. */
+/** The part of an element that the script of a payment page uses. */
 class PageElement {
   textContent = '';
   hidden = false;
@@ -92,7 +92,7 @@ export class OpenedPage {
     return outcome.textContent;
   }
 
-  /** What the page says of itself after a card was chosen. */
+  /** The message of the page after a card was chosen. */
   get standing(): string | undefined {
     return this.elements.get('status')?.textContent;
   }

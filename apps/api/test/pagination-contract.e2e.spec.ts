@@ -17,7 +17,7 @@ interface Listed {
   readonly pagination: Row;
 }
 
-/** What the lists are filled with. */
+/** The data that fills the lists. */
 interface Books {
   readonly productIds: readonly number[];
   /** A product with serial numbers. */
@@ -143,7 +143,7 @@ const get = async (list: List, query = '', of = books, owner = key): Promise<Lis
 };
 const named = (lists: readonly List[]) => lists.map((list) => [`GET ${list.path}`, list] as const);
 
-describe('rule 5: legacy keys stand beside the common ones', () => {
+describe('contract §2.5: legacy keys stand beside the common ones', () => {
   it('GET /products: products and totalCount', async () => {
     const body = await get(here('/products'), 'limit=3&page=2');
     expect(Object.keys(body).sort()).toEqual(['data', 'pagination', 'products', 'totalCount']);
@@ -165,7 +165,7 @@ describe('rule 5: legacy keys stand beside the common ones', () => {
   });
 });
 
-/** Those that rule 6 names, but for the pricelist, which has no window at all. */
+/** Those that contract §2.6 names, but for the pricelist, which has no window at all. */
 const WHOLE_SETS: readonly List[] = [
   here('/purchase'),
   here('/retainers'),
@@ -179,7 +179,7 @@ const WHOLE_SETS: readonly List[] = [
   here('/reports/documents/saved'),
 ];
 
-describe.each(named(WHOLE_SETS))('rule 6: %s', (_, list) => {
+describe.each(named(WHOLE_SETS))('contract §2.6: %s', (_, list) => {
   const total = list.total ?? MANY;
   const window = { total, limit: total, offset: 0, hasMore: false, page: 1, pageSize: total, totalPages: 1 };
 
@@ -201,7 +201,7 @@ describe.each(named(WHOLE_SETS))('rule 6: %s', (_, list) => {
 });
 
 it.each(named(WHOLE_SETS.filter(({ total }) => total === undefined)))(
-  'rule 6: %s has a window of nothing where there is nothing',
+  'contract §2.6: %s has a window of nothing where there is nothing',
   async (_, list) => {
     const nothing = { total: 0, limit: 0, offset: 0, hasMore: false, page: 1, pageSize: 0, totalPages: 0 };
     expect(await get(list, 'page=2', emptyBooks, emptyKey)).toEqual({ data: [], pagination: nothing });
@@ -216,7 +216,7 @@ const PRICELISTS: readonly List[] = [
   { path: '/vendors/pricelist', at: ({ vendorId }) => `/vendors/pricelist?entityId=${vendorId}` },
 ];
 
-describe.each(named(PRICELISTS))('rule 6: %s', (_, list) => {
+describe.each(named(PRICELISTS))('contract §2.6: %s', (_, list) => {
   const entriesOf = async (query: string, of = books, owner = key) => {
     const body = (await get(list, query, of, owner)) as unknown as { entries: readonly Row[] };
     expect(Object.keys(body)).toEqual(['entries']);
@@ -241,7 +241,7 @@ describe.each(named(PRICELISTS))('rule 6: %s', (_, list) => {
 
 const UNCOUNTED = [here('/gateway/payments/payment-pages'), here('/gateway/recurring-payments')];
 
-describe.each(named(UNCOUNTED))('rule 7: %s', (_, list) => {
+describe.each(named(UNCOUNTED))('contract §2.7: %s', (_, list) => {
   it('counts only the rows of the page in pagination.total, from which hasMore derives', async () => {
     const pages = await Promise.all(
       ['limit=200', 'limit=200&page=2', 'limit=200&page=3', 'limit=7', 'limit=7&offset=203', ''].map(
@@ -293,7 +293,7 @@ const COUNTED: readonly List[] = [
   { path: '/webhooks/{id}/deliveries', at: ({ endpointId }) => `/webhooks/${endpointId}/deliveries` },
 ];
 
-describe.each(named([...COUNTED, ...UNCOUNTED]))('rules 1 to 3: %s', (_, list) => {
+describe.each(named([...COUNTED, ...UNCOUNTED]))('contract §2.1: %s', (_, list) => {
   it.each(WINDOWS)('%s is a window of %d from %d', async (query, limit, offset) => {
     const { data, pagination } = await get(list, query);
     expect(pagination).toMatchObject({

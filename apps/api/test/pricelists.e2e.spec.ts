@@ -299,7 +299,7 @@ describe('PUT /vendors/id/:visibleId/pricelist', () => {
 
   it('entry · productId: is refused twice, with both entries named', async () => {
     await put([entry(4)]);
-    const error = /^entries\[2\] \(product \d+\): productId is also that of entries\[0\]$/;
+    const error = /^entries\[2\] \(product \d+\): productId repeats the one of entries\[0\]$/;
     await expectRefused([entry(1), entry(2), entry(1)], 'entries[2].productId', error);
   });
 
@@ -322,7 +322,7 @@ describe('PUT /vendors/id/:visibleId/pricelist', () => {
     ['from', { to: 1, tierType: 'fixed', price: 1 }, '.from', /from is required/],
     ['from', fixedTier(-1, 5), '.from', /from must not be negative/],
     ['from', fixedTier(6, 5), '', /from \(6\) must not be above to \(5\)/],
-    ['to', { from: 1, tierType: 'fixed', price: 1 }, '.to', /to is required: a tier has no open end/],
+    ['to', { from: 1, tierType: 'fixed', price: 1 }, '.to', /to is required: a tier needs an upper bound/],
     ['to', fixedTier(1, 9.99999), '.to', /at most 4 decimals/],
     ['tierType', { from: 1, to: 2, price: 1 }, '.tierType', /tierType is required/],
     ['tierType', { from: 1, to: 2, tierType: 'free' }, '.tierType', /one of fixed, percent, amount/],
@@ -416,7 +416,7 @@ describe('PUT /vendors/id/:visibleId/pricelist', () => {
     await put([]);
   });
 
-  it('leaves one of two lists whole, whoever writes at once, and every read sees one of them (trap B2)', async () => {
+  it('leaves one of two lists whole, whoever writes at once, and every read sees one of them', async () => {
     const products = await givenProducts(ours.companyId, 25);
     const list = (first: number, size: number, price: number) =>
       products.slice(first, first + size).map(({ id }, index) => ({
@@ -509,7 +509,7 @@ describe('GET /vendors/id/:visibleId/pricelist/quote', () => {
     expectError(answer, { status: 400, code: 'VALIDATION_FAILED', field });
   });
 
-  it('refuses a quantity that costs more than can be reckoned with', async () => {
+  it('refuses a quantity whose price exceeds the maximum', async () => {
     await put([...(await read()), entry(4, { pricingMode: 'fixed', buyingPrice: 9_999_999_999 })]);
     const answer = await send(
       'GET',

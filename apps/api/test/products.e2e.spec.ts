@@ -80,7 +80,7 @@ type Case = readonly [field: string, sent: unknown, reads: unknown];
 const REFUSED = 'refused';
 
 const TEXT_MAX = { name: 200, sku: 100, manufacturerSku: 100, unit: 50 } as const;
-/** What is the same on create and on edit. */
+/** Cases that are the same on create and on edit. */
 const VALUES: readonly Case[] = [
   ...Object.entries(TEXT_MAX).flatMap(([field, max]): Case[] => [
     [field, 'x', 'x'],

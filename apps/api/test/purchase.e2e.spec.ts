@@ -53,7 +53,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-describe('POST /purchase/create (decisions §4, supplier invoice)', () => {
+describe('POST /purchase/create (contract §11.6)', () => {
   it('answers { success, purchaseId, visibleId }, by 201', async () => {
     const answer = await ours.sendPurchase(least());
     expect(answer.status).toBe(201);
@@ -146,7 +146,7 @@ describe('POST /purchase/create (decisions §4, supplier invoice)', () => {
 });
 
 describe('GET /purchase/id/:visibleId', () => {
-  it('is a purchase row, with the fields of decisions §12, its type and no others', async () => {
+  it('is a purchase row, with the fields of contract §11.6, its type and no others', async () => {
     const body = {
       ...{ vendorId, documentNumber: 'INV-7', date: '2025-12-31', title: 'Paper', currency: 'USD' },
       ...{ total: 10.1, tax: 1.5, deductableTax: 1, notes: 'by post' },
@@ -174,7 +174,7 @@ describe('GET /purchase/id/:visibleId', () => {
 });
 
 describe('GET /purchase', () => {
-  it('of none: limit, pageSize and totalPages are 0, page is 1 (decisions §12)', async () => {
+  it('of none: limit, pageSize and totalPages are 0, page is 1 (contract §2.6)', async () => {
     const nobody = await ours.ofNewCompany();
     for (const query of ['', ...IGNORED_WINDOWS, 'startDate=2026-01-01&page=2']) {
       expect(await nobody.purchases(query)).toEqual({ data: [], pagination: EMPTY });

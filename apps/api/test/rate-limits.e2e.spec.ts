@@ -63,7 +63,7 @@ function statusesOf(answers: readonly Answered[]): Record<number, number> {
 
 /** Whether a process has told last that it counts without the others. */
 const isAlone = (log: string): boolean =>
-  log.lastIndexOf('counted by this process alone') > log.lastIndexOf('counted by all processes together');
+  log.lastIndexOf('counted by each process alone') > log.lastIndexOf('counted across all processes');
 
 /** Sends that many requests at once, by turns to each API. */
 const flood = (apis: readonly TestApi[], key: string, count: number): Promise<Answered[]> =>

@@ -202,7 +202,7 @@ describe('a retainer that is ended', () => {
     expect(await list()).toMatchObject({ data: [] });
     expectError(await send('DELETE', `/retainers/${id}`), { status: 404, code: 'NOT_FOUND' });
     await service.database.query(`update schedules set next_run_date = '2026-01-01' where id = $1`, [id]);
-    // One that is due later than it was is issued: so would it be.
+    // A retainer that is due later than it was is issued, so this one would be issued, too.
     const other = await create({ nextRunDate: plainDateOf(new Date()) });
     await until('the other', async () => (await rowOf(other))?.lastDocument);
     expect(await ok('GET', '/documents')).toMatchObject({ data: [{ retainerId: other }] });

@@ -10,7 +10,7 @@ const ROOT = path.resolve(__dirname, '../../..');
 
 const READY_LIMIT_MS = 50_000;
 
-/** What one start has to itself: a data folder and ports. */
+/** The resources of one start: a data folder and ports. */
 export interface Surroundings {
   readonly dataDir: string;
   readonly port: number;
@@ -52,7 +52,12 @@ export class Tool {
   readonly exited: Promise<number | null>;
   private readonly child: ChildProcess;
 
-  constructor(command: readonly string[], env: Readonly<Record<string, string>>) {
+  /** `output`: a file that takes all that is printed, in place of `stdout` and `stderr`. */
+  constructor(
+    command: readonly string[],
+    env: Readonly<Record<string, string>>,
+    { folder = ROOT, output = 'pipe' }: { readonly folder?: string; readonly output?: number | 'pipe' } = {},
+  ) {
     const [program = '', ...args] = command;
     // Nothing of this test run's own environment: neither its stores nor npm's variables.
     const clean = {
@@ -60,9 +65,9 @@ export class Tool {
       HOME: os.homedir(),
     };
     this.child = spawn(program, args, {
-      cwd: ROOT,
+      cwd: folder,
       env: { ...clean, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', output, output],
       detached: true,
     });
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
@@ -103,8 +108,11 @@ export class Tool {
   }
 }
 
-export const start = (surroundings: Surroundings, env: Readonly<Record<string, string>> = {}): Tool =>
-  new Tool([process.execPath, 'tools/start.mjs'], { ...surroundings.env, ...env });
+export const start = (
+  surroundings: Surroundings,
+  env: Readonly<Record<string, string>> = {},
+  output: number | 'pipe' = 'pipe',
+): Tool => new Tool([process.execPath, 'tools/start.mjs'], { ...surroundings.env, ...env }, { output });
 
 /** The processes behind a data folder, as they are recorded there: the supervisor, its two children, PostgreSQL. */
 export function processesOf({ dataDir }: Surroundings): {

@@ -86,7 +86,7 @@ describe('npm start', () => {
     await waitUntilGone([supervisor, ...children, postgres], LEFTOVER_LIMIT_MS);
   });
 
-  it('loses nothing when everything is killed with -9, and starts again (G15, G16)', async () => {
+  it('loses nothing when everything is killed with -9, and starts again (contract §17.1)', async () => {
     const tool = await startUntilReady();
     await client.issueInvoice();
     const { supervisor, children, postgres } = processesOf(surroundings);
@@ -132,7 +132,7 @@ describe('npm start', () => {
     RESTARTS_LIMIT_MS,
   );
 
-  it('takes PostgreSQL over when only the supervisor is killed, whose children end by themselves (G15, G19)', async () => {
+  it('takes PostgreSQL over when only the supervisor is killed; its children end by themselves', async () => {
     const tool = await startUntilReady();
     await client.issueInvoice();
     const { supervisor, children, postgres } = processesOf(surroundings);
@@ -174,7 +174,7 @@ describe('npm start', () => {
   it('tells of work that it had to cut off, by a line and its exit code', async () => {
     const tool = await startUntilReady();
     const { children, postgres } = processesOf(surroundings);
-    // One that hangs, and a person who does not want to wait.
+    // A process hangs, and a person does not want to wait.
     for (const pid of children.slice(1)) process.kill(pid, 'SIGSTOP');
     tool.pressCtrlC();
     await tool.prints('stopping');

@@ -5,7 +5,7 @@ import { type Declarations, declaredIn } from './declared-statements';
 import { problemsOf } from './statement-problems';
 
 const ROOT = path.resolve(__dirname, '../../..');
-const PLANTED = path.join(__dirname, 'wrong-statements.sql.ts');
+const PLANTED = path.join(__dirname, 'invalid-statements.sql.ts');
 
 const files = ['apps', 'libs'].flatMap((folder) =>
   readdirSync(path.join(ROOT, folder)).flatMap((project) => {
@@ -34,7 +34,7 @@ describe('the SQL in `*.sql.ts`', () => {
     await database.drop();
   });
 
-  const isPlanted = (place: string) => place.includes('wrong-statements.sql.ts');
+  const isPlanted = (place: string) => place.includes('invalid-statements.sql.ts');
 
   async function problems(planted: boolean): Promise<string[]> {
     const { types, statements } = declarations;
@@ -66,7 +66,7 @@ describe('the SQL in `*.sql.ts`', () => {
   it('is refused with file and line where it is wrong', async () => {
     const found = await problems(true);
     expect(
-      found.filter((problem) => !/^apps\/api\/test\/wrong-statements\.sql\.ts:\d+ /.test(problem)),
+      found.filter((problem) => !/^apps\/api\/test\/invalid-statements\.sql\.ts:\d+ /.test(problem)),
     ).toEqual([]);
     expect(found.map((problem) => problem.slice(problem.indexOf(' ') + 1))).toEqual([
       'misspelt column: column "nmae" does not exist',

@@ -33,7 +33,7 @@ export const TYPES = [
   ...['ADD', 'SUBTRACT', 'ADJUST', 'TRANSFER', 'RESERVE', 'RELEASE', 'RELEASE_AND_SUBTRACT'],
   'ADD_AND_RESERVE',
 ];
-/** What a movement that tells nothing more reads back as. */
+/** The optional fields of a movement, as they read when they were left out. */
 export const UNTOLD = { unitPrice: null, reason: null, referenceId: null, referenceType: null, notes: null };
 
 export let service: TestService;

@@ -47,7 +47,7 @@ async function expectRefused(
   return answer;
 }
 
-/** What each type does to a record of 10, of which 4 are reserved, by a quantity of 2.5. */
+/** The effect of each type on a record of 10, of which 4 are reserved, by a quantity of 2.5. */
 const EFFECTS: readonly [type: string, quantity: number, reserved: number, available: number][] = [
   ['ADD', 12.5, 4, 8.5],
   ['SUBTRACT', 7.5, 4, 3.5],
@@ -111,7 +111,7 @@ describe('POST /inventory/movements/create · movementType', () => {
   );
 });
 
-describe('POST /inventory/movements/create · what there is not (B11)', () => {
+describe('POST /inventory/movements/create · what there is not (contract §7.6)', () => {
   it.each([
     ['SUBTRACT', 6.0001, 6, 'available'],
     ['SUBTRACT', 10, 6, 'available'],

@@ -1,6 +1,9 @@
 import type { TestDatabase } from '@counterfoil/test-harness';
 
-/** What each type does to the quantity and to what is reserved; a TRANSFER takes from one record and adds to another. */
+/**
+ * The effect of each type on the quantity and on the reserved quantity. A TRANSFER takes from one record and adds to
+ * another.
+ */
 const EFFECTS = `(values
   ('ADD', 1, 0), ('SUBTRACT', -1, 0), ('ADJUST', 1, 0), ('TRANSFER', -1, 0), ('TRANSFER', 1, 0), ('RESERVE', 0, 1),
   ('RELEASE', 0, -1), ('RELEASE_AND_SUBTRACT', -1, -1), ('ADD_AND_RESERVE', 1, 1)) as effect (type, quantity, reserved)`;
@@ -39,7 +42,7 @@ const CHECKS = [
      from stock_records r group by r.product_id, r.warehouse_id having count(*) > 1`,
 ];
 
-/** What was told of movements, by the bodies that are sent. */
+/** The reported movements, by the bodies that are sent. */
 const TOLD = `told as materialized (
   select e.id, e.company_id, (m->>'id')::bigint as movement_id, (m->>'inventoryId')::bigint as record_id,
          m->>'movementType' as type, (m->>'quantity')::numeric as quantity, (m->>'newQuantity')::numeric as new_quantity,
@@ -47,7 +50,7 @@ const TOLD = `told as materialized (
     from outbox_events e cross join lateral (select e.body::jsonb->'data'->'movement' as m) body
    where e.type = 'stock.movement.recorded')`;
 
-/** What is wrong with the stock of all companies, as the tables themselves tell it. */
+/** Finds faults in the stock of all companies, by the tables alone. */
 export async function stockProblems(database: TestDatabase): Promise<string[]> {
   const found = await Promise.all(
     CHECKS.map((check) => database.query<{ problem: string }>(`with ${TOLD} ${check}`)),

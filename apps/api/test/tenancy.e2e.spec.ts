@@ -9,9 +9,9 @@ import { UNKNOWN_ID, UNKNOWN_UUID } from './wire-values';
  * without being named here, and one whose ids are not known fails.
  */
 
-/** Answered with 200 and `null`, or nothing in a list, where there is nothing (spec: Vendors, Expenses; lists). */
+/** Answered with 200 and `null`, or nothing in a list, where there is nothing (contract §1.2, §3.3). */
 const NOTHING = new Set(['GET /vendors/id/{visibleId}, visibleId', 'GET /expenses/id/{id}, id']);
-/** Of an id in a body; a pricelist has a code for all that is wrong with it (spec: Vendors). */
+/** Of an id in a body; a pricelist has a code for all that is wrong with it (contract §3.4). */
 const REFUSALS = new Set(['UNKNOWN_REFERENCE', 'INVALID_PRICELIST']);
 /** Their answers are compared in time as well. */
 const TIMED =

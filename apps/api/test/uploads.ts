@@ -90,7 +90,7 @@ export class SlowUpload {
     return new Promise((resolve) => this.socket.write(bytes, () => resolve()));
   }
 
-  /** What has been answered so far. */
+  /** Returns the answer so far. */
   answer(): Promise<string> {
     return new Promise((resolve) => this.socket.once('data', (bytes: Buffer) => resolve(bytes.toString())));
   }

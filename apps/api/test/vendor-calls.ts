@@ -30,7 +30,7 @@ export const edit = (visibleId: string, body: unknown, more: Asked = {}): Promis
   api.send('PUT /vendors/edit/{visibleId}', { at: `/vendors/edit/${visibleId}`, body, ...more });
 export const list = (query: string) => api.ok<List>('GET /vendors', { at: `/vendors?${query}` });
 
-/** What of a vendor is not told at its creation reads as this. */
+/** The values of a vendor's fields that were left out at its creation. */
 export const UNSET = {
   email: null,
   phoneNumber: null,

@@ -219,7 +219,10 @@ describe('PUT /vendors/edit/:visibleId', () => {
     expect(stored).toMatchObject(STORED);
   });
 
-  /** Per field of the specification: another value, and what null and the empty text do: change to this, or refuse. */
+  /**
+   * Per field of contract §5.2: another value, and what null and the empty text do: change to this, or
+   * refuse.
+   */
   type Outcome = Json | 'refused' | 'left';
   const matrix: [field: string, rows: { value: unknown; null: Outcome; empty: Outcome }][] = [
     ['taxId', { value: '1', null: 'refused', empty: 'refused' }],
@@ -262,7 +265,7 @@ describe('PUT /vendors/edit/:visibleId', () => {
     ['withholdingFileId', { value: 'unknown', null: 'refused', empty: 'refused' }],
   ];
 
-  it('the matrix has every field of the specification', () => {
+  it('the matrix has every field of contract §5.2', () => {
     expect(matrix.map(([field]) => field).sort()).toEqual(
       [...Object.keys(STORED), 'addressId', 'logoFileId', 'withholdingFileId'].sort(),
     );

@@ -38,7 +38,7 @@ serveWebhooks();
 const HOUR_MS = 3_600_000;
 const FLOOD_BYTES = 1024 ** 3;
 const UPGRADED = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';
-/** What a receiver sends along and nobody is to see again. */
+/** A cookie that a receiver sends and that must never be shown again. */
 const COOKIE = 'cookie-of-the-receiver';
 const HEADER = 'header-of-the-receiver';
 const receivedBy = ({ path }: Endpoint) => receiver.received.filter((event) => event.path === path);
@@ -65,7 +65,9 @@ function signedBy({ headers, body }: ReceivedEvent, secrets: readonly string[]):
 /** The next attempt is due so long after the end of the last. */
 function expectNextAfter({ attempts, nextAttemptAt }: Delivery, delayMs: number): void {
   const { startedAt, durationMs } = attempts.at(-1)!;
-  expect(Date.parse(nextAttemptAt ?? '') - Date.parse(startedAt) - durationMs).toBe(delayMs);
+  const pauseMs = Date.parse(nextAttemptAt ?? '') - Date.parse(startedAt) - durationMs;
+  // Times are of the database's clock, durations of the monotonic one: each is rounded by itself.
+  expect(Math.abs(pauseMs - delayMs)).toBeLessThanOrEqual(2);
 }
 
 describe.each(BASES)('an endpoint under %s', (base) => {
@@ -366,7 +368,7 @@ describe('what comes of an attempt', () => {
     expectNextAfter(delivery, HOUR_MS);
   });
 
-  it('any 2xx is delivered, and every other status is a failure that is tried again (W21)', async () => {
+  it('any 2xx is delivered, and every other status is a failure that is tried again', async () => {
     const statuses = [
       ...[200, 201, 202, 203, 204, 205, 206, 207, 226, 299],
       ...[300, 301, 302, 303, 304, 305, 307, 308, 399],
@@ -437,7 +439,7 @@ describe('what comes of an attempt', () => {
     }
   });
 
-  it('takes no more of 1 GiB than it shows, and counts it as delivered (W3)', async () => {
+  it('takes no more of 1 GiB than it shows, and counts it as delivered', async () => {
     const endpoint = await given(BASES[0]);
     let written = 0;
     const piece = Buffer.alloc(64 * 1024, 'z');
@@ -494,7 +496,7 @@ describe('what nobody is to see again', () => {
     return found;
   }
 
-  it('is the headers and the cookies of an answer, and those that we send (W18)', async () => {
+  it('is the headers and the cookies of an answer, and those that we send (contract §15.14)', async () => {
     const endpoint = await given(BASES[0]);
     for (const status of [200, 500]) {
       answering.set(endpoint.path, (_, response) => {
@@ -522,7 +524,7 @@ describe('what nobody is to see again', () => {
     }
   });
 
-  it('is a secret, once it was shown where it was made (W17)', async () => {
+  it('is a secret, once it was shown where it was made (contract §15.3)', async () => {
     const routes = BASES.flatMap((base) => [`POST ${base}`, `POST ${base}/{id}/rotate-secret`]);
     expect(new Set(shown.map(({ route }) => route))).toEqual(new Set(routes));
     const secrets = shown.map(({ secret }) => secret);

@@ -1,5 +1,5 @@
 import { Sql } from '@counterfoil/database';
-import { DocumentsModule, SweepDocuments } from '@counterfoil/documents';
+import { DocumentsModule, ReadChangeFeed } from '@counterfoil/documents';
 import { startTestContext, type TestDatabase } from '@counterfoil/test-harness';
 
 const TELLING = /->|Buffers|Execution Time|Index Cond|Limit/;
@@ -28,7 +28,7 @@ async function feedStatement(limit: number): Promise<string> {
   try {
     const rows = jest.spyOn(context.get(Sql), 'rows');
     const start = { cursor: undefined, updatedSince: '1970-01-01T00:00:00Z' };
-    await context.get(SweepDocuments).execute(1, {}, start, limit);
+    await context.get(ReadChangeFeed).execute(1, {}, start, limit);
     const statement = rows.mock.calls.map(([sql]) => sql).find((sql) => sql.includes('limit $4'));
     if (statement === undefined) throw new Error('no statement with a limit was sent');
     return statement;

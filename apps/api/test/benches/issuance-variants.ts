@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type PreparedStatement, runPrepared } from '@counterfoil/database';
+import { statement, within } from '@counterfoil/database';
 import { DocumentsModule, IssueDocument, type NewDocument } from '@counterfoil/documents';
 import { Idempotency } from '@counterfoil/idempotency';
 import { CreateCompany } from '@counterfoil/identity';
 import { type Caller, fingerprintOf, type IdempotencyKey, Transactions } from '@counterfoil/kernel';
-import { CreateEntity } from '@counterfoil/parties';
+import { CreateParty } from '@counterfoil/parties';
 import { startTestContext, type TestContext } from '@counterfoil/test-harness';
 import { presentIssuedDocument } from '../../src/documents/issuing.schemas';
 
@@ -19,26 +19,36 @@ interface Place {
 /** The ways of writing the same rows that are compared, each one call. */
 export type Variant = 'bare' | 'issue' | 'issueWithKey' | 'replay';
 
+type BareText = 'visibleId' | 'eventId' | 'body' | 'key' | 'response';
+
+interface BareRows extends Readonly<Record<BareText, string>> {
+  readonly id: number;
+  readonly companyId: number;
+  readonly entityId: number;
+  readonly fingerprint: Buffer;
+}
+
 /** The rows of a document, its event and its key, as plainly and as fast as they can be written: prepared, at once. */
-const BARE: PreparedStatement = {
-  name: 'bare-insert',
-  text: `
-  with document as (
+const BARE = statement<BareRows>(
+  'bare insert',
+  `with document as (
     insert into documents (id, visible_id, company_id, type, number, entity_id, issue_date, currency, amount, tax,
       total_with_tax, status, remaining_amount, covered_amount, created_at, updated_at, change_number)
     overriding system value
-    values ($1, $2, $3, 'TAX_INVOICE', $1, $4, current_date, 'ILS', 100, 18, 118, 'OPEN', 118, 0, now(), now(), $1)
+    values (:id, :visibleId, :companyId, 'TAX_INVOICE', :id, :entityId, current_date, 'ILS', 100, 18, 118, 'OPEN',
+      118, 0, now(), now(), :id)
   ), item as (
     insert into document_items (document_id, position, description, quantity, unit_price, discount_percent, vat_rate,
       line_total)
-    values ($1, 0, 'Consulting', 1, 100, 0, 18, 100)
+    values (:id, 0, 'Consulting', 1, 100, 0, 18, 100)
   ), event as (
     insert into outbox_events (id, company_id, type, body, created_at)
-    values ($5, $3, 'document.created', $6, now())
+    values (:eventId, :companyId, 'document.created', :body, now())
   )
   insert into idempotency_keys (company_id, key, fingerprint, response, created_at)
-  values ($3, $7, $8, $9, now())`,
-};
+  values (:companyId, :key, :fingerprint, :response, now())`,
+  { prepared: true },
+);
 
 /** Issuing in process, on a real PostgreSQL, over many companies in turn. */
 export class IssuanceVariants {
@@ -88,7 +98,7 @@ export class IssuanceVariants {
     }
   }
 
-  /** What the service does with a key that it does not find: it looks for it, and issues. */
+  /** The service's work for a key that it does not find: a lookup, and the issuing. */
   private async issueWithKey(place: Place): Promise<unknown> {
     const asked = anInvoice(place);
     const key = { key: randomUUID(), fingerprint: fingerprintOf(asked.type, asked) };
@@ -103,7 +113,7 @@ export class IssuanceVariants {
     return this.context.get(IssueDocument).execute(place.caller, asked, call);
   }
 
-  /** What the service does with a key that it finds: it reads the response, and nothing else. */
+  /** The service's work for a key that it finds: it reads the response, and nothing else. */
   private async replay(): Promise<void> {
     const used = this.keysUsed[this.turn % this.keysUsed.length];
     const { place, key } = used ?? fail();
@@ -114,11 +124,17 @@ export class IssuanceVariants {
   /** The same rows in one transaction: no numbering, no lock, no look-up. */
   private bare({ caller: { companyId }, entityId }: Place): Promise<void> {
     const id = this.bareNumber++;
+    const { body, response } = this;
+    const texts = {
+      visibleId: randomUUID(),
+      eventId: `evt_${randomUUID()}`,
+      body,
+      key: randomUUID(),
+      response,
+    };
     const fingerprint = fingerprintOf('TAX_INVOICE', { id });
-    const event = [`evt_${randomUUID()}`, this.body];
-    const key = [randomUUID(), fingerprint, this.response];
     return this.context.get(Transactions).run(async (tx) => {
-      await runPrepared(tx, BARE, [id, randomUUID(), companyId, entityId, ...event, ...key]);
+      await within(tx).changed(BARE, { id, companyId, entityId, ...texts, fingerprint });
     });
   }
 
@@ -138,7 +154,7 @@ async function newPlace(context: TestContext): Promise<Place> {
   const { companyId, userId } = await context.get(CreateCompany).execute('Acme', 'Owner');
   const caller: Caller = { companyId, userId, apiKeyId: 0, role: 'owner' };
   const details = { name: 'Client', taxId: '514000000', type: 'COMPANY' as const };
-  const { id } = await context.get(CreateEntity).execute(caller, 'client', { details, contact: null });
+  const { id } = await context.get(CreateParty).execute(caller, 'client', { details, contact: null });
   return { caller, entityId: id };
 }
 

@@ -1,17 +1,17 @@
-import type { CrewReport } from './feed-crew';
-import type { FeedReport } from './feed-oracle';
-import type { Verdict } from './feed-judgement';
+import type { WorkloadReport } from './feed-workload';
+import type { FeedReport } from './feed-model';
+import type { Verdict } from './feed-checker';
 
 const total = (
   verdicts: readonly Verdict[],
   name: 'missed' | 'phantoms' | 'regressions' | 'drains' | 'restarts',
 ) => verdicts.reduce((sum, verdict) => sum + verdict[name], 0);
 
-/** What a report comes to, of both companies. */
+/** The figures of a report, of both companies. */
 export function feedFigures({ main, other }: FeedReport) {
-  const crews: readonly CrewReport[] = [main, other];
-  const verdicts = crews.flatMap((crew) => crew.verdicts);
-  const lagsMs = crews.flatMap((crew) => crew.lagsMs).sort((a, b) => a - b);
+  const workloads: readonly WorkloadReport[] = [main, other];
+  const verdicts = workloads.flatMap((workload) => workload.verdicts);
+  const lagsMs = workloads.flatMap((workload) => workload.lagsMs).sort((a, b) => a - b);
   return {
     missed: total(verdicts, 'missed'),
     phantoms: total(verdicts, 'phantoms'),
@@ -20,6 +20,6 @@ export function feedFigures({ main, other }: FeedReport) {
     restartsFromBeginning: total(verdicts, 'restarts'),
     lagLargestMs: lagsMs.at(-1) ?? Infinity,
     lagMedianMs: lagsMs[Math.floor(lagsMs.length / 2)] ?? Infinity,
-    problems: [...verdicts.flatMap(({ examples }) => examples), ...crews.flatMap(({ faults }) => faults)],
+    problems: [...verdicts.flatMap(({ examples }) => examples), ...workloads.flatMap(({ faults }) => faults)],
   };
 }

@@ -1,8 +1,8 @@
 import type { TestDatabase } from '@counterfoil/test-harness';
 
 /**
- * What a consumer can tell one state of a document from another by, as text: here from the columns, in
- * `stateOf` from a row of the feed.
+ * The text by which a consumer can tell one state of a document from another: here from the columns, in `stateOf`
+ * from a row of the feed.
  */
 const STATE = `concat_ws('|',
   to_char(new.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), new.status,

@@ -53,7 +53,7 @@ export interface Habits {
 /** Sweeps the feed as a consumer does: upserts by `visibleId`, keeps the cursor, and at random loses it. */
 export class FeedReader {
   readonly pages: ReadPage[] = [];
-  /** What a page should not have been. Only the first are kept. */
+  /** Faults of pages. Only the first are kept. */
   readonly faults: string[] = [];
   readonly upserted = new Map<string, number>();
   private cursor: string | null = null;

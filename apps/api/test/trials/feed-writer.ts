@@ -8,7 +8,7 @@ const KEPT_MAX = 50;
 const PAID_MAX = 8;
 const COVERED_MAX = 5;
 const UNEXPECTED_MAX = 10;
-/** What a rollback is answered with. */
+/** The statuses of a call that was rolled back. */
 const ROLLED_BACK = [500, 503];
 
 /** One acknowledged change: the n-th that this writer made. */
@@ -22,11 +22,11 @@ export interface Acknowledged {
 interface Issued {
   readonly id: number;
   readonly visibleId: string;
-  /** What the writer knows to be open of it, or, of a receipt, to be left. */
+  /** The amount that the writer knows to be open; of a receipt, the amount that is left. */
   readonly open: number;
 }
 
-/** What a document waits for. */
+/** The reason for which a document is kept. */
 type Kind = 'invoices' | 'orders' | 'receipts' | 'numbered' | 'settled';
 
 /**
@@ -202,7 +202,7 @@ export class FeedWriter {
     return { description: 'Consulting', quantity, unitPrice: UNIT_PRICE };
   }
 
-  /** What the database's triggers do to it (`feed-log.ts`). */
+  /** The effect of the database's triggers on it (`feed-log.ts`). */
   private notes(): string | null {
     if (this.isolated) return chance(0.3) ? `hold:${100 + oneOf(200)}` : null;
     if (chance(0.92)) return null;

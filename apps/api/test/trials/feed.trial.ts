@@ -1,6 +1,6 @@
 import { Figures } from '@counterfoil/test-harness';
 import { feedFigures } from './feed-figures';
-import { runFeedOracle } from './feed-oracle';
+import { runFeedModel } from './feed-model';
 
 const CHANGES = 100_000;
 const LAG_MAX_MS = 1_000;
@@ -11,7 +11,7 @@ describe('the change feed', () => {
     figures.heading(
       'change feed: 8 writers, readers at limits 1, 7, 50 and 200, a foreign transaction held open',
     );
-    const report = await runFeedOracle(CHANGES);
+    const report = await runFeedModel(CHANGES);
     const { main, writingMs, drainingMs } = report;
     const found = feedFigures(report);
     figures.add('changes committed', main.changes, '', { atLeast: CHANGES });

@@ -68,7 +68,7 @@ type Bounds = { readonly [Name in keyof typeof BOUNDS]: number };
  * Six floods at once are more than two processors can carry, which PostgreSQL, the worker, its readers and the attackers
  * share with the API: how long the others wait is the machine's to say. They are served, and none is refused.
  */
-const EVERYTHING_BOUNDS = { othersP99: 40, readyP99Ms: 250, lagMaxMs: 250 };
+const EVERYTHING_BOUNDS = { othersP99: 8 };
 
 /** Bodies of 5 MiB: as bytes, as text, as values, and on their way to the database. */
 const PRICELIST_BOUNDS = { memoryGrowthMib: 400 };

@@ -6,11 +6,11 @@ import { type Company, companyIdOf, newCompany, read } from './company';
 const RETRY_PAUSE_MS = 20;
 const RETRIES_MAX_MS = 5_000;
 
-/** What a document may be linked to: each makes issuance take other statements. */
+/** Links that a document may have: each makes issuing execute other statements. */
 export const SHAPES = ['plain', 'covering', 'paying', 'crediting'] as const;
 type Shape = (typeof SHAPES)[number];
 
-/** What became of one call whose process was killed, and of its retries with the same key. */
+/** The outcome of one call whose process was killed, and of its retries with the same key. */
 export interface Crash {
   readonly faultPoint: string;
   readonly shape: Shape;
@@ -157,7 +157,7 @@ export class CrashSite {
 /** How many documents a shape settles, each of which is told of. */
 const SETTLED: Readonly<Record<Shape, number>> = { plain: 0, covering: 2, paying: 1, crediting: 1 };
 
-/** What of a crash was not as it should be, in words. Empty when all is well. */
+/** Faults of a crash, in words. Empty if there are none. */
 export function faultsOf(crash: Crash): string[] {
   const { shape, reached, endedBy, retries, replayed, retriedWithinMs, documents, created } = crash;
   const { settledEvents, keys, steps } = crash;

@@ -9,13 +9,13 @@ const RETRY_PAUSE_MS = 250;
 /** Long enough to find the commit in it. */
 const HOLD_MS = 500;
 const REPLAYED = '200 replayed';
-/** What mixed calls are for: each of these must be among the answers. */
+/** The expected answers of mixed calls: each of these must occur. */
 const MIXED_ANSWERS = ['201', REPLAYED, '400 VALIDATION_FAILED', '400 UNKNOWN_REFERENCE', '500 INTERNAL'];
 
 /** How often each answer was given: a status with its code, or `200 replayed`. */
 type Tally = Record<string, number>;
 
-/** What many calls came to. `faults` is empty when all is well. */
+/** The outcome of many calls. `faults` is empty if there are none. */
 export interface Outcome {
   readonly tally: Tally;
   readonly faults: readonly string[];

@@ -33,7 +33,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** What all uploads have in common, so that 500 of them need no room here. */
+/** Bytes that all uploads share, so that 500 of them need no memory here. */
 const COMMON = randomBytes(MIB - MARK_BYTES);
 
 interface Uploaded {

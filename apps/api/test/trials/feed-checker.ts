@@ -10,13 +10,15 @@ interface Version {
   readonly version: number;
 }
 
-/** One that a caller was told of: every page that is asked for later, and drains the feed, must have shown it. */
+/**
+ * A version that a caller was told of: every page that is requested later, and drains the feed, must have shown it.
+ */
 interface KnownVersion extends Version {
   /** Milliseconds of `performance.now()`. */
   readonly at: number;
 }
 
-/** What was committed, in its order. */
+/** The committed changes, in their order. */
 export class History {
   readonly transactions: readonly (readonly Version[])[];
   readonly changes: number;
@@ -71,7 +73,7 @@ const idsOf = (transaction: readonly Version[]) => transaction.map(({ id }) => i
 const concerns = (transaction: readonly Version[], { documentId }: Acknowledged) =>
   transaction.some(({ id }) => id === documentId);
 
-/** What one reader got, held against what there was. */
+/** The result of comparing one reader with the history. */
 export interface Verdict {
   /** Changes acknowledged before a page was asked for which drained the feed without having shown them. */
   readonly missed: number;
@@ -100,7 +102,7 @@ export function judge(
   return { ...view.count, examples: view.examples.slice(0, EXAMPLES_MAX).map((text) => `${limit}: ${text}`) };
 }
 
-/** What a reader held while it read. */
+/** The state that a reader held while it read. */
 class View {
   readonly count = { missed: 0, phantoms: 0, regressions: 0, drains: 0, restarts: 0 };
   readonly examples: string[] = [];
@@ -125,7 +127,7 @@ class View {
     this.versions.set(row.id, version);
   }
 
-  /** What is held never gets older, so that a change which was found once need not be looked for again. */
+  /** A reader's state never gets older, so a change that was found once need not be looked for again. */
   mustHold(until: number): void {
     this.count.drains += 1;
     for (; (this.known[this.checked]?.at ?? Infinity) <= until; this.checked++) {

@@ -1,6 +1,6 @@
 import type { TestService } from '@counterfoil/test-harness';
 import { type Company, companyIdOf, newCompany, oneOf, read } from './company';
-import { History, judge, lags, matchAcknowledged, type Verdict } from './feed-judgement';
+import { History, judge, lags, matchAcknowledged, type Verdict } from './feed-checker';
 import { committedTransactions, type FeedRow, tableRows } from './feed-log';
 import { FeedReader, type Habits, quietSweep, RowTexts } from './feed-reader';
 import { FeedWriter } from './feed-writer';
@@ -16,7 +16,7 @@ const SWEEP_LIMIT = 200;
 const RECORDS_READ = 100;
 const EXAMPLES_MAX = 5;
 
-export interface CrewReport {
+export interface WorkloadReport {
   readonly changes: number;
   readonly documents: number;
   /** Calls that were rolled back. */
@@ -29,7 +29,7 @@ export interface CrewReport {
 }
 
 /** One company with those who write its documents and those who read its feed. */
-export class Crew {
+export class Workload {
   private readonly texts = new RowTexts();
   private readonly tail: FeedReader;
   readonly readers: readonly FeedReader[];
@@ -52,9 +52,9 @@ export class Crew {
     service: TestService,
     urls: readonly string[],
     size: { readonly writers: number; readonly limits: readonly number[]; readonly slow: boolean },
-  ): Promise<Crew> {
+  ): Promise<Workload> {
     const company = await newCompany(service, urls);
-    return new Crew(service, company, await companyIdOf(service, company), size);
+    return new Workload(service, company, await companyIdOf(service, company), size);
   }
 
   async changes(): Promise<number> {
@@ -63,7 +63,7 @@ export class Crew {
     return row?.count ?? 0;
   }
 
-  async report(): Promise<CrewReport> {
+  async report(): Promise<WorkloadReport> {
     const history = new History(await committedTransactions(this.service.database, this.companyId));
     const { known, faults } = matchAcknowledged(this.writers, history);
     const table = await tableRows(this.service.database, this.companyId);

@@ -8,9 +8,9 @@ import {
   serials,
   text,
   unitPrice,
-} from './wrong-values';
+} from './invalid-values';
 
-/** What is wrong for the fields of a product, see `wrong-fields.ts`. */
+/** Invalid values for the fields of a product, see `invalid-fields.ts`. */
 export const PRODUCT_BODIES: readonly BodyUnderTest[] = [
   {
     name: 'a product',

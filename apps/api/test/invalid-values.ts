@@ -1,4 +1,4 @@
-/** What is wrong for a field, as JSON is sent (see `wrong-fields.ts`), and whether the field must be there. */
+/** Invalid values for a field, as JSON is sent (see `invalid-fields.ts`), and whether the field is required. */
 export interface Kind {
   readonly wrong: readonly string[];
   readonly required: boolean;
@@ -170,5 +170,5 @@ export const clearableText = (max: number) =>
     text(max).wrong.filter((literal) => literal !== '""'),
     false,
   );
-/** On edit, null is refused as well (decisions §1). */
+/** On edit, null is refused as well (contract §1.5). */
 export const onEdit = (of: Kind): Kind => ({ ...of, wrong: [...of.wrong, 'null'] });

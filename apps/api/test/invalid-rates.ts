@@ -7,12 +7,12 @@ import {
   objects,
   quantity as rate,
   required,
-} from './wrong-values';
+} from './invalid-values';
 
 /** Of the units that rates are quoted for, there are four. */
 const unit = kind([...id.wrong, '2', '50', '10000', '-100'], false);
 
-/** What is wrong for the fields of exchange rates, see `wrong-fields.ts`. */
+/** Invalid values for the fields of exchange rates, see `invalid-fields.ts`. */
 export const RATE_BODIES: readonly BodyUnderTest[] = [
   {
     name: 'exchange rates',

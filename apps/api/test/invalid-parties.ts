@@ -15,7 +15,7 @@ import {
   percent,
   required,
   text,
-} from './wrong-values';
+} from './invalid-values';
 
 const NEW = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
 
@@ -75,7 +75,7 @@ const editedWithholding = Object.fromEntries(
   ]),
 );
 
-/** What is wrong for the fields of vendors and clients, addresses and contacts. */
+/** Invalid values for the fields of vendors and clients, addresses and contacts. */
 export const PARTY_BODIES: readonly BodyUnderTest[] = [
   {
     name: 'a new client',

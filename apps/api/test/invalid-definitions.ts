@@ -1,4 +1,4 @@
-import { type BodyUnderTest, choice, kind, required, text } from './wrong-values';
+import { type BodyUnderTest, choice, kind, required, text } from './invalid-values';
 
 const NAME = required(text(100));
 
@@ -38,7 +38,7 @@ const filters = kind(
   false,
 );
 
-/** What is wrong for the fields of what a company defines, see `wrong-fields.ts`. */
+/** Invalid values for the fields of a company's definitions, see `invalid-fields.ts`. */
 export const DEFINITION_BODIES: readonly BodyUnderTest[] = [
   {
     name: 'a custom field',

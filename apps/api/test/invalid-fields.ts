@@ -1,11 +1,11 @@
-import { DEFINITION_BODIES } from './wrong-definitions';
-import { EXPENSE_BODIES } from './wrong-expenses';
-import { GATEWAY_BODIES } from './wrong-gateway';
-import { PARTY_BODIES } from './wrong-parties';
-import { PRODUCT_BODIES } from './wrong-products';
-import { RATE_BODIES } from './wrong-rates';
-import { RETAINER_BODIES } from './wrong-retainers';
-import { STOCK_BODIES } from './wrong-stock';
+import { DEFINITION_BODIES } from './invalid-definitions';
+import { EXPENSE_BODIES } from './invalid-expenses';
+import { GATEWAY_BODIES } from './invalid-gateway';
+import { PARTY_BODIES } from './invalid-parties';
+import { PRODUCT_BODIES } from './invalid-products';
+import { RATE_BODIES } from './invalid-rates';
+import { RETAINER_BODIES } from './invalid-retainers';
+import { STOCK_BODIES } from './invalid-stock';
 import {
   approvalNumber,
   type BodyUnderTest,
@@ -29,13 +29,13 @@ import {
   timestamp,
   unitPrice,
   url,
-} from './wrong-values';
+} from './invalid-values';
 
 /**
- * What is wrong for each field of each body. The wrong values are JSON as it is sent, since `1e309`, `-0` and
- * `9007199254740993` are something else once JavaScript has read them.
+ * Invalid values for each field of each body. They are JSON as it is sent, because `1e309`, `-0` and
+ * `9007199254740993` change when JavaScript reads them.
  */
-export interface WrongField {
+export interface InvalidField {
   readonly body: string;
   readonly method: 'POST' | 'PUT';
   readonly path: string;
@@ -57,7 +57,7 @@ const allocationFields = {
   'allocations[0].amount': required(money),
 };
 
-/** What is wrong with a body is told first, so that nothing is changed by any of these. */
+/** A body is validated first, so none of these changes anything. */
 const UNKNOWN_ENDPOINT = '/gateway/webhooks/we_000000000000000000000000';
 
 const BODIES: readonly BodyUnderTest[] = [
@@ -221,7 +221,7 @@ const BODIES: readonly BodyUnderTest[] = [
 ];
 
 /** Every wrong value of every field, the missing and null ones of required fields among them. */
-export function wrongFields(): WrongField[] {
+export function invalidFields(): InvalidField[] {
   return BODIES.flatMap(({ name, method, path, valid, fields }) =>
     Object.entries(fields).flatMap(([field, { wrong, required: mustBeSent }]) => {
       const literals = [...wrong, ...(mustBeSent ? ['null', null] : [])];

@@ -11,12 +11,12 @@ import {
   required,
   text,
   unitPrice,
-} from './wrong-values';
+} from './invalid-values';
 
 const ITEM = { description: 'Support', quantity: 1, unitPrice: 1 };
 const tooMany = JSON.stringify(Array.from({ length: 1_001 }, () => ITEM));
 
-/** What gives money back, what tells of money received, and what others issue, does not come back at intervals. */
+/** Types that cannot recur: they give money back, record received money, or are issued by others. */
 const documentType = kind(
   [
     ...choice.wrong,
@@ -25,7 +25,7 @@ const documentType = kind(
   false,
 );
 
-/** What is wrong for the fields of retainers, see `wrong-fields.ts`. */
+/** Invalid values for the fields of retainers, see `invalid-fields.ts`. */
 export const RETAINER_BODIES: readonly BodyUnderTest[] = [
   {
     name: 'a retainer',

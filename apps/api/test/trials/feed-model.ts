@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
 import { closeConnections } from '../http-exchange';
-import { Crew, type CrewReport } from './feed-crew';
+import { Workload, type WorkloadReport } from './feed-workload';
 import { startLog } from './feed-log';
 
 const WRITERS = 8;
@@ -10,9 +10,9 @@ const COUNTING_PAUSE_MS = 100;
 
 export interface FeedReport {
   /** The company in which all 8 write. */
-  readonly main: CrewReport;
+  readonly main: WorkloadReport;
   /** Another company, whose commits are held long meanwhile. */
-  readonly other: CrewReport;
+  readonly other: WorkloadReport;
   readonly writingMs: number;
   /** From the last change until every reader had all of it. */
   readonly drainingMs: number;
@@ -22,9 +22,9 @@ export interface FeedReport {
  * Makes `changes` changes in one company through 8 writers and two API processes, some of them held or rolled back at
  * the commit, while readers sweep the feed and lose their place at random, another company's commits are held long, and
  * one foreign transaction that has written stays open all along; then holds what each reader got against the database's own record
- * of what was committed (decisions §9, Feed).
+ * of what was committed (contract §10.4).
  */
-export async function runFeedOracle(changes: number): Promise<FeedReport> {
+export async function runFeedModel(changes: number): Promise<FeedReport> {
   const service = await startService(queueStores()[0]!, { LOG_LEVEL: 'silent' });
   try {
     await startLog(service.database);
@@ -48,8 +48,8 @@ export async function runFeedOracle(changes: number): Promise<FeedReport> {
 async function observe(service: TestService, changes: number): Promise<FeedReport> {
   const second = await service.startApi();
   const urls = [service.url, second.url];
-  const main = await Crew.gather(service, urls, { writers: WRITERS, limits: LIMITS, slow: false });
-  const other = await Crew.gather(service, urls, { writers: 1, limits: [7], slow: true });
+  const main = await Workload.gather(service, urls, { writers: WRITERS, limits: LIMITS, slow: false });
+  const other = await Workload.gather(service, urls, { writers: 1, limits: [7], slow: true });
   const started = performance.now();
   const { writtenAt, drainedAt } = await writeAndRead([main, other], async () => {
     return (await main.changes()) >= changes;
@@ -63,14 +63,14 @@ async function observe(service: TestService, changes: number): Promise<FeedRepor
 }
 
 async function writeAndRead(
-  crews: readonly Crew[],
+  workloads: readonly Workload[],
   isEnough: () => Promise<boolean>,
 ): Promise<{ writtenAt: number; drainedAt: number }> {
   const over = { writing: false, reading: false };
-  const writing = crews.flatMap(({ writers }) =>
+  const writing = workloads.flatMap(({ writers }) =>
     writers.map((writer) => writer.writeUntil(() => over.writing)),
   );
-  const reading = crews.flatMap(({ readers }) =>
+  const reading = workloads.flatMap(({ readers }) =>
     readers.map((reader) => reader.readUntil(() => over.reading)),
   );
   const enough = async () => {

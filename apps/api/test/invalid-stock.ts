@@ -8,7 +8,7 @@ import {
   required,
   text,
   unitPrice,
-} from './wrong-values';
+} from './invalid-values';
 
 /** The types are written in one way only. */
 const movementType = kind([...choice.wrong, '"add"', '"ADD "', '"Transfer"', '"TRANSFER_IN"'], false);
@@ -25,7 +25,7 @@ const movement = {
   notes: clearableText(2_000),
 };
 
-/** What is wrong for the fields of warehouses, stock records and movements, see `wrong-fields.ts`. */
+/** Invalid values for the fields of warehouses, stock records and movements, see `invalid-fields.ts`. */
 export const STOCK_BODIES: readonly BodyUnderTest[] = [
   {
     name: 'a warehouse',

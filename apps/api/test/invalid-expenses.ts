@@ -10,12 +10,12 @@ import {
   onEdit,
   required,
   text,
-} from './wrong-values';
+} from './invalid-values';
 
 const EXPENSE = { vendorId: 1, fileId: 1, date: '2026-11-20', total: 118, tax: 18, deductableTax: 18 };
 const texts = { title: clearableText(200), documentNumber: clearableText(100) };
 
-/** What is wrong for the fields of expenses and supplier invoices, see `wrong-fields.ts`. */
+/** Invalid values for the fields of expenses and supplier invoices, see `invalid-fields.ts`. */
 export const EXPENSE_BODIES: readonly BodyUnderTest[] = [
   {
     name: 'an expense',

@@ -10,7 +10,7 @@ import {
   money,
   required,
   text,
-} from './wrong-values';
+} from './invalid-values';
 
 /** Test numbers, in ways in which people write them, alone and in other words. */
 const CARD_NUMBERS = [
@@ -30,7 +30,7 @@ const cardless = (of: Kind): Kind => ({ ...of, wrong: [...of.wrong, ...CARD_NUMB
 /** Where the empty text counts as none. */
 const mayBeEmpty = (of: Kind): Kind => ({ ...of, wrong: of.wrong.filter((literal) => literal !== '""') });
 
-/** What is wrong for the fields of the payment gateway, see `wrong-fields.ts`. */
+/** Invalid values for the fields of the payment gateway, see `invalid-fields.ts`. */
 export const GATEWAY_BODIES: readonly BodyUnderTest[] = [
   {
     name: 'a card',

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { until } from '@counterfoil/test-harness';
+import { StartClient } from './start-client';
+import { cleanUp, newSurroundings, processesOf, start } from './start-service';
+
+const OBSERVABILITY = path.resolve(__dirname, '../../../dist/libs/observability/src/index.js');
+const CALLS = 20;
+
+/** Every line that is written to it fails with ENOSPC. */
+let full: number;
+
+beforeAll(() => {
+  full = fs.openSync('/dev/full', 'w');
+});
+afterAll(() => fs.closeSync(full));
+
+/** Runs a program that has `log`, and answers its exit code or the signal that ended it, and its standard error. */
+async function run(logFormat: string, program: string): Promise<{ ended: unknown; said: string }> {
+  const settings = JSON.stringify({ logLevel: 'info', logFormat });
+  const log = `const log = require(${JSON.stringify(OBSERVABILITY)}).createLog(${settings}, 'test');`;
+  const child = spawn(process.execPath, ['-e', log + program], { stdio: ['ignore', full, 'pipe'] });
+  const limit = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  let said = '';
+  child.stderr!.on('data', (text: Buffer) => (said += text.toString()));
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  clearTimeout(limit);
+  return { ended: signal ?? code, said };
+}
+
+describe.each(['json', 'pretty'])('a log that cannot be written, as %s,', (format) => {
+  it('does not end the process', async () => {
+    const program = `
+      let lines = 0;
+      const timer = setInterval(() => {
+        log.info({ lines }, 'a line');
+        if (++lines < 20) return;
+        clearInterval(timer);
+        process.stderr.write('went on');
+        process.exit(0);
+      }, 5);`;
+    expect(await run(format, program)).toEqual({ ended: 0, said: 'went on' });
+  });
+
+  it('does not keep the process from ending right after its first lines', async () => {
+    const program = `log.error({}, 'one'); log.error({}, 'two'); log.fatal({}, 'three'); process.exit(3);`;
+    expect(await run(format, program)).toEqual({ ended: 3, said: '' });
+  });
+});
+
+describe('npm start whose log cannot be written', () => {
+  it('starts, answers every call, and stops', async () => {
+    const surroundings = await newSurroundings();
+    const tool = start(surroundings, { LOG_LEVEL: 'debug' }, full);
+    try {
+      const client = new StartClient(surroundings);
+      await until('the service to answer', () => client.isUp(), 50_000);
+      const { children } = processesOf(surroundings);
+      for (let call = 0; call < CALLS; call++) await client.issueInvoice();
+      expect(await client.documentCount()).toBe(CALLS);
+      // The same processes: none of them was started again.
+      expect(processesOf(surroundings).children).toEqual(children);
+      tool.pressCtrlC();
+      expect(await tool.exited).toBe(0);
+    } finally {
+      await cleanUp(surroundings, [tool]);
+    }
+  }, 120_000);
+});
