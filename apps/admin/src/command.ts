@@ -9,7 +9,7 @@ export type Options = Readonly<Record<string, string | boolean | undefined>>;
 /** One command of the admin tool. */
 export interface Command {
   readonly name: string;
-  /** As it stands in the help. */
+  /** The usage line of the help. */
   readonly usage: string;
   /**
    * @param print puts a line of JSON on standard output at once
@@ -33,7 +33,7 @@ export function requiredId(options: Options, name: string, usage: string): numbe
   throw new UsageError(`--${name} must be a number: ${usage}`);
 }
 
-/** Runs `work` with the use cases at hand, and closes what they needed. */
+/** Runs `work` with the use cases, and closes their resources. */
 export async function withApp<T>(
   config: Config,
   work: (app: INestApplicationContext) => Promise<T>,

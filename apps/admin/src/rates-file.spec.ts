@@ -30,7 +30,7 @@ describe('a file of rates', () => {
   };
 
   it.each([
-    ['as the specification says', 'currency,date,rate\nUSD,2026-11-20,3.0725\nEUR,2026-11-20,3.6\n'],
+    ['with the header of contract §11.10', 'currency,date,rate\nUSD,2026-11-20,3.0725\nEUR,2026-11-20,3.6\n'],
     ['without a last end of line', 'currency,date,rate\nUSD,2026-11-20,3.0725\nEUR,2026-11-20,3.6'],
     [
       'as a spreadsheet saves it',

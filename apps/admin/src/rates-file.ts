@@ -1,17 +1,17 @@
 import fs from 'node:fs';
 import { type DayRate, problemOf, RATE_UNITS, rateKey } from '@counterfoil/expenses';
-import { FINE_MAX, isCurrencyCode, isPlainDate } from '@counterfoil/kernel';
+import { UNIT_MAX, isCurrencyCode, isPlainDate } from '@counterfoil/kernel';
 import { Faults } from '@counterfoil/lifecycle';
 import { CsvError, parse } from 'csv-parse';
 
 const HEADERS = ['currency,date,rate', 'currency,date,rate,unit'];
 const RATES_MAX = 1_000_000;
-/** No line of such a file is longer: what is, has a quote that nothing ends. */
+/** No line of such a file is longer: a longer one has an unclosed quote. */
 const LINE_MAX_BYTES = 10_000;
 const FAULTS_SHOWN_MAX = 100;
 const DECIMAL = /^\d+(\.\d{1,4})?$/;
 
-/** One line below the header: its rate, or what is wrong with it. */
+/** One line below the header: its rate, or its fault. */
 type Line = { readonly number: number } & ({ readonly rate: DayRate } | { readonly fault: string });
 
 interface CsvRecord {
@@ -20,10 +20,10 @@ interface CsvRecord {
 }
 
 /**
- * Reads a file of rates from its beginning to its end, without what it says being kept.
+ * Validates a whole file of rates without storing it.
  *
- * @returns how many rates there are
- * @throws Faults that names every line which cannot be imported, as many as can be shown; Error for what is no such file
+ * @returns the number of rates
+ * @throws Faults that names every line which cannot be imported, as many as can be shown; Error if it is no such file
  */
 export async function checkRatesFile(file: string, ratesMax = RATES_MAX): Promise<number> {
   const places = new Map<string, number>();
@@ -102,8 +102,8 @@ function lineIn(
 function faultOf({ currency, date, rate }: DayRate): string | null {
   if (!isCurrencyCode(currency)) return 'currency must be an ISO 4217 currency code';
   if (!isPlainDate(date)) return 'date must be a calendar date, YYYY-MM-DD';
-  if (!(rate > 0 && rate <= FINE_MAX)) {
-    return `rate must be a number above 0 and up to ${FINE_MAX}, with at most 4 decimals`;
+  if (!(rate > 0 && rate <= UNIT_MAX)) {
+    return `rate must be a number above 0 and up to ${UNIT_MAX}, with at most 4 decimals`;
   }
   const problem = problemOf({ currency, date });
   return problem && `${problem.field} ${problem.problem}`;

@@ -1,7 +1,7 @@
 import { JobQueue } from '@counterfoil/queue';
 import { Global, Module } from '@nestjs/common';
 
-/** A command opens no queue: what it writes the worker finds by itself, a few seconds later. */
+/** A command opens no queue: the worker finds its changes in the database a few seconds later. */
 class UnsignalledQueue extends JobQueue {
   protected override readonly log = { warn: () => undefined };
 

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 
 /** Between two looks while events keep coming. */
 const PAUSE_MS = 10;
-/** For so long after the last event the next is looked for without a signal. */
+/** After the last event, the next one is awaited for this time without a signal. */
 const LINGER_MS = 100;
 
 /**
@@ -41,7 +41,7 @@ export class EventRelay {
         await sleep(PAUSE_MS);
       }
     } finally {
-      // In the same turn as the last look at the signal: one that comes later runs it anew.
+      // In the same turn as the last check of the signal: a later signal starts it again.
       this.running = false;
     }
   }

@@ -1,14 +1,18 @@
 import { Config } from '@counterfoil/config';
-import { BillRetainer, RequestApprovalNumber, SweepApprovals } from '@counterfoil/documents';
+import { BillRetainer, RequestApprovalNumber, RecoverAllocationNumbers } from '@counterfoil/documents';
 import { LoadPublishedRates, ReadReceipts, RevalueExpenses } from '@counterfoil/expenses';
 import { SweepUploads } from '@counterfoil/files';
 import { PurgeIdempotencyKeys } from '@counterfoil/idempotency';
-import { ChargeRecurringPayment, SettleOrder, SweepOrders } from '@counterfoil/payments';
+import {
+  ChargeRecurringPayment,
+  ResolveProviderRequest,
+  RecoverProviderRequests,
+} from '@counterfoil/payments';
 import type { JobHandlers } from '@counterfoil/queue';
 import { PurgeRateCounters } from '@counterfoil/rate-limits';
-import { CompanyTurn, ScheduleJobs, type WorkOfKinds } from '@counterfoil/scheduling';
+import { CompanyBatch, ScheduleJobs, type WorkOfKinds } from '@counterfoil/scheduling';
 import {
-  DeliveryLanes,
+  EndpointDispatcher,
   PurgeDeliveries,
   RunReplay,
   SweepDeliveries,
@@ -47,12 +51,12 @@ export class Registry {
   /** The use case behind each job. */
   jobs(): JobHandlers {
     const relay = this.get(EventRelay);
-    const lanes = this.get(DeliveryLanes);
+    const lanes = this.get(EndpointDispatcher);
     const runReplay = this.get(RunReplay);
     const requestApprovalNumber = this.get(RequestApprovalNumber);
     const readReceipts = this.get(ReadReceipts);
-    const companyTurn = this.get(CompanyTurn);
-    const settleOrder = this.get(SettleOrder);
+    const companyBatch = this.get(CompanyBatch);
+    const settleOrder = this.get(ResolveProviderRequest);
     const scheduledWork = this.scheduledWork();
     return {
       'outbox.relay': () => relay.run(),
@@ -60,7 +64,7 @@ export class Registry {
       'webhook.replay': ({ replayId }) => runReplay.execute(replayId),
       'approval.request': ({ documentId }) => requestApprovalNumber.execute(documentId),
       'receipt.read': () => readReceipts.execute(),
-      'schedule.run': ({ companyId, turn }) => companyTurn.execute(companyId, turn, scheduledWork),
+      'schedule.run': ({ companyId, turn }) => companyBatch.execute(companyId, turn, scheduledWork),
       'payment.settle': ({ operationId }) => settleOrder.execute(operationId),
     };
   }
@@ -78,8 +82,8 @@ export class Registry {
     return [
       // Recovery: these find due work in PostgreSQL, so a job that the queue loses only delays it.
       every(intervalMs, 'sweep deliveries', this.get(SweepDeliveries)),
-      every(intervalMs, 'sweep approvals', this.get(SweepApprovals)),
-      every(intervalMs, 'sweep orders', this.get(SweepOrders)),
+      every(intervalMs, 'sweep approvals', this.get(RecoverAllocationNumbers)),
+      every(intervalMs, 'sweep orders', this.get(RecoverProviderRequests)),
       every(intervalMs, 'sweep schedules', { execute: () => schedules.sweep() }),
       every(readingsMs, 'read receipts', receipts),
       // Work that has no job.
@@ -102,7 +106,7 @@ export class Registry {
   /** Use cases that must be told when the worker stops: they may run for long, or beyond their job. */
   stoppable(): readonly Stoppable[] {
     const types: readonly Type<Stoppable>[] = [
-      ...[EventRelay, RunReplay, CompanyTurn, SettleOrder, RequestApprovalNumber, ReadReceipts],
+      ...[EventRelay, RunReplay, CompanyBatch, ResolveProviderRequest, RequestApprovalNumber, ReadReceipts],
     ];
     return types.map((type) => this.get(type));
   }

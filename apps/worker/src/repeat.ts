@@ -5,7 +5,10 @@ export interface Repetition {
   stop(): Promise<void>;
 }
 
-/** Does `work` at once and then again and again, with a pause between, whether it fails or not. */
+/** After a failure the pause is shorter by this factor: a lost connection must not delay recovery by a whole interval. */
+const RETRY_FACTOR = 5;
+
+/** Does `work` at once and then repeatedly, with a pause in between, and a shorter one after a failure. */
 export function repeat(
   work: (signal: AbortSignal) => Promise<unknown>,
   pauseMs: number,
@@ -14,8 +17,14 @@ export function repeat(
   const stopping = new AbortController();
   const loop = async () => {
     while (!stopping.signal.aborted) {
-      await work(stopping.signal).catch(onFailure);
-      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      const nextMs = await work(stopping.signal).then(
+        () => pauseMs,
+        (error: unknown) => {
+          onFailure(error);
+          return pauseMs / RETRY_FACTOR;
+        },
+      );
+      await sleep(nextMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
   const ended = loop();

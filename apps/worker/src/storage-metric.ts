@@ -4,7 +4,7 @@ import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 
-/** Each is a label value, and a time series of its own. */
+/** Each is a label value, and a separate time series. */
 const COMPANIES_MAX = 20;
 /** Less than the patience of a health check, which asks for the metrics too. */
 const QUERY_MAX_MS = 2_000;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Presence } from '@counterfoil/database';
 import { Log } from '@counterfoil/observability';
 import { JobWorkers } from '@counterfoil/queue';
-import { DeliveryLanes } from '@counterfoil/webhooks';
+import { EndpointDispatcher } from '@counterfoil/webhooks';
 import { Injectable } from '@nestjs/common';
 import { Registry } from './registry';
 import { repeat, type Repetition } from './repeat';
@@ -19,7 +19,7 @@ export class WorkerRunner {
   constructor(
     private readonly jobs: JobWorkers,
     private readonly registry: Registry,
-    private readonly lanes: DeliveryLanes,
+    private readonly dispatcher: EndpointDispatcher,
     private readonly presence: Presence,
     private readonly log: Log,
   ) {}
@@ -43,9 +43,9 @@ export class WorkerRunner {
       ...this.repetitions.map((repetition) => repetition.stop()),
       this.jobs.close(),
     ]);
-    // The deliveries that these still find are begun; after that none is.
+    // The deliveries that these still find are started; no others are.
     await Promise.race([ended, sleep(JOBS_LIMIT_MS)]);
-    await this.lanes.stop(DELIVERIES_LIMIT_MS);
+    await this.dispatcher.stop(DELIVERIES_LIMIT_MS);
     await ended;
   }
 }

@@ -88,7 +88,7 @@ describe.each(queueStores())('with the $kind queue, allocation numbers that come
   const feedFrom = async (position: string) =>
     (await service.request<Feed>('GET', `/documents?${position}`)).body;
 
-  it('PENDING, then the event, the document and its change in the feed; a replay still says PENDING (I6)', async () => {
+  it('PENDING, then the event, the document and its change in the feed; a replay says PENDING', async () => {
     const first = await create('key-1');
     expect(first.status).toBe(201);
     const issued = JSON.parse(first.text) as Issued;
@@ -193,7 +193,7 @@ describe.each(queueStores())('with the $kind queue, a worker that asks the autho
   }, 30_000);
 });
 
-/** The limit for a process to stop (decisions §11). */
+/** The limit for a process to stop (contract §17.6). */
 const STOP_MS = 10_000;
 
 /** In the place of waiting for as long as a dead worker's claim lasts. */

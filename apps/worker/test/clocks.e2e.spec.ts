@@ -63,7 +63,7 @@ describe.each(queueStores())('with the $kind queue, clocks that differ', (store)
 
   it('are told of in the logs', () => {
     for (const { log } of [ahead, service.worker, service.api])
-      expect(log).toContain("the system's clock differs from the database's");
+      expect(log).toContain("this machine's clock differs from the database's");
   });
 
   it('issue no document before its day', async () => {

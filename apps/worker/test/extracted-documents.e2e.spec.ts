@@ -37,10 +37,14 @@ async function extractUrl(url: string, filename?: string): Promise<Answered<Extr
 
 describe('from a file', () => {
   it.each(Object.entries(TRUTH))('reads %s', async (name, truth) => {
-    const { status, body } = await extract(service, await service.upload(sample(name)));
+    const fileId = await service.upload(sample(name));
+    const first = await extract(service, fileId);
+    // Images may take longer than a call waits on a busy machine; a second call gets the same reading (contract §12.6).
+    const { status, body } = first.status === 504 ? await extract(service, fileId) : first;
     expect({ status, success: body.success }).toEqual({ status: 200, success: true });
     const found = body.expenseData ?? {};
-    // What is found is right; names are compared by the scorer of the whole set, which knows of slips in them.
+    // Every field that is found must be right. Names are compared by the scorer of the whole set, which tolerates
+    // slips in them.
     for (const [field, value] of Object.entries(found)) {
       if (field !== 'vendorName') expect([truth[field]].flat()).toContainEqual(value);
     }
@@ -150,7 +154,7 @@ describe('from a url', () => {
     const before = await readingsBy(metricsPort);
     const first = await extractUrl(url, 'a.txt');
     expect((await extractUrl(url, 'a.txt')).body).toEqual(first.body);
-    expect(documents.asked.filter((path) => path === '/twice')).toHaveLength(2);
+    expect(documents.requestedPaths.filter((path) => path === '/twice')).toHaveLength(2);
     expect(await readingsBy(metricsPort)).toBe(before + 1);
   });
 
@@ -233,7 +237,7 @@ describe('from a url', () => {
       status: 200,
       body: { expenseData: FOUND },
     });
-    expect(documents.asked.filter((path) => path === '/slow')).toHaveLength(1);
+    expect(documents.requestedPaths.filter((path) => path === '/slow')).toHaveLength(1);
   }, 40_000);
 
   it('takes 25 MiB and no more', async () => {

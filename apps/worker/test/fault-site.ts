@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { Readable } from 'node:stream';
 import { plainDateOf } from '@counterfoil/kernel';
 import {
   type Answered,
+  DEMO_KEY,
   type EventReceiver,
   startEventReceiver,
   startService,
@@ -28,14 +32,23 @@ const ITEMS = { items: [{ description: 'x', quantity: 1, unitPrice: 1 }] };
 /** A document that needs an allocation number. */
 const LARGE = { items: [{ description: 'x', quantity: 1, unitPrice: 100_000 }] };
 
+const UPLOAD = {
+  type: 'multipart/form-data; boundary=part',
+  head: '--part\r\ncontent-disposition: form-data; name="file"; filename="receipt.txt"\r\n\r\nTotal: ',
+  tail: '117.00\r\n--part--\r\n',
+};
+
 /** A service as it is set by default, whose database and Redis are reached through wires, and a receiver of its events. */
 export class FaultSite {
+  private readonly mute: Server[] = [];
+
   private constructor(
     readonly service: TestService,
     readonly receiver: EventReceiver,
     readonly database: TcpProxy,
     readonly redis: TcpProxy | null,
     private readonly entityId: number,
+    private readonly endpointId: string,
   ) {}
 
   static async start(store: TestStore, env: Record<string, string> = {}): Promise<FaultSite> {
@@ -57,12 +70,14 @@ export class FaultSite {
     if (!database) throw new Error('the service was started without its database');
     const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
     const { body } = await service.request<{ clientId: number }>('POST', '/clients/create', client);
-    await service.request('POST', '/webhooks', { url: receiver.url, events: ['*'] });
-    return new FaultSite(service, receiver, database, redis, body.clientId);
+    const endpoint = { url: receiver.url, events: ['*'] };
+    const { id } = (await service.request<{ id: string }>('POST', '/webhooks', endpoint)).body;
+    return new FaultSite(service, receiver, database, redis, body.clientId, id);
   }
 
   async close(): Promise<void> {
     await this.service.stop();
+    for (const server of this.mute) server.close();
     await Promise.all([this.receiver.close(), this.database.close(), this.redis?.close()]);
   }
 
@@ -97,6 +112,91 @@ export class FaultSite {
 
   charge(tokenId: number): Promise<Answered<{ readonly chargeId: number }>> {
     return this.service.request('POST', '/gateway/charges', { tokenId, amount: 10 });
+  }
+
+  upload(): Promise<Answered<unknown>> {
+    return this.send([UPLOAD.head, UPLOAD.tail]);
+  }
+
+  /** Of a file. */
+  extract(fileId: number): Promise<Answered<unknown>> {
+    return this.service.request('GET', `/expenses/extract-from-file/${fileId}`);
+  }
+
+  /**
+   * Begins an upload.
+   *
+   * @returns sends the rest, and answers how long the answer took from then on
+   */
+  async beginUpload(): Promise<() => Promise<Outcome<unknown>>> {
+    const { uploads } = await this.counted();
+    let finish = (): void => undefined;
+    const isFinished = new Promise<void>((resolve) => (finish = resolve));
+    async function* parts() {
+      yield UPLOAD.head;
+      await isFinished;
+      yield UPLOAD.tail;
+    }
+    const answered = this.send(parts());
+    await until('the upload to begin', async () => (await this.counted()).uploads > uploads);
+    return () => {
+      finish();
+      return outcomeOf(answered);
+    };
+  }
+
+  /**
+   * Begins an extraction from a url that sends nothing.
+   *
+   * @returns waits for the answer
+   */
+  async beginExtraction(): Promise<() => Promise<Outcome<unknown>>> {
+    const { readings } = await this.counted();
+    const mute = createServer().listen(0, '127.0.0.1');
+    this.mute.push(mute);
+    await once(mute, 'listening');
+    const url = encodeURIComponent(`http://127.0.0.1:${(mute.address() as AddressInfo).port}/`);
+    const call = this.service.request('GET', `/expenses/extract-from-url?filename=receipt.txt&url=${url}`);
+    const outcome = outcomeOf(call);
+    await until('the extraction to begin', async () => (await this.counted()).readings > readings);
+    return () => outcome;
+  }
+
+  private async send(parts: AsyncIterable<string> | Iterable<string>): Promise<Answered<unknown>> {
+    const response = await fetch(`${this.service.url}/files/upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${DEMO_KEY}`, 'content-type': UPLOAD.type },
+      body: Readable.from(parts, { objectMode: false }),
+      duplex: 'half',
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+
+  /** Counts the uploads and the readings that are in progress. */
+  private async counted(): Promise<{ readonly uploads: number; readonly readings: number }> {
+    const [row] = await this.service.database.query<{ uploads: number; readings: number }>(
+      `select (select count(*)::integer from file_uploads) as uploads,
+              (select count(*)::integer from reading_requests) as readings`,
+    );
+    return row!;
+  }
+
+  sendTestEvent(): Promise<Answered<{ readonly eventId: string; readonly deliveryId: number }>> {
+    return this.service.request('POST', `/webhooks/${this.endpointId}/test`, {});
+  }
+
+  replay(deliveryId: number): Promise<Answered<unknown>> {
+    return this.service.request('POST', `/webhooks/${this.endpointId}/deliveries/${deliveryId}/replay`);
+  }
+
+  replayAllSince(since: Date): Promise<Answered<{ readonly replayId: number }>> {
+    return this.service.request('POST', `/webhooks/${this.endpointId}/replay`, {
+      since: since.toISOString(),
+    });
+  }
+
+  resume(): Promise<Answered<unknown>> {
+    return this.service.request('POST', `/webhooks/${this.endpointId}/resume`);
   }
 
   readonly hasArrived = (visibleId: string): boolean =>

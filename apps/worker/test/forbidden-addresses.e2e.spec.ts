@@ -9,11 +9,12 @@ import {
 import { FORBIDDEN_HOSTS, MISLEADING_URLS, setTrap, type Trap } from './forbidden-hosts';
 
 /**
- * No way of writing a forbidden address gets a packet there, on any way to the sender (field note W5). What a name
- * resolves to is not in a test's hands here: that a name which changes its address after the check is refused, and that
- * a connection goes to the address that was checked, is proved in `libs/outbound-http/src/address-guard.spec.ts`
- * ("refuses a name that was public when it was registered and is not when it is asked", "refuses a name that leads to",
- * "connects to the very address that it checked"), and all of the address ranges in `address-rule.spec.ts`.
+ * No way of writing a forbidden address gets a packet there, on any way to the sender (contract §15.2). What
+ * a name resolves to is not in a test's hands here: that a name which changes its address after the check is
+ * refused, and that a connection goes to the address that was checked, is proved in
+ * `libs/outbound-http/src/address-guard.spec.ts` ("refuses a name that was public when it was registered and
+ * is not when it is asked", "refuses a name that leads to", "connects to the very address that it checked"),
+ * and all of the address ranges in `address-rule.spec.ts`.
  */
 
 const COMPANY_ENDPOINTS_MAX = 50;
@@ -111,7 +112,7 @@ async function inTurn<T>(work: (place: ReturnType<typeof places>[number]) => Pro
 const atOnce = <T>(work: (place: ReturnType<typeof places>[number]) => Promise<T>): Promise<T[]> =>
   Promise.all(places().map(work));
 
-/** What was recorded for each URL, once each of its deliveries has so many attempts. */
+/** Asserts the recorded outcome of each URL, once each of its deliveries has so many attempts. */
 async function expectBlocked(deliveries: number, attempts: number): Promise<void> {
   await until(
     'every attempt',

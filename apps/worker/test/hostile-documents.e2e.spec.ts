@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 
 const FAILED = 'EXTRACTION_FAILED';
 const UNSUPPORTED = 'UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION';
-/** What is refused, and how; whatever is not named here is read, and has only the fields that it states. */
+/** The documents that are refused, and the codes. All others are read, and have only the fields that they state. */
 const REFUSED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
@@ -33,7 +33,7 @@ const REFUSED: Readonly<Record<string, string>> = {
     ['zeros.txt', 'noise.pdf', 'noise.html', 'archive.pdf'].map((name) => [name, UNSUPPORTED]),
   ),
 };
-/** What they state, each of it in words. */
+/** The fields that they state. */
 const STATED: Readonly<Record<string, object>> = {
   'scripts-and-launch.pdf': { date: '2024-01-02', total: 119, currency: 'EUR', documentNumber: '4711' },
   'one-line.txt': { total: 1 },

@@ -60,11 +60,13 @@ describe.each(queueStores())('with the $kind queue, while something is away,', (
     async (_, forgets, silenceMs) => {
       const calls: Promise<Outcome<unknown>>[] = [];
       const begun = await site.issue();
+      const fileId = await site.service.upload(`Total: ${silenceMs} ${forgets}`);
       site.database.silence();
       const started = Date.now();
       while (Date.now() - started < silenceMs) {
         calls.push(outcomeOf(site.issue()), outcomeOf(site.service.request('GET', '/documents')));
         calls.push(outcomeOf(site.service.request('GET', '/health/ready')));
+        calls.push(outcomeOf(site.upload()), outcomeOf(site.extract(fileId)));
         await sleep(500);
       }
       site.database.speak(forgets);
@@ -90,6 +92,25 @@ describe.each(queueStores())('with the $kind queue, while something is away,', (
     },
     90_000,
   );
+
+  it('an upload and an extraction that are under way are answered in time when the database falls silent', async () => {
+    const finishUpload = await site.beginUpload();
+    const extracted = await site.beginExtraction();
+    site.database.silence();
+    const silent = Date.now();
+    const answered = [finishUpload(), extracted()].map(async (call) => {
+      const { status, body, retryAfter } = await call;
+      return { status, body, retryAfter, inTime: Date.now() - silent < ANSWERED_WITHIN_MS };
+    });
+    const unavailable = {
+      ...{ status: 503, retryAfter: expect.any(String), inTime: true },
+      body: expect.objectContaining({ code: 'UNAVAILABLE' }),
+    };
+    expect(await Promise.all(answered)).toEqual([unavailable, unavailable]);
+    site.database.speak();
+    const isUploaded = async () => (await site.upload()).status === 201;
+    await until('the API to take uploads', isUploaded, BACK_WITHIN_MS);
+  }, 60_000);
 
   if (store.kind === 'redis') {
     it('the API goes on issuing without Redis, at once, and every event arrives when Redis is back', async () => {
@@ -144,6 +165,40 @@ describe.each(queueStores())('with the $kind queue, while something is away,', (
       },
       60_000,
     );
+  }
+
+  if (store.kind === 'redis') {
+    it('a call that signals the worker waits no longer than that for a silent Redis', async () => {
+      const sent: string[] = [];
+      const began = new Date();
+      /** How long each call took, in ms. */
+      const timed = async (): Promise<Record<string, number>> => {
+        const test = await outcomeOf(site.sendTestEvent());
+        const replay = await outcomeOf(site.replay(test.body.deliveryId));
+        const resume = await outcomeOf(site.resume());
+        expect([test, replay, resume].map(({ status }) => status)).toEqual([200, 200, 200]);
+        sent.push(test.body.eventId);
+        return { test: test.tookMs, replay: replay.tookMs, resume: resume.tookMs };
+      };
+      const timedThrice = async () => [await timed(), await timed(), await timed()];
+      const usual = await timedThrice();
+      site.redis?.silence();
+      const range = await outcomeOf(site.replayAllSince(began));
+      const silent = await timedThrice();
+      site.redis?.speak();
+      expect(range.status).toBe(200);
+      expect(range.tookMs).toBeLessThan(REDIS_PATIENCE_MS + 750);
+      for (const name of ['test', 'replay', 'resume']) {
+        const [before, during] = [usual, silent].map((all) => all.map((tookMs) => tookMs[name] ?? NaN));
+        // The machine may be busy during one of the calls.
+        expect(Math.min(...(during ?? []))).toBeLessThan(
+          REDIS_PATIENCE_MS + Math.max(...(before ?? [])) + 50,
+        );
+        expect(Math.max(...(during ?? []))).toBeLessThan(REDIS_PATIENCE_MS + 750);
+      }
+      const hasArrived = (id: string) => site.receiver.received.some(({ body }) => body.includes(id));
+      await until('every event', () => sent.every(hasArrived), BACK_WITHIN_MS);
+    }, 60_000);
   }
 
   it.each([

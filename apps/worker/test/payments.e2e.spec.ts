@@ -75,7 +75,7 @@ describe.each(queueStores())('with the $kind queue, the payment gateway', (store
       },
       30_000,
     );
-  /** What processes that were killed had begun, or had claimed, is due: nobody has it in hand. */
+  /** Makes the work of killed processes due: operations that had begun, and claims. */
   const endClaims = () =>
     service.database.query(
       `update charge_operations set next_attempt_at = now(), lease_token = null, lease_until = null

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateRetainer, DocumentsModule, EndRetainer, type NewRetainer } from '@counterfoil/documents';
 import { CreateCompany } from '@counterfoil/identity';
 import { type Caller, Clock } from '@counterfoil/kernel';
-import { CreateEntity } from '@counterfoil/parties';
+import { CreateParty } from '@counterfoil/parties';
 import {
   createTestDatabase,
   noteCovered,
@@ -19,8 +19,8 @@ import {
 } from '@counterfoil/test-harness';
 import { SharedClock } from './clocked-worker';
 import { loseQueue } from './lost-queue';
-import { MortalWorkers } from './mortal-workers';
-import { Dice } from './trials/dice';
+import { CrashingWorkers } from './crashing-workers';
+import { Rng } from './trials/rng';
 
 const DAY_MS = 86_400_000;
 const WORKERS = 3;
@@ -64,13 +64,13 @@ class Years {
   readonly clock = new SharedClock(BEGIN);
   private readonly dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-data-'));
   private readonly env: Readonly<Record<string, string>>;
-  readonly workers: MortalWorkers;
+  readonly workers: CrashingWorkers;
   private context!: OpenContext;
 
   constructor(
     private readonly store: TestStore,
     readonly database: TestDatabase,
-    readonly dice: Dice,
+    readonly rng: Rng,
   ) {
     this.env = {
       DATABASE_URL: database.url,
@@ -78,12 +78,12 @@ class Years {
       DATA_DIR: this.dataDir,
       SECRETS_KEY: 'test-secrets-key-of-32-characters',
       SCHEDULER_INTERVAL: '200ms',
-      // What is told is not to be forgotten while years go by.
+      // Recorded deliveries must not be purged while years go by.
       WEBHOOK_RETENTION: '3650d',
       LOG_LEVEL: 'error',
       LOG_FORMAT: 'json',
     };
-    this.workers = new MortalWorkers(this.clock, this.env, dice);
+    this.workers = new CrashingWorkers(this.clock, this.env, rng);
   }
 
   async open(): Promise<void> {
@@ -107,7 +107,7 @@ class Years {
     const { companyId, userId } = await this.context.get(CreateCompany).execute(name, 'Owner');
     const caller: Caller = { companyId, userId, apiKeyId: 0, role: 'owner' };
     const details = { name: 'Client', taxId: '514000000', type: 'COMPANY' } as const;
-    const { id } = await this.context.get(CreateEntity).execute(caller, 'client', { details, contact: null });
+    const { id } = await this.context.get(CreateParty).execute(caller, 'client', { details, contact: null });
     return { caller, entityId: id };
   }
 
@@ -127,16 +127,16 @@ class Years {
 
   /** Some days, or now and then some months. */
   step(): void {
-    const days = this.dice.between([0, 1]) < 0.1 ? this.dice.between([60, 150]) : this.dice.between([1, 16]);
+    const days = this.rng.between([0, 1]) < 0.1 ? this.rng.between([60, 150]) : this.rng.between([1, 16]);
     const next = Math.min(this.clock.now().getTime() + days * DAY_MS, END.getTime());
     this.clock.set(new Date(next));
   }
 
-  /** What becomes of the workers and of their queue meanwhile. */
+  /** Kills, pauses and disconnects the workers and their queue. */
   async misfortune(): Promise<void> {
-    if (this.dice.between([0, 1]) < 0.6) await this.workers.strike();
-    if (this.dice.between([0, 1]) < 0.3) await loseQueue(this.store, this);
-    await sleep(this.dice.between([20, 400]));
+    if (this.rng.between([0, 1]) < 0.6) await this.workers.strike();
+    if (this.rng.between([0, 1]) < 0.3) await loseQueue(this.store, this);
+    await sleep(this.rng.between([20, 400]));
   }
 
   issued(): Promise<Issued[]> {
@@ -195,7 +195,7 @@ describe.each(queueStores())('with the $kind queue, three years of retainers', (
   const seed = `retainers ${Date.now()}`;
 
   beforeAll(async () => {
-    years = new Years(store, await createTestDatabase(), new Dice(seed));
+    years = new Years(store, await createTestDatabase(), new Rng(seed));
     await years.open();
   });
   afterAll(() => years?.close());
@@ -258,7 +258,7 @@ describe.each(queueStores())(
     let years: Years;
 
     beforeAll(async () => {
-      years = new Years(store, await createTestDatabase(), new Dice('sleep'));
+      years = new Years(store, await createTestDatabase(), new Rng('sleep'));
       await years.open();
     });
     afterAll(() => years?.close());
@@ -274,7 +274,7 @@ describe.each(queueStores())(
       years.workers.others(awake).forEach((worker) => worker.resume());
       const [asleepAt, began] = [(await years.issued()).length, performance.now()];
       const done = async () => {
-        // What was put off, since the sleeper had it locked, comes to be due.
+        // Work that was put off, because the sleeper had it locked, becomes due.
         years.clock.set(new Date(years.clock.now().getTime() + 1_000));
         return (await years.openRuns()) === 0;
       };
@@ -284,7 +284,7 @@ describe.each(queueStores())(
       const before = await years.issued();
       expect(before.length).toBeGreaterThan(asleepAt);
       awake.resume();
-      // What it had in hand, and a turn or two of its own: all that it could do wrong.
+      // Time for its claimed work and a turn or two of its own: all that it could do wrong.
       await sleep(3_000);
       expect(awake.isRunning).toBe(true);
       expect(await years.issued()).toEqual(before);

@@ -7,7 +7,7 @@ const SAMPLES = path.resolve(__dirname, '../../../libs/receipt-reader/samples');
 
 export const sample = (name: string): Buffer => fs.readFileSync(path.join(SAMPLES, name));
 
-/** What stands in the samples: a list means that any of its values is right. */
+/** The fields of the samples. A list means that any of its values is right. */
 export const TRUTH = JSON.parse(sample('truth.json').toString()) as Readonly<
   Record<string, Readonly<Record<string, unknown>>>
 >;
@@ -40,7 +40,7 @@ export const textReceipt = (number: number | string): string =>
     '',
   ].join('\n');
 
-/** What stands in a text receipt, but for its number. */
+/** The fields of a text receipt, except for its number. */
 export const FOUND = {
   vendorName: 'CORNER STATIONERY LTD',
   date: '2026-03-12',
@@ -56,7 +56,7 @@ export const fresh = (): string => textReceipt(`T${Date.now()}${(numbered += 1)}
 export const extract = (service: TestService, fileId: number, key?: string): Promise<Answered<Extraction>> =>
   service.request<Extraction>('GET', `/expenses/extract-from-file/${fileId}`, undefined, key);
 
-/** What has become of the requests to read a file. */
+/** Returns the state of the requests to read a file. */
 export const requestsFor = ({ database }: TestService, fileId: number) =>
   database.query<{ attempts: number; finished: boolean }>(
     'select attempts, outcome is not null as finished from reading_requests where file_id = $1',

@@ -110,13 +110,13 @@ describe('a second reader of receipts that an operator has named', () => {
       `/expenses/extract-from-url?filename=a.txt&url=${url}`,
     );
     expect(body.code).toBe('URL_NOT_ALLOWED');
-    expect(endpoint.asked).not.toContain('/v1/models');
+    expect(endpoint.requestedPaths).not.toContain('/v1/models');
   });
 
   it('keeps no worker from stopping', async () => {
     endpoint.on(PATH, () => undefined);
     const waiting = extract(unlabelled('4715'));
-    await until('the question', () => endpoint.asked.at(-1) === PATH);
+    await until('the question', () => endpoint.requestedPaths.at(-1) === PATH);
     const asked = performance.now();
     expect(await service.worker.kill('SIGTERM')).toBe(0);
     expect(performance.now() - asked).toBeLessThan(5_000);

@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
 
-/** The limit for a process to stop (decisions §11). */
+/** The limit for a process to stop (contract §17.6). */
 const STOP_MS = 10_000;
 /** So slowly a row is removed that all of them take half a minute. */
 const ROWS = 60_000;

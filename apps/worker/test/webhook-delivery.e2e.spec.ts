@@ -141,7 +141,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     expect(() => stripe.webhooks.constructEvent(event!.body, header, `${secret}x`)).toThrow();
   });
 
-  it('signs as the specification says and as Standard Webhooks does', async () => {
+  it('signs as contract §15.8 says and as Standard Webhooks does', async () => {
     const issued = await issue('signature');
     const [event] = await until(
       'the event',
@@ -157,7 +157,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     expect(verified).toEqual(JSON.parse(event!.body));
   });
 
-  it('retries by the table, each delay counted from the attempt before and never early, then drops (W8, W9)', async () => {
+  it('retries by the table, each delay from the attempt before and never early, then drops', async () => {
     receiver.answerWith((_, response) => void response.writeHead(500).end('no'));
     const issued = await issue('dead endpoint');
     const dropped = () =>
@@ -190,7 +190,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     );
   });
 
-  it('does not follow a redirect, and counts it as a failure (W4)', async () => {
+  it('does not follow a redirect, and counts it as a failure (contract §15.10)', async () => {
     let refused = 0;
     receiver.answerWith((event, response) => {
       if (event.path !== '/hook' || refused > 0) return void response.writeHead(200).end();
@@ -203,7 +203,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     receiver.answerWith((_, response) => void response.writeHead(200).end());
   });
 
-  it('ends an attempt at its time-out, whatever the endpoint drips, and keeps a 2xx that arrived in time (W2)', async () => {
+  it('ends an attempt at its time-out, whatever drips, and keeps a 2xx that arrived in time', async () => {
     const drips: NodeJS.Timeout[] = [];
     receiver.answerWith((_, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' });
@@ -223,7 +223,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     expect(attemptsOf(issued.visibleId)).toHaveLength(1);
   });
 
-  it('sends nothing more to an endpoint that was removed, retries included (W11)', async () => {
+  it('sends nothing more to an endpoint that was removed, retries included (contract §15.1)', async () => {
     const second = await service.request<{ id: string }>('POST', '/gateway/webhooks', {
       url: `${receiver.url}/second`,
       events: ['*'],
@@ -254,7 +254,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     receiver.answerWith((_, response) => void response.writeHead(200).end());
   });
 
-  it('delivers every event of 200 documents while the worker is killed five times and the store is flushed twice (W12)', async () => {
+  it('delivers every event of 200 documents: worker killed five times, store flushed twice', async () => {
     // Refused as it commits: the number is taken by then, and the event is written.
     await service.database.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'refused at the commit'; end $$;
@@ -294,7 +294,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     expect([...arrived()].filter((id) => !real.has(id))).toEqual([]);
   }, 120_000);
 
-  /** What a stopped process has locked stays locked: it would hold up the other worker, and not only its own delivery. */
+  /** A stopped process keeps its locks: it would delay the other worker, and not only its own delivery. */
   async function pauseBetweenTransactions(): Promise<void> {
     await until('the worker to be stopped between transactions', async () => {
       service.worker.pause();
@@ -307,7 +307,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     });
   }
 
-  it('lets a worker that was stopped past its claim, and goes on, change nothing (W13)', async () => {
+  it('lets a worker that was stopped past its claim, and goes on, change nothing', async () => {
     const held: (() => void)[] = [];
     receiver.answerWith((_, response) => {
       if (held.length > 0) return void response.writeHead(200).end();
@@ -346,7 +346,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     expect(delivery).toEqual({ state: 'delivered', attempts: 1 });
   });
 
-  it('never prints the secret, nor stores it readable (W17)', async () => {
+  it('never prints the secret, nor stores it readable (contract §15.3)', async () => {
     expect(service.api.log + service.worker.log).not.toContain(secret);
     const [endpoint] = await service.database.query<{ row: string }>(
       'select webhook_endpoints::text as row from webhook_endpoints',

@@ -9,7 +9,7 @@ const usage =
 
 type Setting<T> = T | null | 'default' | undefined;
 
-/** Sets limits for one company, and prints those that are set. Without an option it only prints them. */
+/** Sets limits for one company, and prints its limits. Without an option it only prints them. */
 export const companyLimits: Command = {
   name: 'company:limits',
   usage,

@@ -16,7 +16,7 @@ export const migrate: Command = {
   },
 };
 
-/** What must be done before the API and the worker start; `npm start` and the compose file call it. */
+/** Prepares the database before the API and the worker start. `npm start` and the compose file call it. */
 export const prepare: Command = {
   name: 'prepare',
   usage: 'prepare [--demo [--demo-key-file FILE]] [--copied-database]',
@@ -36,7 +36,7 @@ export const prepare: Command = {
   },
 };
 
-/** Ends what was issued in the present epoch. */
+/** Invalidates the cursors of the current epoch. */
 export function renewEpoch(config: Config, cause: string): Promise<boolean> {
   return withApp(config, async (app) => {
     const epochs = app.get(Epochs);

@@ -101,7 +101,7 @@ const reaching = (certificateFile: string) => ({
   LOG_LEVEL: 'silent',
 });
 
-/** What bare posts and deliveries reach in each round, per second, both sent from this process. */
+/** The rates of bare posts and of deliveries in each round, per second, both sent from this process. */
 async function paces(store: TestStore): Promise<{ bare: number[]; durable: number[] }> {
   const sink = await startEventSink();
   const database = await createTestDatabase();
@@ -160,7 +160,7 @@ async function offer(
   return committed;
 }
 
-/** What each event was committed as, by its id. */
+/** The commit mark of each event, by its id. */
 async function eventMarks(database: TestDatabase): Promise<Map<string, string>> {
   const rows = await database.query<{ id: string; mark: string }>(
     `select id, body::jsonb #>> '{data,mark}' as mark from outbox_events`,

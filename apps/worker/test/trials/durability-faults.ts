@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { flushStore } from '@counterfoil/test-harness';
-import { Dice } from './dice';
+import { Rng } from './rng';
 import type { DurabilitySite } from './durability-site';
 
 const START_PAUSE_MS = 100;
@@ -32,15 +32,15 @@ export interface Kill {
 
 const now = () => performance.timeOrigin + performance.now();
 
-/** What is done to a service: each part is killed in a rhythm of its own, so that kills meet as they happen to. */
+/** The faults of a service. Each part is killed in a rhythm of its own, so that kills coincide by chance. */
 export class DurabilityFaults {
   readonly kills: Kill[] = [];
   flushes = 0;
   /** Documents that clients were told of while Redis was away. */
   issuedWithoutRedis = 0;
-  /** What ended without being killed, in words. */
+  /** Processes that ended without being killed, in words. */
   readonly ends: string[] = [];
-  /** What is being replaced now, PostgreSQL apart. */
+  /** The parts that are being replaced now, except for PostgreSQL. */
   private readonly away = new Set<Killed>();
   private redisBack: Promise<void> = Promise.resolve();
 
@@ -54,16 +54,16 @@ export class DurabilityFaults {
   async run(): Promise<void> {
     const redis = this.site.redis ? [this.flushRedis(), this.stopRedis()] : [];
     const all = [...KILLED.map((part) => this.killAgainAndAgain(part)), ...redis];
-    // What fails must not leave the others at it.
+    // A failure of one must not leave the others running.
     const outcomes = await Promise.allSettled(all);
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     KILLED.forEach((part) => this.noteEnd(part));
   }
 
   private async killAgainAndAgain(part: Killed): Promise<void> {
-    const dice = this.dice(part);
+    const rng = this.rng(part);
     for (let count = 0; count < this.plan.kills; count++) {
-      await sleep(dice.between(this.plan.killPauseMs));
+      await sleep(rng.between(this.plan.killPauseMs));
       // A process that starts needs Redis; those that run are to show that they do not.
       if (part !== 'postgresql') await this.redisBack;
       this.noteEnd(part);
@@ -86,7 +86,7 @@ export class DurabilityFaults {
       try {
         return await (part === 'worker' ? service.replaceWorker() : service.replaceApi());
       } catch (error) {
-        // What it needs is away at this moment: it is started again, as by any supervisor.
+        // Its dependency is unavailable at this moment, so it is started again, as any supervisor does.
         if (Date.now() > deadline) throw error;
         await sleep(START_PAUSE_MS);
       }
@@ -94,9 +94,9 @@ export class DurabilityFaults {
   }
 
   private async flushRedis(): Promise<void> {
-    const dice = this.dice('flushes');
+    const rng = this.rng('flushes');
     while (this.flushes < this.plan.flushes) {
-      await sleep(dice.between(this.plan.flushPauseMs));
+      await sleep(rng.between(this.plan.flushPauseMs));
       await flushStore(this.site.store);
       this.flushes += 1;
     }
@@ -127,7 +127,7 @@ export class DurabilityFaults {
       this.ends.push(`the ${part} ended by itself: ${process.log.slice(-500)}`);
   }
 
-  private dice(name: string): Dice {
-    return new Dice(`${this.plan.seed} ${name}`);
+  private rng(name: string): Rng {
+    return new Rng(`${this.plan.seed} ${name}`);
   }
 }

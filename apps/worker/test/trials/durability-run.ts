@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { flushStore, type SinkExchange, type TestStore, until } from '@counterfoil/test-harness';
 import { DocumentLoad } from './document-load';
 import { DurabilityFaults, type FaultPlan, type Kill } from './durability-faults';
-import { type Judgement, judge } from './durability-judgement';
+import { type Judgement, judge } from './durability-checker';
 import { DurabilitySite } from './durability-site';
 
 const COLLECT_PAUSE_MS = 500;

@@ -13,7 +13,7 @@ import {
 } from '@counterfoil/test-harness';
 
 const COMPANIES = 3;
-/** Short, so that a run sees all of them; the table's length is the specification's. */
+/** Short, so that a run sees all of them; the table's length is that of contract §15.11. */
 export const RETRY_DELAYS_MS = [300, 600, 1_000, 2_000, 4_000];
 /** Processes that start take both cores for a moment: an endpoint that is well must not fail for that. */
 const WEBHOOK_TIMEOUT = '3s';
@@ -31,7 +31,7 @@ export interface Endpoint {
   readonly isHealthy: boolean;
 }
 
-/** Who issues documents. */
+/** The clients that issue documents. */
 export interface Issuer {
   readonly key: string;
   readonly entityId: number;

@@ -8,7 +8,9 @@ const FLUSHES = 20;
 const REDIS_STOP_MS = 60_000;
 const EXAMPLES = 10;
 const DOCUMENTS_PER_SECOND = 30;
-/** One that was printed repeats the pauses between its faults; where they meet the load is never the same. */
+/**
+ * The seed of a run, as printed, repeats the pauses between its faults. Where they meet the load is never the same.
+ */
 const SEED: number | null = null;
 
 const share = (report: DurabilityReport, part: string) => report.kills.filter((kill) => kill.part === part);

@@ -40,18 +40,22 @@ const FAULTS: readonly Fault[] = [
   { name: 'cut off', begin: (wire) => wire.cut(), end: (wire) => wire.mend() },
 ];
 
-/** Calls at a steady pace until the time is over, whatever becomes of those before. */
+/**
+ * Calls at a steady pace until the time is over, whatever becomes of those before.
+ *
+ * @returns the calls, the last of which are still under way
+ */
 async function callDuring(
   durationMs: number,
   call: () => Promise<Outcome<unknown>>[],
-): Promise<Outcome<unknown>[]> {
+): Promise<{ readonly calls: readonly Promise<Outcome<unknown>>[] }> {
   const calls: Promise<Outcome<unknown>>[] = [];
   const end = Date.now() + durationMs;
   while (Date.now() < end) {
     calls.push(...call());
     await sleep(CALL_EVERY_MS);
   }
-  return Promise.all(calls);
+  return { calls };
 }
 
 const slowestMs = (outcomes: readonly Outcome<unknown>[]): number =>
@@ -59,11 +63,17 @@ const slowestMs = (outcomes: readonly Outcome<unknown>[]): number =>
 
 async function loseDatabase(site: FaultSite, fault: Fault): Promise<void> {
   const before = await site.issue();
+  const fileId = await site.service.upload(`Total: ${fault.name}`);
+  const finishUpload = await site.beginUpload();
+  const extracted = await site.beginExtraction();
   await fault.begin(site.database);
-  const outcomes = await callDuring(OUTAGE_MS, () => [
+  const underWay = [finishUpload(), extracted()];
+  const { calls } = await callDuring(OUTAGE_MS, () => [
     outcomeOf(site.issue()),
     outcomeOf(site.service.request('GET', '/documents')),
     outcomeOf(site.service.request('GET', '/health/ready')),
+    outcomeOf(site.upload()),
+    outcomeOf(site.extract(fileId)),
   ]);
   await fault.end(site.database);
   const soon = soonAfter(Date.now());
@@ -78,6 +88,7 @@ async function loseDatabase(site: FaultSite, fault: Fault): Promise<void> {
   const deliveredMs = await soon('the events', () =>
     [before.body.visibleId, last].every((visibleId) => site.hasArrived(visibleId)),
   );
+  const outcomes = await Promise.all([...underWay, ...calls]);
   const odd = outcomes.filter(
     ({ status, retryAfter }) => !(status === 503 && retryAfter !== null) && status !== 200 && status !== 201,
   );
@@ -93,7 +104,7 @@ async function loseRedis(site: FaultSite, redis: TcpProxy, fault: Fault): Promis
   const card = await site.saveSlowCard();
   await fault.begin(redis);
   const issued: string[] = [];
-  const outcomes = await callDuring(OUTAGE_MS, () => {
+  const { calls } = await callDuring(OUTAGE_MS, () => {
     const call = outcomeOf(site.issue());
     void call.then(({ body }) => issued.push(body.visibleId));
     return [call];
@@ -104,6 +115,7 @@ async function loseRedis(site: FaultSite, redis: TcpProxy, fault: Fault): Promis
     outcomeOf(site.issueLarge()),
   ]);
   await fault.end(redis);
+  const outcomes = await Promise.all(calls);
   const soon = soonAfter(Date.now());
   const [eventsMs, billedMs, settledMs, numberedMs] = await Promise.all([
     soon('every event', () => issued.every((visibleId) => site.hasArrived(visibleId))),
@@ -123,7 +135,8 @@ async function loseRedis(site: FaultSite, redis: TcpProxy, fault: Fault): Promis
 
 async function delayRedis(site: FaultSite): Promise<void> {
   site.redis?.delay(DELAY_MS);
-  addWrites(await callDuring(20_000, () => [outcomeOf(site.issue())]));
+  const { calls } = await callDuring(20_000, () => [outcomeOf(site.issue())]);
+  addWrites(await Promise.all(calls));
 }
 
 const soonAfter = (since: number) => (what: string, isSo: () => Promise<boolean> | boolean) =>

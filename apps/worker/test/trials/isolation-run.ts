@@ -15,7 +15,7 @@ export interface RunOptions {
   readonly durationMs: number;
 }
 
-/** What came of a run. Times from the commit to the first byte are in milliseconds. */
+/** The result of a run. Times from the commit to the first byte are in milliseconds. */
 export interface RunReport {
   readonly committedPerSecond: number;
   /** Events committed for healthy endpoints, and those of them that arrived there and were answered. */
@@ -110,7 +110,7 @@ function judge(
     if (status === 200 && complete) answered.add(key);
   }
   const keyed = events.map((event) => ({ ...event, key: `${event.topic.path} ${ids.get(event.number)}` }));
-  // One that never came is infinitely late.
+  // A delivery that never came is infinitely late.
   const latenciesMs = keyed.map(({ key, committedAt }) => (firsts.get(key) ?? Infinity) - committedAt);
   const lastCommit = events.reduce((last, { committedAt }) => Math.max(last, committedAt), 0);
   const lastArrival = arrivals.reduce((last, { at }) => Math.max(last, at), 0);

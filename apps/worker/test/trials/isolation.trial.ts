@@ -68,7 +68,10 @@ async function allHealthy(
   throw new Error(`not even ${RATES.at(-1)} events/s are carried`);
 }
 
-/** What the others are compared with. The runs while all are well stand between them: a machine has its moods too. */
+/**
+ * The baseline for the others. The runs with only healthy receivers stand between them, because the speed of a
+ * machine varies.
+ */
 interface Healthy {
   readonly p99Ms: number;
   readonly memoryMiB: number;

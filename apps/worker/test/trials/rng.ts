@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Chances that fall the same whenever the seed is the same. */
-export class Dice {
+export class Rng {
   private throws = 0;
 
   constructor(private readonly seed: string) {}

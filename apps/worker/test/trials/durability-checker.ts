@@ -5,8 +5,8 @@ import type { Kill } from './durability-faults';
 /** An outcome that was answered this shortly before a kill may not have been recorded. */
 const RECORDED_WITHIN_MS = 1_000;
 /**
- * What is sent again must have been answered this shortly before a kill, at most: processes that start take both cores,
- * and the worker, on time or not, is killed. Much less than the pause after which a lost claim is sent again.
+ * A repeated delivery must have been answered this shortly before a kill, at most: starting processes take both
+ * cores, and the worker, on time or not, is killed. Much less than the pause after which a lost claim is sent again.
  */
 const EXPLAINED_WITHIN_MS = 3_000;
 /** Times are stored in whole milliseconds. */
@@ -30,7 +30,7 @@ export interface Judgement {
   readonly openAtKills: number;
   /** Those, those answered in the second before, and those sent while PostgreSQL was away: none could be recorded. */
   readonly inFlightAtKills: number;
-  /** Whatever else is not as it should be, in words. */
+  /** All other faults, in words. */
   readonly faults: readonly string[];
 }
 
@@ -144,7 +144,7 @@ async function countRows(
   return counts ?? { deliveries: 0, attempts: 0, dropped: 0 };
 }
 
-/** What a client was told of is there, and each document that is there is told of by one event. */
+/** Every document that a client was told of exists, and each existing document has exactly one event. */
 async function faultsOfDocuments(database: TestDatabase, issued: readonly string[]): Promise<string[]> {
   const rows = await database.query<{ visibleId: string; events: number }>(
     `select d.visible_id as "visibleId", count(e.id)::int as events

@@ -1,6 +1,6 @@
 import { createTestDatabase, type SinkExchange, type TestDatabase } from '@counterfoil/test-harness';
 import type { Kill } from './durability-faults';
-import { judge } from './durability-judgement';
+import { judge } from './durability-checker';
 import { type Endpoint, RETRY_DELAYS_MS } from './durability-site';
 
 const EVENTS = ['evt_delivered', 'evt_retried', 'evt_dropped'] as const;

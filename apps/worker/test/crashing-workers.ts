@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FAULT_POINTS } from '@counterfoil/kernel';
 import { until } from '@counterfoil/test-harness';
 import { ClockedWorker, type SharedClock } from './clocked-worker';
-import type { Dice } from './trials/dice';
+import type { Rng } from './trials/rng';
 
 /** The documents of a retainer settle nothing, and so do not come by the points of settling. */
 const POINTS = FAULT_POINTS.issuance.filter((point) => !point.startsWith('settling.'));
 const PAUSE_MS = [100, 700] as const;
 const READY_LIMIT_MS = 20_000;
 
-/** What has happened to the workers. */
+/** The events in the life of the workers. */
 export interface Deaths {
   /** Killed from outside, at any moment. */
   killed: number;
@@ -19,7 +19,7 @@ export interface Deaths {
 }
 
 /** A few worker processes that die at random and are replaced. */
-export class MortalWorkers {
+export class CrashingWorkers {
   readonly deaths: Deaths = { killed: 0, atWork: 0, paused: 0 };
   private workers: ClockedWorker[] = [];
   private readonly counted = new Set<ClockedWorker>();
@@ -29,7 +29,7 @@ export class MortalWorkers {
   constructor(
     private readonly clock: SharedClock,
     private readonly env: Readonly<Record<string, string>>,
-    private readonly dice: Dice,
+    private readonly rng: Rng,
   ) {}
 
   async start(count: number): Promise<void> {
@@ -40,10 +40,10 @@ export class MortalWorkers {
   /** Kills or pauses one of them at once, or in a moment. The place of one that has died is taken by another. */
   async strike(): Promise<void> {
     this.replaceDead();
-    const victim = this.workers[Math.floor(this.dice.between([0, this.workers.length]))]!;
+    const victim = this.workers[Math.floor(this.rng.between([0, this.workers.length]))]!;
     if (!victim.works) return;
-    await sleep(this.dice.between([0, 150]));
-    if (this.dice.between([0, 1]) < 0.25) return this.pauseFor(victim, this.dice.between(PAUSE_MS));
+    await sleep(this.rng.between([0, 150]));
+    if (this.rng.between([0, 1]) < 0.25) return this.pauseFor(victim, this.rng.between(PAUSE_MS));
     if (victim.isRunning) this.struck.add(victim);
     await victim.kill();
     this.replaceDead();
@@ -93,8 +93,8 @@ export class MortalWorkers {
 
   /** Every other one will end itself at some point of issuing a document. */
   private another(): ClockedWorker {
-    if (this.dice.between([0, 1]) < 0.5) return ClockedWorker.start(this.clock, this.env);
-    const point = POINTS[Math.floor(this.dice.between([0, POINTS.length]))]!;
+    if (this.rng.between([0, 1]) < 0.5) return ClockedWorker.start(this.clock, this.env);
+    const point = POINTS[Math.floor(this.rng.between([0, POINTS.length]))]!;
     return ClockedWorker.start(this.clock, { ...this.env, FAULT_POINT: point });
   }
 
@@ -106,7 +106,7 @@ export class MortalWorkers {
     );
   }
 
-  /** What it has in hand meanwhile is its own, until its connection or its job is taken from it. */
+  /** The worker keeps its work meanwhile, until its connection or its job is taken from it. */
   private pauseFor(worker: ClockedWorker, milliseconds: number): void {
     worker.pause();
     this.deaths.paused++;
