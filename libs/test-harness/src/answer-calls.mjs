@@ -1,8 +1,9 @@
-// The far side of a side process: answers the calls that `SideProcess` sends, and ends with who started it.
+// The child's side of `SideProcess`: answers its calls, and ends with the parent.
 
 /**
- * @param {Record<string, (...args: any[]) => unknown>} methods what may be called; arguments and results go as JSON
- * @param {() => unknown} abandoned puts away what must not outlive this process
+ * @param {Record<string, (...args: any[]) => unknown>} methods the callable functions; arguments and results
+ *   are sent as JSON
+ * @param {() => unknown} abandoned cleans up what must not outlive this process
  */
 export function answerCalls(methods, abandoned = () => {}) {
   process.on('message', async ({ id, method, args }) => {
@@ -12,7 +13,7 @@ export function answerCalls(methods, abandoned = () => {}) {
         (result) => ({ id, result }),
         (error) => ({ id, fault: error.message }),
       );
-    // Whoever asked may have gone meanwhile.
+    // The parent may have ended meanwhile.
     if (process.connected) process.send(answer);
   });
   process.once('disconnect', async () => {

@@ -1,5 +1,6 @@
-// Callers that try to wear a service out, in a process of their own with a low priority, so that they leave the
-// processors to the service: a figure is to show how the service shares itself out, not that the machine is small.
+// Callers that try to exhaust a service. They run in a separate process with a low priority, so that they
+// leave the processors to the service: the figures should show how the service divides its resources, not
+// that the machine is small.
 import http from 'node:http';
 import net from 'node:net';
 import os from 'node:os';
@@ -8,12 +9,12 @@ import { answerCalls } from './answer-calls.mjs';
 
 const NICE = 10;
 const REOPEN_AFTER_MS = 1_000;
-/** So that the backlog of the listener does not overflow. */
+/** Keeps the backlog of the listener from overflowing. */
 const OPENED_AT_ONCE = 100;
 
 os.setPriority(NICE);
 
-/** Spreads calls evenly: each takes the next slot, and waits for it. */
+/** Spreads calls evenly: each takes the next time slot and waits for it. */
 function paceOf(perSecond) {
   const stepMs = 1_000 / perSecond;
   let next = performance.now();
@@ -24,7 +25,7 @@ function paceOf(perSecond) {
   };
 }
 
-/** The status of one call, or the code of the error that ended it. */
+/** Returns the status of a call, or the code of the error that ended it. */
 function call(target, { method, path, headers, body, bytes, chunked = false }, patienceMs) {
   const content = bytes === undefined ? body : Buffer.alloc(bytes, ' ');
   const length = content === undefined || chunked ? {} : { 'content-length': Buffer.byteLength(content) };
@@ -43,7 +44,9 @@ function call(target, { method, path, headers, body, bytes, chunked = false }, p
   });
 }
 
-/** So many callers send the calls in turn until the time is over; calls that are under way then are broken off. */
+/**
+ * Sends the calls in turn from `callers` callers until the time is over, and then aborts the calls under way.
+ */
 async function flood({ url, from, calls, callers, perSecond, patienceMs = 60_000, durationMs }) {
   const { hostname, port } = new URL(url);
   const agent = new http.Agent({ keepAlive: true, maxSockets: callers });
@@ -67,7 +70,7 @@ async function flood({ url, from, calls, callers, perSecond, patienceMs = 60_000
   return { sent, outcomes };
 }
 
-/** A connection that writes some bytes and then neither goes on nor reads, or reads only where it is told to. */
+/** Opens a connection that sends some bytes and then stalls. It reads only if `reads` is set. */
 function open({ hostname, port, from, text, bytes, reads, everyMs }, tally) {
   const socket = net.connect({ host: hostname, port, localAddress: from, noDelay: true });
   if (!reads) socket.pause();
@@ -87,7 +90,10 @@ function open({ hostname, port, from, text, bytes, reads, everyMs }, tally) {
 
 const count = (outcomes, name) => (outcomes[name] = (outcomes[name] ?? 0) + 1);
 
-/** Keeps so many connections open until the time is over. One that the service closes is opened again after a while. */
+/**
+ * Keeps `connections` connections open until the time is over. Reopens a connection some time after the
+ * service closed it.
+ */
 async function hold({ url, from, connections, texts, bytes = 0, reads = true, everyMs, durationMs }) {
   const { hostname, port } = new URL(url);
   const tally = { opened: 0, outcomes: {} };

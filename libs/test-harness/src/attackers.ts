@@ -5,15 +5,15 @@ export interface AttackCall {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** In place of a body: so many spaces. */
+  /** Number of spaces to send as the body. */
   readonly bytes?: number;
-  /** Does not say how long the body is. */
+  /** Sends the body without a content-length. */
   readonly chunked?: boolean;
 }
 
 interface Attack {
   readonly url: string;
-  /** The address of this machine that the connections come from, so that they are told apart from those of others. */
+  /** The local address of the connections. It distinguishes the attackers from other clients. */
   readonly from: string;
   readonly durationMs: number;
 }
@@ -21,41 +21,41 @@ interface Attack {
 export interface Flood extends Attack {
   /** Sent in turn. */
   readonly calls: readonly AttackCall[];
-  /** How many calls are under way at a time, at most. */
+  /** The maximum of concurrent calls. */
   readonly callers: number;
-  /** Bounds what the attackers themselves take of the processors. */
+  /** Limits the processor time of the attackers themselves. */
   readonly perSecond: number;
-  /** A caller hangs up when the answer takes longer, and sends the next call. */
+  /** After this time a caller hangs up and sends the next call. */
   readonly patienceMs?: number;
 }
 
 export interface Held extends Attack {
   readonly connections: number;
-  /** The first bytes of the connections, in turn: a head, or a part of one. */
+  /** The first bytes of the connections, in turn: a request head or a part of one. */
   readonly texts: readonly string[];
-  /** So many spaces follow. */
+  /** Number of spaces to send after the text. */
   readonly bytes?: number;
-  /** Whether what is answered is read. */
+  /** Whether to read the answers. Default: true. */
   readonly reads?: boolean;
-  /** Sends a byte more at this interval. */
+  /** The interval at which to send another byte. */
   readonly everyMs?: number;
 }
 
 export interface Flooded {
   readonly sent: number;
-  /** How many calls were answered with each status, or ended by each error. */
+  /** The number of calls by status or error. */
   readonly outcomes: Readonly<Record<string, number>>;
 }
 
 export interface HeldOpen {
-  /** Connections that were open in the end. */
+  /** The number of connections open at the end. */
   readonly held: number;
-  /** Connections that were made, with those that were made again. */
+  /** The number of connections opened, including reopened ones. */
   readonly opened: number;
   readonly outcomes: Readonly<Record<string, number>>;
 }
 
-/** Hostile callers on this machine, in a process of their own. Both methods resolve when the time is over. */
+/** Hostile callers on this machine, in a separate process. Both methods resolve when the time is over. */
 export interface Attackers {
   flood(attack: Flood): Promise<Flooded>;
   hold(attack: Held): Promise<HeldOpen>;

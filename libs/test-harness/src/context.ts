@@ -11,19 +11,19 @@ import type { Abstract, DynamicModule, Type } from '@nestjs/common';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import { createTestDatabase, type TestDatabase } from './test-database';
 
-/** Modules as an app wires them, in this process. */
+/** Modules wired as in an app, in this process. */
 export interface OpenContext {
   readonly config: Config;
   get<T>(token: Type<T> | Abstract<T>): T;
   close(): Promise<void>;
 }
 
-/** Closing it drops the database. */
+/** A context with a database, which `close` drops. */
 export interface TestContext extends OpenContext {
   readonly database: TestDatabase;
 }
 
-/** A configuration for tests: silent, on the given database. */
+/** Builds a configuration for tests: no log output, and the given database. */
 export function testConfig(databaseUrl: string, env: Readonly<Record<string, string>> = {}): Config {
   return loadConfig({
     DATABASE_URL: databaseUrl,
@@ -35,10 +35,10 @@ export function testConfig(databaseUrl: string, env: Readonly<Record<string, str
 }
 
 /**
- * Builds modules as an app does, on real PostgreSQL: a context's integration tests get its use cases from here.
+ * Builds modules as an app does, on a real PostgreSQL, for integration tests of use cases.
  *
- * @param override replaces what stands for the outside world, such as the clock
- * @param env what is configured otherwise than for most tests
+ * @param override replaces providers that stand for the outside world, such as the clock
+ * @param env settings that differ from the defaults of tests
  */
 export async function startTestContext(
   imports: readonly (Type | DynamicModule)[],
@@ -62,9 +62,9 @@ export async function startTestContext(
 }
 
 /**
- * The same on a database that is there, such as that of a running service, which it writes beside.
+ * Like `startTestContext`, on an existing database, such as that of a running service.
  *
- * @param config of `testConfig`, on the same queue store as whoever is to hear of it
+ * @param config from `testConfig`, with the queue store of the service
  */
 export async function openTestContext(
   config: Config,

@@ -1,7 +1,7 @@
 import { postgresTypes, type SqlStatement } from '@counterfoil/database';
 import pg from 'pg';
 
-/** How a value looks in JavaScript. Any may be null besides. */
+/** The JavaScript type of a value. Any value may also be null. */
 export type Shape =
   'number' | 'string' | 'boolean' | 'Date' | 'Buffer' | 'json' | 'object' | { readonly each: Shape };
 
@@ -9,12 +9,12 @@ export interface DescribedColumn {
   readonly name: string;
   readonly type: string;
   readonly shape: Shape;
-  /** Whether it is a column of a table that allows null there. */
+  /** Whether it is a nullable column of a table. */
   readonly nullable: boolean;
 }
 
 export interface Described {
-  /** By the numbers of the parameters. */
+  /** In the order of the parameters' numbers. */
   readonly parameters: readonly { readonly type: string; readonly shape: Shape }[];
   readonly columns: readonly DescribedColumn[];
 }
@@ -26,7 +26,7 @@ interface PgType {
   readonly element: number;
 }
 
-/** A value of each category of types, as PostgreSQL sends it. */
+/** A sample value of each type category, in PostgreSQL's text format. */
 const SAMPLES: Readonly<Record<string, string>> = {
   B: 't',
   D: '2026-01-01 00:00:00+00',
@@ -40,7 +40,7 @@ const SAMPLES_BY_NAME: Readonly<Record<string, string>> = {
   xid8: '1',
 };
 
-/** Has PostgreSQL describe statements without running them. */
+/** Lets PostgreSQL describe statements without running them. */
 export class StatementDescriber {
   private types = new Map<number, PgType>();
   private nullable = new Set<string>();
@@ -59,7 +59,7 @@ export class StatementDescriber {
     return this.client.end();
   }
 
-  /** @throws pg.DatabaseError where PostgreSQL refuses it */
+  /** @throws pg.DatabaseError if PostgreSQL refuses the statement */
   async describe({ text }: SqlStatement<object, object>): Promise<Described> {
     const { parameters, fields } = await new Promise<Answer>((resolve, reject) => {
       this.client.query(new Description(text, resolve, reject));
@@ -92,14 +92,14 @@ export class StatementDescriber {
     return type;
   }
 
-  /** Arrays are sent of whatever their elements are sent of; a span of time is sent as text. */
+  /** Arrays accept the types of their elements; intervals are sent as text. */
   private sentShape(oid: number): Shape {
     const { category, element } = this.typeOf(oid);
     if (category === 'A') return { each: this.sentShape(element) };
     return category === 'T' ? 'string' : this.readShape(oid);
   }
 
-  /** By the parser that the service reads such values with. */
+  /** Derived from the parser with which the service reads the type. */
   private readShape(oid: number): Shape {
     const { name } = this.typeOf(oid);
     if (name === 'json' || name === 'jsonb') return 'json';
@@ -127,7 +127,7 @@ interface Answer {
   readonly fields: readonly pg.FieldDef[];
 }
 
-/** A round of the protocol that parses a statement and asks for its description. */
+/** A protocol message that parses a statement and requests its description. */
 class Description implements pg.Submittable {
   private parameters: readonly number[] = [];
   private fields: readonly pg.FieldDef[] = [];

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Documents on this machine by their paths, over http. */
+/** Serves documents over HTTP on this machine, by path. */
 export class DocumentServer {
-  /** The paths that were asked for, in their order. */
-  readonly asked: string[] = [];
+  /** The requested paths, in order. */
+  readonly requestedPaths: string[] = [];
   private readonly handlers = new Map<string, RequestListener>();
 
   private constructor(private readonly server: Server) {}
@@ -15,7 +15,7 @@ export class DocumentServer {
     const documents = new DocumentServer(server);
     server.on('request', (request, response) => {
       const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-      documents.asked.push(path);
+      documents.requestedPaths.push(path);
       const handler = documents.handlers.get(path);
       if (handler) void handler(request, response);
       else response.writeHead(404).end();
@@ -29,13 +29,13 @@ export class DocumentServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** @returns the url of the path */
+  /** @returns the URL of the path */
   on(path: string, handler: RequestListener): string {
     this.handlers.set(path, handler);
     return `http://127.0.0.1:${this.port}${path}`;
   }
 
-  /** @returns the url of the path */
+  /** @returns the URL of the path */
   serve(path: string, bytes: Buffer | string, headers: Readonly<Record<string, string>> = {}): string {
     return this.on(path, (_, response) => void response.writeHead(200, headers).end(bytes));
   }

@@ -19,7 +19,7 @@ export interface EventReceiver {
   /** The certificate that a sender must trust: for `NODE_EXTRA_CA_CERTS`. */
   readonly certificateFile: string;
   readonly received: readonly ReceivedEvent[];
-  /** What to answer from now on; 200 until it is set. */
+  /** Sets how to answer from now on. Default: 200. */
   answerWith(answer: (event: ReceivedEvent, response: ServerResponse) => void): void;
   close(): Promise<void>;
 }
@@ -54,11 +54,11 @@ export async function startEventReceiver(): Promise<EventReceiver> {
 }
 
 async function closeServer(server: Server, certificate: SelfSigned): Promise<void> {
-  // First, as a server that will not close must not keep it.
+  // Remove the file first, even if the server then fails to close.
   certificate.remove();
   const closed = once(server, 'close');
   server.close();
-  // Only now: a sender could open another one before the server takes no more.
+  // Close connections last: before `close`, a sender could open another one.
   server.closeAllConnections();
   await closed;
 }

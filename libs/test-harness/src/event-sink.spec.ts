@@ -52,7 +52,7 @@ async function exchangeOf(path: string) {
 
 const tallyOf = async (path: string) => (await sink.state()).paths[path];
 
-it('tells when an event came and how it was answered, over a connection that is kept', async () => {
+it('records when an event came and how it was answered, over a kept-alive connection', async () => {
   const before = Date.now();
   for (let count = 0; count < 3; count++) expect(await postWhole('/ok')).toBe(200);
   const exchange = await exchangeOf('/ok');
@@ -66,7 +66,7 @@ it('tells when an event came and how it was answered, over a connection that is 
   });
 });
 
-it('fails at every n-th request, and answers late', async () => {
+it('fails each n-th request, and answers late', async () => {
   await sink.setMood('/fail', { kind: 'fail', every: 2 });
   expect([await postWhole('/fail'), await postWhole('/fail'), await postWhole('/fail')]).toEqual([
     200, 500, 200,
@@ -106,7 +106,7 @@ it('drips a byte each half second', async () => {
   expect(await exchangeOf('/drip')).toMatchObject({ status: 200, complete: false });
 });
 
-it('floods for as long as somebody takes it', async () => {
+it('floods as long as the client reads', async () => {
   await sink.setMood('/flood', { kind: 'flood' });
   const { sent, response } = post('/flood');
   let bytes = 0;
@@ -123,6 +123,6 @@ it('resets the connection', async () => {
   expect(await postWhole('/ok')).toBe(200);
 });
 
-it('knows no other mood', async () => {
+it('refuses an unknown mood', async () => {
   await expect(sink.setMood('/x', { kind: 'angry' } as unknown as Mood)).rejects.toThrow('angry');
 });

@@ -3,29 +3,33 @@ import { selfSigned, type SelfSigned } from './self-signed';
 import { SideProcess } from './side-process';
 
 /**
- * How an endpoint treats a request. `fail` answers 500, or 200 but to every n-th request; `slow` answers 200 after a
- * while; `hang` never answers; `drip` answers 200 and a byte of a body each 500 ms for ever, `slow-head` a byte of a
- * head; `flood` 200 and 1 GiB, as fast as it is taken; `reset` breaks the connection with RST.
+ * The behaviour of an endpoint. `fail` answers 500, or 200 to each n-th request only; `slow` answers 200
+ * after a delay; `hang` never answers; `drip` answers 200 and then a byte of the body each 500 ms, forever;
+ * `slow-head` does so with a byte of the head; `flood` answers 200 and 1 GiB, as fast as the client reads;
+ * `reset` resets the connection.
  */
 export type Mood =
   | { readonly kind: 'ok' | 'hang' | 'drip' | 'slow-head' | 'flood' | 'reset' }
   | { readonly kind: 'fail'; readonly every?: number }
   | { readonly kind: 'slow'; readonly afterMs: number };
 
-/** A request that has ended: answered, or its connection broken. Times are epoch ms with fractions, of its clock. */
+/**
+ * A request that has ended with an answer or a broken connection. Times are epoch milliseconds with
+ * fractions, on the sink's clock.
+ */
 export interface SinkExchange {
   readonly path: string;
-  /** The header `service-event-id`; empty where there was none. */
+  /** The header `service-event-id`; empty without it. */
   readonly eventId: string;
-  /** When the first byte was there; as near as the head that it belongs to was read. */
+  /** The time of the first byte, approximated by the time at which the head was read. */
   readonly at: number;
-  /** When the answer was handed over whole, or the connection gone. */
+  /** The time at which the answer was sent completely or the connection was lost. */
   readonly endedAt: number;
-  /** What was answered; null where no status line was sent. */
+  /** Null if no status line was sent. */
   readonly status: number | null;
-  /** Whether the answer was sent to its end. */
+  /** Whether the answer was sent completely. */
   readonly complete: boolean;
-  /** Only where content is kept. */
+  /** Only if content is kept. */
   readonly headers?: IncomingHttpHeaders;
   readonly body?: string;
 }
@@ -37,32 +41,32 @@ export interface EndpointTally {
 }
 
 export interface SinkState {
-  /** TCP connections accepted since the start, and open now. */
+  /** The number of accepted TCP connections, and of those open now. */
   readonly connections: number;
   readonly open: number;
-  /** By path; none for an endpoint that was never called. */
+  /** By path. Endpoints that were never called are absent. */
   readonly paths: Readonly<Record<string, EndpointTally>>;
 }
 
-/** Many HTTPS endpoints on this machine, in a process of their own, told apart by their paths. */
+/** Many HTTPS endpoints on this machine, distinguished by path, in a separate process. */
 export interface EventSink {
   readonly port: number;
-  /** The certificate that a sender must trust: for `NODE_EXTRA_CA_CERTS`. */
+  /** The certificate that senders must trust, for `NODE_EXTRA_CA_CERTS`. */
   readonly certificateFile: string;
   /** For other receivers of the same sender. */
   readonly certificate: SelfSigned;
   /** @param path with its leading slash */
   urlOf(path: string): string;
-  /** From the next request on; an endpoint is `ok` until it is told otherwise. */
+  /** Takes effect from the next request on. The default mood is `ok`. */
   setMood(path: string, mood: Mood): Promise<void>;
-  /** The requests that have ended since they were last taken, in the order in which they ended. */
+  /** Returns the requests that have ended since the last call, in the order in which they ended. */
   take(): Promise<SinkExchange[]>;
   state(): Promise<SinkState>;
-  /** Breaks every connection. */
+  /** Resets all connections. */
   close(): Promise<void>;
 }
 
-/** @param content whether headers and body of each request are kept, too */
+/** @param content whether to keep the headers and body of each request */
 export async function startEventSink({ content = false } = {}): Promise<EventSink> {
   const certificate = await selfSigned();
   const { cert, key, certificateFile } = certificate;
@@ -83,7 +87,7 @@ export async function startEventSink({ content = false } = {}): Promise<EventSin
   };
 }
 
-/** In batches, so that none is a message which either side would stop for. */
+/** Takes batches, so that no message is large enough to block either process. */
 async function takeAll(side: SideProcess): Promise<SinkExchange[]> {
   const taken: SinkExchange[] = [];
   for (;;) {

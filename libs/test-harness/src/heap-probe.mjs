@@ -1,5 +1,6 @@
-// Loaded by NODE_OPTIONS into a process whose heap is measured: at SIGUSR2 it collects all garbage and prints what is
-// left. With HEAP_SNAPSHOTS, a folder, it also writes there what the heap holds, to be compared in a browser.
+// `NODE_OPTIONS` loads this into a process whose heap is measured. On SIGUSR2 it collects all garbage and
+// prints the remaining heap size. If HEAP_SNAPSHOTS names a folder, it also writes a heap snapshot there, for
+// comparison in a browser.
 import { writeSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -14,7 +15,7 @@ const collect = runInNewContext('gc');
 process.on('SIGUSR2', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     collect();
-    // The next round collects objects that a finalizer released.
+    // The next round collects objects that finalizers released.
     await turn();
   }
   const { heapUsed, external, rss } = process.memoryUsage();

@@ -6,13 +6,13 @@ import { until } from './until';
 const MIB = 1024 * 1024;
 const PROBE = pathToFileURL(path.join(__dirname, 'heap-probe.mjs')).href;
 
-/** `NODE_OPTIONS` of a process whose heap is bounded and can be measured. */
+/** Returns `NODE_OPTIONS` that bound the heap and load the probe. */
 export const probed = (heapMaxMib: number): string => `--max-old-space-size=${heapMaxMib} --import=${PROBE}`;
 
-/** In MiB, with no garbage in it. */
+/** Sizes in MiB, after a garbage collection. */
 export interface Heap {
   readonly used: number;
-  /** Memory of buffers, beside the heap. */
+  /** Memory of buffers, outside the heap. */
   readonly external: number;
 }
 
@@ -20,7 +20,7 @@ interface Probe {
   readonly heapProbe: { readonly heapUsed: number; readonly external: number };
 }
 
-/** The heap of a process after a full collection. */
+/** Measures the heap of a process after a full collection. */
 export async function heapOf(process_: ServiceProcess): Promise<Heap> {
   const before = probesOf(process_).length;
   process.kill(process_.pid, 'SIGUSR2');

@@ -5,7 +5,10 @@ type Made = () => Buffer | Promise<Buffer>;
 
 const MIB = 1024 * 1024;
 
-/** Documents that try to take time, memory or secrets, or that are not what they seem; each as large as it must be. */
+/**
+ * Documents that try to consume time or memory or to reveal secrets, or that are not what they claim to be,
+ * in realistic sizes.
+ */
 export function hostileDocuments(): Readonly<Record<string, Made>> {
   return { ...pdfs(), ...markup(), ...images(), ...misnamed() };
 }
@@ -48,14 +51,17 @@ function pdfs(): Record<string, Made> {
   };
 }
 
-/** The standard handler with a password that nobody knows. */
+/** The standard security handler with an unknown password. */
 const LOCK = `<< /Filter /Standard /V 1 /R 2 /P -4 /O <${'4f'.repeat(32)}> /U <${'55'.repeat(32)}> >>`;
 
 function flate(data: Buffer, filter = '/FlateDecode'): Buffer {
   return stream(data, `/Filter ${filter}`);
 }
 
-/** So many spaces, deflated; made of one block over and over, as making it takes as long as undoing it otherwise. */
+/**
+ * Builds a deflate stream of `size` spaces. It repeats one compressed block, because compressing all of it
+ * would take as long as inflating it.
+ */
 function bomb(size: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(16 * MIB, ' '), { finishFlush: constants.Z_FULL_FLUSH });
   const blocks = Array.from({ length: Math.ceil(size / (16 * MIB)) }, () => block);
@@ -128,7 +134,7 @@ function textBomb(): Buffer {
   return Buffer.concat([text('Comment\0\0'), bomb(1024 * MIB)]);
 }
 
-/** RGB, with what data it is given. */
+/** Builds an RGB image with the given compressed data. */
 function png(
   width: number,
   height: number,
@@ -175,7 +181,7 @@ function misnamed(): Record<string, Made> {
   };
 }
 
-/** The same every time. */
+/** Deterministic pseudo-random bytes. */
 function noise(length: number): Buffer {
   let state = 1;
   return Buffer.from(Array.from({ length }, () => (state = (state * 48_271) % 0x7fffffff) & 0xff));

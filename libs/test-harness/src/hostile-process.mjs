@@ -1,5 +1,5 @@
-// HTTPS receivers that do what no receiver should, each kind on a port of its own: below TLS, within it, and in HTTP.
-// Plain JavaScript in a process of its own, as the sink is. Nothing here ever pauses for the sender's sake.
+// HTTPS receivers that misbehave, each kind on a separate port: below TLS, within TLS and in HTTP. Plain
+// JavaScript in a separate process, like the sink. They never wait for the sender.
 import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { answerCalls } from './answer-calls.mjs';
@@ -9,7 +9,7 @@ const PIECE = Buffer.alloc(64 * 1024, '.');
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
 const requests = new Map();
-/** Connections that are open, by both of their ports: what TLS runs over, which alone can be reset. */
+/** The open TCP connections by both ports. TLS runs over them, and only they can be reset. */
 const wires = new Map();
 const keyOf = ({ localPort, remotePort }) => `${localPort}-${remotePort}`;
 
@@ -18,7 +18,7 @@ function trickle(socket, bytes, everyMs = TRICKLE_MS) {
   socket.once('close', () => clearInterval(timer));
 }
 
-/** As fast as it is taken. */
+/** Sends as fast as the client reads. */
 function flood(socket, piece = PIECE) {
   while (!socket.destroyed && socket.write(piece));
   if (!socket.destroyed) socket.once('drain', () => flood(socket, piece));
@@ -34,7 +34,7 @@ const answerAfter = (ms) => (socket) => later(socket, ms, () => socket.write(OK)
 const head = (...fields) => ['HTTP/1.1 200 OK', ...fields, '', ''].join('\r\n');
 const CHUNKED = head('Transfer-Encoding: chunked');
 
-/** With a connection on which nothing has been said. */
+/** Applied to a new connection. */
 const BELOW_TLS = {
   'silent-tcp': () => {},
   'reset-tcp': (wire) => wire.resetAndDestroy(),
@@ -46,7 +46,7 @@ const BELOW_TLS = {
   'late-handshake': (wire, greet) => later(wire, 2_000, () => greet(wire)),
 };
 
-/** With a connection on which TLS is spoken. */
+/** Applied to a connection after the TLS handshake. */
 const WITHIN_TLS = {
   'silent-tls': () => {},
   'reset-tls': (_, wire) => wire.resetAndDestroy(),
@@ -56,7 +56,7 @@ const WITHIN_TLS = {
   'answers-never-reads': (socket) => socket.pause().write(OK),
 };
 
-/** With a connection on which a request has arrived. */
+/** Applied to a connection on which a request has arrived. */
 const ON_REQUEST = {
   hang: () => {},
   reset: (_, wire) => wire.resetAndDestroy(),
@@ -114,7 +114,7 @@ function count(kind) {
   requests.set(kind, (requests.get(kind) ?? 0) + 1);
 }
 
-/** One kind on a port of its own. */
+/** Starts a receiver of one kind on a separate port. */
 function listen(kind, certificate) {
   const tls = createTlsServer({ ...certificate, ALPNProtocols: ['http/1.1'] }, (socket) => {
     socket.setMaxListeners(0).on('error', () => {});
@@ -126,7 +126,7 @@ function listen(kind, certificate) {
       return WITHIN_TLS[kind](socket, wire);
     }
     socket.on('data', (piece) => {
-      // Requests are sent whole, their heads at the beginning of a piece.
+      // Senders write each request at once, so its head starts a chunk.
       if (!piece.subarray(0, 5).equals(Buffer.from('POST '))) return;
       count(kind);
       (ON_REQUEST[kind] ?? answer(OK))(socket, wire);

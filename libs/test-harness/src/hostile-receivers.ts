@@ -4,20 +4,20 @@ import type { SelfSigned } from './self-signed';
 export interface HostileState {
   /** TCP connections open now. */
   readonly open: number;
-  /** Requests, or connections of the kinds that let none come so far. */
+  /** The number of requests by kind, or of connections for kinds that never receive a request. */
   readonly requests: Readonly<Record<string, number>>;
 }
 
-/** HTTPS receivers that do what no receiver should, in a process of their own. */
+/** Misbehaving HTTPS receivers in a separate process. */
 export interface HostileReceivers {
-  /** Such as `silent-tls`, `flood` or `after-9.9s`; `hostile-process.mjs` has them all. */
+  /** For example `silent-tls`, `flood` or `after-9.9s`; see `hostile-process.mjs`. */
   readonly kinds: readonly string[];
   urlOf(kind: string): string;
   state(): Promise<HostileState>;
   close(): Promise<void>;
 }
 
-/** @param certificate that the sender trusts already */
+/** @param certificate a certificate that the sender already trusts */
 export async function startHostileReceivers({
   cert,
   key,

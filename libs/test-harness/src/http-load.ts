@@ -1,38 +1,38 @@
 import { SideProcess } from './side-process';
 
-export interface LoadAsked {
+export interface LoadInput {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** With their queries, read in turn. */
+  /** With their queries, requested in turn. */
   readonly paths?: readonly string[];
-  /** In place of the paths: bodies, posted in turn. They are JSON unless another content type is given. */
+  /** Bodies to post in turn, instead of `paths`. JSON by default. */
   readonly posts?: readonly { readonly path: string; readonly body: string; readonly contentType?: string }[];
-  /** The statuses that calls may be answered with: 200, or 201 where something was posted, when left out. */
+  /** The accepted statuses. Default: 200, or 201 for posts. */
   readonly statuses?: readonly number[];
-  /** How many calls are under way at a time, each on a connection of its own that is kept. */
+  /** The number of concurrent calls, each on a kept-alive connection of its own. */
   readonly clients: number;
   readonly durationMs: number;
 }
 
-export interface LoadAnswered {
-  /** Of each call, from its first byte to the last of its answer. */
+export interface LoadResult {
+  /** For each call, the time from its first byte to the last byte of the answer. */
   readonly tookMs: readonly number[];
   readonly perSecond: number;
-  /** How many calls were answered with each status. */
+  /** The number of calls by status. */
   readonly answered: Readonly<Record<number, number>>;
 }
 
-/** Clients on this machine, in a process of their own. */
+/** HTTP clients on this machine, in a separate process. */
 export interface HttpLoad {
-  /** Throws unless every call is answered with one of the statuses asked for. */
-  run(asked: LoadAsked): Promise<LoadAnswered>;
+  /** @throws Error if a call is answered with a status that is not accepted */
+  run(input: LoadInput): Promise<LoadResult>;
   close(): Promise<void>;
 }
 
 export function startHttpLoad(): HttpLoad {
   const process = SideProcess.start('load-process.mjs');
   return {
-    run: (asked) => process.call<LoadAnswered>('run', asked),
+    run: (input) => process.call<LoadResult>('run', input),
     close: () => process.close(),
   };
 }

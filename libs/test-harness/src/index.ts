@@ -9,7 +9,7 @@ export { Figures, median, percentile } from './figures';
 export { type Heap, heapOf, probed } from './heap';
 export { hostileDocuments } from './hostile-documents';
 export { type HostileReceivers, startHostileReceivers } from './hostile-receivers';
-export { type HttpLoad, type LoadAsked, startHttpLoad } from './http-load';
+export { type HttpLoad, type LoadInput, startHttpLoad } from './http-load';
 export { describeListPlans } from './list-plans';
 export { mappedTables } from './mapped-tables';
 export { type OwnPostgres, startOwnPostgres } from './own-postgres';

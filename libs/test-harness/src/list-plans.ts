@@ -2,26 +2,29 @@ import { type ListDefinition, type ListQuery, ListSql } from '@counterfoil/lists
 import { planOf, type PlanNode } from './plans';
 import type { TestDatabase } from './test-database';
 
-/** Rows that may be sorted, or read without an index: a page of the largest size, and the few rows of small tables. */
+/**
+ * The maximum of rows that may be sorted, or read without an index: a page of the largest size, or all rows
+ * of a small table.
+ */
 const FEW = 250;
 const WINDOW = { limit: 50, offset: 0 };
 
 interface ListAtVolume<Filter extends object, By extends string> {
   readonly list: ListDefinition<Filter, By>;
-  /** Called once the rows are there. */
+  /** Called once the rows exist. */
   readonly on: () => { readonly database: TestDatabase; readonly scope: unknown };
-  /** A value of each filter that few rows have, and how many rows may be looked at for a page of them. */
+  /** A selective value of each filter, and the maximum of rows that a page for it may read. */
   readonly filters: {
     readonly [Name in keyof Filter]-?: readonly [
       value: Exclude<Filter[Name], undefined> | (() => unknown),
       atMost: number,
     ];
   };
-  /** Which directions callers may ask for; both by default. */
+  /** The sort directions that callers may request. Default: both. */
   readonly descending?: readonly boolean[];
 }
 
-/** Tests that every sort and every filter of a list uses the indexes that are there for it. */
+/** Tests that each sort and each filter of a list uses an index. */
 export function describeListPlans<Filter extends object, By extends string>({
   list,
   on,
@@ -32,9 +35,9 @@ export function describeListPlans<Filter extends object, By extends string>({
 
   function plan(query: ListQuery<Filter, By>): Promise<PlanNode[]> {
     const { database, scope } = on();
-    const asked = new ListSql(list, scope, query);
-    // Of a list that is kept in memory, the statement that reads what is kept.
-    return planOf(database, ...(list.version === undefined ? asked.page(WINDOW) : asked.look()));
+    const sql = new ListSql(list, scope, query);
+    // A cached list is read by the statement that fills the cache.
+    return planOf(database, ...(list.version === undefined ? sql.page(WINDOW) : sql.look()));
   }
 
   describe(`the list of ${list.name}`, () => {
@@ -60,7 +63,10 @@ export function describeListPlans<Filter extends object, By extends string>({
   });
 }
 
-/** The tables of which many rows were read without an index, but to count them: then it may be the shorter way. */
+/**
+ * Returns the tables of which many rows were read by a sequential scan. Scans that only count rows are
+ * exempt, because they may be faster than an index.
+ */
 function readThrough(nodes: readonly PlanNode[]): string[] {
   const counted = nodes
     .filter((node) => node['Node Type'] === 'Aggregate')
@@ -75,7 +81,7 @@ function rowsSorted(nodes: readonly PlanNode[]): number {
   return Math.max(0, ...sorts.flatMap(({ Plans = [] }) => Plans.map(rowsOf)));
 }
 
-/** Without those of a bitmap's index, which the scan above it reads. */
+/** Excludes bitmap index scans, because the heap scan above them counts the rows. */
 function rowsLookedAt(nodes: readonly PlanNode[]): number {
   return nodes
     .filter((node) => /^(Index|Bitmap Heap|Seq|Function).*Scan/.test(node['Node Type']))

@@ -1,12 +1,13 @@
-// Clients that call an HTTP server, in a process of their own, so that what they cost is not the caller's.
+// Clients that call an HTTP server. They run in a separate process, so that their cost does not burden the
+// caller.
 import net from 'node:net';
 import { answerCalls } from './answer-calls.mjs';
 
 const HEAD_END = '\r\n\r\n';
 
 /**
- * One connection that is kept, with one request at a time. Written on a socket, since Node's own client takes as much
- * of a processor for a request as the server under test.
+ * One kept-alive connection with one request at a time. It uses a bare socket, because Node's HTTP client
+ * costs as much processor time per request as the server under test.
  */
 class Client {
   constructor({ hostname, port }) {
@@ -18,7 +19,7 @@ class Client {
     this.socket.on('close', () => this.fail?.(new Error('the connection was closed')));
   }
 
-  /** Answers the status. With a body it is a POST, else a GET. */
+  /** Returns the status. Sends a POST with a body, a GET without. */
   call({ path, body, contentType = 'application/json' }, { hostname, headers }) {
     const length = body === undefined ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
     const lines = `${headers}${length && `Content-Type: ${contentType}\r\n${length}`}`;
@@ -42,7 +43,7 @@ class Client {
     this.settle(status);
   }
 
-  /** All that has been received is the beginning of one answer. */
+  /** The received data is the start of one response. */
   readHead() {
     const all = Buffer.concat(this.received);
     const end = all.indexOf(HEAD_END);
@@ -60,7 +61,10 @@ class Client {
   }
 }
 
-/** Makes the calls in turn, `clients` at a time, for a while. How long each took, in ms. */
+/**
+ * Sends the calls in turn from `clients` clients for a while. Returns the duration of each call in
+ * milliseconds.
+ */
 async function run({ url, headers, paths, posts, statuses = [posts ? 201 : 200], clients, durationMs }) {
   const { hostname, port } = new URL(url);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -68,14 +72,14 @@ async function run({ url, headers, paths, posts, statuses = [posts ? 201 : 200],
   const tookMs = [];
   const answered = {};
   const failed = [];
-  const asked = posts ?? paths.map((path) => ({ path }));
+  const requests = posts ?? paths.map((path) => ({ path }));
   let calls = 0;
   const started = performance.now();
   const call = async () => {
     const client = new Client({ hostname, port });
     try {
       while (performance.now() - started < durationMs) {
-        const next = asked[calls++ % asked.length];
+        const next = requests[calls++ % requests.length];
         const began = performance.now();
         const status = await client.call(next, target);
         tookMs.push(performance.now() - began);

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource, type EntityMetadata } from 'typeorm';
 
-/** What PostgreSQL calls the types that the schemas name. */
+/** PostgreSQL's names of the types in the entity schemas. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   bigint: 'bigint',
   boolean: 'boolean',
@@ -17,11 +17,11 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 
 export interface MappedTable {
   readonly table: string;
-  /** Each column's type as PostgreSQL's `format_type` writes it, and `not null` where it is required. */
+  /** The type of each column in the format of `format_type`, with `not null` if it is required. */
   readonly columns: Readonly<Record<string, string>>;
 }
 
-/** The tables that an app maps, as its entity schemas describe them. */
+/** Returns the tables that an app maps, as described by its entity schemas. */
 export function mappedTables(app: INestApplicationContext): MappedTable[] {
   return app.get(DataSource).entityMetadatas.map((metadata) => ({
     table: metadata.tableName,

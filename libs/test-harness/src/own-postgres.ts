@@ -1,22 +1,27 @@
 import { SideProcess } from './side-process';
 
-/** A PostgreSQL of the test's own, with the settings of the embedded default: what it has committed survives a kill. */
+/**
+ * A separate PostgreSQL of the test, with the settings of the embedded one: committed data survives a kill.
+ */
 export interface OwnPostgres {
-  /** Of a superuser, to an empty database. The same after each start. */
+  /** The URL of a superuser and an empty database. It does not change when the server is restarted. */
   readonly url: string;
-  /** Ends the server and all that serve its connections with SIGKILL, as a power cut would. */
+  /** Kills the server and its backends with SIGKILL, like a power cut. */
   kill(): Promise<void>;
-  /** Starts it again after a kill, on the same data and the same port. Resolves when it answers. */
+  /** Starts it after a kill, on the same data and port. Resolves when it answers. */
   startAgain(): Promise<void>;
-  /** Copies its data folder while it is stopped, and starts it again. */
+  /** Stops it, copies its data folder, and starts it again. */
   keepCopy(): Promise<void>;
-  /** Stops it, puts that copy in the place of its data, and starts it again. */
+  /** Stops it, replaces its data by the copy, and starts it again. */
   putCopyBack(): Promise<void>;
-  /** Starts a hot standby, which goes with it. @returns its URL, of a superuser, to the same database */
+  /**
+   * Starts a hot standby, which ends together with it. @returns the superuser's URL of the same database on
+   * the standby
+   */
   startStandby(): Promise<string>;
-  /** Makes the standby a primary. Both take writes from then on. */
+  /** Promotes the standby. From then on both servers accept writes. */
   promoteStandby(): Promise<void>;
-  /** Its data are deleted. */
+  /** Deletes the data, too. */
   stop(): Promise<void>;
 }
 
@@ -26,7 +31,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     const url = await side.call<string>('start');
     const startsAgainBy = async (method: string) => {
       const again = await side.call<string>(method);
-      if (again !== url) throw new Error('PostgreSQL did not come back where it was');
+      if (again !== url) throw new Error('PostgreSQL restarted at another URL');
     };
     return {
       url,

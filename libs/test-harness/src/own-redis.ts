@@ -4,15 +4,15 @@ import { freePorts } from './service';
 import { SideProcess } from './side-process';
 import { until } from './until';
 
-/** A Redis of the test's own, in memory alone. */
+/** A separate in-memory Redis of the test. */
 export interface OwnRedis {
   readonly url: string;
-  /** Makes it a replica: it refuses to write from now on, and keeps its connections. */
+  /** Makes it a replica: from now on it refuses writes and keeps its connections. */
   follow(other: OwnRedis): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Whether this machine has the program for it. */
+/** Whether this machine has the program `redis-server`. */
 export function hasOwnRedis(): boolean {
   return spawnSync('redis-server', ['--version']).status === 0;
 }

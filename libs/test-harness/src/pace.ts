@@ -1,6 +1,6 @@
 import { median } from './figures';
 
-/** Calls for a while, `callers` at a time, and answers how many calls were answered in a second. */
+/** Calls from `callers` callers for a while, and returns the number of answered calls per second. */
 export async function callsPerSecond(
   durationMs: number,
   callers: number,
@@ -25,9 +25,10 @@ export interface Slices {
 }
 
 /**
- * Slices of every variant in turn, each round in another order, so that a disturbance meets them all.
+ * Measures slices of all variants in turn, in a different order in each round, so that a disturbance affects
+ * all of them.
  *
- * @returns the rounds' calls per second by variant, the first round left out
+ * @returns the calls per second of each round by variant, without the first round
  */
 export async function ratesInTurn<Name extends string>(
   names: readonly Name[],
@@ -49,7 +50,7 @@ export async function ratesInTurn<Name extends string>(
   return rates;
 }
 
-/** The median of what the rounds give, each round by itself. */
+/** Returns the median of a figure computed in each round. */
 export function ofRounds(
   first: readonly number[],
   second: readonly number[],

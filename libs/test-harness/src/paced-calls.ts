@@ -11,29 +11,29 @@ export interface Paced {
   readonly url: string;
   /** Sent in turn. */
   readonly calls: readonly PacedCall[];
-  /** Between the beginnings of two calls. */
+  /** The interval between the starts of two calls. */
   readonly everyMs: number;
   readonly durationMs: number;
-  /** The time recorded for a call that got no answer, or another status than 200 and 201. */
+  /** The duration recorded for a call without an answer, or with a status other than 200 and 201. */
   readonly timeoutMs: number;
 }
 
 export interface PacedAnswers {
-  /** Of each call, in the order in which they were sent: to the last byte of its answer. */
+  /** For each call, in the order of sending: the time to the last byte of the answer. */
   readonly tookMs: readonly number[];
-  /** Of each call, to the head of its answer. */
+  /** For each call, the time to the head of the answer. */
   readonly firstByteMs: readonly number[];
-  /** How many calls failed with each status or error. */
+  /** The number of failed calls by status or error. */
   readonly failed: Readonly<Record<string, number>>;
 }
 
-/** Callers on this machine, in a process of their own, who ask at a fixed pace. Several runs may go on at a time. */
+/** Callers on this machine, in a separate process, that send at a fixed pace. Runs may overlap. */
 export interface PacedCallers {
-  run(asked: Paced): Promise<PacedAnswers>;
+  run(input: Paced): Promise<PacedAnswers>;
   close(): Promise<void>;
 }
 
 export function startPacedCallers(): PacedCallers {
   const process = SideProcess.start('paced-process.mjs');
-  return { run: (asked) => process.call('run', asked), close: () => process.close() };
+  return { run: (input) => process.call('run', input), close: () => process.close() };
 }

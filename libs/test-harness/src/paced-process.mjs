@@ -1,5 +1,5 @@
-// Callers that send at a fixed pace whether they are answered or not, in a process of their own. Callers that wait for
-// one answer before they ask again would ask least while the service is slowest, and hide it.
+// Callers that send at a fixed pace whether or not they get answers, in a separate process. Callers that wait
+// for an answer before the next call would send least while the service is slowest, and hide that.
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerCalls } from './answer-calls.mjs';
@@ -28,7 +28,10 @@ function send(target, { method, path, headers, body }, timeoutMs) {
   });
 }
 
-/** As HTTP clients do: a kept connection that the server closed at the same moment is no refusal of a read. */
+/**
+ * Retries like HTTP clients do: if the server closed a kept-alive connection at the same moment, the read is
+ * sent again.
+ */
 async function sendOnce(target, call, timeoutMs) {
   const answered = await send(target, call, timeoutMs);
   const wasClosed = answered.reused && answered.status === 'ECONNRESET' && call.method === 'GET';
@@ -47,7 +50,7 @@ async function run({ url, calls, everyMs, durationMs, timeoutMs }) {
     const answered = await sendOnce(target, one, timeoutMs);
     const isAnswered = answered.status === 200 || answered.status === 201;
     if (!isAnswered) failed[answered.status] = (failed[answered.status] ?? 0) + 1;
-    // A refusal counts like no answer: its caller was not served.
+    // A refusal counts like a missing answer, because the caller was not served.
     tookMs[number] = isAnswered ? performance.now() - started : timeoutMs;
     firstByteMs[number] = isAnswered ? answered.firstByteMs : timeoutMs;
   };

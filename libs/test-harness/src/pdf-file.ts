@@ -1,26 +1,26 @@
-/** What may be said of a PDF beside what stands on its pages. */
+/** Parts of a PDF besides the content of its pages. */
 export interface PdfParts {
-  /** Into the dictionaries of that name. */
+  /** Additional entries of the dictionaries. */
   readonly catalog?: string;
   readonly page?: string;
   readonly trailer?: string;
   readonly resources?: string;
-  /** The size of each page in points, as `0 0 595 842`. */
+  /** The size of each page in points, for example `0 0 595 842`. */
   readonly box?: string;
-  /** Instead of the pages that there are. */
+  /** Replaces the list of pages. */
   readonly kids?: string;
-  /** Further objects, numbered from 3. */
+  /** Additional objects, numbered from 3. */
   readonly objects?: readonly Buffer[];
 }
 
-/** A stream object, with its dictionary. */
+/** Builds a stream object with its dictionary. */
 export function stream(content: string | Buffer, dictionary = ''): Buffer {
   const data = typeof content === 'string' ? Buffer.from(content, 'latin1') : content;
   const head = `<< /Length ${data.length} ${dictionary} >>\nstream\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), data, Buffer.from('\nendstream')]);
 }
 
-/** A PDF of pages with these contents, each a stream object; the font `F1` is Helvetica. */
+/** Builds a PDF with one page for each content stream. The font `F1` is Helvetica. */
 export function pdfOf(contents: readonly Buffer[], parts: PdfParts = {}): Buffer {
   const { catalog = '', page = '', resources = '', box = '0 0 595 842', objects = [] } = parts;
   const first = 3 + objects.length;

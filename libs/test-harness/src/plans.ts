@@ -1,7 +1,7 @@
 import { SqlStatement } from '@counterfoil/database';
 import type { TestDatabase } from './test-database';
 
-/** One step of what PostgreSQL does for a statement. */
+/** A node of PostgreSQL's query plan. */
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Index Name'?: string;
@@ -13,16 +13,16 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Runs a statement once more, to be explained: every step that it takes. */
+/** Explains a statement by running it again. Returns all nodes of the plan. */
 export async function planOf(
   database: TestDatabase,
-  asked: string | SqlStatement<object, object>,
+  statement: string | SqlStatement<object, object>,
   parameters: object | readonly unknown[] = [],
 ): Promise<PlanNode[]> {
   const { text, values } =
-    asked instanceof SqlStatement
-      ? asked.query(parameters)
-      : { text: asked, values: [...(parameters as readonly unknown[])] };
+    statement instanceof SqlStatement
+      ? statement.query(parameters)
+      : { text: statement, values: [...(parameters as readonly unknown[])] };
   const explained = await database.query<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(
     `explain (analyze, format json) ${text}`,
     values,

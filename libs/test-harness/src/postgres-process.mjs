@@ -1,4 +1,4 @@
-// A PostgreSQL that loses nothing which it has committed, to be killed and started again: see own-postgres.ts.
+// A PostgreSQL with durable commits, to be killed and restarted: see own-postgres.ts.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -15,13 +15,13 @@ let standby = null;
 
 async function start() {
   folder ??= fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-postgres-'));
-  // The account that the server runs as must pass through it.
+  // The server runs as another account, which must be able to traverse the folder.
   fs.chmodSync(folder, 0o711);
   server = await startPostgres({ dataDir: path.join(folder, 'data'), port: server?.port });
   return server.url;
 }
 
-/** Those that serve connections, too: left to themselves they would finish what they are at. */
+/** Kills the backends, too, which would otherwise finish their current statements. */
 async function kill() {
   const all = [server.pid, ...childrenOf(server.pid)];
   for (const pid of all) {
@@ -34,7 +34,7 @@ async function kill() {
   if (!(await waitForExit(server.identity, EXIT_LIMIT_MS))) throw new Error('PostgreSQL outlives SIGKILL');
 }
 
-/** Where the system does not tell, they find out by themselves, as after any `kill -9` of their server. */
+/** If the system does not list the children, they notice the end of their server by themselves. */
 function childrenOf(pid) {
   const file = `/proc/${pid}/task/${pid}/children`;
   if (!fs.existsSync(file)) return [];
@@ -56,7 +56,7 @@ async function putCopyBack() {
   return start();
 }
 
-/** As pg_basebackup does it, which the embedded binaries lack. */
+/** Does what pg_basebackup does, which the embedded binaries lack. */
 async function startStandby() {
   const place = placeOf('standby');
   await withConnection(server.url, async (client) => {

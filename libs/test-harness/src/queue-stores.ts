@@ -6,20 +6,22 @@ export interface TestStore {
   readonly redisUrl: string | null;
 }
 
-/** The queue stores that are there to be tested on: PostgreSQL always, Redis where `npm test` has found one. */
+/** The queue stores to test on: always PostgreSQL, and Redis if `npm test` has found one. */
 export function queueStores(): TestStore[] {
   const redisUrl = redisUrlOfWorker();
   const postgresql = { kind: 'postgresql', redisUrl: null } as const;
   return redisUrl === null ? [postgresql] : [postgresql, { kind: 'redis', redisUrl }];
 }
 
-/** `TEST_REDIS_URL` names a database for each of Jest's workers, with commas between: tests empty theirs. */
+/**
+ * `TEST_REDIS_URL` names one database for each Jest worker, separated by commas, because tests empty theirs.
+ */
 function redisUrlOfWorker(): string | null {
   const urls = process.env['TEST_REDIS_URL']?.split(',') ?? [];
   return urls[Number(process.env['JEST_WORKER_ID'] ?? 1) - 1] ?? urls[0] ?? null;
 }
 
-/** Loses everything that Redis holds of this store, as a Redis without persistence does when it is restarted. */
+/** Deletes everything in this Redis store, as a restart of a Redis without persistence does. */
 export async function flushStore(store: TestStore): Promise<void> {
   if (store.redisUrl === null) throw new Error(`the ${store.kind} store is not on Redis`);
   const client = new Redis(store.redisUrl, { lazyConnect: true });
@@ -31,7 +33,7 @@ export async function flushStore(store: TestStore): Promise<void> {
   }
 }
 
-/** Every key that Redis holds of this store, with its value: for whoever looks for what must not be there. */
+/** Returns all keys of this Redis store with their values, for tests that search for secrets. */
 export async function textOfStore(store: TestStore): Promise<string> {
   if (store.redisUrl === null) throw new Error(`the ${store.kind} store is not on Redis`);
   const client = new Redis(store.redisUrl, { lazyConnect: true });
@@ -46,7 +48,7 @@ export async function textOfStore(store: TestStore): Promise<string> {
   }
 }
 
-/** A dump may be compressed: what is kept most, jobs, is read as it is. */
+/** Jobs are read as text, because the dump of a key may be compressed. */
 async function textOf(client: Redis, key: string): Promise<string> {
   const type = await client.type(key);
   if (type === 'hash') return JSON.stringify(await client.hgetall(key));
@@ -54,7 +56,7 @@ async function textOf(client: Redis, key: string): Promise<string> {
   return type === 'string' ? ((await client.get(key)) ?? '') : '';
 }
 
-/** Notes that processes ran on this store, for `npm test` to tell which it covered. */
+/** Records that processes ran on this store, so that `npm test` can report which stores it covered. */
 export function noteCovered(store: TestStore): void {
   const file = process.env['TEST_STORES'];
   if (file) fs.appendFileSync(file, `${store.kind}\n`);

@@ -1,4 +1,4 @@
-// A Redis in memory alone, which may be made a replica: see own-redis.ts. It ends with who started it.
+// An in-memory Redis that may become a replica: see own-redis.ts. It ends with the process that started it.
 import { spawn } from 'node:child_process';
 import { answerCalls } from './answer-calls.mjs';
 

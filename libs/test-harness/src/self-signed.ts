@@ -3,17 +3,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { generate } from 'selfsigned';
 
-/** What a server on this machine shows who it is with, and a sender must be told to trust. */
+/** A certificate for servers on this machine, which senders must be configured to trust. */
 export interface SelfSigned {
   readonly cert: string;
   readonly key: string;
-  /** The certificate, for `NODE_EXTRA_CA_CERTS`. */
+  /** The path of the certificate, for `NODE_EXTRA_CA_CERTS`. */
   readonly certificateFile: string;
-  /** Removes the file. */
   remove(): void;
 }
 
-/** On an elliptic curve: a receiver of many new connections must cost little, or it would be what is measured. */
+/** Uses an elliptic curve, because many new connections with RSA would dominate the measurement. */
 export async function selfSigned(): Promise<SelfSigned> {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',

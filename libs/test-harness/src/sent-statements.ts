@@ -3,15 +3,15 @@ import pg from 'pg';
 const OPENS = /^(begin|start transaction)/i;
 const ENDS = /^(commit|rollback)/i;
 
-/** A statement as it went to the driver. */
+/** A statement as it was passed to the driver. */
 export interface SentStatement {
   readonly text: string;
-  /** Of a prepared one. */
+  /** Only for prepared statements. */
   readonly name?: string | undefined;
   readonly values: readonly unknown[];
 }
 
-/** The statements of the one transaction that `work` opens, with those that open it and end it. */
+/** Returns the statements of the only transaction that `work` opens, including its begin and commit. */
 export async function transactionOf(work: () => Promise<unknown>): Promise<SentStatement[]> {
   const spy = jest.spyOn(pg.Client.prototype, 'query');
   try {
@@ -20,7 +20,7 @@ export async function transactionOf(work: () => Promise<unknown>): Promise<SentS
     const sent = calls.map(sentBy);
     const opened = sent.findIndex(({ text }) => OPENS.test(text));
     if (opened < 0) throw new Error('no transaction was opened');
-    // Others of this process may be sending something at the same time.
+    // Ignores statements that other parts of this process send at the same time.
     const own = sent.filter((_, index) => contexts[index] === contexts[opened] && index >= opened);
     return own.slice(0, own.findIndex(({ text }) => ENDS.test(text)) + 1);
   } finally {
@@ -34,7 +34,10 @@ function sentBy([first, second]: readonly unknown[]): SentStatement {
   return { text, name, values };
 }
 
-/** Sends statements as plainly and as fast as it can be done: what code that sends the same is measured against. */
+/**
+ * Sends statements with as little overhead as possible, as the baseline for code that sends the same
+ * statements.
+ */
 export class PlainClient {
   private readonly pool: pg.Pool;
 
@@ -42,7 +45,7 @@ export class PlainClient {
     this.pool = new pg.Pool({ connectionString: databaseUrl, max: connections });
   }
 
-  /** One after the other, on one connection. */
+  /** Sends them one after the other, on one connection. */
   async send(statements: readonly SentStatement[]): Promise<void> {
     const client = await this.pool.connect();
     try {

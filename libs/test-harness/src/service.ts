@@ -14,14 +14,14 @@ const ROOT = path.resolve(__dirname, '../../..');
 const READY_LIMIT_MS = 60_000;
 export const DEMO_KEY = 'sk_test_demo_owner';
 
-/** One process of the product, started from what was built. */
+/** A process of the service, started from the build. */
 export class ServiceProcess {
   private constructor(
     private readonly child: ChildProcess,
     private readonly output: string[],
   ) {}
 
-  /** Resolves when the process says that it is ready; throws with what it printed when it ends before, or takes too long. */
+  /** Resolves when the process is ready. Throws with its output if it ends before, or takes too long. */
   static async start(app: 'api' | 'worker', env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
     const child = spawn(process.execPath, [path.join(ROOT, 'dist/apps', app, 'src/main.js')], {
       env: { ...process.env, ...env },
@@ -37,12 +37,12 @@ export class ServiceProcess {
     throw new Error(`the ${app} ${outcome}:\n${started.log}`);
   }
 
-  /** Everything that the process has printed. */
+  /** All output of the process. */
   get log(): string {
     return this.output.join('');
   }
 
-  /** Resolves when the process has ended, with the signal that ended it, or with its exit code. */
+  /** Resolves when the process has ended, with the signal that ended it or its exit code. */
   get ended(): Promise<NodeJS.Signals | number | null> {
     const outcome = () => this.child.signalCode ?? this.child.exitCode;
     return outcome() === null ? once(this.child, 'exit').then(outcome) : Promise.resolve(outcome());
@@ -76,8 +76,8 @@ export class ServiceProcess {
 }
 
 async function firstOf(child: ChildProcess): Promise<string> {
-  const settled = new AbortController();
-  const { signal } = settled;
+  const finished = new AbortController();
+  const { signal } = finished;
   try {
     return await Promise.race([
       once(child, 'message', { signal }).then(() => 'ready'),
@@ -85,7 +85,7 @@ async function firstOf(child: ChildProcess): Promise<string> {
       sleep(READY_LIMIT_MS, `was not ready within ${READY_LIMIT_MS} ms`, { signal }),
     ]);
   } finally {
-    settled.abort();
+    finished.abort();
   }
 }
 
@@ -95,43 +95,43 @@ export interface Answered<Answer> {
   readonly body: Answer;
 }
 
-/** One API process more, on a port of its own. */
+/** An additional API process with a port of its own. */
 export interface TestApi {
   readonly url: string;
   readonly process: ServiceProcess;
 }
 
-/** The product as an operator runs it: a migrated database with the demo company, one API process, one worker. */
+/** The service as an operator runs it: a migrated database with the demo company, an API process, a worker. */
 export interface TestService {
   readonly url: string;
   readonly database: TestDatabase;
-  /** Where it keeps files; gone when it has stopped. */
+  /** The folder with its files. It is deleted when the service stops. */
   readonly dataDir: string;
   readonly api: ServiceProcess;
   readonly worker: ServiceProcess;
-  /** Ends the worker as a power cut would, and starts another. Throws when that one does not start; call again. */
+  /** Kills the worker and starts another. Throws if the new one does not start; then call it again. */
   replaceWorker(): Promise<void>;
-  /** The same with the API, which comes back on its port. */
+  /** Kills the API and starts it again on the same port. */
   replaceApi(): Promise<void>;
-  /** Starts another API process on the same database. It ends with the service, if not before. */
+  /** Starts another API process on the same database. It ends with the service at the latest. */
   startApi(env?: Readonly<Record<string, string>>): Promise<TestApi>;
-  /** Starts another worker beside the first. It ends with the service, if not before. */
+  /** Starts another worker. It ends with the service at the latest. */
   startWorker(env?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
-  /** Sends a request as the demo owner, or with another key. The type of its answer is for the test to know. */
+  /** Sends a request as the demo owner, or with another key. The caller declares the type of the answer. */
   request<Answer = Record<string, unknown>>(
     method: string,
     path: string,
     body?: unknown,
     key?: string,
   ): Promise<Answered<Answer>>;
-  /** Uploads some bytes as the demo owner, or with another key, and answers the id of the file. */
+  /** Uploads bytes as the demo owner, or with another key, and returns the id of the file. */
   upload(bytes: Buffer | string, key?: string): Promise<number>;
-  /** Runs an admin command beside the service, and answers the JSON line that it prints. */
+  /** Runs an admin command beside the service, and returns the JSON line that it prints. */
   admin<Answer>(...args: string[]): Promise<Answer>;
   stop(): Promise<void>;
 }
 
-/** @param reachDatabase puts something between the processes and their database, and tells the URL to use */
+/** @param reachDatabase inserts a proxy between the processes and their database, and returns its URL */
 export async function startService(
   store: TestStore,
   env: Readonly<Record<string, string>> = {},
@@ -141,7 +141,7 @@ export async function startService(
   return startServiceOn(database, store, env, reachDatabase);
 }
 
-/** The same on a database that need not be migrated yet, which is dropped when the service is stopped. */
+/** Like `startService`, on a given database, which need not be migrated. Stopping the service drops it. */
 export async function startServiceOn(
   database: TestDatabase,
   store: TestStore,
@@ -164,7 +164,7 @@ interface Place {
   readonly databaseUrl: string;
 }
 
-/** @param started takes up each process as soon as it is there, for the caller to end when a later step fails */
+/** @param started collects the processes as they start, so that the caller can end them if a later step fails */
 async function startOn(
   database: TestDatabase,
   started: ServiceProcess[],
@@ -238,7 +238,7 @@ async function startAnotherApi(env: Readonly<Record<string, string>>): Promise<T
   return { url: `http://127.0.0.1:${port}`, process };
 }
 
-/** Runs the admin tool; answers what it prints, and throws it when it fails. */
+/** Runs the admin tool and returns its output. Throws with the output if it fails. */
 async function runAdmin(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
   const child = spawn(process.execPath, [path.join(ROOT, 'dist/apps/admin/src/main.js'), ...args], {
     env: { ...process.env, ...env },
@@ -277,10 +277,10 @@ async function upload(url: string, bytes: Buffer | string, key: string): Promise
   return ((await answer.json()) as { fileId: number }).fileId;
 }
 
-/** Below those that the system gives to whoever asks for any: a port stays free until the test takes it. */
+/** Below the range of ephemeral ports, so that a port stays free until the test uses it. */
 const PORTS = { first: 15_000, count: 15_000 };
 
-/** Ports that were free a moment ago, all different. */
+/** Returns different ports that were free a moment ago. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {

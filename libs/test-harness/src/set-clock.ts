@@ -1,6 +1,6 @@
 import { Clock } from '@counterfoil/kernel';
 
-/** A clock that stands where it was set. */
+/** A clock that stands still at the time to which it was set. */
 export class SetClock extends Clock {
   private time = new Date('2026-11-21T10:00:00.000Z');
 

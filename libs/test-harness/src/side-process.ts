@@ -8,7 +8,7 @@ interface Answer {
   readonly fault?: string;
 }
 
-/** A script of this folder in a process of its own, whose functions are called from here. It ends with this process. */
+/** Runs a script of this folder in a separate process and calls its functions. It ends with this process. */
 export class SideProcess {
   private readonly waiting = new Map<number, (answer: Answer) => void>();
   private calls = 0;
@@ -29,7 +29,7 @@ export class SideProcess {
     return new SideProcess(child, script);
   }
 
-  /** Throws what the function throws, and when the process has ended. */
+  /** @throws Error if the function throws or the process has ended */
   call<Result>(method: string, ...args: readonly unknown[]): Promise<Result> {
     const id = this.calls++;
     return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ export class SideProcess {
     });
   }
 
-  /** Resolves when the process has put away what it has begun, and is gone. */
+  /** Resolves when the process has cleaned up and ended. */
   async close(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const exited = once(this.child, 'exit');
@@ -51,8 +51,8 @@ export class SideProcess {
   }
 
   private settle(answer: Answer): void {
-    const settled = this.waiting.get(answer.id);
+    const resolve = this.waiting.get(answer.id);
     this.waiting.delete(answer.id);
-    settled?.(answer);
+    resolve?.(answer);
   }
 }

@@ -1,5 +1,6 @@
-// An HTTPS receiver of many endpoints, told apart by their paths, each in a mood of its own. Plain JavaScript in a
-// process of its own: what it costs is not paid by those whom it measures, and it is on time while they are busy.
+// An HTTPS receiver with many endpoints, distinguished by path, each with a mood of its own. Plain JavaScript
+// in a separate process: it does not slow down the measured processes, and its times are exact while they are
+// busy.
 import { createServer } from 'node:https';
 import { answerCalls } from './answer-calls.mjs';
 
@@ -7,12 +8,12 @@ const TRICKLE_MS = 500;
 const FLOOD_BYTES = 1024 ** 3;
 const FLOOD_PIECE = Buffer.alloc(64 * 1024, '.');
 const BATCH_MAX = 5_000;
-/** Longer than any trial, so that connections are closed by the sender alone. */
+/** Longer than any trial, so that only the sender closes connections. */
 const KEEP_ALIVE_MS = 3_600_000;
 
 const moods = new Map();
 const tallies = new Map();
-/** Of those connections that are open: what a TLS connection runs over, which alone can be reset. By the far port. */
+/** The TCP connections under open TLS connections, by remote port. Only they can be reset. */
 const wires = new Map();
 let keepsContent = false;
 let ended = [];
@@ -21,7 +22,7 @@ let server = null;
 
 const now = () => performance.timeOrigin + performance.now();
 
-/** What an endpoint in each mood does with a request whose head has been read. */
+/** The reaction of each mood to a request whose head was read. */
 const REACTIONS = {
   ok: (_, response) => response.end('ok'),
   fail: (_, response, { every = 1 }, { requests }) => {
@@ -34,7 +35,7 @@ const REACTIONS = {
     response.writeHead(200, { 'content-type': 'text/plain' });
     trickle(response, () => response.write('.'));
   },
-  // Past the response: a part of a head is nothing that it would send.
+  // Writes to the socket, because `response` would not send a part of a head.
   'slow-head': (request, response) => {
     request.socket.write('HTTP/1.1 200 OK\r\nX-Slow: ');
     trickle(response, () => request.socket.write('.'));
@@ -51,7 +52,7 @@ function trickle(response, write) {
   response.once('close', () => clearInterval(timer));
 }
 
-/** As fast as it is taken, and no more in memory than one piece. */
+/** Sends as fast as the client reads, with one chunk in memory. */
 function flood(response, left) {
   while (left > 0 && !response.destroyed) {
     left -= FLOOD_PIECE.length;
@@ -75,7 +76,7 @@ function receive(request, response) {
   const exchange = { path, eventId: request.headers['service-event-id'] ?? '', at };
   if (keepsContent) keepContent(request, exchange);
   else request.resume();
-  // Comes in the end, whether the answer was finished or the connection broken.
+  // Emitted in any case, whether the answer was finished or the connection broke.
   response.once('close', () => {
     tally.inFlight -= 1;
     exchange.endedAt = now();
@@ -113,7 +114,7 @@ answerCalls({
     });
   },
   setMood: (path, mood) => {
-    if (!(mood.kind in REACTIONS)) throw new Error(`no mood is called ${mood.kind}`);
+    if (!(mood.kind in REACTIONS)) throw new Error(`unknown mood ${mood.kind}`);
     moods.set(path, mood);
   },
   take: () => {

@@ -2,24 +2,27 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** A server reached through a wire that can be cut, slow or silent. */
+/** A proxy to a server that can cut, delay or silence the connections. */
 export interface TcpProxy {
-  /** The server's URL, as it is reached through the wire. */
+  /** The server's URL through the proxy. */
   readonly url: string;
-  /** Breaks every connection and refuses new ones. */
+  /** Breaks all connections and refuses new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
-  /** Passes nothing on, and breaks nothing: every connection, open or new, hangs as where packets are dropped. */
+  /**
+   * Stops forwarding without breaking connections: open and new ones hang, as in a network that drops
+   * packets.
+   */
   silence(): void;
   /**
-   * Passes everything on again, also that which was sent meanwhile.
+   * Forwards again, including the data sent meanwhile.
    *
-   * @param forgets connections that were open before hang for ever, as where a firewall has forgotten them
+   * @param forgets connections that were open before hang forever, as if a firewall had dropped them
    */
   speak(forgets?: boolean): void;
-  /** From now on everything takes so long, in each direction. */
+  /** Delays all data by this time, in each direction. */
   delay(ms: number): void;
-  /** Leads new connections to another server, as a name that was moved; those that are open stay where they are. */
+  /** Connects new connections to another server, like a DNS name that was changed. Open connections stay. */
   leadTo(target: string): void;
   close(): Promise<void>;
 }
@@ -73,7 +76,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   };
 }
 
-/** Passes on what it is given after a while, in its order. */
+/** Forwards data after a delay, in order. */
 function delayed(delayMs: () => number): Transform {
   let lastAt = 0;
   return new Transform({
@@ -106,7 +109,7 @@ class Wire {
     near.on('close', () => this.cut());
   }
 
-  /** Whether it was opened during silence. */
+  /** Whether it was opened during a silence. */
   get isNew(): boolean {
     return this.far === null;
   }
@@ -114,8 +117,8 @@ class Wire {
   pass(): void {
     const { near } = this;
     const far = (this.far ??= this.open());
-    near.pipe(this.there, { end: false }).pipe(far);
-    far.pipe(this.back, { end: false }).pipe(near);
+    near.pipe(this.there, { end: false });
+    far.pipe(this.back, { end: false });
   }
 
   hold(): void {
@@ -134,6 +137,9 @@ class Wire {
     const far = this.reach();
     far.on('error', () => this.cut());
     far.on('close', () => this.cut());
+    // Once for each connection: a second pipe between the same streams would send everything twice.
+    this.there.pipe(far);
+    this.back.pipe(this.near);
     return far;
   }
 }

@@ -7,9 +7,9 @@ import pg from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 
 export interface TestDatabase {
-  /** Of the role that the service runs as, which owns nothing: a grant that a migration forgot fails tests. */
+  /** The URL of the runtime role, which owns nothing, so that a grant that a migration forgot fails tests. */
   readonly url: string;
-  /** Of the superuser, who migrates. */
+  /** The URL of the superuser, who migrates. */
   readonly adminUrl: string;
   /** Runs SQL as the superuser. */
   query<Row extends pg.QueryResultRow>(sql: string, parameters?: unknown[]): Promise<Row[]>;
@@ -27,7 +27,10 @@ export interface HeldTransaction {
 const LOCK_TEMPLATE = `select ${advisoryLock('pg_advisory_lock', 'test template')}`;
 const RUNTIME_ROLE = 'counterfoil_test_runtime';
 
-/** An empty, migrated database of the test's own, copied from a template that is migrated once for each run. */
+/**
+ * Creates an empty, migrated database for the test. It is a copy of a template that is migrated once in each
+ * run.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = serverUrl();
   const template = await ensureTemplate(server);
@@ -36,19 +39,21 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return openTestDatabase(server, name);
 }
 
-/** Makes what the service needs, as the command `migrate` does. */
+/** Migrates the database and the queue store, like the command `migrate`. */
 export async function migrateTestDatabase(config: Config): Promise<void> {
   await migrateDatabase(config, MIGRATIONS);
   await migrateQueueStore(config, jobNames(JOBS));
 }
 
 export interface DatabaseBefore {
-  /** Of the superuser. */
+  /** A connection of the superuser. */
   readonly runner: QueryRunner;
   drop(): Promise<void>;
 }
 
-/** A database as it was before a migration: for tests of what the migration does to the rows that are there. */
+/**
+ * Creates a database in the state before a migration, to test the effect of the migration on existing rows.
+ */
 export async function createDatabaseBefore(migration: MigrationClass): Promise<DatabaseBefore> {
   const server = serverUrl();
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -72,7 +77,7 @@ function openTestDatabase(server: string, name: string): TestDatabase {
   return {
     ...database,
     drop: async () => {
-      // Not awaited: a test that failed may still hold a connection, which the drop ends.
+      // Not awaited: a failed test may still hold a connection, which the drop below ends.
       void database.drop();
       await asAdministrator(server, (client) => client.query(`drop database if exists ${name} with (force)`));
     },
@@ -80,9 +85,10 @@ function openTestDatabase(server: string, name: string): TestDatabase {
 }
 
 /**
- * A database on a server of the test's own, with which it ends: dropping it only ends the connections of the test.
+ * Uses a database on a server that the test owns. The database ends with that server, so dropping it only
+ * closes the test's connections.
  *
- * @param adminUrl of the superuser; the role that the service runs as is made when the database is migrated
+ * @param adminUrl the superuser's URL; migrating the database creates the runtime role
  */
 export function databaseAt(adminUrl: string): TestDatabase {
   const pool = new pg.Pool({ connectionString: adminUrl, max: 4 });
@@ -97,9 +103,9 @@ export function databaseAt(adminUrl: string): TestDatabase {
 }
 
 /**
- * Copies a database as it is now.
+ * Copies a database.
  *
- * @returns what puts the copy in its place, under the feet of whoever is connected
+ * @returns a function that replaces the database by the copy, even while clients are connected
  */
 export async function keepDatabase(adminUrl: string): Promise<() => Promise<void>> {
   const name = new URL(adminUrl).pathname.slice(1);
@@ -139,7 +145,10 @@ function hold(pool: pg.Pool, sql: string): HeldTransaction {
   };
 }
 
-/** Made by whichever test process comes first; named after the run, since migrations differ between checkouts. */
+/**
+ * Creates the template in the first test process of a run. It is named after the run, because migrations
+ * differ between checkouts.
+ */
 async function ensureTemplate(server: string): Promise<string> {
   const name = `template_${process.env['TEST_RUN_ID'] ?? process.ppid}`;
   await asAdministrator(server, async (client) => {
@@ -161,7 +170,7 @@ async function ensureTemplate(server: string): Promise<string> {
   return name;
 }
 
-/** Tests make tables of their own as the superuser. What migrations have made is not covered by this. */
+/** Tests create tables as the superuser. This does not affect tables of migrations. */
 async function grantTablesOfTests(client: pg.Client): Promise<void> {
   const grant = 'alter default privileges in schema public grant';
   await client.query(`${grant} select, insert, update, delete on tables to ${RUNTIME_ROLE}`);

@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PAUSE_MS = 25;
 
 /**
- * Waits for a condition, and fails when it does not come about in time, or never says whether it has.
+ * Waits for a condition.
  *
- * @param what names the condition in the failure
- * @returns what the condition answered at last
+ * @param what names the condition in the error message
+ * @returns the last result of the condition
+ * @throws Error if the condition does not hold in time, or does not answer
  */
 export async function until<T>(
   what: string,
@@ -14,9 +15,9 @@ export async function until<T>(
   limitMs = 10_000,
 ): Promise<Exclude<T, false | null | undefined>> {
   const deadline = Date.now() + limitMs;
-  const settled = new AbortController();
-  const tooLate = sleep(limitMs, null, { signal: settled.signal }).then(() => fail(what, limitMs));
-  // Where the condition was quicker, it ends with the signal, and nobody waits for it.
+  const finished = new AbortController();
+  const tooLate = sleep(limitMs, null, { signal: finished.signal }).then(() => fail(what, limitMs));
+  // If the condition was quicker, `sleep` rejects with the signal, and nothing awaits it.
   tooLate.catch(() => undefined);
   try {
     for (;;) {
@@ -26,7 +27,7 @@ export async function until<T>(
       await sleep(PAUSE_MS);
     }
   } finally {
-    settled.abort();
+    finished.abort();
   }
 }
 

@@ -4,7 +4,7 @@ import { documentedCode } from './testing/documented-code';
 import { type Installation, installPackage } from './testing/installed-package';
 import { digestOf, nowSeconds, signed } from './testing/signed';
 
-/** The checks that docs/webhooks.md shows, run as they stand there, in every language that is installed here. */
+/** Runs the checks of docs/webhooks.md, unchanged, in every language that is installed here. */
 
 const SECTION = 'Check the signature';
 const SECRET = 'whsec_c2VjcmV0';
@@ -16,7 +16,7 @@ interface Delivery {
   readonly header: string;
 }
 
-/** A sample, and what has to stand around it so that it judges deliveries one by one. */
+/** A sample, and the code around it that makes it check deliveries one by one. */
 interface Sample {
   readonly language: string;
   readonly command: string;

@@ -5,7 +5,7 @@ import { documentedCode } from './testing/documented-code';
 import { type Installation, installPackage } from './testing/installed-package';
 import { digestOf, nowSeconds, signed } from './testing/signed';
 
-/** The receiver that docs/webhooks.md shows, run as it stands there, on the tables that stand there. */
+/** Runs the receiver of docs/webhooks.md, unchanged, on its tables. */
 
 const SECTION = 'Take each event once, and ignore what is old';
 const SECRET = 'whsec_c2VjcmV0';

@@ -15,7 +15,7 @@ const USE = `
     console.log([error instanceof WebhookVerificationError, error.name, error.reason].join(' '));
   }`;
 
-/** What a receiver writes; what it may not write is marked. */
+/** A receiver's code. Lines that must not compile are marked. */
 const TYPED = `
   import { verifyWebhook, WebhookVerificationError, type WebhookEvent } from '${NAME}';
   const event: WebhookEvent = verifyWebhook({ body: new Uint8Array(), headers: {}, secret: undefined });

@@ -8,9 +8,12 @@ const LENGTH_MAX = 4096;
 export type DeliveryHeaders =
   Readonly<Record<string, string | readonly string[] | undefined>> | { get(name: string): string | null };
 
-/** What `Service-Signature` says: `t=<unix seconds>,v1=<hex digest>`, with several `v1` while a secret is changed. */
+/**
+ * The parsed `Service-Signature`: `t=<unix seconds>,v1=<hex digest>`, with several `v1` during a rotation of the
+ * secret.
+ */
 export interface SignatureHeader {
-  /** As it was written, since that is what was signed. */
+  /** The text as it was written, because that text was signed. */
   readonly timestamp: string;
   /** At least one, each of 32 bytes. */
   readonly digests: readonly Uint8Array[];
@@ -23,7 +26,7 @@ export function signatureFrom(headers: DeliveryHeaders | null | undefined): unkn
 }
 
 /**
- * @param value what stands in the header; a list where it came several times
+ * @param value the header's value; a list if it came several times
  * @throws WebhookVerificationError `missing_signature`, `malformed_signature`
  */
 export function parseSignature(value: unknown): SignatureHeader {

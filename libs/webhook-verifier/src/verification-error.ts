@@ -1,4 +1,4 @@
-/** Why a delivery was refused. The first two are mistakes of the receiver; the others, of what has arrived. */
+/** The reason of a refusal. The first two are mistakes of the receiver; the others are faults of the delivery. */
 export type WebhookVerificationReason =
   | 'missing_secret'
   | 'body_not_raw'

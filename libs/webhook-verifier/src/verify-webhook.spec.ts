@@ -169,7 +169,7 @@ describe('what is refused', () => {
   });
 
   it.each([undefined, null, '', [], [''], [undefined], 7, {}])('the secret %p', (secret) => {
-    // Whoever knows that it is empty could sign with it.
+    // Anybody who knows that it is empty could sign with it.
     const forged = createHmac('sha256', '').update(`${NOW}.${BODY}`).digest('hex');
     expect(reasonFor({ secret, signature: `t=${NOW},v1=${forged}` })).toBe('missing_secret');
   });
@@ -262,7 +262,7 @@ describe('whatever arrives', () => {
         expect(refusal({ signature: undefined, headers: { 'service-signature': signature } })).toBeInstanceOf(
           WebhookVerificationError,
         );
-        // Where it is all headers, it may have a method `get` of its own making, which is not the header's doing.
+        // An object with all headers may have a method `get` of its own, which is not the one of `Headers`.
         if (typeof (signature as { get?: unknown } | null)?.get !== 'function')
           expect(refusal({ signature: undefined, headers: signature }).reason).toBe('missing_signature');
       }),

@@ -10,7 +10,10 @@ import { parseEvent, type WebhookEvent } from './webhook-event';
 
 const TOLERANCE_SECONDS = 300;
 
-/** What has arrived, and what to check it against. Give `headers` or `signature`; where both are, the latter counts. */
+/**
+ * The received webhook, and the secrets to check it against. Give `headers` or `signature`; if both are given,
+ * `signature` counts.
+ */
 export interface WebhookDelivery {
   /** The body as it arrived. JSON that was parsed and written again does not match. */
   readonly body: Uint8Array | ArrayBuffer | string;
@@ -19,23 +22,22 @@ export interface WebhookDelivery {
   /** The value of `Service-Signature` alone. */
   readonly signature?: string | readonly string[] | null | undefined;
   /**
-   * The endpoint's secret, `whsec_` included; or several, one of which must match, for a receiver that is between
-   * two. Empty ones do not count, so that an unset variable may stand for a secret that is not there.
+   * The endpoint's secret, including `whsec_`; or several, one of which must match, during a rotation. Empty ones do
+   * not count, so that an unset variable may stand for a missing secret.
    */
   readonly secret: string | undefined | readonly (string | undefined)[];
   /** How far the time of the signature may be from now, either way. 300 where not given. */
   readonly toleranceSeconds?: number | undefined;
-  /** What time it is, as a Date or in milliseconds, where that is not the time of this machine. */
+  /** The current time, as a Date or in milliseconds, if it is not the time of this machine. */
   readonly now?: Date | number | undefined;
 }
 
 /**
- * Checks that a delivery comes from who holds the secret and is not an old one sent again, and parses it
- * (specification: Signature, Envelope).
+ * Checks that a delivery was signed with the secret and is not an old one sent again, and parses it.
  *
- * That the event has come before, or is older than what is known of its document, only the receiver can tell.
+ * Only the receiver can detect that an event has come before, or is older than its known state of the document.
  *
- * @throws WebhookVerificationError and nothing else; its `reason` says what is wrong
+ * @throws WebhookVerificationError and nothing else; its `reason` names the fault
  */
 export function verifyWebhook(delivery: WebhookDelivery): WebhookEvent {
   const body = bytesOf(delivery.body);
@@ -72,7 +74,7 @@ function bytesOf(body: unknown): Uint8Array {
   );
 }
 
-/** An empty key is one that everybody has. */
+/** Anybody can sign with an empty key. */
 function secretsOf(secret: unknown): readonly string[] {
   const secrets = (Array.isArray(secret) ? secret : [secret]).filter(
     (one): one is string => typeof one === 'string' && one !== '',

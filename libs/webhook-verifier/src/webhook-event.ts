@@ -1,7 +1,7 @@
 import type { WebhookEventData, WebhookEventType } from './event-types';
 import { WebhookVerificationError } from './verification-error';
 
-/** The envelope (specification: Envelope). Beyond these four fields nothing about its content is checked. */
+/** The envelope of an event. Beyond these four fields nothing about its content is checked. */
 export interface WebhookEvent {
   /** The same for every endpoint and every attempt: deduplicate on it. */
   readonly id: string;

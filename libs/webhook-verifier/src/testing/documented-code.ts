@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const PAGE = path.resolve(__dirname, '../../../../docs/webhooks.md');
 
-/** The one block of code in a language that stands in a section of docs/webhooks.md and contains a text. */
+/** The one block of code in a language in a section of docs/webhooks.md that contains a text. */
 export function documentedCode(section: string, language: string, containing = ''): string {
   const [, text] = readFileSync(PAGE, 'utf8').split(`\n## ${section}\n`);
   if (text === undefined) throw new Error(`docs/webhooks.md has no section "${section}"`);
