@@ -10,14 +10,17 @@ const SCRIPTS = ['**/*.js', '**/*.cjs', '**/*.mjs'];
 const GENERATED = ['libs/webhook-verifier/src/event-types.ts'];
 
 const PARAMETERS_MAX = 4;
-/** What NestJS injects into a constructor is a list of collaborators, not a call that somebody must read. */
+/** Constructor parameters that NestJS injects are a list of collaborators, not a call that somebody must read. */
 const INJECTED_MAX = 8;
 
 const DYNAMIC_IMPORT = {
   selector: 'ImportExpression',
   message: 'Import at the top of the file, where the walls can see it.',
 };
-/** What is large and rarely needed, and the one file that may load it when it is; walls see these files all the same. */
+/**
+ * Large and rarely needed packages, each with the one file that may load it on demand. Walls apply to these files all
+ * the same.
+ */
 const LATE_IMPORTS = {
   '@aws-sdk/client-s3': 'libs/files/src/adapters/s3/s3-file-store.ts',
   'file-type': 'libs/files/src/application/binary-type.ts',
@@ -65,11 +68,43 @@ const fileName = {
   }),
 };
 
+const OPENINGS = /^(?:What|Who|Whoever|Whatever|One that|One who)\b/;
+
+/** A comment that opens with a relative clause hides its subject: "The time that …", not "What a claim may take". */
+const openings = {
+  meta: { type: 'suggestion', schema: [] },
+  create: (context) => ({
+    Program() {
+      const comments = context.sourceCode.getAllComments();
+      for (const [at, comment] of comments.entries()) {
+        const text = comment.value.replace(/^[*\s]+/, '');
+        const before = comments[at - 1];
+        // Line by line, a sentence may break before such a word.
+        const continues =
+          comment.type === 'Line' &&
+          before?.type === 'Line' &&
+          before.loc.end.line === comment.loc.start.line - 1;
+        if (OPENINGS.test(text) && !continues)
+          context.report({
+            loc: comment.loc,
+            message: 'Open the comment with its subject, not with What or Who.',
+          });
+      }
+    },
+  }),
+};
+
 const shape = [
   {
     files: [...TYPESCRIPT, ...SCRIPTS],
-    plugins: { names: { rules: { file: fileName } } },
-    rules: { 'names/file': 'error', eqeqeq: 'error', 'no-var': 'error', 'prefer-const': 'error' },
+    plugins: { names: { rules: { file: fileName } }, prose: { rules: { openings } } },
+    rules: {
+      'names/file': 'error',
+      'prose/openings': 'error',
+      eqeqeq: 'error',
+      'no-var': 'error',
+      'prefer-const': 'error',
+    },
   },
   {
     files: TYPESCRIPT,
