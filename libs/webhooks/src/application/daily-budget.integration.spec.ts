@@ -1,12 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '@counterfoil/kernel';
+import { until } from '@counterfoil/test-harness';
 import { DeliveryWorld } from '../testing/delivery-world';
 import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
 import { FanOutEvents } from './fan-out-events';
+import { DeliveryRepository } from './ports/delivery.repository';
 import { ReadDeliveries } from './read-deliveries';
 import { SweepDeliveries } from './sweep-deliveries';
 
 const BUDGET = 10;
 const DAY_MS = 86_400_000;
+/** More than the time that a claim may take while the database has its usual speed. */
+const CLAIM_TOO_LONG_MS = 2_200;
 
 /** The first moment of the day after, in UTC. */
 const dayAfter = (instant: Date) => new Date((Math.floor(instant.getTime() / DAY_MS) + 1) * DAY_MS);
@@ -27,6 +32,14 @@ describe('the daily budget of a company', () => {
   });
 
   const sent = () => world.sender.sent.map(({ headers }) => headers['webhook-id']);
+
+  async function used(): Promise<number | undefined> {
+    const [row] = await world.context.database.query<{ used: number }>(
+      'select used from webhook_budgets where company_id = $1',
+      [caller.companyId],
+    );
+    return row?.used;
+  }
 
   async function nextDay(): Promise<void> {
     world.clock.advance(dayAfter(world.clock.now()).getTime() - world.clock.now().getTime() + 5_000);
@@ -85,10 +98,29 @@ describe('the daily budget of a company', () => {
     for (const lanes of others) lanes.wake([{ companyId: caller.companyId, endpointId: id }]);
     await Promise.all([world.lanes, ...others].map((lanes) => lanes.settled()));
     expect(world.sender.sent).toHaveLength(BUDGET);
-    const [row] = await world.context.database.query<{ used: number }>(
-      'select used from webhook_budgets where company_id = $1',
-      [caller.companyId],
-    );
-    expect(row?.used).toBe(BUDGET);
+    expect(await used()).toBe(BUDGET);
+  });
+
+  it('is refunded for a claim that took too long, even where it cannot be given back', async () => {
+    await world.register(caller);
+    for (let count = 0; count < 3; count++) await world.happen(caller);
+    const repository = world.context.get(DeliveryRepository);
+    const claim = repository.claim.bind(repository);
+    const slow = jest.spyOn(repository, 'claim').mockImplementationOnce(async (...wanted) => {
+      const claims = await claim(...wanted);
+      await sleep(CLAIM_TOO_LONG_MS);
+      return claims;
+    });
+    const away = jest.spyOn(repository, 'giveBack').mockRejectedValueOnce(new Error('the database is away'));
+    try {
+      await world.context.get(FanOutEvents).execute();
+      await until('the claim to be given back', () => away.mock.calls.length > 0);
+      await world.lanes.settled();
+      expect(world.sender.sent).toEqual([]);
+      expect(await used()).toBe(0);
+    } finally {
+      slow.mockRestore();
+      away.mockRestore();
+    }
   });
 });
