@@ -62,7 +62,7 @@ export class Registry {
       'outbox.relay': () => relay.run(),
       'webhook.lane': async (endpoint) => lanes.wake([endpoint]),
       'webhook.replay': ({ replayId }) => runReplay.execute(replayId),
-      'approval.request': ({ documentId }) => requestApprovalNumber.execute(documentId),
+      'approval.request': () => requestApprovalNumber.execute(),
       'receipt.read': () => readReceipts.execute(),
       'schedule.run': ({ companyId, turn }) => companyBatch.execute(companyId, turn, scheduledWork),
       'payment.settle': ({ operationId }) => settleOrder.execute(operationId),

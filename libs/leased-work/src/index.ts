@@ -1,2 +1,2 @@
-export { claimOf, endOf, renewalOf, retriedWork } from './leased-work.sql';
+export { claimOf, endOf, nextInTurns, renewalOf, retriedWork } from './leased-work.sql';
 export { fence, isLeased, type Lease, newLease } from './work-table';

@@ -1,7 +1,7 @@
 import { milliseconds, Sql, within } from '@counterfoil/database';
 import { Transactions } from '@counterfoil/kernel';
 import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
-import { claimOf, endOf, type Lease, newLease, renewalOf, retriedWork } from './index';
+import { claimOf, endOf, type Lease, newLease, nextInTurns, renewalOf, retriedWork } from './index';
 
 const LEASE_MS = 60_000;
 const NOW = new Date('2026-11-23T10:00:00Z');
@@ -38,6 +38,7 @@ const GIVE_BACK = endOf(TABLE, 'give back');
 const FINISH = endOf<{ readonly state: string }>(TABLE, 'finish', ['state = :state']);
 const RETRIED = retriedWork<Parcel>(TABLE);
 const IN_TURNS = retriedWork<Parcel>({ ...TABLE, inTurnsOf: 'company_id' });
+const NEXT_IN_TURNS = nextInTurns<Parcel>({ ...TABLE, inTurnsOf: 'company_id' });
 /** The work of the second company, latest items first. */
 const LATE_FIRST = claimOf<Parcel, { readonly company: number; readonly after: Date }>(TABLE, {
   cte: 'late as (select id from parcels where due_at > :after)',
@@ -286,6 +287,24 @@ describe('leased work', () => {
       expect(await due(NOW, 2)).toEqual([1, 2]);
       expect(await due(NOW, 10, IN_TURNS)).toEqual([1, 5, 2, 4, 3]);
       expect(await due(NOW, 3, IN_TURNS)).toEqual([1, 5, 2]);
+    });
+
+    it('is claimed next of the company with the fewest leases, and never before it is due', async () => {
+      await given([
+        [1, -9],
+        [1, -8],
+        [1, -7],
+        [2, -1],
+        [2, -2],
+        [3, 1],
+      ]);
+      const nextInTurn = () => sql.first(NEXT_IN_TURNS, { now: NOW, ...newLease(LEASE_MS) });
+      const claims: (Parcel | null)[] = [];
+      for (let count = 0; count < 6; count++) claims.push(await nextInTurn());
+      expect(claims.map((parcel) => parcel?.id ?? null)).toEqual([1, 5, 2, 4, 3, null]);
+      await finish(leaseOf(claims[1]!));
+      await age(LEASE_MS);
+      expect(await nextInTurn()).toMatchObject({ id: 1 });
     });
   });
 });

@@ -1,8 +1,10 @@
 import { type SqlStatement, statement, type StatementOptions } from '@counterfoil/database';
-import { fence, isFree, type Lease, type NewLease, NOW, type WorkTable } from './work-table';
+import { fence, isFree, isLeased, type Lease, type NewLease, NOW, type WorkTable } from './work-table';
 
 /** The rows from which a claim chooses, and their order. */
 export interface Candidates {
+  /** The name of the statement, unique for the table. Default: claim. */
+  readonly what?: string;
   /** A CTE for the other conditions, such as a count of leased rows. */
   readonly cte?: string;
   readonly join?: string;
@@ -18,11 +20,11 @@ export interface Candidates {
  */
 export function claimOf<Row extends object, Terms extends object = object>(
   { name, key, token, until, open, payload }: WorkTable,
-  { cte, join = '', where, orderBy, set }: Candidates,
+  { what = 'claim', cte, join = '', where, orderBy, set }: Candidates,
   options: StatementOptions<Row> = {},
 ): SqlStatement<NewLease & Terms, Row> {
   return statement(
-    `${name}: claim`,
+    `${name}: ${what}`,
     `with ${cte ? `${cte},` : ''} next as (
        select work.${key} as next_key from ${name} work ${join}
         where ${open} and ${isFree({ until })} and (${where})
@@ -119,4 +121,28 @@ export function retriedWork<Row extends object>(
         order by turn, due, key limit :limit`,
     ),
   };
+}
+
+/**
+ * Claims the next row that is due, the earliest of the company (or other value of `inTurnsOf`) with the fewest
+ * leased rows. A company's many rows thus delay nobody else's, in whatever order the jobs come.
+ */
+export function nextInTurns<Row extends object>(
+  table: RetriedWorkTable & { readonly inTurnsOf: string },
+  options: StatementOptions<Row> = {},
+): SqlStatement<NewLease & { readonly now: Date }, Row> {
+  const { name, key, due, open, inTurnsOf } = table;
+  return claimOf<Row, { readonly now: Date }>(
+    table,
+    {
+      what: 'claim next',
+      cte: `leased as materialized (
+        select work.${inTurnsOf} as owner, count(*) as number from ${name} work
+         where ${open} and ${isLeased(table)} group by work.${inTurnsOf})`,
+      join: `left join leased on leased.owner = work.${inTurnsOf}`,
+      where: `work.${due} <= :now`,
+      orderBy: `coalesce(leased.number, 0), work.${due}, work.${key}`,
+    },
+    options,
+  );
 }

@@ -13,6 +13,7 @@ import { OffsetClock } from '../testing/offset-clock';
 import { RecordingQueue } from '../testing/recording-queue';
 import { AssignApprovalNumber } from './assign-approval-number';
 import { IssueDocument } from './issue-document';
+import { DOCUMENT_JOBS } from './jobs';
 import { DocumentReader } from './ports/document.reader';
 import { TaxAuthority } from './ports/tax-authority';
 import { RequestApprovalNumber } from './request-approval-number';
@@ -65,7 +66,7 @@ describe('the allocation number of a document', () => {
     return (await context.get(IssueDocument).execute(company.caller, asked)).document;
   }
 
-  const ask = ({ id }: DocumentHeader) => context.get(RequestApprovalNumber).execute(id);
+  const ask = () => context.get(RequestApprovalNumber).execute();
   const byHand = ({ visibleId }: DocumentHeader, number = NUMBER, { caller } = company) =>
     context.get(AssignApprovalNumber).execute(caller.companyId, visibleId, number);
 
@@ -193,7 +194,7 @@ describe('the allocation number of a document', () => {
         expect(open).toEqual([]);
         return assigned(NUMBER);
       };
-      await ask(document);
+      await ask();
       expect(authority.asked).toEqual([
         {
           ...{ documentVisibleId: document.visibleId, type: 'TAX_INVOICE', number: document.number },
@@ -217,8 +218,8 @@ describe('the allocation number of a document', () => {
     });
 
     it('without a tax number of the company, which is for the authority to judge', async () => {
-      const document = await issue();
-      await ask(document);
+      await issue();
+      await ask();
       expect(authority.asked).toMatchObject([{ companyTaxId: null }]);
     });
 
@@ -234,12 +235,12 @@ describe('the allocation number of a document', () => {
     it('once by two workers at once, and again by neither', async () => {
       const document = await issue();
       const answer = authority.hold();
-      const asking = [ask(document), ask(document), ask(document)];
+      const asking = [ask(), ask(), ask()];
       await until('the ask', () => authority.asked.length > 0);
       expect(await due()).toEqual([]);
       answer(assigned(NUMBER));
       await Promise.all(asking);
-      await ask(document);
+      await ask();
       expect(authority.asked).toHaveLength(1);
       await expectAssignedOnce(document);
     });
@@ -247,27 +248,46 @@ describe('the allocation number of a document', () => {
     it('again, as the same attempt, when the worker that asked is gone and its claim has ended', async () => {
       const document = await issue();
       authority.hold();
-      void ask(document);
+      void ask();
       await until('the ask', () => authority.asked.length > 0);
       await ageLeases(LEASE_MS - 5_000);
       expect(await due()).toEqual([]);
       await ageLeases(5_001);
       expect(await due()).toEqual([document.id]);
       authority.answer = () => assigned(NUMBER);
-      await ask(document);
+      await ask();
       expect(authority.asked.map(({ attempt }) => attempt)).toEqual([1, 1]);
       await expectAssignedOnce(document);
     });
+
+    it('in turns of companies: thousands of one do not delay the number of another', async () => {
+      const CROWD = 300;
+      for (let count = 0; count < CROWD; count++) await issue();
+      const other = await givenCompany(context, 'Other');
+      const { entityId } = other;
+      const { document } = await context.get(IssueDocument).execute(other.caller, { ...large(), entityId });
+      const jobs = queue.documentIds.splice(0);
+      expect(jobs).toHaveLength(CROWD + 1);
+      authority.answer = () => new Promise((resolve) => setImmediate(() => resolve(assigned(NUMBER))));
+      const work = async () => {
+        while (jobs.shift() !== undefined) await ask();
+      };
+      await Promise.all(Array.from({ length: DOCUMENT_JOBS['approval.request'].concurrency }, work));
+      const asked = authority.asked.map(({ documentVisibleId }) => documentVisibleId);
+      expect(asked).toHaveLength(CROWD + 1);
+      expect(asked.indexOf(document.visibleId)).toBeLessThan(10);
+      expect(await due()).toEqual([]);
+    }, 30_000);
 
     it('after pauses that double, up to an hour', async () => {
       const document = await issue();
       authority.answer = () => Promise.reject(new Error('away'));
       const pauses: number[] = [];
       for (let attempt = 1; attempt <= 12; attempt++) {
-        await ask(document);
+        await ask();
         const pauseMs = await nextAttemptInMs(document);
         pauses.push(Math.round(pauseMs / 1_000));
-        await ask(document);
+        await ask();
         expect(authority.asked).toHaveLength(attempt);
         expect(await due()).toEqual([]);
         clock.advance(pauseMs + 1);
@@ -287,7 +307,7 @@ describe('the allocation number of a document', () => {
     it('now', async () => {
       sandbox('now');
       const document = await issue();
-      await ask(document);
+      await ask();
       const { taxAuthorityApprovalNumber } = await found(document);
       expect(taxAuthorityApprovalNumber).toMatch(/^\d{9}$/);
       await expectAssignedOnce(document, taxAuthorityApprovalNumber ?? '');
@@ -296,10 +316,10 @@ describe('the allocation number of a document', () => {
     it('later', async () => {
       sandbox('later');
       const document = await issue();
-      await ask(document);
+      await ask();
       await expectUnchanged(document);
       clock.advance(5_001);
-      await ask(document);
+      await ask();
       const { taxAuthorityApprovalNumber } = await found(document);
       expect(taxAuthorityApprovalNumber).toMatch(/^\d{9}$/);
       await expectAssignedOnce(document, taxAuthorityApprovalNumber ?? '');
@@ -309,7 +329,7 @@ describe('the allocation number of a document', () => {
       sandbox(mode);
       const document = await issue();
       for (let attempt = 1; attempt <= 3; attempt++) {
-        await ask(document);
+        await ask();
         clock.advance(HOUR_MS);
       }
       expect(authority.asked.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
@@ -328,7 +348,7 @@ describe('the allocation number of a document', () => {
         create trigger hiccup before update on documents
           for each row when (new.notes = 'hiccup') execute function hiccup()`);
       const document = await issue(large({ notes: 'hiccup' }));
-      await ask(document);
+      await ask();
       expect(authority.asked).toHaveLength(1);
       await expectAssignedOnce(document);
     });
@@ -336,11 +356,11 @@ describe('the allocation number of a document', () => {
     it('once when it comes late, and the worker that asked anew was told the same', async () => {
       const document = await issue();
       const late = authority.hold();
-      const first = ask(document);
+      const first = ask();
       await until('the ask', () => authority.asked.length > 0);
       await ageLeases(LEASE_MS + 1);
       authority.answer = () => assigned(NUMBER);
-      await ask(document);
+      await ask();
       const after = await expectAssignedOnce(document);
       late(assigned(NUMBER));
       await first;
@@ -351,11 +371,11 @@ describe('the allocation number of a document', () => {
     it('when it comes late though nobody was told since', async () => {
       const document = await issue();
       const late = authority.hold();
-      const first = ask(document);
+      const first = ask();
       await until('the ask', () => authority.asked.length > 0);
       await ageLeases(LEASE_MS + 1);
       authority.answer = () => LATER;
-      await ask(document);
+      await ask();
       late(assigned(NUMBER));
       await first;
       await expectAssignedOnce(document);
@@ -366,7 +386,7 @@ describe('the allocation number of a document', () => {
     it('without an event, and seen in the feed; it is not asked for again', async () => {
       const document = await issue();
       authority.answer = () => REFUSED;
-      await ask(document);
+      await ask();
       const after = await found(document);
       expect(after).toMatchObject({ approvalNumberStatus: 'REFUSED', taxAuthorityApprovalNumber: null });
       expect(after.changeNumber).toBeGreaterThan(document.changeNumber);
@@ -378,7 +398,7 @@ describe('the allocation number of a document', () => {
     it('and can be recorded by hand afterwards', async () => {
       const document = await issue();
       authority.answer = () => REFUSED;
-      await ask(document);
+      await ask();
       await byHand(document);
       await expectAssignedOnce(document);
     });
@@ -386,11 +406,11 @@ describe('the allocation number of a document', () => {
     it('by nobody whose claim has passed on', async () => {
       const document = await issue();
       const late = authority.hold();
-      const first = ask(document);
+      const first = ask();
       await until('the ask', () => authority.asked.length > 0);
       await ageLeases(LEASE_MS + 1);
       authority.answer = () => LATER;
-      await ask(document);
+      await ask();
       late(REFUSED);
       await first;
       await expectUnchanged(document);
@@ -407,7 +427,7 @@ describe('the allocation number of a document', () => {
       expect(stateOf(await byHand(document))).toEqual(stateOf(after));
       await expectUnchanged(after);
       expect(await eventsOf(document)).toHaveLength(1);
-      await ask(document);
+      await ask();
       expect(authority.asked).toEqual([]);
     });
 
@@ -436,7 +456,7 @@ describe('the allocation number of a document', () => {
     ])('stands, though the authority answers a worker afterwards: %s', async (_, answer) => {
       const document = await issue();
       const give = authority.hold();
-      const asking = ask(document);
+      const asking = ask();
       await until('the ask', () => authority.asked.length > 0);
       await byHand(document);
       const after = await found(document);
@@ -451,7 +471,7 @@ describe('the allocation number of a document', () => {
       const numbers = [NUMBER, '111111111', NUMBER, '222222222', NUMBER];
       const outcomes = await Promise.allSettled([
         ...numbers.map((number) => byHand(document, number)),
-        ask(document),
+        ask(),
       ]);
       const { taxAuthorityApprovalNumber } = await found(document);
       const kept = numbers.filter((number) => number === taxAuthorityApprovalNumber).length;

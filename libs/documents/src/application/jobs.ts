@@ -2,7 +2,7 @@ import type { JobSettings } from '@counterfoil/queue';
 
 declare module '@counterfoil/queue' {
   interface JobPayloads {
-    /** Ask the tax authority for the allocation number of one document. */
+    /** One document more needs its allocation number. Which one is asked for next is decided by the claim. */
     'approval.request': { readonly documentId: number };
   }
 }

@@ -21,7 +21,10 @@ const RECORD_PAUSE_MS = 500;
 /** How long a worker that stops still waits for an answer: asking twice yields one number, but leave the first its chance. */
 const STOP_PATIENCE_MS = 3_000;
 
-/** Asks the tax authority for the allocation number of one document: claim, ask with no transaction open, record. */
+/**
+ * Asks the tax authority for the allocation number of the next document: claim, ask with no transaction open, record.
+ * Companies take turns: the jobs come in the order of issuing, where one company may have thousands in a row.
+ */
 @Injectable()
 export class RequestApprovalNumber {
   private readonly stopping = new AbortController();
@@ -37,10 +40,10 @@ export class RequestApprovalNumber {
     private readonly log: Log,
   ) {}
 
-  /** Does nothing when the document's request is not due, has ended, or is in another worker's hands. */
-  async execute(documentId: number): Promise<void> {
+  /** Does nothing when no request is due that is in nobody's hands. */
+  async execute(): Promise<void> {
     if (this.isStopping) return;
-    const claim = await this.approvals.claim(documentId, this.clock.now(), LEASE_MS);
+    const claim = await this.approvals.claimNext(this.clock.now(), LEASE_MS);
     if (!claim) return;
     try {
       const invoice = await this.invoices.find(claim);
@@ -48,6 +51,7 @@ export class RequestApprovalNumber {
     } catch (error) {
       const nextAttemptAt = await this.postpone(claim);
       const attempt = claim.attempts + 1;
+      const { documentId } = claim;
       this.log.warn({ error, documentId, attempt, nextAttemptAt }, 'no allocation number yet; asking again');
     }
   }

@@ -1,20 +1,22 @@
 import { statement } from '@counterfoil/database';
-import { retriedWork } from '@counterfoil/leased-work';
+import { nextInTurns, retriedWork } from '@counterfoil/leased-work';
 import type { ClaimedApproval } from '../../application/ports/approval.repository';
 
-export const APPROVALS = retriedWork<ClaimedApproval>(
-  {
-    name: 'document_approvals',
-    key: 'document_id',
-    token: 'lease_token',
-    until: 'lease_until',
-    due: 'next_attempt_at',
-    // A row is there only as long as its number is asked for.
-    open: 'true',
-    payload: 'document_id as "documentId", company_id as "companyId", attempts, lease_token as "leaseToken"',
-  },
-  { present: ['leaseToken'] },
-);
+const TABLE = {
+  name: 'document_approvals',
+  key: 'document_id',
+  token: 'lease_token',
+  until: 'lease_until',
+  due: 'next_attempt_at',
+  inTurnsOf: 'company_id',
+  // A row is there only as long as its number is asked for.
+  open: 'true',
+  payload: 'document_id as "documentId", company_id as "companyId", attempts, lease_token as "leaseToken"',
+};
+
+export const APPROVALS = retriedWork<ClaimedApproval>(TABLE, { present: ['leaseToken'] });
+
+export const CLAIM_NEXT = nextInTurns<ClaimedApproval>(TABLE, { present: ['leaseToken'] });
 
 export const REMOVE_APPROVAL = statement<{ readonly companyId: number; readonly documentId: number }>(
   'document_approvals: remove of a document',

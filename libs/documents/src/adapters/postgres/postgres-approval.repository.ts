@@ -3,7 +3,7 @@ import type { Transaction } from '@counterfoil/kernel';
 import { type Lease, newLease } from '@counterfoil/leased-work';
 import { Injectable } from '@nestjs/common';
 import { ApprovalRepository, type ClaimedApproval } from '../../application/ports/approval.repository';
-import { APPROVALS, REMOVE_APPROVAL } from './approval.sql';
+import { APPROVALS, CLAIM_NEXT, REMOVE_APPROVAL } from './approval.sql';
 
 @Injectable()
 export class PostgresApprovalRepository extends ApprovalRepository {
@@ -11,8 +11,8 @@ export class PostgresApprovalRepository extends ApprovalRepository {
     super();
   }
 
-  override claim(id: number, now: Date, leaseMs: number): Promise<ClaimedApproval | null> {
-    return this.sql.first(APPROVALS.claim, { id, now, ...newLease(leaseMs) });
+  override claimNext(now: Date, leaseMs: number): Promise<ClaimedApproval | null> {
+    return this.sql.first(CLAIM_NEXT, { now, ...newLease(leaseMs) });
   }
 
   override async postpone(claim: ClaimedApproval, dueAt: Date): Promise<void> {

@@ -14,8 +14,11 @@ export interface ClaimedApproval {
  * the lease fences a claim: after losing it a worker changes nothing.
  */
 export abstract class ApprovalRepository {
-  /** Null when it is not due, in another worker's hands, or no longer asked for. */
-  abstract claim(documentId: number, now: Date, leaseMs: number): Promise<ClaimedApproval | null>;
+  /**
+   * Claims the request that is due and in nobody's hands: of the company with the fewest claims, the longest due.
+   * Null when there is none.
+   */
+  abstract claimNext(now: Date, leaseMs: number): Promise<ClaimedApproval | null>;
 
   /** Counts the attempt, puts the next one off and ends the claim. Does nothing when it has passed on. */
   abstract postpone(claim: ClaimedApproval, until: Date): Promise<void>;
@@ -26,6 +29,6 @@ export abstract class ApprovalRepository {
   /** Ends the asking without a number. False, and nothing done, when the claim has passed on. */
   abstract giveUp(tx: Transaction, claim: ClaimedApproval): Promise<boolean>;
 
-  /** Documents whose request is due and in nobody's hands, the longest due first. */
+  /** Documents whose request is due and in nobody's hands: companies in turn, the longest due first. */
   abstract due(now: Date, limit: number): Promise<number[]>;
 }
