@@ -167,6 +167,36 @@ describe('the listing of few documents', () => {
   });
 });
 
+describe('the listing while documents are issued', () => {
+  it('has rows and total of one moment, also of what a filter finds', async () => {
+    const company = await givenCompany(context, 'Busy');
+    const documents = new LifeCycle(context, company);
+    const COUNT = 60;
+    let left = COUNT;
+    const issuing = Promise.all(
+      Array.from({ length: COUNT }, (_, n) =>
+        documents
+          .issueOver(n + 1, n % 2 === 0 ? 'TAX_INVOICE' : 'ORDER', { notes: 'paper' })
+          .then(() => left--),
+      ),
+    );
+    const filters: DocumentFilter[] = [{}, { type: 'ORDER' }, { status: 'OPEN' }, { search: 'paper' }];
+    const totals = filters.map(() => [0]);
+    while (left > 0) {
+      for (const [index, filter] of filters.entries()) {
+        const { data, pagination } = await list(documents.companyId, filter);
+        expect(data).toHaveLength(pagination.total);
+        expect(pagination.total).toBeGreaterThanOrEqual(totals[index]!.at(-1)!);
+        totals[index]!.push(pagination.total);
+      }
+    }
+    await issuing;
+    // It was read between the first and the last of them.
+    for (const seen of totals) expect(new Set(seen).size).toBeGreaterThan(3);
+    expect((await list(documents.companyId)).pagination.total).toBe(COUNT);
+  }, 30_000);
+});
+
 describe('the listing of many documents', () => {
   it('is exact far from its beginning, and its total after many changes', async () => {
     const company = await givenCompany(context, 'Large');
