@@ -27,6 +27,16 @@ describe('the description of the events', () => {
     }
   });
 
+  it('says of what an operator sets that it is set, and of a rotation how many secrets may sign', () => {
+    for (const type of EVENT_CATALOGUE.types) {
+      const text = JSON.stringify(described[type]);
+      expect(text).toContain('within 10 seconds, unless the operator set another `WEBHOOK_TIMEOUT`');
+      expect(text.match(/within 10 seconds/g)).toHaveLength(1);
+      expect(text).toContain('one v1 more for each secret that a rotation has left signing');
+      expect(text).not.toMatch(/two v1/i);
+    }
+  });
+
   it('has the types and statuses that documents have', () => {
     const snapshots = EVENT_CATALOGUE.types
       .filter((type) => type.startsWith('document.'))
