@@ -1,8 +1,8 @@
 // Compiles the TypeScript of the given folders (all of apps and libs by default) into dist/, file by file. Of tools,
 // only tools/reader-training is TypeScript; it is compiled when asked for, and is not part of what runs in production.
 // SWC, because it emits decorator metadata and takes milliseconds; types are checked by `npm run types`.
-// Only what has changed is compiled, and each file appears whole: several processes may build at once, and
-// others may be starting from dist/ meanwhile.
+// Only changed files are compiled, and each is replaced atomically: several processes may build at once while others
+// start from dist/.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ async function sourcesUnder(folder) {
     .filter((file) => /^((apps|libs)[\\/][^\\/]+[\\/]src|tools[\\/]reader-training)[\\/]/.test(file));
 }
 
-/** The compiler's messages about all files that it cannot compile, without its own stack. */
+/** The compiler's messages about all files that it cannot compile, without its stack. */
 export class BuildError extends Error {
   constructor(faults) {
     const texts = faults.map(({ message }) => message.split('\n\nCaused by:')[0].trimEnd());
@@ -26,11 +26,11 @@ export class BuildError extends Error {
   }
 }
 
-/** JSON is data that a module asks for; it is taken as it is. */
+/** JSON is imported by modules, and is copied unchanged. */
 const isData = (file) => file.endsWith('.json');
 const targetOf = (file) => path.join(root, 'dist', file.replace(/\.ts$/, '.js'));
 
-/** The compiled file carries its source's time, and is current as long as both agree and this tool is older. */
+/** The output has the modification time of its source. It is current if both are equal and this tool is older. */
 async function isCurrent(file, toolTime) {
   const [source, target] = await Promise.all([
     fs.stat(path.join(root, file)),
@@ -39,7 +39,7 @@ async function isCurrent(file, toolTime) {
   return target !== null && Math.abs(target.mtimeMs - source.mtimeMs) < 1 && target.ctimeMs > toolTime;
 }
 
-/** @returns {Promise<{ file: string, times: Date[], code: string | Buffer, map?: string }>} nothing is written yet */
+/** @returns {Promise<{ file: string, times: Date[], code: string | Buffer, map?: string }>} the output, not written yet */
 async function compile(file, paths, transform) {
   const source = path.join(root, file);
   const { atime, mtime } = await fs.stat(source);
@@ -79,9 +79,9 @@ async function replace(target, content, times) {
 }
 
 /**
- * Removes the output of sources that are gone. It would still be found: a migration, for example.
+ * Removes the output of deleted sources, which would still be loaded: a migration, for example.
  *
- * @returns {Promise<string[]>} the sources, as far as they can be told from their output
+ * @returns {Promise<string[]>} the deleted sources, derived from the names of the output
  */
 async function removeStale(folders, files) {
   const wanted = new Set(files.map(targetOf));
@@ -101,7 +101,7 @@ async function removeStale(folders, files) {
   return removed;
 }
 
-/** When the way of compiling last changed: this file, the path aliases, or the compiler. */
+/** The time of the last change that affects all output: of this file, the path aliases, or the compiler. */
 async function toolChanged() {
   const inputs = ['tools/build.mjs', 'tsconfig.base.json', 'node_modules/@swc/core/package.json'];
   const times = await Promise.all(inputs.map(async (file) => (await fs.stat(path.join(root, file))).mtimeMs));
@@ -109,7 +109,7 @@ async function toolChanged() {
 }
 
 /**
- * Compiles what has changed. If one file cannot be compiled, the output of all of them stays as it was.
+ * Compiles changed files. If one of them cannot be compiled, no output is changed.
  *
  * @param {string[]} folders relative to the repository's root
  * @returns {Promise<{ compiled: string[], removed: string[] }>} sources, relative to the root
@@ -126,6 +126,9 @@ export async function buildChanges(folders = ['apps', 'libs']) {
     ).compilerOptions;
     const outputs = await Promise.allSettled(compiled.map((file) => compile(file, paths, transform)));
     const faults = outputs.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
+    // Callers build again after ENOENT: a file disappeared during the build.
+    const vanished = faults.find(({ code }) => code === 'ENOENT');
+    if (vanished) throw vanished;
     if (faults.length > 0) throw new BuildError(faults);
     await Promise.all(outputs.map(({ value }) => write(value)));
   }

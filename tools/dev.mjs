@@ -12,12 +12,12 @@ import { buildChanges, root } from './lib/workspace.mjs';
 
 const FOLDERS = ['apps', 'libs'].map((folder) => path.join(root, folder));
 const INSPECTOR_PORTS = { api: 9229, worker: 9230 };
-/** Shorter than in `npm start`: work that is cut off is found again, as after a crash. */
+/** Shorter than in `npm start`: interrupted work is recovered, as after a crash. */
 const STOP_LIMIT_MS = 500;
 const FILES_SHOWN_MAX = 5;
 const BUILDS_MAX = 10;
 const BUILD_PAUSE_MS = 50;
-/** Sources that `prepare` applies to the database: migrations, and jobs, each of which has a queue. */
+/** Sources that `prepare` applies to the database: migrations, and jobs, because each has a queue. */
 const PREPARED_FROM = /(^|\/)migrations\/|\/jobs\.ts$|^libs\/(schema|queue)\//;
 
 /** Handles one change at a time. Files whose change could not be applied are handled again with the next one. */
@@ -37,17 +37,17 @@ class Updates {
     this.#since ??= since;
     if (this.#running) return;
     this.#running = true;
-    try {
-      while (this.#since !== null && !this.#service.shutdown.requested) {
-        const started = this.#since;
-        this.#since = null;
+    while (this.#since !== null && !this.#service.shutdown.requested) {
+      const started = this.#since;
+      this.#since = null;
+      try {
         await this.#update(started);
+      } catch (error) {
+        // The loop goes on: a change that arrived meanwhile may be the correction.
+        if (!this.#service.shutdown.requested) this.#fail(error);
       }
-    } catch (error) {
-      if (!this.#service.shutdown.requested) this.#fail(error);
-    } finally {
-      this.#running = false;
     }
+    this.#running = false;
   }
 
   async #update(since) {
@@ -120,7 +120,7 @@ function listed(files) {
 
 const { values } = parseArgs({ options: { inspect: { type: 'boolean', default: false } } });
 const flagsOf = ([name, port]) => [name, values.inspect ? [`--inspect=127.0.0.1:${port}`] : []];
-// Node 22 and newer cache compiled code there, so that a process loads faster.
+// Node 22 and newer cache compiled code in this folder, so that processes start faster.
 process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/node-compile-cache');
 
 await runService({

@@ -1,5 +1,5 @@
-// Reports that sources have changed. It does not report which: the build compares times, so an additional event costs only a
-// comparison, and merged events lose nothing.
+// Reports that sources have changed, but not which: the build compares times, so additional events are cheap and merged
+// events lose nothing.
 import fs from 'node:fs';
 import path from 'node:path';
 import { Fault } from './fault.mjs';
@@ -12,15 +12,16 @@ const IS_RECURSIVE = process.platform !== 'linux';
 export class SourceWatcher {
   #folders;
   #changed;
-  #watchers = new Map();
+  /** By folder: its watcher, and the identity of the directory that it watches. */
+  #watched = new Map();
   #timer = null;
   #closed = false;
-  /** When the first change came that has not been reported yet. */
+  /** The time of the first unreported change. */
   #since = null;
 
   /**
    * @param {string[]} folders absolute paths
-   * @param {(since: number) => void} changed called once changes have paused; `since` is `performance.now()` at the first
+   * @param {(since: number) => void} changed called after a quiet period; `since` is `performance.now()` at the first change
    */
   constructor(folders, changed) {
     this.#folders = folders;
@@ -34,7 +35,7 @@ export class SourceWatcher {
   close() {
     this.#closed = true;
     clearTimeout(this.#timer);
-    for (const watcher of this.#watchers.values()) watcher.close();
+    for (const { watcher } of this.#watched.values()) watcher.close();
   }
 
   #noticed() {
@@ -46,10 +47,10 @@ export class SourceWatcher {
 
   #report() {
     try {
-      // Before the sources are read: what is written into a new folder afterwards is an event of its own.
+      // Before the build reads the sources, so that a later write to a new folder is noticed.
       this.#follow();
     } catch (error) {
-      // A folder has gone while it was listed, as during a checkout.
+      // A folder disappeared while it was listed, as during a checkout.
       if (error.code !== 'ENOENT') throw error;
       return this.#noticed();
     }
@@ -58,27 +59,30 @@ export class SourceWatcher {
     this.#changed(since);
   }
 
-  /** Watches folders that have appeared, and forgets those that are gone. */
+  /** Watches folders that have appeared or were replaced, and forgets those that are gone. */
   #follow() {
     const folders = new Set(this.#folders.flatMap((folder) => (IS_RECURSIVE ? [folder] : foldersOf(folder))));
-    for (const [folder, watcher] of this.#watchers) {
-      if (folders.has(folder)) continue;
+    for (const [folder, { watcher, identity }] of this.#watched) {
+      // A directory that was removed and created again has the same path, but its watcher has ended with the old one.
+      if (folders.has(folder) && identityOf(folder) === identity) continue;
       watcher.close();
-      this.#watchers.delete(folder);
+      this.#watched.delete(folder);
     }
-    for (const folder of folders) if (!this.#watchers.has(folder)) this.#watch(folder);
+    for (const folder of folders) if (!this.#watched.has(folder)) this.#watch(folder);
   }
 
   #watch(folder) {
     try {
+      // Taken first: a directory that is replaced in between is then watched again after the next event.
+      const identity = identityOf(folder);
       const watcher = fs.watch(folder, { recursive: IS_RECURSIVE }, () => this.#noticed());
-      // The folder is gone, or was replaced: it is watched anew as far as it is there.
+      // The folder was removed or replaced. If it exists, it is watched again.
       watcher.on('error', () => {
-        this.#watchers.delete(folder);
+        if (this.#watched.get(folder)?.watcher === watcher) this.#watched.delete(folder);
         watcher.close();
         this.#noticed();
       });
-      this.#watchers.set(folder, watcher);
+      this.#watched.set(folder, { watcher, identity });
     } catch (error) {
       if (error.code === 'ENOENT') return;
       if (error.code !== 'ENOSPC' && error.code !== 'EMFILE') throw error;
@@ -87,6 +91,12 @@ export class SourceWatcher {
       );
     }
   }
+}
+
+/** Inode and time of creation, because file systems reuse the number of a removed inode. Null if the directory is gone. */
+function identityOf(folder) {
+  const found = fs.statSync(folder, { bigint: true, throwIfNoEntry: false });
+  return found ? `${found.dev}:${found.ino}:${found.birthtimeNs}` : null;
 }
 
 function foldersOf(folder) {

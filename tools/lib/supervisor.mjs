@@ -1,4 +1,5 @@
-// Keeps one process of the service running, and ends it in order.
+// Supervises one process of the service: restarts it after a crash, and stops it gracefully.
+import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from './fault.mjs';
@@ -7,7 +8,7 @@ import { spawnWithSecrets } from './secrets.mjs';
 import { root } from './workspace.mjs';
 
 const READY_LIMIT_MS = 60_000;
-/** The 10 seconds that the process itself takes at most, and some for a busy machine. */
+/** The process itself takes at most 10 seconds; the rest is for a busy machine. */
 const DRAIN_LIMIT_MS = 12_000;
 const RESTART_FIRST_MS = 250;
 const RESTART_MAX_MS = 10_000;
@@ -19,13 +20,13 @@ const STANDBY_FD = 4;
 export class SupervisedProcess {
   #child = null;
   #exited = null;
-  /** A process that has loaded its packages and waits to replace the present one. */
+  /** A standby process that has loaded its packages, for the next restart. */
   #spare = null;
   #stopped = false;
-  /** Aborted when the present process is to end: because of a stop or a restart. */
+  /** Aborted when a stop or a restart ends the present process. */
   #ending = new AbortController();
   #waitMs = RESTART_FIRST_MS;
-  /** Whether the present process has taken up work. */
+  /** Whether the present process has become ready, so that it may have work in flight. */
   #working = false;
 
   /**
@@ -34,9 +35,9 @@ export class SupervisedProcess {
    * @param {object} context
    * @param {NodeJS.ProcessEnv} context.env
    * @param {(line: string) => void} context.report
-   * @param {() => void} context.changed called whenever other processes stand behind this one
-   * @param {string[]} [context.flags] Node's
-   * @param {boolean} [context.standby] whether a second process is kept ready for the next restart
+   * @param {() => void} context.changed called when the set of processes changes
+   * @param {string[]} [context.flags] options of Node
+   * @param {boolean} [context.standby] whether to keep a standby process for the next restart
    */
   constructor(name, program, context) {
     this.name = name;
@@ -49,7 +50,7 @@ export class SupervisedProcess {
     return children.map((child) => identify(child.pid)).filter(Boolean);
   }
 
-  /** Starts it for the first time. What fails now would fail again: there is no second try. */
+  /** The first start is not retried, because it would fail again. */
   async start() {
     const outcome = await this.#spawn();
     if (outcome === 'ready' || outcome === 'stopped') return;
@@ -58,10 +59,10 @@ export class SupervisedProcess {
   }
 
   /**
-   * Replaces the present process, or one that has ended, by a new one.
+   * Replaces the process, whether or not it is still running.
    *
-   * @param {number} limitMs how long the present one may take to finish what it has in flight
-   * @returns {Promise<string>} `ready`, `stopped`, or why the new one is not ready; there is no second try
+   * @param {number} limitMs the time that the old process has for work in flight
+   * @returns {Promise<string>} `ready`, `stopped`, or why the new process is not ready; not retried
    */
   async restart(limitMs) {
     if (this.#stopped) return 'stopped';
@@ -78,21 +79,20 @@ export class SupervisedProcess {
   }
 
   /**
-   * Asks it to finish what it has in flight; ends it when that takes too long, or when there is a hurry.
+   * Lets the process finish its work in flight, and kills it after a time limit or when `hurry` is aborted.
    *
    * @param {AbortSignal} hurry
-   * @returns {Promise<string | null>} what to tell when it ended before it had finished
+   * @returns {Promise<string | null>} a message if the process was killed with work in flight
    */
   async stop(hurry) {
     this.#stopped = true;
     this.#ending.abort();
-    this.#spare?.kill('SIGKILL');
-    const reason = await this.#end(DRAIN_LIMIT_MS, hurry);
+    const [reason] = await Promise.all([this.#end(DRAIN_LIMIT_MS, hurry), this.#endSpare()]);
     if (!this.#working || reason === null || reason === 'exit code 0') return null;
     return `the ${this.name} was ended with work in flight (${reason})`;
   }
 
-  /** @returns {Promise<string | null>} how the present process ended; null where there was none */
+  /** @returns {Promise<string | null>} how the process ended; null if none was running */
   async #end(limitMs, hurry = new AbortController().signal) {
     const child = this.#child;
     if (!isRunning(child)) return null;
@@ -106,7 +106,15 @@ export class SupervisedProcess {
     return reason;
   }
 
-  /** @returns {Promise<string>} `ready`, or why it is not */
+  async #endSpare() {
+    const spare = this.#spare;
+    if (!isRunning(spare) || spare.pid === undefined) return;
+    const exited = once(spare, 'exit');
+    spare.kill('SIGKILL');
+    await exited;
+  }
+
+  /** @returns {Promise<string>} `ready`, `stopped`, or why the process is not ready */
   #spawn() {
     const child = isRunning(this.#spare) ? this.#spare : this.#launch();
     this.#spare = null;
@@ -125,8 +133,8 @@ export class SupervisedProcess {
     const { env, flags = [], standby } = this.context;
     const stdio = ['ignore', 'inherit', 'inherit', 'ipc'];
     const before = standby ? ['--require', STANDBY] : [];
-    // A group of its own: Ctrl-C in the terminal reaches the supervisor alone, which stops things in order.
-    // The channel is how the process learns that its supervisor is gone.
+    // Detached, so that Ctrl-C reaches only the supervisor, which stops everything in order. The process learns from the
+    // IPC channel when its supervisor is gone.
     const child = spawnWithSecrets(
       process.execPath,
       ['--enable-source-maps', ...before, ...flags, this.program],
@@ -137,7 +145,7 @@ export class SupervisedProcess {
         detached: true,
       },
     );
-    // A failure shows when the process is needed.
+    // A failed standby process is noticed when it is needed.
     child.on('error', () => {});
     child.stdio[STANDBY_FD]?.on('error', () => {});
     return child;
@@ -187,7 +195,7 @@ export class SupervisedProcess {
       this.#waitMs = Math.min(this.#waitMs * 2, RESTART_MAX_MS);
       reason = await this.#spawn();
       if (reason === 'ready') return this.context.report(`the ${this.name} is ready again`);
-      // It is being asked to finish, and may have begun something.
+      // It is being stopped, and may have work in flight.
       if (reason === 'stopped') return;
       this.#child.kill('SIGKILL');
     }

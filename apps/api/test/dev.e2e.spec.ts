@@ -16,6 +16,7 @@ import {
 const ROOT = path.resolve(__dirname, '../../..');
 const COPIED = ['apps', 'libs', 'tools', 'dist', 'package.json', 'package-lock.json', 'tsconfig.base.json'];
 const CONTROLLER = 'apps/api/src/health/health.controller.ts';
+const JOBS = 'libs/queue/src/jobs.ts';
 const OF_BOTH = 'libs/kernel/src/clock.ts';
 /** For tests that start the whole service and restart it several times, beside other tests. */
 const RESTARTS_LIMIT_MS = 180_000;
@@ -102,7 +103,24 @@ describe('npm run dev', () => {
   );
 
   it(
-    'compiles added files, and removes the output of deleted ones',
+    'runs a correction that is saved while the broken change is being applied',
+    async () => {
+      const original = textOf(JOBS);
+      // The database is prepared with this change, which fails after the correction has been noticed.
+      const broken = `${original}\nAtomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);\nthrow new Error('not today');\n`;
+      await andThen(() => save(JOBS, broken), new RegExp(`changed {4}${JOBS}`));
+      await andThen(
+        () => save(JOBS, original),
+        /failed {5}the API and the worker keep[^]*restarted {2}API and worker \(/,
+      );
+      expect(tool.stderr).toContain('not today');
+      expect(await liveStatus()).toBe('ok');
+    },
+    RESTARTS_LIMIT_MS,
+  );
+
+  it(
+    'compiles added files, notices changes in a replaced folder, and removes the output of deleted files',
     async () => {
       const added = path.join(folder, 'libs/kernel/src/added');
       const output = path.join(folder, 'dist/libs/kernel/src/added/one.js');
@@ -112,9 +130,18 @@ describe('npm run dev', () => {
       };
       await andThen(add, /added\/one\.ts\n[^]*restarted {2}API and worker/);
       expect(fs.readFileSync(output, 'utf8')).toContain('const one = 1');
-      const change = () => fs.writeFileSync(path.join(added, 'one.ts'), 'export const one = 2;\n');
-      await andThen(change, /added\/one\.ts\n[^]*restarted {2}API and worker/);
+      const write = (value: number) =>
+        fs.writeFileSync(path.join(added, 'one.ts'), `export const one = ${value};\n`);
+      await andThen(() => write(2), /added\/one\.ts\n[^]*restarted {2}API and worker/);
       expect(fs.readFileSync(output, 'utf8')).toContain('const one = 2');
+      const replace = () => {
+        fs.rmSync(added, { recursive: true });
+        fs.mkdirSync(added);
+        write(3);
+      };
+      await andThen(replace, /added\/one\.ts\n[^]*restarted {2}API and worker/);
+      await andThen(() => write(4), /added\/one\.ts\n[^]*restarted {2}API and worker/);
+      expect(fs.readFileSync(output, 'utf8')).toContain('const one = 4');
       await andThen(() => fs.rmSync(added, { recursive: true }), /one\.ts \(removed\)\n[^]*restarted/);
       expect(fs.existsSync(output)).toBe(false);
     },

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { ROOT } from './projects';
+
+/** Builds with tools/build.mjs while `gone.ts` can be listed but no longer read, and prints the outcome. */
+const SCRIPT = `
+  import fs from 'node:fs/promises';
+  import { buildChanges } from './tools/build.mjs';
+  const { readFile } = fs;
+  fs.readFile = async (file, ...options) => {
+    if (String(file).endsWith('gone.ts')) await fs.rm(file);
+    return readFile(file, ...options);
+  };
+  await buildChanges(['libs']).then(
+    ({ compiled }) => console.log(compiled.sort().join()),
+    ({ name, code }) => console.log(name, code),
+  );
+`;
+
+let folder: string;
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-build-'));
+  fs.mkdirSync(path.join(folder, 'tools'));
+  fs.mkdirSync(path.join(folder, 'libs/planted/src'), { recursive: true });
+  for (const file of ['tools/build.mjs', 'tsconfig.base.json'])
+    fs.copyFileSync(path.join(ROOT, file), path.join(folder, file));
+  fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+const plant = (file: string, text: string) =>
+  fs.writeFileSync(path.join(folder, 'libs/planted/src', file), text);
+const build = () =>
+  execFileSync(process.execPath, ['--input-type=module', '-e', SCRIPT], { cwd: folder }).toString().trim();
+
+describe('the build', () => {
+  it('tells a source that disappeared from one that does not compile, so that the build can be repeated', () => {
+    plant('broken.ts', 'const broken = ;\n');
+    plant('gone.ts', 'export const one = 1;\n');
+    expect(build()).toBe('Error ENOENT');
+    expect(build()).toBe('BuildError undefined');
+  });
+
+  it('compiles only changed files', () => {
+    plant('one.ts', 'export const one = 1;\n');
+    plant('other.ts', 'export const other = 1;\n');
+    expect(build()).toBe('libs/planted/src/one.ts,libs/planted/src/other.ts');
+    plant('other.ts', 'export const other = 22;\n');
+    expect(build()).toBe('libs/planted/src/other.ts');
+  });
+});
