@@ -107,7 +107,7 @@ const shape = [
     },
   },
   {
-    files: TYPESCRIPT,
+    files: [...TYPESCRIPT, ...SCRIPTS],
     ignores: [...SPECS, ...GENERATED],
     rules: {
       'max-lines': ['error', { max: 300 }],
@@ -134,6 +134,35 @@ const shape = [
   { files: ['libs/*/src/index.ts'], rules: { 'no-restricted-syntax': ['error', ...SHAPE, DYNAMIC_IMPORT] } },
   { files: SPECS, rules: { 'no-restricted-syntax': ['error', ...SHAPE] } },
 ];
+
+// ---- SQL ------------------------------------------------------------------------------------------------------
+
+const SQL_MESSAGE = 'SQL stands in a file *.sql.ts, as a statement that is compared with the database.';
+const SQL_TEXT = '/^\\s*(select|insert into|update \\S+ set|delete from|with \\w+ as)\\b/';
+
+/** SQL stands where `npm run sql` finds it; that of lists is put together by @counterfoil/lists, and explained by specs. */
+const sqlInItsFiles = {
+  files: TYPESCRIPT,
+  ignores: [
+    ...FOR_TESTS,
+    '**/*.sql.ts',
+    '**/*.list.ts',
+    '**/migrations/**',
+    'libs/lists/**',
+    // Asks the server about itself, before any migration has run and on connections of its own.
+    'libs/database/**',
+    // The schema of BullMQ is not migrated by this service.
+    'libs/queue/**',
+  ],
+  plugins: { sql: { rules: { file: builtinRules.get('no-restricted-syntax') } } },
+  rules: {
+    'sql/file': [
+      'error',
+      { selector: `Literal[value=${SQL_TEXT}]`, message: SQL_MESSAGE },
+      { selector: `TemplateElement[value.raw=${SQL_TEXT}]`, message: SQL_MESSAGE },
+    ],
+  },
+};
 
 // ---- The language ---------------------------------------------------------------------------------------------
 
@@ -222,6 +251,7 @@ export default [
   { linterOptions: { noInlineConfig: true } },
   ...language,
   ...walls,
+  sqlInItsFiles,
   ...shape,
   ...scripts,
 ];

@@ -1,6 +1,5 @@
 import { createProjectGraphAsync, readCachedProjectGraph } from '@nx/devkit';
 import nx from '@nx/eslint-plugin';
-import { builtinRules } from 'eslint/use-at-your-own-risk';
 import tseslint from 'typescript-eslint';
 
 // Import rules. apps/api/test/architecture.spec.ts tests every wall: a change here without one there is half a
@@ -298,31 +297,4 @@ const insideProjects = [
   },
 ];
 
-const SQL_MESSAGE = 'SQL stands in a file *.sql.ts, as a statement that is compared with the database.';
-const SQL_TEXT = '/^\\s*(select|insert into|update \\S+ set|delete from|with \\w+ as)\\b/';
-
-/** SQL stands where `npm run sql` finds it; that of lists is put together by @counterfoil/lists, and explained by specs. */
-const sqlInItsFiles = {
-  files: TYPESCRIPT,
-  ignores: [
-    ...FOR_TESTS,
-    '**/*.sql.ts',
-    '**/*.list.ts',
-    '**/migrations/**',
-    'libs/lists/**',
-    // Asks the server about itself, before any migration has run and on connections of its own.
-    'libs/database/**',
-    // The schema of BullMQ is not migrated by this service.
-    'libs/queue/**',
-  ],
-  plugins: { sql: { rules: { file: builtinRules.get('no-restricted-syntax') } } },
-  rules: {
-    'sql/file': [
-      'error',
-      { selector: `Literal[value=${SQL_TEXT}]`, message: SQL_MESSAGE },
-      { selector: `TemplateElement[value.raw=${SQL_TEXT}]`, message: SQL_MESSAGE },
-    ],
-  },
-};
-
-export const walls = [...betweenProjects, ...insideProjects, sqlInItsFiles];
+export const walls = [...betweenProjects, ...insideProjects];

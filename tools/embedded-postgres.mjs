@@ -1,8 +1,7 @@
-// The embedded default's database: the real PostgreSQL from npm packages, kept in DATA_DIR/postgres.
-// It runs in a session of its own, so that Ctrl-C reaches the API and the worker first, and it is
-// recognised by its folder, so that a server whose starter was killed is taken over by the next one.
+// The database of the embedded default: PostgreSQL from npm packages, with its data in DATA_DIR/postgres.
+// It runs in its own session, so that Ctrl-C does not reach it before the API and the worker. It is identified by its
+// data directory, so that the next start takes over a server whose starter was killed.
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Fault } from './lib/fault.mjs';
@@ -10,12 +9,13 @@ import { openDataDir, writeWhole } from './lib/files.mjs';
 import { accountFor } from './lib/postgres-account.mjs';
 import { locatePostgres, POSTGRES_MAJOR } from './lib/postgres-binaries.mjs';
 import { createDatabase, readiness } from './lib/postgres-client.mjs';
+import { createCluster, newPassword } from './lib/postgres-cluster.mjs';
 import { readPostmasterFile, removePostmasterFile } from './lib/postmaster-file.mjs';
 import { freePort, identify, isAlive, signal, waitForExit, waitUntil } from './lib/processes.mjs';
 
-/** Owns the database and everything in it; migrates. */
+/** Owns the database and runs its migrations. */
 const SUPERUSER = 'counterfoil';
-/** The role of the running service, which the command `prepare` makes. */
+/** The role of the running service, created by the command `prepare`. */
 const RUNTIME_ROLE = 'counterfoil_runtime';
 const DATABASE = 'counterfoil';
 const READY_LIMIT_MS = 120_000;
@@ -26,7 +26,7 @@ const LOG_BYTES_MAX = 10_000_000;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  // A socket in the temporary folder has a lock of its own, which blocks the start after a crash.
+  // A socket in the temporary folder has a lock file, which would block the start after a crash.
   unix_socket_directories: '',
   max_connections: '200',
   timezone: 'UTC',
@@ -35,22 +35,20 @@ const SETTINGS = {
 };
 
 /**
- * Temporary faults of a start after a crash, which go away by themselves: a taken port, backends that are still
- * ending.
+ * Transient faults of a start after a crash, which are retried: a port in use, or backends that are still exiting.
  */
 const PASSING_FAULTS =
   /Address already in use|could not create any TCP\/IP sockets|still in use|lock file .* already exists/;
-/** The entry that tells why a start failed, not those that answer early connections. */
+/** The log entry with the reason of a failed start. The excluded ones reject early connections. */
 const REASON = /(?:FATAL|PANIC): +(?! |the database system is)(.*)/;
 
 /**
- * Starts the server of this data folder, or takes over the one that a killed process has left running.
- *
- * A start that fails, or that `until` ends, leaves none running: nobody would own it.
+ * Starts the server of this data folder, or takes over one that a killed process left running. If the start fails or
+ * `until` aborts it, the server is stopped, since nobody would own it.
  *
  * @param {{ dataDir: string, port?: number, settings?: Record<string, string>, disposable?: boolean, until?: AbortSignal }} options
- *   `port` is only a wish of callers that must come back on the same one; `disposable` data need not survive a crash
- * @returns {Promise<PostgresServer>} ready, with its database
+ *   `port` is for callers that restart on the same port; `disposable` data need not survive a crash
+ * @returns {Promise<PostgresServer>} accepts connections to its database
  */
 export async function startPostgres({ dataDir, port, settings = {}, disposable = false, until }) {
   const place = placeIn(dataDir);
@@ -66,7 +64,7 @@ export async function startPostgres({ dataDir, port, settings = {}, disposable =
 }
 
 /**
- * Uses the server that another process runs on this data folder, and leaves it running.
+ * Connects to a server that another process runs on this data folder, without taking it over.
  *
  * @returns {Promise<{ url: string, runtimeUrl: string } | null>} null when none runs
  */
@@ -76,13 +74,13 @@ export async function attachPostgres({ dataDir, until }) {
   return found && (await becomeReady(place, found, until)) ? urlsOf(place, found.port) : null;
 }
 
-/** @returns {{ pid: number, startTime: string } | null} the process that serves this data folder, ready or not */
+/** @returns {{ pid: number, startTime: string } | null} the server process of this data folder, ready or not */
 export function findServer(dataDir) {
   return fs.existsSync(dataDir) ? (readPostmasterFile(placeIn(dataDir).cluster)?.identity ?? null) : null;
 }
 
 class PostgresServer {
-  /** @param {boolean} takenOver whether it was running already */
+  /** @param {boolean} takenOver whether the server was already running */
   constructor(place, running, takenOver) {
     this.identity = running.identity;
     this.pid = running.identity.pid;
@@ -98,8 +96,8 @@ class PostgresServer {
   }
 
   /**
-   * Ends it in order: open transactions are rolled back and everything is on disk. Where that takes too long, or
-   * there is a hurry, it ends at once and the next start recovers from its log.
+   * Shuts down cleanly: open transactions are rolled back, and a checkpoint is written. If that takes too long, or with
+   * `hurry`, the server stops at once and the next start recovers from its log.
    */
   async stop({ hurry = false } = {}) {
     if (!hurry) {
@@ -112,7 +110,7 @@ class PostgresServer {
     await waitForExit(this.identity, IMMEDIATE_STOP_LIMIT_MS);
   }
 
-  /** Immediate shutdown, for where nothing can be waited for. */
+  /** Immediate shutdown, for callers that cannot wait. */
   stopNow() {
     signal(this.identity, 'SIGQUIT');
   }
@@ -129,7 +127,7 @@ function placeIn(dataDir) {
   };
 }
 
-/** @returns {{ url: string, runtimeUrl: string }} of the superuser, and of the role that the service runs as */
+/** @returns {{ url: string, runtimeUrl: string }} for the superuser, and for the role of the running service */
 function urlsOf(place, port) {
   if (!fs.existsSync(place.runtimePasswordFile))
     writeWhole(place.runtimePasswordFile, `${newPassword()}\n`, 0o600);
@@ -145,8 +143,6 @@ function urlOf(place, port, database = DATABASE) {
   return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-const newPassword = () => randomBytes(24).toString('hex');
-
 function refuseOtherVersions(place) {
   const file = path.join(place.cluster, 'PG_VERSION');
   if (!fs.existsSync(file)) return;
@@ -157,7 +153,7 @@ function refuseOtherVersions(place) {
   );
 }
 
-/** Makes the data folder where there is none yet, and finds the account that may use it. */
+/** Creates the data directory if it is missing, and returns the account that may use it. */
 async function prepareFolder(place, programs, disposable) {
   const exists = fs.existsSync(path.join(place.cluster, 'PG_VERSION'));
   if (exists && !fs.existsSync(place.passwordFile)) {
@@ -165,59 +161,12 @@ async function prepareFolder(place, programs, disposable) {
   }
   const account = exists
     ? accountFor(place.cluster, programs.postgres)
-    : await initialise(place, programs.initdb, disposable ? ['--no-sync'] : []);
+    : await createCluster(place, programs.initdb, { superuser: SUPERUSER, disposable });
   removePostmasterFile(place.cluster);
   return account;
 }
 
-/** Made beside its final place and moved there when complete: half of it is never taken for the whole. */
-async function initialise(place, initdb, flags) {
-  if (fs.existsSync(place.cluster) && fs.readdirSync(place.cluster).length > 0) {
-    throw new Fault(
-      `${place.cluster} is not a PostgreSQL data folder, and not empty: choose another DATA_DIR`,
-    );
-  }
-  const unfinished = `${place.cluster}.new`;
-  const passwordCopy = `${place.passwordFile}.tmp`;
-  fs.rmSync(unfinished, { recursive: true, force: true });
-  fs.mkdirSync(unfinished, { mode: 0o700 });
-  const account = accountFor(unfinished, initdb);
-
-  const password = newPassword();
-  for (const file of [place.passwordFile, passwordCopy]) writePrivate(file, `${password}\n`);
-  // initdb reads it as the account that it runs as.
-  if (account.uid !== process.getuid()) fs.chownSync(passwordCopy, account.uid, account.gid);
-  const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
-  const access = ['-U', SUPERUSER, '--auth=scram-sha-256', `--pwfile=${passwordCopy}`];
-  try {
-    await run(account, initdb, ['-D', unfinished, ...locale, ...access, '--no-instructions', ...flags]);
-  } finally {
-    fs.rmSync(passwordCopy, { force: true });
-  }
-  fs.renameSync(unfinished, place.cluster);
-  return account;
-}
-
-function writePrivate(file, content) {
-  fs.rmSync(file, { force: true });
-  fs.writeFileSync(file, content, { mode: 0o600, flush: true });
-}
-
-/** In a session of its own: an initdb that Ctrl-C hits deletes what it has made, for nothing. */
-async function run(account, program, args) {
-  const [command, all] = account.command(program, args);
-  const stdio = ['ignore', 'ignore', 'pipe'];
-  const child = spawn(command, all, { ...account.spawn, cwd: '/', stdio, detached: true });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
-  const fault = await new Promise((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', (code) => resolve(code === 0 ? null : said.trim().split('\n').at(-1)));
-  });
-  if (fault) throw new Fault(`the embedded PostgreSQL could not be set up as ${account.name}: ${fault}`);
-}
-
-/** Starts the server, again where what stopped it is passing, and returns when it answers. */
+/** Starts the server, retrying after transient faults, and returns when it accepts connections. */
 async function launch(command) {
   const { place, account } = command;
   const end = performance.now() + RETRY_LIMIT_MS;
@@ -259,7 +208,7 @@ function spawnServer({ place, programs, account, settings }, port) {
   return started;
 }
 
-/** @returns {number} where the entries of the coming start begin */
+/** @returns {number} the offset at which the log entries of the next start begin */
 function openLog(place) {
   const size = fs.statSync(place.log, { throwIfNoEntry: false })?.size ?? 0;
   if (size > LOG_BYTES_MAX) fs.renameSync(place.log, `${place.log}.1`);
@@ -267,7 +216,7 @@ function openLog(place) {
   return size > LOG_BYTES_MAX ? 0 : size;
 }
 
-/** As `becomeReady`, for the server that this process answers for: it ends with an attempt that fails. */
+/** Like `becomeReady`, for a server that this process owns: a failure stops it. */
 async function ownUntilReady(place, server, until) {
   try {
     return await becomeReady(place, server, until);
@@ -277,7 +226,7 @@ async function ownUntilReady(place, server, until) {
   }
 }
 
-/** Waits until the server answers and has its database; false when it ended before. */
+/** Waits until the server accepts connections, and creates its database; false if it exited before. */
 async function becomeReady(place, { identity, port }, until) {
   const url = urlOf(place, port);
   let state = 'not yet';
