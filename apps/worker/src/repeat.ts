@@ -7,8 +7,15 @@ export interface Repetition {
 
 /** After a failure the pause is shorter by this factor: a lost connection must not delay recovery by a whole interval. */
 const RETRY_FACTOR = 5;
+/** Recovery runs more often than this. Housekeeping and polls of other services do not, and keep their whole pause. */
+const RECOVERY_PAUSE_MAX_MS = 60_000;
 
-/** Does `work` at once and then repeatedly, with a pause in between, and a shorter one after a failure. */
+/** @returns the pause after a failed run of work that otherwise pauses for `pauseMs` */
+export function retryPauseMs(pauseMs: number): number {
+  return pauseMs <= RECOVERY_PAUSE_MAX_MS ? pauseMs / RETRY_FACTOR : pauseMs;
+}
+
+/** Does `work` at once and then repeatedly, with a pause in between, which `retryPauseMs` may shorten after a failure. */
 export function repeat(
   work: (signal: AbortSignal) => Promise<unknown>,
   pauseMs: number,
@@ -21,7 +28,7 @@ export function repeat(
         () => pauseMs,
         (error: unknown) => {
           onFailure(error);
-          return pauseMs / RETRY_FACTOR;
+          return retryPauseMs(pauseMs);
         },
       );
       await sleep(nextMs, undefined, { signal: stopping.signal }).catch(() => undefined);
