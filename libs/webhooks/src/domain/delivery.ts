@@ -39,11 +39,10 @@ export interface NextStep {
 }
 
 /**
- * Returns the next step after an attempt (contract §15.10, §15.11). Each delay is counted from the end of the
- * previous
+ * Returns the next step after an attempt (contract §15.10, §15.11). Each delay is counted from the end of the previous
  * attempt. When the table is used up, the delivery is dropped.
  *
- * @param attempt the number of the attempt since the delivery was made or last replayed, from 1
+ * @param attempt the number of the attempt since the delivery was made or last redelivered, from 1
  */
 export function afterAttempt(
   outcome: AttemptOutcome,
