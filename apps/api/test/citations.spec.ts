@@ -3,8 +3,8 @@ import path from 'node:path';
 import { ROOT } from './projects';
 
 /**
- * Every citation of the contract and of the decision records must lead to a heading that exists, and nothing may cite
- * a document that is not in the repository.
+ * Every citation of the contract and of the decision records must lead to a heading that exists, and every other
+ * citation must name its source so that a reader can find it.
  */
 
 const CONTRACT = 'docs/contract';
@@ -18,10 +18,11 @@ const THIS_FILE = 'apps/api/test/citations.spec.ts';
 const CITED = /\bcontract(?:(?:,| and| to)?\s+§\d+(?:\.\d+)?)+/gi;
 const SECTION = /§(\d+(?:\.\d+)?)/g;
 const RECORD = /\bADR[ -]?(\d{4})\b/g;
-const LEFT_OVER = [
+/** Citations that no reader could follow: neither the contract nor a decision record. */
+const UNKNOWN_SOURCES = [
   /\bdecisions\s+§\d*/gi,
   /(?:\(|\*\* )(?:spec:|specification[:,])/gi,
-  // Codes of a list of traps, such as W5. F1 is the score of the same name.
+  // Bare codes such as W5, which are explained nowhere. F1 is the score of that name.
   /(?:\(|[,;] |\b[Tt]rap |\bnote )(?!F1\b)[WIFGB]\d{1,2}(?=[),;:.]| and )/g,
 ];
 
@@ -76,7 +77,7 @@ function problemsIn(file: string, text: string, { sections, records }: Targets):
   }
   for (const { 1: number = '', 0: citation, index } of flat.matchAll(RECORD))
     if (!records.has(number)) report(index, citation);
-  for (const pattern of LEFT_OVER)
+  for (const pattern of UNKNOWN_SOURCES)
     for (const { 0: citation, index } of flat.matchAll(pattern)) report(index, citation);
   return problems;
 }
@@ -93,14 +94,14 @@ describe('a citation', () => {
     ['a section, with a line break', '/** Rounded, as contract\n * §8.96 says.\n */', 'contract §8.96'],
     ['a section, in the name of a test', "describe('numbers (contract §4.4)', () => {", 'contract §4.4'],
     ['a decision record that does not exist', '// See ADR 0004.', 'ADR 0004'],
-    ['a document outside of the repository', '/** Why (decisions §9). */', 'decisions §9'],
+    ['a section of no known page', '/** Why (decisions §9). */', 'decisions §9'],
     ['the same, with a capital', '/** Decisions §9: retainers. */', 'Decisions §9'],
-    ['a specification', '/** The window (spec: Limits). */', '(spec:'],
+    ['a specification that is not linked', '/** The window (spec: Limits). */', '(spec:'],
     ['a specification, as the whole comment', '/** Spec: Expense row. */', '** Spec:'],
     ['a specification, in full', ' * (specification, Limits)', '(specification,'],
-    ['a trap code', "it('retries (W9)', () => {", '(W9'],
-    ['a trap code behind another', '(contract §8.4; G12)', '; G12'],
-    ['a trap code by its name', '// Trap B3.', 'Trap B3'],
+    ['an unexplained code', "it('retries (W9)', () => {", '(W9'],
+    ['an unexplained code after a citation', '(contract §8.4; G12)', '; G12'],
+    ['an unexplained code with a noun', '// Trap B3.', 'Trap B3'],
   ])('is refused where it names %s', (_, text, citation) => {
     expect(problems(`const a = 1;\n${text}`)).toEqual([
       expect.stringMatching(/^libs\/planted\/src\/planted\.ts:2: /),
