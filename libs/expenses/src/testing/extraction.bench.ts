@@ -18,13 +18,6 @@ import {
 } from '@counterfoil/test-harness';
 import floor from './extraction-floor.json';
 
-/**
- * Reads a whole set of receipts over HTTP, with a real worker, and runs the set's own scorer on the results. The set
- * is a folder with documents/, truth/ and score.mjs: RECEIPTS_SET, or shared/receipts beside the checkout.
- */
-const SET = path.resolve(
-  process.env['RECEIPTS_SET'] ?? path.join(__dirname, '../../../../../shared/receipts'),
-);
 const SAMPLE_MS = 50;
 const MIB = 1024 * 1024;
 /** In ms, of one page (design of the reader): median and p95. */
@@ -67,6 +60,16 @@ afterAll(async () => {
   await receiver.close();
   fs.rmSync(predictions, { recursive: true, force: true });
 });
+
+/** The set of receipts with its scorer, which is not part of the repository. */
+function receiptsSet(): string {
+  const set = process.env['RECEIPTS_SET'];
+  const expected = 'a folder with documents/, truth/ and score.mjs';
+  if (!set) throw new Error(`RECEIPTS_SET is missing: it names the set of receipts, ${expected}`);
+  if (!fs.existsSync(path.join(set, 'score.mjs')))
+    throw new Error(`RECEIPTS_SET is ${set}, and there is no score.mjs: it must name ${expected}`);
+  return path.resolve(set);
+}
 
 /** The memory of all processes below the worker, in bytes, together and the largest. */
 function readersMemory(): { total: number; largest: number } {
@@ -114,10 +117,15 @@ async function pagesOf(fileId: number): Promise<number> {
   return Math.max(1, row!.pages);
 }
 
-/** Runs the scorer and returns its output, and the figures in it by name. */
-function judged(): { printed: string; kinds: Map<string, number>; macroF1: number; totalPrecision: number } {
-  const scorer = path.join(SET, 'score.mjs');
-  const printed = execFileSync(process.execPath, [scorer, predictions, path.join(SET, 'truth')]).toString();
+/** Runs the set's own scorer and returns its output, and the figures in it by name. */
+function judged(set: string): {
+  printed: string;
+  kinds: Map<string, number>;
+  macroF1: number;
+  totalPrecision: number;
+} {
+  const scorer = path.join(set, 'score.mjs');
+  const printed = execFileSync(process.execPath, [scorer, predictions, path.join(set, 'truth')]).toString();
   const lines = printed.split('\n');
   const kinds = Object.keys(floor.kinds).map((kind) => {
     const line = lines.find((each) => each.startsWith(`${kind} `));
@@ -137,15 +145,11 @@ function judged(): { printed: string; kinds: Map<string, number>; macroF1: numbe
 }
 
 it('reads the receipts of the set', async () => {
-  if (!fs.existsSync(path.join(SET, 'score.mjs'))) {
-    throw new Error(
-      `there are no receipts at ${SET}: set RECEIPTS_SET to a folder with documents/, truth/, score.mjs`,
-    );
-  }
-  const files = fs.readdirSync(path.join(SET, 'documents')).sort();
+  const set = receiptsSet();
+  const files = fs.readdirSync(path.join(set, 'documents')).sort();
   figures.heading(`${files.length} documents, one after the other, over HTTP`);
-  const { timed, peak } = await readAll(files.map((file) => path.join(SET, 'documents', file)));
-  const { printed, kinds, macroF1, totalPrecision } = judged();
+  const { timed, peak } = await readAll(files.map((file) => path.join(set, 'documents', file)));
+  const { printed, kinds, macroF1, totalPrecision } = judged(set);
   process.stdout.write(`\n${printed}`);
 
   for (const source of ['xml', 'text', 'pdf-text', 'ocr'] as const) {
