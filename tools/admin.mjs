@@ -1,5 +1,5 @@
-// `npm run -s admin -- …`: an administrator's command, with the service's configuration, beside it or without it.
-// Only what the command prints goes to stdout.
+// `npm run -s admin -- …`: runs an administrator's command with the service's configuration, whether or not the service
+// is running. Nothing but the command's own output goes to stdout.
 import path from 'node:path';
 import { DataDirLock } from './lib/data-dir-lock.mjs';
 import * as environment from './lib/environment.mjs';
@@ -13,7 +13,7 @@ import { build, install, requireNode, root, runCommand } from './lib/workspace.m
 const PROGRAM = path.join(root, 'dist/apps/admin/src/main.js');
 const SERVICE_START_LIMIT_MS = 60_000;
 const LOCK_LIMIT_MS = 60_000;
-/** These bring the database up to date themselves. */
+/** Commands that migrate the database themselves. */
 const SELF_PREPARING = ['migrate', 'prepare'];
 
 async function admin(args, shutdown) {
@@ -35,7 +35,7 @@ function configured() {
   return env;
 }
 
-/** With the running service's database; where none runs, with one for the time of this command. */
+/** Uses the running service's database, or starts one for the duration of this command. */
 async function embeddedEnvironment(args, shutdown) {
   const until = shutdown.signal;
   const dataDir = environment.dataDir();
@@ -61,7 +61,7 @@ const rolesOf = ({ url, runtimeUrl }) => ({ DATABASE_URL: runtimeUrl, MIGRATION_
 async function ownDatabase(args, env, shutdown) {
   const { attachPostgres, startPostgres } = await import('./embedded-postgres.mjs');
   const place = { dataDir: environment.dataDir(), until: shutdown.signal };
-  // Left by a service that was killed, whose processes may still be finishing: the next npm start takes it over.
+  // A killed service left this server, and its processes may still be finishing. It keeps running for the next npm start.
   const orphan = await attachPostgres(place);
   if (orphan) return orphan;
   const server = await startPostgres(place);
@@ -77,7 +77,7 @@ async function ownDatabase(args, env, shutdown) {
   return server;
 }
 
-/** The service may be starting at this moment. */
+/** Waits for the service if it is still starting. */
 async function serviceDatabase(dataDir, lock, until) {
   const { attachPostgres } = await import('./embedded-postgres.mjs');
   const isPrepared = () => lock.holder()?.prepared !== false;

@@ -1,16 +1,16 @@
-// `npm run audit`: asks the registry for known vulnerabilities of the packages that run in production. Ends with 1 on
-// one that is high or critical and not among the exceptions; a registry that does not answer is said, and is no failure.
+// `npm run audit`: asks the registry for known vulnerabilities of production packages. Exits with 1 if one is high or
+// critical and not among the exceptions. An unreachable registry is reported, but is no failure.
 import { spawnSync } from 'node:child_process';
 import { say } from './lib/report.mjs';
 import { root } from './lib/workspace.mjs';
 
 const FAILING = ['high', 'critical'];
-/** Advisories by their address that do not concern this service, each with its reason: `'https://…/GHSA-…': 'why'`. */
+/** Advisories that do not apply to this service, by URL, each with the reason: `'https://…/GHSA-…': 'why'`. */
 const EXCEPTIONS = {};
 
-// Offline, npm would find nothing in nothing.
+// In offline mode, npm would report no vulnerabilities without asking.
 const ARGUMENTS = ['audit', '--omit=dev', '--json', '--no-offline'];
-// npm would wait five minutes for a registry that says nothing, and this is part of every check.
+// By default, npm waits five minutes for an unresponsive registry, which is too long for a part of every check.
 const env = { npm_config_fetch_timeout: '20000', ...process.env };
 const { stdout } = spawnSync('npm', ARGUMENTS, { cwd: root, encoding: 'utf8', env });
 const report = parsed(stdout);
@@ -28,7 +28,7 @@ if (report?.vulnerabilities === undefined) {
   process.exitCode = failing.length === 0 ? 0 : 1;
 }
 
-/** A package may be named only for what it depends on; each advisory stands with the package that it is about. */
+/** Ignores packages that are listed only because of a dependency: the advisory is listed with the vulnerable package. */
 function advisories(vulnerabilities) {
   const all = Object.values(vulnerabilities).flatMap(({ via }) =>
     via.filter((one) => typeof one === 'object'),

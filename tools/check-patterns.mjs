@@ -1,9 +1,9 @@
-// `npm run lint`: every regular expression of production code in apps/ and libs/ must be matched in linear time, since
-// a text of a caller may reach it. Judged by `recheck`; what is let pass all the same is in patterns/justified.mjs.
+// Part of `npm run lint`: every regular expression of production code in apps/ and libs/ must match in linear time, since
+// it may be applied to untrusted text. `recheck` decides; the exceptions are in patterns/justified.mjs.
 //   node tools/check-patterns.mjs [FOLDER]
-// FOLDER is checked instead of the repository; nothing is kept of it.
-// Limits are counted in characters and not in time, and the seed is fixed, so that the verdicts do not depend on the
-// machine. They are kept in node_modules/.cache, by the pattern and the version of recheck.
+// FOLDER is checked instead of the repository, without the cache.
+// Limits are counts of characters, not times, and the seed is fixed, so that the verdicts do not depend on the machine.
+// They are cached in node_modules/.cache by pattern and version of recheck.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -19,7 +19,7 @@ const [root = repository] = process.argv.slice(2);
 const cacheFile = root === repository ? path.join(root, 'node_modules/.cache/patterns.json') : null;
 const NOT_IN_PRODUCTION =
   /\.(spec|bench|trial|contract|d)\.ts$|[\\/]testing[\\/]|^libs[\\/]test-harness[\\/]/;
-/** Far more than any pattern takes: only a safeguard against one that would never be decided. */
+/** The timeout is far longer than any pattern needs, and only guards against one that recheck cannot decide. */
 const PARAMETERS = { timeout: 300_000, attackTimeout: null, incubationTimeout: null, randomSeed: 0 };
 const CHECKED_AT_ONCE = 2;
 
@@ -60,7 +60,7 @@ async function readCache() {
   }
 }
 
-/** Whole or not at all: several checks may run at once. */
+/** Atomic, because several checks may run at once. */
 async function writeCache(verdicts) {
   await fs.mkdir(path.dirname(cacheFile), { recursive: true });
   const written = `${cacheFile}.${process.pid}`;
@@ -68,7 +68,7 @@ async function writeCache(verdicts) {
   await fs.rename(written, cacheFile);
 }
 
-/** Judges what is not known yet; each verdict is `safe`, or what recheck says of the pattern. */
+/** Checks the patterns that are not cached; each verdict is `safe` or recheck's description of the problem. */
 async function judge(patterns) {
   const known = await readCache();
   const verdicts = {};

@@ -1,4 +1,4 @@
-// `npm run extract -- FILE…`: reads receipts as the worker does, with no database and no service, and prints what it finds.
+// `npm run extract -- FILE…`: reads receipts as the worker does and prints the fields, without a database or service.
 import fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -39,7 +39,7 @@ async function read(processes, file) {
   const today = new Date().toISOString().slice(0, 10);
   const started = performance.now();
   try {
-    // npm goes to the repository's root; the file was named from where it was called.
+    // npm changes to the repository's root, but the path is relative to the caller's directory.
     const bytes = await fs.readFile(path.resolve(process.env.INIT_CWD ?? '.', file));
     const document = { owner: 0, bytes, saidAs: null, today, withText: false };
     const asText = await processes.read({ ...document, recognise: false });

@@ -3,14 +3,14 @@ import { productionPackages } from './lib/production-packages.mjs';
 import { say } from './lib/report.mjs';
 import { root } from './lib/workspace.mjs';
 
-/** They ask for no more than their text and names to be kept, which `npm run notices` does. */
+/** These only require their text and the names of the authors to be included, which `npm run notices` does. */
 const ALLOWED = new Set([
   ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0', 'ISC', 'MIT'],
   'Python-2.0',
 ]);
 
 const LIBVIPS = 'libvips: a shared library beside ours that anybody can replace, unchanged';
-/** Packages by name that may have the licence named here as well, each with its reason. */
+/** Packages that may have another licence, each with the reason. */
 const EXCEPTIONS = [
   { name: /^@img\/sharp-/, licence: 'LGPL-3.0-or-later', reason: LIBVIPS },
   {
@@ -28,7 +28,7 @@ for (const { name, version, licence } of refused) {
 if (refused.length === 0) say(`${packages.length} packages of production, all under allowed licences`);
 process.exitCode = refused.length === 0 ? 0 : 1;
 
-/** An SPDX expression: of `OR` one part is enough, of `AND` all are needed. */
+/** Evaluates an SPDX expression: one part of `OR` must be allowed, and all parts of `AND`. */
 function isAllowed(one, expression) {
   if (typeof expression !== 'string') return false;
   const text = expression.trim().replace(/^\(([^()]*)\)$/, '$1');

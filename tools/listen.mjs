@@ -38,14 +38,14 @@ function options() {
   }
 }
 
-/** Where a service with the same environment listens. */
+/** The address at which a service with the same environment can be reached. */
 function apiAddress() {
   const host = read('HOST') ?? '127.0.0.1';
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '127.0.0.1' }[host] ?? host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${read('PORT') ?? '3000'}`;
 }
 
-/** Only the embedded default for development makes one, and lets the service call this machine. */
+/** Only the embedded default in development creates an authority, and lets the service call this machine. */
 function whyNoAuthority() {
   if (isProduction()) return 'npm run listen is for development, and NODE_ENV is production';
   if (!isEmbedded()) return 'npm run listen works with the embedded database only, and DATABASE_URL is set';
@@ -54,7 +54,7 @@ function whyNoAuthority() {
 
 class Receiver {
   #seen = new Set();
-  /** Resolves to what tells a delivery's fault: an event may come before the answer to the registration does. */
+  /** Resolves to the signature check. Pending until registration has returned the secret, since events may come earlier. */
   #faultIn = new Promise((resolve) => (this.judgeBy = resolve));
 
   constructor(json) {
@@ -85,7 +85,7 @@ class Receiver {
         chunks.push(chunk);
       }
     } catch {
-      return; // The sender went away in the middle: it will send it again.
+      return; // The sender disconnected, and will retry.
     }
     if (request.method !== 'POST') return response.writeHead(405).end();
     const body = Buffer.concat(chunks);
@@ -105,13 +105,13 @@ class Receiver {
   }
 }
 
-/** The verifier that receivers use, compiled now if it was changed since `npm start`. */
+/** Loads the published verifier; compiles it first if it has changed since `npm start`. */
 async function loadVerifier() {
   await build(['libs/webhook-verifier']);
   return createRequire(import.meta.url)('../dist/libs/webhook-verifier/src/index.js').verifyWebhook;
 }
 
-/** @returns {(delivery: object) => string | null} what is wrong with a delivery, in words; null when nothing is */
+/** @returns {(delivery: object) => string | null} the reason why a delivery is invalid; null if it is valid */
 function judge(verifyWebhook, secret) {
   return (delivery) => {
     try {

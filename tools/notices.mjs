@@ -1,5 +1,4 @@
-// `npm run notices`: writes release/NOTICES.txt, what every package that runs in production says about its licence, with
-// the text. Needs no network.
+// `npm run notices`: writes release/NOTICES.txt, the licence and notice texts of all production packages. Needs no network.
 import fs from 'node:fs';
 import path from 'node:path';
 import { licenceFiles, productionPackages } from './lib/production-packages.mjs';
@@ -38,7 +37,7 @@ function nameOf(person) {
   return typeof person === 'string' ? person : (person?.name ?? '');
 }
 
-/** The text of one licence, without the name of whose it was: from a package under the same one that brings it. */
+/** The generic text of a licence: copied from a package that includes it, without the line that names the owner. */
 function standard({ name, licence }) {
   const parts = licence.split(/ AND /);
   return parts
@@ -52,7 +51,7 @@ function standard({ name, licence }) {
     .join('\n\n');
 }
 
-/** `LGPL-3.0` and `LGPL-3.0-or-later` have one text. */
+/** `LGPL-3.0` and `LGPL-3.0-or-later` have the same text. */
 function isAlike(one, other) {
   return bare(one) === bare(other);
 }

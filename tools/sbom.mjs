@@ -1,5 +1,5 @@
-// `npm run sbom`: writes release/sbom.cdx.json, the packages that run in production as CycloneDX. It reads the lock file
-// alone and needs no network. The same lock file gives the same bytes, so that two releases can be compared.
+// `npm run sbom`: writes release/sbom.cdx.json, the production packages in CycloneDX format. It reads only the lock file
+// and needs no network. The output is deterministic, so that two releases can be compared.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -21,7 +21,7 @@ const stated = JSON.parse(
     stdio: ['ignore', 'pipe', 'inherit'],
   }),
 );
-// With --omit=dev npm leaves out packages of production that a package of development needs as well.
+// --omit=dev would also omit production packages on which a development package depends.
 const production = new Set(productionPackages(folder).map((one) => `${one.name}@${one.version}`));
 stated.components = stated.components.filter((one) => production.has(`${one.name}@${one.version}`));
 const kept = new Set([
@@ -31,7 +31,7 @@ const kept = new Set([
 stated.dependencies = stated.dependencies
   .filter(({ ref }) => kept.has(ref))
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => kept.has(one)) }));
-// npm takes the folder's name, the time and a random number.
+// npm inserts the folder's name, the time and a random number, which would differ between runs.
 stated.metadata.component.name = name;
 delete stated.metadata.timestamp;
 delete stated.serialNumber;
@@ -41,7 +41,7 @@ fs.mkdirSync(path.dirname(file), { recursive: true });
 fs.writeFileSync(file, `${JSON.stringify(stated, null, 2)}\n`);
 say(`${stated.components.length} packages in ${shown(file)}`);
 
-/** As a UUID of version 8, whose bits are the maker's own. */
+/** A UUID of version 8, which is reserved for custom content such as a hash. */
 function uuidOf(text) {
   const hex = createHash('sha256').update(text).digest('hex');
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];

@@ -1,4 +1,4 @@
-// `npm start`: everything from a fresh clone to a running service, and all of it ended again by Ctrl-C.
+// `npm start`: installs, builds and runs the service from a fresh clone. Ctrl-C stops all of it.
 import { runService } from './lib/service.mjs';
 
 await runService();

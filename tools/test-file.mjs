@@ -1,5 +1,5 @@
-// `npm run test:file -- FILE [OPTIONS OF JEST]`: one test file of any kind, with what it needs: the configuration of its project,
-// the compiled code for end-to-end tests, a PostgreSQL of its own. The debug configuration "Current test file" runs it.
+// `npm run test:file -- FILE [OPTIONS OF JEST]`: runs one test file of any kind, with the configuration of its project,
+// compiled code for end-to-end tests and a temporary PostgreSQL. The debug configuration "Current test file" uses it.
 //   npm run test:file -- libs/documents/src/domain/totals.spec.ts -t rounds
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { Shutdown } from './lib/shutdown.mjs';
 import { build, install, root } from './lib/workspace.mjs';
 import { kindOf, projectOf, runJest } from './testing/jest-run.mjs';
 
-/** These run the compiled processes. */
+/** Kinds of test that start compiled processes. */
 const BUILT_FIRST = ['e2e', 'timed', 'trial', 'bench'];
 
 async function run([file, ...options], { signal }) {

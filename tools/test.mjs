@@ -1,4 +1,4 @@
-// `npm test`: every test of every project, against a PostgreSQL of this run's own, and Redis where one answers.
+// `npm test`: runs all tests of all projects, on a temporary PostgreSQL and, if one is available, on Redis.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -11,7 +11,7 @@ import { root } from './lib/workspace.mjs';
 import { kindOf, projectOf, runJest } from './testing/jest-run.mjs';
 import { prepareRun } from './testing/prepared-run.mjs';
 
-/** With more failed files than these, the tests are not judged again: the fault is not one of time. */
+/** With more failed files than this, none is run again: the cause is not a timing fault. */
 const JUDGED_AGAIN_MAX = 5;
 
 async function test(shutdown) {
@@ -45,9 +45,10 @@ async function test(shutdown) {
 }
 
 /**
- * Projects share the cores, and so do the files of an end-to-end project. Tests that measure time have them alone.
+ * Unit and integration tests of several projects run in parallel, as do the files of an end-to-end project. Nothing runs
+ * beside tests that measure time.
  *
- * @returns {Promise<number>} the exit code; a failed phase does not keep the next one from running
+ * @returns {Promise<number>} the exit code; later phases run even after a failure
  */
 async function runTargets(env, shutdown) {
   const phases = [
@@ -64,10 +65,10 @@ async function runTargets(env, shutdown) {
 }
 
 /**
- * Runs the files of failed tests once more, one at a time with nothing beside them: many tests measure time, and a
- * machine may stall for seconds. A test that fails again has failed; one that passes is reported by name as unsteady.
+ * Runs the files of failed tests once more, one at a time with nothing beside them, because a busy machine may stall for
+ * seconds. Tests that pass then are reported by name as unsteady.
  *
- * @returns {Promise<Set<object>>} the failures whose file passed alone
+ * @returns {Promise<Set<object>>} the failures whose file passed when it ran alone
  */
 async function judgeAgain(failures, env, shutdown) {
   const unsteady = new Set();
@@ -75,7 +76,7 @@ async function judgeAgain(failures, env, shutdown) {
   if (files.length > JUDGED_AGAIN_MAX) return unsteady;
   for (const file of files) {
     say(`\n${file} failed, and is run once more, alone`);
-    // It is counted already.
+    // The first run has been counted.
     const alone = { ...env, TEST_KIND: kindOf(file), TEST_TALLY: '' };
     const code = await runJest(projectOf(file), { files: [file], env: alone, signal: shutdown.signal });
     shutdown.signal.throwIfAborted();
@@ -86,7 +87,7 @@ async function judgeAgain(failures, env, shutdown) {
 
 function runNx(flags, env, shutdown) {
   const nx = path.join(root, 'node_modules/nx/dist/bin/nx.js');
-  // A result from the cache would be missing in the count.
+  // Cached results would be missing from the tally.
   const args = [nx, 'run-many', ...flags, '--skip-nx-cache', '--output-style=stream'];
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
   shutdown.signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
@@ -100,7 +101,7 @@ function linesOf(file) {
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
 }
 
-/** Each line is the beginning of one Jest run, or its count (testing/tally-reporter.cjs). */
+/** Each line reports the start or the counts of one Jest run (testing/tally-reporter.cjs). */
 function sum(lines) {
   const counts = lines.map((line) => JSON.parse(line));
   const total = (name) => counts.reduce((all, count) => all + (count[name] ?? 0), 0);
@@ -114,7 +115,7 @@ function sum(lines) {
 }
 
 function report({ code, redis, tally, unsteady, stores }, started) {
-  // Said once more at the end: where a test failed early in a long run, its own lines are far above.
+  // Repeated at the end, because the output of an early failure is far above.
   for (const failure of tally.failures) {
     const verdict = unsteady.has(failure) ? 'unsteady, failed once and passed alone' : 'failed';
     say(`\n${verdict}: ${failure.file}\n  ${failure.name}\n${failure.message}`);
@@ -124,7 +125,7 @@ function report({ code, redis, tally, unsteady, stores }, started) {
   say(`queue stores covered: ${covered}${redis.urls.length > 0 ? '' : ` (${redis.note})`}`);
   if (tally.skipped > 0) say(`${tally.skipped} skipped`);
   if (tally.passed + tally.failed === 0) say('no test has run');
-  // A run that broke down outside of any test, and so is in no count, is a failure too.
+  // A run that failed outside of any test is in no count.
   const broken = tally.cutOff > 0 || (code !== 0 && tally.failed === 0);
   if (broken) say(`the test runner failed (exit code ${code}), see above: counted as one failure`);
   if (unsteady.size > 0) say(`${unsteady.size} unsteady, counted as passed`);

@@ -1,9 +1,9 @@
-// Trains the model that finds the fields of receipts, and says how well it does on merchants it has not seen.
+// Trains the model that finds the fields of receipts, and reports its accuracy on unseen merchants.
 //   node tools/train-reader.mjs FOLDER [--check] [--errors] [--pages FOLDER]
-// FOLDER holds documents/, truth/, transcripts/transcripts.jsonl and score.mjs (its scorer, which judges here too).
-// --check trains and compares, and writes nothing: it ends with 1 when the weights in the repository are others.
-// --errors lists what was wrong or missing on merchants not trained on.
-// --pages keeps the documents' pages there, and takes those that are kept: recognising them takes minutes.
+// FOLDER contains documents/, truth/, transcripts/transcripts.jsonl and score.mjs, its scorer, which is used here too.
+// --check writes nothing, and exits with 1 if the weights in the repository differ.
+// --errors lists the wrong and missing fields on unseen merchants.
+// --pages caches the documents' pages in a folder, because recognising them takes minutes.
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -36,12 +36,12 @@ const { readDocument } = require(path.join(reader, 'read-document.js'));
 const { findFieldsWith } = require(path.join(reader, 'fields/find-fields.js'));
 const scorer = await import(pathToFileURL(path.resolve(folder, 'score.mjs')).href);
 
-/** No document of the set is later. */
+/** All documents of the set are older. */
 const TODAY = '2026-12-31';
 
 const readJson = async (file) => JSON.parse(await fs.readFile(file, 'utf8'));
 
-/** The development set's documents that have pages to find fields on. */
+/** The documents of the development set, except those without pages. */
 async function readDevelopment() {
   const names = (await fs.readdir(path.join(folder, 'truth')))
     .filter((name) => name.endsWith('.json'))
@@ -50,7 +50,7 @@ async function readDevelopment() {
   for (const name of names) {
     const truth = await readJson(path.join(folder, 'truth', name));
     const { pages, source } = await pagesOf(truth, name);
-    // The fields that an e-invoice states are read without a model.
+    // E-invoices have no pages: their fields are read without the model.
     if (pages.length > 0) documents.push({ id: name.slice(0, -5), pages, source, kind: truth.kind, truth });
   }
   return documents;
@@ -75,7 +75,7 @@ async function readTranscripts() {
   return text.trim().split('\n').map(JSON.parse);
 }
 
-/** Predictions scored by the scorer itself, which wants them as files. */
+/** Scores predictions with the set's scorer, which reads files. */
 async function scored(documents, modelOf) {
   const predictions = await fs.mkdtemp(path.join(os.tmpdir(), 'train-reader-'));
   const truths = path.join(predictions, 'truth');
@@ -121,7 +121,7 @@ function print(title, result) {
 const transcripts = await readTranscripts();
 const development = await readDevelopment();
 const lessons = new Map(development.map((document) => [document, lessonOfDevelopment(document)]));
-/** Noisy copies do not count in the thresholds, nor what is no receipt. */
+/** Noisy copies and non-receipts do not influence the thresholds. */
 const isCounted = (id) => !id.endsWith('~') && !nonReceipts.some((lesson) => lesson.id === id);
 
 const nonReceipts = lessonsOfNonReceipts();

@@ -1,4 +1,4 @@
-// `npm run trial -- feed issuance`: the trials, which break things on purpose, many times over.
+// `npm run trial -- feed issuance`: runs trials, which inject many faults.
 import { runNamed } from './testing/named-run.mjs';
 
 await runNamed('trial', process.argv.slice(2));

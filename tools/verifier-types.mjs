@@ -1,4 +1,4 @@
-// Writes the types of the webhook verifier anew, from the definitions of the events.
+// `npm run types:verifier`: generates the types of the webhook verifier from the definitions of the events.
 import fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -1,6 +1,6 @@
-// One service at a time works on a DATA_DIR. The lock names its holder by pid and start time, so that what a
-// killed process leaves behind is never taken for a living one; it also names the processes the holder has
-// started, which may outlive it for the seconds that they need to finish.
+// Only one service at a time may use a DATA_DIR. The lock identifies its holder by pid and start time, so that the lock of
+// a killed process is never taken for a valid one. It also lists the holder's child processes, which may outlive it by
+// several seconds.
 import fs from 'node:fs';
 import path from 'node:path';
 import { Fault } from './fault.mjs';
@@ -9,7 +9,7 @@ import { identify, isAlive, signal, waitForExit, waitUntil } from './processes.m
 
 const LEFTOVER_LIMIT_MS = 12_000;
 const BRIEF_HOLDER_LIMIT_MS = 30_000;
-/** Discarding takes microseconds: a mark this old was left by a process that was killed in the middle of it. */
+/** Discarding takes microseconds. An older mark was left by a process that was killed while discarding. */
 const MARK_LIMIT_MS = 2000;
 const MARK_PAUSE_MS = 10;
 
@@ -24,20 +24,20 @@ export class DataDirLock {
   }
 
   /**
-   * @returns {object | null} null when this process holds it now, else the living holder
+   * @returns {object | null} null if this process now holds the lock, otherwise the living holder
    */
   tryTake() {
     for (;;) {
       if (this.#create()) return null;
       const holder = readLock(this.#file);
       if (holder && isAlive(holder)) return holder;
-      // The children of a killed holder are handed on, until somebody has seen them end.
+      // The children of a killed holder stay in the lock until a later holder has seen them exit.
       this.#content.children = holder?.children ?? [];
       this.#discard(holder);
     }
   }
 
-  /** Takes it, or explains who has it. A command, and a service that is stopping, are waited for: they are soon gone. */
+  /** Takes the lock, waiting for a command or a stopping service. Throws if a running service holds it, or after `limitMs`. */
   async take({ limitMs = BRIEF_HOLDER_LIMIT_MS, until } = {}) {
     let holder = null;
     const isSettled = () => {
@@ -52,7 +52,7 @@ export class DataDirLock {
     );
   }
 
-  /** Waits for processes that a killed holder has left, which finish what they have in flight, and then ends them. */
+  /** Lets the children of a killed holder finish their work, and kills those that take too long. */
   async endLeftovers({ announce = () => {}, until } = {}) {
     const living = this.#content.children.filter(isAlive);
     if (living.length > 0) announce();
@@ -62,19 +62,19 @@ export class DataDirLock {
     this.note({ children: [] });
   }
 
-  /** @returns {object | null} who has it now, if alive */
+  /** @returns {object | null} the present holder, if it is alive */
   holder() {
     const holder = readLock(this.#file);
     return holder && isAlive(holder) ? holder : null;
   }
 
-  /** Adds to what others can read about the holder. A full disk must not end what the lock stands for. */
+  /** Publishes more about the holder. A full disk must not stop the service. */
   note(change) {
     Object.assign(this.#content, change);
     try {
       writeWhole(this.#file, JSON.stringify(this.#content), 0o600);
     } catch {
-      // The lock itself is there, with what was noted before.
+      // The lock stays valid, with its former content.
     }
   }
 
@@ -84,7 +84,7 @@ export class DataDirLock {
       fs.rmSync(this.#file);
   }
 
-  /** Appears whole or not at all, and only where there is none. */
+  /** Atomic: links a complete file, which fails if a lock exists. */
   #create() {
     const draft = `${this.#file}.${process.pid}`;
     fs.writeFileSync(draft, JSON.stringify(this.#content), { mode: 0o600 });
@@ -100,8 +100,8 @@ export class DataDirLock {
   }
 
   /**
-   * Several processes may find the same dead holder. Only the one whose mark is there removes it, and only if it is
-   * still that one: while the mark stands, nobody can have put another in its place.
+   * Removes the lock of a dead holder, which several processes may find at once. Only the process that creates the mark
+   * removes it, after checking that the holder is still the same: nobody can replace the lock while the mark exists.
    */
   #discard(holder) {
     const mark = `${this.#file}.stale`;
@@ -122,11 +122,11 @@ export class DataDirLock {
 function passMark(mark) {
   const since = fs.statSync(mark, { throwIfNoEntry: false })?.ctimeMs;
   if (since !== undefined && Date.now() - since > MARK_LIMIT_MS) fs.rmSync(mark, { force: true });
-  // Taking a lock is one step for its callers: this waits without letting anything else run.
+  // Blocks the thread, because `tryTake` is synchronous.
   else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, MARK_PAUSE_MS);
 }
 
-/** @returns {object | null} the content; null when there is none, or none that can be read */
+/** @returns {object | null} the content; null if the file is missing or unreadable */
 function readLock(file) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'));

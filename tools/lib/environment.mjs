@@ -1,4 +1,4 @@
-// Settings that the embedded default adds to the environment before the service reads it (contract §17.1).
+// The settings that the embedded default adds to the service's environment (contract §17.1).
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,17 +13,17 @@ export const DEMO_KEY = 'sk_test_demo_owner';
 
 const LISTEN_PORT_DEFAULT = 4319;
 
-/** The owner key of the demo company that only this data folder knows. */
+/** Contains the demo company's owner key, if this data folder has its own. */
 const demoKeyFile = (folder) => path.join(folder, 'demo-owner.key');
 
 let given = process.env;
 
-/** Takes the secrets out of `process.env`: nothing that is started from here inherits them. Needs what was built. */
+/** Removes the secrets from `process.env`, so that no child process inherits them. Requires the compiled code. */
 export function hideSecrets() {
   given = takeEnvironment();
 }
 
-/** @returns {string | null} an empty variable counts as unset, as it does for the service */
+/** @returns {string | null} the value; null for an empty variable too, as in the service */
 export function read(name) {
   return given[name]?.trim() || null;
 }
@@ -32,7 +32,7 @@ export const isEmbedded = () => read('DATABASE_URL') === null && read('DATABASE_
 export const isProduction = () => process.env.NODE_ENV === 'production';
 export const dataDir = () => path.resolve(root, read('DATA_DIR') ?? '.data');
 
-/** The only port of this machine that the service may call, in the embedded default, for `npm run listen`. */
+/** The port of `npm run listen`, which is the only local port that the service may call in the embedded default. */
 export function listenPort() {
   const raw = read('LISTEN_PORT') ?? `${LISTEN_PORT_DEFAULT}`;
   if (/^\d{1,5}$/.test(raw) && Number(raw) >= 1 && Number(raw) <= 65_535) return Number(raw);
@@ -40,8 +40,8 @@ export function listenPort() {
 }
 
 /**
- * The environment for the service's processes, but for the address of the embedded database, whose folder the caller
- * has locked, or somebody whom it works beside. Makes the key that secrets are encrypted with, once.
+ * The environment of the service's processes, except for the address of the embedded database. Creates the encryption
+ * key of secrets on first use, so the caller or the running service must hold the lock of the data folder.
  */
 export function serviceEnvironment() {
   const folder = dataDir();
@@ -49,7 +49,7 @@ export function serviceEnvironment() {
   if (!isEmbedded()) return env;
   if (read('SECRETS_KEY_FILE') === null) env.SECRETS_KEY = read('SECRETS_KEY') ?? secretsKeyIn(folder);
   if (isProduction()) return env;
-  // No balancer stands before it, and somebody waits for Ctrl-C.
+  // In development there is no load balancer, and a person waits for Ctrl-C to finish.
   env.DRAIN_DELAY = read('DRAIN_DELAY') ?? '0s';
   env.OUTBOUND_ALLOWED_CIDRS = [read('OUTBOUND_ALLOWED_CIDRS'), `127.0.0.1/32:${listenPort()}`]
     .filter(Boolean)
@@ -58,8 +58,8 @@ export function serviceEnvironment() {
 }
 
 /**
- * Adds whom the running service trusts: what it trusts is a file of the data folder, which its processes read again
- * whenever they are started again, and so nobody's but the service's to write.
+ * Adds the certificate authorities that the service trusts. Only the service may write their file, because its processes
+ * read it again at every restart.
  */
 export async function trusting(env) {
   if (!isEmbedded() || isProduction()) return env;
@@ -68,11 +68,11 @@ export async function trusting(env) {
 }
 
 /**
- * The demo company's owner key: the published one where the service can be reached from this machine alone, else one of
- * this data folder, which is made once and kept there.
+ * The demo company's owner key: the published one if the service can be reached only from this machine, otherwise a
+ * random one, which is created once and kept in the data folder.
  *
  * @param {{ loopbackOnly: boolean }} config
- * @returns {{ key: string, file: string | null }} `file` holds the key of this folder, whichever of the two is `key`
+ * @returns {{ key: string, file: string | null }} `file` contains the random key, if there is one, even if it is not `key`
  */
 export function demoKey({ loopbackOnly }) {
   const file = demoKeyFile(dataDir());
@@ -82,13 +82,13 @@ export function demoKey({ loopbackOnly }) {
   return { key: loopbackOnly ? DEMO_KEY : kept, file: kept && file };
 }
 
-/** @returns {string | null} the demo company's own key; null while the service was started for this machine only */
+/** @returns {string | null} the random key; null if the service has only ever listened on this machine */
 export function keptDemoKey() {
   const file = demoKeyFile(dataDir());
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() || null : null;
 }
 
-/** The running service has no use for the role that migrates. */
+/** The running service does not need the role that migrates. */
 export function withoutMigrationRole(env) {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith('MIGRATION_DATABASE_URL'));
   return Object.fromEntries(kept);
@@ -109,12 +109,12 @@ function secretsKeyIn(folder) {
 }
 
 /**
- * The service's own reading of an environment.
+ * Parses an environment as the service does.
  *
- * @throws {Fault} with one line for each variable that is wrong
+ * @throws {Fault} with one line for each invalid variable
  */
 export function configurationOf(env) {
-  // Not the library's index: that brings the whole framework in, for what is a pure function.
+  // The library's index would load the whole framework for one pure function.
   const require = createRequire(path.join(root, 'dist/libs/config/src/index.js'));
   const { loadConfig } = require('./load-config.js');
   const assumed = isEmbedded() ? { DATABASE_URL: 'postgres://embedded' } : {};

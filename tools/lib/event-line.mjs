@@ -1,9 +1,9 @@
-// An event in one line, for a person to read.
+// Formats an event as one readable line.
 
 /**
  * @param {Buffer} body
- * @param {{ fault: string | null, repeated: boolean }} verdict what is wrong with the signature, and whether this
- *   event has come before (delivery is at least once)
+ * @param {{ fault: string | null, repeated: boolean }} verdict why the signature is invalid, and whether this event is a
+ *   duplicate (delivery is at least once)
  */
 export function eventLine(body, { fault, repeated }) {
   const time = new Date().toTimeString().slice(0, 8);

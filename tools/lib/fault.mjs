@@ -1,4 +1,4 @@
-/** Something the user can put right: its message is printed as it is, one line a fault, without a stack. */
+/** An error that the user can correct. Its message is printed without a stack, one line for each fault. */
 export class Fault extends Error {
   /** @param {string[]} lines */
   constructor(...lines) {
@@ -18,14 +18,14 @@ export const FILE_FAULTS = {
   ENOENT: 'no folder can be made there',
 };
 
-/** Those that say nothing about what the program expected, and so are the user's to put right wherever they come from. */
+/** Errors that the environment causes, not a bug, so that the user can correct them wherever they occur. */
 const EXTERNAL_FAULTS = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC'];
 
-/** Describes an error for the user: the text of a known fault, or the whole stack of an unforeseen one. */
+/** Describes an error for the user: the text of a known fault, or the stack of an unexpected error. */
 export function describe(error) {
   if (error instanceof Fault) return error.message;
   if (error?.path && EXTERNAL_FAULTS.includes(error.code)) return `${error.path}: ${FILE_FAULTS[error.code]}`;
-  // Writing to an open file, the error does not tell which.
+  // An error of a write to an open file does not name the file.
   if (error?.code === 'ENOSPC') return FILE_FAULTS.ENOSPC;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,9 +1,9 @@
-// Files and folders that must be there whole, whatever happens meanwhile.
+// Atomic writes, and the creation of data folders.
 import fs from 'node:fs';
 import path from 'node:path';
 import { Fault, FILE_FAULTS } from './fault.mjs';
 
-/** Written beside its place and moved there: nobody reads half of it, and neither does the next start after a power cut. */
+/** Writes a draft and renames it, so that no reader sees a partial file, even after a power cut. */
 export function writeWhole(file, content, mode = 0o644) {
   const draft = `${file}.${process.pid}.tmp`;
   try {
@@ -17,18 +17,18 @@ export function writeWhole(file, content, mode = 0o644) {
 }
 
 /**
- * Makes a data folder where there is none yet.
+ * Creates a data folder if it is missing.
  *
  * @returns {string} its real path
- * @throws {Fault} in one line, when it cannot be one
+ * @throws {Fault} if it cannot be used
  */
 export function openDataDir(dataDir) {
   try {
     fs.mkdirSync(path.dirname(path.resolve(dataDir)), { recursive: true });
-    // Others may pass through to what is theirs, and see no list of what is there.
+    // Other users may pass through, since PostgreSQL may run as one of them, but cannot list the content.
     if (!fs.existsSync(dataDir)) makeFolder(dataDir, 0o711);
     const folder = fs.realpathSync(dataDir);
-    // Fails where it is a file.
+    // Fails if it is a file.
     fs.readdirSync(folder);
     return folder;
   } catch (error) {
@@ -43,7 +43,7 @@ function makeFolder(folder, mode) {
   try {
     fs.mkdirSync(folder, { mode });
   } catch (error) {
-    // Another process was quicker.
+    // Another process has just created it.
     if (error.code !== 'EEXIST') throw error;
   }
 }

@@ -1,10 +1,10 @@
-// Tells a data folder that was put back from a copy, of which the database in it knows nothing.
+// Detects a data folder that was restored from a copy, which its database cannot detect.
 import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * A file that holds its own inode and time of birth. Each start makes another one, so that no copy of an earlier one fits
- * the place that it is put back to, however it was copied; moving the folder changes neither.
+ * A file that contains its own inode number and time of creation, and is created anew at each start. A restored copy has
+ * other values than it contains, however it was copied; moving the folder changes neither.
  */
 export class FolderMark {
   #file;
@@ -13,13 +13,13 @@ export class FolderMark {
     this.#file = path.join(folder, 'postgres.mark');
   }
 
-  /** False also where no start has left a mark yet. */
+  /** False if there is no mark yet. */
   isOfCopy() {
     const held = fs.existsSync(this.#file) ? fs.readFileSync(this.#file, 'utf8').trim() : '';
     return held !== '' && held !== birthOf(this.#file);
   }
 
-  /** A full disk must not keep the service from starting: the mark of the start before stays then. */
+  /** Keeps the former mark if the disk is full, which must not prevent the start. */
   renew() {
     const draft = `${this.#file}.tmp`;
     try {

@@ -1,4 +1,4 @@
-// The listener's endpoint in the running service: registered at the start, gone at the end.
+// The webhook endpoint of `npm run listen`, which exists while the listener runs.
 import { Fault } from './fault.mjs';
 
 const ANSWER_LIMIT_MS = 10_000;
@@ -13,7 +13,7 @@ export class ListenerEndpoint {
     this.url = url;
   }
 
-  /** @returns {Promise<string>} the secret that its deliveries are signed with */
+  /** @returns {Promise<string>} the secret that signs its deliveries */
   async register() {
     await this.#removeFormer();
     const { id, secret } = await this.#call('POST', '/webhooks', { url: this.url, events: ['*'] });
@@ -26,7 +26,7 @@ export class ListenerEndpoint {
     this.#id = null;
   }
 
-  /** Removes the socket of a listener that was killed. */
+  /** Removes the endpoint of a killed listener. */
   async #removeFormer() {
     const { data } = await this.#call('GET', '/webhooks');
     for (const { id } of data.filter((endpoint) => endpoint.url === this.url))

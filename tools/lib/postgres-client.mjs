@@ -1,12 +1,12 @@
-// The little that the launcher asks PostgreSQL itself.
+// The queries that the launcher itself sends to PostgreSQL.
 import pg from 'pg';
 
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** Runs the work on a connection of its own, which it always closes. */
+/** Runs the work on a new connection, and closes it. */
 export async function withConnection(url, work) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // A server that goes away on an idle connection says so by an event, which would otherwise end the process.
+  // Without a listener, the error event of a lost idle connection would crash the process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -17,7 +17,7 @@ export async function withConnection(url, work) {
 }
 
 /**
- * How a server answers a real connection. That its port accepts means nothing yet.
+ * Tests a server with a query: it accepts TCP connections before it is ready.
  *
  * @returns {Promise<'ready' | 'no database' | 'not yet'>}
  */
@@ -32,7 +32,7 @@ export async function readiness(url) {
   }
 }
 
-/** Starting, stopping, not listening yet, or cut off in the middle: all of these pass. */
+/** Transient: the server is starting or stopping, does not listen yet, or closed the connection. */
 function isPassing(error) {
   const passing = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03'];
   return passing.includes(error.code) || /timeout|terminated|ended/i.test(error.message);
@@ -41,7 +41,7 @@ function isPassing(error) {
 export async function createDatabase(maintenanceUrl, name) {
   await withConnection(maintenanceUrl, (client) => client.query(`create database "${name}"`)).catch(
     (error) => {
-      // Another process was quicker.
+      // Another process has just created it.
       if (error.code !== '42P04' && error.code !== '23505') throw error;
     },
   );

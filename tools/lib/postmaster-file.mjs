@@ -1,4 +1,4 @@
-// The pid file that PostgreSQL keeps in its data folder: who serves the folder, if anybody still does.
+// The pid file in PostgreSQL's data folder, which identifies the server of the folder.
 import fs from 'node:fs';
 import path from 'node:path';
 import { Fault } from './fault.mjs';
@@ -7,7 +7,7 @@ import { processInfo } from './processes.mjs';
 const IS_POSTGRES = /(?:^|\/)(?:postgres|postmaster)(?:[ :]|$)/;
 
 /**
- * It counts only if its process is a PostgreSQL that was started on this very folder: pids are used again.
+ * Ignores the file unless its process is a PostgreSQL on this folder, since the pid may have been reused.
  *
  * @returns {{ identity: { pid: number, startTime: string }, port: number } | null}
  */
@@ -20,7 +20,7 @@ export function readPostmasterFile(cluster) {
   return { identity: { pid, startTime: info.startTime }, port };
 }
 
-/** Removes what a server that has ended left. A second server beside a living one would destroy the data. */
+/** Removes the file of a dead server. A second server beside a running one would destroy the data. */
 export function removePostmasterFile(cluster) {
   const file = fileIn(cluster);
   if (!fs.existsSync(file)) return;
@@ -36,7 +36,7 @@ export function removePostmasterFile(cluster) {
 
 const fileIn = (cluster) => path.join(cluster, 'postmaster.pid');
 
-/** However its folder was spelled when it was started; false also where that cannot be told. */
+/** Compares folders by inode, not by path; false also if the process's folder is unknown. */
 function worksElsewhere(pid, command, cluster) {
   // A server's working directory is its data folder.
   const place = process.platform === 'linux' ? `/proc/${pid}/cwd` : / -D (\/\S*)/.exec(command)?.[1];

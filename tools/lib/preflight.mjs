@@ -1,4 +1,4 @@
-// Checks before the start: ports that are taken, stores that do not answer. One clear line each.
+// Checks before the start: ports in use, and stores that do not answer. Each fault is one line.
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from './fault.mjs';
@@ -7,8 +7,8 @@ const ANSWER_LIMIT_MS = 4000;
 
 /**
  * @param {object} config the service's configuration
- * @param {{ embedded: boolean }} mode whether DATABASE_URL is not the user's, and not there yet
- * @throws {Fault} with every fault that was found
+ * @param {{ embedded: boolean }} mode whether the embedded database is used, which is not running yet
+ * @throws {Fault} with all faults
  */
 export async function preflight(config, { embedded }) {
   const checks = [checkPorts(config), config.redisUrl && checkRedis(config.redisUrl)];
@@ -17,7 +17,7 @@ export async function preflight(config, { embedded }) {
   if (faults.length > 0) throw new Fault(...new Set(faults));
 }
 
-/** All are held at once, as they will be. */
+/** Listens on all ports at the same time, as the service does. */
 async function checkPorts(config) {
   const wanted = {
     PORT: [config.port, 'HOST', config.host],
@@ -73,7 +73,7 @@ async function checkRedis(url) {
     enableReadyCheck: false,
   });
   let cause = null;
-  // ioredis rejects with "Connection is closed." and tells the reason only here.
+  // ioredis rejects with "Connection is closed." and reports the cause only in this event.
   client.on('error', (error) => (cause = error));
   const attempt = (async () => {
     try {
@@ -90,7 +90,7 @@ async function checkRedis(url) {
   }
 }
 
-/** The URL may hold a password: only the host, the port and the database's name are shown. */
+/** Shows only host, port and database name, because the URL may contain a password. */
 async function explainStore(name, url, attempt) {
   const { host, pathname } = new URL(url);
   const limit = new AbortController();

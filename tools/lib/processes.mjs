@@ -1,11 +1,11 @@
-// Facts about processes from the operating system. A process id alone is reused before long. Together with the start
-// time it identifies a process, so that a lock or a pid file of a dead process never blocks a living one.
+// Information about processes from the operating system. Pids are reused; a pid together with its start time identifies a
+// process, so that the lock or pid file of a dead process never blocks a running one.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** @returns {{ startTime: string, command: string, parent: number } | null} null when there is no such process, or only its zombie */
+/** @returns {{ startTime: string, command: string, parent: number } | null} null if the process does not exist, or is a zombie */
 export function processInfo(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return null;
   return process.platform === 'linux' ? linuxProcess(pid) : otherProcess(pid);
@@ -14,7 +14,7 @@ export function processInfo(pid) {
 function linuxProcess(pid) {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name stands in parentheses and may hold any character; the fields after it are plain.
+    // The name is in parentheses and may contain any character, so fields are split after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z' || fields[0] === 'X') return null;
     const boot = fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -40,19 +40,19 @@ function otherProcess(pid) {
   };
 }
 
-/** The mark of a process that outlives its pid being used again. */
+/** Identifies a process unambiguously, even when its pid is reused. */
 export function identify(pid) {
   const info = processInfo(pid);
   return info && { pid, startTime: info.startTime };
 }
 
-/** @param {{ pid: number, startTime: string }} identity as `identify` gave it */
+/** @param {{ pid: number, startTime: string }} identity from `identify` */
 export function isAlive(identity) {
   const info = processInfo(identity?.pid);
   return info !== null && info.startTime === identity.startTime;
 }
 
-/** Sends a signal, and does not mind when the process has gone meanwhile. */
+/** Sends a signal, unless the process has exited. */
 export function signal(identity, name) {
   if (!isAlive(identity)) return;
   try {
@@ -63,8 +63,8 @@ export function signal(identity, name) {
 }
 
 /**
- * @param {AbortSignal} [signal] ends the wait with its reason
- * @returns {Promise<boolean>} whether the condition came true within the time
+ * @param {AbortSignal} [signal] rejects the wait with its reason
+ * @returns {Promise<boolean>} whether the condition became true in time
  */
 export async function waitUntil(condition, limitMs, stepMs = 10, signal = undefined) {
   const end = performance.now() + limitMs;
@@ -77,12 +77,12 @@ export async function waitUntil(condition, limitMs, stepMs = 10, signal = undefi
   return true;
 }
 
-/** Whether the process ended within the time. */
+/** Resolves to whether the process exited in time. */
 export function waitForExit(identity, limitMs, signal = undefined) {
   return waitUntil(() => !isAlive(identity), limitMs, 10, signal);
 }
 
-/** A TCP port of the loopback interface that nobody listens on now. */
+/** A free TCP port of the loopback interface. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const server = net.createServer();

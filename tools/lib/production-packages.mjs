@@ -1,4 +1,4 @@
-// The packages that run in production, as package-lock.json names them: with those of every platform, installed or not.
+// The production packages in package-lock.json, for all platforms, installed or not.
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -6,7 +6,7 @@ const LICENCE_FILE = /^(licen[cs]e|copying|notice|third[-_]?party)/i;
 
 /**
  * @param {string} folder with a package-lock.json and node_modules
- * @returns {{ name: string, version: string, licence: string, folder: string }[]} by name and version, each once
+ * @returns {{ name: string, version: string, licence: string, folder: string }[]} sorted by name and version, without duplicates
  */
 export function productionPackages(folder) {
   const lock = JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8'));
@@ -16,7 +16,7 @@ export function productionPackages(folder) {
     const name = entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const found = { name, version: entry.version, licence: entry.license, folder: path.join(folder, place) };
     const key = `${name}@${entry.version}`;
-    // Installed twice, one of the two places may be of a package that was left out.
+    // Of several places of one version, prefer an installed one.
     if (!fs.existsSync(packages.get(key)?.folder ?? '')) packages.set(key, found);
   }
   return [...packages.values()].sort((one, other) =>
@@ -24,7 +24,7 @@ export function productionPackages(folder) {
   );
 }
 
-/** The licence and notice files that a package brings, by name; none where it is not installed. */
+/** The licence and notice files of a package, sorted by name; none if it is not installed. */
 export function licenceFiles({ folder }) {
   if (!fs.existsSync(folder)) return [];
   return fs
@@ -34,7 +34,7 @@ export function licenceFiles({ folder }) {
     .sort(compare);
 }
 
-/** The order of code units, which does not depend on the machine's language. */
+/** Compares code units, so that the order does not depend on the locale. */
 function compare(one, other) {
   if (one === other) return 0;
   return one < other ? -1 : 1;

@@ -1,4 +1,4 @@
-// How the tools talk to the person in front of them: few lines, aligned, with the seconds that things took.
+// The tools' output for people: aligned lines with durations.
 import os from 'node:os';
 import path from 'node:path';
 import { describe } from './fault.mjs';
@@ -7,7 +7,7 @@ export const say = (line) => console.log(line);
 
 export const seconds = (sinceMs) => `${((performance.now() - sinceMs) / 1000).toFixed(1)} s`;
 
-/** Runs one step and tells that it is done, what came of it, and how long it took. */
+/** Runs one step and prints its result and duration. */
 export async function step(label, work) {
   const started = performance.now();
   const detail = await work();
@@ -18,7 +18,7 @@ export function complain(error) {
   for (const line of describe(error).split('\n')) console.error(line);
 }
 
-/** A path as a person would write it from here. */
+/** The path relative to the current directory, if it is inside of it. */
 export function shown(file) {
   const relative = path.relative(process.cwd(), file);
   return relative.startsWith('..') ? file : relative;
@@ -28,7 +28,7 @@ export function shown(file) {
  * Prints where the service listens and the first steps that a user can take.
  *
  * @param {object} config the service's configuration
- * @param {{ demoKey?: string, given: boolean }} options `given`: the public address is the operator's own
+ * @param {{ demoKey?: string, given: boolean }} options `given`: whether the operator has set the public address
  */
 export function banner(config, { demoKey, given }) {
   const queue = config.redisUrl
@@ -48,7 +48,7 @@ export function banner(config, { demoKey, given }) {
   for (const [label, text] of rows.filter(Boolean)) say(`  ${label.padEnd(10)} ${text}`);
 }
 
-/** @returns {string[]} where the API can be reached: on each address of this machine, where it listens on all of them */
+/** @returns {string[]} the API's addresses: all of this machine's if it listens on all interfaces */
 function addressesOf({ host, port }) {
   const families = { '0.0.0.0': ['IPv4'], '::': ['IPv4', 'IPv6'] }[host];
   const found = families

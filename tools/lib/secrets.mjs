@@ -1,5 +1,4 @@
-// Hands secrets to the processes that are started, past their environment: what a process is started with, every other
-// process of the same user can read in /proc for as long as it runs.
+// Passes secrets to child processes without their environment, which every process of the same user can read in /proc.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -8,15 +7,15 @@ import { root } from './workspace.mjs';
 const require = createRequire(path.join(root, 'dist/libs/config/src/index.js'));
 
 /**
- * Takes the secrets out of this process's environment. To be called once, when the code is built.
+ * Removes the secrets from this process's environment. Call it once, after the build.
  *
- * @returns {NodeJS.ProcessEnv} the environment as it was
+ * @returns {NodeJS.ProcessEnv} the former environment, with the secrets
  */
 export function takeEnvironment() {
   return require('./process-environment.js').takeProcessEnvironment();
 }
 
-/** As `spawn`, for a process of the service: the secrets of `env` go through a pipe of their own, named by SECRETS_FD. */
+/** Like `spawn`, for a process of the service: passes the secrets of `env` through a pipe, whose number is SECRETS_FD. */
 export function spawnWithSecrets(command, args, { env, stdio, ...options }) {
   const { SECRET_VARIABLES } = require('./secret-variables.js');
   const isSecret = ([name]) => SECRET_VARIABLES.includes(name);
@@ -28,7 +27,7 @@ export function spawnWithSecrets(command, args, { env, stdio, ...options }) {
     stdio: [...stdio, 'pipe'],
   });
   const pipe = child.stdio[stdio.length];
-  // A process that ends before it has read them is heard of by its exit.
+  // If the process exits before it has read the pipe, its exit event reports that.
   pipe.on('error', () => {});
   pipe.end(JSON.stringify(Object.fromEntries(entries.filter(isSecret))));
   return child;

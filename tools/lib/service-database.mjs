@@ -1,4 +1,4 @@
-// The database of the embedded default for as long as the service runs.
+// The embedded database while the service runs.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../embedded-postgres.mjs';
 import { describe } from './fault.mjs';
@@ -8,8 +8,8 @@ const RESTART_FIRST_MS = 500;
 const RESTART_MAX_MS = 5000;
 
 /**
- * Starts it and keeps it running on the same port, until the shutdown that it registers itself with. Once it has run, what
- * keeps it from starting again is waited out: a full disk above all, on which PostgreSQL cannot even recover.
+ * Starts the database and restarts it on the same port after a crash, until the shutdown. Restarts are retried without
+ * limit, because PostgreSQL cannot recover while the disk is full.
  *
  * @returns {Promise<{ url: string, runtimeUrl: string, takenOver: boolean }>}
  */
@@ -38,7 +38,7 @@ export async function runServiceDatabase(dataDir, shutdown, report) {
   return { url: server.url, runtimeUrl: server.runtimeUrl, takenOver: server.takenOver };
 }
 
-/** Tells of each reason once, however often it is met. */
+/** Reports each reason only once in a row. */
 async function startWhenPossible(options, report) {
   let told = '';
   for (let waitMs = RESTART_FIRST_MS; ; waitMs = Math.min(waitMs * 2, RESTART_MAX_MS)) {
@@ -47,7 +47,7 @@ async function startWhenPossible(options, report) {
     } catch (error) {
       options.until.throwIfAborted();
       const reason = describe(error);
-      // But for the numbers of processes in it.
+      // Process ids in the message differ between attempts.
       const kind = reason.replaceAll(/\d+/g, '');
       if (kind !== told) report(`PostgreSQL does not start, and is tried again until it does: ${reason}`);
       told = kind;

@@ -1,4 +1,4 @@
-// Starts everything, from a fresh clone to a running service, and stops it again on Ctrl-C: for `npm start` and `npm run dev`.
+// Installs, builds and runs the service, and stops it on Ctrl-C: for `npm start` and `npm run dev`.
 import path from 'node:path';
 import { DataDirLock } from './data-dir-lock.mjs';
 import * as environment from './environment.mjs';
@@ -14,20 +14,20 @@ import { build, install, requireNode, root, runCommand } from './workspace.mjs';
 const program = (app) => path.join(root, 'dist/apps', app, 'src/main.js');
 
 /**
- * The running service, and what a tool may do to it.
+ * The running service.
  *
  * @typedef {object} Service
  * @property {{ api: SupervisedProcess, worker: SupervisedProcess }} processes
- * @property {() => Promise<void>} prepare brings the database up to date with the code
+ * @property {() => Promise<void>} prepare migrates the database
  * @property {Shutdown} shutdown
  */
 
 /**
- * Runs the service until it is told to stop, and ends the process of this tool.
+ * Runs the service until it is stopped, and exits this process.
  *
  * @param {object} [options]
- * @param {{ api?: string[], worker?: string[] }} [options.flags] Node's, for each of the two processes
- * @param {boolean} [options.standby] whether processes are kept ready for the next restart
+ * @param {{ api?: string[], worker?: string[] }} [options.flags] Node options of each process
+ * @param {boolean} [options.standby] whether to keep standby processes for the next restart
  * @param {(service: Service) => unknown} [options.whenReady]
  */
 export async function runService(options = {}) {
@@ -38,7 +38,7 @@ export async function runService(options = {}) {
     await options.whenReady?.(service);
     await shutdown.ended;
   } catch (error) {
-    // A step that was aborted ends with the signal's reason, which is no fault.
+    // An aborted step rejects with the signal's reason, which is no fault.
     shutdown.request(error);
   }
   if (shutdown.fault) complain(shutdown.fault);
@@ -106,7 +106,7 @@ async function startDatabase(env, dataDir, shutdown) {
   });
 }
 
-/** @returns {Promise<string>} what was done */
+/** @returns {Promise<string>} the result, to print */
 async function prepareDatabase(env, dataDir, shutdown, demo) {
   const mark = environment.isEmbedded() ? new FolderMark(dataDir) : null;
   const args = [program('admin'), 'prepare', ...demoOptions(demo)];
@@ -121,7 +121,7 @@ async function prepareDatabase(env, dataDir, shutdown, demo) {
   return demo ? 'up to date, demo company there' : 'up to date';
 }
 
-/** The key goes by its file: what a process is started with, others can read. */
+/** Passes the key's file, because other processes can read arguments. */
 function demoOptions(demo) {
   if (!demo) return [];
   return ['--demo', ...(demo.file ? ['--demo-key-file', demo.file] : [])];
@@ -137,7 +137,7 @@ function supervised(env, lock, { flags = {}, standby = false }) {
   return processes;
 }
 
-/** The two processes start side by side; nothing is announced before both are ready. */
+/** Starts both processes in parallel. */
 async function startProcesses(processes, shutdown) {
   const all = Object.values(processes);
   shutdown.onStop(async (hurry) => {

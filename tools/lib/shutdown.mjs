@@ -1,4 +1,4 @@
-// Stopping: once, in the reverse order of starting, whatever asked for it.
+// Orderly shutdown: runs all cleanups once, in reverse order of their registration.
 import path from 'node:path';
 import { Fault } from './fault.mjs';
 import { identify, isAlive, processInfo } from './processes.mjs';
@@ -14,19 +14,19 @@ export class Shutdown {
   #end;
 
   constructor() {
-    /** The error that made going on impossible; null if a user stopped it. */
+    /** The error that caused the shutdown; null if a user requested it. */
     this.fault = null;
-    /** Whether stopping itself went wrong. */
+    /** Whether the shutdown itself failed. */
     this.failed = false;
     this.ended = new Promise((resolve) => (this.#end = resolve));
   }
 
-  /** Aborted as soon as stopping was asked for. */
+  /** Aborted when the shutdown is requested. */
   get signal() {
     return this.#requested.signal;
   }
 
-  /** Aborted when it was asked for again. */
+  /** Aborted when it is requested a second time. */
   get hurry() {
     return this.#hurry.signal;
   }
@@ -38,7 +38,7 @@ export class Shutdown {
   listen() {
     let first = 0;
     const ask = () => {
-      // npm passes on the Ctrl-C that the terminal has already sent to everybody: that is one wish, not two.
+      // The terminal sends Ctrl-C to the whole group, and npm forwards it, so one request may arrive twice.
       if (this.requested && Date.now() - first > REPEAT_MS) this.#hurry.abort();
       if (!this.requested) first = Date.now();
       this.request();
@@ -48,12 +48,12 @@ export class Shutdown {
     this.#outliveFaults();
   }
 
-  /** An uncaught error would end this process at once, and leave its children running. */
+  /** An uncaught error would otherwise end this process at once and leave its children running. */
   #outliveFaults() {
     for (const stream of [process.stdout, process.stderr]) {
-      // Such as `npm start | head -2`. It comes again with every line that is printed from then on.
+      // The reader of the output has gone, as in `npm start | head -2`.
       stream.on('error', ({ code }) => {
-        // Of a file on a disk that is full: lines are lost until there is room again.
+        // The output is a file on a full disk: lines are lost until there is space again.
         if (code !== 'ENOSPC') this.request(new Fault(`the output is closed (${code})`));
       });
     }
@@ -66,7 +66,7 @@ export class Shutdown {
     }
   }
 
-  /** npm may be ended in a way that it cannot pass on. Nothing of it must be left then. */
+  /** Stops when npm is gone, since a killed npm forwards no signal. */
   #followNpm(ask) {
     const followed = npmProcesses();
     const check = setInterval(() => {
@@ -75,7 +75,7 @@ export class Shutdown {
     check.unref();
   }
 
-  /** @param {unknown} [fault] what makes going on impossible */
+  /** @param {unknown} [fault] the error that prevents continuing */
   request(fault = null) {
     if (this.requested) return;
     this.fault = fault;
@@ -88,7 +88,7 @@ export class Shutdown {
     this.#cleanups.push(cleanup);
   }
 
-  /** A step that fails does not keep the others from running. */
+  /** Runs all cleanups, even if some of them fail. */
   async run() {
     for (const cleanup of this.#cleanups.splice(0).reverse()) {
       try {
@@ -101,7 +101,7 @@ export class Shutdown {
   }
 }
 
-/** The npm that runs this script: the parent, or the parent's parent where a shell stands between. */
+/** The npm process that runs this script: the parent, or its parent if there is a shell in between. */
 function npmProcesses() {
   const parent = processInfo(process.ppid);
   const isShell = parent?.command.includes(path.basename(process.argv[1])) ?? false;

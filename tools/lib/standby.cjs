@@ -2,7 +2,7 @@
 // blocks until the process is needed. The program is loaded after that, so that it is the latest build.
 const fs = require('node:fs');
 
-/** They take two thirds of the time that the API and the worker need to load. A package that is not listed is loaded later. */
+/** These take two thirds of the loading time of the API and the worker. Other packages are loaded later. */
 const PACKAGES = [
   'reflect-metadata',
   '@nestjs/common',
@@ -22,7 +22,7 @@ const PACKAGES = [
 ];
 
 const descriptor = Number(process.env.STANDBY_FD);
-// The children of this process must not wait.
+// Child processes of this process must not wait.
 delete process.env.STANDBY_FD;
 if (descriptor > 0) {
   for (const name of PACKAGES) load(name);

@@ -1,4 +1,4 @@
-// The checkout that these tools belong to: whether it can run, what is installed, what is built.
+// The checkout that the tools run in: the version of Node, installed packages, the build.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { Fault } from './fault.mjs';
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
 const NODE_MIN = [20, 19];
-/** npm explains all its options after what went wrong. */
+/** After the error, npm prints its whole usage. */
 const FAULT_LINES_MAX = 8;
 const INSTALL_LIMIT_MS = 600_000;
 
@@ -22,14 +22,14 @@ export function requireNode(version = process.versions.node) {
 }
 
 /**
- * Installs the packages of package-lock.json where they are not installed already.
+ * Installs the packages of package-lock.json, unless they are installed.
  *
- * @param {{ dev?: boolean, signal?: AbortSignal, announce?: () => void }} options `dev`: also what only tests need
- * @returns {Promise<boolean>} whether there was anything to do
+ * @param {{ dev?: boolean, signal?: AbortSignal, announce?: () => void }} options `dev`: also development dependencies
+ * @returns {Promise<boolean>} whether packages were installed
  */
 export async function install({ dev = false, signal, announce = () => {} } = {}) {
   if (isInstalled(dev)) return false;
-  // Two at once in one folder would destroy each other's work.
+  // Concurrent installations in one folder would corrupt it.
   const lock = new DataDirLock(path.join(root, 'tmp'), 'command');
   await lock.take({ limitMs: INSTALL_LIMIT_MS, until: signal });
   try {
@@ -45,13 +45,13 @@ export async function install({ dev = false, signal, announce = () => {} } = {})
 async function installWith(dev, signal) {
   const npm = process.env.npm_execpath ?? '';
   const [command, args] = /npm-cli\.c?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []];
-  // Running alone takes half of the packages and half of the time; but nobody loses what they had.
+  // Without development dependencies it takes half the time, but installed ones must not be removed.
   const scope = dev || fs.existsSync(path.join(root, 'node_modules/jest')) ? '--include=dev' : '--omit=dev';
   const flags = ['ci', scope, '--no-audit', '--no-fund', '--loglevel=error'];
   await runCommand(command, [...args, ...flags], { signal, what: 'npm ci' });
 }
 
-/** Compares what the lock file asks for with npm's own record of what it has put there. */
+/** Compares the lock file with npm's record of installed packages. */
 function isInstalled(dev) {
   const record = path.join(root, 'node_modules/.package-lock.json');
   if (!fs.existsSync(record)) return false;
@@ -65,14 +65,14 @@ function isInstalled(dev) {
   });
 }
 
-/** @returns {Promise<number>} how many files had to be compiled */
+/** @returns {Promise<number>} the number of compiled files */
 export async function build() {
   return (await buildChanges()).compiled.length;
 }
 
 /**
  * @returns {Promise<{ compiled: string[], removed: string[] }>} sources, relative to the root
- * @throws {Fault} with what the compiler says; the output is as it was before
+ * @throws {Fault} with the compiler's messages; the output is unchanged
  */
 export async function buildChanges() {
   const compiler = await import('../build.mjs');
@@ -84,10 +84,10 @@ export async function buildChanges() {
 }
 
 /**
- * Runs a command to its end; its output is shown only if it fails.
+ * Runs a command. Its output is shown only if it fails.
  *
  * @param {{ signal?: AbortSignal, what?: string, env?: NodeJS.ProcessEnv, start?: typeof spawn }} options
- * @returns {Promise<string>} what it printed on stdout
+ * @returns {Promise<string>} its standard output
  */
 export async function runCommand(command, args, options = {}) {
   const { signal, what = command, env = process.env, start = spawn } = options;

@@ -1,6 +1,5 @@
-// Names the sockets, servers, processes and timers that a Jest run in one process leaves open, and ends the run:
-// a handle that a test forgot would otherwise keep CI until its time limit, and nobody would learn which it was.
-// Jest's globalTeardown is within it.
+// Lists the sockets, servers, processes and timers that a Jest run in one process leaves open, and ends the run, which
+// would otherwise hang until the time limit of CI without naming the handle. The grace period includes globalTeardown.
 const GRACE_MS = 20_000;
 
 module.exports = class LeftoversReporter {
@@ -12,7 +11,7 @@ module.exports = class LeftoversReporter {
   }
 
   onRunComplete(_contexts, results) {
-    // The timer itself keeps nothing open: a run that left nothing ends before it.
+    // Unreferenced, so that a run without open handles exits earlier.
     setTimeout(() => this.#end(results), GRACE_MS).unref();
   }
 
@@ -24,12 +23,12 @@ module.exports = class LeftoversReporter {
         `- ${describe(handle)}, first seen after ${this.#seen.get(handle) ?? 'the last test file'}`,
       );
     }
-    // Jest sets the code of a run that failed in its own handler of 'exit'.
+    // Jest sets the exit code of a failed run in its own 'exit' handler, which would run too late.
     process.exit(results.success ? undefined : 1);
   }
 };
 
-/** Node's own list; it has no public one that gives more than the kinds. */
+/** Internal to Node: the public API names only the kinds of resources. */
 function openHandles() {
   return process._getActiveHandles().filter((handle) => !handle.isTTY && !(handle.fd >= 0 && handle.fd <= 2));
 }

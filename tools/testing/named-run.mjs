@@ -1,5 +1,5 @@
-// `npm run trial` and `npm run bench`: the files of one kind, all of them or those named, each told by its name:
-// apps/api/test/trials/feed.trial.ts is the trial `feed`.
+// `npm run trial` and `npm run bench`: runs all files of one kind, or the named ones: the trial `feed` is
+// apps/api/test/trials/feed.trial.ts.
 import fs from 'node:fs';
 import path from 'node:path';
 import { Fault } from '../lib/fault.mjs';
@@ -10,7 +10,7 @@ import { projectOf, runJest } from './jest-run.mjs';
 import { prepareRun } from './prepared-run.mjs';
 
 /**
- * Runs to the end and exits: 1 when a bound was broken, or anything else failed.
+ * Runs the files and exits, with 1 if a bound was exceeded or anything else failed.
  *
  * @param {'trial' | 'bench'} kind
  * @param {string[]} names none means all
@@ -37,7 +37,7 @@ async function run({ kind, names, shutdown }) {
   return code;
 }
 
-/** @returns {Map<string, string[]>} the files by the folder of their project */
+/** @returns {Map<string, string[]>} the files by project folder */
 function choose(kind, names) {
   const all = filesOf(kind);
   const known = [...all.keys()].sort();

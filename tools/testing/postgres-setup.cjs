@@ -1,5 +1,5 @@
-// Jest's globalSetup where tests need PostgreSQL: the one that `npm test` has started, else one of this run's own,
-// so that `npx nx integration documents` works alone.
+// Jest's globalSetup for tests that need PostgreSQL. Starts one, unless `npm test` has, so that
+// `npx nx integration documents` works by itself.
 module.exports = async () => {
   if (process.env.TEST_DATABASE_URL) return;
   const { startTemporaryPostgres } = await import('./temporary-postgres.mjs');

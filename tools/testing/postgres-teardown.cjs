@@ -1,4 +1,4 @@
-// Jest's globalTeardown: ends what postgres-setup.cjs has started, and nothing else.
+// Jest's globalTeardown: stops the PostgreSQL that postgres-setup.cjs started, if any.
 module.exports = async () => {
   await globalThis.counterfoilPostgres?.stop();
 };

@@ -1,10 +1,10 @@
-// The preparation of every test run: packages, the build, and a PostgreSQL of its own.
+// Prepares a test run: installs packages, builds, and starts a temporary PostgreSQL.
 import { say } from '../lib/report.mjs';
 import { build, install, requireNode } from '../lib/workspace.mjs';
 
 /**
- * @param {import('../lib/shutdown.mjs').Shutdown} shutdown takes up whatever is started
- * @returns {Promise<NodeJS.ProcessEnv>} the environment to run Jest in
+ * @param {import('../lib/shutdown.mjs').Shutdown} shutdown stops the PostgreSQL
+ * @returns {Promise<NodeJS.ProcessEnv>} the environment for Jest
  */
 export async function prepareRun(shutdown) {
   requireNode();

@@ -1,10 +1,10 @@
-// Adds the beginning of one Jest run, then its count and the names of its failures, to the file named by TEST_TALLY, a
-// line each, for `npm test` to sum up. A run that was killed has begun and has no count.
+// Appends a line for the start of a Jest run, and one for its counts and failures, to the file named by TEST_TALLY, which
+// `npm test` sums up. A killed run has no second line.
 const fs = require('node:fs');
 const path = require('node:path');
 const { stripVTControlCharacters } = require('node:util');
 
-/** Of a failure's message: enough to know it by; the whole of it stands where it was printed. */
+/** The summary repeats only the beginning of a failure's message. */
 const MESSAGE_LINES = 12;
 
 module.exports = class TallyReporter {
@@ -34,7 +34,7 @@ function add(line) {
   if (file) fs.appendFileSync(file, `${JSON.stringify(line)}\n`);
 }
 
-/** The tests of one file that failed, or the file itself where it did not load. */
+/** The failed tests of a file, or the file itself if it did not load. */
 function failuresOf(suite) {
   const file = path.relative(process.cwd(), suite.testFilePath);
   if (suite.testExecError) return [failure(file, 'did not load', suite.failureMessage)];

@@ -1,4 +1,4 @@
-// A PostgreSQL for one test run, in a folder that goes with it.
+// A PostgreSQL for one test run, in a temporary folder.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,10 +6,10 @@ import { findServer, startPostgres } from '../embedded-postgres.mjs';
 import { identify, isAlive, signal } from '../lib/processes.mjs';
 
 const PREFIX = 'counterfoil-test-';
-/** Three end-to-end files run at once, and a test may play eight processes, each with its pools. */
+/** Three end-to-end files run at once, and a test may start eight processes, each with several pools. */
 const CONNECTIONS_MAX = '800';
 
-/** @returns {Promise<{ url: string, stop: () => Promise<void> }>} `url` is a superuser's; it also ends with this process */
+/** @returns {Promise<{ url: string, stop: () => Promise<void> }>} `url` is for a superuser; the server also stops when this process exits */
 export async function startTemporaryPostgres() {
   sweep();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), PREFIX));
@@ -44,7 +44,7 @@ export async function startTemporaryPostgres() {
   return { url: server.url, stop };
 }
 
-/** Ends and deletes what test runs that were killed have left. */
+/** Stops and deletes the servers of killed test runs. */
 function sweep() {
   for (const name of fs.readdirSync(os.tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
     const folder = path.join(os.tmpdir(), name);
@@ -54,7 +54,7 @@ function sweep() {
       if (server) signal(server, 'SIGQUIT');
       remove(folder);
     } catch {
-      // Another user's, or one that is being made at this moment.
+      // The folder belongs to another user, or is just being created.
     }
   }
 }

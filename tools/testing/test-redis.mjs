@@ -1,17 +1,17 @@
-// The Redis databases that a test run may use, one for each of Jest's workers. The tests empty them, so that they are
-// those that were asked for, or nobody's.
+// The Redis databases of a test run, one for each worker of Jest. The tests empty them, so only databases that the user
+// has named, or that are empty, are used.
 import { Fault } from '../lib/fault.mjs';
 
 const LOCAL = { host: '127.0.0.1', port: 6379 };
 const DATABASE_LAST = 15;
 const CONNECT_LIMIT_MS = 2000;
-/** Makes a database that was empty one that is in use, also to another test run. */
+/** Marks an empty database as used, also for other test runs. */
 const MARK = 'counterfoil:test-run';
 
 /**
- * @param {string | null} wanted the addresses that the user has given, with commas between, whose databases may be emptied
- * @param {number} count how many databases are of use
- * @returns {Promise<{ urls: string[], note: string, release: () => Promise<void> }>} `note` says what was found
+ * @param {string | null} wanted comma-separated URLs from the user, whose databases may be emptied
+ * @param {number} count the number of databases needed
+ * @returns {Promise<{ urls: string[], note: string, release: () => Promise<void> }>} `note` describes the result
  */
 export async function findTestRedis(wanted, count) {
   if (wanted) return askedFor(wanted.split(',').map((url) => url.trim()));
@@ -56,11 +56,11 @@ async function askedFor(urls) {
   return { urls, note: `Redis: ${places.join(', ')}, as TEST_REDIS_URL says`, release: async () => {} };
 }
 
-/** From the last one down, as people begin with the first. */
+/** Starts with the last database, because people use the first ones. */
 async function takeEmpty(client, count) {
   const taken = [];
   for (let database = DATABASE_LAST; database >= 0 && taken.length < count; database--) {
-    // A server may have been given fewer than sixteen.
+    // The server may be configured with fewer than sixteen.
     const there = await client.select(database).then(
       () => true,
       () => false,
@@ -71,7 +71,7 @@ async function takeEmpty(client, count) {
   return taken;
 }
 
-/** A database that was taken empty is given back empty, or every run would leave one less. */
+/** Empties a database that the run has used, so that later runs find it empty. */
 async function empty(url) {
   const { client } = await connect(url);
   await client?.flushdb();
@@ -89,7 +89,7 @@ async function connect(place) {
     commandTimeout: CONNECT_LIMIT_MS,
   };
   const client = typeof place === 'string' ? new Redis(place, options) : new Redis({ ...place, ...options });
-  // ioredis rejects with "Connection is closed." and tells the reason only here.
+  // ioredis rejects with "Connection is closed." and reports the cause only in this event.
   let cause = null;
   client.on('error', (error) => (cause = error));
   try {
