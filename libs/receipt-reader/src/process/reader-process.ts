@@ -54,6 +54,8 @@ export interface ReaderProcessOptions {
 export interface TaskOptions {
   /** Withdraws the document while it waits. A reading that has started continues to its end. */
   readonly signal?: AbortSignal | undefined;
+  /** Called while the document is read, with its processor time so far. */
+  readonly onProgress?: (cpuMs: number) => void;
   /** Called after a started document is read or lost, with its duration and its processor time. */
   readonly onEnd?: (took: { readonly ms: number; readonly cpuMs: number }) => void;
 }
@@ -187,7 +189,9 @@ export class ReaderProcess {
     if (this.child !== child) return;
     // A line may come in two pieces, of which the second is a smaller number.
     this.cpuMs = Math.max(this.cpuMs, cpuMs);
-    if (this.begun?.time.isOver(this.cpuMs)) this.lose('time');
+    if (!this.begun) return;
+    if (this.begun.time.isOver(this.cpuMs)) this.lose('time');
+    else this.current?.options.onProgress?.(this.cpuMs - this.begun.cpuMs);
   }
 
   private takeNext(): Task | undefined {

@@ -69,6 +69,11 @@ export class ReceiptProcesses implements ReceiptSource {
   private async readText({ owner, signal, ...document }: ReceiptDocument): Promise<ReadAnswer> {
     const options: TaskOptions = {
       signal,
+      // While it is read: on a busy machine it may take several times as long, and the owner's next texts would wait
+      // among those of others.
+      onProgress: (cpuMs) => {
+        if (cpuMs > SLOW_TEXT_MS && !this.heldBackOwners.has(owner)) this.holdBack(owner);
+      },
       onEnd: ({ cpuMs }) => {
         if (cpuMs > SLOW_TEXT_MS) this.holdBack(owner);
       },
