@@ -1,6 +1,6 @@
 // `NODE_OPTIONS` loads this into a process whose heap is measured. On SIGUSR2 it collects all garbage and
-// prints the remaining heap size. If HEAP_SNAPSHOTS names a folder, it also writes a heap snapshot there, for
-// comparison in a browser.
+// prints the remaining heap size. On SIGPROF it writes a heap snapshot to the folder that HEAP_SNAPSHOTS names,
+// and prints its path.
 import { writeSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -11,6 +11,7 @@ const ROUNDS = 3;
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
+const print = (line) => writeSync(1, `${JSON.stringify(line)}\n`);
 
 process.on('SIGUSR2', async () => {
   for (let round = 0; round < ROUNDS; round++) {
@@ -19,7 +20,10 @@ process.on('SIGUSR2', async () => {
     await turn();
   }
   const { heapUsed, external, rss } = process.memoryUsage();
-  writeSync(1, `${JSON.stringify({ heapProbe: { heapUsed, external, rss } })}\n`);
-  const folder = process.env.HEAP_SNAPSHOTS;
-  if (folder) writeHeapSnapshot(path.join(folder, `${process.pid}-${Date.now()}.heapsnapshot`));
+  print({ heapProbe: { heapUsed, external, rss } });
+});
+
+process.on('SIGPROF', () => {
+  const file = path.join(process.env.HEAP_SNAPSHOTS ?? '.', `${process.pid}-${Date.now()}.heapsnapshot`);
+  print({ heapSnapshot: writeHeapSnapshot(file) });
 });

@@ -6,7 +6,7 @@ export { DocumentServer } from './document-server';
 export { startEventReceiver, type EventReceiver, type ReceivedEvent } from './event-receiver';
 export { type EventSink, type Mood, type SinkExchange, startEventSink } from './event-sink';
 export { Figures, median, percentile } from './figures';
-export { type Heap, heapOf, probed } from './heap';
+export { type Heap, heapOf, heapSnapshotOf, probed } from './heap';
 export { hostileDocuments } from './hostile-documents';
 export { type HostileReceivers, startHostileReceivers } from './hostile-receivers';
 export { type HttpLoad, type LoadInput, startHttpLoad } from './http-load';
@@ -18,6 +18,8 @@ export { flushStore, noteCovered, queueStores, type TestStore, textOfStore } fro
 export { callsPerSecond, ofRounds, ratesInTurn } from './pace';
 export { pdfOf, stream } from './pdf-file';
 export { type PacedAnswers, type PacedCall, type PacedCallers, startPacedCallers } from './paced-calls';
+export { notePauses, type PauseMeter, type Pauses, startPauseMeter } from './pause-meter';
+export { type PlainServer, startPlainServer } from './plain-server';
 export { planOf, type PlanNode } from './plans';
 export { processFamily } from './process-family';
 export { slowPdf } from './slow-pdf';

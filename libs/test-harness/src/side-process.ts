@@ -29,6 +29,11 @@ export class SideProcess {
     return new SideProcess(child, script);
   }
 
+  get pid(): number {
+    if (this.child.pid === undefined) throw new Error(`${this.script} did not start`);
+    return this.child.pid;
+  }
+
   /** @throws Error if the function throws or the process has ended */
   call<Result>(method: string, ...args: readonly unknown[]): Promise<Result> {
     const id = this.calls++;

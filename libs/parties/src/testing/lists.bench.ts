@@ -1,6 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListSql } from '@counterfoil/lists';
 import {
@@ -9,9 +6,11 @@ import {
   type HttpLoad,
   median,
   percentile,
+  type PlainServer,
   planOf,
   queueStores,
   startHttpLoad,
+  startPlainServer,
   startService,
   type TestService,
 } from '@counterfoil/test-harness';
@@ -36,8 +35,7 @@ const P95_AGAINST_BARE = 3;
 const figures = new Figures();
 let service: TestService;
 let load: HttpLoad;
-let plain: ChildProcess;
-let plainUrl: string;
+let plain: PlainServer;
 let companyId: number;
 
 beforeAll(async () => {
@@ -49,11 +47,11 @@ beforeAll(async () => {
   await seedVendors(service.database, { companyId, count: VENDORS });
   figures.add('seeded in', (performance.now() - started) / 1_000, ' s');
   load = startHttpLoad();
-  plainUrl = await startPlainServer();
+  plain = await servePlainly();
 });
 
 afterAll(async () => {
-  plain.disconnect();
+  await plain.close();
   await load.close();
   await service.stop();
 });
@@ -62,19 +60,13 @@ const vendorsBy = (by: (typeof PARTY_SORTS)[number]) =>
   new ListSql(PARTY_LISTS.vendor, companyId, { filter: {}, sort: { by, descending: false } });
 
 /** Serves the first page by the same statement as the API, with the ids known beforehand. */
-async function startPlainServer(): Promise<string> {
+async function servePlainly(): Promise<PlainServer> {
   const list = vendorsBy('id');
   const [sql, parameters] = list.walk(VENDORS, { limit: PAGE, offset: 0 });
   const ids = (await service.database.query<{ id: string }>(sql, [...parameters])).map(({ id }) =>
     Number(id),
   );
-  plain = fork(path.join(__dirname, 'plain-server.mjs'), { execArgv: [] });
-  plain.send({
-    databaseUrl: service.database.url,
-    statement: list.byIds.query({ scope: companyId, ids }),
-  });
-  const [{ port }] = (await once(plain, 'message')) as [{ port: number }];
-  return `http://127.0.0.1:${port}`;
+  return startPlainServer(service.database.url, list.byIds.query({ scope: companyId, ids }));
 }
 
 const call = (paths: readonly string[], durationMs = SLICE_MS, clients = CLIENTS, url = service.url) =>
@@ -91,7 +83,7 @@ async function measureP95(paths: readonly string[], url = service.url): Promise<
 
 /** Measures the p95 of the paths and limits it relative to that of the bare server. */
 async function addP95(name: string, paths: readonly string[]): Promise<void> {
-  const bareMs = await measureP95(['/'], plainUrl);
+  const bareMs = await measureP95(['/'], plain.url);
   const ownMs = await measureP95(paths);
   figures.add(`${name}, p95`, ownMs, ' ms');
   figures.add('  against the bare server', ownMs / bareMs, ' x', { atMost: P95_AGAINST_BARE });
@@ -112,11 +104,11 @@ async function measureSequential(...paths: string[]): Promise<number> {
 
 it('answers the first page at no less than half the rate of a bare server', async () => {
   await call(['/vendors'], 1_000);
-  await call(['/'], 1_000, CLIENTS, plainUrl);
+  await call(['/'], 1_000, CLIENTS, plain.url);
   const rounds = { api: [] as number[], bare: [] as number[] };
   for (let round = 0; round < ROUNDS; round++) {
     rounds.api.push((await call(['/vendors'])).perSecond);
-    rounds.bare.push((await call(['/'], SLICE_MS, CLIENTS, plainUrl)).perSecond);
+    rounds.bare.push((await call(['/'], SLICE_MS, CLIENTS, plain.url)).perSecond);
   }
   figures.add('first page, API', median(rounds.api), ' /s');
   figures.add('the same statement, node:http and pg', median(rounds.bare), ' /s');

@@ -1,9 +1,10 @@
-// The baseline of the list bench: serves one page with nothing but a statement, a pool and node:http.
+// The baseline of the benches of lists: serves one page with nothing but a statement, a pool and node:http.
 import http from 'node:http';
 import pg from 'pg';
+import { answerCalls } from './answer-calls.mjs';
 
-/** @param {{ databaseUrl: string, statement: { name: string, text: string, values: unknown[] } }} message */
-process.once('message', ({ databaseUrl, statement }) => {
+/** @param {{ databaseUrl: string, statement: { name: string, text: string, values: unknown[] } }} input */
+function start({ databaseUrl, statement }) {
   // The API has as many connections.
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
   const server = http.createServer((_request, response) => {
@@ -17,6 +18,7 @@ process.once('message', ({ databaseUrl, statement }) => {
       () => response.writeHead(500).end(),
     );
   });
-  server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
-});
-process.once('disconnect', () => process.exit(0));
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server.address().port)));
+}
+
+answerCalls({ start });

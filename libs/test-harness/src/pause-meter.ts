@@ -1,0 +1,36 @@
+import type { Figures } from './figures';
+import { SideProcess } from './side-process';
+
+/** How late a timer of 5 ms was in a process that does nothing else. */
+export interface Pauses {
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}
+
+/** The pauses of the machine, measured in a separate process. They explain a broken bound, and loosen none. */
+export interface PauseMeter {
+  /** Of the process that measures. */
+  readonly pid: number;
+  /** Opens a window. Windows may overlap. @returns closes the window and returns its pauses */
+  open(): Promise<() => Promise<Pauses>>;
+  close(): Promise<void>;
+}
+
+export function startPauseMeter(): PauseMeter {
+  const process = SideProcess.start('pause-process.mjs');
+  return {
+    pid: process.pid,
+    open: async () => {
+      const id = await process.call<number>('open');
+      return () => process.call('close', id);
+    },
+    close: () => process.close(),
+  };
+}
+
+/** Prints the pauses beside the figures that were measured meanwhile. */
+export function notePauses(figures: Figures, { p99Ms, maxMs }: Pauses): void {
+  figures.note(
+    `pauses of the machine meanwhile: p99 ${p99Ms.toFixed(1)} ms, the longest ${maxMs.toFixed(1)} ms`,
+  );
+}

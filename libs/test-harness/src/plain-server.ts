@@ -1,0 +1,20 @@
+import { SideProcess } from './side-process';
+
+export interface PlainStatement {
+  readonly name?: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** A server that does the least that the API must do for a page, as the baseline of a bench. */
+export interface PlainServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** @param statement answers every request */
+export async function startPlainServer(databaseUrl: string, statement: PlainStatement): Promise<PlainServer> {
+  const side = SideProcess.start('plain-server-process.mjs');
+  const port = await side.call<number>('start', { databaseUrl, statement });
+  return { url: `http://127.0.0.1:${port}`, close: () => side.close() };
+}
