@@ -1,108 +1,177 @@
-import { Admissions } from './admission-gate';
+import { once } from 'node:events';
+import net, { type AddressInfo, type Socket } from 'node:net';
+import { AppError } from '@counterfoil/kernel';
+import { until } from '@counterfoil/test-harness';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { gateAdmissions } from './admission-gate';
+import { boundConnections, Connections } from './connections';
+import { LoneCompany } from './lone-company';
+import type { AuthenticatedRequest } from './route.decorators';
 
 const [CROWDED, OTHER] = [1, 2];
-const INTERVAL_MAX_MS = 50;
+const CONNECTIONS_MAX = 20;
+const WAITING_MAX = 1_000;
+const BODY = '{"a":1}';
 
-describe('the admission of requests', () => {
-  let admissions: Admissions;
-  let admitted: number;
-  let refused: unknown[];
+const headOf = (companyId: number, method = 'GET', more = ''): string =>
+  `${method} / HTTP/1.1\r\nHost: a\r\nX-Company: ${companyId}\r\n${more}\r\n`;
+const JSON_HEAD = headOf(
+  CROWDED,
+  'POST',
+  `Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n`,
+);
 
-  beforeEach(() => {
-    jest.useFakeTimers();
-    admissions = new Admissions();
-    admitted = 0;
-    refused = [];
-  });
-  afterEach(() => jest.useRealTimers());
+/** A caller's end of a connection. */
+class Caller {
+  text = '';
+  isClosed = false;
+  readonly socket: Socket;
 
-  async function send(companyId: number, count: number, isAbandoned?: () => boolean): Promise<void> {
-    for (let sent = 0; sent < count; sent++) {
-      admissions.enter(companyId, isAbandoned).then(
-        () => admitted++,
-        (error: unknown) => refused.push(error),
-      );
-    }
-    await jest.advanceTimersByTimeAsync(0);
+  constructor(port: number) {
+    this.socket = net.connect(port, '127.0.0.1');
+    this.socket.on('data', (bytes: Buffer) => (this.text += bytes.toString()));
+    this.socket.on('error', () => undefined);
+    this.socket.on('close', () => (this.isClosed = true));
   }
 
-  function observe(utilization: number, times = 1): void {
-    for (let seen = 0; seen < times; seen++) admissions.adapt(utilization);
+  get statuses(): number[] {
+    return [...this.text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
   }
+}
 
-  it('delays nobody while the event loop is free', async () => {
-    observe(0.2, 20);
-    await send(CROWDED, 500);
-    expect(admitted).toBe(500);
+let server: FastifyInstance;
+let callers: Caller[];
+let busyShare: number;
+/** By the number of each request: those that are authorized and neither handled nor refused wait. */
+let waiting: Map<string, FastifyReply>;
+let handled: number[];
+let bodies: unknown[];
+let held: (() => void)[];
+
+/** Answers nothing before `release`. */
+const work = (request: AuthenticatedRequest): Promise<object> => {
+  waiting.delete(request.id);
+  handled.push(request.caller?.companyId ?? 0);
+  bodies.push(request.body);
+  return new Promise((resolve) => held.push(() => resolve({})));
+};
+
+const release = (): void => held.splice(0).forEach((answer) => answer());
+
+beforeEach(async () => {
+  [callers, handled, bodies, held] = [[], [], [], []];
+  waiting = new Map();
+  busyShare = 0;
+  server = Fastify({ forceCloseConnections: true });
+  const connections = new Connections(CONNECTIONS_MAX);
+  const lone = new LoneCompany();
+  lone.note(CROWDED);
+  boundConnections(server, connections);
+  server.addHook('onRequest', (request: AuthenticatedRequest, reply, done) => {
+    connections.begin(request.raw.socket);
+    const companyId = Number(request.headers['x-company']);
+    // As a key is looked up: not at once.
+    setImmediate(() => {
+      if (companyId > 0) request.caller = { companyId, userId: 1, apiKeyId: 1, role: 'owner' };
+      if (companyId > 0) waiting.set(request.id, reply);
+      done(companyId > 0 ? undefined : new AppError('UNAUTHENTICATED', 'no key'));
+    });
+  });
+  gateAdmissions(server, connections, lone, () => busyShare);
+  server.addHook('onError', (request, _reply, _error, done) => {
+    waiting.delete(request.id);
+    done();
+  });
+  server.setErrorHandler((error: unknown, _request, reply) =>
+    reply.code(error instanceof AppError && error.code === 'UNAVAILABLE' ? 503 : 401).send({}),
+  );
+  server.get('/', work);
+  server.post('/', work);
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  lone.note(OTHER);
+});
+afterEach(async () => {
+  for (const { socket } of callers) socket.destroy();
+  release();
+  await server.close();
+});
+
+async function call(text = ''): Promise<Caller> {
+  const caller = new Caller((server.server.address() as AddressInfo).port);
+  callers.push(caller);
+  const accepted = once(server.server, 'connection');
+  caller.socket.write(text);
+  await accepted;
+  return caller;
+}
+
+/** Sends requests of one company ahead of their answers until so many of them wait. */
+async function crowd(count: number): Promise<Caller> {
+  const flood = await call();
+  busyShare = 0.9;
+  await until('a crowd to wait', () => {
+    if (waiting.size < count) flood.socket.write(headOf(CROWDED).repeat(50));
+    return waiting.size >= count;
+  });
+  return flood;
+}
+
+describe('the gate of admissions', () => {
+  it('delays a company that crowds the event loop, and no other', async () => {
+    await crowd(300);
+    for (let count = 0; count < 10; count++) await call(headOf(OTHER));
+    await until('the others', () => handled.filter((companyId) => companyId === OTHER).length === 10);
+    expect(waiting.size).toBeGreaterThan(200);
+    busyShare = 0;
+    await until('the crowd', () => waiting.size === 0);
   });
 
-  it('delays a company that has most requests while the event loop is busy, and no other', async () => {
-    await send(CROWDED, 100);
-    observe(0.9, 20);
-    admitted = 0;
-    await send(CROWDED, 100);
-    await send(OTHER, 1);
-    expect(admitted).toBeLessThanOrEqual(2);
-    await jest.advanceTimersByTimeAsync(20 * INTERVAL_MAX_MS);
-    expect(admitted).toBeGreaterThan(15);
-    expect(admitted).toBeLessThan(25);
+  it('lets those go that hang up while they wait, so that fresh requests are taken', async () => {
+    const flood = await crowd(WAITING_MAX);
+    const early = await call(headOf(CROWDED));
+    await until('a refusal', () => early.statuses[0] === 503);
+    flood.socket.destroy();
+    await until('no one to wait', () => waiting.size === 0);
+    const before = handled.length;
+    const fresh = await call(headOf(CROWDED));
+    await until('a fresh request', () => handled.length > before);
+    release();
+    await until('the answer', () => fresh.statuses[0] === 200);
+    expect(handled).toHaveLength(before + 1);
   });
 
-  it('delays none of several companies that have equally many requests', async () => {
-    for (const companyId of [1, 2, 3]) await send(companyId, 50);
-    observe(0.99, 50);
-    for (const companyId of [1, 2, 3]) await send(companyId, 50);
-    expect(admitted).toBe(300);
+  it('lets those go that are answered while they wait, and hands them to no handler', async () => {
+    await crowd(WAITING_MAX);
+    const early = await call(headOf(CROWDED));
+    await until('a refusal', () => early.statuses[0] === 503);
+    const before = handled.length;
+    const givenUp = [...waiting.values()];
+    for (const reply of givenUp) void reply.code(503).send({});
+    waiting.clear();
+    const fresh = await call(headOf(CROWDED));
+    await until('a fresh request', () => handled.length > before);
+    release();
+    await until('the answer', () => fresh.statuses[0] === 200);
+    expect(handled.length - before).toBeLessThan(WAITING_MAX / 2);
   });
 
-  it('never delays a company with few requests', async () => {
-    await send(CROWDED, 100);
-    observe(0.9, 20);
-    for (let left = 0; left < 100; left++) admissions.leave(CROWDED);
-    admitted = 0;
-    await send(CROWDED, 4);
-    expect(admitted).toBe(4);
+  it('keeps the connection of one that waits, reads no body before, and closes idle ones for others', async () => {
+    await crowd(300);
+    const waits = await call(JSON_HEAD + BODY);
+    const idle: Caller[] = [];
+    for (let count = 0; count < CONNECTIONS_MAX; count++) idle.push(await call());
+    await until('an idle one to be closed', () => idle[0]!.isClosed);
+    expect(waits.isClosed).toBe(false);
+    expect(bodies).not.toContainEqual(JSON.parse(BODY));
+    busyShare = 0;
+    await until('its body', () => bodies.some((body) => JSON.stringify(body) === BODY));
+    release();
+    await until('the answer', () => waits.statuses[0] === 200);
   });
 
-  it('admits all that wait once the event loop is free', async () => {
-    await send(CROWDED, 100);
-    observe(0.9, 20);
-    await send(CROWDED, 100);
-    observe(0.1, 20);
-    await jest.advanceTimersByTimeAsync(INTERVAL_MAX_MS);
-    expect(admitted).toBe(200);
-  });
-
-  it('admits a waiting request where the company has few open, whatever its interval', async () => {
-    await send(CROWDED, 10);
-    observe(0.9, 20);
-    await send(CROWDED, 2);
-    const before = admitted;
-    for (let left = 0; left < before; left++) admissions.leave(CROWDED);
-    await jest.advanceTimersByTimeAsync(0);
-    expect(admitted).toBe(12);
-  });
-
-  it('answers what waits for longer than 10 s, and more than 1,000 that wait, with UNAVAILABLE', async () => {
-    await send(CROWDED, 100);
-    observe(0.9, 20);
-    admitted = 0;
-    await send(CROWDED, 1_002);
-    expect(refused).toHaveLength(1 - admitted + 1);
-    expect(refused).toEqual(refused.map(() => expect.objectContaining({ code: 'UNAVAILABLE' })));
-    await jest.advanceTimersByTimeAsync(10_100);
-    expect(refused.length + admitted).toBe(1_002);
-    expect(admitted).toBeLessThan(250);
-  });
-
-  it('admits nothing whose caller has hung up', async () => {
-    await send(CROWDED, 100);
-    observe(0.9, 20);
-    await send(CROWDED, 1);
-    admitted = 0;
-    await send(CROWDED, 50, () => true);
-    await jest.advanceTimersByTimeAsync(INTERVAL_MAX_MS);
-    expect(admitted).toBe(0);
-    expect(refused).toHaveLength(50);
+  it('lets nobody wait whom it does not know', async () => {
+    await crowd(300);
+    const stranger = await call(headOf(0));
+    await until('the refusal', () => stranger.statuses[0] === 401);
   });
 });

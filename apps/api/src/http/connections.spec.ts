@@ -51,6 +51,28 @@ describe('connections', () => {
     expect([first, third].map(({ ours }) => ours.destroyed)).toEqual([false, true]);
   });
 
+  it('make room by closing none that is kept, and count from its end how long it keeps us waiting', async () => {
+    const [kept, ...others] = [await connect(), await connect(), await connect()] as [Pair, Pair, Pair];
+    connections.begin(kept.ours);
+    const resume = connections.keep(kept.ours);
+    others.push(await connect());
+    expect([kept, ...others].map(({ ours }) => ours.destroyed)).toEqual([false, true, false, false]);
+    resume();
+    for (let count = 0; count < 2; count++) await connect();
+    expect([kept, ...others].map(({ ours }) => ours.destroyed)).toEqual([false, true, true, true]);
+    await connect();
+    expect(kept.ours.destroyed).toBe(true);
+  });
+
+  it('keep none whose next move was ours already', async () => {
+    const { ours } = await connect();
+    connections.begin(ours);
+    connections.arrived(ours);
+    connections.keep(ours)();
+    for (let count = 0; count < 2 * MAX; count++) await connect();
+    expect(ours.destroyed).toBe(false);
+  });
+
   it('make room by closing strangers first, while a body of one that has shown a key is on its way', async () => {
     const [known, ...strangers] = [await connect(), await connect(), await connect()] as [Pair, Pair, Pair];
     connections.begin(known.ours);

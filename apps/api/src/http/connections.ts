@@ -115,6 +115,19 @@ export class Connections {
     this.open.get(socket)?.movers.waiting.delete(socket);
   }
 
+  /**
+   * Keeps a connection open while its request waits for us, although the request has not arrived whole.
+   *
+   * @returns what ends that: the connection keeps us waiting from then on
+   */
+  keep(socket: Socket): () => void {
+    const waiting = this.open.get(socket)?.movers.waiting;
+    if (!waiting?.delete(socket)) return () => undefined;
+    return () => {
+      if (this.open.has(socket)) waiting.add(socket);
+    };
+  }
+
   /** Whether the answer that is under way is not the only one of its connection. */
   hasSentAhead(socket: Socket): boolean {
     return (this.open.get(socket)?.requests ?? 0) > 1;
