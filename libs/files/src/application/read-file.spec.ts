@@ -46,3 +46,36 @@ it('looks up together what many links open at once, and each finds its own file'
   expect(lookUps).toBeLessThanOrEqual(2);
   await expect(linked(1_000)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
+
+it('opens links though a look-up of others hangs', async () => {
+  jest.useFakeTimers();
+  try {
+    const files = Object.assign(Object.create(FileReader.prototype) as FileReader, {
+      findLinked: (ids: readonly number[]) =>
+        ids.includes(1) ? new Promise(() => undefined) : Promise.resolve(ids.map((id) => ({ ...FILE, id }))),
+    });
+    const reader = new ReadFile(files, Object.create(FileStore.prototype) as FileStore);
+    const linked = (id: number) => reader.linked({ id, isOf: () => true });
+    void linked(1);
+    const other = linked(2);
+    await jest.advanceTimersByTimeAsync(1_000);
+    await expect(other).resolves.toMatchObject({ id: 2 });
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+it('looks up a file for all that wait for it, though the first of them hangs up', async () => {
+  let isAbandoned: boolean | undefined;
+  const files = Object.assign(Object.create(FileReader.prototype) as FileReader, {
+    findLinked: (ids: readonly number[]) => {
+      isAbandoned = currentRequest()?.isAbandoned();
+      return Promise.resolve(ids.map(() => FILE));
+    },
+  });
+  const reader = new ReadFile(files, Object.create(FileStore.prototype) as FileStore);
+  await inRequestScope({ share: 'links', isAbandoned: () => true }, () =>
+    reader.linked({ id: FILE.id, isOf: () => true }),
+  );
+  expect(isAbandoned).toBe(false);
+});

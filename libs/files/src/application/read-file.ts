@@ -1,19 +1,12 @@
 import { finished, pipeline, type Readable, Transform } from 'node:stream';
-import {
-  AppError,
-  asCompany,
-  ConcurrencyLimit,
-  LoopTurns,
-  RequestCoalescer,
-  sharedByCallers,
-} from '@counterfoil/kernel';
+import { AppError, asCompany, ConcurrencyLimit, LoopTurns, RequestCoalescer } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { FileLink } from './file-links';
 import { FileReader, type KeptFile } from './ports/file.reader';
 import { FileStore, OPEN_AT_ONCE_MAX } from './ports/file-store';
 
-/** A look-up that takes longer holds up no other. */
-const LOOK_UP_PATIENCE_MS = 5_000;
+/** A look-up that takes longer delays no other: one that hangs must not delay all links of the process. */
+const LOOK_UP_PATIENCE_MS = 1_000;
 
 /** A file that somebody may read, whose bytes are not opened yet. */
 export interface ReadableFile extends Omit<KeptFile, 'storageKey' | 'companyId'> {
@@ -51,7 +44,7 @@ export class ReadFile {
 
   /** Links are opened without a key: one look-up at a time for all of them, so that no crowd keeps others waiting. */
   private readonly linkedFiles = new RequestCoalescer<number, KeptFile | null>(
-    (ids) => sharedByCallers(() => this.files.findLinked(ids)),
+    (ids) => this.files.findLinked(ids),
     LOOK_UP_PATIENCE_MS,
   );
 
