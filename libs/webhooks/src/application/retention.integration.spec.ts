@@ -40,13 +40,30 @@ describe('retention', () => {
   it('forgets what was delivered, with its attempts and its event, once its time is over', async () => {
     await world.register(caller);
     await send(3);
-    world.clock.advance(7 * DAY);
-    await send();
-    expect(await purge()).toBe(0);
     // An attempt takes a few real milliseconds, beside the time of this clock.
-    world.clock.advance(1_000);
-    expect(await purge()).toBe(3);
-    expect(await counts()).toEqual({ deliveries: 1, attempts: 1, events: 1, endpoints: 1 });
+    const finished = new Date(world.clock.now().getTime() + 1_000);
+    await world.context.database.query(
+      `update webhook_deliveries d set finished_at = $1::timestamptz + (place - 2) * interval '1 millisecond'
+         from (select id, row_number() over (order by id) as place from webhook_deliveries) as placed
+        where placed.id = d.id`,
+      [finished],
+    );
+    world.clock.advance(7 * DAY + 1_000);
+    await send();
+    const left = { deliveries: 4, attempts: 4, events: 4, endpoints: 1 };
+    expect(await counts()).toEqual(left);
+    // What was finished at that very moment is kept; a millisecond earlier, it is not.
+    for (const remaining of [3, 2, 1]) {
+      expect(await purge()).toBe(1);
+      expect(await counts()).toEqual({
+        ...left,
+        deliveries: remaining,
+        attempts: remaining,
+        events: remaining,
+      });
+      expect(await purge()).toBe(0);
+      world.clock.advance(1);
+    }
   });
 
   it('keeps what was dropped and what waits, and sends it again however old it is', async () => {
