@@ -1,12 +1,15 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { plainDateOf } from '@counterfoil/kernel';
+import { daysAfter, type PlainDate, plainDateOf } from '@counterfoil/kernel';
 import {
+  type Answered,
+  DEMO_KEY,
   type EventReceiver,
   queueStores,
   type ServiceProcess,
   startEventReceiver,
   startService,
+  type TestApi,
   type TestService,
   until,
 } from '@counterfoil/test-harness';
@@ -21,6 +24,7 @@ const shiftedBy = (milliseconds: number) => ({
   NODE_OPTIONS: `--require ${path.join(__dirname, 'shifted-date.cjs')}`,
   CLOCK_SHIFT_MS: String(milliseconds),
 });
+const IS_TOLD = "this machine's clock differs from the database's";
 const SETTINGS = { OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32', SCHEDULER_INTERVAL: '500ms' };
 
 describe.each(queueStores())('with the $kind queue, clocks that differ', (store) => {
@@ -62,8 +66,7 @@ describe.each(queueStores())('with the $kind queue, clocks that differ', (store)
   }, 60_000);
 
   it('are told of in the logs', () => {
-    for (const { log } of [ahead, service.worker, service.api])
-      expect(log).toContain("this machine's clock differs from the database's");
+    for (const { log } of [ahead, service.worker, service.api]) expect(log).toContain(IS_TOLD);
   });
 
   it('issue no document before its day', async () => {
@@ -80,5 +83,51 @@ describe.each(queueStores())('with the $kind queue, clocks that differ', (store)
     await sleep(3_000);
     const runs = await service.database.query('select 1 from scheduled_runs');
     expect(runs).toEqual([]);
+  });
+});
+
+describe('an API whose clock is', () => {
+  let service: TestService;
+  let entityId: number;
+  let today: PlainDate;
+
+  beforeAll(async () => {
+    service = await startService(queueStores()[0]!);
+    const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
+    entityId = (await service.request<{ clientId: number }>('POST', '/clients/create', client)).body.clientId;
+    const [row] = await service.database.query<{ now: Date }>('select clock_timestamp() as now');
+    today = plainDateOf(row!.now);
+  });
+  afterAll(() => service?.stop());
+
+  async function issue(
+    { url }: TestApi,
+    dated: { issueDate?: PlainDate },
+  ): Promise<Omit<Answered<unknown>, 'headers'>> {
+    const response = await fetch(`${url}/documents/create/tax-invoice`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${DEMO_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ entityId, items: [{ description: 'x', quantity: 1, unitPrice: 1 }], ...dated }),
+    });
+    return { status: response.status, body: await response.json() };
+  }
+
+  it.each([
+    ['a day ahead', DAY_MS],
+    ['a day behind', -DAY_MS],
+  ])('%s takes the day of the database, and says so in its log', async (_, shiftMs) => {
+    const api = await service.startApi(shiftedBy(shiftMs));
+    const { status, body } = await issue(api, {});
+    expect(status).toBe(201);
+    const { visibleId } = body as { visibleId: string };
+    const read = await service.request('GET', `/documents/id/${visibleId}`);
+    expect(read.body).toMatchObject({ issueDate: today });
+
+    expect(await issue(api, { issueDate: daysAfter(today, 31) })).toMatchObject({ status: 201 });
+    expect(await issue(api, { issueDate: daysAfter(today, 32) })).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_FAILED', details: [{ field: 'issueDate' }] },
+    });
+    expect(api.process.log).toContain(IS_TOLD);
   });
 });
