@@ -42,6 +42,28 @@ const PURGES: readonly Purge[] = [
            select company, date '2026-01-01' - n, 1 from ${FILLED_WITH}`,
   },
   {
+    table: 'webhook_deliveries',
+    fill: `with endpoint as (
+             insert into webhook_endpoints (id, company_id, url, events, secret_sealed, created_at)
+             select 'we_purged', min(id), 'https://example.com/', '{}', '', now() from companies
+             returning id, company_id
+           ), event as (
+             insert into outbox_events (id, company_id, type, body, created_at, relayed_at)
+             select 'evt_' || n, company_id, 'document.created', '{}', now() - interval '1 year', now()
+               from endpoint, generate_series(1, ${ROWS}) n
+             returning id, company_id, created_at
+           )
+           insert into webhook_deliveries
+             (company_id, endpoint_id, event_id, event_type, state, attempts, created_at, finished_at)
+           select event.company_id, endpoint.id, event.id, 'document.created', 'delivered', 1, created_at, created_at
+             from event, endpoint`,
+  },
+  {
+    table: 'file_uploads',
+    fill: `insert into file_uploads (storage_key, started_at)
+           select 'k' || n, now() - interval '1 year' from generate_series(1, ${ROWS}) n`,
+  },
+  {
     table: 'outbox_events',
     fill: `insert into outbox_events (id, company_id, type, body, created_at, relayed_at)
            select 'evt_' || n, company, 'document.created', '{}', now() - interval '1 year', now()
@@ -82,7 +104,7 @@ describe('a worker that is told to stop', () => {
         async () => {
           const [row] = await service.database.query(
             `select 1 from pg_stat_activity
-            where datname = current_database() and state = 'active' and query like '%delete from ${table}%'
+            where datname = current_database() and state = 'active' and query ~* 'delete from "?${table}'
               and pid <> pg_backend_pid()`,
           );
           return row !== undefined;
