@@ -1,7 +1,7 @@
 import { EPOCH, type Sql } from '@counterfoil/database';
 import { sharedByCallers } from '@counterfoil/kernel';
 import { type Page, pageOf, type PageRequest } from '@counterfoil/pagination';
-import { ListCache } from './list-cache';
+import { cacheKeyOf, ListCache } from './list-cache';
 import { ListSql, matchingSql } from './list-sql';
 
 /**
@@ -55,16 +55,16 @@ export class AppendOnlyListReader<Filter extends object, By extends string, Row>
 
   async page(list: ListSql<Filter, By>, page: PageRequest): Promise<Page<Row>> {
     const { definition, scope, query } = list;
-    const name = JSON.stringify([definition.name, scope, query.filter]);
+    const cacheKey = cacheKeyOf(definition, scope, query.filter);
     const count = () => sharedByCallers(() => this.count(list));
-    const known = await this.known.of(name, count);
+    const known = await this.known.get(cacheKey, count);
     let rows = await this.rows(list, known, page);
     if (rows[0]?.history !== known.history)
-      rows = await this.rows(list, await this.known.learn(name, count()), page);
+      rows = await this.rows(list, await this.known.learn(cacheKey, count()), page);
     const [first] = rows;
     if (!first) throw new Error('the statement must return at least one row');
     const { settled, upTo, history, total } = first;
-    await this.known.learn(name, Promise.resolve({ settled, upTo, history }));
+    await this.known.learn(cacheKey, Promise.resolve({ settled, upTo, history }));
     return pageOf(first.id === null ? [] : rows.map(plainRow<Row>), total, page);
   }
 

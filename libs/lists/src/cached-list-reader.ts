@@ -8,14 +8,14 @@ import type { ListSql } from './list-sql';
 const SNAPSHOT_PATIENCE_MS = 5_000;
 
 /** The content of a list at one version. */
-interface KnownList {
+interface ListContent {
   readonly version: string;
   readonly total: number;
   /** The first ids, in the order of the list. */
   readonly ids: readonly number[];
 }
 
-type CachedList = Pick<ListSql<object, never>, 'name' | 'scope' | 'look' | 'walk' | 'byIds'>;
+type CachedList = Pick<ListSql<object, never>, 'cacheKey' | 'scope' | 'look' | 'walk' | 'byIds'>;
 type ListRow = { readonly id: unknown };
 
 /**
@@ -24,14 +24,14 @@ type ListRow = { readonly id: unknown };
  * order and total are consistent. Otherwise the list is read again in one snapshot.
  */
 export class CachedListReader {
-  private readonly known = new ListCache<KnownList>();
+  private readonly known = new ListCache<ListContent>();
   /** The rereads under way, by list. */
   private readonly snapshots = new Map<string, RequestCoalescer<PageRequest, Page<ListRow>>>();
 
   constructor(private readonly sql: Sql) {}
 
   async page<Row extends ListRow>(list: CachedList, page: PageRequest): Promise<Page<Row>> {
-    const known = await this.known.of(list.name, () => sharedByCallers(() => look(this.sql, list)));
+    const known = await this.known.get(list.cacheKey, () => sharedByCallers(() => look(this.sql, list)));
     const { rows, isCurrent } = await rowsOf(this.sql, list, known, page);
     const found = isCurrent ? pageOf(rows, known.total, page) : await this.again(list, page);
     return found as Page<Row>;
@@ -42,21 +42,21 @@ export class CachedListReader {
    * the order cost most.
    */
   private again(list: CachedList, page: PageRequest): Promise<Page<ListRow>> {
-    const { name } = list;
-    const sharing = this.snapshots.get(name);
+    const { cacheKey } = list;
+    const sharing = this.snapshots.get(cacheKey);
     if (sharing) return sharing.submit(page);
     const snapshots = new RequestCoalescer<PageRequest, Page<ListRow>>(
       (pages) => this.snapshot(list, pages),
       SNAPSHOT_PATIENCE_MS,
-      () => this.snapshots.delete(name),
+      () => this.snapshots.delete(cacheKey),
     );
-    this.snapshots.set(name, snapshots);
+    this.snapshots.set(cacheKey, snapshots);
     return snapshots.submit(page);
   }
 
   private snapshot(list: CachedList, pages: readonly PageRequest[]): Promise<Page<ListRow>[]> {
     return this.sql.snapshot(async (statements) => {
-      const now = await this.known.learn(list.name, look(statements, list));
+      const now = await this.known.learn(list.cacheKey, look(statements, list));
       const answers: Page<ListRow>[] = [];
       for (const page of pages) {
         const { rows } = await rowsOf(statements, list, now, page);
@@ -67,14 +67,14 @@ export class CachedListReader {
   }
 }
 
-async function look(statements: Statements, list: CachedList): Promise<KnownList> {
-  const [looked] = await statements.rows<Omit<KnownList, 'ids'> & { readonly ids: string }>(...list.look());
+async function look(statements: Statements, list: CachedList): Promise<ListContent> {
+  const [looked] = await statements.rows<Omit<ListContent, 'ids'> & { readonly ids: string }>(...list.look());
   if (!looked) throw new Error('the statement must return one row');
   return { ...looked, ids: looked.ids === '' ? [] : looked.ids.split(',').map(Number) };
 }
 
 /** A row is missing if somebody deleted it by hand, which does not change the version. */
-async function rowsOf(statements: Statements, list: CachedList, known: KnownList, page: PageRequest) {
+async function rowsOf(statements: Statements, list: CachedList, known: ListContent, page: PageRequest) {
   const ids = await idsOf(statements, list, known, page);
   const found = await statements.rows(list.byIds, { scope: list.scope, ids });
   const rows = found.filter(({ id }) => id !== null);
@@ -84,7 +84,7 @@ async function rowsOf(statements: Statements, list: CachedList, known: KnownList
 async function idsOf(
   statements: Statements,
   list: CachedList,
-  known: KnownList,
+  known: ListContent,
   page: PageRequest,
 ): Promise<readonly number[]> {
   const end = Math.min(page.offset + page.limit, known.total);

@@ -12,7 +12,21 @@ interface Entry<Known> {
   /** 0 while the list is being read. */
   readonly weight: number;
   /** In the time of `performance.now()`. */
-  readonly begunAt: number;
+  readonly startedAt: number;
+}
+
+/** Definitions, numbered in the order of their first use. */
+const numbers = new WeakMap<object, number>();
+let lastNumber = 0;
+
+/**
+ * The key of a requested list in a cache. It identifies the definition itself and not its name, so that two lists
+ * that were given one name never serve each other's rows.
+ */
+export function cacheKeyOf(definition: object, ...request: readonly unknown[]): string {
+  const number = numbers.get(definition) ?? (lastNumber += 1);
+  numbers.set(definition, number);
+  return JSON.stringify([number, ...request]);
 }
 
 /** A cache of list contents as of their last read. */
@@ -21,7 +35,7 @@ export class ListCache<Known extends object> {
   private weight = 0;
 
   /** Returns the cached list, or reads it with `look`. Concurrent callers share one read. */
-  of(name: string, look: () => Promise<Known>): Promise<Known> {
+  get(name: string, look: () => Promise<Known>): Promise<Known> {
     const entry = this.entries.get(name);
     if (!entry || isLost(entry)) return this.learn(name, look());
     this.put(name, entry);
@@ -29,12 +43,12 @@ export class ListCache<Known extends object> {
   }
 
   async learn(name: string, looked: Promise<Known>): Promise<Known> {
-    const begunAt = performance.now();
-    this.put(name, { list: looked, weight: 0, begunAt });
+    const startedAt = performance.now();
+    this.put(name, { list: looked, weight: 0, startedAt });
     try {
       const known = await looked;
       if (this.entries.get(name)?.list === looked) {
-        this.put(name, { list: looked, weight: weightOf(name, known), begunAt });
+        this.put(name, { list: looked, weight: weightOf(name, known), startedAt });
       }
       return known;
     } catch (error) {
@@ -65,6 +79,6 @@ function weightOf(name: string, { ids = [] }: { readonly ids?: readonly number[]
 }
 
 /** No other caller should wait for it. */
-function isLost({ weight, begunAt }: Entry<unknown>): boolean {
-  return weight === 0 && performance.now() - begunAt > LOOK_MAX_MS;
+function isLost({ weight, startedAt }: Entry<unknown>): boolean {
+  return weight === 0 && performance.now() - startedAt > LOOK_MAX_MS;
 }

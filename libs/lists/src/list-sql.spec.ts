@@ -94,6 +94,26 @@ describe('ListSql', () => {
     expect(() => list.behind(undefined, 100)).toThrow('the list of things has no keyset');
   });
 
+  it('refuses to continue after keys where an id has several rows', () => {
+    const definition = { ...THINGS, rows: { ...THINGS.rows, within: 't.line' } };
+    const list = new ListSql(definition, 7, { filter: {}, sort: BY_ID });
+    expect(() => list.behind(undefined, 100)).toThrow('the list of things has several rows for an id');
+  });
+
+  it('has a cache key of its definition, scope, filter and order, whatever the name of the list', () => {
+    const keyOf = (definition = THINGS, scope = 7, filter: Filter = {}, descending = false) =>
+      new ListSql(definition, scope, { filter, sort: { by: 'id', descending } }).cacheKey;
+    const namesake = { ...THINGS, from: 'other_things t' };
+    const others = [
+      keyOf(namesake),
+      keyOf(THINGS, 8),
+      keyOf(THINGS, 7, { kind: 'a' }),
+      keyOf(THINGS, 7, {}, true),
+    ];
+    expect(new Set([keyOf(), ...others]).size).toBe(5);
+    expect([keyOf(), keyOf(namesake)]).toEqual([keyOf(), others[0]]);
+  });
+
   it('sorts a column with the suffix desc in the opposite direction', () => {
     const order = (descending: boolean) =>
       plain(new ListSql(THINGS, 7, { filter: {}, sort: { by: 'newest', descending } }).page(FIRST)[0]);

@@ -1,5 +1,6 @@
 import { EPOCH, type SqlStatement, statement } from '@counterfoil/database';
 import type { PageRequest } from '@counterfoil/pagination';
+import { cacheKeyOf } from './list-cache';
 import type { ListDefinition, ListQuery } from './list-definition';
 import { searchedText } from './text-search';
 
@@ -72,8 +73,8 @@ export function matchingSql<Filter extends object>(
 
 /** The statements of one list request. Each statement reads one snapshot. */
 export class ListSql<Filter extends object, By extends string> {
-  /** Unique for each combination of list, scope, filter and order. */
-  readonly name: string;
+  /** Unique for each combination of definition, scope, filter and order. */
+  readonly cacheKey: string;
   private readonly parameters: readonly unknown[];
   private readonly matching: Matching;
   private readonly keys: readonly string[];
@@ -88,7 +89,7 @@ export class ListSql<Filter extends object, By extends string> {
     this.matching = matchingSql(definition, parameters, query.filter, looksUp);
     this.parameters = parameters;
     this.keys = definition.sorts[query.sort.by];
-    this.name = JSON.stringify([definition.name, scope, query.filter, query.sort]);
+    this.cacheKey = cacheKeyOf(definition, scope, query.filter, query.sort);
   }
 
   /**
@@ -139,7 +140,8 @@ export class ListSql<Filter extends object, By extends string> {
 
   /**
    * Selects the first rows after the one with the given keys, or the first rows of the list; each with its
-   * `keys`. All columns of the sort must have the same direction.
+   * `keys`. All columns of the sort must have the same direction. An id must have one row: the batches of
+   * `readWhole` are counted in rows.
    */
   behind(keys: readonly unknown[] | undefined, limit: number): Statement {
     if (this.keys.some(isReversed)) throw new Error(`the list of ${this.definition.name} has no keyset`);
@@ -149,7 +151,9 @@ export class ListSql<Filter extends object, By extends string> {
     const behind = keys
       ? `where (${names.join(', ')}) ${comparison} (${keys.map(parameter).join(', ')})`
       : '';
-    const { columns, joins } = this.definition.rows;
+    const { columns, joins, within } = this.definition.rows;
+    if (within !== undefined)
+      throw new Error(`the list of ${this.definition.name} has several rows for an id, and no keyset`);
     const sql = `
       select ${columns}, json_build_array(${names.map((name) => `page.${name}`).join(', ')}) as keys
         from (select * from (${this.matchingSql()}) matching ${behind}

@@ -4,8 +4,10 @@ import type { ListSql } from './list-sql';
 const BATCH = 1_000;
 
 /**
- * Reads all rows of a list in order, in batches. Each batch is a separate statement, but a row that existed
- * at the start appears exactly once.
+ * Reads all rows of a list in order, in batches. Each batch is a separate statement. A row that existed at the
+ * start appears exactly once, as long as it is not deleted and the columns of its sort do not change meanwhile: a
+ * row that moves forward may appear again, and one that moves backward may be left out. So sort by columns that
+ * never change.
  *
  * @param size rows of a batch
  */
