@@ -34,8 +34,8 @@ const onPostgres = {
 
 /**
  * The kinds of test, told apart by file name and chosen by TEST_KIND: unit (pure), integration (real PostgreSQL),
- * e2e (real processes), timed (real processes whose times are measured, with nothing beside them); and the long ones,
- * which `npm test` leaves out: trial (many faults) and bench (figures).
+ * e2e (real processes), timed (integration and e2e tests that measure time, with nothing beside them); and the long
+ * ones, which `npm test` leaves out: trial (many faults) and bench (figures).
  */
 const kinds = {
   unit: {
@@ -45,6 +45,7 @@ const kinds = {
   },
   integration: {
     testMatch: ['**/*.integration.spec.ts'],
+    testPathIgnorePatterns: ['\\.timed\\.integration\\.spec\\.ts$'],
     ...onPostgres,
     testTimeout: 30_000,
   },
@@ -56,7 +57,7 @@ const kinds = {
     maxWorkers: e2eWorkers(process.env.TEST_REDIS_URL),
   },
   timed: {
-    testMatch: ['**/*.timed.e2e.spec.ts'],
+    testMatch: ['**/*.timed.integration.spec.ts', '**/*.timed.e2e.spec.ts'],
     ...onPostgres,
     testTimeout: 60_000,
     maxWorkers: 1,

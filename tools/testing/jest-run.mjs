@@ -1,4 +1,4 @@
-// Jest over files of one project, all in one process.
+// Runs Jest on files of one project, in one process.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { root } from '../lib/workspace.mjs';
@@ -7,16 +7,18 @@ import { root } from '../lib/workspace.mjs';
 export const projectOf = (file) =>
   path.relative(root, path.resolve(root, file)).split(path.sep).slice(0, 2).join('/');
 
-/** The kind of a test file, by its name: what TEST_KIND has to be for it. */
+const KIND = /\.(?:(timed|integration|e2e)(?:\.integration|\.e2e)?\.spec|(trial|bench))\.ts$/;
+
+/** The kind of a test file, by its name: the value of TEST_KIND that runs it. */
 export function kindOf(file) {
-  const [, spec, other] = /\.(?:(integration|timed|e2e)(?:\.e2e)?\.spec|(trial|bench))\.ts$/.exec(file) ?? [];
-  return spec ?? other ?? 'unit';
+  const [, spec, long] = KIND.exec(file) ?? [];
+  return spec ?? long ?? 'unit';
 }
 
 /**
  * @param {string} project its folder
  * @param {{ files: string[], options?: string[], env: NodeJS.ProcessEnv, signal: AbortSignal }} run
- *   `TEST_KIND` in `env` says of which kind the files are; `options` are Jest's
+ *   `TEST_KIND` in `env` is the kind of the files; `options` are passed to Jest
  * @returns {Promise<number>} the exit code
  */
 export function runJest(project, { files, options = [], env, signal }) {
