@@ -173,7 +173,10 @@ export const issuing: Prepare = async (site, attacker) => {
 };
 
 const HOSTILE_BYTES = 199_000;
-const HOSTILE_NAMES = ['nested.xml', 'brackets.xml', 'wide.xml', 'one-line.txt', 'double-deflate-bomb.pdf'];
+const HOSTILE_NAMES = [
+  ...['nested.xml', 'brackets.xml', 'wide.xml', 'one-line.txt'],
+  ...['double-deflate-bomb.pdf', 'page-tree-loop.pdf', 'endless-form.pdf'],
+];
 
 /** Text that a careless regular expression, or a tree, takes very long for; no two are the same file. */
 function hostileTexts(): string[] {
@@ -277,12 +280,17 @@ export const reading: Prepare = async (site) => {
     site.attackers.flood({ ...at(site), calls, callers: 20, perSecond: 300, durationMs });
 };
 
-/** One company does all that it can at once. */
-export const everything: Prepare = async (site) => {
-  const attacker = await site.newCompany('Everything');
-  const ready: Ready[] = [];
-  for (const prepare of [searching, previewing, issuing, sendingLargeBodies, uploading, extracting]) {
-    ready.push(await prepare(site, attacker));
-  }
-  return (durationMs) => Promise.all(ready.map((start) => start(durationMs)));
-};
+const atOnce =
+  (name: string, attacks: readonly Prepare[]): Prepare =>
+  async (site) => {
+    const attacker = await site.newCompany(name);
+    const ready: Ready[] = [];
+    for (const prepare of attacks) ready.push(await prepare(site, attacker));
+    return (durationMs) => Promise.all(ready.map((start) => start(durationMs)));
+  };
+
+const EVERYTHING = [searching, previewing, uploading, issuing, extracting];
+
+/** One company does at once what callers do every day. */
+export const everything = atOnce('Everything', EVERYTHING);
+export const everythingAndPricelists = atOnce('Pricelists too', [...EVERYTHING, sendingLargeBodies]);

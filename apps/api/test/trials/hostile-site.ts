@@ -6,10 +6,13 @@ import {
   type PacedAnswers,
   type PacedCall,
   type PacedCallers,
+  type PauseMeter,
+  type Pauses,
   queueStores,
   startAttackers,
   startEventSink,
   startPacedCallers,
+  startPauseMeter,
   startService,
   type TestService,
 } from '@counterfoil/test-harness';
@@ -39,9 +42,10 @@ export interface Measured {
   /** The five slowest of the others' calls, each with its time. */
   readonly slowest: readonly string[];
   readonly ready: PacedAnswers;
-  /** How late timers of the API were: p99, and the most. */
+  /** How late timers of the API were: p99, and the most. The interval of the timer, 10 ms, is part of each. */
   readonly lagP99Ms: number;
   readonly lagMaxMs: number;
+  readonly pauses: Pauses;
 }
 
 /** A company of attackers. */
@@ -62,6 +66,7 @@ export class HostileSite {
     readonly sink: EventSink,
     readonly attackers: Attackers,
     private readonly callers: PacedCallers,
+    private readonly meter: PauseMeter,
     private readonly metricsUrl: string,
     private readonly others: Other[],
   ) {}
@@ -76,13 +81,15 @@ export class HostileSite {
       OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
     });
     const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
-    const site = new HostileSite(service, sink, startAttackers(), startPacedCallers(), metricsUrl, []);
+    const [attackers, callers, meter] = [startAttackers(), startPacedCallers(), startPauseMeter()];
+    const site = new HostileSite(service, sink, attackers, callers, meter, metricsUrl, []);
     for (const name of ['First', 'Second']) site.others.push(await site.furnish(name));
     return site;
   }
 
   async close(): Promise<void> {
     await this.callers.close();
+    await this.meter.close();
     await this.attackers.close();
     await this.service.stop();
     await this.sink.close();
@@ -102,12 +109,14 @@ export class HostileSite {
   /** Figures of the service while nobody, or somebody, attacks it. */
   async measure(durationMs: number): Promise<Measured> {
     await this.readLag();
+    const pausesOf = await this.meter.open();
     const calls = this.inTurn(({ calls }) => calls);
     const [others, ready] = await Promise.all([
       this.run(calls, OTHERS_EVERY_MS, durationMs),
       this.run([{ method: 'GET', path: '/health/ready' }], READY_EVERY_MS, durationMs),
     ]);
-    return { others, slowest: slowestOf(calls, others), ready, ...(await this.readLag()) };
+    const [lag, pauses] = [await this.readLag(), await pausesOf()];
+    return { others, slowest: slowestOf(calls, others), ready, ...lag, pauses };
   }
 
   downloads(durationMs: number): Promise<PacedAnswers> {
