@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Mood, percentile, type SinkExchange } from '@counterfoil/test-harness';
+import { type Mood, type Pauses, percentile, type SinkExchange } from '@counterfoil/test-harness';
 import type { WrittenEvent } from './event-writer';
 import type { IsolationSite, Subscription } from './isolation-site';
 
@@ -35,6 +35,8 @@ export interface RunReport {
   readonly memoryAfterMiB: number;
   /** Of the heap, after a full collection. */
   readonly heapAfterMiB: number;
+  /** Of the machine, while events were written and delivered. */
+  readonly pauses: Pauses;
 }
 
 /**
@@ -46,9 +48,11 @@ export async function runIsolation(site: IsolationSite, options: RunOptions): Pr
   const healthy = new Set(site.subscriptions.map(({ path }) => path));
   for (const { path } of sick) healthy.delete(path);
   const memory = followMemory(site);
+  const pausesOf = await site.meter.open();
   const events = await site.writer.offer({ ...options, topics: site.subscriptions });
   const own = events.filter(({ topic }) => healthy.has(topic.path));
   const arrivals = await drain(site, healthy, own.length);
+  const pauses = await pausesOf();
   const memoryAfterMiB = (await site.workerMemory()) / MEBIBYTE;
   const memoryPeakMiB = Math.max(memoryAfterMiB, await memory.peakMiB());
   const { paths } = await site.sink.state();
@@ -61,6 +65,7 @@ export async function runIsolation(site: IsolationSite, options: RunOptions): Pr
     memoryPeakMiB,
     memoryAfterMiB,
     heapAfterMiB: await site.workerHeapMiB(),
+    pauses,
   };
 }
 

@@ -5,7 +5,9 @@ import {
   type Mood,
   openTestContext,
   type OpenContext,
+  type PauseMeter,
   startEventSink,
+  startPauseMeter,
   startService,
   type TestService,
   type TestStore,
@@ -48,6 +50,7 @@ export class IsolationSite {
     readonly service: TestService,
     readonly sink: EventSink,
     readonly writer: EventWriter,
+    readonly meter: PauseMeter,
     private readonly context: OpenContext,
     private readonly workerMetricsUrl: string,
   ) {}
@@ -66,7 +69,7 @@ export class IsolationSite {
     const context = await openTestContext(config);
     const writer = new EventWriter(context, service.database);
     const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
-    const site = new IsolationSite(service, sink, writer, context, metricsUrl);
+    const site = new IsolationSite(service, sink, writer, startPauseMeter(), context, metricsUrl);
     for (let count = 0; count < companies; count++) await site.addCompany();
     return site;
   }
@@ -126,19 +129,22 @@ export class IsolationSite {
     await this.register(key, url, HOSTILE_TYPE);
   }
 
-  /** Attempts to endpoints of this address that were taken for unanswered. */
-  async timeoutsOf(url: string): Promise<number> {
-    const [row] = await this.service.database.query<{ count: number }>(
-      `select count(*)::int as count from webhook_attempts a
+  /** Attempts to endpoints of this address that were answered, and those that were taken for unanswered. */
+  async attemptsTo(url: string): Promise<{ readonly answered: number; readonly failed: number }> {
+    const [row] = await this.service.database.query<{ answered: number; failed: number }>(
+      `select count(*) filter (where a.failure is null)::int as answered,
+              count(*) filter (where a.failure is not null)::int as failed
+         from webhook_attempts a
          join webhook_deliveries d on d.id = a.delivery_id join webhook_endpoints e on e.id = d.endpoint_id
-        where e.url = $1 and a.failure is not null`,
+        where e.url = $1`,
       [url],
     );
-    return row?.count ?? NaN;
+    return row ?? { answered: NaN, failed: NaN };
   }
 
   async close(): Promise<void> {
     await this.context.close();
+    await this.meter.close();
     // First: attempts that hang would be waited for.
     await this.sink.close();
     await this.service.stop();

@@ -2,6 +2,7 @@ import {
   Figures,
   median,
   type Mood,
+  notePauses,
   queueStores,
   startHostileReceivers,
   type TestStore,
@@ -79,12 +80,13 @@ interface Healthy {
 }
 
 function printHealthy(figures: Figures, reports: readonly RunReport[]): Healthy {
-  for (const { committedPerSecond, delivered, committed, p50Ms, p99Ms, largestMs } of reports) {
+  for (const { committedPerSecond, delivered, committed, p50Ms, p99Ms, largestMs, pauses } of reports) {
     figures.add('events written', committedPerSecond, ' /s');
     figures.add('arrived', (delivered / committed) * 100, ' %', { atLeast: 100 });
     figures.add('commit to first byte, p50', p50Ms, ' ms');
     figures.add('commit to first byte, p99', p99Ms, ' ms');
     figures.add('commit to first byte, largest', largestMs, ' ms');
+    notePauses(figures, pauses);
   }
   const p99Ms = median(reports.map((report) => report.p99Ms));
   const memoryMiB = reports[0]?.memoryAfterMiB ?? NaN;
@@ -104,6 +106,7 @@ function printSick(figures: Figures, report: RunReport, healthy: Healthy): void 
   figures.add('commit to first byte there, p50', p50Ms, ' ms');
   figures.add('commit to first byte there, p99', p99Ms, ' ms', p99Bound);
   figures.add('commit to first byte there, largest', report.largestMs, ' ms');
+  notePauses(figures, report.pauses);
   figures.add('requests to sick endpoints', report.sickRequests);
   figures.add('in flight at one of them, at most', report.sickInFlightMax);
   figures.add("growth of the worker's memory, at most", growth, ' MiB', { atMost: MEMORY_GROWTH_MAX_MIB });
@@ -171,8 +174,10 @@ function printHostile(figures: Figures, report: HostileReport, alone: Healthy): 
   figures.add('commit to first byte there, p50', p50Ms, ' ms');
   figures.add('commit to first byte there, p99', p99Ms, ' ms', { atMost });
   figures.add('commit to first byte there, largest', report.largestMs, ' ms');
+  notePauses(figures, report.pauses);
   figures.add('requests to hostile endpoints', report.hostileRequests);
   figures.add('connections to them, at most', report.connectionsMax);
+  figures.add('answers after 9.9 s', report.answeredLate, '', { atLeast: 1 });
   figures.add('answers after 9.9 s taken for time-outs', report.timedOutTooEarly, '', { atMost: 0 });
   figures.add('cores that the worker used', report.workerCores);
   const growth = report.memoryPeakMiB - alone.memoryMiB;
