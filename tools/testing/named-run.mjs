@@ -13,26 +13,29 @@ import { prepareRun } from './prepared-run.mjs';
  * Runs the files and exits, with 1 if a bound was exceeded or anything else failed.
  *
  * @param {'trial' | 'bench'} kind
- * @param {string[]} names none means all
+ * @param {string[]} args names, none of which means all; from the first option on, options of Jest, such as `-t keys`
  */
-export async function runNamed(kind, names) {
+export async function runNamed(kind, args) {
+  const first = args.findIndex((arg) => arg.startsWith('-'));
+  const names = first < 0 ? args : args.slice(0, first);
+  const options = first < 0 ? [] : args.slice(first);
   const shutdown = new Shutdown();
   shutdown.listen();
   const started = performance.now();
-  const code = await run({ kind, names, shutdown }).catch((error) => shutdown.request(error));
+  const code = await run({ kind, names, options, shutdown }).catch((error) => shutdown.request(error));
   await shutdown.run();
   if (shutdown.fault) complain(shutdown.fault);
   else say(`took ${seconds(started)}`);
   process.exit(shutdown.fault || shutdown.failed ? 1 : (code ?? 1));
 }
 
-async function run({ kind, names, shutdown }) {
+async function run({ kind, names, options, shutdown }) {
   const chosen = choose(kind, names);
   const env = { ...(await prepareRun(shutdown)), TEST_KIND: kind };
   let code = 0;
   for (const [project, files] of chosen) {
     shutdown.signal.throwIfAborted();
-    code = (await runJest(project, { files, env, signal: shutdown.signal })) || code;
+    code = (await runJest(project, { files, options, env, signal: shutdown.signal })) || code;
   }
   return code;
 }
