@@ -8,6 +8,8 @@ import type { TestDatabase } from './test-database';
  */
 const FEW = 250;
 const WINDOW = { limit: 50, offset: 0 };
+/** The rows before a batch of a list that is read whole: many more than it may read. */
+const PASSED = 2_000;
 
 interface ListAtVolume<Filter extends object, By extends string> {
   readonly list: ListDefinition<Filter, By>;
@@ -22,6 +24,8 @@ interface ListAtVolume<Filter extends object, By extends string> {
   };
   /** The sort directions that callers may request. Default: both. */
   readonly descending?: readonly boolean[];
+  /** Whether the list is read whole, in batches that continue after the keys of a row. */
+  readonly isReadWhole?: boolean;
 }
 
 /** Tests that each sort and each filter of a list uses an index. */
@@ -30,8 +34,10 @@ export function describeListPlans<Filter extends object, By extends string>({
   on,
   filters,
   descending: directions = [false, true],
+  isReadWhole = false,
 }: ListAtVolume<Filter, By>): void {
   const sorts = Object.keys(list.sorts) as By[];
+  const orders = sorts.flatMap((by) => directions.map((descending) => ({ by, descending })));
 
   function plan(query: ListQuery<Filter, By>): Promise<PlanNode[]> {
     const { database, scope } = on();
@@ -41,14 +47,24 @@ export function describeListPlans<Filter extends object, By extends string>({
   }
 
   describe(`the list of ${list.name}`, () => {
-    it.each(sorts.flatMap((by) => directions.map((descending) => ({ by, descending }))))(
-      'is read in the order of its indexes: by $by, descending: $descending',
-      async (sort) => {
-        const nodes = await plan({ filter: {} as Filter, sort });
+    it.each(orders)('is read in the order of its indexes: by $by, descending: $descending', async (sort) => {
+      const nodes = await plan({ filter: {} as Filter, sort });
+      expect(readThrough(nodes)).toEqual([]);
+      expect(rowsSorted(nodes)).toBeLessThanOrEqual(FEW);
+    });
+
+    if (isReadWhole)
+      it.each(orders)('continues after a row by an index: by $by, descending: $descending', async (sort) => {
+        const { database, scope } = on();
+        const sql = new ListSql(list, scope, { filter: {} as Filter, sort });
+        const [text, parameters] = sql.behind(undefined, PASSED);
+        const passed = await database.query<{ keys: unknown[] }>(text, [...parameters]);
+        expect(passed).toHaveLength(PASSED);
+        const nodes = await planOf(database, ...sql.behind(passed.at(-1)?.keys, WINDOW.limit));
         expect(readThrough(nodes)).toEqual([]);
         expect(rowsSorted(nodes)).toBeLessThanOrEqual(FEW);
-      },
-    );
+        expect(rowsLookedAt(nodes)).toBeLessThanOrEqual(FEW);
+      });
 
     it.each(Object.entries<readonly [unknown, number]>(filters))(
       'finds the rows of the filter %s by an index',
