@@ -1,5 +1,5 @@
 import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
-import { type Asked, DescribedApi } from './described-api';
+import { type Call, DescribedApi } from './described-api';
 import { expectError } from './error-body';
 import { closeConnections } from './http-exchange';
 import { UNKNOWN_UUID } from './wire-values';
@@ -37,7 +37,7 @@ async function newOwner(name: string): Promise<string> {
 }
 
 describe('addresses', () => {
-  const create = (body: unknown, more: Asked = {}) =>
+  const create = (body: unknown, more: Call = {}) =>
     api.ok<{ addressId: number }>('POST /addresses/create', { body, ...more });
 
   it('are created and listed with every field, oldest first', async () => {
@@ -137,11 +137,11 @@ describe('clients: as vendors, less the buying side', () => {
     creditLimit: null,
     roundDocumentTotal: 'use_default',
   };
-  const create = (more: object = {}, asked: Asked = {}) =>
-    api.ok<Made>('POST /clients/create', { body: { ...NEW, ...more }, ...asked });
+  const create = (more: object = {}, call: Call = {}) =>
+    api.ok<Made>('POST /clients/create', { body: { ...NEW, ...more }, ...call });
   const read = (visibleId: string) =>
     api.ok<Json>('GET /clients/id/{visibleId}', { at: `/clients/id/${visibleId}` });
-  const edit = (visibleId: string, body: unknown, more: Asked = {}) =>
+  const edit = (visibleId: string, body: unknown, more: Call = {}) =>
     api.send('PUT /clients/edit/{visibleId}', { at: `/clients/edit/${visibleId}`, body, ...more });
 
   it('a row and a record have these fields and no others', async () => {
@@ -245,5 +245,41 @@ describe('clients: as vendors, less the buying side', () => {
     const { visibleId } = await create({ ledgerEntityAccountKey: 'K' }, { key });
     await edit(visibleId, { ledgerEntityAccountKey: 'K', name: 'Saved' }, { key });
     expect(await read(visibleId)).toMatchObject({ ledgerEntityAccountKey: null, name: 'Saved' });
+  });
+});
+
+describe('the terms of a client', () => {
+  const CREATE = 'POST /documents/create/{type}';
+  async function clientWith(terms: Json, key: string): Promise<number> {
+    const { clientId, visibleId } = await api.ok<Made>('POST /clients/create', { body: NEW, key });
+    const at = `/clients/edit/${visibleId}`;
+    await api.ok('PUT /clients/edit/{visibleId}', { at, body: terms, key });
+    return clientId;
+  }
+
+  const invoice = (entityId: number, unitPrice: number, key: string) => ({
+    at: '/documents/create/tax-invoice',
+    body: { entityId, items: [{ description: 'Work', quantity: 1, unitPrice }] },
+    key,
+  });
+
+  it('are what it is invoiced by: its VAT, on the document and where the document is read', async () => {
+    const key = await newOwner('Special VAT');
+    const clientId = await clientWith({ specialVat: 7 }, key);
+    const sums = { amount: 100, tax: 7, totalWithTax: 107 };
+    const issued = await api.ok<Json>(CREATE, invoice(clientId, 100, key));
+    expect(issued).toMatchObject(sums);
+    const read = await api.ok('GET /documents/{id}', { at: `/documents/${Number(issued['id'])}`, key });
+    expect(read).toMatchObject({ ...sums, items: [expect.objectContaining({ vatRate: 7 })] });
+  });
+
+  it('limit what it may owe: 409 for the invoice that exceeds it, which takes no number', async () => {
+    const key = await newOwner('Limited');
+    const clientId = await clientWith({ specialVat: 0, creditLimit: 1_000 }, key);
+    expect(await api.ok(CREATE, invoice(clientId, 600, key))).toMatchObject({ number: 1 });
+    const refused = await api.send(CREATE, invoice(clientId, 400.01, key));
+    expectError(refused, { status: 409, code: 'LIMIT_REACHED' });
+    expect(refused.text).toContain('the client would owe 1000.01 ILS, and its creditLimit is 1000');
+    expect(await api.ok(CREATE, invoice(clientId, 400, key))).toMatchObject({ number: 2 });
   });
 });
