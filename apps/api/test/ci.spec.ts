@@ -32,7 +32,7 @@ describe('what CI runs', () => {
     expect(run('nothing')).toBe(0);
   });
 
-  const CHECKS = ['format', 'lint', 'types', 'licences', 'audit'];
+  const CHECKS = ['format', 'lint', 'types', 'compat', 'licences', 'audit'];
   it.each(CHECKS)('fails with %s', (check) => {
     expect(run(check)).not.toBe(0);
   });
