@@ -2,7 +2,7 @@ import { plainDateOf } from '@counterfoil/kernel';
 import { until } from '@counterfoil/test-harness';
 import {
   ask,
-  type AskedOf,
+  type RequestContent,
   check,
   description,
   documents,
@@ -22,12 +22,12 @@ const JSON_SCHEMA = ['content', 'application/json', 'schema'];
 
 const RECEIPT = 'CORNER STATIONERY LTD\nInvoice No: INV-17\nDate: 2026-03-12\nTotal GBP 120.00\n';
 
-type Succeed = <T>(route: string, sent: AskedOf, status?: number) => Promise<T>;
+type Succeed = <T>(route: string, sent: RequestContent, status?: number) => Promise<T>;
 
 describe('a real answer fits its description', () => {
   it('of every route that succeeds', async () => {
     const covered: string[] = [];
-    const succeed = async <T>(route: string, sent: AskedOf, status = 200) => {
+    const succeed = async <T>(route: string, sent: RequestContent, status = 200) => {
       covered.push(route);
       const { text } = await check(route, sent, status);
       return (PAGES.includes(route) ? text : JSON.parse(text)) as T;

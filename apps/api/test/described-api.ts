@@ -2,7 +2,7 @@ import type { TestService } from '@counterfoil/test-harness';
 import { DocumentedSchemas, type OpenApi } from './documented-schemas';
 import { type Answer, exchange } from './http-exchange';
 
-export interface Asked {
+export interface Call {
   /** Where it differs from the path of the description: with its parameters and its query. */
   readonly at?: string;
   readonly body?: unknown;
@@ -24,7 +24,7 @@ export class DescribedApi {
   }
 
   /** @param route a method and a path as the description writes it: `PUT /vendors/edit/{visibleId}` */
-  async send(route: string, { at, body, key, holdsIgnored = false }: Asked = {}): Promise<Answer> {
+  async send(route: string, { at, body, key, holdsIgnored = false }: Call = {}): Promise<Answer> {
     const [method = '', path = ''] = route.split(' ');
     const answer = await exchange(this.service.url, {
       method,
@@ -44,9 +44,9 @@ export class DescribedApi {
   }
 
   /** The same, of a call that must succeed. */
-  async ok<T = Record<string, unknown>>(route: string, asked: Asked = {}): Promise<T> {
-    const { status, text } = await this.send(route, asked);
-    if (status >= 300) throw new Error(`${route} ${asked.at ?? ''} answered ${status}: ${text}`);
+  async ok<T = Record<string, unknown>>(route: string, call: Call = {}): Promise<T> {
+    const { status, text } = await this.send(route, call);
+    if (status >= 300) throw new Error(`${route} ${call.at ?? ''} answered ${status}: ${text}`);
     return JSON.parse(text) as T;
   }
 

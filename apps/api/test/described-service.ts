@@ -28,7 +28,7 @@ export const operations = (): [name: string, operation: Operation][] =>
     ]),
   );
 
-interface AskedAs {
+interface RequestAuthorization {
   readonly key?: string;
   readonly type?: string;
 }
@@ -37,7 +37,7 @@ export function ask(
   method: string,
   at: string,
   body?: unknown,
-  { key, type }: AskedAs = {},
+  { key, type }: RequestAuthorization = {},
 ): Promise<Answer> {
   return exchange(service.url, {
     method,
@@ -53,7 +53,7 @@ export function ask(
 export const SPENT = { date: '2025-12-31', total: 118, tax: 18, deductableTax: 9 };
 
 /** Sends a request and checks what comes back, by its status, and what was sent, where it was taken. */
-export async function check(route: string, sent: AskedOf, status: number): Promise<Answer> {
+export async function check(route: string, sent: RequestContent, status: number): Promise<Answer> {
   const [method = '', template = ''] = route.split(' ');
   const answer = await ask(method, sent.at ?? examplePath(template), sent.body, sent);
   expect({ route, status: answer.status, text: answer.text }).toMatchObject({ route, status });
@@ -69,7 +69,7 @@ export async function check(route: string, sent: AskedOf, status: number): Promi
   return answer;
 }
 
-export interface AskedOf {
+export interface RequestContent {
   readonly at?: string;
   readonly body?: unknown;
   readonly key?: string;

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { DEMO_KEY, queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
-import { type Asked, DescribedApi } from './described-api';
+import { type Call, DescribedApi } from './described-api';
 import { expectError } from './error-body';
 import { type Answer, closeConnections } from './http-exchange';
 
@@ -49,8 +49,8 @@ const save = (key: string, ...rates: object[]) =>
 const refused = (key: string, ...rates: object[]): Promise<Answer> =>
   api.send('PUT /exchange-rates', { body: { rates }, key });
 const list = async (key: string, query = '') => {
-  const asked: Asked = { at: `/exchange-rates${query}`, key };
-  const answer = await api.ok<{ data: Rate[]; pagination: { total: number } }>('GET /exchange-rates', asked);
+  const call: Call = { at: `/exchange-rates${query}`, key };
+  const answer = await api.ok<{ data: Rate[]; pagination: { total: number } }>('GET /exchange-rates', call);
   const { data, pagination } = answer;
   return { rows: data.map(inWords), data, pagination };
 };
@@ -238,7 +238,7 @@ describe('npm run -s admin -- rates:import', () => {
     expect(complaint.trim().split('\n')).toEqual([
       expect.stringMatching(/^nothing was imported from .*\.csv:$/),
       'line 3: date must be a calendar date, YYYY-MM-DD',
-      'line 4: currency must not be ILS: everything is told in shekels',
+      'line 4: currency must not be ILS: a rate says what another currency is worth in shekels',
     ]);
     expect((await list(DEMO_KEY, '?startDate=2018-03-01&endDate=2018-03-31')).rows).toEqual([]);
     await expect(service.admin('rates:import')).rejects.toThrow('ended with 1');

@@ -24,7 +24,7 @@ describe("another company's id behaves exactly as an unknown one", () => {
     return { status, body: JSON.parse(text.replace(/"requestId":"[^"]*"/, '"requestId":"…"')) };
   }
 
-  interface Asked {
+  interface ForeignCall {
     readonly what: string;
     readonly method: string;
     readonly pathFor: (company: Company) => string;
@@ -39,14 +39,14 @@ describe("another company's id behaves exactly as an unknown one", () => {
     payments: [{ method: 'CASH', amount: 1 }],
     allocations,
   });
-  const ofEndpoint = (method: string, pathFor: Asked['pathFor'], body?: object): Asked => ({
+  const ofEndpoint = (method: string, pathFor: ForeignCall['pathFor'], body?: object): ForeignCall => ({
     what: 'an endpoint',
     method,
     pathFor,
     ...(body === undefined ? {} : { bodyFor: () => body }),
     status: 404,
   });
-  const ofProduct = (method: string, pathFor: Asked['pathFor']): Asked => ({
+  const ofProduct = (method: string, pathFor: ForeignCall['pathFor']): ForeignCall => ({
     what: 'a product',
     method,
     pathFor,
@@ -54,48 +54,48 @@ describe("another company's id behaves exactly as an unknown one", () => {
     status: 404,
   });
   const NEW_ENTITY = { name: 'Mine', taxId: '1', type: 'COMPANY' };
-  const ofEntity = (method: string, path: string, status: number): Asked => ({
+  const ofEntity = (method: string, path: string, status: number): ForeignCall => ({
     what: 'a vendor or client',
     method,
     pathFor: (one) => `${path}/${one.entityVisibleId}`,
     ...(method === 'PUT' ? { bodyFor: () => ({ name: 'Mine' }) } : {}),
     status,
   });
-  const ofPricelist = (method: string, pathFor: Asked['pathFor']): Asked => ({
+  const ofPricelist = (method: string, pathFor: ForeignCall['pathFor']): ForeignCall => ({
     what: 'a pricelist, or a product quoted from one',
     method,
     pathFor,
     ...(method === 'PUT' ? { bodyFor: () => ({ entries: [] }) } : {}),
     status: 404,
   });
-  const referring = (path: string, method: string, bodyFor: (company: Company) => object): Asked => ({
+  const referring = (path: string, method: string, bodyFor: (company: Company) => object): ForeignCall => ({
     what: 'what a body refers to',
     method,
     pathFor: () => path,
     bodyFor,
     status: 400,
   });
-  const ofStock = (what: string, path: string, bodyFor: (company: Company) => object): Asked => ({
+  const ofStock = (what: string, path: string, bodyFor: (company: Company) => object): ForeignCall => ({
     what,
     method: 'POST',
     pathFor: () => path,
     bodyFor,
     status: 400,
   });
-  const ofStockList = (pathFor: Asked['pathFor']): Asked => ({
+  const ofStockList = (pathFor: ForeignCall['pathFor']): ForeignCall => ({
     what: 'a filter of stock or its movements',
     method: 'GET',
     pathFor,
     status: 200,
   });
-  const ofGateway = (what: string, method: string, pathFor: Asked['pathFor']): Asked => ({
+  const ofGateway = (what: string, method: string, pathFor: ForeignCall['pathFor']): ForeignCall => ({
     what,
     method,
     pathFor,
     status: 404,
   });
   const MOVED = { movementType: 'SUBTRACT', quantity: 1 };
-  const ofCost = (method: string, pathFor: Asked['pathFor'], status: number): Asked => ({
+  const ofCost = (method: string, pathFor: ForeignCall['pathFor'], status: number): ForeignCall => ({
     what: 'an expense or a supplier invoice',
     method,
     pathFor,
@@ -104,7 +104,7 @@ describe("another company's id behaves exactly as an unknown one", () => {
       : { bodyFor: () => ({ title: 'Mine', reason: 'Mine' }) }),
     status,
   });
-  const rows: Asked[] = [
+  const rows: ForeignCall[] = [
     ofStock('an address of a warehouse', '/warehouses/create', ({ addressId }) => ({
       name: 'Mine',
       addressId,
@@ -207,7 +207,7 @@ describe("another company's id behaves exactly as an unknown one", () => {
       })),
     ),
     referring('/expenses/create', 'POST', ({ fileId }) => ({ ...SPENT, vendorId: ours.entityId, fileId })),
-    ...['vendorId', 'entityId', 'fileId'].map((field): Asked => ({
+    ...['vendorId', 'entityId', 'fileId'].map((field): ForeignCall => ({
       ...referring('', 'PUT', ({ entityId, fileId }) => ({
         [field]: field === 'fileId' ? fileId : entityId,
       })),
@@ -234,7 +234,7 @@ describe("another company's id behaves exactly as an unknown one", () => {
         contact: { firstName: 'Mine', addressId },
       })),
     ]),
-    ...['vendors', 'clients'].map((list): Asked => ({
+    ...['vendors', 'clients'].map((list): ForeignCall => ({
       ...referring('', 'PUT', ({ addressId }) => ({ addressId })),
       pathFor: () => `/${list}/edit/${ours.entityVisibleId}`,
     })),

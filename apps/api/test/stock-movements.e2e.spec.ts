@@ -1,4 +1,4 @@
-import type { Asked } from './described-api';
+import type { Call } from './described-api';
 import { type ExpectedError, expectError } from './error-body';
 import { invalid, notFound, unknown } from './expected-errors';
 import { type Answer, exchange } from './http-exchange';
@@ -30,7 +30,7 @@ import { UNKNOWN_ID } from './wire-values';
 serveStock();
 
 const OTHER_TYPES = TYPES.filter((type) => type !== 'TRANSFER');
-const send = (body: object, asked: Asked = {}): Promise<Answer> => api.send(CREATE, { body, key, ...asked });
+const send = (body: object, call: Call = {}): Promise<Answer> => api.send(CREATE, { body, key, ...call });
 const insufficient: ExpectedError = { status: 409, code: 'INSUFFICIENT_STOCK', field: 'quantity' };
 const tooMuch: ExpectedError = { status: 409, code: 'LIMIT_REACHED', field: 'quantity' };
 
@@ -38,10 +38,10 @@ async function expectRefused(
   { productId }: Stock,
   body: object,
   expected: ExpectedError,
-  asked: Asked = {},
+  call: Call = {},
 ): Promise<Answer> {
   const before = await everythingOf(productId);
-  const answer = await send(body, asked);
+  const answer = await send(body, call);
   expectError(answer, expected);
   expect(await everythingOf(productId)).toEqual(before);
   return answer;

@@ -1,5 +1,5 @@
 import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
-import { type Asked, DescribedApi } from './described-api';
+import { type Call, DescribedApi } from './described-api';
 import { type Answer, closeConnections } from './http-exchange';
 
 export type Json = Record<string, unknown>;
@@ -22,11 +22,11 @@ export let addressId: number;
 export let otherAddressId: number;
 export let contactId: number;
 
-export const create = (more: object = {}, asked: Asked = {}) =>
-  api.ok<Ids>('POST /vendors/create', { body: { ...NEW, ...more }, ...asked });
+export const create = (more: object = {}, call: Call = {}) =>
+  api.ok<Ids>('POST /vendors/create', { body: { ...NEW, ...more }, ...call });
 export const read = (visibleId: string) =>
   api.ok<Json>('GET /vendors/id/{visibleId}', { at: `/vendors/id/${visibleId}` });
-export const edit = (visibleId: string, body: unknown, more: Asked = {}): Promise<Answer> =>
+export const edit = (visibleId: string, body: unknown, more: Call = {}): Promise<Answer> =>
   api.send('PUT /vendors/edit/{visibleId}', { at: `/vendors/edit/${visibleId}`, body, ...more });
 export const list = (query: string) => api.ok<List>('GET /vendors', { at: `/vendors?${query}` });
 

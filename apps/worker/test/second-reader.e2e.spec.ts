@@ -12,7 +12,7 @@ import { type Extraction, sample, textReceipt } from './samples';
 const API_KEY = 'sk-second-reader-secret';
 const PATH = '/v1/chat/completions';
 
-interface Asked {
+interface CompletionRequest {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
@@ -23,8 +23,8 @@ const unlabelled = (mark: string) => textReceipt('').replace(/Invoice No.*\n/, `
 describe('a second reader of receipts that an operator has named', () => {
   let service: TestService;
   let endpoint: DocumentServer;
-  let answer: (asked: Asked) => { status: number; body: string };
-  const asked: { body: Asked; authorization: string | undefined }[] = [];
+  let answer: (request: CompletionRequest) => { status: number; body: string };
+  const received: { body: CompletionRequest; authorization: string | undefined }[] = [];
 
   beforeAll(async () => {
     endpoint = await DocumentServer.start();
@@ -40,7 +40,7 @@ describe('a second reader of receipts that an operator has named', () => {
     });
   });
   beforeEach(() => {
-    asked.length = 0;
+    received.length = 0;
   });
   afterAll(async () => {
     await service?.stop();
@@ -48,8 +48,8 @@ describe('a second reader of receipts that an operator has named', () => {
   });
 
   async function serve(request: IncomingMessage): Promise<{ status: number; body: string }> {
-    const body = JSON.parse(await text(request)) as Asked;
-    asked.push({ body, authorization: request.headers.authorization });
+    const body = JSON.parse(await text(request)) as CompletionRequest;
+    received.push({ body, authorization: request.headers.authorization });
     return answer(body);
   }
 
@@ -69,10 +69,10 @@ describe('a second reader of receipts that an operator has named', () => {
     expect(found.expenseData).toMatchObject({ documentNumber: 'Q4711Z', total: 120, date: '2026-03-12' });
     expect(found.expenseData?.['vendorName']).toBe('CORNER STATIONERY LTD');
     expect(found.confidence?.['documentNumber']).toBe(0.5);
-    expect(asked).toHaveLength(1);
-    expect(asked[0]!.authorization).toBe(`Bearer ${API_KEY}`);
-    expect(asked[0]!.body.model).toBe('reader-small');
-    expect(asked[0]!.body.messages.at(-1)!.content).toContain('Q4711Z');
+    expect(received).toHaveLength(1);
+    expect(received[0]!.authorization).toBe(`Bearer ${API_KEY}`);
+    expect(received[0]!.body.model).toBe('reader-small');
+    expect(received[0]!.body.messages.at(-1)!.content).toContain('Q4711Z');
   });
 
   it('is not believed where the text does not state it', async () => {
@@ -97,10 +97,10 @@ describe('a second reader of receipts that an operator has named', () => {
     answer = says({ documentNumber: 'Q4713Z' });
     await extract(sample('invoice.xml'));
     await extract(textReceipt('4714'));
-    expect(asked).toEqual([]);
+    expect(received).toEqual([]);
     await extract(unlabelled('4713'));
     await extract(unlabelled('4713'));
-    expect(asked).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   it('opens its address to nobody else', async () => {
@@ -117,9 +117,9 @@ describe('a second reader of receipts that an operator has named', () => {
     endpoint.on(PATH, () => undefined);
     const waiting = extract(unlabelled('4715'));
     await until('the question', () => endpoint.requestedPaths.at(-1) === PATH);
-    const asked = performance.now();
+    const startedAt = performance.now();
     expect(await service.worker.kill('SIGTERM')).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     const [row] = await service.database.query<{ attempts: number }>(
       'select attempts from reading_requests where outcome is null',
     );

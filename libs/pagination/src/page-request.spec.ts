@@ -219,7 +219,7 @@ const sent: fc.Arbitrary<Sent> = fc.oneof(
 const queries = fc.record({ limit: sent, pageSize: sent, offset: sent, page: sent }, { requiredKeys: [] });
 
 /** The rules of contract §2.1 and §2.2, implemented naively with integers of any size. */
-function oracle(request: { readonly [key in 'limit' | 'pageSize' | 'offset' | 'page']?: Sent }) {
+function expectedRequest(request: { readonly [key in 'limit' | 'pageSize' | 'offset' | 'page']?: Sent }) {
   let size = meaning(request.pageSize === undefined ? request.limit : request.pageSize, 50n);
   if (size < 1n) size = 1n;
   if (size > 200n) size = 200n;
@@ -240,7 +240,7 @@ describe('parsePageRequest, for any query,', () => {
     fc.assert(
       fc.property(queries, (request) => {
         const raw = Object.fromEntries(Object.entries(request).map(([key, { value }]) => [key, value]));
-        expect(parsePageRequest(raw)).toEqual(oracle(request));
+        expect(parsePageRequest(raw)).toEqual(expectedRequest(request));
       }),
       { numRuns: 20_000 },
     );

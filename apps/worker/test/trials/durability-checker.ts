@@ -13,7 +13,7 @@ const EXPLAINED_WITHIN_MS = 3_000;
 const ROUNDING_MS = 1;
 const EXAMPLES = 5;
 
-export interface Judgement {
+export interface Verdict {
   readonly events: number;
   readonly deliveries: number;
   readonly attempts: number;
@@ -43,7 +43,7 @@ export interface Evidence {
   readonly issued: readonly string[];
 }
 
-export async function judge(evidence: Evidence): Promise<Judgement> {
+export async function judge(evidence: Evidence): Promise<Verdict> {
   const { database, endpoints, exchanges, issued } = evidence;
   const events = await database.query<{ id: string; companyId: number }>(
     `select id, company_id::int as "companyId" from outbox_events`,

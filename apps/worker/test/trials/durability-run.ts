@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { flushStore, type SinkExchange, type TestStore, until } from '@counterfoil/test-harness';
 import { DocumentLoad } from './document-load';
 import { DurabilityFaults, type FaultPlan, type Kill } from './durability-faults';
-import { type Judgement, judge } from './durability-checker';
+import { type Verdict, judge } from './durability-checker';
 import { DurabilitySite } from './durability-site';
 
 const COLLECT_PAUSE_MS = 500;
@@ -13,7 +13,7 @@ export interface DurabilityPlan extends FaultPlan {
   readonly documentsPerSecond: number;
 }
 
-export interface DurabilityReport extends Judgement {
+export interface DurabilityReport extends Verdict {
   readonly kills: readonly Kill[];
   readonly flushes: number;
   readonly issued: number;
@@ -39,7 +39,7 @@ export async function runDurability(store: TestStore, plan: DurabilityPlan): Pro
     const { endpoints } = site;
     const { issued, refused, retries } = load;
     const { kills, flushes, issuedWithoutRedis } = faults;
-    const judgement = await judge({ database, endpoints, exchanges, kills, issued });
+    const verdict = await judge({ database, endpoints, exchanges, kills, issued });
     const counted = {
       kills,
       flushes,
@@ -49,7 +49,7 @@ export async function runDurability(store: TestStore, plan: DurabilityPlan): Pro
       retries,
       drainedMs,
     };
-    return { ...judgement, ...counted, faults: [...judgement.faults, ...load.faults, ...faults.ends] };
+    return { ...verdict, ...counted, faults: [...verdict.faults, ...load.faults, ...faults.ends] };
   } finally {
     await collecting.stop();
     await site.close();
@@ -57,7 +57,7 @@ export async function runDurability(store: TestStore, plan: DurabilityPlan): Pro
   }
 }
 
-/** Until nothing is open, or for so long that it never will be: the judgement tells what is missing. */
+/** Until nothing is open, or for so long that it never will be: the verdict tells what is missing. */
 async function drain({ service }: DurabilitySite): Promise<number> {
   const started = performance.now();
   const nothingOpen = async () => {

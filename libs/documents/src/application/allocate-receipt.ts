@@ -16,7 +16,7 @@ import { DocumentTransactions } from './document-transactions';
 import { DocumentRepository } from './ports/document.repository';
 import { Settlements, stateAfter } from './settlements';
 
-export interface AskedAllocations {
+export interface AllocationsInput {
   /** The numeric id of the receipt. */
   readonly receiptId: number;
   readonly allocations: readonly NewAllocation[];
@@ -46,18 +46,18 @@ export class AllocateReceipt {
    */
   execute(
     caller: Caller,
-    asked: AskedAllocations,
+    input: AllocationsInput,
     call: IdempotentCall<AllocatedReceipt> | null = null,
   ): Promise<AllocatedReceipt> {
     const { companyId } = caller;
-    const work = this.idempotency.wrap(companyId, call, (tx) => this.allocate(tx, caller, asked));
+    const work = this.idempotency.wrap(companyId, call, (tx) => this.allocate(tx, caller, input));
     return this.transactions.run(companyId, work);
   }
 
   private async allocate(
     tx: Transaction,
     caller: Caller,
-    { receiptId, allocations }: AskedAllocations,
+    { receiptId, allocations }: AllocationsInput,
   ): Promise<AllocatedReceipt> {
     const { companyId } = caller;
     const change = await this.documents.openChange(tx, companyId);

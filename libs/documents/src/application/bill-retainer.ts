@@ -39,9 +39,9 @@ export class BillRetainer implements ScheduledWork {
     const retainer = await this.find(run);
     // It ended after its run was found to be due.
     if (!retainer) throw new RunTaken(run);
-    const asked = documentOf(retainer, runDate, retainer.id);
-    const { draft, entity } = await this.drafts.draft(companyId, asked);
-    const wanted = { draft, links: linksOf(asked), creditLimit: entity.creditLimit };
+    const document = documentOf(retainer, runDate, retainer.id);
+    const { draft, entity } = await this.drafts.draft(companyId, document);
+    const wanted = { draft, links: linksOf(document), creditLimit: entity.creditLimit };
     this.faults.reach('issuance.drafted');
     await this.transactions.run(companyId, async (tx) => {
       await this.schedules.take(tx, run, this.clock.now());

@@ -54,20 +54,20 @@ export class DocumentDrafts {
    *   that the company does not have
    * @param asOf the day on which it is to be issued; today, when left out
    */
-  async draft(companyId: number, asked: NewDocument, asOf?: PlainDate): Promise<Drafted> {
+  async draft(companyId: number, input: NewDocument, asOf?: PlainDate): Promise<Drafted> {
     const [company, entity] = await Promise.all([
       this.identities.company(companyId),
-      this.parties.find(companyId, asked.entityId),
+      this.parties.find(companyId, input.entityId),
     ]);
     if (!company) throw new AppError('NOT_FOUND', 'no such company');
     if (!entity) throw unknownReference('entityId', 'client or vendor');
-    await this.assertKnownProducts(companyId, asked);
-    if (asked.retainerId !== undefined && !(await this.retainers.has(companyId, asked.retainerId)))
+    await this.assertKnownProducts(companyId, input);
+    if (input.retainerId !== undefined && !(await this.retainers.has(companyId, input.retainerId)))
       throw unknownReference('retainerId', 'retainer');
-    const creditedRate = await this.creditedRate(companyId, asked);
+    const creditedRate = await this.creditedRate(companyId, input);
     const terms = this.termsOf(company, entity, asOf);
-    await turnFor(companyId, asked);
-    const draft = draftDocument(asked, creditedRate === null ? terms : { ...terms, vatRate: creditedRate });
+    await turnFor(companyId, input);
+    const draft = draftDocument(input, creditedRate === null ? terms : { ...terms, vatRate: creditedRate });
     return { draft: this.withApproval(draft, entity), company, entity };
   }
 
@@ -87,8 +87,8 @@ export class DocumentDrafts {
   }
 
   /** A credit note takes back the invoiced VAT, even if the terms have changed since. */
-  private async creditedRate(companyId: number, asked: NewDocument): Promise<number | null> {
-    const { refundOf = null, items } = asked;
+  private async creditedRate(companyId: number, input: NewDocument): Promise<number | null> {
+    const { refundOf = null, items } = input;
     const isNeeded = refundOf !== null && items.some(({ vatRate }) => vatRate === undefined);
     return isNeeded ? this.documents.vatRateOf(companyId, refundOf) : null;
   }

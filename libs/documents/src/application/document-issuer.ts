@@ -7,7 +7,7 @@ import type { Actor } from '../domain/actor';
 import type { DocumentHeader } from '../domain/document';
 import type { DraftDocument, Issuance } from '../domain/draft-document';
 import { created } from './events';
-import type { AskedLinks } from '../domain/settlement';
+import type { LinksInput } from '../domain/settlement';
 import { ApprovalJobs } from './approval-jobs';
 import { CreditLimits } from './credit-limits';
 import { CreditNotes } from './credit-notes';
@@ -30,7 +30,7 @@ export interface Issuer {
 /** A document to issue, and its links. */
 export interface Wanted {
   readonly draft: DraftDocument;
-  readonly links: AskedLinks;
+  readonly links: LinksInput;
   /** Of the client; null where it has none. */
   readonly creditLimit: number | null;
 }
@@ -55,16 +55,16 @@ export class DocumentIssuer {
   async issue(
     tx: Transaction,
     { companyId, actor }: Issuer,
-    { draft: asked, links, creditLimit }: Wanted,
+    { draft: requested, links, creditLimit }: Wanted,
     call: IdempotentCall<IssuedDocument> | null,
   ): Promise<DocumentHeader> {
     this.faults.reach('issuance.begun');
-    const { type, externalId } = asked;
+    const { type, externalId } = requested;
     const key = call?.key ?? null;
     const opened = await this.documents.openIssuance(tx, companyId, { type, externalId, key });
     this.faults.reach('issuance.opened');
-    await this.openDays.assertOpen(tx, companyId, asked.issueDate);
-    const draft = await this.creditNotes.complete(tx, companyId, asked);
+    await this.openDays.assertOpen(tx, companyId, requested.issueDate);
+    const draft = await this.creditNotes.complete(tx, companyId, requested);
     const planned = await this.settlements.plan(tx, companyId, draft, links);
     await this.creditLimits.assertRoom(tx, companyId, draft, creditLimit);
     this.faults.reach('issuance.planned');

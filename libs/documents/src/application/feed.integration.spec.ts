@@ -31,7 +31,7 @@ afterEach(async () => {
   if (!imported) expect(await faultsIn(context.database, documents.companyId)).toEqual({});
 });
 
-interface Asked {
+interface FeedQuery {
   readonly cursor?: unknown;
   readonly updatedSince?: unknown;
   readonly filter?: DocumentFilter;
@@ -39,37 +39,43 @@ interface Asked {
   readonly companyId?: number;
 }
 
-function batch({ cursor, updatedSince, filter = {}, limit = 50, companyId }: Asked): Promise<DocumentBatch> {
+function batch({
+  cursor,
+  updatedSince,
+  filter = {},
+  limit = 50,
+  companyId,
+}: FeedQuery): Promise<DocumentBatch> {
   const start = { cursor, updatedSince };
   return context.get(ReadChangeFeed).execute(companyId ?? documents.companyId, filter, start, limit);
 }
 
 /** All that a sweep finds, page by page, until a page is empty. */
 async function sweep(
-  asked: Asked,
+  query: FeedQuery,
   between: (page: readonly DocumentHeader[]) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<DocumentHeader[]> {
   const found: DocumentHeader[] = [];
-  let page = await batch(asked);
+  let page = await batch(query);
   while (page.documents.length > 0) {
     found.push(...page.documents);
     await between(page.documents);
-    page = await batch({ ...asked, updatedSince: undefined, cursor: page.nextCursor });
+    page = await batch({ ...query, updatedSince: undefined, cursor: page.nextCursor });
   }
   return found;
 }
 
 /** Like `sweep`; compares each page's total with the documents found from it on. */
-async function sweepWithTotals(asked: Asked): Promise<DocumentHeader[]> {
+async function sweepWithTotals(query: FeedQuery): Promise<DocumentHeader[]> {
   const totals: number[] = [];
   const sizes: number[] = [];
-  let page = await batch(asked);
+  let page = await batch(query);
   const found: DocumentHeader[] = [];
   while (page.documents.length > 0) {
     totals.push(page.total);
     sizes.push(page.documents.length);
     found.push(...page.documents);
-    page = await batch({ ...asked, updatedSince: undefined, cursor: page.nextCursor });
+    page = await batch({ ...query, updatedSince: undefined, cursor: page.nextCursor });
   }
   expect(totals).toEqual(sizes.map((_, index) => sizes.slice(index).reduce((sum, size) => sum + size, 0)));
   return found;
@@ -221,7 +227,7 @@ describe('a cursor (contract §10.3)', () => {
     expect((await batch({ cursor: nextCursor, filter: same })).documents).toHaveLength(2);
 
     const other = await givenCompany(context, 'Other');
-    const elsewhere: Asked[] = [
+    const elsewhere: FeedQuery[] = [
       { companyId: other.caller.companyId, filter },
       { filter: {} },
       { filter: { type: 'TAX_INVOICE' } },
@@ -229,8 +235,8 @@ describe('a cursor (contract §10.3)', () => {
       { filter: { ...filter, search: 'x' } },
       { filter: { ...filter, entityId: company.entityId } },
     ];
-    for (const asked of elsewhere) {
-      await expect(batch({ ...asked, cursor: nextCursor })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
+    for (const query of elsewhere) {
+      await expect(batch({ ...query, cursor: nextCursor })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
     }
   });
 

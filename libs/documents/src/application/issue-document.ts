@@ -33,14 +33,14 @@ export class IssueDocument {
    */
   async execute(
     caller: Caller,
-    asked: NewDocument,
+    input: NewDocument,
     call: IdempotentCall<IssuedDocument> | null = null,
   ): Promise<IssuedDocument> {
-    const existing = await this.issuedUnder(caller.companyId, asked.externalId ?? null);
+    const existing = await this.issuedUnder(caller.companyId, input.externalId ?? null);
     if (existing) return this.answerExisting(caller, existing, call);
-    const { draft, entity } = await this.drafts.draft(caller.companyId, asked);
+    const { draft, entity } = await this.drafts.draft(caller.companyId, input);
     this.faults.reach('issuance.drafted');
-    return this.issueOrFind(caller, { draft, links: linksOf(asked), creditLimit: entity.creditLimit }, call);
+    return this.issueOrFind(caller, { draft, links: linksOf(input), creditLimit: entity.creditLimit }, call);
   }
 
   private async issueOrFind(

@@ -22,16 +22,16 @@ export class PreviewDocument {
    *
    * @throws AppError as `IssueDocument` does, except for a taken external id
    */
-  async execute({ companyId }: Caller, asked: NewDocument): Promise<Drafted> {
-    const drafted = await this.drafts.draft(companyId, asked);
+  async execute({ companyId }: Caller, input: NewDocument): Promise<Drafted> {
+    const drafted = await this.drafts.draft(companyId, input);
     const { draft, entity } = drafted;
     const outcome = await this.transactions.run(async (tx) => {
       const whole = await this.creditNotes.complete(tx, companyId, draft);
-      const planned = await this.settlements.plan(tx, companyId, whole, linksOf(asked));
+      const planned = await this.settlements.plan(tx, companyId, whole, linksOf(input));
       await this.creditLimits.assertRoom(tx, companyId, whole, entity.creditLimit);
       return { ...whole, ...stateAfter(whole, planned) };
     });
-    await turnFor(companyId, asked);
+    await turnFor(companyId, input);
     return { ...drafted, draft: outcome };
   }
 }

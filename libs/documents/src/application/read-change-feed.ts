@@ -19,7 +19,7 @@ declare module '@counterfoil/kernel' {
 const RETRY_AFTER_SECONDS = 1;
 
 /** The start of a sweep, as it was sent: `cursor` wins if both are given (contract §10.3). */
-export interface SweepStart {
+export interface FeedStart {
   readonly cursor: unknown;
   readonly updatedSince: unknown;
 }
@@ -57,7 +57,7 @@ export class ReadChangeFeed {
   async execute(
     companyId: number,
     filter: DocumentFilter,
-    start: SweepStart,
+    start: FeedStart,
     limit: number,
   ): Promise<DocumentBatch> {
     const scope = scopeOf(companyId, filter);
@@ -78,17 +78,17 @@ export class ReadChangeFeed {
   private position(
     companyId: number,
     scope: string,
-    { cursor, updatedSince }: SweepStart,
-  ): Promise<AskedPosition | null> {
+    { cursor, updatedSince }: FeedStart,
+  ): Promise<RequestedPosition | null> {
     if (cursor !== undefined) return Promise.resolve(positionIn(this.cursors.read(scope, cursor)));
     return this.reader.positionAt(companyId, timeOf(updatedSince));
   }
 
   /** Behind a position of another epoch there may be changes that have taken the numbers of those before it. */
   private async assertSameHistory(
-    position: AskedPosition,
+    position: RequestedPosition,
     { epoch, lastChange }: FeedBatch,
-    { cursor }: SweepStart,
+    { cursor }: FeedStart,
   ): Promise<void> {
     const positionEpoch = position.epoch ?? (await this.epochs.unnamed());
     if (cursor === undefined) {
@@ -104,23 +104,23 @@ export class ReadChangeFeed {
 }
 
 /** A cursor from before there were epochs names none. */
-interface AskedPosition extends FeedPosition {
+interface RequestedPosition extends FeedPosition {
   readonly epoch: string | null;
 }
 
 /** A cursor is good for the listing that it was issued for: another filter would skip what this one left out. */
 function scopeOf(companyId: number, filter: DocumentFilter): string {
-  const asked = Object.entries(filter)
+  const active = Object.entries(filter)
     .filter(([, value]) => value !== undefined && value !== '')
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `documents ${companyId} ${JSON.stringify(asked)}`;
+  return `documents ${companyId} ${JSON.stringify(active)}`;
 }
 
 function textOf({ changeNumber, id }: DocumentHeader, epoch: string): string {
   return `${changeNumber}.${id}.${epoch}`;
 }
 
-function positionIn(text: string): AskedPosition {
+function positionIn(text: string): RequestedPosition {
   const [changeNumber, documentId, epoch] = text.split('.');
   if (changeNumber === undefined || documentId === undefined) throw new Error('not a position in the feed');
   return { changeNumber: Number(changeNumber), documentId: Number(documentId), epoch: epoch ?? null };

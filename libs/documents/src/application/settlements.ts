@@ -6,7 +6,7 @@ import type { Credited } from '../domain/credited';
 import type { DocumentHeader } from '../domain/document';
 import { allocated, type AllocatedTo, reasonOf, refunded, statusChanged } from './events';
 import {
-  type AskedLinks,
+  type LinksInput,
   linkedIds,
   planSettlements,
   settled,
@@ -55,7 +55,7 @@ export class Settlements {
     tx: Transaction,
     companyId: number,
     settling: Settling,
-    links: AskedLinks,
+    links: LinksInput,
   ): Promise<PlannedSettlement[]> {
     const ids = linkedIds(links);
     if (ids.length === 0) return [];

@@ -23,7 +23,7 @@ import {
   isReplaceable,
   recordsPayments,
 } from './document-type';
-import type { AskedLinks } from './settlement';
+import type { LinksInput } from './settlement';
 import { type TotalRounding, totalsOf } from './totals';
 
 export interface NewItem {
@@ -42,7 +42,7 @@ interface NewPayment {
 }
 
 /** The fields of a request to issue. */
-export interface NewDocument extends Partial<AskedLinks> {
+export interface NewDocument extends Partial<LinksInput> {
   readonly type: DocumentType;
   readonly entityId: number;
   readonly issueDate?: PlainDate | undefined;
@@ -86,29 +86,29 @@ export type DraftDocument = Omit<DocumentHeader, keyof Issuance> & {
  *
  * @throws AppError `VALIDATION_FAILED` naming each field that breaks a rule
  */
-export function draftDocument(asked: NewDocument, terms: DocumentTerms): DraftDocument {
-  const issueDate = asked.issueDate ?? terms.today;
-  const lines = asked.items.map((item) => withDefaults(item, terms));
-  const totals = totalsOf(lines, roundingFor(asked, terms));
-  const paid = toMoney(sum(asked.payments.map(({ amount }) => amount)));
+export function draftDocument(input: NewDocument, terms: DocumentTerms): DraftDocument {
+  const issueDate = input.issueDate ?? terms.today;
+  const lines = input.items.map((item) => withDefaults(item, terms));
+  const totals = totalsOf(lines, roundingFor(input, terms));
+  const paid = toMoney(sum(input.payments.map(({ amount }) => amount)));
   const { amount, tax, totalWithTax } =
     lines.length > 0 ? totals : { amount: paid, tax: 0, totalWithTax: paid };
 
   const problems = [
     ...dateProblems(issueDate, terms),
-    ...problemsOf(asked, { issueDate, paid, totalWithTax }),
+    ...problemsOf(input, { issueDate, paid, totalWithTax }),
   ];
   if (problems.length > 0) throw validationFailed(problems);
 
-  const { status, remainingAmount, coveredAmount } = settlementOf(asked.type, totalWithTax);
+  const { status, remainingAmount, coveredAmount } = settlementOf(input.type, totalWithTax);
   return {
-    type: asked.type,
-    externalId: asked.externalId ?? null,
-    entityId: asked.entityId,
-    retainerId: asked.retainerId ?? null,
+    type: input.type,
+    externalId: input.externalId ?? null,
+    entityId: input.entityId,
+    retainerId: input.retainerId ?? null,
     issueDate,
-    dueDate: asked.dueDate ?? (asksForPayment(asked.type) ? dueDateOf(issueDate, terms.paymentTerm) : null),
-    currency: asked.currency ?? 'ILS',
+    dueDate: input.dueDate ?? (asksForPayment(input.type) ? dueDateOf(issueDate, terms.paymentTerm) : null),
+    currency: input.currency ?? 'ILS',
     amount,
     tax,
     totalWithTax,
@@ -119,10 +119,10 @@ export function draftDocument(asked: NewDocument, terms: DocumentTerms): DraftDo
     approvalNumberStatus: null,
     cancelled: false,
     cancellationReason: null,
-    refundOf: asked.refundOf ?? null,
-    notes: asked.notes ?? null,
+    refundOf: input.refundOf ?? null,
+    notes: input.notes ?? null,
     items: lines.map((line, index) => ({ ...line, lineTotal: totals.lineTotals[index] ?? 0 })),
-    payments: asked.payments.map((payment) => ({ ...payment, date: payment.date ?? issueDate })),
+    payments: input.payments.map((payment) => ({ ...payment, date: payment.date ?? issueDate })),
   };
 }
 
@@ -167,20 +167,20 @@ interface Computed {
   readonly totalWithTax: number;
 }
 
-function problemsOf(asked: NewDocument, computed: Computed): FieldProblem[] {
+function problemsOf(input: NewDocument, computed: Computed): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  if (asked.items.length === 0 && asked.type !== 'RECEIPT') {
+  if (input.items.length === 0 && input.type !== 'RECEIPT') {
     problems.push({ field: 'items', problem: 'must have at least one item' });
   }
-  if (asked.dueDate !== undefined && asked.dueDate < computed.issueDate) {
+  if (input.dueDate !== undefined && input.dueDate < computed.issueDate) {
     problems.push({ field: 'dueDate', problem: 'must not be before issueDate' });
   }
-  if (asked.items.length > 0 && computed.totalWithTax > MONEY_MAX) {
+  if (input.items.length > 0 && computed.totalWithTax > MONEY_MAX) {
     problems.push({ field: 'items', problem: `must not total more than ${MONEY_MAX}` });
   }
-  const payment = paymentProblem(asked, computed);
+  const payment = paymentProblem(input, computed);
   if (payment !== null) problems.push({ field: 'payments', problem: payment });
-  return [...problems, ...linkProblems(asked)];
+  return [...problems, ...linkProblems(input)];
 }
 
 /** Checks the kinds of links of each type. The linked documents themselves are checked where they are settled. */
@@ -228,7 +228,7 @@ export function linksOf({
   allocations = [],
   linkedDocumentIds = [],
   refundOf = null,
-}: NewDocument): AskedLinks {
+}: NewDocument): LinksInput {
   return { allocations, linkedDocumentIds, refundOf };
 }
 

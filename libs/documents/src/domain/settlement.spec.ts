@@ -4,7 +4,7 @@ import { aDocument } from '../testing/a-document';
 import { type DocumentHeader, type DocumentStatus, isOpen } from './document';
 import { DOCUMENT_TYPES, type DocumentType } from './document-type';
 import {
-  type AskedLinks,
+  type LinksInput,
   linkedIds,
   planSettlements,
   reopened,
@@ -15,7 +15,7 @@ import {
   spent,
 } from './settlement';
 
-const NO_LINKS: AskedLinks = { allocations: [], linkedDocumentIds: [], refundOf: null };
+const NO_LINKS: LinksInput = { allocations: [], linkedDocumentIds: [], refundOf: null };
 
 const aReceipt = (total: number, changes: Partial<DocumentHeader> = {}): Settling =>
   aDocument({ id: 99, type: 'RECEIPT', totalWithTax: total, remainingAmount: total, ...changes });
@@ -24,7 +24,7 @@ const aCreditNote = (total: number, changes: Partial<DocumentHeader> = {}): Sett
 
 interface Given {
   readonly settling: Settling;
-  readonly links: Partial<AskedLinks>;
+  readonly links: Partial<LinksInput>;
   readonly targets?: readonly DocumentHeader[];
   readonly credited?: number;
 }

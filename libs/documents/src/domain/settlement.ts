@@ -30,7 +30,7 @@ export interface NewAllocation {
 }
 
 /** The documents that one document is asked to settle. */
-export interface AskedLinks {
+export interface LinksInput {
   readonly allocations: readonly NewAllocation[];
   readonly linkedDocumentIds: readonly number[];
   readonly refundOf: number | null;
@@ -53,7 +53,7 @@ export type Settling = Pick<
 /** The state that settling changes. */
 export type SettledState = Pick<DocumentHeader, 'status' | 'remainingAmount' | 'coveredAmount'>;
 
-export function linkedIds({ allocations, linkedDocumentIds, refundOf }: AskedLinks): number[] {
+export function linkedIds({ allocations, linkedDocumentIds, refundOf }: LinksInput): number[] {
   const ids = [...allocations.map(({ documentId }) => documentId), ...linkedDocumentIds];
   return refundOf === null ? ids : [...ids, refundOf];
 }
@@ -132,24 +132,25 @@ export function spent(
  */
 export function planSettlements(
   settling: Settling,
-  asked: AskedLinks,
+  links: LinksInput,
   targets: ReadonlyMap<number, DocumentHeader>,
   credited: Credited,
 ): Settlement[] {
-  assertNoneTwice(asked);
+  assertNoneTwice(links);
   const plan = new Plan(settling, targets);
-  for (const [index, allocation] of asked.allocations.entries()) plan.allocate(allocation, index);
-  for (const [index, id] of asked.linkedDocumentIds.entries()) plan.cover(id, index);
-  if (asked.refundOf !== null) plan.credit(asked.refundOf, credited);
+  for (const [index, allocation] of links.allocations.entries()) plan.allocate(allocation, index);
+  for (const [index, id] of links.linkedDocumentIds.entries()) plan.cover(id, index);
+  if (links.refundOf !== null) plan.credit(links.refundOf, credited);
   return plan.settlements;
 }
 
-function assertNoneTwice({ allocations, linkedDocumentIds }: AskedLinks): void {
-  const seen = new Set<number>();
+function assertNoneTwice({ allocations, linkedDocumentIds }: LinksInput): void {
+  const seen = new Map<number, string>();
   const problems: FieldProblem[] = [];
   const look = (id: number, field: string) => {
-    if (seen.has(id)) problems.push({ field, problem: 'names a document a second time' });
-    seen.add(id);
+    const first = seen.get(id);
+    if (first === undefined) seen.set(id, field);
+    else problems.push({ field, problem: `names document ${id} a second time, after ${first}` });
   };
   allocations.forEach(({ documentId }, index) => look(documentId, `allocations[${index}].documentId`));
   linkedDocumentIds.forEach((id, index) => look(id, `linkedDocumentIds[${index}]`));

@@ -52,7 +52,7 @@ describe('totals', () => {
     expect(roundingOf(totalsOf([line(1, unitPrice)], 'none'))).toBe(0);
   });
 
-  it('is exact to the agora for any lines, against an oracle in whole numbers', () => {
+  it('is exact to the agora for any lines, against a model in whole numbers', () => {
     const scaled = (max: number) => fc.integer({ min: 0, max });
     const anyLine = fc.record({
       quantity: scaled(10_000_000),
@@ -68,7 +68,7 @@ describe('totals', () => {
           discountPercent: each.discountPercent / 10_000,
           vatRate: each.vatRate / 10_000,
         }));
-        const expected = oracle(scaledLines);
+        const expected = modelTotals(scaledLines);
         const { amount, tax, totalWithTax } = totalsOf(lines, 'none');
         expect([amount, tax, totalWithTax].map(agorot)).toEqual([
           expected.amount,
@@ -86,7 +86,7 @@ function agorot(value: number): bigint {
 }
 
 /** The same totals, in whole numbers of 1/10000 all the way, rounded half up by hand. */
-function oracle(lines: readonly Line[]): { amount: bigint; tax: bigint } {
+function modelTotals(lines: readonly Line[]): { amount: bigint; tax: bigint } {
   const rounded = (value: bigint, divisor: bigint) => (2n * value + divisor) / (2n * divisor);
   const nets = lines.map(({ quantity, unitPrice, discountPercent }) =>
     rounded(

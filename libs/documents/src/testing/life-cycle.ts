@@ -40,8 +40,8 @@ export class LifeCycle {
     return this.caller.companyId;
   }
 
-  async issue(asked: Partial<NewDocument> & Pick<NewDocument, 'type'>): Promise<DocumentHeader> {
-    const whole = { entityId: this.entityId, items: [], payments: [], ...asked };
+  async issue(input: Partial<NewDocument> & Pick<NewDocument, 'type'>): Promise<DocumentHeader> {
+    const whole = { entityId: this.entityId, items: [], payments: [], ...input };
     const { document } = await this.context.get(IssueDocument).execute(this.caller, whole);
     return document;
   }

@@ -33,17 +33,17 @@ export class CreateStockRecord {
    */
   async execute(
     { companyId }: Caller,
-    asked: NewStockRecord,
+    input: NewStockRecord,
     call: IdempotentCall<EnsuredStockRecord> | null = null,
   ): Promise<EnsuredStockRecord> {
-    const unknown = await this.products.findUnknownIds(companyId, [asked.productId]);
+    const unknown = await this.products.findUnknownIds(companyId, [input.productId]);
     if (unknown.size > 0) throw unknownReference('productId', 'product');
     const createdAt = this.clock.now();
     return this.idempotency.run(companyId, call, async (tx) => {
-      if (!(await this.warehouses.has(tx, companyId, asked.warehouseId))) {
+      if (!(await this.warehouses.has(tx, companyId, input.warehouseId))) {
         throw unknownReference('warehouseId', 'warehouse');
       }
-      return this.stock.ensure(tx, companyId, { ...asked, createdAt });
+      return this.stock.ensure(tx, companyId, { ...input, createdAt });
     });
   }
 }

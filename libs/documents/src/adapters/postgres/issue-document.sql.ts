@@ -1,7 +1,7 @@
 import { statement } from '@counterfoil/database';
 import { insertResponseSql, type KeyLocks } from '@counterfoil/idempotency';
 import type {
-  AskedIssuance,
+  IssuanceRequest,
   Change,
   NewDocumentRecord,
   OpenedIssuance,
@@ -18,12 +18,12 @@ export const OPEN_CHANGE = statement<OfCompany, Change>(
 );
 
 export const OPEN_ISSUANCE = statement<
-  OfCompany & { readonly asked: AskedIssuance; readonly locks: KeyLocks | null },
+  OfCompany & { readonly request: IssuanceRequest; readonly locks: KeyLocks | null },
   OpenedIssuance & { readonly taken: string | null }
 >(
   'documents: open issuance',
   `select change_number as "changeNumber", at, number, id, taken
-     from open_document_issuance(:companyId, :asked.type, :asked.externalId, :asked.key.key, :locks.key, :locks.high,
+     from open_document_issuance(:companyId, :request.type, :request.externalId, :request.key.key, :locks.key, :locks.high,
        :locks.low)`,
   { prepared: true },
 );

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { Any, In, IsNull } from 'typeorm';
 import {
   type Change,
-  type AskedIssuance,
+  type IssuanceRequest,
   DocumentRepository,
   ExternalIdTaken,
   type NewDocumentRecord,
@@ -31,11 +31,11 @@ export class PostgresDocumentRepository extends DocumentRepository {
   override async openIssuance(
     tx: Transaction,
     companyId: number,
-    asked: AskedIssuance,
+    request: IssuanceRequest,
   ): Promise<OpenedIssuance> {
-    const { key, externalId } = asked;
+    const { key, externalId } = request;
     const locks = key && locksOf(companyId, key);
-    const { taken, ...issuance } = await within(tx).only(OPEN_ISSUANCE, { companyId, asked, locks });
+    const { taken, ...issuance } = await within(tx).only(OPEN_ISSUANCE, { companyId, request, locks });
     if (taken === 'key') throw new IdempotencyKeyTaken();
     if (taken !== null && externalId !== null) throw new ExternalIdTaken(externalId);
     return issuance;

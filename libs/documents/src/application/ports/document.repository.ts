@@ -25,7 +25,7 @@ export interface NewDocumentRecord {
 }
 
 /** The part of a document to issue that opening a change needs. */
-export interface AskedIssuance {
+export interface IssuanceRequest {
   readonly type: DocumentType;
   readonly externalId: string | null;
   readonly key: IdempotencyKey | null;
@@ -56,7 +56,11 @@ export abstract class DocumentRepository {
    * @throws IdempotencyKeyTaken when the key is in use by a call that runs, or holds a response
    * @throws ExternalIdTaken when a document of the company has the external id
    */
-  abstract openIssuance(tx: Transaction, companyId: number, asked: AskedIssuance): Promise<OpenedIssuance>;
+  abstract openIssuance(
+    tx: Transaction,
+    companyId: number,
+    request: IssuanceRequest,
+  ): Promise<OpenedIssuance>;
 
   /**
    * Inserts a document with its items and payments, the response that is kept under its key, and, where it is
