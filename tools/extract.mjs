@@ -41,7 +41,7 @@ async function read(processes, file) {
   try {
     // npm changes to the repository's root, but the path is relative to the caller's directory.
     const bytes = await fs.readFile(path.resolve(process.env.INIT_CWD ?? '.', file));
-    const document = { owner: 0, bytes, saidAs: null, today, withText: false };
+    const document = { owner: 0, bytes, declaredKind: null, today, withText: false };
     const asText = await processes.read({ ...document, recognise: false });
     const answer =
       asText.kind === 'needs-recognition' ? await processes.read({ ...document, recognise: true }) : asText;

@@ -64,13 +64,13 @@ export function imageOfMediaType(mediaType: string): DocumentKind | undefined {
  *
  * @throws UnreadableDocument `damaged` for a declared PDF or image without any signature
  */
-export function kindOfBytes(bytes: Uint8Array, saidAs?: DocumentKind): DocumentKind | undefined {
+export function kindOfBytes(bytes: Uint8Array, declaredKind?: DocumentKind): DocumentKind | undefined {
   const signed = kindOfSignature(bytes);
   if (signed) return signed;
-  if (saidAs !== undefined && !isTextKind(saidAs))
-    throw new UnreadableDocument('damaged', `the document is no ${saidAs}, as its name says`);
+  if (declaredKind !== undefined && !isTextKind(declaredKind))
+    throw new UnreadableDocument('damaged', `the document is no ${declaredKind}, as its name says`);
   const looksLike = kindOfText(bytes);
-  return looksLike && (saidAs ?? looksLike);
+  return looksLike && (declaredKind ?? looksLike);
 }
 
 function isTextKind(kind: DocumentKind): kind is TextKind {

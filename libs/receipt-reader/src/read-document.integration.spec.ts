@@ -10,10 +10,10 @@ const CHILD = `
   const { hostileDocuments } = require('../../test-harness/src/hostile-documents.js');
   const { pdfOf, stream } = require('../../test-harness/src/pdf-file.js');
   const options = { today: '2026-11-22', recognise: false };
-  async function read(bytes, saidAs) {
+  async function read(bytes, declaredKind) {
     const started = performance.now();
     try {
-      const { reading, pages } = await readDocument(bytes, { ...options, ...(saidAs && { saidAs }) });
+      const { reading, pages } = await readDocument(bytes, { ...options, ...(declaredKind && { declaredKind }) });
       return { ...reading, texts: pages.map(({ spans }) => spans.map(({ text }) => text)), ms: performance.now() - started };
     } catch (error) {
       return { error: error.reason ?? error.constructor.name, ms: performance.now() - started };
@@ -52,8 +52,8 @@ function run<T>(expression: string): T {
   return JSON.parse(output.toString()) as T;
 }
 
-const readText = (text: string, saidAs?: string): Answer =>
-  run(`read(Buffer.from(${JSON.stringify(text)}), ${JSON.stringify(saidAs)})`);
+const readText = (text: string, declaredKind?: string): Answer =>
+  run(`read(Buffer.from(${JSON.stringify(text)}), ${JSON.stringify(declaredKind)})`);
 
 describe('reading a PDF', () => {
   const line = (text: string, x: number, y: number) => `BT /F1 12 Tf ${x} ${y} Td (${text}) Tj ET `;

@@ -13,7 +13,7 @@ import { parseXml } from './xml/xml-element';
 
 export interface ReadOptions {
   /** The declared kind, by its extension. Without it the bytes alone decide. */
-  readonly saidAs?: DocumentKind;
+  readonly declaredKind?: DocumentKind;
   /** YYYY-MM-DD: nothing is dated later. */
   readonly today: string;
   /** Whether images may be recognised (the default): it takes models, memory and time. */
@@ -50,7 +50,7 @@ export async function readDocument(
 }
 
 async function contentOf(bytes: Uint8Array, options: ReadOptions): Promise<Content> {
-  switch (kindOf(bytes, options.saidAs)) {
+  switch (kindOf(bytes, options.declaredKind)) {
     case 'xml':
       return { kind: 'stated', fields: readInvoice(parseXml(bytes), options.today) ?? {}, pages: 1 };
     case 'html':
@@ -68,9 +68,9 @@ async function contentOf(bytes: Uint8Array, options: ReadOptions): Promise<Conte
   }
 }
 
-function kindOf(bytes: Uint8Array, saidAs: DocumentKind | undefined): DocumentKind {
+function kindOf(bytes: Uint8Array, declaredKind: DocumentKind | undefined): DocumentKind {
   if (bytes.length === 0) throw new UnreadableDocument('damaged', 'the document is empty');
-  const kind = kindOfBytes(bytes, saidAs);
+  const kind = kindOfBytes(bytes, declaredKind);
   if (kind) return kind;
   throw new UnreadableDocument('unsupported', 'the document is of no kind that is read');
 }

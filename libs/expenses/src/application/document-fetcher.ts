@@ -8,7 +8,7 @@ import {
 } from '@counterfoil/outbound-http';
 import { Injectable } from '@nestjs/common';
 import { failed, type ReadingOutcome } from './ports/reading-outcome';
-import type { AskedReading } from './ports/reading-requests';
+import type { ReadingRequest } from './ports/reading-requests';
 
 const FETCH_TIMEOUT_MS = 20_000;
 const REDIRECTS_MAX = 5;
@@ -27,7 +27,7 @@ export class DocumentFetcher {
   ) {}
 
   /** @throws Error when the store of files fails */
-  async fetch({ companyId, of }: Pick<AskedReading, 'companyId' | 'of'>): Promise<Fetched> {
+  async fetch({ companyId, of }: Pick<ReadingRequest, 'companyId' | 'of'>): Promise<Fetched> {
     return 'fileId' in of ? { bytes: await this.readFile(companyId, of.fileId) } : this.fetchUrl(of.url);
   }
 

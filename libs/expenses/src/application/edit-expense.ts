@@ -31,15 +31,15 @@ export class EditExpense {
   async execute(
     { companyId }: Caller,
     id: number,
-    asked: Partial<ExpenseDetails>,
+    input: Partial<ExpenseDetails>,
     vendorField?: VendorField,
   ): Promise<readonly number[]> {
-    await this.references.assertKnown(companyId, asked, vendorField);
+    await this.references.assertKnown(companyId, input, vendorField);
     return this.transactions.run(companyId, async (tx) => {
-      if (changesShekels(asked)) await this.conversion.lock(tx, companyId);
+      if (changesShekels(input)) await this.conversion.lock(tx, companyId);
       const before = await this.expenses.lock(tx, companyId, id);
       if (!before) throw new AppError('NOT_FOUND', 'no such expense');
-      const changes = realChanges(before, asked);
+      const changes = realChanges(before, input);
       if (Object.keys(changes).length > 0) {
         const after = await this.changed(tx, before, changes);
         await this.expenses.save(tx, after);

@@ -43,11 +43,11 @@ export class ExtractReceipt {
     const file = await this.files.find(companyId, fileId);
     if (!file) throw new AppError('NOT_FOUND', 'no such file');
     const { sha256, mimeType } = file;
-    const known = await this.readings.find({ companyId, sha256, saidAs: null });
-    const asked = { companyId, source: `file:${sha256}`, of: { fileId }, saidAs: null };
+    const known = await this.readings.find({ companyId, sha256, declaredKind: null });
+    const request = { companyId, source: `file:${sha256}`, of: { fileId }, declaredKind: null };
     const reading = known
       ? readingOf(known)
-      : await this.extractions.read({ ...asked, isImage: imageOfMediaType(mimeType) !== undefined }, gone);
+      : await this.extractions.read({ ...request, isImage: imageOfMediaType(mimeType) !== undefined }, gone);
     return this.withVendor(companyId, reading);
   }
 
@@ -63,15 +63,15 @@ export class ExtractReceipt {
     { url, fileName }: { readonly url: string; readonly fileName: string },
     gone: AbortSignal,
   ): Promise<ExtractedReceipt> {
-    const saidAs = kindOfExtension(fileName);
-    if (!saidAs) {
+    const declaredKind = kindOfExtension(fileName);
+    if (!declaredKind) {
       const message = `documents cannot be read by the extension of ${JSON.stringify(fileName)}`;
       throw new AppError('UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION', message);
     }
     await this.outbound.assertAllowed(url);
-    const source = `url:${createHash('sha256').update(`${saidAs}\n${url}`).digest('hex')}`;
-    const asked = { companyId, source, of: { url }, saidAs, isImage: isImage(saidAs) };
-    const reading = await this.extractions.read(asked, gone);
+    const source = `url:${createHash('sha256').update(`${declaredKind}\n${url}`).digest('hex')}`;
+    const request = { companyId, source, of: { url }, declaredKind, isImage: isImage(declaredKind) };
+    const reading = await this.extractions.read(request, gone);
     return this.withVendor(companyId, reading);
   }
 

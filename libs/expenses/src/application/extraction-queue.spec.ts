@@ -5,7 +5,7 @@ import { OutcomePoller } from './outcome-poller';
 import { ReadingRequests } from './ports/reading-requests';
 import { ExtractionQueue } from './extraction-queue';
 
-const asked = { companyId: 1, source: 'file 1', of: { fileId: 1 }, saidAs: null, isImage: false };
+const request = { companyId: 1, source: 'file 1', of: { fileId: 1 }, declaredKind: null, isImage: false };
 
 it('answers a full queue as any other place that is full: only an operator may limit rates', async () => {
   const full = Object.assign(Object.create(ReadingRequests.prototype) as ReadingRequests, {
@@ -21,7 +21,7 @@ it('answers a full queue as any other place that is full: only an operator may l
     config,
     Object.create(Log.prototype) as Log,
   );
-  await expect(readings.read(asked, new AbortController().signal)).rejects.toMatchObject({
+  await expect(readings.read(request, new AbortController().signal)).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     retryAfterSeconds: expect.any(Number),
   });

@@ -5,7 +5,7 @@ import { JobQueue } from '@counterfoil/queue';
 import type { Reading } from '@counterfoil/receipt-reader';
 import { Injectable } from '@nestjs/common';
 import { OutcomePoller } from './outcome-poller';
-import { type AskedReading, ReadingRequests } from './ports/reading-requests';
+import { type ReadingRequest, ReadingRequests } from './ports/reading-requests';
 import type { ReadingOutcome } from './ports/reading-outcome';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = 5;
 /** Has a worker read a document, and waits for the outcome. */
 @Injectable()
 export class ExtractionQueue {
-  private readonly places = new ConcurrencyLimit({
+  private readonly slots = new ConcurrencyLimit({
     total: 1_000,
     perCompany: 200,
     dynamicThreshold: true,
@@ -33,21 +33,21 @@ export class ExtractionQueue {
    *   `UNAVAILABLE` if the company waits for too many documents already. And the errors of the document itself
    * @param gone aborted when the caller hangs up: a document without other callers is then not read
    */
-  async read(asked: AskedReading, gone: AbortSignal): Promise<Reading> {
-    const outcome = await this.places.hold(asked.companyId, () => this.outcomeOf(asked, gone));
+  async read(request: ReadingRequest, gone: AbortSignal): Promise<Reading> {
+    const outcome = await this.slots.hold(request.companyId, () => this.outcomeOf(request, gone));
     if (outcome) return readingOf(outcome);
     const message = 'the document was not read in time; what is found is kept for a while: ask again';
     throw new AppError('EXTRACTION_TIMEOUT', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
-  private async outcomeOf(asked: AskedReading, gone: AbortSignal): Promise<ReadingOutcome | null> {
+  private async outcomeOf(request: ReadingRequest, gone: AbortSignal): Promise<ReadingOutcome | null> {
     const { timeoutMs } = this.config.extraction;
-    const id = await this.requests.ask(asked, timeoutMs);
+    const id = await this.requests.ask(request, timeoutMs);
     if (id === null) {
       const message = 'too many documents of this company are waiting to be read';
       throw new AppError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
-    const waiting = this.outcomes.poll({ ...asked, id }, timeoutMs, gone);
+    const waiting = this.outcomes.poll({ ...request, id }, timeoutMs, gone);
     if (!gone.aborted) await this.signal(id);
     const outcome = await waiting;
     if (outcome === null && gone.aborted) await this.withdraw(id);

@@ -78,7 +78,7 @@ function aWorker(by: ReceiptReader): ReadReceipts {
 async function ask(isImage = false): Promise<number> {
   const source = `document-${(named += 1)}`;
   const asked = { companyId: caller.companyId, source, of: { url: `https://example.com/${source}` } };
-  const id = await context.get(ReadingRequests).ask({ ...asked, saidAs: null, isImage }, TIMEOUT_MS);
+  const id = await context.get(ReadingRequests).ask({ ...asked, declaredKind: null, isImage }, TIMEOUT_MS);
   if (id === null) throw new Error('too many wait');
   return id;
 }
@@ -86,7 +86,7 @@ async function ask(isImage = false): Promise<number> {
 async function askFile(): Promise<number> {
   const source = `file-${(named += 1)}`;
   const fileId = await givenFile(context, caller, source);
-  const asked = { companyId: caller.companyId, source, of: { fileId }, saidAs: null, isImage: false };
+  const asked = { companyId: caller.companyId, source, of: { fileId }, declaredKind: null, isImage: false };
   return (await context.get(ReadingRequests).ask(asked, TIMEOUT_MS))!;
 }
 
@@ -156,7 +156,7 @@ it('reads the texts of files while urls hang, those of the company and of nine o
   }
   await worker.execute();
   const claimed = async () => (await Promise.all(urls.map(rowOf))).filter((row) => row?.['claimed']).length;
-  await until('the places of urls to be taken', async () => (await claimed()) === 16);
+  await until('the slots for urls to be taken', async () => (await claimed()) === 16);
   const other = await askFile();
   caller = first;
   const own = await askFile();

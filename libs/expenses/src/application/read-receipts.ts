@@ -9,7 +9,7 @@ import { type ClaimedReading, ReadingRequests, type ReadingTerms } from './ports
 import { ReadingStalled, ReadingStopped, ReadingWithdrawn, ReceiptReader } from './ports/receipt-reader';
 import { type DocumentContent, ReceiptReadings } from './ports/receipt-readings';
 import { failed, type ReadingOutcome } from './ports/reading-outcome';
-import { type InHand, roomBeside } from './reading-places';
+import { type InHand, roomBeside } from './reading-slots';
 
 /**
  * A worker without a sign of life for this long has lost its claims. Callers wait six times as long, so that another
@@ -84,9 +84,9 @@ export class ReadReceipts {
 
   /** One after the other, since each counts what the company has in hand. */
   private inTurn<T>(ask: () => Promise<T>): Promise<T> {
-    const asked = this.lastTurn.then(ask);
-    this.lastTurn = asked.catch(() => undefined);
-    return asked;
+    const answer = this.lastTurn.then(ask);
+    this.lastTurn = answer.catch(() => undefined);
+    return answer;
   }
 
   /**
@@ -158,9 +158,9 @@ export class ReadReceipts {
   private async outcomeOf(claim: ClaimedReading, held: HeldClaim): Promise<ReadingOutcome | GivenBack> {
     const brought = await this.bring(claim, held.withdrawn.signal);
     if (!('bytes' in brought)) return brought;
-    const { companyId, saidAs } = claim;
+    const { companyId, declaredKind } = claim;
     const sha256 = createHash('sha256').update(brought.bytes).digest('hex');
-    const content = { companyId, saidAs, sha256 };
+    const content = { companyId, declaredKind, sha256 };
     const known = await this.readings.find(content);
     if (known) return known;
     const outcome = await this.read(claim, { ...brought, sha256 }, held);
@@ -189,13 +189,13 @@ export class ReadReceipts {
     { bytes, sha256 }: { readonly bytes: Buffer; readonly sha256: string },
     held: HeldClaim,
   ): Promise<ReadingOutcome | GivenBack> {
-    const { id, of, attempts, companyId, saidAs } = claim;
+    const { id, of, attempts, companyId, declaredKind } = claim;
     if (attempts > ATTEMPTS_MAX) {
       return failed('EXTRACTION_FAILED', 'the file could not be read: every attempt was cut off', 'brief');
     }
     const observe = receiptReadingSeconds.startTimer();
     const named = { requestId: id, fileId: 'fileId' in of ? of.fileId : null, sha256 };
-    const document = { companyId, bytes, saidAs, named, signal: held.withdrawn.signal };
+    const document = { companyId, bytes, declaredKind, named, signal: held.withdrawn.signal };
     const read = (recognise: boolean) => this.unlessStopped(this.reader.read({ ...document, recognise }));
     let outcome = await read(held.isImage);
     if (outcome === 'needs-recognition') {

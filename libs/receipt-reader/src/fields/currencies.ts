@@ -130,7 +130,7 @@ export class Currencies {
   }
 
   /** The currency that a row names; undefined for none, or for several. */
-  of(line: Line): string | undefined {
+  currencyOf(line: Line): string | undefined {
     const named = [...new Set(this.votes(line, true).map(({ currency }) => currency))];
     return named.length === 1 ? named[0] : undefined;
   }

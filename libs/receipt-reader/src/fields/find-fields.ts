@@ -109,7 +109,7 @@ const totalRows = (amounts: readonly Amount[]): Set<Line> =>
 function inOwnCurrency(amounts: readonly Amount[], currencies: Currencies): readonly Amount[] {
   const rows = totalRows(amounts);
   const own = currencies.find(rows)?.currency;
-  const isOwn = (line: Line): boolean => (currencies.of(line) ?? own) === own;
+  const isOwn = (line: Line): boolean => (currencies.currencyOf(line) ?? own) === own;
   return [...rows].some(isOwn) ? amounts.filter(({ line }) => isOwn(line)) : amounts;
 }
 
@@ -148,7 +148,7 @@ function isReceipt({ sheet, amounts }: Prepared): boolean {
 /** The currency of the total; without one the document's. */
 function currencyOf({ amounts, currencies }: Prepared, total: Amount | undefined): FoundCurrency | undefined {
   const found = currencies.find(totalRows(amounts));
-  const named = total && currencies.of(total.line);
+  const named = total && currencies.currencyOf(total.line);
   return found && named !== undefined && named !== found.currency ? { ...found, currency: named } : found;
 }
 

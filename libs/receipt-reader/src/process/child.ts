@@ -38,9 +38,13 @@ function send(message: NumberedAnswer | Ready): void {
   process.send?.(message);
 }
 
-async function answer({ bytes, saidAs, today, recognise, withText }: ReadRequest): Promise<ReadAnswer> {
+async function answer({ bytes, declaredKind, today, recognise, withText }: ReadRequest): Promise<ReadAnswer> {
   try {
-    const { reading, pages } = await readDocument(bytes, { today, recognise, ...(saidAs && { saidAs }) });
+    const { reading, pages } = await readDocument(bytes, {
+      today,
+      recognise,
+      ...(declaredKind && { declaredKind }),
+    });
     return { kind: 'read', reading, text: withText ? textOf(pages, reading.source) : '' };
   } catch (error) {
     if (error instanceof UnreadableDocument) {

@@ -6,7 +6,7 @@ import type { Unreadable } from '../unreadable-document';
 export interface ReadRequest {
   readonly bytes: Uint8Array;
   /** The kind by the extension. Null: the bytes alone decide. */
-  readonly saidAs: DocumentKind | null;
+  readonly declaredKind: DocumentKind | null;
   /** YYYY-MM-DD: nothing is dated later. */
   readonly today: string;
   /** Whether images may be recognised; otherwise a document that needs it comes back unread. */

@@ -88,7 +88,7 @@ describe('a process of the reader', () => {
     const starved = `
       const { ReaderProcess } = require(${JSON.stringify(path.join(COMPILED, 'reader-process.js'))});
       const reader = new ReaderProcess({ timeoutMs: 5000, blameCpuMs: 4500, memoryMaxBytes: 1e9, idleMs: 60000, niceness: 0, main: ${JSON.stringify(readers.main)} });
-      const asked = (text) => ({ bytes: Buffer.from(text), saidAs: null, today: '', recognise: true });
+      const asked = (text) => ({ bytes: Buffer.from(text), declaredKind: null, today: '', recognise: true });
       const open = [];
       try { for (;;) open.push(require('node:fs').openSync('/dev/null')); } catch {}
       Promise.allSettled([reader.read(1, asked('a')), reader.read(2, asked('b'))]).then((lost) => {
@@ -145,7 +145,7 @@ describe('a process of the reader', () => {
     const script = `
       const { ReaderProcess } = require(${JSON.stringify(path.join(COMPILED, 'reader-process.js'))});
       const reader = new ReaderProcess({ timeoutMs: 60000, blameCpuMs: 54000, memoryMaxBytes: 1e9, idleMs: 60000, niceness: 0, main: ${JSON.stringify(readers.main)} });
-      const asked = (text) => ({ bytes: Buffer.from(text), saidAs: null, today: '', recognise: true });
+      const asked = (text) => ({ bytes: Buffer.from(text), declaredKind: null, today: '', recognise: true });
       reader.read(1, asked('a')).then(() => {
         process.stdout.write(String(reader.pid));
         void reader.read(1, asked('hang'));

@@ -31,7 +31,7 @@ describe('the processes of the reader', () => {
 
   const read = (owner: number, bytes: Buffer, signal?: AbortSignal) =>
     processes.read({
-      ...{ owner, bytes, saidAs: null, today: '2026-11-22', recognise: false, withText: false },
+      ...{ owner, bytes, declaredKind: null, today: '2026-11-22', recognise: false, withText: false },
       ...(signal && { signal }),
     });
 

@@ -72,7 +72,7 @@ const HOSTILE = `
 
 const asked = (bytes: string | Buffer): ReadRequest => ({
   bytes: Buffer.from(bytes),
-  saidAs: null,
+  declaredKind: null,
   today: '2026-11-22',
   recognise: true,
   withText: false,
@@ -88,7 +88,7 @@ const DRIVER = `
   const limits = { timeoutMs: 60_000, blameCpuMs: 60_000, memoryMaxBytes: 1e9, idleMs: 60_000, niceness: 12 };
   const main = path.join(folder, 'hostile/main.js');
   const reader = new (load('reader-process').ReaderProcess)({ ...limits, sandbox, main });
-  const asked = (text) => ({ bytes: Buffer.from(text), saidAs: null, today: '', recognise: true, withText: false });
+  const asked = (text) => ({ bytes: Buffer.from(text), declaredKind: null, today: '', recognise: true, withText: false });
   if (request === 'hang') {
     reader.read(1, asked(request)).catch(() => undefined);
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1_000);

@@ -45,7 +45,7 @@ export const MAIN = `
 /** The document that carries an instruction. */
 export const asked = (text: string): ReadRequest => ({
   bytes: Buffer.from(text),
-  saidAs: null,
+  declaredKind: null,
   today: '2026-11-22',
   recognise: true,
   withText: false,

@@ -3,7 +3,7 @@ import { AppError } from '@counterfoil/kernel';
 import { type Lease, newLease } from '@counterfoil/leased-work';
 import { Injectable } from '@nestjs/common';
 import {
-  type AskedReading,
+  type ReadingRequest,
   type ClaimedReading,
   type FinishedReading,
   ReadingRequests,
@@ -38,20 +38,20 @@ export class PostgresReadingRequests extends ReadingRequests {
     super();
   }
 
-  override async ask(asked: AskedReading, timeoutMs: number): Promise<number | null> {
+  override async ask(request: ReadingRequest, timeoutMs: number): Promise<number | null> {
     for (;;) {
-      const { joined, waiting } = await this.waitingOf(asked, timeoutMs);
+      const { joined, waiting } = await this.waitingOf(request, timeoutMs);
       // Gone by now: those who waited for it have withdrawn.
       if (joined !== null && (await this.join(joined))) return joined;
       if (joined !== null) continue;
       if (waiting >= WAITING_MAX) return null;
-      const id = await this.insert(asked);
+      const id = await this.insert(request);
       // Null: somebody has just asked for the same, and is joined.
       if (id !== null) return id;
     }
   }
 
-  private waitingOf({ companyId, source }: AskedReading, timeoutMs: number) {
+  private waitingOf({ companyId, source }: ReadingRequest, timeoutMs: number) {
     const [lateKept, timeout] = [milliseconds(LATE_KEPT_MS), milliseconds(timeoutMs)];
     return this.sql.only(FIND_WAITING, { companyId, source, lateKept, timeout });
   }
@@ -60,11 +60,17 @@ export class PostgresReadingRequests extends ReadingRequests {
     return (await this.sql.changed(JOIN, { id })) > 0;
   }
 
-  private async insert({ companyId, source, of, saidAs, isImage }: AskedReading): Promise<number | null> {
+  private async insert({
+    companyId,
+    source,
+    of,
+    declaredKind,
+    isImage,
+  }: ReadingRequest): Promise<number | null> {
     const fileId = 'fileId' in of ? of.fileId : null;
     const url = 'url' in of ? of.url : null;
-    const asked = { companyId, source, fileId, url, saidAs: saidAs ?? '', isImage } as const;
-    const inserted = await this.sql.first(INSERT, asked).catch(throwIfFileIsGone);
+    const values = { companyId, source, fileId, url, declaredKind: declaredKind ?? '', isImage } as const;
+    const inserted = await this.sql.first(INSERT, values).catch(throwIfFileIsGone);
     return inserted?.id ?? null;
   }
 
@@ -80,11 +86,11 @@ export class PostgresReadingRequests extends ReadingRequests {
   override async claim(terms: ReadingTerms): Promise<ClaimedReading | null> {
     const row = await this.sql.first(CLAIM, { terms, ...newLease(terms.leaseMs) });
     if (!row) return null;
-    const { fileId, url, saidAs, ...claimed } = row;
+    const { fileId, url, declaredKind, ...claimed } = row;
     return {
       ...claimed,
       of: fileId === null ? { url: url ?? '' } : { fileId },
-      saidAs: saidAs === '' ? null : saidAs,
+      declaredKind: declaredKind === '' ? null : declaredKind,
     };
   }
 

@@ -2,7 +2,7 @@ import type { Caller } from '@counterfoil/kernel';
 import { IdentityModule } from '@counterfoil/identity';
 import { startTestContext, type TestContext } from '@counterfoil/test-harness';
 import {
-  type AskedReading,
+  type ReadingRequest,
   type ClaimedReading,
   ReadingRequests,
   type ReadingTerms,
@@ -39,8 +39,8 @@ const later = (ms: number) =>
        finished_at = finished_at - $1::interval`,
     [`${ms} milliseconds`],
   );
-const about = (source: string, { companyId } = ours, isImage = false): AskedReading => ({
-  ...{ companyId, source, of: { url: `https://example.com/${source}` }, saidAs: 'pdf', isImage },
+const about = (source: string, { companyId } = ours, isImage = false): ReadingRequest => ({
+  ...{ companyId, source, of: { url: `https://example.com/${source}` }, declaredKind: 'pdf', isImage },
 });
 const ask = (source: string, caller = ours, isImage = false) =>
   requests.ask(about(source, caller, isImage), TIMEOUT_MS);
@@ -102,7 +102,7 @@ it('carries what is to be read', async () => {
   await ask('a');
   expect(await claimed()).toEqual({
     ...{ id: expect.any(Number), claimId: expect.any(String), companyId: ours.companyId, attempts: 1 },
-    ...{ of: { url: 'https://example.com/a' }, saidAs: 'pdf', isImage: false },
+    ...{ of: { url: 'https://example.com/a' }, declaredKind: 'pdf', isImage: false },
   });
 });
 
@@ -201,7 +201,7 @@ describe('what was read', () => {
       reading: { fields: { total }, confidence: { total: 1 }, source: 'text', pages: 1 },
     },
   });
-  const content = () => ({ companyId: ours.companyId, sha256: 'a'.repeat(64), saidAs: null });
+  const content = () => ({ companyId: ours.companyId, sha256: 'a'.repeat(64), declaredKind: null });
 
   it('is kept by who holds the claim, and no longer by a worker that has lost it', async () => {
     const readings = context.get(ReceiptReadings);

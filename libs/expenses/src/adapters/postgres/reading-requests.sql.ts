@@ -3,7 +3,7 @@ import { claimOf, endOf, fence, isLeased, type Lease, renewalOf } from '@counter
 import type { DocumentKind } from '@counterfoil/receipt-reader';
 import type { ReadingOutcome } from '../../application/ports/reading-outcome';
 import type {
-  AskedReading,
+  ReadingRequest,
   ClaimedReading,
   FinishedReading,
   ReadingTerms,
@@ -15,7 +15,7 @@ const TABLE = {
   token: 'claim_id',
   until: 'claimed_until',
   open: 'outcome is null',
-  payload: `id, claim_id as "claimId", company_id as "companyId", file_id as "fileId", url, said_as as "saidAs",
+  payload: `id, claim_id as "claimId", company_id as "companyId", file_id as "fileId", url, said_as as "declaredKind",
     is_image as "isImage", attempts`,
 };
 
@@ -26,7 +26,7 @@ interface Id {
 interface Source {
   readonly fileId: number | null;
   readonly url: string | null;
-  readonly saidAs: DocumentKind | '';
+  readonly declaredKind: DocumentKind | '';
 }
 
 /** The request that may be joined, and how many of the company wait. */
@@ -53,10 +53,10 @@ export const JOIN = statement<Id>(
   'update reading_requests set waiters = waiters + 1 where id = :id',
 );
 
-export const INSERT = statement<Source & Pick<AskedReading, 'companyId' | 'source' | 'isImage'>, Id>(
+export const INSERT = statement<Source & Pick<ReadingRequest, 'companyId' | 'source' | 'isImage'>, Id>(
   'reading_requests: insert',
   `insert into reading_requests (company_id, source, file_id, url, said_as, is_image, asked_at)
-   values (:companyId, :source, :fileId, :url, :saidAs, :isImage, statement_timestamp())
+   values (:companyId, :source, :fileId, :url, :declaredKind, :isImage, statement_timestamp())
    on conflict (company_id, source) where outcome is null do nothing
    returning id`,
 );
@@ -89,7 +89,7 @@ const PLACE = `case when work.is_image then 'images' when work.url is null then 
  * and URLs are counted separately. Companies that are held back come last.
  */
 export const CLAIM = claimOf<
-  Omit<ClaimedReading, 'of' | 'saidAs'> & Source,
+  Omit<ClaimedReading, 'of' | 'declaredKind'> & Source,
   { readonly terms: ReadingTerms }
 >(
   TABLE,

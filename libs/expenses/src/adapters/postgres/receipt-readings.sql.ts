@@ -15,7 +15,7 @@ const BRIEFLY = "interval '10 minutes'";
 export const FIND = statement<OfContent, Outcome>(
   'receipt_readings: find',
   `select outcome from receipt_readings
-    where company_id = :content.companyId and sha256 = :content.sha256 and said_as = coalesce(:content.saidAs, '')
+    where company_id = :content.companyId and sha256 = :content.sha256 and said_as = coalesce(:content.declaredKind, '')
       and reader_version = :version
       and (read_at > statement_timestamp() - ${BRIEFLY} or outcome ->> 'stands' = 'lasting')`,
 );
@@ -23,7 +23,7 @@ export const FIND = statement<OfContent, Outcome>(
 export const SAVE = statement<OfContent & Outcome & { readonly claim: ClaimedReading }>(
   'receipt_readings: save',
   `insert into receipt_readings as r (company_id, sha256, said_as, reader_version, outcome, read_at)
-   select :content.companyId, :content.sha256, coalesce(:content.saidAs, ''), :version, :outcome, statement_timestamp()
+   select :content.companyId, :content.sha256, coalesce(:content.declaredKind, ''), :version, :outcome, statement_timestamp()
     where exists (select from reading_requests where id = :claim.id and claim_id = :claim.claimId and outcome is null)
    on conflict (company_id, sha256, said_as, reader_version)
    do update set outcome = excluded.outcome, read_at = excluded.read_at`,

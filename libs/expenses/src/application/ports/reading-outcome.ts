@@ -26,16 +26,17 @@ interface ReadingFailure {
 }
 
 /**
- * For how long an outcome stands. `lasting`: the same bytes come out so always. `brief`: the reader was lost over them,
- * which is not tried again at once. `once`: it lies with something else than the bytes.
+ * For how long an outcome is reused for the same bytes. `lasting`: the outcome depends on the bytes alone. `brief`: the
+ * reader crashed on them, so it is not retried at once. `once`: the cause is not in the bytes, so it is never cached.
  */
-export type OutcomeStands = 'lasting' | 'brief' | 'once';
+export type OutcomeTtl = 'lasting' | 'brief' | 'once';
 
 /** The outcome of a requested reading. */
-export type ReadingOutcome = { readonly stands: OutcomeStands } & (
-  { readonly reading: Reading } | { readonly failure: ReadingFailure }
-);
+export type ReadingOutcome = {
+  /** Named as in the stored JSON. */
+  readonly stands: OutcomeTtl;
+} & ({ readonly reading: Reading } | { readonly failure: ReadingFailure });
 
-export function failed(code: ReadingFailureCode, message: string, stands: OutcomeStands): ReadingOutcome {
-  return { failure: { code, message }, stands };
+export function failed(code: ReadingFailureCode, message: string, ttl: OutcomeTtl): ReadingOutcome {
+  return { failure: { code, message }, stands: ttl };
 }

@@ -2,18 +2,18 @@ import type { DocumentKind } from '@counterfoil/receipt-reader';
 import type { ReadingOutcome } from './reading-outcome';
 
 /** A document that a company asks to be read: one of its files, or what a url brings. */
-export interface AskedReading {
+export interface ReadingRequest {
   readonly companyId: number;
   /** The key by which two requests of a company without an outcome are one. */
   readonly source: string;
   readonly of: { readonly fileId: number } | { readonly url: string };
-  readonly saidAs: DocumentKind | null;
+  readonly declaredKind: DocumentKind | null;
   /** Whether its pages must be recognised, as far as is known: texts do not wait for such documents. */
   readonly isImage: boolean;
 }
 
 /** A request that one worker holds until its lease ends. */
-export interface ClaimedReading extends Omit<AskedReading, 'source'> {
+export interface ClaimedReading extends Omit<ReadingRequest, 'source'> {
   readonly id: number;
   readonly claimId: string;
   /** How often it was claimed, this time included. */
@@ -37,7 +37,7 @@ export interface ReadingTerms {
 }
 
 /** The identity of a request. An id alone is not enough, because a restore issues ids again. */
-export interface RequestedReading extends Pick<AskedReading, 'companyId' | 'source'> {
+export interface RequestedReading extends Pick<ReadingRequest, 'companyId' | 'source'> {
   readonly id: number;
 }
 
@@ -55,7 +55,7 @@ export abstract class ReadingRequests {
    *   for many at once
    * @throws AppError `NOT_FOUND` where the file was deleted meanwhile
    */
-  abstract ask(asked: AskedReading, timeoutMs: number): Promise<number | null>;
+  abstract ask(request: ReadingRequest, timeoutMs: number): Promise<number | null>;
 
   /**
    * Removes one waiting caller. A request without callers is deleted. A claimed one is left to its worker, and

@@ -6,7 +6,7 @@ export interface DocumentToRead {
   readonly companyId: number;
   readonly bytes: Buffer;
   /** The kind by the extension. Null: the bytes alone decide. */
-  readonly saidAs: DocumentKind | null;
+  readonly declaredKind: DocumentKind | null;
   /** Whether its pages are recognised; otherwise a document that needs it comes back unread. */
   readonly recognise: boolean;
   /** Identifies the document in the log: the request, and the file (null of a url). */

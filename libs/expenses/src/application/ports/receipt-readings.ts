@@ -7,7 +7,7 @@ export interface DocumentContent {
   readonly companyId: number;
   /** Of the bytes; hexadecimal, in lower case. */
   readonly sha256: string;
-  readonly saidAs: DocumentKind | null;
+  readonly declaredKind: DocumentKind | null;
 }
 
 /** Cached readings, by content and by the version of the reader. Each company has its own. */
