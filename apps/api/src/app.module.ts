@@ -49,7 +49,7 @@ import { AddressesController } from './parties/addresses.controller';
 import { ContactsController } from './parties/contacts.controller';
 import { PricelistsController } from './pricelists/pricelists.controller';
 import { ProductsController } from './products/products.controller';
-import { PurchaseController } from './purchase/purchase.controller';
+import { PurchaseController } from './supplier-invoices/supplier-invoices.controller';
 import { RetainersController } from './retainers/retainers.controller';
 import { VendorsController } from './vendors/vendors.controller';
 import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller';

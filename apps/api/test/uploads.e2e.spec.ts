@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { SweepUploads, FilesModule } from '@counterfoil/files';
+import { RemoveAbandonedUploads, FilesModule } from '@counterfoil/files';
 import { DEMO_KEY, openTestContext, type TestApi, testConfig, until } from '@counterfoil/test-harness';
 import S3rver from 's3rver';
 import { type ExpectedError, expectError } from './error-body';
@@ -309,7 +309,7 @@ describe('an upload that is cut off', () => {
       const config = testConfig(service.database.url, { DATA_DIR: service.dataDir });
       const context = await openTestContext(config, [FilesModule]);
       try {
-        return await context.get(SweepUploads).execute(undefined, ageMs);
+        return await context.get(RemoveAbandonedUploads).execute(undefined, ageMs);
       } finally {
         await context.close();
       }

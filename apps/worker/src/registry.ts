@@ -1,7 +1,7 @@
 import { Config } from '@counterfoil/config';
 import { BillRetainer, RequestApprovalNumber, RecoverAllocationNumbers } from '@counterfoil/documents';
 import { LoadPublishedRates, ReadReceipts, RevalueExpenses } from '@counterfoil/expenses';
-import { SweepUploads } from '@counterfoil/files';
+import { RemoveAbandonedUploads } from '@counterfoil/files';
 import { PurgeIdempotencyKeys } from '@counterfoil/idempotency';
 import {
   ChargeRecurringPayment,
@@ -14,8 +14,8 @@ import { CompanyBatch, ScheduleJobs, type WorkOfKinds } from '@counterfoil/sched
 import {
   EndpointDispatcher,
   PurgeDeliveries,
-  RunReplay,
-  SweepDeliveries,
+  RunRedelivery,
+  RecoverDeliveries,
   TakeOverDeliveries,
 } from '@counterfoil/webhooks';
 import { Injectable, type Type } from '@nestjs/common';
@@ -52,20 +52,20 @@ export class Registry {
   jobs(): JobHandlers {
     const relay = this.get(EventRelay);
     const lanes = this.get(EndpointDispatcher);
-    const runReplay = this.get(RunReplay);
+    const runRedelivery = this.get(RunRedelivery);
     const requestApprovalNumber = this.get(RequestApprovalNumber);
     const readReceipts = this.get(ReadReceipts);
     const companyBatch = this.get(CompanyBatch);
-    const settleOrder = this.get(ResolveProviderRequest);
+    const resolveProviderRequest = this.get(ResolveProviderRequest);
     const scheduledWork = this.scheduledWork();
     return {
       'outbox.relay': () => relay.run(),
       'webhook.lane': async (endpoint) => lanes.wake([endpoint]),
-      'webhook.replay': ({ replayId }) => runReplay.execute(replayId),
+      'webhook.replay': ({ replayId }) => runRedelivery.execute(replayId),
       'approval.request': () => requestApprovalNumber.execute(),
       'receipt.read': () => readReceipts.execute(),
       'schedule.run': ({ companyId, turn }) => companyBatch.execute(companyId, turn, scheduledWork),
-      'payment.settle': ({ operationId }) => settleOrder.execute(operationId),
+      'payment.settle': ({ operationId }) => resolveProviderRequest.execute(operationId),
     };
   }
 
@@ -81,10 +81,10 @@ export class Registry {
     const receipts = this.get(ReadReceipts);
     return [
       // Recovery: these find due work in PostgreSQL, so a job that the queue loses only delays it.
-      every(intervalMs, 'sweep deliveries', this.get(SweepDeliveries)),
-      every(intervalMs, 'sweep approvals', this.get(RecoverAllocationNumbers)),
-      every(intervalMs, 'sweep orders', this.get(RecoverProviderRequests)),
-      every(intervalMs, 'sweep schedules', { execute: () => schedules.sweep() }),
+      every(intervalMs, 'recover deliveries', this.get(RecoverDeliveries)),
+      every(intervalMs, 'recover allocation numbers', this.get(RecoverAllocationNumbers)),
+      every(intervalMs, 'recover provider requests', this.get(RecoverProviderRequests)),
+      every(intervalMs, 'signal due schedules', { execute: () => schedules.signalDue() }),
       every(readingsMs, 'read receipts', receipts),
       // Work that has no job.
       every(intervalMs, 'revalue expenses', this.get(RevalueExpenses)),
@@ -92,7 +92,7 @@ export class Registry {
       // Housekeeping: these remove expired data and what killed processes have left.
       every(HOUR_MS, 'purge deliveries', this.get(PurgeDeliveries)),
       every(HOUR_MS, 'purge idempotency keys', this.get(PurgeIdempotencyKeys)),
-      every(TEN_MINUTES_MS, 'sweep uploads', this.get(SweepUploads)),
+      every(TEN_MINUTES_MS, 'remove abandoned uploads', this.get(RemoveAbandonedUploads)),
       every(TEN_MINUTES_MS, 'purge rate counters', this.get(PurgeRateCounters)),
       every(TEN_MINUTES_MS, 'purge readings', { execute: (signal) => receipts.purge(signal) }),
     ];
@@ -106,7 +106,14 @@ export class Registry {
   /** Use cases that must be told when the worker stops: they may run for long, or beyond their job. */
   stoppable(): readonly Stoppable[] {
     const types: readonly Type<Stoppable>[] = [
-      ...[EventRelay, RunReplay, CompanyBatch, ResolveProviderRequest, RequestApprovalNumber, ReadReceipts],
+      ...[
+        EventRelay,
+        RunRedelivery,
+        CompanyBatch,
+        ResolveProviderRequest,
+        RequestApprovalNumber,
+        ReadReceipts,
+      ],
     ];
     return types.map((type) => this.get(type));
   }

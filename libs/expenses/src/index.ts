@@ -5,13 +5,13 @@ export { type ExtractedReceipt, ExtractReceipt } from './application/extract-rec
 export { EditExpense } from './application/edit-expense';
 export { EXPENSE_EVENTS } from './application/events';
 export {
-  COST_SORTS,
+  COMBINED_SORTS,
   EXPENSE_FILTERS,
   EXPENSE_SORTS,
   type ExpenseList,
   ExpenseReader,
   type ExpenseRow,
-  type SupplierInvoiceCost,
+  type ListedSupplierInvoice,
 } from './application/ports/expense.reader';
 export { ImportPublishedRates } from './application/import-published-rates';
 export { ExchangeRates, RATE_FILTERS, type RateRow } from './application/ports/exchange-rates';

@@ -17,10 +17,10 @@ import { FileRepository } from './application/ports/file.repository';
 import { FileStore } from './application/ports/file-store';
 import { ReadFile } from './application/read-file';
 import { StorageQuota } from './application/storage-quota';
-import { SweepUploads } from './application/sweep-uploads';
+import { RemoveAbandonedUploads } from './application/remove-abandoned-uploads';
 import { UploadFile } from './application/upload-file';
 
-const USE_CASES = [DeleteFile, FileLinks, ReadFile, StorageQuota, SweepUploads, UploadFile];
+const USE_CASES = [DeleteFile, FileLinks, ReadFile, StorageQuota, RemoveAbandonedUploads, UploadFile];
 
 @Module({
   imports: [IdentityModule, IdempotencyModule, TypeOrmModule.forFeature([FileSchema, FileUploadSchema])],

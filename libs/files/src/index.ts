@@ -5,7 +5,7 @@ export { FileDirectory } from './application/ports/file-directory';
 export { FileReader, type StoredBytes } from './application/ports/file.reader';
 export { ReadFile, type ReadableFile } from './application/read-file';
 export { StorageQuota } from './application/storage-quota';
-export { SweepUploads } from './application/sweep-uploads';
+export { RemoveAbandonedUploads } from './application/remove-abandoned-uploads';
 export { type SentFile, UploadFile, type UploadedContent } from './application/upload-file';
 export { FILE_BYTES_MAX, type FileEntry, type StoredFile } from './domain/file';
 export { FilesModule } from './files.module';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { pageOf, pageOfUncounted, type Page, type Pagination, wholeSet } from './page';
+import { pageOf, pageOfUncounted, type Page, type Pagination, unpagedList } from './page';
 import { type PageRequest, parsePageRequest } from './page-request';
 
 const rowsOf = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
@@ -10,7 +10,7 @@ function list(rows: readonly number[], request: PageRequest): Page<number> {
 }
 
 /** The expected block, computed by counting rows and pages one by one. */
-function oracle(total: number, { limit, offset }: PageRequest): Pagination {
+function expectedPagination(total: number, { limit, offset }: PageRequest): Pagination {
   let totalPages = 0;
   for (let row = 0; row < total; row += limit) totalPages += 1;
   let page = 1;
@@ -52,7 +52,7 @@ describe('a page of a counted list', () => {
   it('follows the rules for any total and page', () => {
     fc.assert(
       fc.property(fc.nat({ max: 1_000 }), requests, (total, request) => {
-        expect(list(rowsOf(total), request).pagination).toEqual(oracle(total, request));
+        expect(list(rowsOf(total), request).pagination).toEqual(expectedPagination(total, request));
       }),
       { numRuns: 5_000 },
     );
@@ -155,7 +155,7 @@ describe('an unpaged list (contract §2.6)', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000 }), (total) => {
         const rows = rowsOf(total);
-        expect(wholeSet(rows)).toEqual({
+        expect(unpagedList(rows)).toEqual({
           data: rows,
           pagination: {
             total,
@@ -172,7 +172,7 @@ describe('an unpaged list (contract §2.6)', () => {
   });
 
   it('is page 1 of 0 when it is empty (contract §2.6)', () => {
-    expect(wholeSet([])).toEqual({
+    expect(unpagedList([])).toEqual({
       data: [],
       pagination: { total: 0, limit: 0, offset: 0, hasMore: false, page: 1, pageSize: 0, totalPages: 0 },
     });
@@ -186,7 +186,7 @@ describe('an uncounted list (contract §2.7)', () => {
         const rows = rowsOf(count).slice(request.offset, request.offset + request.limit);
         const { data, pagination } = pageOfUncounted(rows, request);
         expect(data).toEqual(rows);
-        expect(pagination).toEqual(oracle(rows.length, request));
+        expect(pagination).toEqual(expectedPagination(rows.length, request));
         expect(pagination.hasMore).toBe(false);
       }),
     );

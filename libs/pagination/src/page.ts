@@ -39,11 +39,11 @@ export function pageOf<T>(rows: readonly T[], total: number, request: PageReques
  * Builds the answer of lists that ignore the requested page (contract §2.6): all rows as one page, of size 0
  * for an empty list.
  */
-export function wholeSet<T>(rows: readonly T[]): Page<T> {
-  return { data: rows, pagination: wholeSetOf(rows.length) };
+export function unpagedList<T>(rows: readonly T[]): Page<T> {
+  return { data: rows, pagination: unpagedPagination(rows.length) };
 }
 
-export function wholeSetOf(total: number): Pagination {
+export function unpagedPagination(total: number): Pagination {
   return {
     total,
     limit: total,

@@ -1,15 +1,15 @@
 export { PAYMENTS_MIGRATIONS } from './adapters/postgres/migrations';
 export { AttachPaymentMethod } from './application/attach-payment-method';
-export { type Begun } from './application/idempotent-operations';
-export { type AskedChange, ChangeCharge } from './application/change-charge';
+export { type StartedOperation } from './application/idempotent-operations';
+export { type ChargeChangeInput, ChangeCharge } from './application/change-charge';
 export { ChargeRecurringPayment } from './application/charge-recurring-payment';
-export { type AskedCharge, CreateCharge } from './application/create-charge';
+export { type ChargeInput, CreateCharge } from './application/create-charge';
 export {
-  type AskedPaymentPage,
+  type PaymentPageInput,
   CreatePaymentPage,
   type CreatedPaymentPage,
 } from './application/create-payment-page';
-export { type AskedRecurringPayment, CreateRecurringPayment } from './application/create-recurring-payment';
+export { type RecurringPaymentInput, CreateRecurringPayment } from './application/create-recurring-payment';
 export { DetachPaymentMethod } from './application/detach-payment-method';
 export { EndRecurringPayment } from './application/end-recurring-payment';
 export { PAYMENT_EVENTS } from './application/events';

@@ -17,7 +17,7 @@ import { PostgresRecurringPaymentRepository } from './adapters/postgres/postgres
 import { AttachPaymentMethod } from './application/attach-payment-method';
 import { IdempotentOperations } from './application/idempotent-operations';
 import { CardTokens } from './application/card-tokens';
-import { PaymentProviderRegistry } from './application/payment-provider-registry';
+import { CardLookup } from './application/card-lookup';
 import { ChangeCharge } from './application/change-charge';
 import { ChargeRecurringPayment } from './application/charge-recurring-payment';
 import { CreateCharge } from './application/create-charge';
@@ -63,7 +63,7 @@ const USE_CASES = [
   providers: [
     ...USE_CASES,
     IdempotentOperations,
-    PaymentProviderRegistry,
+    CardLookup,
     CardTokens,
     ProviderRequests,
     RecordOutcome,

@@ -423,23 +423,23 @@ describe('ScheduleJobs', () => {
     await end(await open('2026-11-21', 'MONTHLY', gone), gone);
     work.fault = refused;
     await runDue(await open('2026-11-20', 'MONTHLY', refusing));
-    await context.get(ScheduleJobs).sweep();
+    await context.get(ScheduleJobs).signalDue();
     expect(queue.companyIds).toEqual([today]);
     clock.advance(30_000);
-    await context.get(ScheduleJobs).sweep();
+    await context.get(ScheduleJobs).signalDue();
     expect(queue.companyIds).toEqual([today, refusing, today]);
     clock.set('2026-11-22T10:00:00Z');
     queue.jobs.length = 0;
-    await context.get(ScheduleJobs).sweep();
+    await context.get(ScheduleJobs).signalDue();
     expect(queue.companyIds).toEqual([refusing, today, tomorrow]);
   });
 
   it('finds the companies again after the queue was unavailable', async () => {
     await open('2026-11-21');
     queue.isAway = true;
-    await context.get(ScheduleJobs).sweep();
+    await context.get(ScheduleJobs).signalDue();
     queue.isAway = false;
-    await context.get(ScheduleJobs).sweep();
+    await context.get(ScheduleJobs).signalDue();
     expect(queue.companyIds).toEqual([companyId]);
   });
 

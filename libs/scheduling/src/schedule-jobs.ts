@@ -25,7 +25,7 @@ export class ScheduleJobs {
   }
 
   /** Finds companies with due runs and signals them, whatever happened to earlier jobs. */
-  async sweep(): Promise<void> {
+  async signalDue(): Promise<void> {
     const now = this.clock.now();
     await this.signal(await this.schedules.findDueCompanies(plainDateOf(now), now, BATCH));
   }

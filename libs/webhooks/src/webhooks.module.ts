@@ -10,7 +10,7 @@ import { PostgresDeliveryRepository } from './adapters/postgres/postgres-deliver
 import { PostgresEndpointReader } from './adapters/postgres/postgres-endpoint.reader';
 import { PostgresEndpointRepository } from './adapters/postgres/postgres-endpoint.repository';
 import { PostgresFailureRepository } from './adapters/postgres/postgres-failure.repository';
-import { PostgresReplayRepository } from './adapters/postgres/postgres-replay.repository';
+import { PostgresRedeliveryRepository } from './adapters/postgres/postgres-redelivery.repository';
 import { PostgresRetentionRepository } from './adapters/postgres/postgres-retention.repository';
 import { EndpointSchema } from './adapters/postgres/webhook.schema';
 import { AttemptDelivery } from './application/attempt-delivery';
@@ -27,21 +27,21 @@ import { DeliveryRepository } from './application/ports/delivery.repository';
 import { EndpointReader } from './application/ports/endpoint.reader';
 import { EndpointRepository } from './application/ports/endpoint.repository';
 import { FailureRepository } from './application/ports/failure.repository';
-import { ReplayRepository } from './application/ports/replay.repository';
+import { RedeliveryRepository } from './application/ports/redelivery.repository';
 import { RetentionRepository } from './application/ports/retention.repository';
 import { WebhookSender } from './application/ports/webhook-sender';
 import { PurgeDeliveries } from './application/purge-deliveries';
 import { ReadDeliveries } from './application/read-deliveries';
 import { RegisterEndpoint } from './application/register-endpoint';
 import { RemoveEndpoint } from './application/remove-endpoint';
-import { ReplayDelivery } from './application/replay-delivery';
+import { RedeliverDelivery } from './application/redeliver-delivery';
 import { RotateSecret } from './application/rotate-secret';
-import { RunReplay } from './application/run-replay';
+import { RunRedelivery } from './application/run-redelivery';
 import { SendTestEvent } from './application/send-test-event';
 import { InFlightBarrier } from './application/in-flight-barrier';
 import { SigningSecrets } from './application/signing-secrets';
-import { StartReplay } from './application/start-replay';
-import { SweepDeliveries } from './application/sweep-deliveries';
+import { StartRedelivery } from './application/start-redelivery';
+import { RecoverDeliveries } from './application/recover-deliveries';
 import { TakeOverDeliveries } from './application/take-over-deliveries';
 import { UpdateEndpoint } from './application/update-endpoint';
 
@@ -53,12 +53,12 @@ const USE_CASES = [
   ReadDeliveries,
   RegisterEndpoint,
   RemoveEndpoint,
-  ReplayDelivery,
+  RedeliverDelivery,
   RotateSecret,
-  RunReplay,
+  RunRedelivery,
   SendTestEvent,
-  StartReplay,
-  SweepDeliveries,
+  StartRedelivery,
+  RecoverDeliveries,
   TakeOverDeliveries,
   UpdateEndpoint,
 ];
@@ -80,7 +80,7 @@ const USE_CASES = [
     { provide: DeliveryReader, useClass: PostgresDeliveryReader },
     { provide: BudgetRepository, useClass: PostgresBudgetRepository },
     { provide: FailureRepository, useClass: PostgresFailureRepository },
-    { provide: ReplayRepository, useClass: PostgresReplayRepository },
+    { provide: RedeliveryRepository, useClass: PostgresRedeliveryRepository },
     { provide: RetentionRepository, useClass: PostgresRetentionRepository },
     { provide: WebhookSender, useClass: HttpWebhookSender },
   ],

@@ -3,7 +3,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { visibleIdOr404 } from '../http/path-id';
 import { CallerOf, Requires } from '../http/route.decorators';
-import { entitiesController } from '../parties/entities.controller';
+import { partiesController } from '../parties/parties.controller';
 import {
   ClientBody,
   ClientRowBody,
@@ -17,7 +17,7 @@ import {
 
 @ApiTags('Clients')
 @Controller('clients')
-export class ClientsController extends entitiesController({
+export class ClientsController extends partiesController({
   role: 'client',
   otherRole: 'vendor',
   createBody: CreateClientBody,

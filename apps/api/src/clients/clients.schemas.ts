@@ -14,18 +14,13 @@ import {
   TextProperty,
   UuidProperty,
 } from '../http/answers';
-import {
-  CreateEntityBody,
-  EditEntityBody,
-  EntityRowBody,
-  presentLogoFile,
-} from '../parties/entities.schemas';
+import { CreatePartyBody, EditPartyBody, PartyRowBody, presentLogoFile } from '../parties/parties.schemas';
 
 /** As a new vendor, without the buying side (contract §5.7). */
-export class CreateClientBody extends CreateEntityBody {}
+export class CreateClientBody extends CreatePartyBody {}
 
 /** As the edit of a vendor, without the buying side. A field left out stays. */
-export class EditClientBody extends EditEntityBody {}
+export class EditClientBody extends EditPartyBody {}
 
 export class CreatedClientBody extends SuccessBody {
   @IntegerProperty({ description: 'The numeric entity id, which documents name as entityId.' })
@@ -33,7 +28,7 @@ export class CreatedClientBody extends SuccessBody {
   @UuidProperty() readonly visibleId!: string;
 }
 
-export class ClientRowBody extends EntityRowBody {}
+export class ClientRowBody extends PartyRowBody {}
 
 export class ClientBody extends ClientRowBody {
   @TextProperty({ nullable: true, maxLength: 8 }) readonly ledgerEntityAccountKey!: string | null;
@@ -48,28 +43,28 @@ export function presentCreatedClient({ id, visibleId }: PartyIds): CreatedClient
 }
 
 /** Written out field by field, as `presentVendorRow` is. */
-export function presentClientRow(entity: PartyRow, links: FileLinks): EntityRowBody {
+export function presentClientRow(party: PartyRow, links: FileLinks): PartyRowBody {
   return {
-    id: entity.id,
-    visibleId: entity.visibleId,
-    name: entity.name,
-    taxId: entity.taxId,
-    type: entity.type,
-    email: entity.email,
-    phoneNumber: entity.phoneNumber,
-    paymentTermType: entity.paymentTermType,
-    paymentTermDays: entity.paymentTermDays,
-    companyId: entity.companyId,
-    address: entity.address,
-    logoFile: presentLogoFile(entity.logoFile, links),
-    contacts: entity.contacts ?? [],
+    id: party.id,
+    visibleId: party.visibleId,
+    name: party.name,
+    taxId: party.taxId,
+    type: party.type,
+    email: party.email,
+    phoneNumber: party.phoneNumber,
+    paymentTermType: party.paymentTermType,
+    paymentTermDays: party.paymentTermDays,
+    companyId: party.companyId,
+    address: party.address,
+    logoFile: presentLogoFile(party.logoFile, links),
+    contacts: party.contacts ?? [],
   };
 }
 
-export function presentClient(entity: PartyRecord, links: FileLinks): ClientBody {
-  const { ledgerEntityAccountKey, specialVat, creditLimit, roundDocumentTotal } = entity;
+export function presentClient(party: PartyRecord, links: FileLinks): ClientBody {
+  const { ledgerEntityAccountKey, specialVat, creditLimit, roundDocumentTotal } = party;
   return {
-    ...presentClientRow(entity, links),
+    ...presentClientRow(party, links),
     ledgerEntityAccountKey,
     specialVat,
     creditLimit,

@@ -4,9 +4,9 @@ import { Body, Controller, Get, Post, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf } from '../http/answers';
-import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { CallerOf, Requires } from '../http/route.decorators';
-import { WHOLE_SET, wholeSetAnswer } from '../http/unpaged-list';
+import { UNPAGED, answerUnpaged } from '../http/unpaged-list';
 import {
   CreateCustomFieldBody,
   CreatedCustomFieldBody,
@@ -25,10 +25,10 @@ export class CustomFieldsController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'All custom fields, oldest first', description: WHOLE_SET })
+  @ApiOperation({ summary: 'All custom fields, oldest first', description: UNPAGED })
   @ApiPageOf(CustomFieldBody)
   list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
-    return wholeSetAnswer(this.reader.customFields(caller.companyId), presentCustomField, reply);
+    return answerUnpaged(this.reader.customFields(caller.companyId), presentCustomField, reply);
   }
 
   @Post()
@@ -36,7 +36,7 @@ export class CustomFieldsController {
   @Idempotent('custom-fields.create')
   @ApiOperation({ summary: 'Define a custom field' })
   @ApiCreatedResponse({ type: CreatedCustomFieldBody })
-  @ApiReplayed({ type: CreatedCustomFieldBody })
+  @ApiStoredResponse({ type: CreatedCustomFieldBody })
   async create(
     @CallOf() { caller, key }: Call,
     @Body() { name, appliesTo, fieldType }: CreateCustomFieldBody,

@@ -4,9 +4,9 @@ import { Body, Controller, Get, Post, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf } from '../http/answers';
-import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { CallerOf, Requires } from '../http/route.decorators';
-import { WHOLE_SET, wholeSetAnswer } from '../http/unpaged-list';
+import { UNPAGED, answerUnpaged } from '../http/unpaged-list';
 import {
   CreatedDocumentExecutionStatusBody,
   CreateDocumentExecutionStatusBody,
@@ -25,10 +25,10 @@ export class DocumentExecutionStatusesController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'All execution statuses of documents, oldest first', description: WHOLE_SET })
+  @ApiOperation({ summary: 'All execution statuses of documents, oldest first', description: UNPAGED })
   @ApiPageOf(DocumentExecutionStatusBody)
   list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
-    return wholeSetAnswer(this.reader.executionStatuses(caller.companyId), presentExecutionStatus, reply);
+    return answerUnpaged(this.reader.executionStatuses(caller.companyId), presentExecutionStatus, reply);
   }
 
   @Post()
@@ -36,7 +36,7 @@ export class DocumentExecutionStatusesController {
   @Idempotent('document-execution-statuses.create')
   @ApiOperation({ summary: 'Define an execution status of documents' })
   @ApiCreatedResponse({ type: CreatedDocumentExecutionStatusBody })
-  @ApiReplayed({ type: CreatedDocumentExecutionStatusBody })
+  @ApiStoredResponse({ type: CreatedDocumentExecutionStatusBody })
   async create(
     @CallOf() { caller, key }: Call,
     @Body() { name, color = null }: CreateDocumentExecutionStatusBody,

@@ -4,9 +4,9 @@ import { Body, Controller, Get, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf } from '../http/answers';
-import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { CallerOf, Requires } from '../http/route.decorators';
-import { listAnswer, WHOLE_SET, WHOLE_SET_SHAPE } from '../http/unpaged-list';
+import { answerList, UNPAGED, UNPAGED_SHAPE } from '../http/unpaged-list';
 import {
   CreatedSavedReportBody,
   CreateSavedReportBody,
@@ -26,11 +26,11 @@ export class SavedReportsController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'All saved reports on documents, oldest first', description: WHOLE_SET })
+  @ApiOperation({ summary: 'All saved reports on documents, oldest first', description: UNPAGED })
   @ApiPageOf(SavedReportBody)
   list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
-    const shape = { ...WHOLE_SET_SHAPE, textOf: presentSavedReport };
-    return listAnswer(this.reader.savedReports(caller.companyId), shape, reply);
+    const shape = { ...UNPAGED_SHAPE, textOf: presentSavedReport };
+    return answerList(this.reader.savedReports(caller.companyId), shape, reply);
   }
 
   @Post()
@@ -39,7 +39,7 @@ export class SavedReportsController {
   @ApiOperation({ summary: 'Save a report on documents: its name and its filters' })
   @ApiBody({ type: CreateSavedReportBody })
   @ApiCreatedResponse({ type: CreatedSavedReportBody })
-  @ApiReplayed({ type: CreatedSavedReportBody })
+  @ApiStoredResponse({ type: CreatedSavedReportBody })
   async create(
     @CallOf() { caller, key }: Call,
     @Body(new SavedReportPipe()) report: SavedReportDetails,

@@ -3,7 +3,7 @@ import type { Caller } from '@counterfoil/kernel';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import {
-  ApiReplayed,
+  ApiStoredResponse,
   type Call,
   CallOf,
   createOnce,
@@ -63,7 +63,7 @@ export class DocumentActionsController {
   @HttpCode(200)
   @Idempotent('documents.allocate')
   @ApiOperation({ summary: 'Allocate what a receipt has left to one or more invoices' })
-  @ApiReplayed({ type: AllocatedReceiptBody, description: DONE_OR_REPEATED })
+  @ApiStoredResponse({ type: AllocatedReceiptBody, description: DONE_OR_REPEATED })
   allocate(
     @CallOf() { caller, key }: Call,
     @Body() body: AllocateReceiptBody,

@@ -11,7 +11,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { CallerOf, Requires } from '../http/route.decorators';
 import { DOCUMENT_PAGE_HEADERS, documentPage } from './document-page';
 import { documentTypeIn, DocumentTypePipe } from './document-type.pipe';
@@ -46,7 +46,7 @@ export class IssuingController {
   })
   @ApiExtraModels(CreatedDocumentBody, ExistingDocumentBody)
   @ApiCreatedResponse({ type: CreatedDocumentBody })
-  @ApiReplayed({
+  @ApiStoredResponse({
     description: 'Nothing was issued: the call is a repetition, or externalId is taken by this document.',
     schema: {
       oneOf: [{ $ref: getSchemaPath(ExistingDocumentBody) }, { $ref: getSchemaPath(CreatedDocumentBody) }],

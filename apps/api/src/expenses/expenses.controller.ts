@@ -6,7 +6,7 @@ import {
   type ExpenseList,
   ExpenseReader,
   type ExpenseRow,
-  type SupplierInvoiceCost,
+  type ListedSupplierInvoice,
 } from '@counterfoil/expenses';
 import { FileLinks, type LinkedFile } from '@counterfoil/files';
 import type { Caller } from '@counterfoil/kernel';
@@ -22,8 +22,8 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
-import { sentFields } from '../http/defined-fields';
-import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { definedFields } from '../http/defined-fields';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
 import { ApiPaginated, ApiSorted, PageQuery, SortQuery } from '../http/query-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
@@ -35,7 +35,7 @@ import {
   ListExpensesQuery,
   presentExpense,
   presentRecordedExpense,
-  presentSupplierInvoiceCost,
+  presentListedSupplierInvoice,
   SupplierInvoiceCostBody,
   toCreateExpenseInput,
   toEditExpenseInput,
@@ -90,7 +90,7 @@ export class ExpensesController {
   @Idempotent('expenses.create')
   @ApiOperation({ summary: 'Record an expense' })
   @ApiCreatedResponse({ type: ExpenseIdBody })
-  @ApiReplayed({ type: ExpenseIdBody })
+  @ApiStoredResponse({ type: ExpenseIdBody })
   async create(@CallOf() { caller, key }: Call, @Body() body: CreateExpenseBody): Promise<ExpenseIdBody> {
     return createOnce(key, presentRecordedExpense, (call) =>
       this.createExpense.execute(caller, toCreateExpenseInput(body), call),
@@ -109,7 +109,7 @@ export class ExpensesController {
   ): Promise<ExpenseIdBody> {
     const id = numericId(text);
     const vendorField = body.vendorId === undefined ? 'entityId' : 'vendorId';
-    const changes = toEditExpenseInput(sentFields(body));
+    const changes = toEditExpenseInput(definedFields(body));
     const possibleDuplicateOf = await this.editExpense.execute(caller, id, changes, vendorField);
     return presentRecordedExpense({ id, possibleDuplicateOf });
   }
@@ -124,8 +124,8 @@ export class ExpensesController {
     return SUCCESS;
   }
 
-  private row(row: ExpenseRow | SupplierInvoiceCost) {
-    if (row.source === 'SUPPLIER_INVOICE') return presentSupplierInvoiceCost(row);
+  private row(row: ExpenseRow | ListedSupplierInvoice) {
+    if (row.source === 'SUPPLIER_INVOICE') return presentListedSupplierInvoice(row);
     return presentExpense(row, this.links.urlOf(receiptOf(row)));
   }
 }

@@ -1,12 +1,12 @@
 import {
-  COST_SORTS,
+  COMBINED_SORTS,
   EXPENSE_FILTERS,
   type ExpenseDetails,
   type ExpenseList,
   type ExpenseRow,
   ratePerUnit,
   type RecordedExpense,
-  type SupplierInvoiceCost,
+  type ListedSupplierInvoice,
 } from '@counterfoil/expenses';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import {
@@ -22,7 +22,7 @@ import {
   UriProperty,
   UuidProperty,
 } from '../http/answers';
-import type { SentFields } from '../http/defined-fields';
+import type { DefinedFields } from '../http/defined-fields';
 import {
   BooleanField,
   ChoiceField,
@@ -203,7 +203,7 @@ export function toEditExpenseInput({
   title,
   documentNumber,
   ...others
-}: SentFields<EditExpenseBody>): Partial<ExpenseDetails> {
+}: DefinedFields<EditExpenseBody>): Partial<ExpenseDetails> {
   const vendor = vendorId ?? entityId;
   return {
     ...others,
@@ -219,7 +219,7 @@ export function toListInput(
   sort: (ExpenseList & { readonly withSupplierInvoices: false })['sort'],
 ): ExpenseList {
   if (include !== 'all') return { filter, sort, withSupplierInvoices: false };
-  const by = COST_SORTS.find((key) => key === sort.by) ?? 'date';
+  const by = COMBINED_SORTS.find((key) => key === sort.by) ?? 'date';
   return { filter, sort: { by, descending: sort.descending }, withSupplierInvoices: true };
 }
 
@@ -242,7 +242,7 @@ export function presentExpense(row: ExpenseRow, remoteUrl: string): ExpenseRowBo
   };
 }
 
-export function presentSupplierInvoiceCost(row: SupplierInvoiceCost): SupplierInvoiceCostBody {
+export function presentListedSupplierInvoice(row: ListedSupplierInvoice): SupplierInvoiceCostBody {
   const { source, documentVisibleId, entityId, vendorName } = row;
   return {
     expense: presentDetails(row, null),
@@ -253,7 +253,7 @@ export function presentSupplierInvoiceCost(row: SupplierInvoiceCost): SupplierIn
 }
 
 function presentDetails(
-  row: ExpenseRow | SupplierInvoiceCost,
+  row: ExpenseRow | ListedSupplierInvoice,
   fileId: number | null,
 ): ExpenseRowBody['expense'] {
   return {

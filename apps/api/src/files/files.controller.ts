@@ -30,7 +30,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
 import { ErrorBody } from '../http/error-body';
-import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { letGoOfSlowReader } from '../http/pace';
 import { numericId } from '../http/path-id';
 import {
@@ -40,7 +40,7 @@ import {
   routeConfig,
   TakesUpload,
 } from '../http/route.decorators';
-import { WHOLE_SET, wholeSetAnswer } from '../http/unpaged-list';
+import { UNPAGED, answerUnpaged } from '../http/unpaged-list';
 import { contentHeaders, isKnown, validators } from './content-headers';
 import { FileBody, presentFile, presentUploadedFile, UploadedFileBody } from './files.schemas';
 import { receiveFile } from './upload-form';
@@ -60,10 +60,10 @@ export class FilesController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'All files, oldest first', description: WHOLE_SET })
+  @ApiOperation({ summary: 'All files, oldest first', description: UNPAGED })
   @ApiPageOf(FileBody)
   list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
-    return wholeSetAnswer(this.reader.list(caller.companyId), (file) => presentFile(file, this.links), reply);
+    return answerUnpaged(this.reader.list(caller.companyId), (file) => presentFile(file, this.links), reply);
   }
 
   @Post('upload')
@@ -81,7 +81,7 @@ export class FilesController {
     },
   })
   @ApiCreatedResponse({ type: UploadedFileBody })
-  @ApiReplayed({ type: UploadedFileBody })
+  @ApiStoredResponse({ type: UploadedFileBody })
   @ApiConflictResponse({
     type: ErrorBody,
     description: 'LIMIT_REACHED: the company may store no more bytes or files',

@@ -1,5 +1,5 @@
 import { AppError, holdsCardNumber } from '@counterfoil/kernel';
-import { sentFields } from '../http/defined-fields';
+import { definedFields } from '../http/defined-fields';
 import type { RequestKey } from '../http/idempotency';
 import { CARD_NUMBER_PROBLEM } from './no-pan-field';
 
@@ -15,5 +15,5 @@ export function identifiedKey(key: RequestKey | null, operation: string, body: o
   if (key === null) return null;
   if (holdsCardNumber(key.key))
     throw new AppError('INVALID_IDEMPOTENCY_KEY', `Idempotency-Key ${CARD_NUMBER_PROBLEM}`);
-  return key.identify(operation, sentFields(body));
+  return key.identify(operation, definedFields(body));
 }

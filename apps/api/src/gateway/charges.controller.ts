@@ -1,8 +1,8 @@
 import { AppError, type Caller } from '@counterfoil/kernel';
 import type { Page, PageRequest } from '@counterfoil/pagination';
 import {
-  type AskedChange,
-  type Begun,
+  type ChargeChangeInput,
+  type StartedOperation,
   ChangeCharge,
   CreateCharge,
   PaymentsReader,
@@ -11,7 +11,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
 import {
-  ApiReplayed,
+  ApiStoredResponse,
   type Call,
   CallOf,
   createOnce,
@@ -47,7 +47,7 @@ interface RequestedChange {
   readonly id: string;
   readonly action: string;
   readonly body: object;
-  readonly asked: AskedChange;
+  readonly change: ChargeChangeInput;
 }
 
 /** Charges of saved cards (contract §14.3). */
@@ -95,7 +95,7 @@ export class ChargesController {
       'A card that is declined is answered with status FAILED, a provider that gives no answer with PENDING: the provider is asked what came of it until it says so, and a charge.… event tells.',
   })
   @ApiCreatedResponse({ type: BegunChargeBody })
-  @ApiReplayed({ type: BegunChargeBody })
+  @ApiStoredResponse({ type: BegunChargeBody })
   create(@CallOf() { caller, key }: Call, @Body() body: CreateChargeBody): Promise<BegunChargeBody> {
     return createOnce(identifiedKey(key, '/gateway/charges', body), presentBegunCharge, (call) =>
       this.createCharge.execute(caller, toCreateChargeInput(body), call),
@@ -110,14 +110,14 @@ export class ChargesController {
   @ApiOperation({ summary: 'Take what is authorized, or a part of it, once' })
   @ApiParam(CHARGE_ID)
   @ApiBody({ type: CaptureChargeBody, required: false })
-  @ApiReplayed({ type: ChangedChargeBody, description: DONE_OR_REPEATED })
+  @ApiStoredResponse({ type: ChangedChargeBody, description: DONE_OR_REPEATED })
   capture(
     @CallOf() call: Call,
     @Param('id') id: string,
     @Body() body: CaptureChargeBody,
   ): Promise<ChangedChargeBody> {
-    const asked = { kind: 'CAPTURE', amount: body.amount ?? undefined } as const;
-    return this.change(call, { id, action: 'capture', body, asked }, presentChangedCharge);
+    const change = { kind: 'CAPTURE', amount: body.amount ?? undefined } as const;
+    return this.change(call, { id, action: 'capture', body, change }, presentChangedCharge);
   }
 
   @Post(':id/cancel')
@@ -127,11 +127,11 @@ export class ChargesController {
   @Idempotent(null)
   @ApiOperation({ summary: 'Release what is authorized: nothing is taken' })
   @ApiParam(CHARGE_ID)
-  @ApiReplayed({ type: ChangedChargeBody, description: DONE_OR_REPEATED })
+  @ApiStoredResponse({ type: ChangedChargeBody, description: DONE_OR_REPEATED })
   cancel(@CallOf() call: Call, @Param('id') id: string): Promise<ChangedChargeBody> {
     return this.change(
       call,
-      { id, action: 'cancel', body: {}, asked: { kind: 'VOID' } },
+      { id, action: 'cancel', body: {}, change: { kind: 'VOID' } },
       presentChangedCharge,
     );
   }
@@ -144,25 +144,25 @@ export class ChargesController {
   @ApiParam(CHARGE_ID)
   @ApiBody({ type: RefundChargeBody, required: false })
   @ApiCreatedResponse({ type: BegunRefundBody })
-  @ApiReplayed({ type: BegunRefundBody })
+  @ApiStoredResponse({ type: BegunRefundBody })
   refund(
     @CallOf() call: Call,
     @Param('id') id: string,
     @Body() body: RefundChargeBody,
   ): Promise<BegunRefundBody> {
-    const asked = { kind: 'REFUND', amount: body.amount ?? undefined, reason: body.reason || null } as const;
-    return this.change(call, { id, action: 'refund', body, asked }, presentBegunRefund);
+    const change = { kind: 'REFUND', amount: body.amount ?? undefined, reason: body.reason || null } as const;
+    return this.change(call, { id, action: 'refund', body, change }, presentBegunRefund);
   }
 
   private change<Changed extends object>(
     { caller, key }: Call,
-    { id, action, body, asked }: RequestedChange,
-    present: (begun: Begun) => Changed,
+    { id, action, body, change }: RequestedChange,
+    present: (started: StartedOperation) => Changed,
   ): Promise<Changed> {
     const chargeId = numericId(id);
     const identified = identifiedKey(key, `/gateway/charges/${chargeId}/${action}`, body);
     return createOnce(identified, present, (call) =>
-      this.changeCharge.execute(caller, chargeId, asked, call),
+      this.changeCharge.execute(caller, chargeId, change, call),
     );
   }
 }

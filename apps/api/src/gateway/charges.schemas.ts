@@ -1,6 +1,6 @@
 import {
-  type AskedCharge,
-  type Begun,
+  type ChargeInput,
+  type StartedOperation,
   type Charge,
   CHARGE_FILTERS,
   CHARGE_STATUSES,
@@ -23,7 +23,7 @@ import {
 } from '../http/answers';
 import { BooleanField, CurrencyField, IdField, MoneyField } from '../http/fields';
 import { ListFilters } from '../http/query-fields';
-import { CardlessTextField } from './no-pan-field';
+import { NoPanTextField } from './no-pan-field';
 
 const REASON_MAX = 500;
 
@@ -60,7 +60,7 @@ export class RefundChargeBody {
     description: 'At most what was captured and is not refunded; all of that when left out.',
   })
   readonly amount?: number | null;
-  @CardlessTextField({ presence: 'optional', max: REASON_MAX, mayBeEmpty: true, example: 'Returned' })
+  @NoPanTextField({ presence: 'optional', max: REASON_MAX, mayBeEmpty: true, example: 'Returned' })
   readonly reason?: string | null;
 }
 
@@ -141,7 +141,7 @@ export class ChargeRecordBody extends ChargeBody {
 }
 
 /** Fills in the defaults. A null counts as left out. */
-export function toCreateChargeInput(body: CreateChargeBody): AskedCharge {
+export function toCreateChargeInput(body: CreateChargeBody): ChargeInput {
   const { tokenId, amount, entityId, documentId } = body;
   return {
     tokenId,
@@ -153,16 +153,20 @@ export function toCreateChargeInput(body: CreateChargeBody): AskedCharge {
   };
 }
 
-export function presentBegunCharge({ charge: { id, status, failureCode } }: Begun): BegunChargeBody {
+export function presentBegunCharge({
+  charge: { id, status, failureCode },
+}: StartedOperation): BegunChargeBody {
   return { success: true, chargeId: id, status, failureCode };
 }
 
-export function presentChangedCharge({ charge, operation }: Begun): ChangedChargeBody {
+export function presentChangedCharge({ charge, operation }: StartedOperation): ChangedChargeBody {
   const { state, failureCode } = operation;
   return { success: true, chargeId: charge.id, status: charge.status, state, failureCode };
 }
 
-export function presentBegunRefund({ operation: { id, state, failureCode } }: Begun): BegunRefundBody {
+export function presentBegunRefund({
+  operation: { id, state, failureCode },
+}: StartedOperation): BegunRefundBody {
   return { success: true, refundId: id, state, failureCode };
 }
 

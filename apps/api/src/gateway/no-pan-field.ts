@@ -8,9 +8,9 @@ export const CARD_NUMBER_PROBLEM =
   'must not hold a card number; a number that is none can be sent with a letter between its digits';
 
 /** Text that is stored or sent on. It may hold no card number: only providers may have those. */
-export function CardlessTextField(options: Parameters<typeof TextField>[0]) {
+export function NoPanTextField(options: Parameters<typeof TextField>[0]) {
   const check = ValidateBy({
-    name: 'cardless',
+    name: 'noPan',
     validator: {
       validate: (value: unknown) => typeof value !== 'string' || !holdsCardNumber(value),
       defaultMessage: () => CARD_NUMBER_PROBLEM,

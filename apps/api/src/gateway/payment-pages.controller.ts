@@ -4,7 +4,7 @@ import { CreatePaymentPage, PaymentProviders, PaymentsReader } from '@counterfoi
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
-import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { ApiPaginated, PageQuery } from '../http/query-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
 import { identifiedKey } from './charge-key';
@@ -16,7 +16,7 @@ import {
   presentPaymentPage,
   toCreatePaymentPageInput,
 } from './payment-pages.schemas';
-import { UNCOUNTED } from './uncounted-page';
+import { UNCOUNTED_PAGE } from './uncounted-page';
 
 @ApiTags('Gateway')
 @Controller('gateway/payments/payment-pages')
@@ -29,7 +29,7 @@ export class PaymentPagesController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'List payment pages, the newest first', description: UNCOUNTED })
+  @ApiOperation({ summary: 'List payment pages, the newest first', description: UNCOUNTED_PAGE })
   @ApiPaginated()
   @ApiPageOf(PaymentPageBody)
   async list(@CallerOf() caller: Caller, @PageQuery() page: PageRequest): Promise<Page<PaymentPageBody>> {
@@ -42,7 +42,7 @@ export class PaymentPagesController {
   @Idempotent(null)
   @ApiOperation({ summary: 'Make a page on which somebody who has its address can pay an amount, once' })
   @ApiCreatedResponse({ type: CreatedPaymentPageBody })
-  @ApiReplayed({ type: CreatedPaymentPageBody })
+  @ApiStoredResponse({ type: CreatedPaymentPageBody })
   async create(
     @CallOf() { caller, key }: Call,
     @Body() body: CreatePaymentPageBody,

@@ -1,5 +1,5 @@
 import {
-  type AskedPaymentPage,
+  type PaymentPageInput,
   type CreatedPaymentPage,
   PAYMENT_PAGE_STATUSES,
   type PaymentPageRow,
@@ -15,7 +15,7 @@ import {
   TimeProperty,
 } from '../http/answers';
 import { CurrencyField, IdField, MoneyField } from '../http/fields';
-import { CardlessTextField } from './no-pan-field';
+import { NoPanTextField } from './no-pan-field';
 
 const DESCRIPTION_MAX = 200;
 
@@ -23,7 +23,7 @@ export class CreatePaymentPageBody {
   @MoneyField({ presence: 'required', example: 118 }) readonly amount!: number;
   @CurrencyField({ presence: 'optional', description: 'ILS when left out.' })
   readonly currency?: string | null;
-  @CardlessTextField({
+  @NoPanTextField({
     presence: 'required',
     max: DESCRIPTION_MAX,
     description: 'The purpose of the payment, as the payer reads it.',
@@ -58,7 +58,7 @@ export class PaymentPageBody {
   @TimeProperty() readonly createdAt!: string;
 }
 
-export function toCreatePaymentPageInput(body: CreatePaymentPageBody): AskedPaymentPage {
+export function toCreatePaymentPageInput(body: CreatePaymentPageBody): PaymentPageInput {
   const { amount, description, currency, entityId } = body;
   return { amount, description, currency: currency ?? 'ILS', entityId: entityId ?? null };
 }
@@ -68,8 +68,8 @@ export const presentPaymentPage =
   (page: PaymentPageRow): PaymentPageBody => {
     const { id, amount, currency, description, entityId, status, chargeId, createdAt } = page;
     const url = providers.find(page.provider)?.pageUrl(page.pageKey) ?? null;
-    const asked = { id, amount, currency, description, entityId };
-    return { ...asked, status, chargeId, url, createdAt: createdAt.toISOString() };
+    const details = { id, amount, currency, description, entityId };
+    return { ...details, status, chargeId, url, createdAt: createdAt.toISOString() };
   };
 
 export function presentCreatedPaymentPage({ id, url }: CreatedPaymentPage): CreatedPaymentPageBody {

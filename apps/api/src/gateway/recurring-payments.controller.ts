@@ -4,7 +4,7 @@ import { CreateRecurringPayment, EndRecurringPayment, PaymentsReader } from '@co
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
-import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
 import { ApiPaginated, PageQuery } from '../http/query-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
@@ -17,7 +17,7 @@ import {
   RecurringPaymentBody,
   toCreateRecurringPaymentInput,
 } from './recurring-payments.schemas';
-import { UNCOUNTED } from './uncounted-page';
+import { UNCOUNTED_PAGE } from './uncounted-page';
 
 @ApiTags('Gateway')
 @Controller('gateway/recurring-payments')
@@ -32,7 +32,7 @@ export class RecurringPaymentsController {
   @Requires('read')
   @ApiOperation({
     summary: 'List recurring payments that have not ended, the newest first',
-    description: UNCOUNTED,
+    description: UNCOUNTED_PAGE,
   })
   @ApiPaginated()
   @ApiPageOf(RecurringPaymentBody)
@@ -52,7 +52,7 @@ export class RecurringPaymentsController {
     description: 'Once for each of its days. A card that is declined is charged again on the next day alone.',
   })
   @ApiCreatedResponse({ type: CreatedRecurringPaymentBody })
-  @ApiReplayed({ type: CreatedRecurringPaymentBody })
+  @ApiStoredResponse({ type: CreatedRecurringPaymentBody })
   create(
     @CallOf() { caller, key }: Call,
     @Body() body: CreateRecurringPaymentBody,

@@ -1,6 +1,6 @@
 import { type Interval, INTERVALS } from '@counterfoil/kernel';
 import {
-  type AskedRecurringPayment,
+  type RecurringPaymentInput,
   CHARGE_STATUSES,
   type ChargeStatus,
   type RecurringPaymentRow,
@@ -67,7 +67,7 @@ export class RecurringPaymentBody {
   @TimeProperty() readonly createdAt!: string;
 }
 
-export function toCreateRecurringPaymentInput(body: CreateRecurringPaymentBody): AskedRecurringPayment {
+export function toCreateRecurringPaymentInput(body: CreateRecurringPaymentBody): RecurringPaymentInput {
   const { tokenId, amount, currency, interval, nextRunDate, entityId } = body;
   const terms = { tokenId, amount, currency: currency ?? 'ILS', entityId: entityId ?? null };
   return { ...terms, interval, nextRunDate };

@@ -1,11 +1,11 @@
-import { type Begun, pageStatusAfter, type PaymentPageStatus } from '@counterfoil/payments';
+import { type StartedOperation, pageStatusAfter, type PaymentPageStatus } from '@counterfoil/payments';
 import { SuccessBody, TextProperty } from '../http/answers';
-import { CardlessTextField } from './no-pan-field';
+import { NoPanTextField } from './no-pan-field';
 import { PageStatusProperty } from './payment-pages.schemas';
 import { PROVIDER_TOKEN_MAX } from './tokens.schemas';
 
 export class PayPageBody {
-  @CardlessTextField({
+  @NoPanTextField({
     presence: 'required',
     max: PROVIDER_TOKEN_MAX,
     description: 'The token of a test card. There is no field for the number of a card.',
@@ -21,6 +21,6 @@ export class PaidPageBody extends SuccessBody {
 }
 
 /** The state of a page after a charge on it. */
-export function presentPaidPage({ charge: { status, failureCode } }: Begun): PaidPageBody {
+export function presentPaidPage({ charge: { status, failureCode } }: StartedOperation): PaidPageBody {
   return { success: true, status: pageStatusAfter(status), failureCode };
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '@counterfoil/kernel';
-import { type Page, wholeSet } from '@counterfoil/pagination';
+import { type Page, unpagedList } from '@counterfoil/pagination';
 import {
   AttachPaymentMethod,
   DetachPaymentMethod,
@@ -10,10 +10,10 @@ import { Body, Controller, Delete, Get, Param, Post, Res } from '@nestjs/common'
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
-import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
 import { CallerOf, Requires } from '../http/route.decorators';
-import { WHOLE_SET, wholeSetAnswer } from '../http/unpaged-list';
+import { UNPAGED, answerUnpaged } from '../http/unpaged-list';
 import { identifiedKey } from './charge-key';
 import {
   AttachedTokenBody,
@@ -38,18 +38,18 @@ export class TokensController {
 
   @Get('providers')
   @Requires('read')
-  @ApiOperation({ summary: 'The payment providers of this installation', description: WHOLE_SET })
+  @ApiOperation({ summary: 'The payment providers of this installation', description: UNPAGED })
   @ApiPageOf(ProviderBody)
   listProviders(): Page<ProviderBody> {
-    return wholeSet(this.providers.all().map(presentProvider));
+    return unpagedList(this.providers.all().map(presentProvider));
   }
 
   @Get('tokens')
   @Requires('read')
-  @ApiOperation({ summary: 'All saved cards, oldest first', description: WHOLE_SET })
+  @ApiOperation({ summary: 'All saved cards, oldest first', description: UNPAGED })
   @ApiPageOf(TokenBody)
   list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
-    return wholeSetAnswer(this.reader.savedCards(caller.companyId), presentToken, reply);
+    return answerUnpaged(this.reader.savedCards(caller.companyId), presentToken, reply);
   }
 
   @Post('tokens')
@@ -61,13 +61,13 @@ export class TokensController {
       'A value that looks like the number of a card is refused in every field, and neither stored nor logged.',
   })
   @ApiCreatedResponse({ type: AttachedTokenBody })
-  @ApiReplayed({ type: AttachedTokenBody })
+  @ApiStoredResponse({ type: AttachedTokenBody })
   async attach(@CallOf() { caller, key }: Call, @Body() body: AttachTokenBody): Promise<AttachedTokenBody> {
     const { provider, providerToken, entityId } = body;
-    const asked = { provider, providerToken, entityId: entityId ?? null };
+    const input = { provider, providerToken, entityId: entityId ?? null };
     const identified = identifiedKey(key, 'tokens.attach', body);
     return createOnce(identified, presentAttachedToken, (call) =>
-      this.attachMethod.execute(caller, asked, call),
+      this.attachMethod.execute(caller, input, call),
     );
   }
 

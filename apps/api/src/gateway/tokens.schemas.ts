@@ -8,14 +8,14 @@ import {
   TimeProperty,
 } from '../http/answers';
 import { IdField, TextField } from '../http/fields';
-import { CardlessTextField } from './no-pan-field';
+import { NoPanTextField } from './no-pan-field';
 
 const PROVIDER_MAX = 50;
 export const PROVIDER_TOKEN_MAX = 500;
 
 export class AttachTokenBody {
   @TextField({ presence: 'required', max: PROVIDER_MAX, example: 'sandbox' }) readonly provider!: string;
-  @CardlessTextField({
+  @NoPanTextField({
     presence: 'required',
     max: PROVIDER_TOKEN_MAX,
     description: "The provider's token for the card. Never its number, which is refused.",

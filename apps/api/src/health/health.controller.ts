@@ -18,9 +18,9 @@ export class HealthBody {
 @Public()
 export class HealthController {
   /** One statement for all who ask meanwhile, however many there are. */
-  private readonly pings = new RequestCoalescer<null, null>(async (asked) => {
+  private readonly pings = new RequestCoalescer<null, null>(async (callers) => {
     await outsideRequests(() => this.sql.ping());
-    return asked;
+    return callers;
   }, PING_PATIENCE_MS);
 
   constructor(

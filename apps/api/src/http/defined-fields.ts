@@ -1,8 +1,8 @@
-export type SentFields<Body> = { readonly [Field in keyof Body]?: Exclude<Body[Field], undefined> };
+export type DefinedFields<Body> = { readonly [Field in keyof Body]?: Exclude<Body[Field], undefined> };
 
 /** The fields of an edit that were sent. Decorated classes may carry the others as `undefined`. */
-export function sentFields<Body extends object>(body: Body): SentFields<Body> {
+export function definedFields<Body extends object>(body: Body): DefinedFields<Body> {
   return Object.fromEntries(
     Object.entries(body).filter(([, value]) => value !== undefined),
-  ) as SentFields<Body>;
+  ) as DefinedFields<Body>;
 }

@@ -22,14 +22,14 @@ class Bare {}
 
 describe('a registry of fields', () => {
   it('knows the fields of a class in their order', () => {
-    expect([...registry.of(Base)]).toEqual([
+    expect([...registry.valuesOf(Base)]).toEqual([
       ['id', 'id of the base'],
       ['name', 'name of the base'],
     ]);
   });
 
   it('knows those that a class inherits, and prefers the values of its own', () => {
-    expect([...registry.of(Derived)]).toEqual([
+    expect([...registry.valuesOf(Derived)]).toEqual([
       ['id', 'id of the base'],
       ['name', 'name of the derived'],
       ['note', 'note of the derived'],
@@ -37,6 +37,6 @@ describe('a registry of fields', () => {
   });
 
   it('knows no field of a class without decorators', () => {
-    expect(registry.of(Bare).size).toBe(0);
+    expect(registry.valuesOf(Bare).size).toBe(0);
   });
 });

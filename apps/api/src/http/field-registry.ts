@@ -14,7 +14,7 @@ export class FieldRegistry<T> {
   }
 
   /** The values by the names of the fields, in the order of their declaration. A class overrides those it extends. */
-  of(type: Type): ReadonlyMap<string, T> {
+  valuesOf(type: Type): ReadonlyMap<string, T> {
     const known = this.found.get(type);
     if (known) return known;
     const fields = new Map<string, T>();

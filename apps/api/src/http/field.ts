@@ -23,7 +23,7 @@ type Check = (value: unknown) => string | null;
 const CHECKS = new FieldRegistry<Check>();
 
 /** The checks of a class's fields by name, each with the problem of a value that is missing. */
-export const checksOf = (type: Type): ReadonlyMap<string, Check> => CHECKS.of(type);
+export const checksOf = (type: Type): ReadonlyMap<string, Check> => CHECKS.valuesOf(type);
 
 /** One field of a body: how it is checked and how it is documented, said once. */
 export function field(options: FieldOptions, schema: ApiPropertyOptions, problemOf: Check) {

@@ -9,7 +9,7 @@ import { ERROR_STATUS, toAppError } from './api-error.filter';
 import { boundConnections, Connections } from './connections';
 import { errorBodyOf, errorHeadersOf } from './error-body';
 import { JSON_LIMITS } from './json-limits';
-import { KnownPaths } from './method-not-allowed';
+import { AllowedMethods } from './method-not-allowed';
 import { isUnread, leaveUnread, TOO_SLOW } from './read-body';
 import {
   hasTooManyParameters,
@@ -47,7 +47,7 @@ const DEFAULTS: AdapterOptions = {
 /** Fastify, set up so that the faults it answers by itself get the one error body too (contract §3.1). */
 export class ApiHttpAdapter extends FastifyAdapter {
   readonly connections: Connections;
-  private readonly paths = new KnownPaths();
+  private readonly allowedMethods = new AllowedMethods();
   /** Connections whose last answer is under way: later faults of the parser get no answer. */
   private readonly refused = new WeakSet<Socket>();
 
@@ -80,7 +80,7 @@ export class ApiHttpAdapter extends FastifyAdapter {
     });
     const server = this.getInstance<FastifyInstance>();
     this.connections = new Connections(connectionsMax);
-    this.paths.watch(server);
+    this.allowedMethods.watch(server);
     addSecurityHeaders(server, headers);
     this.refuseEarly(server);
     boundConnections(server, this.connections);
@@ -107,7 +107,7 @@ export class ApiHttpAdapter extends FastifyAdapter {
       }
       if (hasTooManyParameters(request.originalUrl)) return answer(TOO_MANY_PARAMETERS, request, reply);
       if (!request.is404) return done();
-      const { error, allow } = this.paths.refuse(request);
+      const { error, allow } = this.allowedMethods.refuse(request);
       answer(error, request, allow === null ? reply : reply.header('allow', allow));
     });
   }

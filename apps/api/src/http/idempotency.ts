@@ -57,7 +57,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const key = new RequestKey(text);
     request.requestKey = key;
     if (operation !== undefined) key.identify(operation, request.body);
-    const replay = (response: string) => sendReplay(http.getResponse<FastifyReply>(), response);
+    const replay = (response: string) => sendStoredResponse(http.getResponse<FastifyReply>(), response);
     return this.answer(request.caller, key, next, replay);
   }
 
@@ -94,7 +94,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 }
 
 /** Sends a JSON text as it is, byte for byte as stored (contract §9.2). */
-function sendReplay(reply: FastifyReply, response: string): string {
+function sendStoredResponse(reply: FastifyReply, response: string): string {
   void reply
     .status(200)
     .header('content-type', 'application/json; charset=utf-8')
@@ -191,8 +191,12 @@ export const Idempotent = (operation: string | OperationOf | null) =>
   );
 
 /** Documents the response to a repeated call, which is the body of the first one. */
-export const ApiReplayed = (response: ApiResponseOptions) =>
-  ApiOkResponse({ description: 'A repeated call.', headers: replayHeader(NOTHING_DONE), ...response });
+export const ApiStoredResponse = (response: ApiResponseOptions) =>
+  ApiOkResponse({
+    description: 'A repeated call.',
+    headers: storedResponseHeader(NOTHING_DONE),
+    ...response,
+  });
 
 /** Describes the response of a route that answers a first call and a repeated one with the same status. */
 export const DONE_OR_REPEATED = 'It is done; or a repeated call.';
@@ -220,6 +224,6 @@ const ApiIdempotencyKey = (kept: string) =>
   });
 
 /** Documents the header that a repeated call is answered with. */
-const replayHeader = (description: string) => ({
+const storedResponseHeader = (description: string) => ({
   'Idempotent-Replay': { description: `true: ${description}`, schema: { type: 'string', enum: ['true'] } },
 });

@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 import { ConcurrencyLimit, heavyTurn } from '@counterfoil/kernel';
-import { wholeSetOf } from '@counterfoil/pagination';
+import { unpagedPagination } from '@counterfoil/pagination';
 import type { FastifyReply } from 'fastify';
 import { answerSize, isAbandoned } from './answer-gate';
 import { letGoOfSlowReader } from './pace';
 import type { AuthenticatedRequest } from './route.decorators';
 
 /** The description of a list without pages. */
-export const WHOLE_SET =
+export const UNPAGED =
   'The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.';
 
 /** Lists that are being read and written, each of which holds two batches. */
-const places = new ConcurrencyLimit({
+const slots = new ConcurrencyLimit({
   total: 48,
   perCompany: 12,
   dynamicThreshold: true,
@@ -32,18 +32,18 @@ export interface ListShape<Row> {
  *
  * @param batches of rows, in order
  */
-export function wholeSetAnswer<Row, Body>(
+export function answerUnpaged<Row, Body>(
   batches: AsyncIterable<readonly Row[]>,
   bodyOf: (row: Row) => Body,
   reply: FastifyReply,
 ): Promise<string | Readable> {
   const textOf = (row: Row) => JSON.stringify(bodyOf(row));
-  return listAnswer(batches, { ...WHOLE_SET_SHAPE, textOf }, reply);
+  return answerList(batches, { ...UNPAGED_SHAPE, textOf }, reply);
 }
 
-export const WHOLE_SET_SHAPE = {
+export const UNPAGED_SHAPE = {
   beginning: '{"data":[',
-  end: (total: number) => `],"pagination":${JSON.stringify(wholeSetOf(total))}}`,
+  end: (total: number) => `],"pagination":${JSON.stringify(unpagedPagination(total))}}`,
 } as const;
 
 /**
@@ -52,7 +52,7 @@ export const WHOLE_SET_SHAPE = {
  *
  * @throws AppError `UNAVAILABLE` while too many lists of the company are under way
  */
-export async function listAnswer<Row>(
+export async function answerList<Row>(
   batches: AsyncIterable<readonly Row[]>,
   shape: ListShape<Row>,
   reply: FastifyReply,
@@ -61,16 +61,16 @@ export async function listAnswer<Row>(
   // Where nothing is sent, nothing is read. The framework keeps a stream from being measured.
   if (reply.request.method === 'HEAD') return Readable.from([]);
   const companyId = companyOf(reply);
-  const leave = places.take(companyId);
+  const leave = slots.take(companyId);
   try {
     const pieces = piecesOf(batches, shape, () => heavyTurn(companyId, () => isAbandoned(reply.request)));
-    const begun = [await pieces.next(), await pieces.next()].flatMap(({ value }) => value ?? []);
+    const head = [await pieces.next(), await pieces.next()].flatMap(({ value }) => value ?? []);
     const third = await pieces.next();
     if (third.done) {
       leave();
-      return begun.join('');
+      return head.join('');
     }
-    const content = Readable.from(joined([...begun, third.value], pieces));
+    const content = Readable.from(joined([...head, third.value], pieces));
     content.once('close', leave);
     letGoOfSlowReader(content, reply);
     return content;
@@ -97,9 +97,9 @@ async function* piecesOf<Row>(
 }
 
 /** Releases each piece as soon as it is taken. */
-async function* joined(begun: string[], rest: AsyncGenerator<string, undefined>): AsyncGenerator<string> {
+async function* joined(head: string[], rest: AsyncGenerator<string, undefined>): AsyncGenerator<string> {
   try {
-    for (let piece = begun.shift(); piece !== undefined; piece = begun.shift()) yield piece;
+    for (let piece = head.shift(); piece !== undefined; piece = head.shift()) yield piece;
     yield* rest;
   } finally {
     await rest.return(undefined);

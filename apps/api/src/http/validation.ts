@@ -91,7 +91,7 @@ export const Nested = (of: () => Type): PropertyDecorator => NESTED.give(of);
  */
 export function knownFieldsOf(sent: object, type: Type): Fields {
   const known: Fields = {};
-  const nested = NESTED.of(type);
+  const nested = NESTED.valuesOf(type);
   for (const name of namesOf(type)) {
     if (!Object.hasOwn(sent, name)) continue;
     const value = (sent as Fields)[name];
@@ -122,7 +122,7 @@ const LISTS = new FieldRegistry<() => Type>();
 export const Entries = (of: () => Type): PropertyDecorator => LISTS.give(of);
 
 /** The lists of objects among the fields of a class. */
-export const listsOf = (type: Type): ReadonlyMap<string, () => Type> => LISTS.of(type);
+export const listsOf = (type: Type): ReadonlyMap<string, () => Type> => LISTS.valuesOf(type);
 
 export interface TakenEntries {
   /** The body with an empty value in the place of each entry. */

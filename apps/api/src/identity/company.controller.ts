@@ -3,7 +3,7 @@ import { AppError, type Caller } from '@counterfoil/kernel';
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { SUCCESS, SuccessBody } from '../http/answers';
-import { sentFields } from '../http/defined-fields';
+import { definedFields } from '../http/defined-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
 import { CompanyBody, EditCompanyBody } from './company.schemas';
 
@@ -30,7 +30,7 @@ export class CompanyController {
   @ApiOperation({ summary: "Change the company's settings; what is left out stays" })
   @ApiOkResponse({ type: SuccessBody })
   async edit(@CallerOf() caller: Caller, @Body() body: EditCompanyBody): Promise<SuccessBody> {
-    await this.editCompany.execute(caller, sentFields(body));
+    await this.editCompany.execute(caller, definedFields(body));
     return SUCCESS;
   }
 }

@@ -20,7 +20,7 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf } from '../http/answers';
-import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
 import { ApiPaginated, ApiSorted, PageQuery, SortQuery } from '../http/query-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
@@ -68,7 +68,7 @@ export class InventoryController {
   @Idempotent('stock-records.create')
   @ApiOperation({ summary: 'Make the stock record of a product in a warehouse; there is one of both' })
   @ApiCreatedResponse({ type: StockRecordIdBody })
-  @ApiReplayed({
+  @ApiStoredResponse({
     type: ExistingStockRecordBody,
     description: 'There was one already, and it stays as it is; or the call is a repetition.',
   })
@@ -77,9 +77,9 @@ export class InventoryController {
     @Body() { productId, warehouseId, lowStockThreshold = null }: CreateStockRecordBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StockRecordIdBody | ExistingStockRecordBody> {
-    const asked = { productId, warehouseId, lowStockThreshold };
+    const input = { productId, warehouseId, lowStockThreshold };
     const answer = await createOnce(key, presentStockRecordId, (call) =>
-      this.createStockRecord.execute(caller, asked, call),
+      this.createStockRecord.execute(caller, input, call),
     );
     if ('alreadyExists' in answer) void reply.status(200);
     return answer;
@@ -127,7 +127,7 @@ export class InventoryController {
       anyOf: [RecordedTransferBody, RecordedMovementBody].map((type) => ({ $ref: getSchemaPath(type) })),
     },
   })
-  @ApiReplayed({
+  @ApiStoredResponse({
     schema: {
       anyOf: [RecordedTransferBody, RecordedMovementBody].map((type) => ({ $ref: getSchemaPath(type) })),
     },

@@ -1,12 +1,12 @@
 import { CreateWarehouse, InventoryReader } from '@counterfoil/inventory';
 import type { Caller } from '@counterfoil/kernel';
-import { type Page, wholeSet } from '@counterfoil/pagination';
+import { type Page, unpagedList } from '@counterfoil/pagination';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
-import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { CallerOf, Requires } from '../http/route.decorators';
-import { WHOLE_SET } from '../http/unpaged-list';
+import { UNPAGED } from '../http/unpaged-list';
 import {
   CreatedWarehouseBody,
   CreateWarehouseBody,
@@ -25,10 +25,10 @@ export class WarehousesController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'All warehouses, oldest first', description: WHOLE_SET })
+  @ApiOperation({ summary: 'All warehouses, oldest first', description: UNPAGED })
   @ApiPageOf(WarehouseBody)
   async list(@CallerOf() caller: Caller): Promise<Page<WarehouseBody>> {
-    return wholeSet((await this.reader.listWarehouses(caller.companyId)).map(presentWarehouse));
+    return unpagedList((await this.reader.listWarehouses(caller.companyId)).map(presentWarehouse));
   }
 
   @Post('create')
@@ -36,7 +36,7 @@ export class WarehousesController {
   @Idempotent('warehouses.create')
   @ApiOperation({ summary: 'Create a warehouse' })
   @ApiCreatedResponse({ type: CreatedWarehouseBody })
-  @ApiReplayed({ type: CreatedWarehouseBody })
+  @ApiStoredResponse({ type: CreatedWarehouseBody })
   async create(
     @CallOf() { caller, key }: Call,
     @Body() { name, addressId = null }: CreateWarehouseBody,

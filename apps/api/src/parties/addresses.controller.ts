@@ -4,7 +4,7 @@ import { AddressBookReader, CreateAddress } from '@counterfoil/parties';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
-import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { ApiPaginated, PageQuery } from '../http/query-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
 import {
@@ -37,7 +37,7 @@ export class AddressesController {
   @Idempotent('addresses.create')
   @ApiOperation({ summary: 'Create an address, for vendors, clients and contacts to refer to' })
   @ApiCreatedResponse({ type: CreatedAddressBody })
-  @ApiReplayed({ type: CreatedAddressBody })
+  @ApiStoredResponse({ type: CreatedAddressBody })
   async create(
     @CallOf() { caller, key }: Call,
     @Body() body: CreateAddressBody,

@@ -4,7 +4,7 @@ import { AddressBookReader, CreateContact } from '@counterfoil/parties';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
-import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { ApiPaginated, PageQuery } from '../http/query-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
 import {
@@ -37,7 +37,7 @@ export class ContactsController {
   @Idempotent('contacts.create')
   @ApiOperation({ summary: 'Create a contact, to be attached to a new vendor or client' })
   @ApiCreatedResponse({ type: CreatedContactBody })
-  @ApiReplayed({ type: CreatedContactBody })
+  @ApiStoredResponse({ type: CreatedContactBody })
   async create(@CallOf() { caller, key }: Call, @Body() body: NewContactBody): Promise<CreatedContactBody> {
     return createOnce(key, presentCreatedContact, (call) =>
       this.createContact.execute(caller, toContactInput(body), call),

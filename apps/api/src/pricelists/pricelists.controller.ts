@@ -14,7 +14,7 @@ import { ErrorBody } from '../http/error-body';
 import { TakesJson } from '../http/json-limits';
 import { visibleIdOr404 } from '../http/path-id';
 import { CallerOf, Requires } from '../http/route.decorators';
-import { listAnswer, WHOLE_SET } from '../http/unpaged-list';
+import { answerList, UNPAGED } from '../http/unpaged-list';
 import {
   presentQuote,
   PRICELIST_SHAPE,
@@ -44,7 +44,7 @@ export class PricelistsController {
   @Requires('read')
   @ApiOperation({
     summary: "Read a vendor's whole pricelist, less the products that are not active",
-    description: WHOLE_SET,
+    description: UNPAGED,
   })
   @ApiParam(VISIBLE_ID)
   @ApiOkResponse({ type: PricelistBody })
@@ -54,12 +54,12 @@ export class PricelistsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const visibleId = visibleIdOr404(text, 'vendor');
-    return listAnswer(await this.readPricelist.listEntries(caller, { visibleId }), PRICELIST_SHAPE, reply);
+    return answerList(await this.readPricelist.listEntries(caller, { visibleId }), PRICELIST_SHAPE, reply);
   }
 
   @Get('pricelist')
   @Requires('read')
-  @ApiOperation({ summary: "Read the same by the vendor's numeric id", description: WHOLE_SET })
+  @ApiOperation({ summary: "Read the same by the vendor's numeric id", description: UNPAGED })
   @ApiOkResponse({ type: PricelistBody })
   @ApiNotFoundResponse({ type: ErrorBody, description: 'There is no such vendor' })
   async readByEntityId(
@@ -67,7 +67,7 @@ export class PricelistsController {
     @Query() { entityId }: ReadPricelistQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return listAnswer(await this.readPricelist.listEntries(caller, { id: entityId }), PRICELIST_SHAPE, reply);
+    return answerList(await this.readPricelist.listEntries(caller, { id: entityId }), PRICELIST_SHAPE, reply);
   }
 
   @Put('id/:visibleId/pricelist')
@@ -98,7 +98,7 @@ export class PricelistsController {
     @Query() { productId, quantity }: QuoteQuery,
   ): Promise<QuoteBody> {
     const visibleId = visibleIdOr404(text, 'vendor');
-    const asked = { productId, quantity: Number(quantity) };
-    return presentQuote(await this.readPricelist.quote(caller, { visibleId }, asked));
+    const line = { productId, quantity: Number(quantity) };
+    return presentQuote(await this.readPricelist.quote(caller, { visibleId }, line));
   }
 }

@@ -7,7 +7,7 @@ import {
   type ProductSort,
 } from '@counterfoil/catalog';
 import { AppError, type Caller } from '@counterfoil/kernel';
-import { type Page, type PageRequest, wholeSet } from '@counterfoil/pagination';
+import { type Page, type PageRequest, unpagedList } from '@counterfoil/pagination';
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import {
   ApiCreatedResponse,
@@ -18,12 +18,12 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
-import { sentFields } from '../http/defined-fields';
-import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { definedFields } from '../http/defined-fields';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { isUuid, numericId, visibleIdOr404 } from '../http/path-id';
 import { ApiPaginated, ApiSorted, PageQuery, SortQuery } from '../http/query-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
-import { WHOLE_SET } from '../http/unpaged-list';
+import { UNPAGED } from '../http/unpaged-list';
 import {
   CreatedProductBody,
   CreateProductBody,
@@ -53,7 +53,7 @@ export class ProductsController {
   @Idempotent('products.create')
   @ApiOperation({ summary: 'Create a product' })
   @ApiCreatedResponse({ type: CreatedProductBody })
-  @ApiReplayed({ type: CreatedProductBody })
+  @ApiStoredResponse({ type: CreatedProductBody })
   async create(
     @CallOf() { caller, key }: Call,
     @Body() body: CreateProductBody,
@@ -74,7 +74,7 @@ export class ProductsController {
     @Body() body: EditProductBody,
   ): Promise<EditedProductBody> {
     const visibleId = visibleIdOr404(text, 'product');
-    await this.editProduct.execute(caller, visibleId, sentFields(body));
+    await this.editProduct.execute(caller, visibleId, definedFields(body));
     return { success: true, visibleId };
   }
 
@@ -111,12 +111,12 @@ export class ProductsController {
 
   @Get('id/:id/serials')
   @Requires('read')
-  @ApiOperation({ summary: "All of a product's serial numbers", description: WHOLE_SET })
+  @ApiOperation({ summary: "All of a product's serial numbers", description: UNPAGED })
   @ApiParam({ name: 'id', schema: { type: 'string' } })
   @ApiPageOf(ProductSerialBody)
   async serials(@CallerOf() caller: Caller, @Param('id') text: string): Promise<Page<ProductSerialBody>> {
     const serials = found(await this.reader.listSerials(caller.companyId, keyOf(text)));
-    return wholeSet(serials.map(presentProductSerial));
+    return unpagedList(serials.map(presentProductSerial));
   }
 }
 

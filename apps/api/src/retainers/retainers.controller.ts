@@ -4,10 +4,10 @@ import { Body, Controller, Delete, Get, Param, Post, Res } from '@nestjs/common'
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
-import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
 import { CallerOf, Requires } from '../http/route.decorators';
-import { WHOLE_SET, wholeSetAnswer } from '../http/unpaged-list';
+import { UNPAGED, answerUnpaged } from '../http/unpaged-list';
 import {
   CreatedRetainerBody,
   CreateRetainerBody,
@@ -29,10 +29,10 @@ export class RetainersController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'All retainers that have not ended, oldest first', description: WHOLE_SET })
+  @ApiOperation({ summary: 'All retainers that have not ended, oldest first', description: UNPAGED })
   @ApiPageOf(RetainerBody)
   list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
-    return wholeSetAnswer(this.reader.list(caller.companyId), presentRetainer, reply);
+    return answerUnpaged(this.reader.list(caller.companyId), presentRetainer, reply);
   }
 
   @Post('create')
@@ -44,7 +44,7 @@ export class RetainersController {
       'Each due document is issued exactly once, and dated with the day on which it was due. What its first document would be refused for, this is refused for.',
   })
   @ApiCreatedResponse({ type: CreatedRetainerBody })
-  @ApiReplayed({ type: CreatedRetainerBody })
+  @ApiStoredResponse({ type: CreatedRetainerBody })
   async create(
     @CallOf() { caller, key }: Call,
     @Body() body: CreateRetainerBody,

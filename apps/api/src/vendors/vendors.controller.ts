@@ -3,7 +3,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { isUuid } from '../http/path-id';
 import { CallerOf, Requires } from '../http/route.decorators';
-import { entitiesController } from '../parties/entities.controller';
+import { partiesController } from '../parties/parties.controller';
 import {
   CreatedVendorBody,
   CreateVendorBody,
@@ -17,7 +17,7 @@ import {
 
 @ApiTags('Vendors')
 @Controller('vendors')
-export class VendorsController extends entitiesController({
+export class VendorsController extends partiesController({
   role: 'vendor',
   otherRole: 'client',
   createBody: CreateVendorBody,

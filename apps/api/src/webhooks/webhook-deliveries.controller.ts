@@ -4,15 +4,15 @@ import {
   type DeliveryView,
   type DeliveryWithEvent,
   ReadDeliveries,
-  ReplayDelivery,
-  type ReplayProgress,
+  RedeliverDelivery,
+  type RedeliveryProgress,
   SendTestEvent,
-  StartReplay,
+  StartRedelivery,
 } from '@counterfoil/webhooks';
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
-import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
 import { ApiPaginated, PageQuery } from '../http/query-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
@@ -20,14 +20,14 @@ import {
   DeliveryBody,
   DeliveryWithEventBody,
   ListDeliveriesQuery,
-  presentStartedReplay,
+  presentStartedRedelivery,
   ReplayBody,
   SendTestEventBody,
   SentTestEventBody,
   StartedReplayBody,
   StartReplayBody,
   toListInput,
-  toStartReplayInput,
+  toStartRedeliveryInput,
 } from './webhook-deliveries.schemas';
 
 const DELIVERY_ID = { name: 'deliveryId', schema: { type: 'integer' } } as const;
@@ -40,8 +40,8 @@ const REPLAY_ID = { name: 'replayId', schema: { type: 'integer' } } as const;
 export class WebhookDeliveriesController {
   constructor(
     private readonly readDeliveries: ReadDeliveries,
-    private readonly replayDelivery: ReplayDelivery,
-    private readonly startReplay: StartReplay,
+    private readonly redeliverDelivery: RedeliverDelivery,
+    private readonly startRedelivery: StartRedelivery,
     private readonly sendTestEvent: SendTestEvent,
   ) {}
 
@@ -80,7 +80,7 @@ export class WebhookDeliveriesController {
     @Param('id') id: string,
     @Param('deliveryId') deliveryId: string,
   ): Promise<SuccessBody> {
-    await this.replayDelivery.execute(caller, id, numericId(deliveryId, 'deliveryId'));
+    await this.redeliverDelivery.execute(caller, id, numericId(deliveryId, 'deliveryId'));
     return SUCCESS;
   }
 
@@ -88,7 +88,7 @@ export class WebhookDeliveriesController {
   @HttpCode(200)
   @Idempotent(({ params }) => `webhooks.replay ${(params as { readonly id: string }).id}`)
   @ApiOperation({ summary: 'Send a range of deliveries again; it goes on by itself to its end' })
-  @ApiReplayed({
+  @ApiStoredResponse({
     type: StartedReplayBody,
     description: 'With Idempotent-Replay: the first response to the key.',
   })
@@ -97,8 +97,8 @@ export class WebhookDeliveriesController {
     @Param('id') id: string,
     @Body() body: StartReplayBody,
   ): Promise<StartedReplayBody> {
-    return createOnce(key, presentStartedReplay, (call) =>
-      this.startReplay.execute(caller, id, toStartReplayInput(body), call),
+    return createOnce(key, presentStartedRedelivery, (call) =>
+      this.startRedelivery.execute(caller, id, toStartRedeliveryInput(body), call),
     );
   }
 
@@ -110,8 +110,8 @@ export class WebhookDeliveriesController {
     @CallerOf() caller: Caller,
     @Param('id') id: string,
     @Param('replayId') replayId: string,
-  ): Promise<ReplayProgress> {
-    return this.readDeliveries.replay(caller, id, numericId(replayId, 'replayId'));
+  ): Promise<RedeliveryProgress> {
+    return this.readDeliveries.findRedelivery(caller, id, numericId(replayId, 'replayId'));
   }
 
   @Post('test')

@@ -106,7 +106,7 @@ export class ReplayBody {
   readonly finishedAt!: string | null;
 }
 
-export function toStartReplayInput({ since, until, state }: StartReplayBody) {
+export function toStartRedeliveryInput({ since, until, state }: StartReplayBody) {
   return { since: parseTimestamp(since) ?? new Date(0), until: toInstant(until), state };
 }
 
@@ -119,6 +119,6 @@ function toInstant(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : (parseTimestamp(text) ?? undefined);
 }
 
-export function presentStartedReplay(replayId: number): StartedReplayBody {
+export function presentStartedRedelivery(replayId: number): StartedReplayBody {
   return { success: true, replayId };
 }

@@ -13,14 +13,14 @@ import {
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
-import { ApiReplayed, type Call, CallOf, Idempotent } from '../http/idempotency';
+import { ApiStoredResponse, type Call, CallOf, Idempotent } from '../http/idempotency';
 import { ApiPaginated, PageQuery } from '../http/query-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
 import {
   EndpointBody,
   EventTypesBody,
   presentRegisteredEndpoint,
-  presentReplayedEndpoint,
+  presentStoredEndpoint,
   RegisteredEndpointBody,
   RegisterEndpointBody,
   ReplayedEndpointBody,
@@ -72,12 +72,12 @@ export class WebhooksController {
     description: 'A repeated call is answered without the secret: where it was lost, change it.',
   })
   @ApiCreatedResponse({ type: RegisteredEndpointBody })
-  @ApiReplayed({ type: ReplayedEndpointBody })
+  @ApiStoredResponse({ type: ReplayedEndpointBody })
   async register(
     @CallOf() { caller, key }: Call,
     @Body() body: RegisterEndpointBody,
   ): Promise<RegisteredEndpointBody> {
-    const call = key && key.callWith(presentReplayedEndpoint);
+    const call = key && key.callWith(presentStoredEndpoint);
     return presentRegisteredEndpoint(await this.registerEndpoint.execute(caller, body, call));
   }
 

@@ -82,10 +82,10 @@ export class EventTypesBody {
   @ListProperty(EventTypeBody) readonly data!: readonly EventTypeBody[];
 }
 
-export function presentReplayedEndpoint({ id, url, events }: RegisteredEndpoint): ReplayedEndpointBody {
+export function presentStoredEndpoint({ id, url, events }: RegisteredEndpoint): ReplayedEndpointBody {
   return { success: true, id, url, events };
 }
 
 export function presentRegisteredEndpoint(endpoint: RegisteredEndpoint): RegisteredEndpointBody {
-  return { ...presentReplayedEndpoint(endpoint), secret: endpoint.secret };
+  return { ...presentStoredEndpoint(endpoint), secret: endpoint.secret };
 }

@@ -10,17 +10,17 @@ import { CreateExpense } from './create-expense';
 import { DeleteExpense } from './delete-expense';
 import { EditExpense } from './edit-expense';
 import {
-  COST_SORTS,
+  COMBINED_SORTS,
   EXPENSE_SORTS,
   type ExpenseFilter,
   type ExpenseList,
   ExpenseReader,
   type ExpenseRow,
-  type SupplierInvoiceCost,
+  type ListedSupplierInvoice,
 } from './ports/expense.reader';
 import { ExpenseRepository } from './ports/expense.repository';
 
-type CostRow = ExpenseRow | SupplierInvoiceCost;
+type ListRow = ExpenseRow | ListedSupplierInvoice;
 
 const NEWEST = { by: 'date', descending: true } as const;
 const FIRST = { limit: 200, offset: 0 };
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-const keyOf = (row: CostRow) => `${row.source} ${row.id}`;
+const keyOf = (row: ListRow) => `${row.source} ${row.id}`;
 const own = (filter: ExpenseFilter = {}): ExpenseList => ({
   filter,
   sort: NEWEST,
@@ -74,7 +74,7 @@ describe('a list of costs', () => {
   const COUNT = 300;
   let caller: Caller;
   let vendors: number[];
-  let known: CostRow[];
+  let known: ListRow[];
 
   const title = fc.option(
     fc
@@ -87,8 +87,8 @@ describe('a list of costs', () => {
   const money = fc.constantFrom(0.01, 0.1, 0.3, 1, 2.5, 100);
 
   /** All rows, by independent SQL. */
-  async function everything(): Promise<CostRow[]> {
-    return context.database.query<CostRow>(
+  async function everything(): Promise<ListRow[]> {
+    return context.database.query<ListRow>(
       `select 'EXPENSE' as source, id::int, entity_id::int as "entityId", title, notes, date::text,
               document_number as "documentNumber", total::float8, tax::float8, deductable_tax::float8 as "deductableTax",
               is_equipment as "isEquipment"
@@ -143,7 +143,7 @@ describe('a list of costs', () => {
   };
 
   /** The sort key of titles: by code points, without case; rows without a title come first. */
-  const sortKey = (row: CostRow, by: ExpenseList['sort']['by']) =>
+  const sortKey = (row: ListRow, by: ExpenseList['sort']['by']) =>
     by === 'title' ? (row.title ?? '').toLowerCase() : row[by];
 
   /** The documented rules, applied to all rows. */
@@ -202,7 +202,11 @@ describe('a list of costs', () => {
           sort: order(...EXPENSE_SORTS),
           withSupplierInvoices: fc.constant(false as const),
         }),
-        fc.record({ filter, sort: order(...COST_SORTS), withSupplierInvoices: fc.constant(true as const) }),
+        fc.record({
+          filter,
+          sort: order(...COMBINED_SORTS),
+          withSupplierInvoices: fc.constant(true as const),
+        }),
       ),
       page: fc.record({
         limit: fc.constantFrom(1, 7, 50, 200),
@@ -229,7 +233,7 @@ describe('a list of costs', () => {
       sort: { by, descending },
       withSupplierInvoices: false as const,
     })),
-    ...COST_SORTS.map((by) => ({
+    ...COMBINED_SORTS.map((by) => ({
       filter: {},
       sort: { by, descending },
       withSupplierInvoices: true as const,
@@ -247,7 +251,7 @@ describe('a list of costs', () => {
   });
 
   it('shows each row as it is stored', async () => {
-    const rows = await context.database.query<CostRow>(
+    const rows = await context.database.query<ListRow>(
       `select id::int, title, notes, date::text, document_number as "documentNumber", total::float8
          from expenses where company_id = $1 order by id`,
       [caller.companyId],

@@ -12,7 +12,7 @@ import {
   startService,
   type TestService,
 } from '@counterfoil/test-harness';
-import { COSTS, EXPENSES } from '../adapters/postgres/expense.list';
+import { EXPENSES_AND_INVOICES, EXPENSES } from '../adapters/postgres/expense.list';
 import type { ExpenseFilter } from '../application/ports/expense.reader';
 import { seedExpenses } from './many-expenses';
 
@@ -139,7 +139,7 @@ describe.each(['', 'include=all'])('the list %j', (include) => {
 function listOf(withSupplierInvoices: boolean, filter: ExpenseFilter = {}) {
   const query = { filter, sort: { by: 'date', descending: true } } as const;
   return withSupplierInvoices
-    ? new ListSql(COSTS, companyId, query)
+    ? new ListSql(EXPENSES_AND_INVOICES, companyId, query)
     : new ListSql(EXPENSES, companyId, query);
 }
 

@@ -26,7 +26,7 @@ export class ClearBytes {
     private readonly log: Log,
   ) {}
 
-  /** Never fails: `SweepUploads` removes an hour later what cannot be removed now. */
+  /** Never fails: `RemoveAbandonedUploads` removes an hour later what cannot be removed now. */
   async execute(companyId: number, storageKey: string): Promise<void> {
     try {
       await this.turns.run(companyId, () => this.store.remove(storageKey));

@@ -9,7 +9,7 @@ import { FileReader } from './ports/file.reader';
 import { FileRepository } from './ports/file.repository';
 import { FileStore } from './ports/file-store';
 import { ReadFile } from './read-file';
-import { SweepUploads } from './sweep-uploads';
+import { RemoveAbandonedUploads } from './remove-abandoned-uploads';
 
 const notFound = { code: 'NOT_FOUND' };
 
@@ -83,7 +83,7 @@ describe('a file that nothing refers to', () => {
     expect(await isThere(id)).toBe(false);
     expect((await everything(context))['uploads']).toEqual([storageKey]);
     await context.database.query(`update file_uploads set started_at = started_at - interval '61 minutes'`);
-    expect(await context.get(SweepUploads).execute()).toBe(1);
+    expect(await context.get(RemoveAbandonedUploads).execute()).toBe(1);
     expect(await everything(context)).toMatchObject({ uploads: [] });
   });
 

@@ -19,7 +19,7 @@ export class DeleteFile {
   /**
    * Afterwards neither a key nor a link opens the file, and it no longer counts towards the quota. Its bytes are
    * deleted before this resolves: a caller who uploads and deletes in a loop uses a bounded part of the store. A
-   * reader that has opened them reads to their end. `SweepUploads` removes the rest of a killed process.
+   * reader that has opened them reads to their end. `RemoveAbandonedUploads` removes the rest of a killed process.
    *
    * @throws AppError `NOT_FOUND`; `INVALID_STATE` if something refers to the file, which the message names
    */

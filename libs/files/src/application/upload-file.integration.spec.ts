@@ -12,7 +12,7 @@ import { FileReader } from './ports/file.reader';
 import { FileRepository, type NewFile } from './ports/file.repository';
 import { FileStore } from './ports/file-store';
 import { ReadFile } from './read-file';
-import { SweepUploads } from './sweep-uploads';
+import { RemoveAbandonedUploads } from './remove-abandoned-uploads';
 
 const HOUR_MS = 3_600_000;
 
@@ -192,7 +192,7 @@ describe('an upload', () => {
     // Its bytes could not be looked for either, which the sweep does again.
     expect({ rows, uploads: uploads!.length }).toEqual({ rows: [], uploads: 1 });
     fs.rmSync(path.join(context.config.dataDir, 'files'));
-    expect(await context.get(SweepUploads).execute(undefined, 0)).toBe(1);
+    expect(await context.get(RemoveAbandonedUploads).execute(undefined, 0)).toBe(1);
     expect(await everything(context)).toEqual({ files: [], uploads: [], stored: [] });
   });
 
@@ -237,7 +237,7 @@ describe('an upload to a store of objects', () => {
     expect(endpoint.askedBy('DELETE')).toBe(1);
     const [row] = await context.database.query<{ at: Date }>('select abandoned_at as at from file_uploads');
     expect(row!.at).toEqual(expect.any(Date));
-    expect(await context.get(SweepUploads).execute(undefined, 0)).toBe(1);
+    expect(await context.get(RemoveAbandonedUploads).execute(undefined, 0)).toBe(1);
     expect(endpoint.askedBy('DELETE')).toBe(2);
     expect(await uploads()).toBe(0);
   });
@@ -260,7 +260,7 @@ describe('an upload to a store of objects', () => {
     await until('the removal to fail', () => endpoint.askedBy('DELETE') === 1);
     expect(await uploads()).toBe(1);
     endpoint.answers((response) => response.writeHead(204).end());
-    expect(await context.get(SweepUploads).execute(undefined, 0)).toBe(1);
+    expect(await context.get(RemoveAbandonedUploads).execute(undefined, 0)).toBe(1);
     expect(await uploads()).toBe(0);
   });
 
@@ -330,7 +330,7 @@ describe('the sweep', () => {
     return keys;
   }
 
-  const sweep = () => context.get(SweepUploads).execute();
+  const sweep = () => context.get(RemoveAbandonedUploads).execute();
 
   it('removes all that is left, once, however many sweep at once', async () => {
     const file = await upload('x');
@@ -386,9 +386,9 @@ describe('the sweep', () => {
       setTimeout(() => stopping.abort(), 50);
       return new Promise(() => undefined);
     });
-    expect(await context.get(SweepUploads).execute(stopping.signal)).toBe(120);
+    expect(await context.get(RemoveAbandonedUploads).execute(stopping.signal)).toBe(120);
     removing.mockRestore();
-    expect(await context.get(SweepUploads).execute(AbortSignal.abort())).toBe(0);
+    expect(await context.get(RemoveAbandonedUploads).execute(AbortSignal.abort())).toBe(0);
     expect(await sweep()).toBe(30);
   });
 });

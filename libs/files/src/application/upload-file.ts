@@ -10,7 +10,7 @@ import { ContentCheck } from './content-check';
 import { FileRepository, type NewFile } from './ports/file.repository';
 import { FileStore } from './ports/file-store';
 import type { StorageRoom } from './storage-quota';
-import { UploadPlaces } from './upload-places';
+import { UploadSlots } from './upload-slots';
 
 /** A database that has just failed to answer keeps the sender waiting no longer than this. */
 const ABANDON_MAX_MS = 1_000;
@@ -40,7 +40,7 @@ export interface SentFile {
 
 @Injectable()
 export class UploadFile {
-  private readonly places = new UploadPlaces();
+  private readonly slots = new UploadSlots();
   private readonly turns = new KeyedSemaphore<number>({
     openMax: AT_ONCE_OF_COMPANY_MAX,
     openInAllMax: AT_ONCE_MAX,
@@ -70,7 +70,7 @@ export class UploadFile {
    *   uploads are under way; and the errors of the content
    */
   execute(caller: Caller, sent: SentFile, room: StorageRoom): Promise<StoredFile> {
-    return this.places.hold(caller.companyId, () => this.upload(caller, sent, room));
+    return this.slots.hold(caller.companyId, () => this.upload(caller, sent, room));
   }
 
   private async upload(
@@ -127,7 +127,7 @@ export class UploadFile {
       const abandoned = this.transactions.run((tx) => this.files.abandon(tx, storageKey, this.clock.now()));
       return await inTime(abandoned, ABANDON_MAX_MS);
     } catch {
-      // The caller gets the reason of the failed upload. `SweepUploads` removes it later.
+      // The caller gets the reason of the failed upload. `RemoveAbandonedUploads` removes it later.
       return false;
     }
   }

@@ -4,7 +4,7 @@ import { Outbox } from '@counterfoil/outbox';
 import { PartyDirectory } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
 import { attached } from './events';
-import { type AskedCard, PaymentProviderRegistry } from './payment-provider-registry';
+import { type CardInput, CardLookup } from './card-lookup';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 
 /** Saves a card, by the token that its provider gave for it. */
@@ -13,7 +13,7 @@ export class AttachPaymentMethod {
   constructor(
     private readonly idempotency: Idempotency,
     private readonly methods: PaymentMethodRepository,
-    private readonly providers: PaymentProviderRegistry,
+    private readonly providers: CardLookup,
     private readonly parties: PartyDirectory,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
@@ -28,13 +28,13 @@ export class AttachPaymentMethod {
    */
   async execute(
     { companyId }: Caller,
-    asked: AskedCard,
+    input: CardInput,
     call: IdempotentCall<number> | null = null,
   ): Promise<number> {
     await this.idempotency.assertNew(companyId, call);
-    if (asked.entityId !== null && !(await this.parties.find(companyId, asked.entityId)))
+    if (input.entityId !== null && !(await this.parties.find(companyId, input.entityId)))
       throw unknownReference('entityId', 'client or vendor');
-    const card = await this.providers.find(asked);
+    const card = await this.providers.find(input);
     return this.idempotency.run(companyId, call, async (tx) => {
       const createdAt = this.clock.now();
       const method = await this.methods.insert(tx, companyId, { ...card, saved: true, createdAt });

@@ -134,9 +134,9 @@ describe("providers' tokens", () => {
     silent();
     for (let round = 0; round < 40; round++) {
       const card = await world.givenCard(GOOD_TOKEN, 'fake');
-      const begun = [await world.charge(card), await world.charge(card), await world.charge(card)];
+      const started = [await world.charge(card), await world.charge(card), await world.charge(card)];
       world.clock.advance(MINUTE_MS);
-      const [first, ...rest] = begun.map(({ operation }) => operation.id);
+      const [first, ...rest] = started.map(({ operation }) => operation.id);
       await Promise.all([settle(first!, world.context), detach(card), ...rest.map((id) => settle(id))]);
       expect(await world.sealedToken(card)).toBeNull();
     }

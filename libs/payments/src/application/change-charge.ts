@@ -2,13 +2,13 @@ import type { IdempotentCall } from '@counterfoil/idempotency';
 import { AppError, type Caller, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { amountOfChange, type ChangeKind } from '../domain/charge';
-import { type Begun, IdempotentOperations } from './idempotent-operations';
-import { PaymentProviderRegistry } from './payment-provider-registry';
-import { begunAt } from './provider-requests';
+import { type StartedOperation, IdempotentOperations } from './idempotent-operations';
+import { CardLookup } from './card-lookup';
+import { startTimes } from './provider-requests';
 import { ChargeRepository } from './ports/charge.repository';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 
-export interface AskedChange {
+export interface ChargeChangeInput {
   readonly kind: ChangeKind;
   /** All that there is when it is left out. Not for a `VOID`. */
   readonly amount?: number | undefined;
@@ -23,7 +23,7 @@ export class ChangeCharge {
     private readonly operations: IdempotentOperations,
     private readonly charges: ChargeRepository,
     private readonly methods: PaymentMethodRepository,
-    private readonly providers: PaymentProviderRegistry,
+    private readonly providers: CardLookup,
   ) {}
 
   /**
@@ -36,17 +36,17 @@ export class ChangeCharge {
   execute(
     { companyId }: Caller,
     chargeId: number,
-    { kind, amount: asked, reason = null }: AskedChange,
-    call: IdempotentCall<Begun> | null = null,
-  ): Promise<Begun> {
-    const write = async (tx: Transaction, now: Date): Promise<Begun> => {
+    { kind, amount: requested, reason = null }: ChargeChangeInput,
+    call: IdempotentCall<StartedOperation> | null = null,
+  ): Promise<StartedOperation> {
+    const write = async (tx: Transaction, now: Date): Promise<StartedOperation> => {
       const charge = await this.charges.lock(tx, companyId, chargeId);
       if (!charge) throw new AppError('NOT_FOUND', 'no such charge');
       this.providers.assertServed(await this.methods.ofCharge(tx, companyId, charge));
       const pending = await this.charges.pendingOf(tx, companyId, chargeId);
-      const amount = amountOfChange(kind, charge, pending, asked);
-      const begun = { chargeId, kind, amount, reason, ...begunAt(now) };
-      return { charge, operation: await this.charges.insertOperation(tx, companyId, begun) };
+      const amount = amountOfChange(kind, charge, pending, requested);
+      const newOperation = { chargeId, kind, amount, reason, ...startTimes(now) };
+      return { charge, operation: await this.charges.insertOperation(tx, companyId, newOperation) };
     };
     return this.operations.begin(companyId, call, { write });
   }

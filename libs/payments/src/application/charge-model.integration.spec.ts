@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { ChangeKind } from '../domain/charge';
 import { type Answered, answerOf, idsOf } from '../testing/keyed-call';
 import { PaymentsWorld, type ToldEvent } from '../testing/payments-world';
-import type { Begun } from './idempotent-operations';
+import type { StartedOperation } from './idempotent-operations';
 import { ChangeCharge } from './change-charge';
 import { CreateCharge } from './create-charge';
 import { DetachPaymentMethod } from './detach-payment-method';
@@ -70,18 +70,18 @@ describe('thousands of random calls of some clients at once', () => {
   });
 
   const shared: Shared = { cards: [], charges: [], calls: [] };
-  let retryKeys = 0;
+  let keysMade = 0;
   const of = <T>(things: readonly T[], index: number): T | undefined =>
     things[index % Math.max(things.length, 1)];
   const nextKey = () => {
-    retryKeys += 1;
-    return { key: `key-${retryKeys}`, fingerprint: createHash('sha256').update(`${retryKeys}`).digest() };
+    keysMade += 1;
+    return { key: `key-${keysMade}`, fingerprint: createHash('sha256').update(`${keysMade}`).digest() };
   };
 
   /** Makes a call with a key of its own, and records it. */
   async function call(
     context: OpenContext,
-    execute: (on: OpenContext, call: IdempotentCall<Begun>) => Promise<Begun>,
+    execute: (on: OpenContext, call: IdempotentCall<StartedOperation>) => Promise<StartedOperation>,
   ): Promise<void> {
     const key = nextKey();
     const { companyId } = world.caller;
@@ -160,20 +160,20 @@ describe('thousands of random calls of some clients at once', () => {
     }
   }
 
-  const sumOf = (orders: readonly { readonly amount: number }[]) =>
-    Math.round(orders.reduce((total, { amount }) => total + amount * 100, 0)) / 100;
+  const sumOf = (requests: readonly { readonly amount: number }[]) =>
+    Math.round(requests.reduce((total, { amount }) => total + amount * 100, 0)) / 100;
 
   /** The books of the provider and the reported events agree with the charge. */
   async function assertTrue(charge: ChargeRecord, told: readonly ToldEvent[]): Promise<void> {
-    const orders = await world.ordersOf(charge.id);
-    const approved = orders.filter((order) => order.approved);
-    const captured = sumOf(approved.filter((order) => order.captured));
+    const requests = await world.requestsOf(charge.id);
+    const approved = requests.filter((request) => request.approved);
+    const captured = sumOf(approved.filter((request) => request.captured));
     const refunded = sumOf(approved.filter(({ kind }) => kind === 'REFUND'));
     expect([charge.capturedAmount, charge.refundedAmount]).toEqual([captured, refunded]);
     expect(captured).toBeLessThanOrEqual(charge.amount);
     expect(refunded).toBeLessThanOrEqual(captured);
     expect(approved.filter(({ kind }) => kind !== 'REFUND').length).toBeLessThanOrEqual(2);
-    expect(orders).toHaveLength(charge.operations.length);
+    expect(requests).toHaveLength(charge.operations.length);
     const last = told.at(-1)!.data.charge!;
     const { status, capturedAmount, refundedAmount } = charge;
     expect(last).toMatchObject({ status, capturedAmount, refundedAmount });

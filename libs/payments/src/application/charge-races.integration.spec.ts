@@ -4,7 +4,7 @@ import type { OpenContext } from '@counterfoil/test-harness';
 import { answerOf, type Answered, idsOf } from '../testing/keyed-call';
 import { PaymentsWorld } from '../testing/payments-world';
 import { ChangeCharge } from './change-charge';
-import { type AskedCharge, CreateCharge } from './create-charge';
+import { type ChargeInput, CreateCharge } from './create-charge';
 import { CreatePaymentPage } from './create-payment-page';
 import { PayPage } from './pay-page';
 import { ResolveProviderRequest } from './resolve-provider-request';
@@ -63,8 +63,8 @@ describe('two processes that charge at once', () => {
     await world.settleAll(contexts);
     expect(done(ends)).toHaveLength(10);
     expect(codes(ends)).toEqual(['INVALID_STATE']);
-    const orders = (await world.ordersOf(charge.id)).filter(({ kind }) => kind === 'REFUND');
-    expect(orders.map(({ amount }) => amount)).toEqual(Array.from({ length: 10 }, () => 1));
+    const requests = (await world.requestsOf(charge.id)).filter(({ kind }) => kind === 'REFUND');
+    expect(requests.map(({ amount }) => amount)).toEqual(Array.from({ length: 10 }, () => 1));
     expect(await world.read(charge.id)).toMatchObject({ capturedAmount: 10, refundedAmount: 10 });
     const told = (await world.eventsOf(charge.id)).filter(({ type }) => type === 'refund.created');
     expect(told.map(({ data }) => data.charge!['refundedAmount'])).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
@@ -92,7 +92,7 @@ describe('two processes that charge at once', () => {
       const { status, capturedAmount } = await world.read(charge.id);
       const captured = won!.operation.kind === 'CAPTURE';
       expect([status, capturedAmount]).toEqual(captured ? ['SUCCEEDED', 10] : ['CANCELED', 0]);
-      expect(await world.ordersOf(charge.id)).toHaveLength(2);
+      expect(await world.requestsOf(charge.id)).toHaveLength(2);
       expect(await world.eventsOf(charge.id)).toHaveLength(2);
     }
   });
@@ -107,17 +107,17 @@ describe('two processes that charge at once', () => {
     return answers[0]!.body;
   }
 
-  const charged = (context: OpenContext, key: IdempotencyKey, wanted: AskedCharge, caller = world.caller) =>
+  const charged = (context: OpenContext, key: IdempotencyKey, wanted: ChargeInput, caller = world.caller) =>
     answerOf(context, { companyId: caller.companyId, key, present: idsOf }, (call) =>
       context.get(CreateCharge).execute(caller, wanted, call),
     );
 
   it('charge once for one idempotency key', async () => {
     for (let round = 0; round < 10; round++) {
-      const retryKey = keyOf(`charge-${round}`);
-      const ends = await atOnce(20, (context) => charged(context, retryKey, asked(card)));
+      const idempotencyKey = keyOf(`charge-${round}`);
+      const ends = await atOnce(20, (context) => charged(context, idempotencyKey, asked(card)));
       const { chargeId } = assertOnce(ends);
-      expect(await world.ordersOf(chargeId)).toMatchObject([{ amount: 10, sent: 1 }]);
+      expect(await world.requestsOf(chargeId)).toMatchObject([{ amount: 10, sent: 1 }]);
       expect(await world.eventsOf(chargeId)).toHaveLength(1);
     }
   });
@@ -129,14 +129,16 @@ describe('two processes that charge at once', () => {
   ] as const)('%s once for one idempotency key: the others are told of that one', async (kind, capture) => {
     for (let round = 0; round < 10; round++) {
       const { charge } = await world.charge(card, { capture });
-      const retryKey = keyOf(`${kind}-${round}`);
+      const idempotencyKey = keyOf(`${kind}-${round}`);
       const ends = await atOnce(20, (context) =>
-        answerOf(context, { companyId: world.caller.companyId, key: retryKey, present: idsOf }, (call) =>
-          context.get(ChangeCharge).execute(world.caller, charge.id, { kind }, call),
+        answerOf(
+          context,
+          { companyId: world.caller.companyId, key: idempotencyKey, present: idsOf },
+          (call) => context.get(ChangeCharge).execute(world.caller, charge.id, { kind }, call),
         ),
       );
       assertOnce(ends);
-      expect(await world.ordersOf(charge.id)).toHaveLength(2);
+      expect(await world.requestsOf(charge.id)).toHaveLength(2);
     }
   });
 
@@ -176,14 +178,14 @@ describe('two processes that charge at once', () => {
     expect(charged).toEqual([]);
   });
 
-  it('record what came of an order once, of those who ask at once', async () => {
+  it('record what came of a request once, of those who ask at once', async () => {
     for (let round = 0; round < 10; round++) {
       const { charge, operation } = await world.charge(await world.givenCard('tok_timeout'));
       world.clock.advance(60_000);
       await atOnce(8, (context) => context.get(ResolveProviderRequest).execute(operation.id));
       expect(await world.read(charge.id)).toMatchObject({ status: 'SUCCEEDED', capturedAmount: 10 });
       expect(await world.eventsOf(charge.id)).toHaveLength(1);
-      expect(await world.ordersOf(charge.id)).toMatchObject([{ sent: 1 }]);
+      expect(await world.requestsOf(charge.id)).toMatchObject([{ sent: 1 }]);
     }
   });
 });

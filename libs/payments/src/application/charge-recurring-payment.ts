@@ -1,7 +1,7 @@
 import { Clock, Transactions, unknownReference } from '@counterfoil/kernel';
 import { type ScheduledRun, type ScheduledWork, Schedules } from '@counterfoil/scheduling';
 import { Injectable } from '@nestjs/common';
-import { PaymentProviderRegistry } from './payment-provider-registry';
+import { CardLookup } from './card-lookup';
 import { ChargeRepository } from './ports/charge.repository';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 import { type RecurringPayment, RecurringPaymentRepository } from './ports/recurring-payment.repository';
@@ -13,7 +13,7 @@ export class ChargeRecurringPayment implements ScheduledWork {
     private readonly transactions: Transactions,
     private readonly payments: RecurringPaymentRepository,
     private readonly methods: PaymentMethodRepository,
-    private readonly providers: PaymentProviderRegistry,
+    private readonly providers: CardLookup,
     private readonly charges: ChargeRepository,
     private readonly schedules: Schedules,
     private readonly clock: Clock,
@@ -44,16 +44,24 @@ export class ChargeRecurringPayment implements ScheduledWork {
       await this.schedules.take(tx, run, now);
       if (!method) throw unknownReference('tokenId', 'saved card');
       this.providers.assertServed(method);
-      const begun = { tokenId, recurringPaymentId, runDate, entityId, documentId: null, amount, currency };
-      const charge = await this.charges.insert(tx, companyId, begun, now);
-      const asked = {
+      const newCharge = {
+        tokenId,
+        recurringPaymentId,
+        runDate,
+        entityId,
+        documentId: null,
+        amount,
+        currency,
+      };
+      const charge = await this.charges.insert(tx, companyId, newCharge, now);
+      const newOperation = {
         chargeId: charge.id,
         kind: 'SALE',
         amount,
         createdAt: now,
         nextAttemptAt: now,
       } as const;
-      await this.charges.insertOperation(tx, companyId, asked);
+      await this.charges.insertOperation(tx, companyId, newOperation);
     });
   }
 }

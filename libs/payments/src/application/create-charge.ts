@@ -3,13 +3,13 @@ import { type Caller, type Transaction, unknownReference } from '@counterfoil/ke
 import type { IdempotentCall } from '@counterfoil/idempotency';
 import { PartyDirectory } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
-import { type Begun, IdempotentOperations } from './idempotent-operations';
-import { PaymentProviderRegistry } from './payment-provider-registry';
-import { begunAt } from './provider-requests';
+import { type StartedOperation, IdempotentOperations } from './idempotent-operations';
+import { CardLookup } from './card-lookup';
+import { startTimes } from './provider-requests';
 import { ChargeRepository } from './ports/charge.repository';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 
-export interface AskedCharge {
+export interface ChargeInput {
   readonly tokenId: number;
   readonly amount: number;
   readonly currency: string;
@@ -27,7 +27,7 @@ export class CreateCharge {
     private readonly operations: IdempotentOperations,
     private readonly charges: ChargeRepository,
     private readonly methods: PaymentMethodRepository,
-    private readonly providers: PaymentProviderRegistry,
+    private readonly providers: CardLookup,
     private readonly parties: PartyDirectory,
     private readonly documents: DocumentReader,
   ) {}
@@ -41,33 +41,38 @@ export class CreateCharge {
    */
   execute(
     { companyId }: Caller,
-    asked: AskedCharge,
-    call: IdempotentCall<Begun> | null = null,
-  ): Promise<Begun> {
+    input: ChargeInput,
+    call: IdempotentCall<StartedOperation> | null = null,
+  ): Promise<StartedOperation> {
     return this.operations.begin(companyId, call, {
-      check: () => this.assertKnown(companyId, asked),
-      write: (tx, now) => this.write(tx, companyId, asked, now),
+      check: () => this.assertKnown(companyId, input),
+      write: (tx, now) => this.write(tx, companyId, input, now),
     });
   }
 
-  private async write(tx: Transaction, companyId: number, asked: AskedCharge, now: Date): Promise<Begun> {
-    const { tokenId, amount, currency, documentId, capture } = asked;
+  private async write(
+    tx: Transaction,
+    companyId: number,
+    input: ChargeInput,
+    now: Date,
+  ): Promise<StartedOperation> {
+    const { tokenId, amount, currency, documentId, capture } = input;
     const method = await this.methods.hold(tx, companyId, tokenId);
     if (!method) throw unknownReference('tokenId', 'saved card');
     this.providers.assertServed(method);
-    const entityId = asked.entityId ?? method.entityId;
-    const begun = { tokenId, entityId, documentId, amount, currency };
-    const charge = await this.charges.insert(tx, companyId, begun, now);
+    const entityId = input.entityId ?? method.entityId;
+    const newCharge = { tokenId, entityId, documentId, amount, currency };
+    const charge = await this.charges.insert(tx, companyId, newCharge, now);
     const operation = await this.charges.insertOperation(tx, companyId, {
       chargeId: charge.id,
       kind: capture ? 'SALE' : 'AUTHORIZATION',
       amount,
-      ...begunAt(now),
+      ...startTimes(now),
     });
     return { charge, operation };
   }
 
-  private async assertKnown(companyId: number, { entityId, documentId }: AskedCharge): Promise<void> {
+  private async assertKnown(companyId: number, { entityId, documentId }: ChargeInput): Promise<void> {
     if (entityId !== null && !(await this.parties.find(companyId, entityId)))
       throw unknownReference('entityId', 'client or vendor');
     if (documentId !== null && !(await this.documents.find(companyId, { id: documentId })))

@@ -7,8 +7,10 @@ import { PaymentPageRepository } from './ports/payment-page.repository';
 import { PaymentProviders } from './ports/payment-provider';
 
 const KEY_BYTES = 32;
+const NO_PROVIDER =
+  'this installation has no payment provider: the operator chooses one with the setting PAYMENT_GATEWAY';
 
-export interface AskedPaymentPage {
+export interface PaymentPageInput {
   readonly amount: number;
   readonly currency: string;
   readonly description: string;
@@ -38,15 +40,15 @@ export class CreatePaymentPage {
    */
   async execute(
     { companyId }: Caller,
-    asked: AskedPaymentPage,
+    input: PaymentPageInput,
     call: IdempotentCall<CreatedPaymentPage> | null = null,
   ): Promise<CreatedPaymentPage> {
     const [provider] = this.providers.all();
-    if (!provider) throw new AppError('INVALID_STATE', 'this installation has no payment provider');
-    if (asked.entityId !== null && !(await this.parties.find(companyId, asked.entityId)))
+    if (!provider) throw new AppError('INVALID_STATE', NO_PROVIDER);
+    if (input.entityId !== null && !(await this.parties.find(companyId, input.entityId)))
       throw unknownReference('entityId', 'client or vendor');
     const pageKey = randomBytes(KEY_BYTES).toString('base64url');
-    const page = { ...asked, pageKey, provider: provider.name, createdAt: this.clock.now() };
+    const page = { ...input, pageKey, provider: provider.name, createdAt: this.clock.now() };
     return this.idempotency.run(companyId, call, async (tx) => ({
       id: await this.pages.insert(tx, companyId, page),
       url: provider.pageUrl(pageKey),

@@ -10,11 +10,11 @@ import {
 import { PartyDirectory } from '@counterfoil/parties';
 import { assertFirstRun, ScheduleJobs, Schedules } from '@counterfoil/scheduling';
 import { Injectable } from '@nestjs/common';
-import { PaymentProviderRegistry } from './payment-provider-registry';
+import { CardLookup } from './card-lookup';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 import { type RecurringPayment, RecurringPaymentRepository } from './ports/recurring-payment.repository';
 
-export interface AskedRecurringPayment extends Omit<RecurringPayment, 'id'> {
+export interface RecurringPaymentInput extends Omit<RecurringPayment, 'id'> {
   readonly interval: Interval;
   /** The first day on which a charge is due. */
   readonly nextRunDate: string;
@@ -30,7 +30,7 @@ export class CreateRecurringPayment {
     private readonly idempotency: Idempotency,
     private readonly payments: RecurringPaymentRepository,
     private readonly methods: PaymentMethodRepository,
-    private readonly providers: PaymentProviderRegistry,
+    private readonly providers: CardLookup,
     private readonly parties: PartyDirectory,
     private readonly schedules: Schedules,
     private readonly jobs: ScheduleJobs,
@@ -46,16 +46,16 @@ export class CreateRecurringPayment {
    */
   async execute(
     { companyId }: Caller,
-    asked: AskedRecurringPayment,
+    input: RecurringPaymentInput,
     call: IdempotentCall<number> | null = null,
   ): Promise<number> {
-    await this.assertPossible(companyId, asked);
-    return this.idempotency.run(companyId, call, (tx) => this.begin(tx, companyId, asked));
+    await this.assertPossible(companyId, input);
+    return this.idempotency.run(companyId, call, (tx) => this.begin(tx, companyId, input));
   }
 
   private async assertPossible(
     companyId: number,
-    { nextRunDate, entityId }: AskedRecurringPayment,
+    { nextRunDate, entityId }: RecurringPaymentInput,
   ): Promise<void> {
     assertFirstRun(nextRunDate, plainDateOf(this.clock.now()), YEARS_MISSED_MAX);
     if (entityId !== null && !(await this.parties.find(companyId, entityId)))
@@ -65,15 +65,15 @@ export class CreateRecurringPayment {
   private async begin(
     tx: Transaction,
     companyId: number,
-    { interval, nextRunDate, ...asked }: AskedRecurringPayment,
+    { interval, nextRunDate, ...input }: RecurringPaymentInput,
   ): Promise<number> {
     const now = this.clock.now();
-    const method = await this.methods.hold(tx, companyId, asked.tokenId);
+    const method = await this.methods.hold(tx, companyId, input.tokenId);
     if (!method) throw unknownReference('tokenId', 'saved card');
     this.providers.assertServed(method);
     const schedule = { kind: 'RECURRING_PAYMENT', interval, firstRunDate: nextRunDate } as const;
     const id = await this.schedules.open(tx, companyId, schedule);
-    const payment = { ...asked, id, entityId: asked.entityId ?? method.entityId };
+    const payment = { ...input, id, entityId: input.entityId ?? method.entityId };
     await this.payments.insert(tx, companyId, { ...payment, createdAt: now });
     if (nextRunDate <= plainDateOf(now)) this.jobs.signalAfter(tx, companyId);
     return id;

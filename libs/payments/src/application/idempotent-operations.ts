@@ -8,21 +8,21 @@ import { ProviderRequests } from './provider-requests';
 import { ProviderRequestRepository } from './ports/provider-request.repository';
 import { PaymentsReader } from './ports/payments.reader';
 
-/** An operation, and the charge that it is on, both as they stand now. */
-export interface Begun {
+/** An operation and its charge, both in their present state. */
+export interface StartedOperation {
   readonly charge: Charge;
   readonly operation: Operation;
 }
 
-/** A call that begins an operation. */
-export interface Beginning {
+/** How a call starts an operation. */
+export interface OperationStart {
   /** Throws if the operation is not allowed. Called before the transaction, and not for a repeated call. */
   readonly check?: () => Promise<void>;
   /** Writes the operation and its dependents. It must have no effect outside `tx`. */
-  readonly write: (tx: Transaction, now: Date) => Promise<Begun>;
+  readonly write: (tx: Transaction, now: Date) => Promise<StartedOperation>;
 }
 
-/** Begins operations, once for each idempotency key, and has them placed. */
+/** Starts operations, once for each idempotency key, and has their requests sent. */
 @Injectable()
 export class IdempotentOperations {
   constructor(
@@ -44,51 +44,65 @@ export class IdempotentOperations {
    */
   async begin(
     companyId: number,
-    call: IdempotentCall<Begun> | null,
-    { check, write }: Beginning,
-  ): Promise<Begun> {
+    call: IdempotentCall<StartedOperation> | null,
+    { check, write }: OperationStart,
+  ): Promise<StartedOperation> {
     await this.resume(companyId, call);
     await check?.();
-    const idOf = ({ operation }: Begun) => operation.id;
-    const begun = await this.idempotency.begin(companyId, call, idOf, (tx) => write(tx, this.clock.now()));
-    if (!(await this.requests.place(begun.operation))) return begun;
-    const standing = await this.asItStandsIfKnown(companyId, begun);
-    if (standing && call) await this.complete(companyId, call, standing);
-    return standing ?? begun;
+    const idOf = ({ operation }: StartedOperation) => operation.id;
+    const started = await this.idempotency.begin(companyId, call, idOf, (tx) => write(tx, this.clock.now()));
+    if (!(await this.requests.send(started.operation))) return started;
+    const present = await this.presentStateIfKnown(companyId, started);
+    if (present && call) await this.complete(companyId, call, present);
+    return present ?? started;
   }
 
-  private resume(companyId: number, call: IdempotentCall<Begun> | null): Promise<void> {
+  private resume(companyId: number, call: IdempotentCall<StartedOperation> | null): Promise<void> {
     return this.idempotency.resume(companyId, call, async (operationId) => {
-      const { chargeId, isUnderWay } = await this.repository.begun(companyId, operationId, this.clock.now());
-      return isUnderWay ? null : this.asItStands(companyId, { id: operationId, chargeId });
+      const { chargeId, isUnderWay } = await this.repository.progressOf(
+        companyId,
+        operationId,
+        this.clock.now(),
+      );
+      return isUnderWay ? null : this.presentState(companyId, { id: operationId, chargeId });
     });
   }
 
-  private async complete(companyId: number, call: IdempotentCall<Begun>, begun: Begun): Promise<void> {
+  private async complete(
+    companyId: number,
+    call: IdempotentCall<StartedOperation>,
+    started: StartedOperation,
+  ): Promise<void> {
     try {
-      await this.idempotency.complete(companyId, call, begun);
+      await this.idempotency.complete(companyId, call, started);
     } catch (error) {
       if (error instanceof IdempotencyKeyTaken) throw error;
       this.log.error(
-        { error, operationId: begun.operation.id },
+        { error, operationId: started.operation.id },
         'the response to a charge could not be stored',
       );
     }
   }
 
-  private async asItStandsIfKnown(companyId: number, begun: Begun): Promise<Begun | null> {
+  private async presentStateIfKnown(
+    companyId: number,
+    started: StartedOperation,
+  ): Promise<StartedOperation | null> {
     try {
-      return await this.asItStands(companyId, begun.operation);
+      return await this.presentState(companyId, started.operation);
     } catch (error) {
-      this.log.error({ error, operationId: begun.operation.id }, 'what was begun could not be read back');
+      this.log.error(
+        { error, operationId: started.operation.id },
+        'a started operation could not be read back',
+      );
       return null;
     }
   }
 
-  private async asItStands(
+  private async presentState(
     companyId: number,
     { id, chargeId }: Pick<Operation, 'id' | 'chargeId'>,
-  ): Promise<Begun> {
+  ): Promise<StartedOperation> {
     const charge = await this.reader.charge(companyId, chargeId);
     const operation = charge?.operations.find((one) => one.id === id);
     if (!charge || !operation) throw new Error(`operation ${id} is missing`);

@@ -1,8 +1,8 @@
 import { AppError, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import { type Begun, IdempotentOperations } from './idempotent-operations';
-import { PaymentProviderRegistry } from './payment-provider-registry';
-import { begunAt } from './provider-requests';
+import { type StartedOperation, IdempotentOperations } from './idempotent-operations';
+import { CardLookup } from './card-lookup';
+import { startTimes } from './provider-requests';
 import { ChargeRepository, PageTaken } from './ports/charge.repository';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 import { type PaymentPageRow, PaymentsReader } from './ports/payments.reader';
@@ -16,7 +16,7 @@ export class PayPage {
   constructor(
     private readonly operations: IdempotentOperations,
     private readonly reader: PaymentsReader,
-    private readonly providers: PaymentProviderRegistry,
+    private readonly providers: CardLookup,
     private readonly methods: PaymentMethodRepository,
     private readonly charges: ChargeRepository,
   ) {}
@@ -25,7 +25,7 @@ export class PayPage {
    * @throws AppError `NOT_FOUND`, `VALIDATION_FAILED` for an unknown token, `INVALID_STATE` for a page that is paid, or
    *   that somebody is paying, `LIMIT_REACHED` for one on which many cards were declined
    */
-  async execute(pageKey: string, providerToken: string): Promise<Begun> {
+  async execute(pageKey: string, providerToken: string): Promise<StartedOperation> {
     const page = await this.reader.paymentPage(pageKey);
     if (!page) throw new AppError('NOT_FOUND', 'no such payment page');
     try {
@@ -36,17 +36,17 @@ export class PayPage {
     }
   }
 
-  private async begin(page: PaymentPageRow, providerToken: string): Promise<Begun> {
+  private async begin(page: PaymentPageRow, providerToken: string): Promise<StartedOperation> {
     const { id: paymentPageId, companyId, provider, amount, currency, entityId } = page;
     const card = await this.providers.find({ provider, providerToken, entityId });
-    const write = async (tx: Transaction, now: Date): Promise<Begun> => {
+    const write = async (tx: Transaction, now: Date): Promise<StartedOperation> => {
       if ((await this.charges.countOn(tx, companyId, paymentPageId)) >= ATTEMPTS_MAX)
         throw new AppError('LIMIT_REACHED', 'this page was tried too often; ask for another one');
       const method = await this.methods.insert(tx, companyId, { ...card, saved: false, createdAt: now });
-      const begun = { tokenId: method.id, paymentPageId, entityId, documentId: null, amount, currency };
-      const charge = await this.charges.insert(tx, companyId, begun, now);
-      const asked = { chargeId: charge.id, kind: 'SALE', amount, ...begunAt(now) } as const;
-      return { charge, operation: await this.charges.insertOperation(tx, companyId, asked) };
+      const newCharge = { tokenId: method.id, paymentPageId, entityId, documentId: null, amount, currency };
+      const charge = await this.charges.insert(tx, companyId, newCharge, now);
+      const newOperation = { chargeId: charge.id, kind: 'SALE', amount, ...startTimes(now) } as const;
+      return { charge, operation: await this.charges.insertOperation(tx, companyId, newOperation) };
     };
     return this.operations.begin(companyId, null, { write });
   }

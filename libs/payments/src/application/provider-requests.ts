@@ -7,12 +7,12 @@ import type { Operation } from '../domain/operation';
 import { CardTokens } from './card-tokens';
 import type { NewOperation } from './ports/charge.repository';
 import {
-  type ClaimedOrder,
-  type OpenOrder,
+  type ClaimedRequest,
+  type OpenRequest,
   ProviderRequestRepository,
 } from './ports/provider-request.repository';
 import {
-  type Order,
+  type ProviderRequest,
   type PaymentProvider,
   PaymentProviders,
   ProviderUnanswered,
@@ -21,15 +21,15 @@ import { RecordOutcome } from './record-outcome';
 
 /** The time limit for the answer of a provider. */
 const ANSWER_MAX_MS = 20_000;
-/** An order that is sent later than this might still be under way when the worker asks for it. */
+/** A request that its caller sends later than this might still be under way when the worker asks for it. */
 const PLACING_MAX_MS = 8_000;
-/** A sweep finds it after this: after an outage, a charge is settled within one interval and little more. */
+/** Longest pause before the first retry: after an outage, a charge is settled little later than one interval. */
 const FIRST_PAUSE_MAX_MS = 1_000;
 /**
  * The grace period in which the request that created the operation owns it. It must exceed the provider's time limit
  * plus the recording of the answer.
  */
-const BEGINNING_MAX_MS = 30_000;
+const GRACE_PERIOD_MS = 30_000;
 
 /**
  * Sends requests to providers, with no transaction open. The request is stored before it is sent. If its outcome is
@@ -57,26 +57,26 @@ export class ProviderRequests {
    * @returns false if something other than the provider failed. The database may be unavailable, so the caller should
    *   not wait for more
    */
-  async place({ id: operationId, createdAt }: Operation): Promise<boolean> {
+  async send({ id: operationId, createdAt }: Operation): Promise<boolean> {
     try {
       const open = await this.repository.find(operationId);
       const isLate = this.clock.now().getTime() - createdAt.getTime() > PLACING_MAX_MS;
       if (isLate)
-        this.log.warn(
-          { operationId },
-          'an order was begun too long ago to be placed; the worker looks after it',
-        );
-      else if (open) return await this.work(open, null, () => this.send(open));
+        this.log.warn({ operationId }, 'a request is too old to be sent by its caller; the worker sends it');
+      else if (open) return await this.attempt(open, null, () => this.carryOut(open));
       return true;
     } catch (error) {
-      this.log.error({ error, operationId }, 'an order could not be placed; the worker looks after it');
+      this.log.error(
+        { error, operationId },
+        'a request to a payment provider could not be sent; the worker sends it',
+      );
       return false;
     }
   }
 
   /** Asks for the outcome of a request, and sends it if it never arrived. Records the answer, or asks again later. */
-  async settle(claimed: ClaimedOrder): Promise<void> {
-    await this.work(claimed, claimed.leaseToken, () => this.askAfter(claimed));
+  async resolve(claimed: ClaimedRequest): Promise<void> {
+    await this.attempt(claimed, claimed.leaseToken, () => this.askForOutcome(claimed));
   }
 
   /** Waits for no more answers. The next process asks for them. */
@@ -89,63 +89,63 @@ export class ProviderRequests {
     this.stop();
   }
 
-  /** @returns false where something else failed than the provider */
-  private async work(
-    open: OpenOrder,
+  /** @returns false if something other than the provider failed */
+  private async attempt(
+    open: OpenRequest,
     leaseToken: string | null,
     ask: () => Promise<Outcome | 'pending'>,
   ): Promise<boolean> {
     try {
       const outcome = await ask();
-      if (outcome === 'pending') await this.putOff(open, leaseToken, null);
+      if (outcome === 'pending') await this.postpone(open, leaseToken, null);
       else await this.recordOutcome.execute(open, outcome);
       return true;
     } catch (error) {
       const isUnanswered = error instanceof ProviderUnanswered;
-      if (leaseToken === null && !isUnanswered) this.putOffLater(open, error);
-      else await this.putOff(open, leaseToken, error);
+      if (leaseToken === null && !isUnanswered) this.postponeInBackground(open, error);
+      else await this.postpone(open, leaseToken, error);
       return isUnanswered;
     }
   }
 
   /** Does not wait: the caller has already waited for one statement of an unavailable database. */
-  private putOffLater(open: OpenOrder, error: unknown): void {
+  private postponeInBackground(open: OpenRequest, error: unknown): void {
     const { operationId } = open;
-    sharedByCallers(() => this.putOff(open, null, error)).catch((fault: unknown) => {
+    sharedByCallers(() => this.postpone(open, null, error)).catch((fault: unknown) => {
       this.log.error(
         { error: fault, operationId },
-        'an order could not be put off; the worker looks after it',
+        'the next attempt of a request could not be scheduled; the worker retries it',
       );
     });
   }
 
-  private async askAfter(open: OpenOrder): Promise<Outcome | 'pending'> {
+  private async askForOutcome(open: OpenRequest): Promise<Outcome | 'pending'> {
     const provider = this.providerOf(open);
-    const outcome = await this.answerOf((signal) => provider.outcomeOf(orderOf(open, null), signal));
+    const outcome = await this.answerOf((signal) => provider.outcomeOf(requestOf(open, null), signal));
     // The request was stored and never arrived. If it does arrive after all, it has the same key.
-    return outcome === 'unknown' ? this.send(open) : outcome;
+    return outcome === 'unknown' ? this.carryOut(open) : outcome;
   }
 
-  private send(open: OpenOrder): Promise<Outcome> {
+  private carryOut(open: OpenRequest): Promise<Outcome> {
     const provider = this.providerOf(open);
     const token = open.sealedToken === null ? null : this.tokens.open(open.sealedToken);
-    return this.answerOf((signal) => provider.carryOut(orderOf(open, token), signal));
+    return this.answerOf((signal) => provider.carryOut(requestOf(open, token), signal));
   }
 
-  private providerOf({ provider: name }: OpenOrder): PaymentProvider {
+  private providerOf({ provider: name }: OpenRequest): PaymentProvider {
     const provider = this.providers.find(name);
     if (!provider) throw new ProviderUnanswered(`the provider ${name} is not configured any more`);
     return provider;
   }
 
-  private async putOff(open: OpenOrder, leaseToken: string | null, error: unknown): Promise<void> {
+  private async postpone(open: OpenRequest, leaseToken: string | null, error: unknown): Promise<void> {
     const { operationId, companyId, attempts } = open;
     const nextAttemptAt = new Date(this.clock.now().getTime() + this.pauseAfter(attempts));
-    const asked = { error, operationId, companyId, attempt: attempts + 1, nextAttemptAt };
+    const details = { error, operationId, companyId, attempt: attempts + 1, nextAttemptAt };
     if (error instanceof ProviderUnanswered) {
-      this.log.warn(asked, 'a payment provider gave no answer; it is asked again what came of it');
+      this.log.warn(details, 'a payment provider gave no answer; it is asked for the outcome later');
     } else if (error !== null) {
-      this.log.error(asked, 'an order could not be settled; it is tried again');
+      this.log.error(details, 'a request could not be resolved; it is retried');
     }
     await this.repository.postpone(operationId, leaseToken, nextAttemptAt);
   }
@@ -182,12 +182,15 @@ export class ProviderRequests {
   }
 }
 
-/** @param providerToken null of what does not need the card: it may have been removed since the charge was made */
-function orderOf({ kind, key, chargeKey, amount, currency }: OpenOrder, providerToken: string | null): Order {
+/** @param providerToken null for a request without a card, which may have been removed since the charge was made */
+function requestOf(
+  { kind, key, chargeKey, amount, currency }: OpenRequest,
+  providerToken: string | null,
+): ProviderRequest {
   return { kind, key, chargeKey, amount, currency, providerToken };
 }
 
-/** The times of a new operation: its caller sends the request, and the worker looks after it later. */
-export function begunAt(now: Date): Pick<NewOperation, 'createdAt' | 'nextAttemptAt'> {
-  return { createdAt: now, nextAttemptAt: new Date(now.getTime() + BEGINNING_MAX_MS) };
+/** The times of a new operation: its caller sends the request now, and the worker resolves it after the grace period. */
+export function startTimes(now: Date): Pick<NewOperation, 'createdAt' | 'nextAttemptAt'> {
+  return { createdAt: now, nextAttemptAt: new Date(now.getTime() + GRACE_PERIOD_MS) };
 }

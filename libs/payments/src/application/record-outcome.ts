@@ -5,7 +5,7 @@ import { type Outcome, settled } from '../domain/charge';
 import { eventsOf } from './events';
 import type { Operation } from '../domain/operation';
 import { ChargeRepository } from './ports/charge.repository';
-import type { OpenOrder } from './ports/provider-request.repository';
+import type { OpenRequest } from './ports/provider-request.repository';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 
 /** Records the answer of a provider, once, even if several processes received it. */
@@ -19,7 +19,7 @@ export class RecordOutcome {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ companyId, chargeId, operationId }: OpenOrder, outcome: Outcome): Promise<void> {
+  async execute({ companyId, chargeId, operationId }: OpenRequest, outcome: Outcome): Promise<void> {
     await this.transactions.run(async (tx) => {
       const charge = await this.charges.lock(tx, companyId, chargeId);
       if (!charge) throw new Error(`charge ${chargeId} is missing`);

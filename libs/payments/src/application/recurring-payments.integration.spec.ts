@@ -64,7 +64,7 @@ describe('recurring payments', () => {
       [id],
     );
   const daysOf = async (id: number) => (await chargesOf(id)).map(({ day }) => day);
-  const ordersOfDays = () => provider.booked.size;
+  const requestsOfDays = () => provider.booked.size;
 
   it('charge on the days of the calendar for three years, each once, with two workers at it', async () => {
     const card = await world.givenCard(GOOD_TOKEN, 'fake');
@@ -84,7 +84,7 @@ describe('recurring payments', () => {
     expect(madeOn).toEqual(expected.map((day) => ({ day })));
     expect(expected.slice(0, 4)).toEqual(['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30']);
     expect(expected).toContain('2028-02-29');
-    expect(ordersOfDays()).toBe(36);
+    expect(requestsOfDays()).toBe(36);
     expect(await listed(id)).toMatchObject({ nextRunDate: '2030-01-31', refusal: null });
     const told = await world.events();
     for (const charge of await chargesOf(id))
@@ -106,7 +106,7 @@ describe('recurring payments', () => {
     await Promise.all([bothCatchUp(id), bothCatchUp(id)]);
     await bothCatchUp(id);
     expect(await daysOf(id)).toEqual(days);
-    expect(ordersOfDays()).toBe(days.length);
+    expect(requestsOfDays()).toBe(days.length);
   });
 
   it('go on after a card that is declined, which is told of', async () => {
@@ -138,7 +138,7 @@ describe('recurring payments', () => {
     ]);
     await world.settleAll(contexts);
     expect((await chargesOf(id)).map(({ status }) => status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
-    expect([provider.sent.length, ordersOfDays()]).toEqual([2, 2]);
+    expect([provider.sent.length, requestsOfDays()]).toEqual([2, 2]);
   });
 
   async function endOf(ids: readonly number[]): Promise<Date[]> {

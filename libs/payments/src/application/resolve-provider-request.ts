@@ -19,7 +19,7 @@ export class ResolveProviderRequest {
 
   async execute(operationId: number): Promise<void> {
     const claimed = await this.repository.claim(operationId, this.clock.now(), LEASE_MS);
-    if (claimed) await this.requests.settle(claimed);
+    if (claimed) await this.requests.resolve(claimed);
   }
 
   /** Waits for no provider any longer. */

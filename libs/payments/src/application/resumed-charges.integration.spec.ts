@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Idempotency, type IdempotentCall, IdempotencyKeyTaken } from '@counterfoil/idempotency';
 import type { AppError } from '@counterfoil/kernel';
 import { PaymentsWorld } from '../testing/payments-world';
-import type { Begun } from './idempotent-operations';
+import type { StartedOperation } from './idempotent-operations';
 import { CreateCharge } from './create-charge';
 import { ProviderRequests } from './provider-requests';
 import { ChargeRepository } from './ports/charge.repository';
@@ -17,7 +17,7 @@ describe('a charge whose call ended before it had a response', () => {
   let world: PaymentsWorld;
   let card: number;
   let calls = 0;
-  let call: IdempotentCall<Begun>;
+  let call: IdempotentCall<StartedOperation>;
 
   beforeAll(async () => {
     world = await PaymentsWorld.start();
@@ -46,12 +46,12 @@ describe('a charge whose call ended before it had a response', () => {
     return world.context.get(CreateCharge).execute(world.caller, asked, call);
   };
   /** As where the process dies between the two commits. */
-  async function begunAndLost(): Promise<void> {
-    const placing = jest
-      .spyOn(world.context.get(ProviderRequests), 'place')
+  async function startAndLose(): Promise<void> {
+    const sending = jest
+      .spyOn(world.context.get(ProviderRequests), 'send')
       .mockRejectedValueOnce(new Error('killed'));
     await expect(charge()).rejects.toThrow('killed');
-    placing.mockRestore();
+    sending.mockRestore();
   }
   const settle = async () => {
     for (const id of await world.pending()) await world.context.get(ResolveProviderRequest).execute(id);
@@ -64,7 +64,7 @@ describe('a charge whose call ended before it had a response', () => {
   const inProgress = expect.objectContaining({ code: 'REQUEST_IN_PROGRESS' }) as AppError;
 
   it('is in progress until the worker has settled it, and answered with what came of it ever after', async () => {
-    await begunAndLost();
+    await startAndLose();
     await expect(charge()).rejects.toEqual(inProgress);
     world.clock.advance(31 * SECOND_MS);
     await expect(charge()).rejects.toEqual(inProgress);
@@ -75,7 +75,7 @@ describe('a charge whose call ended before it had a response', () => {
   });
 
   it('is answered as it stands after 90 seconds without a worker, and stays so answered', async () => {
-    await begunAndLost();
+    await startAndLose();
     world.clock.advance(89 * SECOND_MS);
     await expect(charge()).rejects.toEqual(inProgress);
     world.clock.advance(2 * SECOND_MS);
@@ -86,7 +86,7 @@ describe('a charge whose call ended before it had a response', () => {
   });
 
   it('is answered alike for the first call, where that takes so long that another was answered before', async () => {
-    jest.spyOn(world.context.get(ProviderRequests), 'place').mockImplementationOnce(async () => {
+    jest.spyOn(world.context.get(ProviderRequests), 'send').mockImplementationOnce(async () => {
       world.clock.advance(100 * SECOND_MS);
       expect(await response()).toBe('PENDING');
       await settle();
@@ -97,18 +97,18 @@ describe('a charge whose call ended before it had a response', () => {
   });
 
   it('is not sent to the provider by a call that comes to it late', async () => {
-    const orders = world.context.get(ProviderRequests);
-    const place = orders.place.bind(orders);
-    jest.spyOn(orders, 'place').mockImplementationOnce((operation) => {
+    const requests = world.context.get(ProviderRequests);
+    const send = requests.send.bind(requests);
+    jest.spyOn(requests, 'send').mockImplementationOnce((operation) => {
       world.clock.advance(9 * SECOND_MS);
-      return place(operation);
+      return send(operation);
     });
     const { charge: late } = await charge();
     expect(late.status).toBe('PENDING');
-    expect(await world.ordersOf(late.id)).toEqual([]);
+    expect(await world.requestsOf(late.id)).toEqual([]);
     world.clock.advance(30 * SECOND_MS);
     await settle();
-    expect(await world.ordersOf(late.id)).toMatchObject([{ sent: 1 }]);
+    expect(await world.requestsOf(late.id)).toMatchObject([{ sent: 1 }]);
   });
 
   it.each([
@@ -126,11 +126,11 @@ describe('a charge whose call ended before it had a response', () => {
     world.clock.advance(91 * SECOND_MS);
     await settle();
     expect(await response()).toBe('SUCCEEDED');
-    expect(await world.ordersOf(answered!.charge.id)).toMatchObject([{ sent: 1 }]);
+    expect(await world.requestsOf(answered!.charge.id)).toMatchObject([{ sent: 1 }]);
   });
 
   it('tells another call that is refused meanwhile that it is in progress', async () => {
-    await begunAndLost();
+    await startAndLose();
     const { companyId } = world.caller;
     await expect(world.context.get(Idempotency).resolveRefused(companyId, call.key)).rejects.toEqual(
       inProgress,

@@ -27,7 +27,9 @@ describe('charges of sandbox cards whose answers are lost', () => {
     expect(charge).toMatchObject({ status: 'PENDING', capturedAmount: 0, failureCode: null });
     await world.settleAll();
     expect(await world.read(charge.id)).toMatchObject(after);
-    expect(await world.ordersOf(charge.id)).toMatchObject([{ kind: 'SALE', amount: 10, approved, sent: 1 }]);
+    expect(await world.requestsOf(charge.id)).toMatchObject([
+      { kind: 'SALE', amount: 10, approved, sent: 1 },
+    ]);
     expect(await typesOf(charge.id)).toEqual([type]);
   });
 
@@ -38,13 +40,13 @@ describe('charges of sandbox cards whose answers are lost', () => {
     const { charge } = await world.charge(await world.givenCard('tok_timeout'), { capture: false });
     await expect(change(charge.id, kind, amount)).rejects.toMatchObject({ code: 'INVALID_STATE' });
     await world.settleAll();
-    const begun = await change(charge.id, kind, amount);
-    expect(begun.charge.status).toBe('AUTHORIZED');
+    const started = await change(charge.id, kind, amount);
+    expect(started.charge.status).toBe('AUTHORIZED');
     await world.settleAll();
     expect(await world.read(charge.id)).toMatchObject(after);
     expect(await typesOf(charge.id)).toEqual(['charge.succeeded', type]);
-    const orders = await world.ordersOf(charge.id);
-    expect(orders).toMatchObject([
+    const requests = await world.requestsOf(charge.id);
+    expect(requests).toMatchObject([
       { kind: 'AUTHORIZATION', captured: false },
       { kind, amount: amount ?? 10 },
     ]);
@@ -79,9 +81,9 @@ describe('charges of sandbox cards whose answers are lost', () => {
     async (token, capture, kind, after) => {
       const { charge } = await world.charge(await world.givenCard(token), { capture });
       for (let attempt = 0; attempt < 2; attempt++) {
-        const begun = await change(charge.id, kind, 3);
-        expect(begun.operation).toMatchObject({ state: 'FAILED', failureCode: expect.any(String) });
-        expect(begun.charge).toMatchObject(after);
+        const started = await change(charge.id, kind, 3);
+        expect(started.operation).toMatchObject({ state: 'FAILED', failureCode: expect.any(String) });
+        expect(started.charge).toMatchObject(after);
       }
       expect(await typesOf(charge.id)).toEqual(['charge.succeeded']);
     },

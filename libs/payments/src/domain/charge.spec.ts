@@ -101,9 +101,13 @@ describe('the amount of a change', () => {
   it('of a refund of what is all refunded is an INVALID_STATE', () => {
     const refunded = aCharge({ status: 'SUCCEEDED', capturedAmount: 10, refundedAmount: 10 });
     const waiting = [anOperation({ kind: 'REFUND', amount: 7.5 })];
-    const nothing = expect.objectContaining({ code: 'INVALID_STATE' });
-    expect(() => amountOfChange('REFUND', refunded, [], undefined)).toThrow(nothing);
-    expect(() => amountOfChange('REFUND', succeeded, waiting, 1)).toThrow(nothing);
+    const nothing = (refundedAmount: number, pending: number) =>
+      expect.objectContaining({
+        code: 'INVALID_STATE',
+        message: `nothing is left of the charge to be refunded: of the 10 that were captured, ${refundedAmount} are refunded, and ${pending} are being refunded`,
+      });
+    expect(() => amountOfChange('REFUND', refunded, [], undefined)).toThrow(nothing(10, 0));
+    expect(() => amountOfChange('REFUND', succeeded, waiting, 1)).toThrow(nothing(2.5, 7.5));
   });
 
   it('is exact: of 0.3, 0.1 and 0.2 are refunded, and nothing is left', () => {
@@ -165,10 +169,10 @@ const asked = fc.record({
 it('no sequence of changes takes more than was authorized, or gives back more than was taken', () => {
   fc.assert(
     fc.property(cents, fc.boolean(), fc.array(asked, { maxLength: 30 }), (total, capture, changes) => {
-      const begun = anOperation({ kind: capture ? 'SALE' : 'AUTHORIZATION', amount: total / 100 });
+      const started = anOperation({ kind: capture ? 'SALE' : 'AUTHORIZATION', amount: total / 100 });
       let charge = settled(
         aCharge({ amount: total / 100 }),
-        begun,
+        started,
         { kind: 'approved', captured: capture },
         AT,
       );

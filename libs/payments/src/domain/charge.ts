@@ -74,7 +74,7 @@ export function amountOfChange(
   kind: ChangeKind,
   charge: Charge,
   pending: readonly Operation[],
-  asked: number | undefined,
+  requested: number | undefined,
 ): number {
   if (charge.status !== NEEDED[kind]) {
     throw new AppError('INVALID_STATE', `a charge that is ${charge.status} cannot be ${NAMES[kind]}`);
@@ -85,8 +85,8 @@ export function amountOfChange(
     throw new AppError('INVALID_STATE', message);
   }
   const available = availableFor(kind, charge, pending);
-  if (available <= 0) throw new AppError('INVALID_STATE', 'nothing is left of the charge to be refunded');
-  const amount = asked ?? available;
+  if (available <= 0) throw nothingLeft(charge, available);
+  const amount = requested ?? available;
   if (amount > available) throw validationFailed([tooMuch(available)]);
   return amount;
 }
@@ -96,6 +96,12 @@ function availableFor(kind: ChangeKind, charge: Charge, pending: readonly Operat
   if (kind !== 'REFUND') return charge.amount;
   const refunded = sum([charge.refundedAmount, ...pending.map(({ amount }) => amount)]);
   return toMoney(sum([charge.capturedAmount]).minus(refunded));
+}
+
+function nothingLeft({ capturedAmount, refundedAmount }: Charge, available: number): AppError {
+  const pending = sum([capturedAmount, -available, -refundedAmount]);
+  const message = `nothing is left of the charge to be refunded: of the ${capturedAmount} that were captured, ${refundedAmount} are refunded, and ${toMoney(pending)} are being refunded`;
+  return new AppError('INVALID_STATE', message);
 }
 
 function tooMuch(available: number): FieldProblem {

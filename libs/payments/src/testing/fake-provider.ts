@@ -1,7 +1,7 @@
 import { assertNoTransaction } from '@counterfoil/kernel';
 import {
   type Card,
-  type Order,
+  type ProviderRequest,
   PaymentProvider,
   PaymentProviders,
   ProviderUnanswered,
@@ -18,14 +18,14 @@ export class FakeProvider extends PaymentProvider {
   readonly title = 'Fake';
   readonly testTokens = [];
   /** Every request that arrived, including repeated ones. */
-  readonly sent: Order[] = [];
+  readonly sent: ProviderRequest[] = [];
   /** The requests whose outcome was asked for. */
-  readonly askedAfter: Order[] = [];
-  readonly booked = new Map<string, { readonly order: Order; readonly outcome: Outcome }>();
-  /** Gives the answer to an order that has been booked. */
-  answer: (outcome: Outcome, order: Order) => Outcome | Promise<Outcome> = (outcome) => outcome;
-  /** Whether an order arrives at all. */
-  arrives: (order: Order) => boolean = () => true;
+  readonly outcomesAsked: ProviderRequest[] = [];
+  readonly booked = new Map<string, { readonly request: ProviderRequest; readonly outcome: Outcome }>();
+  /** Gives the answer to a request that has been booked. */
+  answer: (outcome: Outcome, request: ProviderRequest) => Outcome | Promise<Outcome> = (outcome) => outcome;
+  /** Whether a request arrives at all. */
+  arrives: (request: ProviderRequest) => boolean = () => true;
   /** Answers a question for the outcome of a request. */
   account: (outcome: Outcome | 'unknown') => Outcome | 'pending' | 'unknown' = (outcome) => outcome;
 
@@ -33,19 +33,19 @@ export class FakeProvider extends PaymentProvider {
     return Promise.resolve([GOOD_TOKEN, BAD_TOKEN].includes(providerToken) ? CARD : null);
   }
 
-  override async carryOut(order: Order, _signal?: AbortSignal): Promise<Outcome> {
+  override async carryOut(request: ProviderRequest, _signal?: AbortSignal): Promise<Outcome> {
     assertNoTransaction('asking a payment provider');
-    if (!this.arrives(order)) throw new ProviderUnanswered('the connection was refused');
-    this.sent.push(order);
-    const booked = this.booked.get(order.key) ?? { order, outcome: outcomeFor(order) };
-    this.booked.set(order.key, booked);
-    return this.answer(booked.outcome, order);
+    if (!this.arrives(request)) throw new ProviderUnanswered('the connection was refused');
+    this.sent.push(request);
+    const booked = this.booked.get(request.key) ?? { request, outcome: outcomeFor(request) };
+    this.booked.set(request.key, booked);
+    return this.answer(booked.outcome, request);
   }
 
-  override outcomeOf(order: Order): Promise<Outcome | 'pending' | 'unknown'> {
+  override outcomeOf(request: ProviderRequest): Promise<Outcome | 'pending' | 'unknown'> {
     assertNoTransaction('asking a payment provider');
-    this.askedAfter.push(order);
-    return Promise.resolve(this.account(this.booked.get(order.key)?.outcome ?? 'unknown'));
+    this.outcomesAsked.push(request);
+    return Promise.resolve(this.account(this.booked.get(request.key)?.outcome ?? 'unknown'));
   }
 
   override pageUrl(pageKey: string): string {
@@ -53,7 +53,7 @@ export class FakeProvider extends PaymentProvider {
   }
 }
 
-function outcomeFor({ kind, providerToken }: Order): Outcome {
+function outcomeFor({ kind, providerToken }: ProviderRequest): Outcome {
   const begins = kind === 'SALE' || kind === 'AUTHORIZATION';
   if (begins && providerToken !== GOOD_TOKEN) return { kind: 'declined', failureCode: 'BAD_CARD' };
   return { kind: 'approved', captured: kind === 'SALE' || kind === 'CAPTURE' };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Idempotency, type IdempotentCall, IdempotencyKeyTaken } from '@counterfoil/idempotency';
 import { AppError, type IdempotencyKey } from '@counterfoil/kernel';
 import type { OpenContext } from '@counterfoil/test-harness';
-import type { Begun } from '../application/idempotent-operations';
+import type { StartedOperation } from '../application/idempotent-operations';
 
 export interface Answered<Body> {
   readonly body: Body;
@@ -40,7 +40,10 @@ export async function answerOf<Result, Body>(
 }
 
 /** The ids of a charge and its operation, as the body of a response. */
-export const idsOf = ({ charge, operation }: Begun) => ({ chargeId: charge.id, operationId: operation.id });
+export const idsOf = ({ charge, operation }: StartedOperation) => ({
+  chargeId: charge.id,
+  operationId: operation.id,
+});
 
 /** Null where the call is in progress. */
 async function firstResponse(

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { Order, PaymentProvider } from '../application/ports/payment-provider';
+import type { ProviderRequest, PaymentProvider } from '../application/ports/payment-provider';
 
 export interface ProviderUnderTest {
   readonly provider: PaymentProvider;
   readonly goodToken: string;
   readonly badToken: string;
-  /** How many orders with this key the provider has done. */
+  /** How many requests with this key the provider has done. */
   done(key: string): Promise<number>;
 }
 
 const APPROVED = { kind: 'approved' };
 
-/** An order that begins a charge of 10 on a card. */
-export function anOrder(providerToken: string | null, changes: Partial<Order> = {}): Order {
+/** A request that begins a charge of 10 on a card. */
+export function aRequest(
+  providerToken: string | null,
+  changes: Partial<ProviderRequest> = {},
+): ProviderRequest {
   const key = randomUUID();
   return { kind: 'SALE', key, chargeKey: key, providerToken, amount: 10, currency: 'ILS', ...changes };
 }
@@ -39,34 +42,34 @@ export function describePaymentProvider(name: string, given: () => ProviderUnder
     });
 
     it('takes the money of a sale, and not that of an authorization', async () => {
-      expect(await provider.carryOut(anOrder(goodToken))).toEqual({ ...APPROVED, captured: true });
-      const authorization = anOrder(goodToken, { kind: 'AUTHORIZATION' });
+      expect(await provider.carryOut(aRequest(goodToken))).toEqual({ ...APPROVED, captured: true });
+      const authorization = aRequest(goodToken, { kind: 'AUTHORIZATION' });
       expect(await provider.carryOut(authorization)).toEqual({ ...APPROVED, captured: false });
     });
 
     it('says why it declines', async () => {
       const declined = { kind: 'declined', failureCode: expect.stringMatching(/^[A-Z_]+$/) };
-      expect(await provider.carryOut(anOrder(given().badToken))).toEqual(declined);
+      expect(await provider.carryOut(aRequest(given().badToken))).toEqual(declined);
     });
 
     it('does what comes again with one key once, also at the same time, and says the same', async () => {
-      const order = anOrder(goodToken);
-      const first = await provider.carryOut(order);
-      const again = await Promise.all([1, 2, 3].map(() => provider.carryOut(order)));
+      const request = aRequest(goodToken);
+      const first = await provider.carryOut(request);
+      const again = await Promise.all([1, 2, 3].map(() => provider.carryOut(request)));
       expect(again).toEqual([first, first, first]);
-      const other = anOrder(goodToken);
+      const other = aRequest(goodToken);
       const atOnce = await Promise.all([1, 2, 3, 4].map(() => provider.carryOut(other)));
       expect(new Set(atOnce.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
-      expect([await given().done(order.key), await given().done(other.key)]).toEqual([1, 1]);
+      expect([await given().done(request.key), await given().done(other.key)]).toEqual([1, 1]);
     });
 
-    it('tells what came of an order as it told before, and of none that never arrived', async () => {
-      for (const order of [anOrder(goodToken), anOrder(given().badToken)]) {
-        expect(await provider.outcomeOf(order)).toBe('unknown');
-        expect(await given().done(order.key)).toBe(0);
-        const told = await provider.carryOut(order);
-        expect(await provider.outcomeOf(order)).toEqual(told);
-        expect(await given().done(order.key)).toBe(1);
+    it('tells what came of a request as it told before, and of none that never arrived', async () => {
+      for (const request of [aRequest(goodToken), aRequest(given().badToken)]) {
+        expect(await provider.outcomeOf(request)).toBe('unknown');
+        expect(await given().done(request.key)).toBe(0);
+        const told = await provider.carryOut(request);
+        expect(await provider.outcomeOf(request)).toEqual(told);
+        expect(await given().done(request.key)).toBe(1);
       }
     });
 
@@ -82,7 +85,7 @@ export function describePaymentProvider(name: string, given: () => ProviderUnder
 
 /** Changes of an existing charge: its card may have been removed since. */
 function describeChanges(given: () => ProviderUnderTest): void {
-  describe('once a charge is begun', () => {
+  describe('once a charge is started', () => {
     let provider: PaymentProvider;
     let goodToken: string;
 
@@ -93,18 +96,18 @@ function describeChanges(given: () => ProviderUnderTest): void {
     it.each(['CAPTURE', 'VOID'] as const)(
       'does a %s without the card, by what began the charge',
       async (kind) => {
-        const begun = anOrder(goodToken, { kind: 'AUTHORIZATION' });
-        await provider.carryOut(begun);
-        const change = anOrder(null, { kind, chargeKey: begun.key, amount: 4 });
+        const started = aRequest(goodToken, { kind: 'AUTHORIZATION' });
+        await provider.carryOut(started);
+        const change = aRequest(null, { kind, chargeKey: started.key, amount: 4 });
         expect(await provider.carryOut(change)).toMatchObject(APPROVED);
       },
     );
 
     it('does refunds without the card, each by its own key', async () => {
-      const begun = anOrder(goodToken);
-      await provider.carryOut(begun);
+      const started = aRequest(goodToken);
+      await provider.carryOut(started);
       for (let count = 0; count < 3; count++) {
-        const refund = anOrder(null, { kind: 'REFUND', chargeKey: begun.key, amount: 1 });
+        const refund = aRequest(null, { kind: 'REFUND', chargeKey: started.key, amount: 1 });
         expect(await provider.carryOut(refund)).toMatchObject(APPROVED);
         expect(await given().done(refund.key)).toBe(1);
       }

@@ -9,8 +9,8 @@ import {
 } from '@counterfoil/test-harness';
 import type { TestingModuleBuilder } from '@nestjs/testing';
 import { AttachPaymentMethod } from '../application/attach-payment-method';
-import type { Begun } from '../application/idempotent-operations';
-import { type AskedCharge, CreateCharge } from '../application/create-charge';
+import type { StartedOperation } from '../application/idempotent-operations';
+import { type ChargeInput, CreateCharge } from '../application/create-charge';
 import { type ChargeRecord, PaymentsReader } from '../application/ports/payments.reader';
 import { PaymentProviders } from '../application/ports/payment-provider';
 import { ResolveProviderRequest } from '../application/resolve-provider-request';
@@ -27,7 +27,7 @@ export interface ToldEvent {
   };
 }
 
-export interface SandboxOrder {
+export interface SandboxRequest {
   readonly kind: string;
   readonly amount: number;
   readonly approved: boolean;
@@ -75,16 +75,16 @@ export class PaymentsWorld {
   }
 
   givenCard(providerToken: string, provider = 'sandbox'): Promise<number> {
-    const asked = { provider, providerToken, entityId: null };
-    return this.context.get(AttachPaymentMethod).execute(this.caller, asked);
+    const input = { provider, providerToken, entityId: null };
+    return this.context.get(AttachPaymentMethod).execute(this.caller, input);
   }
 
   /** Charges 10, with these changes. */
   charge(
     tokenId: number,
-    changes: Partial<AskedCharge> = {},
+    changes: Partial<ChargeInput> = {},
     context: OpenContext = this.context,
-  ): Promise<Begun> {
+  ): Promise<StartedOperation> {
     const rest = { amount: 10, currency: 'ILS', entityId: null, documentId: null, capture: true };
     return context.get(CreateCharge).execute(this.caller, { tokenId, ...rest, ...changes }, null);
   }
@@ -131,8 +131,8 @@ export class PaymentsWorld {
   }
 
   /** Returns the sandbox's requests of a charge, in their order. */
-  ordersOf(chargeId: number): Promise<SandboxOrder[]> {
-    return this.context.database.query<SandboxOrder & Record<string, unknown>>(
+  requestsOf(chargeId: number): Promise<SandboxRequest[]> {
+    return this.context.database.query<SandboxRequest & Record<string, unknown>>(
       `select s.kind, s.amount::float8 as amount, s.approved, s.captured, s.sent
          from sandbox_orders s join charge_operations o on o.provider_key = s.order_key
         where o.charge_id = $1 order by o.id`,

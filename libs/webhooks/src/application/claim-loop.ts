@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Dealt } from '../domain/lane';
+import type { Allocation } from '../domain/lane';
 
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 
 export interface ClaimSteps {
-  /** The lanes that may begin now, with their places. */
-  readonly deal: () => readonly Dealt[];
-  readonly claim: (dealt: readonly Dealt[]) => Promise<void>;
+  /** The lanes that may begin now, with their slots. */
+  readonly allocate: () => readonly Allocation[];
+  readonly claim: (allocations: readonly Allocation[]) => Promise<void>;
   readonly failed: (error: unknown) => void;
 }
 
@@ -41,10 +41,10 @@ export class ClaimLoop {
   }
 
   private async claimAll(): Promise<void> {
-    const { deal, claim, failed } = this.steps;
+    const { allocate, claim, failed } = this.steps;
     try {
-      for (let dealt = deal(); dealt.length > 0 && !this.stopped; dealt = deal()) {
-        await claim(dealt);
+      for (let allocations = allocate(); allocations.length > 0 && !this.stopped; allocations = allocate()) {
+        await claim(allocations);
         if (this.pauseMs > 0) await sleep(this.pauseMs, undefined, { ref: false });
       }
     } catch (error) {
@@ -54,7 +54,7 @@ export class ClaimLoop {
         this.run();
       }, PAUSE_AFTER_FAILURE_MS).unref();
     } finally {
-      // In the same turn as the last deal: what becomes due after it claims for itself.
+      // In the same turn as the last allocation: what becomes due after it claims for itself.
       this.running = false;
     }
   }

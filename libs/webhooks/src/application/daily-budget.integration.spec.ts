@@ -6,7 +6,7 @@ import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
 import { FanOutEvents } from './fan-out-events';
 import { DeliveryRepository } from './ports/delivery.repository';
 import { ReadDeliveries } from './read-deliveries';
-import { SweepDeliveries } from './sweep-deliveries';
+import { RecoverDeliveries } from './recover-deliveries';
 
 const BUDGET = 10;
 const DAY_MS = 86_400_000;
@@ -43,7 +43,7 @@ describe('the daily budget of a company', () => {
 
   async function nextDay(): Promise<void> {
     world.clock.advance(dayAfter(world.clock.now()).getTime() - world.clock.now().getTime() + 5_000);
-    await world.context.get(SweepDeliveries).execute();
+    await world.context.get(RecoverDeliveries).execute();
     await world.lanes.settled();
   }
 

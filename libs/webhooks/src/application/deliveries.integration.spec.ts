@@ -7,14 +7,14 @@ import { Outbox } from '@counterfoil/outbox';
 import { until } from '@counterfoil/test-harness';
 import { CLAIM, RECORD } from '../adapters/postgres/delivery.sql';
 import type { AttemptOutcome } from '../domain/delivery';
-import { PLACES_MAX } from '../domain/lane';
+import { SLOTS_MAX } from '../domain/lane';
 import { DeliveryWorld } from '../testing/delivery-world';
 import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
 import { anEvent } from '../testing/few-events';
 import { FanOutEvents } from './fan-out-events';
 import { type ClaimedDelivery, DeliveryRepository } from './ports/delivery.repository';
 import { RemoveEndpoint } from './remove-endpoint';
-import { SweepDeliveries } from './sweep-deliveries';
+import { RecoverDeliveries } from './recover-deliveries';
 import { TakeOverDeliveries } from './take-over-deliveries';
 
 const MINUTE = 60_000;
@@ -45,8 +45,8 @@ describe('deliveries', () => {
     sender.sent.length = 0;
   }
 
-  const claim = async (endpointId: string, places = 1): Promise<readonly ClaimedDelivery[]> => {
-    const wanted = [{ endpointId, places }];
+  const claim = async (endpointId: string, slots = 1): Promise<readonly ClaimedDelivery[]> => {
+    const wanted = [{ endpointId, slots }];
     return (await world.context.get(DeliveryRepository).claim(wanted, world.clock.now(), 15_000)).claimed;
   };
 
@@ -283,11 +283,11 @@ describe('deliveries', () => {
     queue.away = false;
     sender.answer = () => ACKNOWLEDGED;
     clock.advance(MINUTE + 1_000);
-    await world.context.get(SweepDeliveries).execute();
+    await world.context.get(RecoverDeliveries).execute();
     await world.lanes.settled();
     expect(await world.onlyDelivery(caller)).toMatchObject({ endpointId, state: 'waiting' });
     clock.advance(1_001);
-    await world.context.get(SweepDeliveries).execute();
+    await world.context.get(RecoverDeliveries).execute();
     await world.lanes.settled();
     expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'delivered', attempts: 2 });
   });
@@ -315,7 +315,7 @@ describe('deliveries', () => {
     world.clock.advance(MINUTE);
     const sweepAfter = async (ms: number) => {
       await age(ms);
-      await world.context.get(SweepDeliveries).execute();
+      await world.context.get(RecoverDeliveries).execute();
       await world.lanes.settled();
     };
     await sweepAfter(10_000);
@@ -395,19 +395,19 @@ describe('deliveries', () => {
     expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 
-  it('claims no more for an endpoint than it has places, whoever asks and however many at once', async () => {
+  it('claims no more for an endpoint than it has slots, whoever asks and however many at once', async () => {
     const { id: endpointId } = await world.register(caller);
     await givenDue(60);
     const claims = await Promise.all(Array.from({ length: 12 }, () => claim(endpointId, 10)));
-    expect(claims.flat()).toHaveLength(PLACES_MAX);
-    expect(new Set(claims.flat().map(({ id }) => id)).size).toBe(PLACES_MAX);
+    expect(claims.flat()).toHaveLength(SLOTS_MAX);
+    expect(new Set(claims.flat().map(({ id }) => id)).size).toBe(SLOTS_MAX);
     const repository = world.context.get(DeliveryRepository);
-    expect(await repository.claim([{ endpointId, places: 1 }], world.clock.now(), 15_000)).toEqual({
+    expect(await repository.claim([{ endpointId, slots: 1 }], world.clock.now(), 15_000)).toEqual({
       claimed: [],
       cut: [endpointId],
     });
     await age(15_001);
-    expect(await claim(endpointId, 100)).toHaveLength(PLACES_MAX);
+    expect(await claim(endpointId, 100)).toHaveLength(SLOTS_MAX);
   });
 
   it('claims what is due longest first', async () => {
@@ -473,7 +473,7 @@ describe('deliveries', () => {
       [endpoint.id, caller.companyId],
     );
     await world.context.get(RemoveEndpoint).execute(caller, endpoint.id);
-    await world.context.get(SweepDeliveries).execute();
+    await world.context.get(RecoverDeliveries).execute();
     const left = `select 1 from webhook_deliveries where state <> 'dropped' limit 1`;
     expect(await world.context.database.query(left)).toEqual([]);
   });

@@ -73,9 +73,9 @@ function split(claims: readonly ClaimedDelivery[], left: Map<number, number>) {
   const [allowed, over]: [ClaimedDelivery[], ClaimedDelivery[]] = [[], []];
   // In the order in which they were made: the claim answers in none.
   for (const claim of [...claims].sort((a, b) => a.id - b.id)) {
-    const places = left.get(claim.companyId) ?? 0;
-    left.set(claim.companyId, places - 1);
-    (places > 0 ? allowed : over).push(claim);
+    const remaining = left.get(claim.companyId) ?? 0;
+    left.set(claim.companyId, remaining - 1);
+    (remaining > 0 ? allowed : over).push(claim);
   }
   return [allowed, over] as const;
 }

@@ -3,9 +3,9 @@ import { type Caller, Transactions } from '@counterfoil/kernel';
 import { type EventType, Outbox } from '@counterfoil/outbox';
 import { until } from '@counterfoil/test-harness';
 import type { AttemptOutcome } from '../domain/delivery';
-import { DESTINATION_PLACES, UNWELCOME_BURST, UNWELCOME_PER_SECOND } from '../domain/destination-load';
+import { DESTINATION_SLOTS, UNWELCOME_BURST, UNWELCOME_PER_SECOND } from '../domain/destination-load';
 import type { EndpointRef } from '../domain/endpoint';
-import { PLACES_OWN } from '../domain/lane';
+import { OWN_SLOTS } from '../domain/lane';
 import { DeliveryWorld } from '../testing/delivery-world';
 import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
 import { anEvent } from '../testing/few-events';
@@ -97,12 +97,12 @@ describe('endpoints of many companies at one address', () => {
     hangAtVictim();
     await givenAttack();
     await until('the address to be at its bound', () => waiting.length >= UNWELCOME_BURST);
-    // As many would be under way at once if each endpoint had its own places there.
-    expect(COMPANIES * ENDPOINTS * PLACES_OWN).toBeGreaterThan(2 * DESTINATION_PLACES);
+    // As many would be under way at once if each endpoint had its own slots there.
+    expect(COMPANIES * ENDPOINTS * OWN_SLOTS).toBeGreaterThan(2 * DESTINATION_SLOTS);
     for (let round = 0; round < 5; round++) {
       await givenEvent(await world.givenCaller(), `https://sound${round}.example/`);
       await until('another to be sent its event', () => sentTo(`sound${round}`) === 1, 1_000);
-      expect(waiting.length).toBeLessThanOrEqual(Math.min(mayHaveBeenSent(), DESTINATION_PLACES));
+      expect(waiting.length).toBeLessThanOrEqual(Math.min(mayHaveBeenSent(), DESTINATION_SLOTS));
     }
   });
 
@@ -115,11 +115,11 @@ describe('endpoints of many companies at one address', () => {
         'select id as "endpointId", company_id::int as "companyId" from webhook_endpoints',
       );
       beside.get(EndpointDispatcher).wake(endpoints);
-      await until('the address to be at its bound', () => waiting.length >= DESTINATION_PLACES);
+      await until('the address to be at its bound', () => waiting.length >= DESTINATION_SLOTS);
       // Twice as many would be due.
-      expect(endpoints.length * PLACES_OWN).toBeGreaterThan(2 * DESTINATION_PLACES);
+      expect(endpoints.length * OWN_SLOTS).toBeGreaterThan(2 * DESTINATION_SLOTS);
       await sleep(1_000);
-      expect(waiting.length).toBe(DESTINATION_PLACES);
+      expect(waiting.length).toBe(DESTINATION_SLOTS);
       world.sender.answer = () => ACKNOWLEDGED;
       for (const { answer } of waiting.splice(0)) answer(ACKNOWLEDGED);
       await beside.get(EndpointDispatcher).settled();
@@ -128,16 +128,16 @@ describe('endpoints of many companies at one address', () => {
     }
   });
 
-  it('leave a company that is new there the next place', async () => {
+  it('leave a company that is new there the next slot', async () => {
     hangAtVictim();
     await givenAttack();
-    await until('all places to be taken', () => waiting.length === DESTINATION_PLACES, 10_000);
-    // An endpoint with an unknown destination may take a place before its turn.
+    await until('all slots to be taken', () => waiting.length === DESTINATION_SLOTS, 10_000);
+    // An endpoint with an unknown destination may take a slot before its turn.
     await until('all to be known', () => led.size === COMPANIES * ENDPOINTS, 10_000);
     const newcomer = 'https://newcomer.victim.example/';
     await givenEvent(await world.givenCaller(), newcomer);
     expect(sentTo('newcomer')).toBe(0);
-    // Its first delivery is given back once its destination is known, and waits for a place of it from then on.
+    // Its first delivery is given back once its destination is known, and waits for a slot of it from then on.
     await until('the newcomer to be known', () => led.has(newcomer));
     await sleep(500);
     const before = world.sender.sent.length;

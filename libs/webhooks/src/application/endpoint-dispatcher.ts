@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { DestinationLoads } from '../domain/destination';
 import type { Visit } from '../domain/destination-load';
 import type { EndpointRef } from '../domain/endpoint';
-import { type Answer, type Dealt, PROMPT_MS } from '../domain/lane';
+import { type Answer, type Allocation, PROMPT_MS } from '../domain/lane';
 import { AttemptDelivery } from './attempt-delivery';
 import { AttemptRecorder } from './attempt-recorder';
 import { ClaimLoop } from './claim-loop';
@@ -110,17 +110,17 @@ export class EndpointDispatcher {
     const time = new ClaimTime();
     const failed = (error: unknown) => this.log.warn({ error }, 'deliveries could not be claimed');
     const steps = {
-      deal: () => this.deal(standing),
-      claim: (dealt: readonly Dealt[]) => this.claimFor(dealt, time),
+      allocate: () => this.allocate(standing),
+      claim: (allocations: readonly Allocation[]) => this.claimFor(allocations, time),
       failed,
     };
     return new ClaimLoop(steps, pauseMs);
   }
 
-  private deal(standing: Standing): readonly Dealt[] {
-    const { dealt, isHeldUp } = this.lanes.deal(standing);
+  private allocate(standing: Standing): readonly Allocation[] {
+    const { allocations, isHeldUp } = this.lanes.allocate(standing);
     if (isHeldUp) this.lookAfterRefill();
-    return dealt;
+    return allocations;
   }
 
   private lookAfterRefill(): void {
@@ -131,26 +131,29 @@ export class EndpointDispatcher {
     }, REFILL_PAUSE_MS).unref();
   }
 
-  private async claimFor(dealt: readonly Dealt[], time: ClaimTime): Promise<void> {
-    const wanted = dealt.map(({ lane, places }) => ({ endpointId: lane.endpointId, places }));
-    const asked = this.lanes.beginClaim(wanted);
-    const askedAt = performance.now();
+  private async claimFor(allocations: readonly Allocation[], time: ClaimTime): Promise<void> {
+    const wanted = allocations.map(({ lane, slots }) => ({ endpointId: lane.endpointId, slots }));
+    const claimedLanes = this.lanes.beginClaim(wanted);
+    const startedAt = performance.now();
     const { allowedMs } = time;
     try {
       const leaseMs = allowedMs + this.config.webhookTimeoutMs + LEASE_MARGIN_MS;
       const claims = await this.deliveries.claim(wanted, this.clock.now(), leaseMs);
-      this.lanes.noteClaim(asked, claims);
+      this.lanes.noteClaim(claimedLanes, claims);
       const charged = await this.budget.charge(this.freshOf(claims.claimed));
-      const tookMs = performance.now() - askedAt;
+      const tookMs = performance.now() - startedAt;
       if (time.note(tookMs))
-        this.log.warn({ tookMs: Math.round(tookMs), lanes: dealt.length }, 'claiming deliveries takes long');
+        this.log.warn(
+          { tookMs: Math.round(tookMs), lanes: allocations.length },
+          'claiming deliveries takes long',
+        );
       if (tookMs > allowedMs) return await this.claimAgain(charged);
       for (const claim of charged) {
         const lane = this.lanes.find(claim.endpointId);
         if (lane) this.underWay.set(claim, this.deliver(lane, claim));
       }
     } finally {
-      this.lanes.endClaim(asked);
+      this.lanes.endClaim(claimedLanes);
       // A lane may have changed its standing meanwhile.
       this.claim();
     }
@@ -210,9 +213,9 @@ export class EndpointDispatcher {
     try {
       attempt = await this.attempts.execute(claim, (destinations) => {
         lane.leadTo(destinations);
-        const asked = { destinations, companyId: claim.companyId, proven: lane.proven };
-        const enters = this.loads.enter(asked, performance.now());
-        if (enters) visit = asked;
+        const entry = { destinations, companyId: claim.companyId, proven: lane.proven };
+        const enters = this.loads.enter(entry, performance.now());
+        if (enters) visit = entry;
         return enters;
       });
       return attempt;

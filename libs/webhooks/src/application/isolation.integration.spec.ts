@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { until } from '@counterfoil/test-harness';
-import { PLACES_MAX, PLACES_OWN, PROMPT_MS } from '../domain/lane';
+import { SLOTS_MAX, OWN_SLOTS, PROMPT_MS } from '../domain/lane';
 import { DeliveryWorld } from '../testing/delivery-world';
 import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
 import type { AttemptOutcome } from '../domain/delivery';
@@ -100,11 +100,11 @@ describe('endpoints side by side', () => {
     await world.register(caller, ['document.cancelled'], url('sound'));
     for (let made = 0; made < 10; made++) await world.happen(caller, 'document.created');
     await world.context.get(FanOutEvents).execute();
-    await until('all the others to hang', () => hanging.every((each) => inFlight(each) >= PLACES_OWN));
+    await until('all the others to hang', () => hanging.every((each) => inFlight(each) >= OWN_SLOTS));
     await world.happen(caller, 'document.cancelled');
     await world.context.get(FanOutEvents).execute();
     await until('the sound one to be sent its event', () => sentTo(url('sound')) === 1, 1_000);
-    expect(Math.max(...mostInFlight.values())).toBe(PLACES_OWN);
+    expect(Math.max(...mostInFlight.values())).toBe(OWN_SLOTS);
   });
 
   it('sends to one that is well while thousands of others hang, each at an address of its own', async () => {
@@ -128,7 +128,7 @@ describe('endpoints side by side', () => {
       hanging += 1;
       return new Promise((resolve) => waiting.set(`${message.url} ${hanging}`, [resolve]));
     };
-    for (let made = 0; made < PLACES_OWN; made++) await world.happen(caller, 'document.created');
+    for (let made = 0; made < OWN_SLOTS; made++) await world.happen(caller, 'document.created');
     await world.context.get(FanOutEvents).execute();
     let before = -1;
     await until(
@@ -159,11 +159,11 @@ describe('endpoints side by side', () => {
     });
     const before = sentTo(url('a'));
     release(() => true, TIMED_OUT);
-    await until('the next to be sent', () => sentTo(url('a')) === before + PLACES_OWN, 1_000);
-    expect(inFlight(url('a'))).toBe(PLACES_OWN);
+    await until('the next to be sent', () => sentTo(url('a')) === before + OWN_SLOTS, 1_000);
+    expect(inFlight(url('a'))).toBe(OWN_SLOTS);
   });
 
-  it('sends everything though two workers share an endpoint whose places are all in use', async () => {
+  it('sends everything though two workers share an endpoint whose slots are all in use', async () => {
     const [first, second] = [world.anotherWorker(), world.anotherWorker()];
     const { id: endpointId } = await world.register(caller, ['*'], url('a'));
     const endpoint = { endpointId, companyId: caller.companyId };
@@ -182,10 +182,10 @@ describe('endpoints side by side', () => {
     await until('all to be sent', () => sentTo(url('a')) === 1_500, 20_000);
     await Promise.all([first.settled(), second.settled()]);
     // The cap was met, or this has shown nothing.
-    expect(most).toBe(PLACES_MAX);
+    expect(most).toBe(SLOTS_MAX);
   }, 60_000);
 
-  it('frees the places of all while the queue hangs with the retry of one', async () => {
+  it('frees the slots of all while the queue hangs with the retry of one', async () => {
     world.sender.answer = (message) => (message.url === url('refusing') ? REFUSED : ACKNOWLEDGED);
     await world.register(caller, ['document.created'], url('refusing'));
     await world.register(caller, ['document.cancelled'], url('sound'));
@@ -197,7 +197,7 @@ describe('endpoints side by side', () => {
     await world.lanes.settled();
   });
 
-  it('keeps places for the prompt while others take long to answer', async () => {
+  it('keeps slots for the prompt while others take long to answer', async () => {
     const slow = [url('slow1'), url('slow2'), url('slow3')];
     hang(...slow);
     for (const each of slow) await world.register(caller, ['document.created'], each);
@@ -210,7 +210,7 @@ describe('endpoints side by side', () => {
     }
     await until('the slow to hold what they may', () => {
       const held = slow.reduce((sum, each) => sum + inFlight(each), 0);
-      return held === slow.length * PLACES_OWN + 5;
+      return held === slow.length * OWN_SLOTS + 5;
     });
   });
 
@@ -305,7 +305,7 @@ describe('endpoints side by side', () => {
     await held.release();
   });
 
-  it('sends more and more at once to an endpoint that answers, up to its places', async () => {
+  it('sends more and more at once to an endpoint that answers, up to its slots', async () => {
     hang(url('a'));
     await world.register(caller, ['*'], url('a'));
     await Promise.all(Array.from({ length: 200 }, () => world.happen(caller)));
@@ -315,8 +315,8 @@ describe('endpoints side by side', () => {
       return sentTo(url('a')) === 200;
     });
     // Its own and the shared ones, of which there are ten here.
-    expect(mostInFlight.get(url('a'))).toBe(PLACES_OWN + 10);
-    expect(PLACES_MAX).toBeGreaterThan(PLACES_OWN + 10);
+    expect(mostInFlight.get(url('a'))).toBe(OWN_SLOTS + 10);
+    expect(SLOTS_MAX).toBeGreaterThan(OWN_SLOTS + 10);
   });
 
   it('gives back what hangs when it is told to stop', async () => {

@@ -4,7 +4,7 @@ declare module '@counterfoil/queue' {
   interface JobPayloads {
     /** Sends the due deliveries of an endpoint. */
     'webhook.lane': { readonly endpointId: string; readonly companyId: number };
-    /** Make deliveries due again, as a replay says. */
+    /** Make deliveries due again, as a redelivery says. */
     'webhook.replay': { readonly replayId: number };
   }
 }

@@ -1,5 +1,5 @@
 import type { LaneToDestination } from '../domain/destination';
-import { type Answer, PLACES_OWN, windowAfter } from '../domain/lane';
+import { type Answer, OWN_SLOTS, windowAfter } from '../domain/lane';
 
 /**
  * Each attempt that loses its connection costs a handshake, which is worth a dozen deliveries to others. An endpoint
@@ -10,7 +10,7 @@ const PAUSE_AFTER_LOST_CONNECTION_MS = 100;
 const PAUSE_AFTER_LOST_CONNECTION_MAX_MS = 400;
 
 /**
- * How an endpoint has answered so far. `new`: not at all yet. `troubled`: its attempts hold their places for long, or lose
+ * How an endpoint has answered so far. `new`: not at all yet. `troubled`: its attempts hold their slots for long, or lose
  * their connections.
  */
 export type Standing = 'well' | 'new' | 'troubled';
@@ -20,7 +20,7 @@ export class OpenLane implements LaneToDestination {
   destinations: readonly string[] = [];
   proven = false;
   inFlight = 0;
-  window = PLACES_OWN;
+  window = OWN_SLOTS;
   /** How the last attempt went; null before the first. */
   lastAnswer: Answer | null = null;
   /** On the monotonic clock. No attempt starts earlier. */

@@ -1,5 +1,5 @@
 import { DestinationLoads } from '../domain/destination';
-import type { Dealt } from '../domain/lane';
+import type { Allocation } from '../domain/lane';
 import type { OpenLane, Standing } from './open-lane';
 import { OpenLanes } from './open-lanes';
 
@@ -22,14 +22,14 @@ describe('lanes in trouble', () => {
   }
 
   /** Claims the allotted slots and finds nothing due; the lanes are due again at once. */
-  function claim(): readonly Dealt[] {
-    const { dealt } = lanes.deal('troubled');
-    const wanted = dealt.map(({ lane, places }) => ({ endpointId: lane.endpointId, places }));
-    const asked = lanes.beginClaim(wanted);
-    lanes.noteClaim(asked, { claimed: [], cut: [] });
-    lanes.endClaim(asked);
-    for (const { lane } of asked) lanes.fallDue(lane);
-    return dealt;
+  function claim(): readonly Allocation[] {
+    const { allocations } = lanes.allocate('troubled');
+    const wanted = allocations.map(({ lane, slots }) => ({ endpointId: lane.endpointId, slots }));
+    const claimedLanes = lanes.beginClaim(wanted);
+    lanes.noteClaim(claimedLanes, { claimed: [], cut: [] });
+    lanes.endClaim(claimedLanes);
+    for (const { lane } of claimedLanes) lanes.fallDue(lane);
+    return allocations;
   }
 
   it('have their turn, whatever else their company has under way', () => {
@@ -44,7 +44,7 @@ describe('lanes in trouble', () => {
     expect(seen.size).toBe(61);
   });
 
-  it('have places of their own before others have more', () => {
+  it('have slots of their own before others have more', () => {
     givenTroubled(2 * CLAIMED_AT_ONCE);
     const withTwo = Array.from({ length: CLAIMED_AT_ONCE }, (_, n) => lanes.find(`troubled-${n}`)!);
     for (const lane of withTwo) for (const _ of [1, 2]) lanes.begin(lane);
@@ -69,13 +69,17 @@ describe('very many attempts that are under way', () => {
       return lane;
     };
     for (let n = 0; n < MORE_THAN_BEGIN; n++) given(`hanging-${n}`, standing);
-    for (let { dealt } = lanes.deal(standing); dealt.length > 0; { dealt } = lanes.deal(standing)) {
-      for (const { lane, places } of dealt)
-        for (let begun = 0; begun < places; begun++) lanes.begin(lanes.find(lane.endpointId)!);
+    for (
+      let { allocations } = lanes.allocate(standing);
+      allocations.length > 0;
+      { allocations } = lanes.allocate(standing)
+    ) {
+      for (const { lane, slots } of allocations)
+        for (let begun = 0; begun < slots; begun++) lanes.begin(lanes.find(lane.endpointId)!);
     }
     for (const other of others) {
       const lane = given(`one-${other}`, other);
-      expect(lanes.deal(other).dealt.map(({ lane: { endpointId } }) => endpointId)).toEqual([
+      expect(lanes.allocate(other).allocations.map(({ lane: { endpointId } }) => endpointId)).toEqual([
         lane.endpointId,
       ]);
     }

@@ -1,8 +1,8 @@
 import type { DestinationLoads, LaneToDestination } from '../domain/destination';
 import type { EndpointRef } from '../domain/endpoint';
-import { type Dealt, dealPlaces, PLACES_OWN } from '../domain/lane';
+import { type Allocation, shareSlots, OWN_SLOTS } from '../domain/lane';
 import { OpenLane, type Standing } from './open-lane';
-import type { Claims, WantedPlaces } from './ports/delivery.repository';
+import type { Claims, WantedSlots } from './ports/delivery.repository';
 
 /**
  * The maximum of lanes in one claim. It locks each of them, and deliveries to the others must not wait long. Lanes in
@@ -18,17 +18,17 @@ const IN_FLIGHT_MAX: Readonly<Record<Standing, number>> = { well: 5_000, new: 4_
 /** Lanes that are remembered while nothing is due on them, for how their last attempt went. */
 const IDLE_LANES_MAX = 10_000;
 
-/** The lanes and places of one claim. */
-export interface Deal {
-  readonly dealt: readonly Dealt[];
+/** The lanes and slots of one claim. */
+export interface AllocationResult {
+  readonly allocations: readonly Allocation[];
   /** Whether a lane has to wait for its destination, and is to be looked at again soon. */
   readonly isHeldUp: boolean;
 }
 
 /** A lane that a claim is for. */
-export interface Asked {
+export interface ClaimedLane {
   readonly lane: OpenLane;
-  readonly places: number;
+  readonly slots: number;
   readonly wakes: number;
 }
 
@@ -63,29 +63,29 @@ export class OpenLanes {
     this.due.add(lane);
   }
 
-  /** Deals nothing more to these lanes until the claim has ended. */
-  beginClaim(wanted: readonly WantedPlaces[]): readonly Asked[] {
-    const asked = wanted.flatMap(({ endpointId, places }) => {
+  /** Allots no more slots to these lanes until the claim has ended. */
+  beginClaim(wanted: readonly WantedSlots[]): readonly ClaimedLane[] {
+    const claimedLanes = wanted.flatMap(({ endpointId, slots }) => {
       const lane = this.lanes.get(endpointId);
-      return lane ? [{ lane, places, wakes: lane.wakes }] : [];
+      return lane ? [{ lane, slots, wakes: lane.wakes }] : [];
     });
-    for (const { lane } of asked) lane.claiming = true;
-    return asked;
+    for (const { lane } of claimedLanes) lane.claiming = true;
+    return claimedLanes;
   }
 
-  noteClaim(asked: readonly Asked[], { claimed, cut }: Claims): void {
+  noteClaim(claimedLanes: readonly ClaimedLane[], { claimed, cut }: Claims): void {
     const found = new Map<string, number>();
     for (const { endpointId } of claimed) found.set(endpointId, (found.get(endpointId) ?? 0) + 1);
-    for (const { lane, places, wakes } of asked) {
+    for (const { lane, slots, wakes } of claimedLanes) {
       lane.askAgain = cut.includes(lane.endpointId);
       // To the end, so that the next claim is for lanes which have waited longer.
       this.due.delete(lane);
-      if (found.get(lane.endpointId) === places || lane.wakes !== wakes) this.due.add(lane);
+      if (found.get(lane.endpointId) === slots || lane.wakes !== wakes) this.due.add(lane);
     }
   }
 
-  endClaim(asked: readonly Asked[]): void {
-    for (const { lane } of asked) lane.claiming = false;
+  endClaim(claimedLanes: readonly ClaimedLane[]): void {
+    for (const { lane } of claimedLanes) lane.claiming = false;
     this.forgetIdle();
   }
 
@@ -102,19 +102,19 @@ export class OpenLanes {
     if (lane.askAgain) this.due.add(lane);
   }
 
-  /** Deals to the lanes of one standing. */
-  deal(standing: Standing): Deal {
-    if (this.inFlight >= IN_FLIGHT_MAX[standing]) return { dealt: [], isHeldUp: false };
+  /** Allots slots to the lanes of one standing. */
+  allocate(standing: Standing): AllocationResult {
+    if (this.inFlight >= IN_FLIGHT_MAX[standing]) return { allocations: [], isHeldUp: false };
     const now = performance.now();
     const ready = [...this.due].filter((lane) => lane.mayBegin(now));
     const ours = ready.filter((lane) => lane.standing === standing);
-    if (ours.length === 0) return { dealt: [], isHeldUp: false };
+    if (ours.length === 0) return { allocations: [], isHeldUp: false };
     // All lanes to a destination share its room, whatever their standing.
     const admitted = this.admitted(ours, this.loads.share(ready, now));
     const inOrder = ownFirst(standing === 'well' ? admitted : inTurn(admitted));
     const chosen = inOrder.slice(0, LANES_CLAIMED_MAX[standing]);
-    const dealt = dealPlaces(chosen, [...this.busy], this.shared);
-    return { dealt, isHeldUp: admitted.length < ours.length };
+    const allocations = shareSlots(chosen, [...this.busy], this.shared);
+    return { allocations, isHeldUp: admitted.length < ours.length };
   }
 
   /** Endpoints on which something may be due, or one of these. */
@@ -157,9 +157,9 @@ function inTurn(lanes: readonly LaneToDestination[]): LaneToDestination[] {
   return ranked.sort((a, b) => a.rank - b.rank).map(({ lane }) => lane);
 }
 
-/** Places of their own go first, which nobody may wait for. */
+/** Lanes with own slots left come first: they must never wait for others. */
 function ownFirst(lanes: readonly LaneToDestination[]): LaneToDestination[] {
-  const first = lanes.filter(({ inFlight }) => inFlight < PLACES_OWN);
-  const others = lanes.filter(({ inFlight }) => inFlight >= PLACES_OWN);
+  const first = lanes.filter(({ inFlight }) => inFlight < OWN_SLOTS);
+  const others = lanes.filter(({ inFlight }) => inFlight >= OWN_SLOTS);
   return [...first, ...others];
 }

@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import { type DeliveryFilter, DeliveryReader, type DeliveryView } from './ports/delivery.reader';
 import { EndpointReader } from './ports/endpoint.reader';
-import { type ReplayProgress, ReplayRepository } from './ports/replay.repository';
+import { type RedeliveryProgress, RedeliveryRepository } from './ports/redelivery.repository';
 
 export interface DeliveryWithEvent extends DeliveryView {
   /** The exact bytes that are sent, as text. */
@@ -17,7 +17,7 @@ export class ReadDeliveries {
   constructor(
     private readonly endpoints: EndpointReader,
     private readonly deliveries: DeliveryReader,
-    private readonly replays: ReplayRepository,
+    private readonly redeliveries: RedeliveryRepository,
     private readonly outbox: Outbox,
   ) {}
 
@@ -41,10 +41,14 @@ export class ReadDeliveries {
   }
 
   /** @throws AppError `NOT_FOUND` */
-  async replay({ companyId }: Caller, endpointId: string, replayId: number): Promise<ReplayProgress> {
+  async findRedelivery(
+    { companyId }: Caller,
+    endpointId: string,
+    replayId: number,
+  ): Promise<RedeliveryProgress> {
     await this.endpoints.find(companyId, endpointId);
-    const replay = await this.replays.find({ companyId, endpointId }, replayId);
-    if (!replay) throw new AppError('NOT_FOUND', 'no such replay');
-    return replay;
+    const redelivery = await this.redeliveries.find({ companyId, endpointId }, replayId);
+    if (!redelivery) throw new AppError('NOT_FOUND', 'no such replay');
+    return redelivery;
   }
 }

@@ -2,7 +2,7 @@ import { type Caller, Clock, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { DeliveryRepository } from './ports/delivery.repository';
 import { EndpointRepository } from './ports/endpoint.repository';
-import { ReplayRepository } from './ports/replay.repository';
+import { RedeliveryRepository } from './ports/redelivery.repository';
 import { InFlightBarrier } from './in-flight-barrier';
 
 /** Dropped with the endpoint at once; the worker's sweep drops the rest of very many. */
@@ -15,7 +15,7 @@ export class RemoveEndpoint {
     private readonly transactions: Transactions,
     private readonly endpoints: EndpointRepository,
     private readonly deliveries: DeliveryRepository,
-    private readonly replays: ReplayRepository,
+    private readonly redeliveries: RedeliveryRepository,
     private readonly inFlight: InFlightBarrier,
     private readonly clock: Clock,
   ) {}
@@ -31,7 +31,7 @@ export class RemoveEndpoint {
     await this.transactions.run(async (tx) => {
       await this.endpoints.lock(tx, companyId, endpointId);
       await this.endpoints.change(tx, endpointId, { deletedAt: now });
-      await this.replays.end(tx, endpointId, now);
+      await this.redeliveries.end(tx, endpointId, now);
     });
     await this.inFlight.wait(endpointId);
     await this.deliveries.dropOfRemoved(now, DROPPED_AT_ONCE, endpointId);

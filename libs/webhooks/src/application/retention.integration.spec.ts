@@ -3,7 +3,7 @@ import { DeliveryWorld } from '../testing/delivery-world';
 import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
 import { PurgeDeliveries } from './purge-deliveries';
 import { RemoveEndpoint } from './remove-endpoint';
-import { ReplayDelivery } from './replay-delivery';
+import { RedeliverDelivery } from './redeliver-delivery';
 
 const DAY = 86_400_000;
 
@@ -79,7 +79,7 @@ describe('retention', () => {
     world.sender.answer = () => ACKNOWLEDGED;
     const [dropped] = await world.deliveries(caller);
     expect(dropped?.state).toBe('dropped');
-    await world.context.get(ReplayDelivery).execute(caller, id, dropped?.id ?? 0);
+    await world.context.get(RedeliverDelivery).execute(caller, id, dropped?.id ?? 0);
     await world.wake(caller, id);
     expect(await world.deliveries(caller)).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
     expect(await purge()).toBe(0);

@@ -2,14 +2,14 @@
  * Deliveries that are under way to one destination, over all endpoints, companies and workers: enough for a receiver that
  * many companies use (2,500 a second where it answers in 200 ms), and few for a server to hold open.
  */
-export const DESTINATION_PLACES = 512;
+export const DESTINATION_SLOTS = 512;
 /** Additional slots for proven lanes: attempts that hang do not take the slots of those that are answered. */
-export const PROVEN_PLACES = 128;
+export const PROVEN_SLOTS = 128;
 /**
- * One company's part of them. Its 50 endpoints have their two own places each, so that they cannot starve one another;
+ * One company's part of them. Its 50 endpoints have their two own slots each, so that they cannot starve one another;
  * and no company takes a destination from the others.
  */
-export const COMPANY_PLACES = 128;
+export const COMPANY_SLOTS = 128;
 /**
  * The burst, and the rate per second, of attempts to one destination that open a connection or are not acknowledged.
  * A receiver acknowledges on kept connections, and is not slowed down. An address that was named only to be flooded
@@ -23,17 +23,17 @@ const SECOND_MS = 1_000;
 
 /** The part of each bound that is one worker's, rounded down: all parts together keep to the bound. */
 export class Bounds {
-  readonly places: number;
-  readonly placesProven: number;
+  readonly slots: number;
+  readonly slotsProven: number;
   readonly ofCompany: number;
   readonly burst: number;
   readonly perSecond: number;
 
   constructor(workers: number) {
     const part = (bound: number): number => Math.max(1, Math.floor(bound / workers));
-    this.places = part(DESTINATION_PLACES);
-    this.placesProven = this.places + part(PROVEN_PLACES);
-    this.ofCompany = part(COMPANY_PLACES);
+    this.slots = part(DESTINATION_SLOTS);
+    this.slotsProven = this.slots + part(PROVEN_SLOTS);
+    this.ofCompany = part(COMPANY_SLOTS);
     this.burst = part(UNWELCOME_BURST);
     this.perSecond = UNWELCOME_PER_SECOND / workers;
   }
@@ -89,11 +89,11 @@ export class Load {
       this.unproven += 1;
       this.tokens -= 1;
     }
-    this.of(companyId).inFlight += 1;
+    this.presenceOf(companyId).inFlight += 1;
   }
 
   leave({ companyId, proven }: Visit, welcome: boolean, now: number): void {
-    const company = this.of(companyId);
+    const company = this.presenceOf(companyId);
     this.inFlight -= 1;
     if (!proven) this.unproven -= 1;
     company.inFlight -= 1;
@@ -101,13 +101,13 @@ export class Load {
     else if (!proven) this.tokens = Math.min(this.boundsNow().burst, this.tokens + 1);
   }
 
-  places(proven: boolean): number {
-    const { places, placesProven } = this.boundsNow();
-    const left = placesProven - this.inFlight;
-    return proven ? left : Math.min(left, places - this.unproven);
+  slots(proven: boolean): number {
+    const { slots, slotsProven } = this.boundsNow();
+    const left = slotsProven - this.inFlight;
+    return proven ? left : Math.min(left, slots - this.unproven);
   }
 
-  placesOf(companyId: number): number {
+  slotsOf(companyId: number): number {
     return this.boundsNow().ofCompany - (this.companies.get(companyId)?.inFlight ?? 0);
   }
 
@@ -132,7 +132,7 @@ export class Load {
     this.at = now;
   }
 
-  private of(companyId: number): Presence {
+  private presenceOf(companyId: number): Presence {
     const known = this.companies.get(companyId) ?? new Presence();
     this.companies.set(companyId, known);
     return known;

@@ -1,8 +1,8 @@
 import { DestinationLoads, type LaneToDestination } from './destination';
 import {
-  COMPANY_PLACES,
-  DESTINATION_PLACES,
-  PROVEN_PLACES,
+  COMPANY_SLOTS,
+  DESTINATION_SLOTS,
+  PROVEN_SLOTS,
   UNWELCOME_BURST,
   UNWELCOME_PER_SECOND,
   type Visit,
@@ -60,7 +60,7 @@ describe('the deliveries of several workers to one destination', () => {
       expect(sum(counts)).toBeGreaterThan(bound - 2 * count);
     };
     for (const proven of [true, false]) {
-      const most = DESTINATION_PLACES + (proven ? PROVEN_PLACES : 0);
+      const most = DESTINATION_SLOTS + (proven ? PROVEN_SLOTS : 0);
       const begun = loadsOf(count).map((loads) => fill(loads, 0, { proven }));
       expectAlmost(begun, most);
     }
@@ -74,19 +74,18 @@ describe('the deliveries of several workers to one destination', () => {
       while (loads.enter(aVisit(1, { proven: true }), 0)) begun += 1;
       return begun;
     };
-    expectAlmost(loadsOf(count).map(ofOne), COMPANY_PLACES);
+    expectAlmost(loadsOf(count).map(ofOne), COMPANY_SLOTS);
   });
 
   it('are bounded anew when a worker comes or goes', () => {
     workers = 1;
     const loads = new DestinationLoads(() => workers);
-    expect(fill(loads, 0)).toBe(DESTINATION_PLACES);
+    expect(fill(loads, 0)).toBe(DESTINATION_SLOTS);
     workers = 2;
-    for (let ended = 0; ended < DESTINATION_PLACES / 2; ended++)
-      loads.leave(aVisit(1 + (ended % 8)), true, 0);
+    for (let ended = 0; ended < DESTINATION_SLOTS / 2; ended++) loads.leave(aVisit(1 + (ended % 8)), true, 0);
     expect(fill(loads, 600_000)).toBe(0);
     workers = 1;
-    expect(fill(loads, 1_200_000)).toBe(DESTINATION_PLACES / 2);
+    expect(fill(loads, 1_200_000)).toBe(DESTINATION_SLOTS / 2);
   });
 
   it('are one at least for each worker, however many there are', () => {
@@ -100,7 +99,7 @@ describe('the deliveries of a worker to one destination', () => {
     'are bounded over all companies, whatever is under way elsewhere; proven: %s',
     (proven) => {
       const loads = new DestinationLoads();
-      const most = DESTINATION_PLACES + (proven ? PROVEN_PLACES : 0);
+      const most = DESTINATION_SLOTS + (proven ? PROVEN_SLOTS : 0);
       expect(fill(loads, 0, { proven })).toBe(most);
       expect(fill(loads, 600_000, { proven })).toBe(0);
       expect(fill(loads, 600_000, { proven, destinations: ELSEWHERE })).toBe(most);
@@ -109,7 +108,7 @@ describe('the deliveries of a worker to one destination', () => {
 
   it.each([true, false])('are bounded of one company; proven: %s', (proven) => {
     const loads = new DestinationLoads();
-    for (let begun = 0; begun < COMPANY_PLACES; begun++)
+    for (let begun = 0; begun < COMPANY_SLOTS; begun++)
       expect(loads.enter(aVisit(1, { proven }), 0)).toBe(true);
     expect(loads.enter(aVisit(1, { proven }), 0)).toBe(false);
     expect(loads.enter(aVisit(2, { proven }), 0)).toBe(true);
@@ -132,7 +131,7 @@ describe('the deliveries of a worker to one destination', () => {
 
   it('count at every address that the connection may lead to', () => {
     const loads = new DestinationLoads();
-    expect(fill(loads, 0, { destinations: [...ELSEWHERE, ...VICTIM] })).toBe(DESTINATION_PLACES);
+    expect(fill(loads, 0, { destinations: [...ELSEWHERE, ...VICTIM] })).toBe(DESTINATION_SLOTS);
     expect(loads.enter(aVisit(), 0)).toBe(false);
     expect(loads.enter(aVisit(1, { destinations: ELSEWHERE }), 0)).toBe(false);
   });

@@ -26,8 +26,7 @@ export class DestinationLoads {
   /** Begins a delivery, unless one of the destinations is at its bound. */
   enter(visit: Visit, now: number): boolean {
     const { destinations, companyId, proven } = visit;
-    if (Math.min(this.placesAt(destinations, proven), this.placesOf(companyId, destinations)) < 1)
-      return false;
+    if (Math.min(this.slotsAt(destinations, proven), this.slotsOf(companyId, destinations)) < 1) return false;
     if (!proven && this.tokensAt(destinations, now) < 1) return false;
     if (this.loads.size >= LOADS_MAX) this.forgetIdle(now);
     for (const destination of destinations) {
@@ -72,26 +71,26 @@ export class DestinationLoads {
     now: number,
   ): void {
     const destinations = group[0]?.destinations ?? [];
-    let places = this.placesAt(destinations, true);
-    let placesUnproven = this.placesAt(destinations, false);
+    let slots = this.slotsAt(destinations, true);
+    let slotsUnproven = this.slotsAt(destinations, false);
     let tokens = this.tokensAt(destinations, now);
     let open = this.turnsOf(group, now);
     for (const lane of group) shares.set(lane, 0);
-    while (places > 0 && open.length > 0) {
+    while (slots > 0 && open.length > 0) {
       const turn = open.reduce((best, other) => (other.weight < best.weight ? other : best));
-      const lane = nextOf(turn, Math.min(tokens, placesUnproven));
+      const lane = nextOf(turn, Math.min(tokens, slotsUnproven));
       if (!lane) {
         open = open.filter((other) => other !== turn);
         continue;
       }
       const share = (shares.get(lane) ?? 0) + 1;
       shares.set(lane, share);
-      places -= 1;
+      slots -= 1;
       if (!lane.proven) {
-        placesUnproven -= 1;
+        slotsUnproven -= 1;
         tokens -= 1;
       }
-      turn.places -= 1;
+      turn.slots -= 1;
       turn.weight += 1;
       if (share < lane.window - lane.inFlight) turn.lanes.push(lane);
     }
@@ -105,7 +104,7 @@ export class DestinationLoads {
       if (known) known.lanes.push(lane);
       else {
         const weight = this.weightAt(destinations, companyId, now);
-        turns.set(companyId, { lanes: [lane], places: this.placesOf(companyId, destinations), weight });
+        turns.set(companyId, { lanes: [lane], slots: this.slotsOf(companyId, destinations), weight });
       }
     }
     return [...turns.values()];
@@ -124,18 +123,18 @@ export class DestinationLoads {
     return this.bounds;
   };
 
-  private placesAt(destinations: readonly string[], proven: boolean): number {
-    const { places, placesProven } = this.boundsNow();
+  private slotsAt(destinations: readonly string[], proven: boolean): number {
+    const { slots, slotsProven } = this.boundsNow();
     return Math.min(
-      proven ? placesProven : places,
-      ...this.loadsAt(destinations).map((load) => load.places(proven)),
+      proven ? slotsProven : slots,
+      ...this.loadsAt(destinations).map((load) => load.slots(proven)),
     );
   }
 
-  private placesOf(companyId: number, destinations: readonly string[]): number {
+  private slotsOf(companyId: number, destinations: readonly string[]): number {
     return Math.min(
       this.boundsNow().ofCompany,
-      ...this.loadsAt(destinations).map((load) => load.placesOf(companyId)),
+      ...this.loadsAt(destinations).map((load) => load.slotsOf(companyId)),
     );
   }
 
@@ -155,16 +154,13 @@ export class DestinationLoads {
 /** A company's lanes to a destination, the next one first. */
 interface Turn<L> {
   readonly lanes: L[];
-  places: number;
+  slots: number;
   weight: number;
 }
 
 /** The next lane of a company that may start one more delivery. Lanes that may not are skipped. */
-function nextOf<L extends LaneToDestination>(
-  { lanes, places }: Turn<L>,
-  roomUnproven: number,
-): L | undefined {
-  if (places < 1) return undefined;
+function nextOf<L extends LaneToDestination>({ lanes, slots }: Turn<L>, roomUnproven: number): L | undefined {
+  if (slots < 1) return undefined;
   let lane = lanes.shift();
   while (lane && !lane.proven && roomUnproven < 1) lane = lanes.shift();
   return lane;

@@ -1,13 +1,13 @@
 /** The slots that every endpoint has to itself, independently of all others. */
-export const PLACES_OWN = 2;
+export const OWN_SLOTS = 2;
 /** The most that are under way to one endpoint, over all workers. */
-export const PLACES_MAX = 32;
+export const SLOTS_MAX = 32;
 
 /**
  * The maximum for an endpoint that takes longer than `PROMPT_MS` to answer, because each attempt holds its slot for
  * longer.
  */
-export const PLACES_MAX_SLOW = 8;
+export const SLOW_SLOTS_MAX = 8;
 export const PROMPT_MS = 1_000;
 
 /** The speed of an answer. `none`: no answer came, or it had to be cut off, so that the connection is lost. */
@@ -19,16 +19,16 @@ export interface Lane {
   readonly companyId: number;
   /** Deliveries under way. */
   readonly inFlight: number;
-  /** How many may be under way, from `PLACES_OWN` to `PLACES_MAX`. */
+  /** How many may be under way, from `OWN_SLOTS` to `SLOTS_MAX`. */
   readonly window: number;
   /** Whether the last answer was slow. */
   readonly slow: boolean;
 }
 
 /** The slots allotted to a lane: the number of deliveries that it may start. */
-export interface Dealt {
+export interface Allocation {
   readonly lane: Lane;
-  readonly places: number;
+  readonly slots: number;
 }
 
 /**
@@ -36,14 +36,14 @@ export interface Dealt {
  * back to the lane's own slots without an answer: an endpoint that hangs holds no slot of others.
  */
 export function windowAfter({ window, inFlight }: Lane, answer: Answer): number {
-  if (answer === 'none') return PLACES_OWN;
-  const most = answer === 'slow' ? PLACES_MAX_SLOW : PLACES_MAX;
+  if (answer === 'none') return OWN_SLOTS;
+  const most = answer === 'slow' ? SLOW_SLOTS_MAX : SLOTS_MAX;
   return Math.min(inFlight >= window ? window + 1 : window, most);
 }
 
 /** The deliveries under way beyond a lane's own slots. */
 function sharedBy({ inFlight }: Lane): number {
-  return Math.max(0, inFlight - PLACES_OWN);
+  return Math.max(0, inFlight - OWN_SLOTS);
 }
 
 const sharedByAll = (lanes: readonly Lane[]) => lanes.reduce((sum, lane) => sum + sharedBy(lane), 0);
@@ -56,57 +56,57 @@ const sharedByAll = (lanes: readonly Lane[]) => lanes.reduce((sum, lane) => sum 
  * @param busy every lane with deliveries under way, including those in `wanting`
  * @param shared the total number of shared slots
  */
-export function dealPlaces(wanting: readonly Lane[], busy: readonly Lane[], shared: number): Dealt[] {
-  const hands = wanting.map((lane) => new Hand(lane)).filter(({ room }) => room > 0);
+export function shareSlots(wanting: readonly Lane[], busy: readonly Lane[], shared: number): Allocation[] {
+  const shares = wanting.map((lane) => new Share(lane)).filter(({ room }) => room > 0);
   const left = shared - sharedByAll(busy);
   const leftForSlow = Math.floor(shared / 2) - sharedByAll(busy.filter(({ slow }) => slow));
   const held = new Map<number, number>();
   for (const lane of busy) held.set(lane.companyId, (held.get(lane.companyId) ?? 0) + sharedBy(lane));
-  dealShared(hands, held, { left, leftForSlow });
-  return hands.filter(({ places }) => places > 0).map(({ lane, places }) => ({ lane, places }));
+  shareRest(shares, held, { left, leftForSlow });
+  return shares.filter(({ slots }) => slots > 0).map(({ lane, slots }) => ({ lane, slots }));
 }
 
-function dealShared(
-  hands: readonly Hand[],
+function shareRest(
+  shares: readonly Share[],
   held: Map<number, number>,
   limits: { readonly left: number; readonly leftForSlow: number },
 ): void {
   let { left, leftForSlow } = limits;
-  let open = hands.filter((hand) => hand.wants > 0);
-  const heldBy = ({ lane }: Hand) => held.get(lane.companyId) ?? 0;
+  let open = shares.filter((share) => share.wants > 0);
+  const heldBy = ({ lane }: Share) => held.get(lane.companyId) ?? 0;
   while (left > 0) {
     if (leftForSlow <= 0) open = open.filter(({ lane }) => !lane.slow);
     const [first, ...others] = open;
     if (!first) return;
-    const next = others.reduce((best, hand) => {
-      const fewer = heldBy(hand) - heldBy(best) || hand.taken - best.taken;
-      return fewer < 0 ? hand : best;
+    const next = others.reduce((best, share) => {
+      const fewer = heldBy(share) - heldBy(best) || share.taken - best.taken;
+      return fewer < 0 ? share : best;
     }, first);
-    next.places += 1;
+    next.slots += 1;
     held.set(next.lane.companyId, heldBy(next) + 1);
     left -= 1;
     if (next.lane.slow) leftForSlow -= 1;
-    if (next.wants === 0) open = open.filter((hand) => hand !== next);
+    if (next.wants === 0) open = open.filter((share) => share !== next);
   }
 }
 
 /** The slots that a lane gets. */
-class Hand {
+class Share {
   readonly room: number;
-  places: number;
+  slots: number;
 
   constructor(readonly lane: Lane) {
     this.room = Math.max(0, lane.window - lane.inFlight);
-    this.places = Math.min(this.room, Math.max(0, PLACES_OWN - lane.inFlight));
+    this.slots = Math.min(this.room, Math.max(0, OWN_SLOTS - lane.inFlight));
   }
 
   /** The number under way once the allotted ones have started. */
   get taken(): number {
-    return this.lane.inFlight + this.places;
+    return this.lane.inFlight + this.slots;
   }
 
-  /** Places that it could still use. */
+  /** Further slots that the lane could use. */
   get wants(): number {
-    return this.room - this.places;
+    return this.room - this.slots;
   }
 }

@@ -133,7 +133,7 @@ export class DeliveryWorld {
     return this.context.get(EndpointDispatcher);
   }
 
-  /** The lanes of another worker, with places enough to use up an endpoint's. */
+  /** The lanes of another worker, with slots enough to use up an endpoint's. */
   anotherWorker(): EndpointDispatcher {
     const { context, clock } = this;
     return new EndpointDispatcher(

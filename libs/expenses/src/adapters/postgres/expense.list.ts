@@ -1,6 +1,6 @@
 import { type ListDefinition, searchIn } from '@counterfoil/lists';
 import { MONEY_MAX } from '@counterfoil/kernel';
-import type { CostSort, ExpenseFilter, ExpenseSort } from '../../application/ports/expense.reader';
+import type { CombinedSort, ExpenseFilter, ExpenseSort } from '../../application/ports/expense.reader';
 import { SHOWN_COLUMNS } from './expense-columns';
 import { shekelsSql } from './in-shekels-sql';
 
@@ -59,7 +59,7 @@ const LISTED = 'id, company_id, entity_id, date, title_key, document_number_key,
  * and merges two indexes in the order of the list. The id of a row is twice its id in its table, and one more for a supplier
  * invoice.
  */
-export const COSTS: ListDefinition<ExpenseFilter, CostSort['by']> = {
+export const EXPENSES_AND_INVOICES: ListDefinition<ExpenseFilter, CombinedSort['by']> = {
   name: 'costs',
   from: both(LISTED, 'expenses', 'cancelled from supplier_invoices'),
   id: 'c.id * 2 + c.side',

@@ -6,9 +6,9 @@ import {
   type ExpenseList,
   ExpenseReader,
   type ExpenseRow,
-  type SupplierInvoiceCost,
+  type ListedSupplierInvoice,
 } from '../../application/ports/expense.reader';
-import { COSTS, EXPENSES } from './expense.list';
+import { EXPENSES_AND_INVOICES, EXPENSES } from './expense.list';
 import { FIND } from './expense.sql';
 
 @Injectable()
@@ -24,9 +24,9 @@ export class PostgresExpenseReader extends ExpenseReader {
     companyId: number,
     list: ExpenseList,
     page: PageRequest,
-  ): Promise<Page<ExpenseRow | SupplierInvoiceCost>> {
+  ): Promise<Page<ExpenseRow | ListedSupplierInvoice>> {
     return list.withSupplierInvoices
-      ? this.lists.page(new ListSql(COSTS, companyId, list), page)
+      ? this.lists.page(new ListSql(EXPENSES_AND_INVOICES, companyId, list), page)
       : this.lists.page(new ListSql(EXPENSES, companyId, list), page);
   }
 

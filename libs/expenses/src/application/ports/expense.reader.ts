@@ -12,21 +12,21 @@ export type ExpenseFilter = FilterOf<typeof EXPENSE_FILTERS>;
 /** The first one is the default for unknown values. */
 export const EXPENSE_SORTS = ['date', 'id', 'title', 'total', 'tax', 'deductableTax', 'isEquipment'] as const;
 /** With supplier invoices (contract §11.7). */
-export const COST_SORTS = ['date', 'title', 'total'] as const;
+export const COMBINED_SORTS = ['date', 'title', 'total'] as const;
 export type ExpenseSort = Sort<(typeof EXPENSE_SORTS)[number]>;
-export type CostSort = Sort<(typeof COST_SORTS)[number]>;
+export type CombinedSort = Sort<(typeof COMBINED_SORTS)[number]>;
 
 /**
- * A list of expenses, or of all costs, including supplier invoices that are not cancelled. Titles are compared by
+ * A list of expenses, or of expenses and the supplier invoices that are not cancelled. Titles are compared by
  * code points, without case; rows without a title come first. Equal rows follow each other by id, in the direction of
  * the sort. Of an expense and a supplier invoice with the same id, the expense comes first in an ascending list.
  */
 export type ExpenseList = { readonly filter: ExpenseFilter } & (
   | { readonly withSupplierInvoices: false; readonly sort: ExpenseSort }
-  | { readonly withSupplierInvoices: true; readonly sort: CostSort }
+  | { readonly withSupplierInvoices: true; readonly sort: CombinedSort }
 );
 
-export type CostSource = 'EXPENSE' | 'SUPPLIER_INVOICE';
+export type ExpenseSource = 'EXPENSE' | 'SUPPLIER_INVOICE';
 
 /** An expense with its vendor, the user that recorded it, and its receipt. */
 export type ExpenseRow = Omit<Expense, 'companyId' | 'updatedAt'> & {
@@ -38,7 +38,7 @@ export type ExpenseRow = Omit<Expense, 'companyId' | 'updatedAt'> & {
 };
 
 /** A supplier invoice among the expenses. */
-export type SupplierInvoiceCost = Omit<Expense, 'companyId' | 'updatedAt' | 'userId' | 'fileId'> & {
+export type ListedSupplierInvoice = Omit<Expense, 'companyId' | 'updatedAt' | 'userId' | 'fileId'> & {
   readonly source: 'SUPPLIER_INVOICE';
   readonly documentVisibleId: string;
   readonly vendorName: string;
@@ -51,7 +51,7 @@ export abstract class ExpenseReader {
     companyId: number,
     list: ExpenseList,
     page: PageRequest,
-  ): Promise<Page<ExpenseRow | SupplierInvoiceCost>>;
+  ): Promise<Page<ExpenseRow | ListedSupplierInvoice>>;
 
   /** Null when this company has no such expense. */
   abstract find(companyId: number, id: number): Promise<ExpenseRow | null>;

@@ -19,8 +19,8 @@ export class PostgresPartyRepository extends PartyRepository {
     return insertedId(await managerOf(tx).insert(PartySchema, party));
   }
 
-  override async attachContact(tx: Transaction, entityId: number, contactId: number): Promise<void> {
-    await managerOf(tx).insert(PartyContactSchema, { entityId, contactId });
+  override async attachContact(tx: Transaction, partyId: number, contactId: number): Promise<void> {
+    await managerOf(tx).insert(PartyContactSchema, { entityId: partyId, contactId });
   }
 
   override giveRole(

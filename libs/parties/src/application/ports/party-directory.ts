@@ -19,5 +19,5 @@ export type PartyEntry = Pick<
 /** Looks parties up for other contexts. */
 export abstract class PartyDirectory {
   /** Null when this company has no such party. Parties are never removed, so a result stays valid. */
-  abstract find(companyId: number, entityId: number): Promise<PartyEntry | null>;
+  abstract find(companyId: number, partyId: number): Promise<PartyEntry | null>;
 }

@@ -23,7 +23,7 @@ export abstract class PartyRepository {
   abstract insert(tx: Transaction, party: NewParty): Promise<number>;
 
   /** Attaches a contact to a new party, which was inserted with `hasContacts`. */
-  abstract attachContact(tx: Transaction, entityId: number, contactId: number): Promise<void>;
+  abstract attachContact(tx: Transaction, partyId: number, contactId: number): Promise<void>;
 
   /**
    * Gives an existing party a further role. Changes nothing when it has the role already. Null when the

@@ -154,20 +154,20 @@ describe('on many charges', () => {
     expect(scans.lookedAt).toBeLessThan(3_100);
   });
 
-  it('orders that are due, one that is claimed, and one that a call has begun', async () => {
-    const book = world.context.get(ProviderRequestRepository);
+  it('requests that are due, one that is claimed, and one that a call has started', async () => {
+    const requests = world.context.get(ProviderRequestRepository);
     const now = world.clock.now();
-    expect(await book.due(now, 500)).toHaveLength(310);
-    const due = await scansOf(() => book.due(now, 50));
+    expect(await requests.due(now, 500)).toHaveLength(310);
+    const due = await scansOf(() => requests.due(now, 50));
     expect(due.tables).toEqual([]);
     expect(due.lookedAt).toBeLessThan(400);
-    const [id] = await book.due(now, 1);
-    expect((await scansOf(() => book.find(id!))).lookedAt).toBeLessThan(10);
-    const claimed = await scansOf(() => book.claim(id!, now, 0));
+    const [id] = await requests.due(now, 1);
+    expect((await scansOf(() => requests.find(id!))).lookedAt).toBeLessThan(10);
+    const claimed = await scansOf(() => requests.claim(id!, now, 0));
     expect(claimed.tables).toEqual([]);
     expect(claimed.lookedAt).toBeLessThan(10);
-    const begun = await scansOf(() => book.begun(world.caller.companyId, id!, now));
-    expect(begun).toMatchObject({ tables: [], lookedAt: 1 });
+    const started = await scansOf(() => requests.progressOf(world.caller.companyId, id!, now));
+    expect(started).toMatchObject({ tables: [], lookedAt: 1 });
   });
 
   it('a card of tens of thousands of charges is removed in no time', async () => {

@@ -24,8 +24,10 @@ export class PostgresPaymentMethodRepository extends PaymentMethodRepository {
     return within(tx).only(INSERT, { companyId, method });
   }
 
-  override ofCharge(tx: Transaction, companyId: number, { tokenId }: Charge): Promise<PaymentMethod> {
-    return within(tx).only(FIND, { companyId, id: tokenId });
+  override async ofCharge(tx: Transaction, companyId: number, { tokenId }: Charge): Promise<PaymentMethod> {
+    const method = await within(tx).first(FIND, { companyId, id: tokenId });
+    if (!method) throw new Error(`card ${tokenId} is missing`);
+    return method;
   }
 
   override hold(tx: Transaction, companyId: number, id: number): Promise<PaymentMethod | null> {

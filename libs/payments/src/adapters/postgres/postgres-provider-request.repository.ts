@@ -2,15 +2,15 @@ import { Sql } from '@counterfoil/database';
 import { newLease } from '@counterfoil/leased-work';
 import { Injectable } from '@nestjs/common';
 import {
-  type BegunOrder,
-  type ClaimedOrder,
-  type OpenOrder,
+  type OperationProgress,
+  type ClaimedRequest,
+  type OpenRequest,
   ProviderRequestRepository,
 } from '../../application/ports/provider-request.repository';
-import { FIND_BEGUN, FIND_OPEN, OPERATIONS } from './provider-request.sql';
+import { FIND_PROGRESS, FIND_OPEN, OPERATIONS } from './provider-request.sql';
 
-/** After an operation is due, the worker has asked for it once by then, where there is one. */
-const FIRST_LOOK_MAX_MS = 60_000;
+/** A running worker has asked for a due operation at least once after this time. */
+const FIRST_ATTEMPT_MAX_MS = 60_000;
 
 @Injectable()
 export class PostgresProviderRequestRepository extends ProviderRequestRepository {
@@ -18,11 +18,11 @@ export class PostgresProviderRequestRepository extends ProviderRequestRepository
     super();
   }
 
-  override find(operationId: number): Promise<OpenOrder | null> {
+  override find(operationId: number): Promise<OpenRequest | null> {
     return this.sql.first(FIND_OPEN, { operationId });
   }
 
-  override async claim(operationId: number, now: Date, leaseMs: number): Promise<ClaimedOrder | null> {
+  override async claim(operationId: number, now: Date, leaseMs: number): Promise<ClaimedRequest | null> {
     const lease = await this.sql.first(OPERATIONS.claim, { id: operationId, now, ...newLease(leaseMs) });
     const open = lease && (await this.find(operationId));
     return open && { ...open, ...lease };
@@ -36,8 +36,8 @@ export class PostgresProviderRequestRepository extends ProviderRequestRepository
     return (await this.sql.rows(OPERATIONS.due, { now, limit })).map(({ key }) => key);
   }
 
-  override begun(companyId: number, operationId: number, now: Date): Promise<BegunOrder> {
-    const lookedAt = new Date(now.getTime() - FIRST_LOOK_MAX_MS);
-    return this.sql.only(FIND_BEGUN, { companyId, operationId, lookedAt });
+  override progressOf(companyId: number, operationId: number, now: Date): Promise<OperationProgress> {
+    const askedBefore = new Date(now.getTime() - FIRST_ATTEMPT_MAX_MS);
+    return this.sql.only(FIND_PROGRESS, { companyId, operationId, askedBefore });
   }
 }

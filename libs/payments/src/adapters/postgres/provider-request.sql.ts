@@ -1,12 +1,12 @@
 import { statement } from '@counterfoil/database';
 import { retriedWork } from '@counterfoil/leased-work';
 import type {
-  BegunOrder,
-  ClaimedOrder,
-  OpenOrder,
+  OperationProgress,
+  ClaimedRequest,
+  OpenRequest,
 } from '../../application/ports/provider-request.repository';
 
-export const OPERATIONS = retriedWork<Pick<ClaimedOrder, 'leaseToken'>>(
+export const OPERATIONS = retriedWork<Pick<ClaimedRequest, 'leaseToken'>>(
   {
     name: 'charge_operations',
     key: 'id',
@@ -21,7 +21,7 @@ export const OPERATIONS = retriedWork<Pick<ClaimedOrder, 'leaseToken'>>(
 );
 
 /** A refund, capture or void needs no card: it is done to the charge. */
-export const FIND_OPEN = statement<{ readonly operationId: number }, OpenOrder>(
+export const FIND_OPEN = statement<{ readonly operationId: number }, OpenRequest>(
   'charge_operations: open',
   `select o.id as "operationId", o.company_id as "companyId", o.charge_id as "chargeId", o.kind,
           o.provider_key as key, o.amount, o.attempts, c.currency, m.provider,
@@ -33,16 +33,16 @@ export const FIND_OPEN = statement<{ readonly operationId: number }, OpenOrder>(
     where o.id = :operationId and o.state = 'PENDING'`,
 );
 
-export const FIND_BEGUN = statement<
+export const FIND_PROGRESS = statement<
   {
     readonly companyId: number;
     readonly operationId: number;
-    /** ProviderRequests that were due before it have been looked at. */
-    readonly lookedAt: Date;
+    /** Requests that were due before this time have been asked for by a worker. */
+    readonly askedBefore: Date;
   },
-  BegunOrder
+  OperationProgress
 >(
-  'charge_operations: begun',
-  `select charge_id as "chargeId", state = 'PENDING' and attempts = 0 and next_attempt_at > :lookedAt as "isUnderWay"
+  'charge_operations: progress',
+  `select charge_id as "chargeId", state = 'PENDING' and attempts = 0 and next_attempt_at > :askedBefore as "isUnderWay"
      from charge_operations where company_id = :companyId and id = :operationId`,
 );

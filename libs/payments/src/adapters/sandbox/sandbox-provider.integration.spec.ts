@@ -1,6 +1,6 @@
 import { PaymentProviders, ProviderUnanswered } from '../../application/ports/payment-provider';
 import { BAD_TOKEN, FakeProvider, GOOD_TOKEN } from '../../testing/fake-provider';
-import { anOrder, describePaymentProvider } from '../../testing/payment-provider.contract';
+import { aRequest, describePaymentProvider } from '../../testing/payment-provider.contract';
 import { PaymentsWorld } from '../../testing/payments-world';
 
 let world: PaymentsWorld;
@@ -16,8 +16,8 @@ describePaymentProvider('the sandbox', () => ({
   goodToken: 'tok_approved',
   badToken: 'tok_declined',
   done: async (key) => {
-    const orders = 'select 1 from sandbox_orders where order_key = $1';
-    return (await world.context.database.query(orders, [key])).length;
+    const requests = 'select 1 from sandbox_orders where order_key = $1';
+    return (await world.context.database.query(requests, [key])).length;
   },
 }));
 
@@ -34,23 +34,23 @@ describe('the sandbox, by its test tokens', () => {
     ['tok_timeout', { kind: 'approved', captured: true }],
     ['tok_lost', { kind: 'declined', failureCode: 'DECLINED' }],
   ])('%s gives no answer, and what came of it to who asks', async (token, outcome) => {
-    const order = anOrder(token);
-    await expect(sandbox().carryOut(order)).rejects.toBeInstanceOf(ProviderUnanswered);
-    expect(await sandbox().outcomeOf(order)).toEqual(outcome);
+    const request = aRequest(token);
+    await expect(sandbox().carryOut(request)).rejects.toBeInstanceOf(ProviderUnanswered);
+    expect(await sandbox().outcomeOf(request)).toEqual(outcome);
   });
 
   it('tok_authorize_only takes nothing, whatever was asked for', async () => {
     const approved = { kind: 'approved', captured: false };
-    expect(await sandbox().carryOut(anOrder('tok_authorize_only'))).toEqual(approved);
+    expect(await sandbox().carryOut(aRequest('tok_authorize_only'))).toEqual(approved);
   });
 
   it.each([
     ['tok_capture_declined', 'AUTHORIZATION', 'CAPTURE', 'AUTHORIZATION_EXPIRED'],
     ['tok_refund_declined', 'SALE', 'REFUND', 'REFUND_DECLINED'],
   ] as const)('%s approves the %s and declines the %s', async (token, begins, kind, failureCode) => {
-    const begun = anOrder(token, { kind: begins });
-    expect(await sandbox().carryOut(begun)).toMatchObject({ kind: 'approved' });
-    const change = anOrder(null, { kind, chargeKey: begun.key });
+    const started = aRequest(token, { kind: begins });
+    expect(await sandbox().carryOut(started)).toMatchObject({ kind: 'approved' });
+    const change = aRequest(null, { kind, chargeKey: started.key });
     expect(await sandbox().carryOut(change)).toEqual({ kind: 'declined', failureCode });
   });
 

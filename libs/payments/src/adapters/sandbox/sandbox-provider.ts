@@ -1,13 +1,13 @@
 import type { Sql } from '@counterfoil/database';
 import {
   type Card,
-  type Order,
+  type ProviderRequest,
   PaymentProvider,
   ProviderUnanswered,
   type TestToken,
 } from '../../application/ports/payment-provider';
 import type { Outcome } from '../../domain/charge';
-import { BOOK_ORDER, type BookedOrder, FIND_ORDER } from './sandbox.sql';
+import { BOOK_REQUEST, type BookedRequest, FIND_REQUEST } from './sandbox.sql';
 import { SANDBOX_CARDS, type SandboxCard } from './sandbox-cards';
 
 /**
@@ -36,14 +36,14 @@ export class SandboxProvider extends PaymentProvider {
     return Promise.resolve({ brand, last4, expiryMonth, expiryYear });
   }
 
-  override async carryOut(order: Order): Promise<Outcome> {
-    const booked = await this.book(order);
+  override async carryOut(request: ProviderRequest): Promise<Outcome> {
+    const booked = await this.book(request);
     if (!cardOf(booked.providerToken)?.answers) throw new ProviderUnanswered('the sandbox gives no answer');
     return outcomeOf(booked);
   }
 
-  override async outcomeOf({ key }: Order): Promise<Outcome | 'unknown'> {
-    const booked = await this.sql.first(FIND_ORDER, { key });
+  override async outcomeOf({ key }: ProviderRequest): Promise<Outcome | 'unknown'> {
+    const booked = await this.sql.first(FIND_REQUEST, { key });
     return booked ? outcomeOf(booked) : 'unknown';
   }
 
@@ -51,18 +51,18 @@ export class SandboxProvider extends PaymentProvider {
     return `${this.publicUrl}/gateway/sandbox/pages/${pageKey}`;
   }
 
-  private async book(order: Order): Promise<BookedOrder> {
-    const providerToken = order.providerToken ?? (await this.tokenOf(order));
+  private async book(request: ProviderRequest): Promise<BookedRequest> {
+    const providerToken = request.providerToken ?? (await this.tokenOf(request));
     const card = cardOf(providerToken);
-    const failureCode = card ? failureOf(order, card) : 'UNKNOWN_CARD';
-    const captured = order.kind === 'SALE' ? (card?.captures ?? false) : order.kind === 'CAPTURE';
+    const failureCode = card ? failureOf(request, card) : 'UNKNOWN_CARD';
+    const captured = request.kind === 'SALE' ? (card?.captures ?? false) : request.kind === 'CAPTURE';
     const answer = { providerToken, approved: failureCode === null, captured, failureCode };
-    return this.sql.only(BOOK_ORDER, { order, answer });
+    return this.sql.only(BOOK_REQUEST, { request, answer });
   }
 
-  /** The card of the order that began the charge. */
-  private async tokenOf({ chargeKey }: Order): Promise<string> {
-    return (await this.sql.first(FIND_ORDER, { key: chargeKey }))?.providerToken ?? '';
+  /** The card of the request that began the charge. */
+  private async tokenOf({ chargeKey }: ProviderRequest): Promise<string> {
+    return (await this.sql.first(FIND_REQUEST, { key: chargeKey }))?.providerToken ?? '';
   }
 }
 
@@ -70,7 +70,7 @@ function cardOf(token: string): SandboxCard | undefined {
   return SANDBOX_CARDS.find(({ providerToken }) => providerToken === token);
 }
 
-function failureOf({ kind }: Order, card: SandboxCard): string | null {
+function failureOf({ kind }: ProviderRequest, card: SandboxCard): string | null {
   switch (kind) {
     case 'SALE':
     case 'AUTHORIZATION':
@@ -84,7 +84,7 @@ function failureOf({ kind }: Order, card: SandboxCard): string | null {
   }
 }
 
-function outcomeOf({ approved, captured, failureCode }: BookedOrder): Outcome {
+function outcomeOf({ approved, captured, failureCode }: BookedRequest): Outcome {
   return approved
     ? { kind: 'approved', captured }
     : { kind: 'declined', failureCode: failureCode ?? 'DECLINED' };

@@ -1,7 +1,7 @@
 import { statement } from '@counterfoil/database';
-import type { Order } from '../../application/ports/payment-provider';
+import type { ProviderRequest } from '../../application/ports/payment-provider';
 
-export interface BookedOrder {
+export interface BookedRequest {
   readonly providerToken: string;
   readonly approved: boolean;
   readonly captured: boolean;
@@ -10,17 +10,20 @@ export interface BookedOrder {
 
 const COLUMNS = 'provider_token as "providerToken", approved, captured, failure_code as "failureCode"';
 
-export const FIND_ORDER = statement<{ readonly key: string }, BookedOrder>(
+export const FIND_REQUEST = statement<{ readonly key: string }, BookedRequest>(
   'sandbox_orders: find',
   `select ${COLUMNS} from sandbox_orders where order_key = :key`,
 );
 
 /** The row of the request as it was first sent. */
-export const BOOK_ORDER = statement<{ readonly order: Order; readonly answer: BookedOrder }, BookedOrder>(
+export const BOOK_REQUEST = statement<
+  { readonly request: ProviderRequest; readonly answer: BookedRequest },
+  BookedRequest
+>(
   'sandbox_orders: book',
   `insert into sandbox_orders (order_key, charge_key, kind, provider_token, amount, currency, approved, captured,
      failure_code, sent)
-   values (:order.key, :order.chargeKey, :order.kind, :answer.providerToken, :order.amount, :order.currency,
+   values (:request.key, :request.chargeKey, :request.kind, :answer.providerToken, :request.amount, :request.currency,
      :answer.approved, :answer.captured, :answer.failureCode, 1)
    on conflict (order_key) do update set sent = sandbox_orders.sent + 1 returning ${COLUMNS}`,
 );

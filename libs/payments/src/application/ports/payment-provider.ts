@@ -12,11 +12,11 @@ export interface Card {
 }
 
 /** A request to a provider. */
-export interface Order {
+export interface ProviderRequest {
   readonly kind: OperationKind;
   /** A UUID, the same whenever this is asked: all that come with one key are one. */
   readonly key: string;
-  /** The key of the order that began the charge. */
+  /** The key of the request that began the charge. */
   readonly chargeKey: string;
   /** Null for requests without a card, including questions for an outcome. */
   readonly providerToken: string | null;
@@ -48,7 +48,7 @@ export abstract class PaymentProvider {
    * @param signal is aborted when nobody waits for the answer any more
    * @throws ProviderUnanswered if the outcome is unknown: the request may have been performed
    */
-  abstract carryOut(order: Order, signal?: AbortSignal): Promise<Outcome>;
+  abstract carryOut(request: ProviderRequest, signal?: AbortSignal): Promise<Outcome>;
 
   /**
    * Returns the outcome of a request without an answer: `pending` if the provider does not know it yet, `unknown` if
@@ -56,7 +56,10 @@ export abstract class PaymentProvider {
    *
    * @throws ProviderUnanswered
    */
-  abstract outcomeOf(order: Order, signal?: AbortSignal): Promise<Outcome | 'pending' | 'unknown'>;
+  abstract outcomeOf(
+    request: ProviderRequest,
+    signal?: AbortSignal,
+  ): Promise<Outcome | 'pending' | 'unknown'>;
 
   /** Where a payer can pay a page. */
   abstract pageUrl(pageKey: string): string;

@@ -1,7 +1,7 @@
-import type { Order } from './payment-provider';
+import type { ProviderRequest } from './payment-provider';
 
-/** An operation that is still to be settled, and what its provider is asked. */
-export interface OpenOrder extends Omit<Order, 'providerToken'> {
+/** A pending operation, with the request to its provider. */
+export interface OpenRequest extends Omit<ProviderRequest, 'providerToken'> {
   readonly operationId: number;
   readonly companyId: number;
   readonly chargeId: number;
@@ -11,32 +11,32 @@ export interface OpenOrder extends Omit<Order, 'providerToken'> {
   readonly attempts: number;
 }
 
-/** An open order in the hands of one worker until its lease ends. */
-export interface ClaimedOrder extends OpenOrder {
+/** An open request that one worker has leased. */
+export interface ClaimedRequest extends OpenRequest {
   readonly leaseToken: string;
 }
 
-/** An operation that a call has created. */
-export interface BegunOrder {
+/** How far an operation has got that a call has created. */
+export interface OperationProgress {
   readonly chargeId: number;
-  /** Whether the call, or the first look of a worker after it, may still be asking the provider: 90 seconds at most. */
+  /** Whether the call, or the first attempt of a worker after it, may still be asking the provider: 90 seconds at most. */
   readonly isUnderWay: boolean;
 }
 
 /** The operations that wait for a provider's answer, a row for each that is `PENDING`. */
 export abstract class ProviderRequestRepository {
   /** Null when nothing is open under this id. */
-  abstract find(operationId: number): Promise<OpenOrder | null>;
+  abstract find(operationId: number): Promise<OpenRequest | null>;
 
-  /** Null when it is not due, in another worker's hands, or settled. */
-  abstract claim(operationId: number, now: Date, leaseMs: number): Promise<ClaimedOrder | null>;
+  /** Null when it is not due, leased by another worker, or resolved. */
+  abstract claim(operationId: number, now: Date, leaseMs: number): Promise<ClaimedRequest | null>;
 
-  /** Puts the next look off and ends the claim, if there was one. Does nothing when it is settled. */
+  /** Postpones the next attempt and ends the lease, if there was one. Does nothing when it is resolved. */
   abstract postpone(operationId: number, leaseToken: string | null, until: Date): Promise<void>;
 
-  /** Operations whose next look is due and in nobody's hands: those of all companies in turns, the longest due first. */
+  /** Unleased operations whose next attempt is due: those of all companies in turns, the longest due first. */
   abstract due(now: Date, limit: number): Promise<number[]>;
 
-  /** Returns the operation that a call began. @throws Error when the company has no such operation */
-  abstract begun(companyId: number, operationId: number, now: Date): Promise<BegunOrder>;
+  /** Returns the progress of an operation that a call started. @throws Error when the company has no such operation */
+  abstract progressOf(companyId: number, operationId: number, now: Date): Promise<OperationProgress>;
 }

@@ -1,8 +1,8 @@
 import { advisoryLock, statement } from '@counterfoil/database';
 import type { RelayedEvent } from '@counterfoil/outbox';
-import type { ClaimedDelivery, NewDelivery, WantedPlaces } from '../../application/ports/delivery.repository';
+import type { ClaimedDelivery, NewDelivery, WantedSlots } from '../../application/ports/delivery.repository';
 import type { EndpointRef } from '../../domain/endpoint';
-import { PLACES_MAX } from '../../domain/lane';
+import { SLOTS_MAX } from '../../domain/lane';
 import { ATTEMPTS, DELIVERY_COLUMNS, type ShownRow } from './delivery.list';
 
 /** No lock but that of the foreign key: one company's endpoint that is being changed must not hold up all events. */
@@ -40,10 +40,10 @@ export const INSERT = statement<
    returning id`,
 );
 
-/** A row without an id names an endpoint that others have places of. */
+/** A row without an id names an endpoint that others have slots of. */
 export const CLAIM = statement<
   {
-    readonly wanted: readonly WantedPlaces[];
+    readonly wanted: readonly WantedSlots[];
     readonly now: Date;
     readonly lease: string;
     readonly token: string;
@@ -54,7 +54,7 @@ export const CLAIM = statement<
   `select id, endpoint_id as "endpointId", company_id as "companyId", event_id as "eventId",
           event_type as "eventType", attempts, tries, url, secret_sealed as "secretSealed",
           former_secrets as "formerSecrets", body, :token::uuid as "leaseToken"
-     from claim_webhook_deliveries(:wanted.endpointId, :wanted.places, ${PLACES_MAX}, :now, :lease::interval,
+     from claim_webhook_deliveries(:wanted.endpointId, :wanted.slots, ${SLOTS_MAX}, :now, :lease::interval,
        :token::uuid)`,
   { prepared: true },
 );
@@ -96,7 +96,7 @@ export const GIVE_BACK = statement<{ readonly claims: readonly ClaimedDelivery[]
 );
 
 /** The deliveries of an endpoint among which the function that claims counts claims. */
-const FIRST_MAX = 2 * PLACES_MAX;
+const FIRST_MAX = 2 * SLOTS_MAX;
 
 /** A claim that may have been made, though its answer did not arrive. */
 export interface LostClaim {
@@ -153,8 +153,8 @@ export const COUNT_CLAIMED = statement<{ readonly endpointId: string }, { readon
       order by next_attempt_at, id limit ${FIRST_MAX}) as first`,
 );
 
-export const REPLAY = statement<EndpointRef & { readonly deliveryId: number; readonly now: Date }>(
-  'webhook_deliveries: replay',
+export const REDELIVER = statement<EndpointRef & { readonly deliveryId: number; readonly now: Date }>(
+  'webhook_deliveries: redeliver',
   `update webhook_deliveries set state = 'pending', tries = 0, next_attempt_at = :now, finished_at = null
     where id = :deliveryId and endpoint_id = :endpointId and company_id = :companyId`,
 );

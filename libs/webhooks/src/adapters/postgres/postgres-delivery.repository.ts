@@ -10,7 +10,7 @@ import {
   type Claims,
   DeliveryRepository,
   type NewDelivery,
-  type WantedPlaces,
+  type WantedSlots,
 } from '../../application/ports/delivery.repository';
 import type { EndpointRef } from '../../domain/endpoint';
 import {
@@ -27,7 +27,7 @@ import {
   LOCK_LANE,
   type LostClaim,
   RECORD,
-  REPLAY,
+  REDELIVER,
 } from './delivery.sql';
 
 /** How long a result waits for the database to come back: until then the receiver need not get the event twice. */
@@ -66,7 +66,7 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
     return (await within(tx).only(INSERT, { delivery, now })).id;
   }
 
-  override async claim(wanted: readonly WantedPlaces[], now: Date, leaseMs: number): Promise<Claims> {
+  override async claim(wanted: readonly WantedSlots[], now: Date, leaseMs: number): Promise<Claims> {
     await this.freeLostClaims(now);
     const token = ownerOf(this.presence.id) + randomUUID().slice(OWNER_LENGTH);
     const rows = await this.sql
@@ -140,8 +140,8 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
     return (await this.sql.only(COUNT_CLAIMED, { endpointId })).count;
   }
 
-  override async replay(endpoint: EndpointRef, deliveryId: number, now: Date): Promise<boolean> {
-    return (await this.sql.changed(REPLAY, { ...endpoint, deliveryId, now })) === 1;
+  override async redeliver(endpoint: EndpointRef, deliveryId: number, now: Date): Promise<boolean> {
+    return (await this.sql.changed(REDELIVER, { ...endpoint, deliveryId, now })) === 1;
   }
 
   override dropOfRemoved(now: Date, limit: number, endpointId: string | null = null): Promise<number> {

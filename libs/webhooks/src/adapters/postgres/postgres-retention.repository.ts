@@ -1,7 +1,7 @@
 import { purgeInBatches, Sql } from '@counterfoil/database';
 import { Injectable } from '@nestjs/common';
 import { RetentionRepository } from '../../application/ports/retention.repository';
-import { FIND_REFERRED_TO, PURGE_ENDPOINTS, PURGE_PAGE, PURGE_REPLAYS } from './retention.sql';
+import { FIND_REFERRED_TO, PURGE_ENDPOINTS, PURGE_PAGE, PURGE_REDELIVERIES } from './retention.sql';
 
 const BATCH = 1_000;
 
@@ -23,7 +23,7 @@ export class PostgresRetentionRepository extends RetentionRepository {
   }
 
   override async purgeEndpoints(before: Date, signal: AbortSignal): Promise<void> {
-    for (const purge of [PURGE_REPLAYS, PURGE_ENDPOINTS])
+    for (const purge of [PURGE_REDELIVERIES, PURGE_ENDPOINTS])
       await purgeInBatches((batch) => this.sql.rows(purge, { before, batch }), signal);
   }
 

@@ -28,7 +28,7 @@ export const PURGE_PAGE = statement<
    select max(id) as last, max(created_at) as youngest, (select count(*) from purged) as purged from page`,
 );
 
-export const PURGE_REPLAYS = statement<Batch>(
+export const PURGE_REDELIVERIES = statement<Batch>(
   'webhook_replays: purge',
   `delete from webhook_replays
     where id in (select id from webhook_replays where finished_at < :before limit :batch) returning 1`,

@@ -15,7 +15,7 @@ export interface ClaimedDelivery extends EndpointRef {
   readonly formerSecrets: readonly FormerSecret[];
   /** Attempts made before this one. */
   readonly attempts: number;
-  /** Of those, the ones since the delivery was made or last replayed. */
+  /** Of those, the ones since the delivery was made or last redelivered. */
   readonly tries: number;
   /**
    * The token that fences the claim: a later claim has another one. It is renewed when this worker itself claims the
@@ -27,14 +27,14 @@ export interface ClaimedDelivery extends EndpointRef {
 export type NewDelivery = Pick<ClaimedDelivery, keyof EndpointRef | 'eventId' | 'eventType'>;
 
 /** How many deliveries of an endpoint to claim. */
-export interface WantedPlaces {
+export interface WantedSlots {
   readonly endpointId: string;
-  readonly places: number;
+  readonly slots: number;
 }
 
 export interface Claims {
   readonly claimed: readonly ClaimedDelivery[];
-  /** Endpoints of which less was claimed than was wanted, and perhaps due: others have the rest of their places. */
+  /** Endpoints of which less was claimed than was wanted, and perhaps due: others have the rest of their slots. */
   readonly cut: readonly string[];
 }
 
@@ -65,19 +65,19 @@ export abstract class DeliveryRepository {
 
   /**
    * Claims due deliveries with one statement: for each endpoint up to the wanted slots, the longest due first, and
-   * over all workers at most `PLACES_MAX` at once. A paused or removed endpoint has no due deliveries. A delivery
+   * over all workers at most `SLOTS_MAX` at once. A paused or removed endpoint has no due deliveries. A delivery
    * claimed by another worker is left to it until its lease expires, by the clock of the database.
    *
    * @param now the time by which a delivery must be due
    */
-  abstract claim(wanted: readonly WantedPlaces[], now: Date, leaseMs: number): Promise<Claims>;
+  abstract claim(wanted: readonly WantedSlots[], now: Date, leaseMs: number): Promise<Claims>;
 
   /**
    * Records the outcomes of claimed attempts and frees the claims, with one statement. While the database is
    * unavailable it is retried, with the current lease tokens of the claims. If a try was recorded and its answer
    * lost, it counts.
    *
-   * A delivery that was replayed while a failing attempt was under way stays due as the replay set it.
+   * A delivery that was redelivered while a failing attempt was under way stays due as the redelivery set it.
    *
    * @returns the recorded deliveries by id, with the time when each is due again, or null. Nothing is recorded for a
    *   delivery whose claim has passed to another worker, or that was dropped meanwhile
@@ -104,7 +104,7 @@ export abstract class DeliveryRepository {
    *
    * @returns false if the endpoint has no such delivery
    */
-  abstract replay(endpoint: EndpointRef, deliveryId: number, now: Date): Promise<boolean>;
+  abstract redeliver(endpoint: EndpointRef, deliveryId: number, now: Date): Promise<boolean>;
 
   /**
    * Drops up to `limit` open deliveries of endpoints that were removed, or of one of them, and tells how many there

@@ -2,11 +2,11 @@
 export abstract class RetentionRepository {
   /**
    * Deletes deliveries that ended before a time, in batches, until the signal aborts: delivered ones, and all of
-   * removed endpoints. Dropped ones are kept for replays.
+   * removed endpoints. Dropped ones are kept for redeliveries.
    */
   abstract purgeDeliveries(before: Date, signal: AbortSignal): Promise<number>;
   /**
-   * Deletes removed endpoints without deliveries, and replays that ended before a time, in batches, until the signal
+   * Deletes removed endpoints without deliveries, and redeliveries that ended before a time, in batches, until the signal
    * aborts.
    */
   abstract purgeEndpoints(before: Date, signal: AbortSignal): Promise<void>;

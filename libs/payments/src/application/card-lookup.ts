@@ -5,15 +5,15 @@ import { CardTokens } from './card-tokens';
 import type { NewPaymentMethod } from './ports/payment-method.repository';
 import { PaymentProviders } from './ports/payment-provider';
 
-export interface AskedCard {
+export interface CardInput {
   readonly provider: string;
   readonly providerToken: string;
   readonly entityId: number | null;
 }
 
-/** Looks cards up at their providers. */
+/** Looks cards up at their providers, and checks that the provider of a card is configured. */
 @Injectable()
-export class PaymentProviderRegistry {
+export class CardLookup {
   constructor(
     private readonly providers: PaymentProviders,
     private readonly tokens: CardTokens,
@@ -24,7 +24,7 @@ export class PaymentProviderRegistry {
     provider: name,
     providerToken,
     entityId,
-  }: AskedCard): Promise<Omit<NewPaymentMethod, 'saved' | 'createdAt'>> {
+  }: CardInput): Promise<Omit<NewPaymentMethod, 'saved' | 'createdAt'>> {
     const provider = this.providers.find(name);
     if (!provider) {
       throw validationFailed([{ field: 'provider', problem: 'must be one of GET /gateway/providers' }]);

@@ -3,7 +3,7 @@ import type { DeliveryState } from '../../domain/delivery';
 import type { EndpointRef } from '../../domain/endpoint';
 
 /** Which of an endpoint's deliveries are sent again. */
-export interface ReplayRange extends EndpointRef {
+export interface RedeliveryRange extends EndpointRef {
   /** Made at this time or later. */
   readonly since: Date;
   /** Made at this time or before. */
@@ -12,15 +12,15 @@ export interface ReplayRange extends EndpointRef {
   readonly state: DeliveryState | null;
 }
 
-/** A replay and how far it has come. */
-export interface Replay extends ReplayRange {
+/** A redelivery and how far it has come. */
+export interface Redelivery extends RedeliveryRange {
   readonly id: number;
   /** The last delivery that was looked at: when it was made, and its id. */
   readonly positionAt: Date;
   readonly positionId: number;
 }
 
-export interface ReplayProgress {
+export interface RedeliveryProgress {
   readonly id: number;
   readonly since: Date;
   readonly until: Date;
@@ -32,24 +32,24 @@ export interface ReplayProgress {
   readonly finishedAt: Date | null;
 }
 
-/** Stores replays, so that an interrupted one continues at the same place. */
-export abstract class ReplayRepository {
+/** Stores redeliveries, so that an interrupted one continues at the same place. */
+export abstract class RedeliveryRepository {
   /** @returns its id */
-  abstract insert(tx: Transaction, range: ReplayRange, now: Date): Promise<number>;
-  /** Locks a replay that is not finished. Null when it is, or when another worker has it. */
-  abstract lock(tx: Transaction, replayId: number): Promise<Replay | null>;
+  abstract insert(tx: Transaction, range: RedeliveryRange, now: Date): Promise<number>;
+  /** Locks a redelivery that is not finished. Null when it is, or when another worker has it. */
+  abstract lock(tx: Transaction, replayId: number): Promise<Redelivery | null>;
   /**
-   * Makes the next deliveries of the range due now, each at the beginning of its retry table, and keeps where the
-   * replay stands.
+   * Makes the next deliveries of the range due now, each at the beginning of its retry table, and stores the position of the
+   * redelivery.
    *
    * @returns false when it came to its end
    */
-  abstract step(tx: Transaction, replay: Replay, now: Date, limit: number): Promise<boolean>;
-  /** The endpoint's replay that is not finished, or null. The endpoint is locked, so that none begins meanwhile. */
+  abstract step(tx: Transaction, redelivery: Redelivery, now: Date, limit: number): Promise<boolean>;
+  /** The unfinished redelivery of the endpoint, or null. The endpoint is locked, so that none starts meanwhile. */
   abstract running(tx: Transaction, endpointId: string): Promise<number | null>;
-  /** Replays that are not finished. */
+  /** Redeliveries that are not finished. */
   abstract unfinished(limit: number): Promise<number[]>;
-  /** Ends the unfinished replays of an endpoint. */
+  /** Ends the unfinished redeliveries of an endpoint. */
   abstract end(tx: Transaction, endpointId: string, now: Date): Promise<void>;
-  abstract find(endpoint: EndpointRef, replayId: number): Promise<ReplayProgress | null>;
+  abstract find(endpoint: EndpointRef, replayId: number): Promise<RedeliveryProgress | null>;
 }

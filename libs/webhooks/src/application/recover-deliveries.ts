@@ -4,23 +4,23 @@ import { Injectable } from '@nestjs/common';
 import { EndpointDispatcher } from './endpoint-dispatcher';
 import { FanOutEvents } from './fan-out-events';
 import { DeliveryRepository } from './ports/delivery.repository';
-import { ReplayRepository } from './ports/replay.repository';
-import { RunReplay } from './run-replay';
+import { RedeliveryRepository } from './ports/redelivery.repository';
+import { RunRedelivery } from './run-redelivery';
 
 /** A delivery this late was lost by the queue, or its worker died; one less late is probably about to run. */
 const GRACE_MS = 2_000;
 const DROP_BATCH = 5_000;
-const REPLAYS = 10;
+const RUNNING_MAX = 10;
 
 /** Finds work that the queue has lost. PostgreSQL records everything that is due, independently of the queue. */
 @Injectable()
-export class SweepDeliveries {
+export class RecoverDeliveries {
   constructor(
     private readonly fanOutEvents: FanOutEvents,
     private readonly deliveries: DeliveryRepository,
     private readonly dispatcher: EndpointDispatcher,
-    private readonly replays: ReplayRepository,
-    private readonly runReplay: RunReplay,
+    private readonly redeliveries: RedeliveryRepository,
+    private readonly runRedelivery: RunRedelivery,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -33,12 +33,12 @@ export class SweepDeliveries {
     while ((await this.deliveries.dropOfRemoved(now, DROP_BATCH)) === DROP_BATCH) {
       if (signal?.aborted) return;
     }
-    // Not waited for: however long they take, the sweep is needed again soon.
-    for (const replayId of await this.replays.unfinished(REPLAYS)) this.carryOn(replayId);
+    // Does not wait for them: recovery must run again soon, however long they take.
+    for (const replayId of await this.redeliveries.unfinished(RUNNING_MAX)) this.carryOn(replayId);
   }
 
   private carryOn(replayId: number): void {
-    this.runReplay
+    this.runRedelivery
       .execute(replayId)
       .catch((error: unknown) =>
         this.log.warn({ error, replayId }, 'a replay was interrupted; it goes on later'),

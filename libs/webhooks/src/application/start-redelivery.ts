@@ -11,9 +11,9 @@ import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import type { DeliveryState } from '../domain/delivery';
 import { EndpointRepository } from './ports/endpoint.repository';
-import { ReplayRepository, type ReplayRange } from './ports/replay.repository';
+import { RedeliveryRepository, type RedeliveryRange } from './ports/redelivery.repository';
 
-export interface StartReplayInput {
+export interface StartRedeliveryInput {
   /** Deliveries made at this time or later. */
   readonly since: Date;
   /** Deliveries made at this time or before; now when left out. */
@@ -22,37 +22,37 @@ export interface StartReplayInput {
   readonly state?: DeliveryState | undefined;
 }
 
-function endsTooSoon({ until }: StartReplayInput): FieldProblem {
+function endsTooSoon({ until }: StartRedeliveryInput): FieldProblem {
   if (until) return { field: 'until', problem: 'must not be before since' };
   return { field: 'since', problem: 'must not be in the future' };
 }
 
 /** Sends a range of an endpoint's deliveries again (contract §15.14). */
 @Injectable()
-export class StartReplay {
+export class StartRedelivery {
   constructor(
     private readonly idempotency: Idempotency,
     private readonly endpoints: EndpointRepository,
-    private readonly replays: ReplayRepository,
+    private readonly redeliveries: RedeliveryRepository,
     private readonly queue: JobQueue,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Stores the range to replay and has the worker run it: once this has resolved, no failing process can prevent the
-   * replay. One replay of an endpoint runs at a time: otherwise one key could have the same deliveries sent without
+   * Stores the range to send again and has the worker run it: once this has resolved, no failing process can prevent the
+   * redelivery. One redelivery of an endpoint runs at a time: otherwise one key could have the same deliveries sent without
    * end.
    *
    * @param call null when the call came without an idempotency key
-   * @returns the replay's id
+   * @returns the id of the redelivery
    * @throws IdempotencyKeyTaken
    * @throws AppError `NOT_FOUND` for an unknown endpoint, `VALIDATION_FAILED` for a range that ends before it begins,
-   *   `INVALID_STATE` while another replay of the endpoint runs
+   *   `INVALID_STATE` while another redelivery of the endpoint runs
    */
   async execute(
     { companyId }: Caller,
     endpointId: string,
-    input: StartReplayInput,
+    input: StartRedeliveryInput,
     call: IdempotentCall<number> | null = null,
   ): Promise<number> {
     const now = this.clock.now();
@@ -64,11 +64,11 @@ export class StartReplay {
     return replayId;
   }
 
-  private async insert(tx: Transaction, range: ReplayRange, now: Date): Promise<number> {
+  private async insert(tx: Transaction, range: RedeliveryRange, now: Date): Promise<number> {
     const { companyId, endpointId } = range;
     await this.endpoints.lock(tx, companyId, endpointId);
-    const running = await this.replays.running(tx, endpointId);
-    if (running === null) return this.replays.insert(tx, range, now);
+    const running = await this.redeliveries.running(tx, endpointId);
+    if (running === null) return this.redeliveries.insert(tx, range, now);
     const wayOut = `wait until GET /webhooks/${endpointId}/replays/${running} shows finishedAt`;
     throw new AppError('INVALID_STATE', `replay ${running} of this endpoint is running: ${wayOut}`);
   }

@@ -1,7 +1,7 @@
 import { ConcurrencyLimit } from '@counterfoil/kernel';
 
-/** Uploads under way: each may hold a connection, a file and a few hundred KiB of memory. */
-export class UploadPlaces extends ConcurrencyLimit {
+/** Limits the uploads under way. Each may hold a connection, a file and a few hundred KiB of memory. */
+export class UploadSlots extends ConcurrencyLimit {
   constructor() {
     super({ total: 1_500, perCompany: 600, dynamicThreshold: true, what: 'uploads' });
   }

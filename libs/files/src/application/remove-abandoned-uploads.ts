@@ -12,7 +12,7 @@ const BATCH = 100;
  * many processes at once.
  */
 @Injectable()
-export class SweepUploads {
+export class RemoveAbandonedUploads {
   constructor(
     private readonly transactions: Transactions,
     private readonly files: FileRepository,
@@ -22,7 +22,7 @@ export class SweepUploads {
   ) {}
 
   /**
-   * @param signal stops the sweep
+   * @param signal stops the removal
    * @param ageMinMs the minimum age of an upload, or of a deletion
    * @returns the number of removed objects
    */

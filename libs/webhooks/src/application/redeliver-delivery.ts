@@ -6,7 +6,7 @@ import { EndpointReader } from './ports/endpoint.reader';
 
 /** Sends one delivery again, in any state, with the whole retry table before it (contract §15.14). */
 @Injectable()
-export class ReplayDelivery {
+export class RedeliverDelivery {
   constructor(
     private readonly endpoints: EndpointReader,
     private readonly deliveries: DeliveryRepository,
@@ -18,7 +18,7 @@ export class ReplayDelivery {
   async execute({ companyId }: Caller, endpointId: string, deliveryId: number): Promise<void> {
     await this.endpoints.find(companyId, endpointId);
     const endpoint = { companyId, endpointId };
-    if (!(await this.deliveries.replay(endpoint, deliveryId, this.clock.now()))) {
+    if (!(await this.deliveries.redeliver(endpoint, deliveryId, this.clock.now()))) {
       throw new AppError('NOT_FOUND', 'no such delivery');
     }
     await this.wakeups.wake([endpoint]);

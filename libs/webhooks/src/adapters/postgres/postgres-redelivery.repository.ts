@@ -2,30 +2,30 @@ import { Sql, within } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import {
-  type Replay,
-  type ReplayProgress,
-  type ReplayRange,
-  ReplayRepository,
-} from '../../application/ports/replay.repository';
+  type Redelivery,
+  type RedeliveryProgress,
+  type RedeliveryRange,
+  RedeliveryRepository,
+} from '../../application/ports/redelivery.repository';
 import type { EndpointRef } from '../../domain/endpoint';
-import { END, FIND, FIND_RUNNING, FIND_UNFINISHED, INSERT, LOCK, STEP } from './replay.sql';
+import { END, FIND, FIND_RUNNING, FIND_UNFINISHED, INSERT, LOCK, STEP } from './redelivery.sql';
 
 @Injectable()
-export class PostgresReplayRepository extends ReplayRepository {
+export class PostgresRedeliveryRepository extends RedeliveryRepository {
   constructor(private readonly sql: Sql) {
     super();
   }
 
-  override async insert(tx: Transaction, range: ReplayRange, now: Date): Promise<number> {
+  override async insert(tx: Transaction, range: RedeliveryRange, now: Date): Promise<number> {
     return (await within(tx).only(INSERT, { range, now })).id;
   }
 
-  override lock(tx: Transaction, id: number): Promise<Replay | null> {
+  override lock(tx: Transaction, id: number): Promise<Redelivery | null> {
     return within(tx).first(LOCK, { id });
   }
 
-  override async step(tx: Transaction, replay: Replay, now: Date, limit: number): Promise<boolean> {
-    return (await within(tx).only(STEP, { replay, now, limit })).goesOn;
+  override async step(tx: Transaction, redelivery: Redelivery, now: Date, limit: number): Promise<boolean> {
+    return (await within(tx).only(STEP, { redelivery, now, limit })).goesOn;
   }
 
   override async running(tx: Transaction, endpointId: string): Promise<number | null> {
@@ -40,7 +40,7 @@ export class PostgresReplayRepository extends ReplayRepository {
     await within(tx).rows(END, { endpointId, now });
   }
 
-  override find(endpoint: EndpointRef, id: number): Promise<ReplayProgress | null> {
+  override find(endpoint: EndpointRef, id: number): Promise<RedeliveryProgress | null> {
     return this.sql.first(FIND, { ...endpoint, id });
   }
 }

@@ -1,23 +1,23 @@
 import { Clock, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { EndpointDispatcher } from './endpoint-dispatcher';
-import { ReplayRepository } from './ports/replay.repository';
+import { RedeliveryRepository } from './ports/redelivery.repository';
 
 const BATCH = 1_000;
 
-/** Carries replays on to their end, batch by batch, from wherever they stand. */
+/** Continues redeliveries to their end, batch by batch, from their stored position. */
 @Injectable()
-export class RunReplay {
+export class RunRedelivery {
   private stopped = false;
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly replays: ReplayRepository,
+    private readonly redeliveries: RedeliveryRepository,
     private readonly dispatcher: EndpointDispatcher,
     private readonly clock: Clock,
   ) {}
 
-  /** Does nothing for a replay that is finished, or that another worker carries on. */
+  /** Does nothing for a redelivery that is finished, or that another worker runs. */
   async execute(replayId: number): Promise<void> {
     while (!this.stopped && (await this.step(replayId)));
   }
@@ -27,14 +27,19 @@ export class RunReplay {
     this.stopped = true;
   }
 
-  /** One transaction for each batch: a replay that is interrupted has lost nothing and repeats nothing. */
+  /** One transaction for each batch: an interrupted redelivery loses nothing and repeats nothing. */
   private async step(replayId: number): Promise<boolean> {
     const stepped = await this.transactions.run(async (tx) => {
-      const replay = await this.replays.lock(tx, replayId);
-      return replay && { replay, goesOn: await this.replays.step(tx, replay, this.clock.now(), BATCH) };
+      const redelivery = await this.redeliveries.lock(tx, replayId);
+      return (
+        redelivery && {
+          redelivery,
+          goesOn: await this.redeliveries.step(tx, redelivery, this.clock.now(), BATCH),
+        }
+      );
     });
     if (!stepped) return false;
-    this.dispatcher.wake([stepped.replay]);
+    this.dispatcher.wake([stepped.redelivery]);
     return stepped.goesOn;
   }
 }

@@ -8,7 +8,7 @@ import {
   type TestContext,
 } from '@counterfoil/test-harness';
 import {
-  COST_SORTS,
+  COMBINED_SORTS,
   EXPENSE_SORTS,
   type ExpenseFilter,
   type ExpenseList,
@@ -16,7 +16,7 @@ import {
 import { ExpensesModule } from '../../expenses.module';
 import { givenCaller } from '../../testing/given-expense';
 import { seedExpenses } from '../../testing/many-expenses';
-import { COSTS, EXPENSES } from './expense.list';
+import { EXPENSES_AND_INVOICES, EXPENSES } from './expense.list';
 
 const MANY = { vendors: 3_000, expenses: 24_000, supplierInvoices: 6_000 };
 const SMALL = { vendors: 5, expenses: 200, supplierInvoices: 50 };
@@ -52,21 +52,21 @@ describe('on many expenses and supplier invoices', () => {
   } as const;
   const on = () => ({ database: context.database, scope: companyId });
   describeListPlans({ list: EXPENSES, on, filters });
-  describeListPlans({ list: COSTS, on, filters });
+  describeListPlans({ list: EXPENSES_AND_INVOICES, on, filters });
 
   const own = (by: (typeof EXPENSE_SORTS)[number] = 'date', descending = true): ExpenseList => ({
     filter: {},
     sort: { by, descending },
     withSupplierInvoices: false,
   });
-  const all = (by: (typeof COST_SORTS)[number] = 'date', descending = true): ExpenseList => ({
+  const all = (by: (typeof COMBINED_SORTS)[number] = 'date', descending = true): ExpenseList => ({
     filter: {},
     sort: { by, descending },
     withSupplierInvoices: true,
   });
   const sql = (list: ExpenseList, filter: ExpenseFilter = {}, company = companyId) =>
     list.withSupplierInvoices
-      ? new ListSql(COSTS, company, { ...list, filter })
+      ? new ListSql(EXPENSES_AND_INVOICES, company, { ...list, filter })
       : new ListSql(EXPENSES, company, { ...list, filter });
   const scans = async ([text, parameters]: readonly [string, readonly unknown[]]) =>
     (await planOf(context.database, text, parameters)).filter(
@@ -77,7 +77,7 @@ describe('on many expenses and supplier invoices', () => {
     nodes.map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']);
 
   const ownOrders = EXPENSE_SORTS.flatMap((by) => [true, false].map((descending) => own(by, descending)));
-  const allOrders = COST_SORTS.flatMap((by) => [true, false].map((descending) => all(by, descending)));
+  const allOrders = COMBINED_SORTS.flatMap((by) => [true, false].map((descending) => all(by, descending)));
 
   it.each([...ownOrders, ...allOrders])(
     'the order of %j is read from its indexes alone, no further than the page goes',

@@ -4,20 +4,20 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestj
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf } from '../http/answers';
-import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { visibleIdOr404 } from '../http/path-id';
 import { CallerOf, Requires } from '../http/route.decorators';
-import { WHOLE_SET, wholeSetAnswer } from '../http/unpaged-list';
+import { UNPAGED, answerUnpaged } from '../http/unpaged-list';
 import {
   CancelPurchaseBody,
   CreatePurchaseBody,
   ListPurchasesQuery,
-  presentPurchase,
-  presentPurchaseIds,
+  presentSupplierInvoice,
+  presentSupplierInvoiceIds,
   PurchaseBody,
   PurchaseIdBody,
   toCreateInvoiceInput,
-} from './purchase.schemas';
+} from './supplier-invoices.schemas';
 
 const WHAT = 'supplier invoice';
 const VISIBLE_ID = { name: 'visibleId', schema: { type: 'string', format: 'uuid' } } as const;
@@ -36,7 +36,7 @@ export class PurchaseController {
   @Requires('read')
   @ApiOperation({
     summary: 'List supplier invoices, the newest date first',
-    description: `${WHOLE_SET} startDate and endDate, or vendorId, make it smaller.`,
+    description: `${UNPAGED} startDate and endDate, or vendorId, make it smaller.`,
   })
   @ApiPageOf(PurchaseBody)
   list(
@@ -44,7 +44,7 @@ export class PurchaseController {
     @Query() filter: ListPurchasesQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return wholeSetAnswer(this.reader.list(caller.companyId, filter), presentPurchase, reply);
+    return answerUnpaged(this.reader.list(caller.companyId, filter), presentSupplierInvoice, reply);
   }
 
   @Get('id/:visibleId')
@@ -55,7 +55,7 @@ export class PurchaseController {
   async read(@CallerOf() caller: Caller, @Param('visibleId') text: string): Promise<PurchaseBody> {
     const invoice = await this.reader.find(caller.companyId, { visibleId: visibleIdOr404(text, WHAT) });
     if (!invoice) throw new AppError('NOT_FOUND', `no such ${WHAT}`);
-    return presentPurchase(invoice);
+    return presentSupplierInvoice(invoice);
   }
 
   @Post('create')
@@ -63,9 +63,9 @@ export class PurchaseController {
   @Idempotent('purchases.create')
   @ApiOperation({ summary: 'Record a supplier invoice' })
   @ApiCreatedResponse({ type: PurchaseIdBody })
-  @ApiReplayed({ type: PurchaseIdBody })
+  @ApiStoredResponse({ type: PurchaseIdBody })
   async create(@CallOf() { caller, key }: Call, @Body() body: CreatePurchaseBody): Promise<PurchaseIdBody> {
-    return createOnce(key, presentPurchaseIds, (call) =>
+    return createOnce(key, presentSupplierInvoiceIds, (call) =>
       this.createInvoice.execute(caller, toCreateInvoiceInput(body), call),
     );
   }

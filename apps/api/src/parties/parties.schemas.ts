@@ -55,7 +55,7 @@ export class MarkEntityBody {
 }
 
 /** The fields of a new vendor and of a new client. An empty optional text counts as left out. */
-export class CreateEntityBody {
+export class CreatePartyBody {
   @TextField({ presence: 'required', max: TAX_ID_MAX, example: '514000000' }) readonly taxId!: string;
   @TextField({ presence: 'required', max: NAME_MAX, example: 'Acme Ltd' }) readonly name!: string;
   @ChoiceField({ presence: 'required', choices: PARTY_TYPES, example: 'COMPANY' })
@@ -81,14 +81,14 @@ export class CreateEntityBody {
     of: () => NewContactBody,
     description: 'A contact to be made. Ignored when existingContactId is given.',
   })
-  @ValidateIf(({ existingContactId }: CreateEntityBody) => (existingContactId ?? null) === null)
+  @ValidateIf(({ existingContactId }: CreatePartyBody) => (existingContactId ?? null) === null)
   readonly contact?: NewContactBody | null;
   @TextField({ presence: 'optional', max: KEY_MAX, mayBeEmpty: true, description: KEY_NOTE })
   readonly ledgerEntityAccountKey?: string | null;
 }
 
 /** The fields that can be edited of vendors and of clients. A field left out stays; an empty optional text clears it. */
-export class EditEntityBody {
+export class EditPartyBody {
   @TextField({ presence: 'edit', max: TAX_ID_MAX }) readonly taxId?: string;
   @TextField({ presence: 'edit', max: NAME_MAX }) readonly name?: string;
   @ChoiceField({ presence: 'edit', choices: PARTY_TYPES }) readonly type?: PartyType;
@@ -134,7 +134,7 @@ export class EditEntityBody {
 export const InternalCodeField = () =>
   CodeOrEmptyField({ presence: 'clearable', description: 'null or an empty text clears it.' });
 
-export class ListEntitiesQuery extends ListFilters(PARTY_FILTERS) {}
+export class ListPartiesQuery extends ListFilters(PARTY_FILTERS) {}
 
 export class EditedEntityBody extends SuccessBody {
   @UuidProperty() readonly visibleId!: string;
@@ -148,7 +148,7 @@ export class LogoFileBody {
 }
 
 /** The fields of a row that vendors and clients share. */
-export class EntityRowBody {
+export class PartyRowBody {
   @IntegerProperty() readonly id!: number;
   @UuidProperty() readonly visibleId!: string;
   @TextProperty() readonly name!: string;
@@ -175,7 +175,7 @@ async function checkBody<T>(body: unknown, metatype: Type<T>): Promise<T> {
 
 /** Reads one of two bodies: with `entityId` it names an existing entity, without it a new one of the given class. */
 export const toCreatePartyInput = (
-  type: Type<CreateEntityBody>,
+  type: Type<CreatePartyBody>,
 ): PipeTransform<Record<string, unknown> | undefined, Promise<CreatePartyInput>> => ({
   transform: async (body) => {
     if ((body?.['entityId'] ?? null) !== null) {
@@ -189,12 +189,12 @@ export const toCreatePartyInput = (
 
 /** Reads a body of the given class. */
 export const toEditPartyInput = (
-  type: Type<EditEntityBody>,
+  type: Type<EditPartyBody>,
 ): PipeTransform<unknown, Promise<SentDetails>> => ({ transform: (body) => checkBody(body, type) });
 
 function toSentContact(
-  existingId: CreateEntityBody['existingContactId'],
-  contact: CreateEntityBody['contact'],
+  existingId: CreatePartyBody['existingContactId'],
+  contact: CreatePartyBody['contact'],
 ): SentContact | null {
   if (existingId) return { existingId };
   return contact ? toContactInput(contact) : null;

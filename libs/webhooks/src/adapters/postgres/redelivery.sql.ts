@@ -1,19 +1,23 @@
 import { statement } from '@counterfoil/database';
-import type { Replay, ReplayProgress, ReplayRange } from '../../application/ports/replay.repository';
+import type {
+  Redelivery,
+  RedeliveryProgress,
+  RedeliveryRange,
+} from '../../application/ports/redelivery.repository';
 import type { EndpointRef } from '../../domain/endpoint';
 
 interface Id {
   readonly id: number;
 }
 
-export const INSERT = statement<{ readonly range: ReplayRange; readonly now: Date }, Id>(
+export const INSERT = statement<{ readonly range: RedeliveryRange; readonly now: Date }, Id>(
   'webhook_replays: insert',
   `insert into webhook_replays (company_id, endpoint_id, since, until, state, position_at, created_at)
    values (:range.companyId, :range.endpointId, :range.since, :range.until, :range.state, :range.since, :now)
    returning id`,
 );
 
-export const LOCK = statement<Id, Replay>(
+export const LOCK = statement<Id, Redelivery>(
   'webhook_replays: lock',
   `select id, company_id as "companyId", endpoint_id as "endpointId", since, until, state,
           position_at as "positionAt", position_id as "positionId"
@@ -21,19 +25,19 @@ export const LOCK = statement<Id, Replay>(
 );
 
 const isOfState = (state: string) =>
-  `(case when :replay.state::text is null then ${state} <> 'pending' else ${state} = :replay.state end)`;
+  `(case when :redelivery.state::text is null then ${state} <> 'pending' else ${state} = :redelivery.state end)`;
 
 export const STEP = statement<
-  { readonly replay: Replay; readonly now: Date; readonly limit: number },
+  { readonly redelivery: Redelivery; readonly now: Date; readonly limit: number },
   { readonly goesOn: boolean }
 >(
   'webhook_replays: step',
   `with batch as materialized (
      select id, created_at from webhook_deliveries
-      where endpoint_id = :replay.endpointId and (created_at, id) > (:replay.positionAt, :replay.positionId)
-        and created_at <= :replay.until and ${isOfState('state')}
+      where endpoint_id = :redelivery.endpointId and (created_at, id) > (:redelivery.positionAt, :redelivery.positionId)
+        and created_at <= :redelivery.until and ${isOfState('state')}
       order by created_at, id limit :limit
-   ), replayed as (
+   ), redelivered as (
      update webhook_deliveries d set state = 'pending', tries = 0, next_attempt_at = :now, finished_at = null
        from batch where d.id = batch.id and ${isOfState('d.state')}
      returning d.id
@@ -41,11 +45,11 @@ export const STEP = statement<
      select created_at, id from batch order by created_at desc, id desc limit 1
    )
    update webhook_replays r
-      set deliveries = deliveries + (select count(*) from replayed),
+      set deliveries = deliveries + (select count(*) from redelivered),
           position_at = coalesce(last.created_at, position_at), position_id = coalesce(last.id, position_id),
           finished_at = case when (select count(*) from batch) < :limit then :now::timestamptz end
      from (select 1) as one left join last on true
-    where r.id = :replay.id
+    where r.id = :redelivery.id
    returning finished_at is null as "goesOn"`,
 );
 
@@ -64,7 +68,7 @@ export const END = statement<{ readonly endpointId: string; readonly now: Date }
   'update webhook_replays set finished_at = :now where endpoint_id = :endpointId and finished_at is null',
 );
 
-export const FIND = statement<EndpointRef & Id, ReplayProgress>(
+export const FIND = statement<EndpointRef & Id, RedeliveryProgress>(
   'webhook_replays: find',
   `select id, since, until, state, deliveries, created_at as "createdAt", finished_at as "finishedAt"
      from webhook_replays where id = :id and endpoint_id = :endpointId and company_id = :companyId`,

@@ -107,7 +107,7 @@ export function toCreateInvoiceInput(body: CreatePurchaseBody): SupplierInvoiceD
   };
 }
 
-export function presentPurchase(invoice: SupplierInvoiceRow): PurchaseBody {
+export function presentSupplierInvoice(invoice: SupplierInvoiceRow): PurchaseBody {
   const { id, visibleId, vendorId, documentNumber, date, title, currency, total, tax, deductableTax } =
     invoice;
   return {
@@ -124,7 +124,7 @@ export function presentPurchase(invoice: SupplierInvoiceRow): PurchaseBody {
   };
 }
 
-export function presentPurchaseIds({
+export function presentSupplierInvoiceIds({
   id,
   visibleId,
 }: Pick<SupplierInvoice, 'id' | 'visibleId'>): PurchaseIdBody {

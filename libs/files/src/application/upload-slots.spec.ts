@@ -1,22 +1,22 @@
-import { UploadPlaces } from './upload-places';
+import { UploadSlots } from './upload-slots';
 
-const PLACES = 1_500;
-const PLACES_OF_COMPANY = 600;
+const SLOTS = 1_500;
+const SLOTS_OF_COMPANY = 600;
 const refused = { code: 'UNAVAILABLE', retryAfterSeconds: expect.any(Number) };
 
-describe('places for uploads', () => {
-  let places: UploadPlaces;
+describe('slots for uploads', () => {
+  let slots: UploadSlots;
   let leave: ((how: 'well' | 'badly') => void)[];
 
   beforeEach(() => {
-    places = new UploadPlaces();
+    slots = new UploadSlots();
     leave = [];
   });
 
-  /** Takes places that are held until told otherwise. */
+  /** Takes slots that are held until told otherwise. */
   function take(companyId: number, count: number): Promise<unknown>[] {
     return Array.from({ length: count }, () =>
-      places.hold(
+      slots.hold(
         companyId,
         () =>
           new Promise<void>((resolve, reject) =>
@@ -26,10 +26,10 @@ describe('places for uploads', () => {
     );
   }
 
-  const enter = (companyId: number) => places.hold(companyId, () => Promise.resolve('served'));
+  const enter = (companyId: number) => slots.hold(companyId, () => Promise.resolve('served'));
 
   it('are not all for one company', async () => {
-    const slow = take(1, PLACES_OF_COMPANY);
+    const slow = take(1, SLOTS_OF_COMPANY);
     await expect(enter(1)).rejects.toMatchObject(refused);
     expect(await enter(2)).toBe('served');
     leave.forEach((one) => one('well'));
@@ -39,7 +39,7 @@ describe('places for uploads', () => {
   it('are no more than there are, whoever takes them', async () => {
     // Each company takes all it can: 600, half of the rest, half of the remaining, and so on to the last one.
     const slow = [600, 450, 225, 112, 56, 28, 14, 7, 4, 2, 1].flatMap((count, at) => take(at + 1, count));
-    expect(leave).toHaveLength(PLACES - 1);
+    expect(leave).toHaveLength(SLOTS - 1);
     await expect(enter(12)).rejects.toMatchObject(refused);
     leave[0]!('well');
     await slow[0];
@@ -50,11 +50,11 @@ describe('places for uploads', () => {
 
   it('are free again, whatever came of the uploads', async () => {
     for (const how of ['well', 'badly'] as const) {
-      const slow = take(1, PLACES_OF_COMPANY);
+      const slow = take(1, SLOTS_OF_COMPANY);
       leave.splice(0).forEach((one) => one(how));
       await Promise.allSettled(slow);
     }
     expect(await enter(1)).toBe('served');
-    expect(await Promise.all(Array.from({ length: PLACES_OF_COMPANY }, () => enter(1)))).toHaveLength(600);
+    expect(await Promise.all(Array.from({ length: SLOTS_OF_COMPANY }, () => enter(1)))).toHaveLength(600);
   });
 });

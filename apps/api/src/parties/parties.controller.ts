@@ -23,44 +23,44 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { ApiPageOf, type SuccessBody } from '../http/answers';
-import { ApiReplayed, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { visibleIdOr404 } from '../http/path-id';
 import { ApiPaginated, ApiSorted, PageQuery, SortQuery } from '../http/query-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
 import {
-  type CreateEntityBody,
+  type CreatePartyBody,
   EditedEntityBody,
-  type EditEntityBody,
-  type EntityRowBody,
-  ListEntitiesQuery,
+  type EditPartyBody,
+  type PartyRowBody,
+  ListPartiesQuery,
   MarkEntityBody,
   toCreatePartyInput,
   toEditPartyInput,
-} from './entities.schemas';
+} from './parties.schemas';
 
 /** The differences between vendors and clients in the routes that both have. */
 interface Differences {
   readonly role: PartyRole;
   readonly otherRole: PartyRole;
-  readonly createBody: Type<CreateEntityBody>;
-  readonly editBody: Type<EditEntityBody>;
+  readonly createBody: Type<CreatePartyBody>;
+  readonly editBody: Type<EditPartyBody>;
   readonly createdBody: Type<SuccessBody>;
-  readonly rowBody: Type<EntityRowBody>;
+  readonly rowBody: Type<PartyRowBody>;
   readonly presentCreated: (ids: PartyIds) => SuccessBody;
-  readonly presentRow: (entity: PartyRow, links: FileLinks) => EntityRowBody;
+  readonly presentRow: (party: PartyRow, links: FileLinks) => PartyRowBody;
 }
 
 /** The routes that vendors and clients share. Reading one is not among them: the answer to an unknown id differs. */
-export function entitiesController(differences: Differences) {
+export function partiesController(differences: Differences) {
   const { role, otherRole, createBody, editBody, createdBody, rowBody } = differences;
   const { presentCreated, presentRow } = differences;
 
   @Injectable()
-  class EntitiesController {
+  class PartiesController {
     constructor(
       protected readonly reader: PartyReader,
-      private readonly createEntity: CreateParty,
-      private readonly editEntity: EditParty,
+      private readonly createParty: CreateParty,
+      private readonly editParty: EditParty,
       protected readonly links: FileLinks,
     ) {}
 
@@ -72,13 +72,13 @@ export function entitiesController(differences: Differences) {
     @ApiPageOf(rowBody)
     async list(
       @CallerOf() caller: Caller,
-      @Query() filter: ListEntitiesQuery,
+      @Query() filter: ListPartiesQuery,
       @SortQuery(PARTY_SORTS) sort: PartySort,
       @PageQuery() page: PageRequest,
     ) {
       const list = { role, filter, sort };
       const { data, pagination } = await this.reader.list(caller.companyId, list, page);
-      return { data: data.map((entity) => presentRow(entity, this.links)), pagination };
+      return { data: data.map((party) => presentRow(party, this.links)), pagination };
     }
 
     @Post('create')
@@ -90,12 +90,12 @@ export function entitiesController(differences: Differences) {
       schema: { anyOf: [createBody, MarkEntityBody].map((type) => ({ $ref: getSchemaPath(type) })) },
     })
     @ApiCreatedResponse({ type: createdBody })
-    @ApiReplayed({ type: createdBody })
+    @ApiStoredResponse({ type: createdBody })
     async create(
       @CallOf() { caller, key }: Call,
       @Body(toCreatePartyInput(createBody)) input: CreatePartyInput,
     ): Promise<SuccessBody> {
-      return createOnce(key, presentCreated, (call) => this.createEntity.execute(caller, role, input, call));
+      return createOnce(key, presentCreated, (call) => this.createParty.execute(caller, role, input, call));
     }
 
     @Put('edit/:visibleId')
@@ -109,9 +109,9 @@ export function entitiesController(differences: Differences) {
       @Body(toEditPartyInput(editBody)) input: SentDetails,
     ): Promise<EditedEntityBody> {
       const visibleId = visibleIdOr404(text, role);
-      await this.editEntity.execute(caller, { visibleId, role }, input);
+      await this.editParty.execute(caller, { visibleId, role }, input);
       return { success: true, visibleId };
     }
   }
-  return EntitiesController;
+  return PartiesController;
 }

@@ -4,10 +4,10 @@ import { until } from '@counterfoil/test-harness';
 import { FakeProvider, FakeProviders, BAD_TOKEN, GOOD_TOKEN } from '../testing/fake-provider';
 import { PaymentsWorld } from '../testing/payments-world';
 import { ChangeCharge } from './change-charge';
-import { begunAt, ProviderRequests } from './provider-requests';
+import { startTimes, ProviderRequests } from './provider-requests';
 import { ChargeRepository } from './ports/charge.repository';
 import { ProviderRequestRepository } from './ports/provider-request.repository';
-import { type Order, ProviderUnanswered } from './ports/payment-provider';
+import { type ProviderRequest, ProviderUnanswered } from './ports/payment-provider';
 import { ResolveProviderRequest } from './resolve-provider-request';
 
 const MINUTE_MS = 60_000;
@@ -32,7 +32,7 @@ describe('a provider that may not answer', () => {
 
   const settle = (operationId: number) => world.context.get(ResolveProviderRequest).execute(operationId);
   const typesOf = async (chargeId: number) => (await world.eventsOf(chargeId)).map(({ type }) => type);
-  const keysOf = (orders: readonly Order[]) => new Set(orders.map(({ key }) => key)).size;
+  const keysOf = (requests: readonly ProviderRequest[]) => new Set(requests.map(({ key }) => key)).size;
 
   it('approves: the charge has succeeded, and is told of once', async () => {
     const { charge } = await world.charge(card);
@@ -70,7 +70,7 @@ describe('a provider that may not answer', () => {
     expect(provider.sent).toHaveLength(1);
   });
 
-  it('was never reached: the order is sent again with the same key', async () => {
+  it('was never reached: the request is sent again with the same key', async () => {
     provider.arrives = () => false;
     const { charge, operation } = await world.charge(card);
     expect([provider.sent, charge.status]).toEqual([[], 'PENDING']);
@@ -83,8 +83,8 @@ describe('a provider that may not answer', () => {
     world.clock.advance(10 * MINUTE_MS);
     await settle(operation.id);
     expect(await world.read(charge.id)).toMatchObject({ status: 'SUCCEEDED' });
-    expect([provider.sent.length, provider.askedAfter.length]).toEqual([1, 2]);
-    expect(keysOf([...provider.sent, ...provider.askedAfter])).toBe(1);
+    expect([provider.sent.length, provider.outcomesAsked.length]).toEqual([1, 2]);
+    expect(keysOf([...provider.sent, ...provider.outcomesAsked])).toBe(1);
   });
 
   it('does not know yet: it is asked again soon, then after pauses that grow to an hour, and settled once', async () => {
@@ -98,13 +98,13 @@ describe('a provider that may not answer', () => {
         [operation.id],
       );
       pauses.push(due!.at.getTime() - world.clock.now().getTime());
-      const before = provider.askedAfter.length;
+      const before = provider.outcomesAsked.length;
       world.clock.set(new Date(due!.at.getTime() - 1));
       await settle(operation.id);
-      expect(provider.askedAfter).toHaveLength(before);
+      expect(provider.outcomesAsked).toHaveLength(before);
       world.clock.set(due!.at);
       await settle(operation.id);
-      expect(provider.askedAfter).toHaveLength(before + 1);
+      expect(provider.outcomesAsked).toHaveLength(before + 1);
     }
     const { schedulerIntervalMs } = world.context.config;
     const later = pauses.slice(1);
@@ -130,7 +130,7 @@ describe('a provider that may not answer', () => {
     while (provider.sent.length === 0) await new Promise((resolve) => setImmediate(resolve));
     const [operationId] = await world.pending();
     await settle(operationId!);
-    expect(provider.askedAfter).toEqual([]);
+    expect(provider.outcomesAsked).toEqual([]);
     world.clock.advance(MINUTE_MS);
     await settle(operationId!);
     const [{ id, updatedAt }] = (await world.context.database.query<{ id: number; updatedAt: Date }>(
@@ -183,18 +183,18 @@ describe('a provider that may not answer', () => {
     provider.answer = never;
     const asked = { kind, ...(kind === 'VOID' ? {} : { amount: 4 }) };
     const change = world.context.get(ChangeCharge);
-    const begun = await change.execute(world.caller, charge.id, asked, null);
-    expect(begun.charge).toMatchObject({ status: charge.status, refundedAmount: 0 });
-    expect(begun.operation.state).toBe('PENDING');
+    const started = await change.execute(world.caller, charge.id, asked, null);
+    expect(started.charge).toMatchObject({ status: charge.status, refundedAmount: 0 });
+    expect(started.operation.state).toBe('PENDING');
     if (kind !== 'REFUND') {
       const other = change.execute(world.caller, charge.id, { kind: 'VOID' }, null);
       await expect(other).rejects.toMatchObject({ code: 'INVALID_STATE' });
     }
     world.clock.advance(MINUTE_MS);
-    await settle(begun.operation.id);
+    await settle(started.operation.id);
     expect(await world.read(charge.id)).toMatchObject(after);
     expect(await typesOf(charge.id)).toEqual(types);
-    expect(provider.sent.filter((order) => order.kind === kind)).toHaveLength(1);
+    expect(provider.sent.filter((request) => request.kind === kind)).toHaveLength(1);
     expect(provider.sent.at(-1)).toMatchObject({ chargeKey: provider.sent[0]!.key, providerToken: null });
   });
 
@@ -203,9 +203,14 @@ describe('a provider that may not answer', () => {
     const charges = world.context.get(ChargeRepository);
     const now = world.clock.now();
     const operation = await world.context.get(Transactions).run(async (tx) => {
-      const begun = { tokenId: card, entityId: null, documentId: null, amount: 10, currency: 'ILS' };
-      const { id: chargeId } = await charges.insert(tx, companyId, begun, now);
-      return charges.insertOperation(tx, companyId, { chargeId, kind: 'SALE', amount: 10, ...begunAt(now) });
+      const newCharge = { tokenId: card, entityId: null, documentId: null, amount: 10, currency: 'ILS' };
+      const { id: chargeId } = await charges.insert(tx, companyId, newCharge, now);
+      return charges.insertOperation(tx, companyId, {
+        chargeId,
+        kind: 'SALE',
+        amount: 10,
+        ...startTimes(now),
+      });
     });
     await settle(operation.id);
     expect(provider.sent).toEqual([]);
@@ -214,7 +219,7 @@ describe('a provider that may not answer', () => {
     expect(await world.read(operation.chargeId)).toMatchObject({ status: 'SUCCEEDED' });
     expect(await typesOf(operation.chargeId)).toEqual(['charge.succeeded']);
     expect(provider.sent).toHaveLength(1);
-    await world.context.get(ProviderRequests).place(operation);
+    await world.context.get(ProviderRequests).send(operation);
     expect(provider.sent).toHaveLength(1);
   });
 
@@ -263,7 +268,7 @@ describe('a provider that may not answer', () => {
     world.clock.advance(MINUTE_MS);
     await settle(operation.id);
     expect(await world.read(charge.id)).toMatchObject({ status: 'SUCCEEDED' });
-    expect(provider.askedAfter).toMatchObject([{ providerToken: null }]);
+    expect(provider.outcomesAsked).toMatchObject([{ providerToken: null }]);
   });
 
   it('is waited for no longer when the process stops, and is told so', async () => {
@@ -271,9 +276,9 @@ describe('a provider that may not answer', () => {
     let heard: AbortSignal | undefined;
     provider.answer = () => new Promise(() => undefined);
     const carryOut = provider.carryOut.bind(provider);
-    provider.carryOut = (order, signal) => {
+    provider.carryOut = (request, signal) => {
       heard = signal;
-      return carryOut(order);
+      return carryOut(request);
     };
     const charging = world.charge(card, {}, context);
     await until('the provider to be asked', () => provider.sent.length === 1);
@@ -319,7 +324,7 @@ describe('a provider that may not answer', () => {
     expect(await claim()).toMatchObject({ operationId: operation.id });
     await ageLease(59);
     await settle(operation.id);
-    expect([provider.askedAfter, (await world.read(charge.id)).status]).toEqual([[], 'PENDING']);
+    expect([provider.outcomesAsked, (await world.read(charge.id)).status]).toEqual([[], 'PENDING']);
     await ageLease(2);
     await settle(operation.id);
     expect(await world.read(charge.id)).toMatchObject({ status: 'SUCCEEDED' });
