@@ -32,7 +32,14 @@ describe('a PDF that is read as text and then as images', () => {
 
   it('takes no more than the time of one document, both together', async () => {
     const read = (bytes: Buffer, recognise: boolean) =>
-      processes.read({ owner: 1, bytes, declaredKind: null, today: '2026-11-22', recognise, withText: false });
+      processes.read({
+        owner: 1,
+        bytes,
+        declaredKind: null,
+        today: '2026-11-22',
+        recognise,
+        withText: false,
+      });
     // Starting a process is no part of a document's time.
     for (const recognise of [false, true]) await read(QUICK, recognise);
 
