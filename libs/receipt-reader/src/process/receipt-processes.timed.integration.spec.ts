@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { slowPdf, until } from '@counterfoil/test-harness';
+import type { ReaderProcess } from './reader-process';
 import type { ReceiptProcesses } from './receipt-processes';
 import { NO_SANDBOX } from './sandbox';
 
@@ -16,9 +17,16 @@ const HOSTILE = 1;
 const OTHER = 2;
 
 const SLOW = slowPdf();
-/** Two seconds of processor time, or somewhat less. */
-const LONG = slowPdf('', 3_500_000);
+/** Slow, and well below the processor time from which a text is to blame for its delay. */
+const LONG_CPU_MS = 1_500;
+const SAMPLE_OPERATIONS = 1_000_000;
 const quick = (nth: number) => Buffer.from(`Corner Ltd\nInvoice ${nth}\nTotal EUR 12.00\n`);
+
+interface TextProcess {
+  readonly read: ReaderProcess['read'];
+  readonly pid: number;
+  readonly cpuMs: number;
+}
 
 describe('the processes of the reader', () => {
   let processes: ReceiptProcesses;
@@ -66,11 +74,41 @@ describe('the processes of the reader', () => {
     expect(await read(HOSTILE, quick(6))).toMatchObject({ kind: 'read' });
   });
 
+  it('hold the owner of a text back as soon as it is slow, while it is read', async () => {
+    let isOver = false;
+    const slow = read(HOSTILE, SLOW).catch(({ loss }: { loss: string }) => {
+      isOver = true;
+      return loss;
+    });
+    await until('the owner to be held back', () => processes.heldBack().length > 0);
+    expect({ isOver, heldBack: processes.heldBack() }).toEqual({ isOver: false, heldBack: [HOSTILE] });
+    // Its next texts go to another process at once.
+    expect(await read(HOSTILE, quick(8))).toMatchObject({ kind: 'read' });
+    expect(isOver).toBe(false);
+    expect(await slow).toBe('time');
+  });
+
+  const textProcess = () => (processes as unknown as { readonly text: TextProcess }).text;
+
+  /** Reads a text in the process of texts, without a consequence for its owner. */
+  async function cpuMsOf(bytes: Buffer): Promise<number> {
+    let taken = 0;
+    const document = { bytes, declaredKind: null, today: '2026-11-22', recognise: false, withText: false };
+    await textProcess().read(OTHER, document, { onEnd: ({ cpuMs }) => (taken = cpuMs) });
+    return taken;
+  }
+
+  /** A text that takes about `LONG_CPU_MS`, however fast this machine is now. */
+  async function longText(): Promise<Buffer> {
+    // The first PDF also loads the code that reads it, which takes a second.
+    await cpuMsOf(slowPdf('', 1_000));
+    const sampleCpuMs = await cpuMsOf(slowPdf('', SAMPLE_OPERATIONS));
+    return slowPdf('', Math.round((SAMPLE_OPERATIONS * LONG_CPU_MS) / sampleCpuMs));
+  }
+
   /** As where others have the processor from then on. */
   async function stopAfter(cpuMs: number): Promise<number> {
-    const { text } = processes as unknown as {
-      readonly text: { readonly pid: number; readonly cpuMs: number };
-    };
+    const text = textProcess();
     const before = text.cpuMs;
     await until('the text to have cost its share', () => text.cpuMs - before > cpuMs);
     process.kill(text.pid, 'SIGSTOP');
@@ -78,7 +116,7 @@ describe('the processes of the reader', () => {
   }
 
   it('let a text come to its end that a busy machine keeps from the processor, at the cost of its owner', async () => {
-    const reading = read(HOSTILE, LONG);
+    const reading = read(HOSTILE, await longText());
     const pid = await stopAfter(1_050);
     await Promise.race([reading, sleep(TEXT_MS)]);
     process.kill(pid, 'SIGCONT');
@@ -87,7 +125,7 @@ describe('the processes of the reader', () => {
   });
 
   it('hold the owner of a text back that was slow, though the machine kept it from its end', async () => {
-    const reading = read(HOSTILE, LONG);
+    const reading = read(HOSTILE, await longText());
     const [, lost] = await Promise.allSettled([stopAfter(1_050), reading]);
     expect(lost).toMatchObject({ reason: { loss: 'stalled' } });
     expect(processes.heldBack()).toEqual([HOSTILE]);
