@@ -202,6 +202,17 @@ describe('a path or a method that is not served', () => {
     expectError(await send({ method, path, body }), notFound);
   });
 
+  it.each([
+    ['POST', '/document/create/order', 'no route has this path; did you mean POST /documents/create/{type}? '],
+    ['GET', '/nothing', 'no route has this path; GET /openapi.json '],
+    ['POST', '/documents/create/nonsense', 'no such document type: it is one of tax-invoice, '],
+  ])('%s %s says what there is', async (method, path, told) => {
+    const body = method === 'POST' ? `{"entityId":1,"items":[${ITEM}]}` : undefined;
+    const answer = await send({ method, path, body });
+    expectError(answer, notFound);
+    expect(JSON.parse(answer.text)).toMatchObject({ error: expect.stringContaining(told) });
+  });
+
   it('tells an unknown path before it looks at the body', async () => {
     expectError(await post('/nothing', '{"a":'), notFound);
     expectError(await post('/nothing', Buffer.alloc(2 * MIB, 'a')), notFound);

@@ -139,7 +139,7 @@ describe('what is asked for', () => {
         return `${status} ${code} ${error}`;
       });
       expect([...new Set(said)]).toEqual([
-        '400 URL_NOT_ALLOWED the host name is local, and does not lead to an address that is allowed',
+        '400 URL_NOT_ALLOWED the host name is local, and does not lead to an address that OUTBOUND_ALLOWED_CIDRS allows',
       ]);
     }
   });

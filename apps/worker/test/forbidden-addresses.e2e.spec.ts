@@ -212,7 +212,7 @@ describe('a host name', () => {
   const LOCAL = ['localhost', 'no-such-name', 'no-such-name.internal'];
   const UNRESOLVED = ['no-such-name.invalid', 'no-such-name.example'];
   const REFUSED_LOCAL =
-    '400 URL_NOT_ALLOWED the host name is local, and does not lead to an address that is allowed';
+    '400 URL_NOT_ALLOWED the host name is local, and does not lead to an address that OUTBOUND_ALLOWED_CIDRS allows';
 
   type Place = ReturnType<typeof places>[number];
   type Asking = (url: string, place: Place) => [method: string, path: string, body?: unknown];

@@ -127,9 +127,12 @@ describe('the way to forbidden addresses is closed (contract §15.2)', () => {
   });
 
   it.each([
-    ['https://127.0.0.1/', /^the address is not allowed$/],
+    ['https://127.0.0.1/', /^the address is not public, and OUTBOUND_ALLOWED_CIDRS does not allow it$/],
     ['https://inside.example/', /^the host name does not resolve to an address that may be reached$/],
-    ['https://inside.internal/', /^the host name is local, and does not lead to an address that is allowed$/],
+    [
+      'https://inside.internal/',
+      /^the host name is local, and does not lead to an address that OUTBOUND_ALLOWED_CIDRS allows$/,
+    ],
   ])('says no more to the customer than that %s is not allowed', async (url, message) => {
     await expect(client().send(aDelivery(url))).rejects.toThrow(message);
   });
@@ -156,7 +159,7 @@ describe('a name that leads inside and one that does not exist', () => {
 
   const REFUSED_LOCAL = {
     failure: 'blocked',
-    message: 'the host name is local, and does not lead to an address that is allowed',
+    message: 'the host name is local, and does not lead to an address that OUTBOUND_ALLOWED_CIDRS allows',
   };
 
   it.each<[string, string, object, (url: string) => Promise<unknown>]>([

@@ -36,7 +36,8 @@ function isLocalName(host: string): boolean {
 
 /** More are not tried: a long list would let one name hold places at many destinations. */
 const ADDRESSES_MAX = 4;
-const LOCAL_NAME_REFUSED = 'the host name is local, and does not lead to an address that is allowed';
+const LOCAL_NAME_REFUSED =
+  'the host name is local, and does not lead to an address that OUTBOUND_ALLOWED_CIDRS allows';
 
 /** Finds the addresses of a host and lets none through unless every one of them may be reached. */
 export class AddressGuard {

@@ -14,7 +14,7 @@ export type OutboundFailure =
 export type ConnectionPhase = 'connect' | 'tls' | 'exchange';
 
 const MESSAGES: Readonly<Record<OutboundFailure, string>> = {
-  blocked: 'the address is not allowed',
+  blocked: 'the address is not public, and OUTBOUND_ALLOWED_CIDRS does not allow it',
   dns: 'the host name does not resolve to an address that may be reached',
   connect: 'the connection could not be made',
   tls: 'the secure connection could not be made',

@@ -94,7 +94,8 @@ const SMALL_PIECES_MAX = 10_000;
 const PIECE_BYTES_MIN = 64;
 
 export const tooSlow = (): AppError => new AppError('VALIDATION_FAILED', TOO_SLOW);
-export const cutOff = (): AppError => new AppError('VALIDATION_FAILED', 'the body was cut off');
+export const cutOff = (): AppError =>
+  new AppError('VALIDATION_FAILED', 'the body ended before it was complete; send the whole request again');
 export const inCrumbs = (): AppError =>
   new AppError('VALIDATION_FAILED', 'the body comes in too many small chunks; send larger ones');
 

@@ -69,6 +69,9 @@ function assertMayBeAssigned({ type, taxAuthorityApprovalNumber }: DocumentHeade
     throw new AppError('INVALID_STATE', `a ${type} has no allocation number`);
   }
   if (taxAuthorityApprovalNumber !== null) {
-    throw new AppError('INVALID_STATE', `the document has the number ${taxAuthorityApprovalNumber}`);
+    throw new AppError(
+      'INVALID_STATE',
+      `the document has the allocation number ${taxAuthorityApprovalNumber}, which cannot be replaced`,
+    );
   }
 }

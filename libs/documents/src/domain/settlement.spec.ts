@@ -125,6 +125,11 @@ describe('a receipt that is allocated (contract §8.8)', () => {
     expect(refusal({ settling: aReceipt(100), links })).toMatchObject({
       code: 'VALIDATION_FAILED',
       fields: ['allocations[2].documentId', 'linkedDocumentIds[1]', 'linkedDocumentIds[2]'],
+      problems: [
+        'names document 1 a second time, after allocations[0].documentId',
+        'names document 2 a second time, after allocations[1].documentId',
+        'names document 3 a second time, after linkedDocumentIds[0]',
+      ],
     });
   });
 

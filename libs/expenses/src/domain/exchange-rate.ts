@@ -52,7 +52,10 @@ export function inShekels(total: number, { rate, unit }: Pick<DayRate, 'rate' | 
 /** Returns the fault of a rate by itself, or null. The form of its fields is checked before. */
 export function problemOf({ currency, date }: Pick<DayRate, 'currency' | 'date'>): FieldProblem | null {
   if (currency === SHEKEL)
-    return { field: 'currency', problem: 'must not be ILS: everything is told in shekels' };
+    return {
+      field: 'currency',
+      problem: 'must not be ILS: a rate says what another currency is worth in shekels',
+    };
   if (RATE_DATE_MIN <= date && date <= RATE_DATE_MAX) return null;
   return { field: 'date', problem: `must be from ${RATE_DATE_MIN} to ${RATE_DATE_MAX}` };
 }

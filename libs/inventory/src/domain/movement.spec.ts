@@ -64,7 +64,8 @@ describe('a refused movement', () => {
     (effect) => {
       expect(refused(effect)).toMatchObject({
         code: 'LIMIT_REACHED',
-        message: 'stock record 7 would hold more than 9999999999.9999',
+        message:
+          'stock record 7 holds 10.3, and would hold more than 9999999999.9999; move less, or use another record',
         details: [{ field: 'quantity' }],
       });
       expect(refused(effect)).toBeInstanceOf(AppError);

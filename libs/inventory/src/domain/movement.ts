@@ -93,7 +93,8 @@ export interface StepsTaken {
 export function createRefusal({ inventoryId, effect }: Step, quantity: number, before: StockLevel): AppError {
   const pool = findPool(effect);
   if (pool === null) {
-    return new AppError('LIMIT_REACHED', `stock record ${inventoryId} would hold more than ${UNIT_MAX}`, {
+    const held = `stock record ${inventoryId} holds ${before.quantity}, and would hold more than ${UNIT_MAX}`;
+    return new AppError('LIMIT_REACHED', `${held}; move less, or use another record`, {
       details: [
         { field: 'quantity', problem: `would make stock record ${inventoryId} hold more than ${UNIT_MAX}` },
       ],

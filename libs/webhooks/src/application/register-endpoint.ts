@@ -8,6 +8,8 @@ import { EndpointRepository } from './ports/endpoint.repository';
 import { WebhookSender } from './ports/webhook-sender';
 import { SigningSecrets } from './signing-secrets';
 
+const TOO_MANY_ENDPOINTS = `a company may have at most ${ENDPOINTS_MAX} webhook endpoints: delete one first`;
+
 export interface RegisterEndpointInput {
   readonly url: string;
   readonly events: readonly string[];
@@ -56,7 +58,7 @@ export class RegisterEndpoint {
     const secrets = { secretSealed: this.secrets.seal(secret), formerSecrets: [], failingSince: null };
     return this.idempotency.run(companyId, call, async (tx) => {
       if ((await this.endpoints.countLocked(tx, companyId)) >= ENDPOINTS_MAX) {
-        throw new AppError('LIMIT_REACHED', `a company may have at most ${ENDPOINTS_MAX} webhook endpoints`);
+        throw new AppError('LIMIT_REACHED', TOO_MANY_ENDPOINTS);
       }
       await this.endpoints.insert(tx, { ...endpoint, ...secrets, companyId });
       return { ...endpoint, secret };

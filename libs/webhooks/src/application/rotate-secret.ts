@@ -7,6 +7,7 @@ import { SigningSecrets } from './signing-secrets';
 /** How long a changed secret signs along (contract §15.3). */
 export const OVERLAP_HOURS = 24;
 const HOUR_MS = 3_600_000;
+const TOO_MANY_SECRETS = `at most ${FORMER_SECRETS_MAX} former secrets can sign along: wait until one expires, or send overlapHours 0, which ends all of them`;
 
 /** Changes an endpoint's signing secret. */
 @Injectable()
@@ -35,7 +36,7 @@ export class RotateSecret {
       const stillSigning = endpoint.formerSecrets.filter((former) => new Date(former.until) > now);
       const former = overlapHours === 0 ? [] : [{ sealed: endpoint.secretSealed, until }, ...stillSigning];
       if (former.length > FORMER_SECRETS_MAX) {
-        throw new AppError('LIMIT_REACHED', `at most ${FORMER_SECRETS_MAX} former secrets can sign along`);
+        throw new AppError('LIMIT_REACHED', TOO_MANY_SECRETS);
       }
       const change = { secretSealed: this.secrets.seal(secret), formerSecrets: former };
       await this.endpoints.change(tx, endpointId, change);
