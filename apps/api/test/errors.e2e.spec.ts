@@ -203,7 +203,11 @@ describe('a path or a method that is not served', () => {
   });
 
   it.each([
-    ['POST', '/document/create/order', 'no route has this path; did you mean POST /documents/create/{type}? '],
+    [
+      'POST',
+      '/document/create/order',
+      'no route has this path; did you mean POST /documents/create/{type}? ',
+    ],
     ['GET', '/nothing', 'no route has this path; GET /openapi.json '],
     ['POST', '/documents/create/nonsense', 'no such document type: it is one of tax-invoice, '],
   ])('%s %s says what there is', async (method, path, told) => {
