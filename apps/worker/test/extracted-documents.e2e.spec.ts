@@ -11,6 +11,8 @@ import {
 import { extract, type Extraction, FOUND, fresh, readingsBy, requestsFor, sample, TRUTH } from './samples';
 
 const TIMEOUT_MS = 12_000;
+/** The samples whose pages are recognised; a scan is a PDF without text. */
+const IMAGES = new Set(['fax.tif', 'photo.webp', 'turned-photo.jpg', 'scan.pdf']);
 
 let service: TestService;
 let documents: DocumentServer;
@@ -40,7 +42,8 @@ describe('from a file', () => {
     const fileId = await service.upload(sample(name));
     const first = await extract(service, fileId);
     // Images may take longer than a call waits on a busy machine; a second call gets the same reading (contract §12.6).
-    const { status, body } = first.status === 504 ? await extract(service, fileId) : first;
+    const isLate = IMAGES.has(name) && first.status === 504;
+    const { status, body } = isLate ? await extract(service, fileId) : first;
     expect({ status, success: body.success }).toEqual({ status: 200, success: true });
     const found = body.expenseData ?? {};
     // Every field that is found must be right. Names are compared by the scorer of the whole set, which tolerates

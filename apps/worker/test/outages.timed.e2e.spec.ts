@@ -151,6 +151,7 @@ describe.each(queueStores())('with the $kind queue, while something is away,', (
         const { retainerId } = await timed(site.createRetainer());
         const { tokenId } = await timed(site.saveSlowCard());
         const { chargeId } = await timed(site.charge(tokenId));
+        const large = await timed(site.issueLarge());
         site.redis?.speak(forgets);
         const back = Date.now();
         const soon = (what: string, isSo: () => Promise<boolean> | boolean): Promise<unknown> =>
@@ -158,6 +159,7 @@ describe.each(queueStores())('with the $kind queue, while something is away,', (
         await soon('every event', () => issued.every(site.hasArrived));
         await soon('the document of the retainer', () => site.hasBilled(retainerId));
         await soon('the charge', () => site.isSettled(chargeId));
+        await soon('the allocation number', () => site.hasNumber(large.id));
         // A signal arrives at once again, not by the sweep.
         const { visibleId } = (await site.issue()).body;
         await until('an event', () => site.hasArrived(visibleId), AT_ONCE_MS);
