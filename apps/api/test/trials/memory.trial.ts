@@ -1,31 +1,38 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import os from 'node:os';
 import {
   type EventReceiver,
   Figures,
+  heapOf,
+  heapSnapshotOf,
+  probed,
   queueStores,
   startEventReceiver,
   startService,
   type TestService,
-  heapOf,
-  probed,
+  until,
 } from '@counterfoil/test-harness';
 import { closeConnections } from '../http-exchange';
 import { MixedLoad } from './mixed-load';
-import { type Sample, slopeOf } from './slope';
+import { growthOf, type Sample } from './slope';
 
 /** Either process gets by with far less than Node.js would give it. */
 const HEAP_MAX_MIB = 256;
-const CLIENTS = 6;
-const CALLS_PER_SECOND = 40;
-/** Code and caches are loaded in the meantime. */
-const WARM_UP_MS = 90_000;
-const SAMPLES = 23;
-const SAMPLE_MS = 15_000;
-/** Memory that is never freed adds up. Counted by calls, so that a machine that is busy with something else hides nothing. */
-const GROWTH_MAX_MIB_PER_1000_CALLS = 0.5;
-/** Of the calls, which a machine that is busy with something else does not keep up with. */
-const MADE_SHARE = 0.5;
+const CLIENTS = 8;
+/** Code is loaded in the meantime, and small caches fill. */
+const WARM_UP_CALLS = 8_000;
+const SAMPLE_CALLS = 1_000;
+const MEASURED_CALLS = 40_000;
+/** Of a machine that answers too slowly the trial is over then, and has failed. */
+const TIME_MAX_MS = 1_200_000;
+/** Memory that is never freed adds up. Counted by calls, so that a slow machine hides nothing. */
+const SLOPE_MAX_MIB = 0.1;
+const RISE_MAX_MIB = 32;
 const WRONG_SHARE_MAX = 0.01;
+/** Between two heap snapshots: what grows stands out of what is only under way. */
+const SNAPSHOT_CALLS = 10_000;
+
+const PROCESSES = ['api', 'worker'] as const;
+type ProcessName = (typeof PROCESSES)[number];
 
 let service: TestService;
 let receiver: EventReceiver;
@@ -37,6 +44,7 @@ beforeAll(async () => {
     NODE_EXTRA_CA_CERTS: receiver.certificateFile,
     OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
     NODE_OPTIONS: probed(HEAP_MAX_MIB),
+    HEAP_SNAPSHOTS: os.tmpdir(),
   });
 });
 
@@ -46,39 +54,72 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-it('keeps the memory of API and worker bounded under a moderate load of everything', async () => {
-  const figures = new Figures();
-  figures.heading(
-    `${CALLS_PER_SECOND} calls a second of ${CLIENTS} companies, heaps after a full collection`,
+/** @returns whether so many calls were made before the time was over */
+function reach(load: MixedLoad, calls: number, deadline: number): Promise<boolean> {
+  return until(`${calls} calls`, () => load.calls >= calls, Math.max(1, deadline - Date.now())).then(
+    () => true,
+    () => false,
   );
-  const load = await MixedLoad.start(
-    service,
-    { clients: CLIENTS, perSecond: CALLS_PER_SECOND },
-    receiver.url,
-  );
-  await sleep(WARM_UP_MS);
-  const heaps: Record<'api' | 'worker', Sample[]> = { api: [], worker: [] };
-  for (let sample = 0; sample < SAMPLES; sample++) {
-    if (sample > 0) await sleep(SAMPLE_MS);
-    for (const process of ['api', 'worker'] as const)
-      heaps[process].push([load.calls / 1_000, (await heapOf(service[process])).used]);
-    figures.note(`${load.calls} calls: API ${shown(heaps.api)}, worker ${shown(heaps.worker)}`);
-  }
-  await load.stop();
-  for (const process of ['api', 'worker'] as const) {
-    figures.add(`heap of the ${process}, at first`, heaps[process][0]![1], ' MiB');
-    figures.add(`heap of the ${process}, in the end`, heaps[process].at(-1)![1], ' MiB');
-    figures.add(`growth of the ${process}`, slopeOf(heaps[process]), ' MiB in 1,000 calls', {
-      below: GROWTH_MAX_MIB_PER_1000_CALLS,
+}
+
+/** Measures both heaps after every thousand calls of the load. */
+async function sampleHeaps(load: MixedLoad, figures: Figures): Promise<Record<ProcessName, Sample[]>> {
+  const heaps: Record<ProcessName, Sample[]> = { api: [], worker: [] };
+  const deadline = Date.now() + TIME_MAX_MS;
+  for (let calls = 0; calls <= MEASURED_CALLS; calls += SAMPLE_CALLS) {
+    if (!(await reach(load, WARM_UP_CALLS + calls, deadline))) break;
+    const shown = await load.whilePaused(async () => {
+      const sizes: string[] = [];
+      for (const name of PROCESSES) {
+        const { used, external } = await heapOf(service[name]);
+        heaps[name].push([load.calls / 1_000, used]);
+        sizes.push(`${name} ${used.toFixed(1)} MiB and ${external.toFixed(1)} of buffers`);
+      }
+      return sizes.join(', ');
     });
-    expect(service[process].isRunning).toBe(true);
+    figures.note(`${load.calls} calls: ${shown}`);
   }
-  const planned = (CALLS_PER_SECOND * (WARM_UP_MS + SAMPLE_MS * (SAMPLES - 1))) / 1_000;
-  figures.add('calls', load.calls, '', { atLeast: planned * MADE_SHARE });
+  return heaps;
+}
+
+/** @returns whether the heap stayed within its bounds */
+function addGrowth(figures: Figures, name: ProcessName, samples: readonly Sample[]): boolean {
+  const broken = figures.broken.length;
+  const { slope, riseMib } = growthOf(samples);
+  figures.add(`heap of the ${name}, after warm-up`, samples[0]?.[1] ?? NaN, ' MiB');
+  figures.add(`heap of the ${name}, in the end`, samples.at(-1)?.[1] ?? NaN, ' MiB');
+  figures.add(`the most above the first, ${name}`, riseMib, ' MiB', { atMost: RISE_MAX_MIB });
+  const unit = ' MiB in 1,000 calls';
+  figures.add(`growth in the later half, ${name}`, slope, unit, { atMost: SLOPE_MAX_MIB });
+  return figures.broken.length === broken;
+}
+
+/** The difference of two snapshots, in the developer tools of a browser, tells what is kept. */
+async function writeSnapshots(load: MixedLoad, names: readonly ProcessName[], figures: Figures) {
+  for (const when of ['early', 'late']) {
+    for (const name of names) {
+      const file = await load.whilePaused(() => heapSnapshotOf(service[name]));
+      figures.note(`heap of the ${name}, ${when}, after ${load.calls} calls: ${file}`);
+    }
+    if (when === 'early') await reach(load, load.calls + SNAPSHOT_CALLS, Date.now() + TIME_MAX_MS / 4);
+  }
+}
+
+it('keeps the memory of API and worker bounded under a load of everything', async () => {
+  const figures = new Figures();
+  figures.heading(`${CLIENTS} companies without a pause, heaps of ${HEAP_MAX_MIB} MiB after a collection`);
+  const load = await MixedLoad.start(service, CLIENTS, receiver.url);
+  await load.fillCaches();
+  const [began, filled] = [performance.now(), load.calls];
+  const heaps = await sampleHeaps(load, figures);
+  figures.add('calls', load.calls, '', { atLeast: WARM_UP_CALLS + MEASURED_CALLS });
+  figures.add('calls a second', (load.calls - filled) / ((performance.now() - began) / 1_000));
   figures.add('calls that went wrong', load.wrong, '', { atMost: load.calls * WRONG_SHARE_MAX });
+  const grown = PROCESSES.filter((name) => !addGrowth(figures, name, heaps[name]));
+  await writeSnapshots(load, grown, figures);
+  await load.stop();
   for (const fault of load.faults) figures.note(fault);
   figures.add('events delivered', receiver.received.length);
+  for (const name of PROCESSES) expect(service[name].isRunning).toBe(true);
   expect(figures.broken).toEqual([]);
 });
-
-const shown = (heaps: readonly Sample[]): string => `${heaps.at(-1)![1].toFixed(1)} MiB`;

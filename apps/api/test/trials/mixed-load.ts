@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { TestService } from '@counterfoil/test-harness';
+import { type TestService, until } from '@counterfoil/test-harness';
 import { type Answer, exchange } from '../http-exchange';
 import { upload } from '../uploads';
 import { textReceipt } from './text-receipt';
@@ -10,6 +9,10 @@ const STOCK = 1_000_000;
 const SPENT = { documentNumber: 'R-1', date: '2026-11-20', total: 118, tax: 18, deductableTax: 18 };
 const UPLOAD_BYTES = 64 * 1024;
 const FAULTS_KEPT = 10;
+const PAUSE_LIMIT_MS = 30_000;
+/** Each weighs some 117 of the 2,000,000 ids that a cache of lists may hold. */
+const CACHED_SEARCHES = 18_000;
+const SEARCHED = ['/expenses', '/clients'];
 
 /** The rows that a client of the load refers to. */
 interface Place {
@@ -21,56 +24,86 @@ interface Place {
   readonly otherWarehouseId: number;
 }
 
-/** A few clients that do a little of everything, each one call after the other, at a moderate pace. */
+/** A few clients that do a little of everything, each one call after the other, as fast as they are answered. */
 export class MixedLoad {
   calls = 0;
   wrong = 0;
   /** The first calls that went wrong. */
   readonly faults: string[] = [];
-  private readonly stopping = new AbortController();
+  private isStopping = false;
+  private underWay = 0;
+  /** Resolves when clients may call. */
+  private gate = Promise.resolve();
   private readonly clients: Promise<void>[];
 
   private constructor(
     private readonly service: TestService,
-    places: readonly Place[],
-    private readonly pauseMs: number,
+    private readonly places: readonly Place[],
   ) {
     this.clients = places.map((place) => this.run(place));
   }
 
-  /**
-   * @param pace calls of all clients together
-   * @param receiverUrl where each client's events go
-   */
-  static async start(
-    service: TestService,
-    { clients, perSecond }: { readonly clients: number; readonly perSecond: number },
-    receiverUrl: string,
-  ): Promise<MixedLoad> {
+  /** @param receiverUrl where each client's events go */
+  static async start(service: TestService, clients: number, receiverUrl: string): Promise<MixedLoad> {
     const places: Place[] = [];
     for (let client = 0; client < clients; client++) places.push(await furnish(service, receiverUrl));
-    return new MixedLoad(service, places, (1_000 * clients) / perSecond);
+    return new MixedLoad(service, places);
+  }
+
+  /**
+   * Fills the caches of lists with as many searches as they hold, which the load alone would take an hour for: a cache
+   * that is not full yet grows like a leak.
+   */
+  async fillCaches(): Promise<void> {
+    const fill = async (place: Place): Promise<void> => {
+      for (let nth = 0; nth < CACHED_SEARCHES / this.places.length; nth++) {
+        for (const path of SEARCHED) {
+          const { status } = await send(this.service, place, [
+            'GET',
+            `${path}?search=none%20${nth}&limit=20`,
+          ]);
+          if (status !== 200) throw new Error(`a search of ${path} was answered ${status}`);
+        }
+      }
+    };
+    await this.whilePaused(() => Promise.all(this.places.map(fill)));
+  }
+
+  /** Does some work while no call is under way, so that a measurement sees only what is kept between calls. */
+  async whilePaused<Result>(work: () => Promise<Result>): Promise<Result> {
+    let open = (): void => undefined;
+    this.gate = new Promise((resolve) => (open = resolve));
+    try {
+      await until('the calls under way to end', () => this.underWay === 0, PAUSE_LIMIT_MS);
+      return await work();
+    } finally {
+      open();
+    }
   }
 
   /** Resolves when every call that was begun is answered. */
   async stop(): Promise<void> {
-    this.stopping.abort();
+    this.isStopping = true;
     await Promise.all(this.clients);
   }
 
   private async run(place: Place): Promise<void> {
-    const { signal } = this.stopping;
-    for (let nth = 0; !signal.aborted; nth++) {
-      const [name, work] = WORKS[nth % WORKS.length]!;
-      const dueAt = performance.now() + this.pauseMs;
-      try {
-        const { status, text } = await work(this.service, place, nth);
-        if (status >= 300) this.complain(`${name} was answered ${status}: ${text.slice(0, 200)}`);
-      } catch (error) {
-        this.complain(`${name}: ${String(error)}`);
-      }
+    for (let nth = 0; !this.isStopping; nth++) {
+      await this.gate;
+      this.underWay += 1;
+      await this.call(place, nth);
+      this.underWay -= 1;
       this.calls += 1;
-      await sleep(Math.max(0, dueAt - performance.now()), undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  private async call(place: Place, nth: number): Promise<void> {
+    const [name, work] = WORKS[nth % WORKS.length]!;
+    try {
+      const { status, text } = await work(this.service, place, nth);
+      if (status >= 300) this.complain(`${name} was answered ${status}: ${text.slice(0, 200)}`);
+    } catch (error) {
+      this.complain(`${name}: ${String(error)}`);
     }
   }
 
