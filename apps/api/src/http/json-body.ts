@@ -5,7 +5,7 @@ import { parse as parseSecurely } from 'secure-json-parse';
 import { settleRoom } from './body-gate';
 import type { Connections } from './connections';
 import { jsonLimitsOf, limitRoutes } from './json-limits';
-import { exceededBound, type JsonBounds, notJson, parsedInPieces } from './json-pieces';
+import { exceededBoundInPieces, type JsonBounds, notJson, parsedInPieces } from './json-pieces';
 import { readBody } from './read-body';
 import type { AuthenticatedRequest } from './route.decorators';
 
@@ -65,7 +65,7 @@ function takeBody(request: FastifyRequest, bytes: Buffer, bounds: JsonBounds, do
 function* takenBody(bytes: Buffer, bounds: JsonBounds): Generator<void, unknown> {
   const json = withoutMark(bytes);
   if (json.length === 0) return undefined;
-  assertWithin(json, bounds);
+  yield* assertWithin(json, bounds);
   if (bytes.length > LARGE_BYTES) yield;
   const parser = new TextParser();
   const body = yield* parsedInPieces(json, parser.parse);
@@ -105,8 +105,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function assertWithin(bytes: Buffer, bounds: JsonBounds): void {
-  const exceeded = exceededBound(bytes, bounds);
+function* assertWithin(bytes: Buffer, bounds: JsonBounds): Generator<void, void> {
+  const exceeded = yield* exceededBoundInPieces(bytes, bounds);
   if (exceeded === 'valuesMax') throw refused(`holds more than ${bounds.valuesMax} values`);
   if (exceeded === 'depthMax') throw refused(`is nested deeper than ${bounds.depthMax}`);
 }

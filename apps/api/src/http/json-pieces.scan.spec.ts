@@ -1,7 +1,22 @@
 import fc from 'fast-check';
-import { exceededBound } from './json-pieces';
+import { exceededBoundInPieces, type JsonBounds } from './json-pieces';
 
 const bytes = (text: string): Buffer => Buffer.from(text);
+
+interface Scan {
+  readonly exceeded: keyof JsonBounds | null;
+  readonly pieces: number;
+}
+
+function scan(json: Buffer, bounds: JsonBounds): Scan {
+  const steps = exceededBoundInPieces(json, bounds);
+  for (let pieces = 1; ; pieces++) {
+    const step = steps.next();
+    if (step.done) return { exceeded: step.value, pieces };
+  }
+}
+
+const exceededBound = (json: Buffer, bounds: JsonBounds): Scan['exceeded'] => scan(json, bounds).exceeded;
 
 /** The same, by walking the parsed value. */
 function sizeOf(value: unknown): { values: number; depth: number } {
@@ -47,5 +62,16 @@ describe('the values and levels of a JSON text', () => {
   it('are counted of what is cut off as well, and at a text that never ends', () => {
     expect(exceededBound(bytes('['.repeat(50)), { valuesMax: 100, depthMax: 20 })).toBe('depthMax');
     expect(exceededBound(bytes('["a\\'), { valuesMax: 1, depthMax: 1 })).toBeNull();
+  });
+
+  it('are counted in pieces of a large text, wherever these end', () => {
+    const list = Array.from({ length: 40_000 }, (_, n) => ({ name: 'x'.repeat(n % 40), tiers: [[n]] }));
+    const json = bytes(JSON.stringify({ list }));
+    const { values, depth } = sizeOf({ list });
+    const { exceeded, pieces } = scan(json, { valuesMax: values, depthMax: depth });
+    expect(exceeded).toBeNull();
+    expect(pieces).toBe(Math.ceil(json.length / (512 * 1024)));
+    expect(exceededBound(json, { valuesMax: values - 1, depthMax: depth })).toBe('valuesMax');
+    expect(scan(bytes(JSON.stringify([1])), { valuesMax: 1, depthMax: 1 }).pieces).toBe(1);
   });
 });

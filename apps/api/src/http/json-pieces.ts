@@ -187,21 +187,30 @@ export interface JsonBounds {
   readonly depthMax: number;
 }
 
+/** This many bytes are scanned in a few milliseconds. */
+const SCANNED_BYTES = 512 * 1024;
+
 /**
  * Counts values and levels of a JSON text by its structural characters, before parsing, which builds all values and
- * costs a hundred times more. For valid JSON the figures are exact; the parser refuses any other text.
+ * costs a hundred times more. For valid JSON the figures are exact; the parser refuses any other text. Yields after
+ * each piece of a few milliseconds.
  *
  * @returns the bound that the text exceeds, or null
  */
-export function exceededBound(
+export function* exceededBoundInPieces(
   json: Uint8Array,
   { valuesMax, depthMax }: JsonBounds,
-): keyof JsonBounds | null {
+): Generator<void, keyof JsonBounds | null> {
   let values = 0;
   let depth = 0;
+  let pieceEnd = SCANNED_BYTES;
   // The first entry of a list or object has no comma before it: it counts as soon as there is anything but the end.
   let isFirst = false;
   for (let at = 0; at < json.length; at++) {
+    if (at >= pieceEnd) {
+      yield;
+      pieceEnd = at + SCANNED_BYTES;
+    }
     const kind = KINDS[json[at] ?? 0];
     if (kind === Kind.space) continue;
     if (isFirst && kind !== Kind.close) values += 1;

@@ -1,0 +1,142 @@
+import { CreateCompany } from '@counterfoil/identity';
+import { createTestDatabase, testConfig, type TestDatabase } from '@counterfoil/test-harness';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApp } from '../src/create-app';
+import { seedDocuments } from './benches/million-documents';
+import { type Answer, closeConnections, exchange } from './http-exchange';
+
+/** All other requests wait as long as the longest piece of work between two turns of the event loop. */
+const PIECE_MAX_MS = 50;
+/** The quickest counts: the first ones compile the code. */
+const ROUNDS = 6;
+const ITEMS = 1_000;
+const ENTRIES = 10_000;
+const ROWS = 200;
+
+type Method = 'GET' | 'POST' | 'PUT';
+
+let database: TestDatabase;
+let app: NestFastifyApplication;
+let url: string;
+let key: string;
+let companyId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await createApp(testConfig(database.url));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  url = await app.getUrl();
+  const company = await app.get(CreateCompany, { strict: false }).execute('Acme', 'Owner');
+  key = company.ownerKey;
+  companyId = company.companyId;
+}, 60_000);
+afterAll(async () => {
+  closeConnections();
+  await app?.close();
+  await database?.drop();
+});
+
+function send(method: Method, path: string, body?: string): Promise<Answer> {
+  return exchange(url, { method, path, headers: { authorization: `Bearer ${key}` }, body });
+}
+
+async function ask<T>(path: string, body: object): Promise<T> {
+  const { status, text } = await send('POST', path, JSON.stringify(body));
+  if (status >= 300) throw new Error(`POST ${path} answered ${status}: ${text.slice(0, 500)}`);
+  return JSON.parse(text) as T;
+}
+
+/** Of the process, in milliseconds: other processes on the machine do not add to it, but its own threads do. */
+function cpuTimeMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** A time span by two clocks. The event loop was busy for the shorter one at most. */
+class Span {
+  private readonly cpuMs = cpuTimeMs();
+  private readonly startedAt = performance.now();
+
+  lengthMs(): number {
+    return Math.min(cpuTimeMs() - this.cpuMs, performance.now() - this.startedAt);
+  }
+}
+
+/** The longest piece of work between two turns of the event loop while `work` is under way. */
+async function longestPieceMs(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let piece = new Span();
+  let isOver = false;
+  const watched = new Promise<void>((resolve) => {
+    const turn = (): void => {
+      longest = Math.max(longest, piece.lengthMs());
+      piece = new Span();
+      if (isOver) resolve();
+      else setImmediate(turn);
+    };
+    setImmediate(turn);
+  });
+  try {
+    await work();
+  } finally {
+    isOver = true;
+    await watched;
+  }
+  return longest;
+}
+
+async function quickestOf(work: () => Promise<unknown>): Promise<number> {
+  const rounds: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await longestPieceMs(work));
+  return Math.min(...rounds);
+}
+
+const ok =
+  (method: Method, path: string, body?: string): (() => Promise<void>) =>
+  async () => {
+    const { status, text } = await send(method, path, body);
+    expect([status, status < 300 ? '' : text.slice(0, 500)]).toEqual([200, '']);
+  };
+
+const PARTY = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
+
+describe('no piece of work takes the event loop for long', () => {
+  it.each(['', '/html'])('a preview of 1,000 items: %p', async (rest) => {
+    const { clientId: entityId } = await ask<{ clientId: number }>('/clients/create', PARTY);
+    const item = { description: 'Consulting', quantity: 3, unitPrice: 33.33, discountPercent: 12.5 };
+    const items = Array.from({ length: ITEMS }, () => item);
+    const body = JSON.stringify({ type: 'TAX_INVOICE', entityId, items });
+    expect(await quickestOf(ok('POST', `/documents/preview${rest}`, body))).toBeLessThan(PIECE_MAX_MS);
+  });
+
+  it('a pricelist of 10,000 entries', async () => {
+    const { visibleId } = await ask<{ visibleId: string }>('/vendors/create', PARTY);
+    const products = await database.query<{ id: number }>(
+      `insert into products (visible_id, company_id, name, sku, is_active, created_at, updated_at)
+       select gen_random_uuid(), $1, 'Product ' || n, 'sku-' || n, true, now(), now() from generate_series(1, $2) n
+       returning id::int`,
+      [companyId, ENTRIES],
+    );
+    const priceTiers = Array.from({ length: 6 }, (_, n) => ({
+      ...{ from: 10 * n + 1, to: 10 * n + 9.9999 },
+      ...{ tierType: 'fixed', price: 12.3456 },
+    }));
+    const entries = products.map(({ id }) => ({ productId: id, pricingMode: 'tiers', priceTiers }));
+    const replace = ok('PUT', `/vendors/id/${visibleId}/pricelist`, JSON.stringify({ entries }));
+    expect(await quickestOf(replace)).toBeLessThan(PIECE_MAX_MS);
+  }, 120_000);
+
+  it('a page of 200 documents', async () => {
+    await seedDocuments(database, { companyId, count: ROWS });
+    expect(await quickestOf(ok('GET', `/documents?limit=${ROWS}`))).toBeLessThan(PIECE_MAX_MS);
+  });
+
+  it('and a piece that does is found', async () => {
+    const busy = async (): Promise<void> => {
+      await new Promise(setImmediate);
+      const until = cpuTimeMs() + 2 * PIECE_MAX_MS;
+      while (cpuTimeMs() < until);
+    };
+    expect(await quickestOf(busy)).toBeGreaterThan(PIECE_MAX_MS);
+  });
+});
