@@ -3,11 +3,11 @@ import type { DocumentExecutionStatus } from '../../domain/document-execution-st
 import type { SavedReportRow } from '../../domain/saved-report';
 
 /** Rows as they are read: some at once, none of the batches empty. */
-type RequestCoalescer<Row> = AsyncIterable<readonly Row[]>;
+type RowBatches<Row> = AsyncIterable<readonly Row[]>;
 
 /** Reads all that a company has defined, by id, which is oldest first. */
 export abstract class DefinitionReader {
-  abstract customFields(companyId: number): RequestCoalescer<CustomField>;
-  abstract executionStatuses(companyId: number): RequestCoalescer<DocumentExecutionStatus>;
-  abstract savedReports(companyId: number): RequestCoalescer<SavedReportRow>;
+  abstract customFields(companyId: number): RowBatches<CustomField>;
+  abstract executionStatuses(companyId: number): RowBatches<DocumentExecutionStatus>;
+  abstract savedReports(companyId: number): RowBatches<SavedReportRow>;
 }
