@@ -2,12 +2,12 @@ import type { Caller } from '@counterfoil/kernel';
 import { until } from '@counterfoil/test-harness';
 import { DeliveryWorld } from '../testing/delivery-world';
 import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
-import { ReplayRepository } from './ports/replay.repository';
+import { RedeliveryRepository } from './ports/redelivery.repository';
 import { ReadDeliveries } from './read-deliveries';
-import { ReplayDelivery } from './replay-delivery';
-import { RunReplay } from './run-replay';
-import { StartReplay, type StartReplayInput } from './start-replay';
-import { SweepDeliveries } from './sweep-deliveries';
+import { RedeliverDelivery } from './redeliver-delivery';
+import { RunRedelivery } from './run-redelivery';
+import { StartRedelivery, type StartRedeliveryInput } from './start-redelivery';
+import { RecoverDeliveries } from './recover-deliveries';
 
 const MINUTE = 60_000;
 const MANY = 25_000;
@@ -42,8 +42,8 @@ describe('replays', () => {
     );
   }
 
-  const start = (endpointId: string, input: Partial<StartReplayInput> = {}) =>
-    world.context.get(StartReplay).execute(caller, endpointId, { since: new Date(0), ...input });
+  const start = (endpointId: string, input: Partial<StartRedeliveryInput> = {}) =>
+    world.context.get(StartRedelivery).execute(caller, endpointId, { since: new Date(0), ...input });
   const read = () => world.context.get(ReadDeliveries);
 
   async function states(): Promise<Record<string, number>> {
@@ -66,7 +66,7 @@ describe('replays', () => {
     expect(dropped).toMatchObject({ state: 'dropped', attempts: 6 });
 
     world.clock.advance(MINUTE);
-    await world.context.get(ReplayDelivery).execute(caller, id, dropped.id);
+    await world.context.get(RedeliverDelivery).execute(caller, id, dropped.id);
     await world.wake(caller, id);
     expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'waiting', attempts: 7, tries: 1 });
     world.clock.advance(MINUTE);
@@ -85,16 +85,16 @@ describe('replays', () => {
     it.each([
       [
         'by itself',
-        (id: string, deliveryId: number) => world.context.get(ReplayDelivery).execute(caller, id, deliveryId),
+        (id: string, deliveryId: number) => world.context.get(RedeliverDelivery).execute(caller, id, deliveryId),
       ],
       [
         'with its range',
         async (id: string) => {
           const replayId = await start(id);
-          await world.context.get(RunReplay).execute(replayId);
+          await world.context.get(RunRedelivery).execute(replayId);
         },
       ],
-    ])('send it again, %s', async (_, replay) => {
+    ])('send it again, %s', async (_, redelivery) => {
       const { id } = await world.register(caller);
       await givenEnded(id, 1);
       await world.context.database.query(
@@ -104,7 +104,7 @@ describe('replays', () => {
       );
       const { id: deliveryId } = await world.onlyDelivery(caller);
       world.sender.answer = async () => {
-        await replay(id, deliveryId);
+        await redelivery(id, deliveryId);
         world.queue.woken.length = 0;
         world.sender.answer = () => ACKNOWLEDGED;
         return REFUSED;
@@ -121,7 +121,7 @@ describe('replays', () => {
     const { id } = await world.register(caller);
     await givenEnded(id, 3, state);
     const [, second] = await world.deliveries(caller);
-    await world.context.get(ReplayDelivery).execute(caller, id, second?.id ?? 0);
+    await world.context.get(RedeliverDelivery).execute(caller, id, second?.id ?? 0);
     expect(world.queue.woken.map(({ payload }) => payload.endpointId)).toEqual([id]);
     await world.wake(caller, id);
     expect(world.sender.sent.map(({ headers }) => headers['webhook-id'])).toEqual([second?.eventId]);
@@ -132,21 +132,21 @@ describe('replays', () => {
     await givenEnded(one.id, 1);
     const { id } = await world.onlyDelivery(caller);
     const stranger = await world.givenCaller();
-    const replay = world.context.get(ReplayDelivery);
+    const redelivery = world.context.get(RedeliverDelivery);
     const unknown = { code: 'NOT_FOUND' };
-    await expect(replay.execute(caller, other.id, id)).rejects.toMatchObject(unknown);
-    await expect(replay.execute(stranger, one.id, id)).rejects.toMatchObject(unknown);
+    await expect(redelivery.execute(caller, other.id, id)).rejects.toMatchObject(unknown);
+    await expect(redelivery.execute(stranger, one.id, id)).rejects.toMatchObject(unknown);
     await expect(read().find(caller, other.id, id)).rejects.toMatchObject(unknown);
     await expect(read().find(stranger, one.id, id)).rejects.toMatchObject(unknown);
     const filter = { filter: {}, page: { limit: 10, offset: 0 } };
     await expect(read().list(stranger, one.id, filter)).rejects.toMatchObject(unknown);
     const range = { since: new Date(0) };
-    await expect(world.context.get(StartReplay).execute(stranger, one.id, range)).rejects.toMatchObject(
+    await expect(world.context.get(StartRedelivery).execute(stranger, one.id, range)).rejects.toMatchObject(
       unknown,
     );
     const replayId = await start(one.id);
-    await expect(read().replay(stranger, one.id, replayId)).rejects.toMatchObject(unknown);
-    await expect(read().replay(caller, other.id, replayId)).rejects.toMatchObject(unknown);
+    await expect(read().findRedelivery(stranger, one.id, replayId)).rejects.toMatchObject(unknown);
+    await expect(read().findRedelivery(caller, other.id, replayId)).rejects.toMatchObject(unknown);
   });
 
   it('sends a range of one state, to the ends of the range and no further', async () => {
@@ -157,14 +157,14 @@ describe('replays', () => {
     );
     const minutesAgo = (minutes: number) => new Date(world.clock.now().getTime() - minutes * MINUTE);
     const replayId = await start(id, { since: minutesAgo(7), until: minutesAgo(3), state: 'dropped' });
-    await world.context.get(RunReplay).execute(replayId);
+    await world.context.get(RunRedelivery).execute(replayId);
     await world.lanes.settled();
     expect(world.sender.sent.map(({ headers }) => headers['webhook-id']).sort()).toEqual([
       'evt_3',
       'evt_6',
       'evt_7',
     ]);
-    expect(await read().replay(caller, id, replayId)).toMatchObject({ deliveries: 3, state: 'dropped' });
+    expect(await read().findRedelivery(caller, id, replayId)).toMatchObject({ deliveries: 3, state: 'dropped' });
     await expect(start(id, { since: minutesAgo(1), until: minutesAgo(2) })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: [{ field: 'until' }],
@@ -175,31 +175,31 @@ describe('replays', () => {
     const { id } = await world.register(caller);
     await givenEnded(id, MANY);
     const replayId = await start(id, { state: 'dropped' });
-    const replays = world.context.get(ReplayRepository);
-    const step = replays.step.bind(replays);
+    const redeliveries = world.context.get(RedeliveryRepository);
+    const step = redeliveries.step.bind(redeliveries);
     let steps = 0;
     // As when the process is killed inside a transaction: nothing of the step stays.
-    const gone = jest.spyOn(replays, 'step').mockImplementation(async (...args) => {
+    const gone = jest.spyOn(redeliveries, 'step').mockImplementation(async (...args) => {
       const done = await step(...args);
       if (++steps === 5 || steps === 12) throw new Error('killed');
       return done;
     });
-    const run = world.context.get(RunReplay);
+    const run = world.context.get(RunRedelivery);
     await expect(run.execute(replayId)).rejects.toThrow('killed');
-    expect(await read().replay(caller, id, replayId)).toMatchObject({ deliveries: 4_000, finishedAt: null });
+    expect(await read().findRedelivery(caller, id, replayId)).toMatchObject({ deliveries: 4_000, finishedAt: null });
     await expect(run.execute(replayId)).rejects.toThrow('killed');
     gone.mockRestore();
-    // A replay that was started is found again without its job.
-    await world.context.get(SweepDeliveries).execute();
-    const replay = await until(
+    // A redelivery that was started is found again without its job.
+    await world.context.get(RecoverDeliveries).execute();
+    const redelivery = await until(
       'the end of the replay',
       async () => {
-        const seen = await read().replay(caller, id, replayId);
+        const seen = await read().findRedelivery(caller, id, replayId);
         return seen.finishedAt && seen;
       },
       60_000,
     );
-    expect(replay).toMatchObject({ deliveries: MANY, finishedAt: world.clock.now() });
+    expect(redelivery).toMatchObject({ deliveries: MANY, finishedAt: world.clock.now() });
     await world.lanes.settled();
     expect(await states()).toEqual({ delivered: MANY });
     expect(new Set(world.sender.sent.map(({ headers }) => headers['webhook-id'])).size).toBe(MANY);
@@ -218,22 +218,22 @@ describe('replays', () => {
       });
     }
     await start(other.id);
-    await world.context.get(RunReplay).execute(started[0]!);
-    await world.context.get(RunReplay).execute(await start(one.id));
+    await world.context.get(RunRedelivery).execute(started[0]!);
+    await world.context.get(RunRedelivery).execute(await start(one.id));
     await world.lanes.settled();
   });
 
   it('does not keep the next from being started when its worker has died, or its job was lost', async () => {
     const { id } = await world.register(caller);
     await givenEnded(id, 3);
-    const replays = world.context.get(ReplayRepository);
-    const gone = jest.spyOn(replays, 'step').mockRejectedValueOnce(new Error('killed'));
-    await expect(world.context.get(RunReplay).execute(await start(id))).rejects.toThrow('killed');
+    const redeliveries = world.context.get(RedeliveryRepository);
+    const gone = jest.spyOn(redeliveries, 'step').mockRejectedValueOnce(new Error('killed'));
+    await expect(world.context.get(RunRedelivery).execute(await start(id))).rejects.toThrow('killed');
     gone.mockRestore();
     await expect(start(id)).rejects.toMatchObject({ code: 'INVALID_STATE' });
-    await world.context.get(SweepDeliveries).execute();
+    await world.context.get(RecoverDeliveries).execute();
     const next = await until('the first to end', () => start(id).catch(() => null));
-    await world.context.get(RunReplay).execute(next);
+    await world.context.get(RunRedelivery).execute(next);
     await world.lanes.settled();
   });
 
@@ -241,12 +241,12 @@ describe('replays', () => {
     const { id } = await world.register(caller);
     await givenEnded(id, 3_500);
     const replayId = await start(id);
-    const run = world.context.get(RunReplay);
+    const run = world.context.get(RunRedelivery);
     await Promise.all([run.execute(replayId), run.execute(replayId), run.execute(replayId)]);
     await run.execute(replayId);
     await world.lanes.settled();
     expect(world.sender.sent).toHaveLength(3_500);
-    expect(await read().replay(caller, id, replayId)).toMatchObject({ deliveries: 3_500 });
+    expect(await read().findRedelivery(caller, id, replayId)).toMatchObject({ deliveries: 3_500 });
   }, 60_000);
 });
 
