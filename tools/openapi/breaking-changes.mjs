@@ -99,7 +99,10 @@ class Comparison {
 
   #scheme(name) {
     const of = ({ components }) => {
-      const { description: _, bearerFormat: __, ...scheme } = components?.securitySchemes?.[name] ?? {};
+      const scheme = { ...components?.securitySchemes?.[name] };
+      // Both are for people.
+      delete scheme.description;
+      delete scheme.bearerFormat;
       return scheme;
     };
     if (!isDeepStrictEqual(of(this.#before), of(this.#after))) {

@@ -3,7 +3,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BREAKING, COMPATIBLE, DESCRIPTION, type Description } from './planted-changes';
+import { BREAKING } from './planted-breaks';
+import { COMPATIBLE } from './planted-compatible-changes';
+import { DESCRIPTION, type Description } from './planted-description';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const TOOL = path.join(ROOT, 'tools/check-openapi.mjs');

@@ -180,6 +180,11 @@ function kindOf(character: string): number {
   return ']}'.includes(character) ? Kind.close : Kind.other;
 }
 
+function depthChangeOf(kind: number | undefined): number {
+  if (kind === Kind.open) return 1;
+  return kind === Kind.close ? -1 : 0;
+}
+
 export interface JsonBounds {
   /** Entries of lists and fields of objects, wherever they are. */
   readonly valuesMax: number;
@@ -215,10 +220,9 @@ export function* exceededBoundInPieces(
     if (kind === Kind.space) continue;
     if (isFirst && kind !== Kind.close) values += 1;
     isFirst = kind === Kind.open;
+    depth += depthChangeOf(kind);
     if (kind === Kind.text) at = endOfText(json, at);
     else if (kind === Kind.comma) values += 1;
-    else if (kind === Kind.open) depth += 1;
-    else if (kind === Kind.close) depth -= 1;
     if (depth > depthMax) return 'depthMax';
     if (values > valuesMax) return 'valuesMax';
   }

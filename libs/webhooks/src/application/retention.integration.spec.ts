@@ -52,7 +52,7 @@ describe('retention', () => {
     await send();
     const left = { deliveries: 4, attempts: 4, events: 4, endpoints: 1 };
     expect(await counts()).toEqual(left);
-    // What was finished at that very moment is kept; a millisecond earlier, it is not.
+    // The purge keeps a delivery that finished at that very moment, and removes one that finished 1 ms earlier.
     for (const remaining of [3, 2, 1]) {
       expect(await purge()).toBe(1);
       expect(await counts()).toEqual({
