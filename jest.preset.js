@@ -1,3 +1,4 @@
+const os = require('node:os');
 const path = require('node:path');
 
 /** Emits the decorator metadata that NestJS and class-validator read at run time. */
@@ -20,8 +21,8 @@ const swc = [
 /** Packages that are ES modules alone, which Jest cannot load as they are. What asks for none of them pays nothing. */
 const ESM_PACKAGES = ['file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit'];
 
-/** End-to-end tests wait more than they work: leases, retries, processes that start. So more of them than cores. */
-const E2E_WORKERS = 3;
+/** One for each core: with more, on a slow machine, services do not start within the time that their tests give them. */
+const E2E_WORKERS = Math.min(3, os.availableParallelism());
 
 /** Each worker of Jest needs a Redis database of its own; without Redis, none. */
 const e2eWorkers = (redisUrls) =>

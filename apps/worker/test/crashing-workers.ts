@@ -7,7 +7,7 @@ import type { Rng } from './trials/rng';
 /** The documents of a retainer settle nothing, and so do not come by the points of settling. */
 const POINTS = FAULT_POINTS.issuance.filter((point) => !point.startsWith('settling.'));
 const PAUSE_MS = [100, 700] as const;
-const READY_LIMIT_MS = 20_000;
+const READY_LIMIT_MS = 60_000;
 
 /** The events in the life of the workers. */
 export interface Deaths {
@@ -46,6 +46,18 @@ export class CrashingWorkers {
     if (this.rng.between([0, 1]) < 0.25) return this.pauseFor(victim, this.rng.between(PAUSE_MS));
     if (victim.isRunning) this.struck.add(victim);
     await victim.kill();
+    this.replaceDead();
+  }
+
+  /** Replaces all of them by workers that end themselves at a point of issuing, and waits until one has done so. */
+  async dieAtWork(): Promise<void> {
+    await Promise.all(this.resuming);
+    this.replaceDead();
+    for (const worker of this.workers) if (worker.isRunning) this.struck.add(worker);
+    await Promise.all(this.workers.map((worker) => worker.kill()));
+    this.count();
+    this.workers = this.workers.map(() => this.dying());
+    await until('one to end itself', () => this.workers.some(({ isRunning }) => !isRunning), READY_LIMIT_MS);
     this.replaceDead();
   }
 
@@ -91,9 +103,12 @@ export class CrashingWorkers {
     }
   }
 
-  /** Every other one will end itself at some point of issuing a document. */
   private another(): ClockedWorker {
-    if (this.rng.between([0, 1]) < 0.5) return ClockedWorker.start(this.clock, this.env);
+    return this.rng.between([0, 1]) < 0.5 ? ClockedWorker.start(this.clock, this.env) : this.dying();
+  }
+
+  /** It will end itself at some point of issuing a document. */
+  private dying(): ClockedWorker {
     const point = POINTS[Math.floor(this.rng.between([0, POINTS.length]))]!;
     return ClockedWorker.start(this.clock, { ...this.env, FAULT_POINT: point });
   }

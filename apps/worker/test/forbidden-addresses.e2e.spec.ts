@@ -67,11 +67,11 @@ beforeAll(async () => {
       NODE_USE_ENV_PROXY: '1',
     },
   });
-  companies = [];
-  for (let start = 0; start < urls.length; start += COMPANY_ENDPOINTS_MAX) {
-    companies.push(await furnish(Math.min(COMPANY_ENDPOINTS_MAX, urls.length - start)));
-  }
-});
+  const counts: number[] = [];
+  for (let left = urls.length; left > 0; left -= COMPANY_ENDPOINTS_MAX)
+    counts.push(Math.min(COMPANY_ENDPOINTS_MAX, left));
+  companies = await Promise.all(counts.map(furnish));
+}, 120_000);
 
 afterAll(async () => {
   await service?.stop();

@@ -79,50 +79,56 @@ echo json_encode(array_map('judge', json_decode(stream_get_contents(STDIN), true
 
 const isInstalled = ({ command }: Sample): boolean => spawnSync(command, ['--version']).status === 0;
 
-const now = nowSeconds();
-const digest = digestOf(SECRET, now, BODY);
-const other = digestOf('whsec_other', now, BODY);
+type Case = readonly [what: string, delivery: Delivery, answer: RegExp];
 
-/** Each with what the answer must contain. */
-const cases: readonly (readonly [what: string, delivery: Delivery, answer: RegExp])[] = [
-  ['accepts a genuine delivery', { body: BODY, header: `t=${now},v1=${digest}` }, /^evt_1$/],
-  ['accepts a second v1', { body: BODY, header: `t=${now},v1=${other},v1=${digest}` }, /^evt_1$/],
-  ['accepts one of 290 seconds ago', { body: BODY, header: signed(SECRET, now - 290, BODY) }, /^evt_1$/],
-  [
-    'refuses a body that was changed',
-    { body: `${BODY} `, header: `t=${now},v1=${digest}` },
-    /: wrong.signature$/,
-  ],
-  [
-    'refuses a body that was written again',
-    { body: JSON.stringify(JSON.parse(BODY)), header: `t=${now},v1=${digest}` },
-    /: wrong.signature$/,
-  ],
-  ['refuses another secret', { body: BODY, header: `t=${now},v1=${other}` }, /: wrong.signature$/],
-  [
-    'refuses an old time',
-    { body: BODY, header: signed(SECRET, now - 400, BODY) },
-    /: timestamp.out.of.tolerance$/,
-  ],
-  [
-    'refuses a time that is to come',
-    { body: BODY, header: signed(SECRET, now + 400, BODY) },
-    /: timestamp.out.of.tolerance$/,
-  ],
-  [
-    'refuses an old time that was replaced',
-    { body: BODY, header: `t=${now},v1=${digestOf(SECRET, now - 400, BODY)}` },
-    /: wrong.signature$/,
-  ],
-  ['refuses no header', { body: BODY, header: '' }, /: (missing|wrong).signature$/],
-  ['refuses an empty digest', { body: BODY, header: `t=${now},v1=,v1` }, /: (malformed|wrong).signature$/],
-  ['refuses a strange digest', { body: BODY, header: `t=${now},v1=שלום` }, /: (malformed|wrong).signature$/],
-  [
-    'refuses a time that is none, though signed',
-    { body: BODY, header: `t=now,v1=${digestOf(SECRET, 'now', BODY)}` },
-    /: (malformed.signature|timestamp.out.of.tolerance)$/,
-  ],
-];
+/** Deliveries at a time, each with what the answer must contain. */
+function casesAt(now: number): readonly Case[] {
+  const digest = digestOf(SECRET, now, BODY);
+  const other = digestOf('whsec_other', now, BODY);
+  return [
+    ['accepts a genuine delivery', { body: BODY, header: `t=${now},v1=${digest}` }, /^evt_1$/],
+    ['accepts a second v1', { body: BODY, header: `t=${now},v1=${other},v1=${digest}` }, /^evt_1$/],
+    ['accepts one of 290 seconds ago', { body: BODY, header: signed(SECRET, now - 290, BODY) }, /^evt_1$/],
+    [
+      'refuses a body that was changed',
+      { body: `${BODY} `, header: `t=${now},v1=${digest}` },
+      /: wrong.signature$/,
+    ],
+    [
+      'refuses a body that was written again',
+      { body: JSON.stringify(JSON.parse(BODY)), header: `t=${now},v1=${digest}` },
+      /: wrong.signature$/,
+    ],
+    ['refuses another secret', { body: BODY, header: `t=${now},v1=${other}` }, /: wrong.signature$/],
+    [
+      'refuses an old time',
+      { body: BODY, header: signed(SECRET, now - 400, BODY) },
+      /: timestamp.out.of.tolerance$/,
+    ],
+    [
+      'refuses a time that is to come',
+      { body: BODY, header: signed(SECRET, now + 400, BODY) },
+      /: timestamp.out.of.tolerance$/,
+    ],
+    [
+      'refuses an old time that was replaced',
+      { body: BODY, header: `t=${now},v1=${digestOf(SECRET, now - 400, BODY)}` },
+      /: wrong.signature$/,
+    ],
+    ['refuses no header', { body: BODY, header: '' }, /: (missing|wrong).signature$/],
+    ['refuses an empty digest', { body: BODY, header: `t=${now},v1=,v1` }, /: (malformed|wrong).signature$/],
+    [
+      'refuses a strange digest',
+      { body: BODY, header: `t=${now},v1=שלום` },
+      /: (malformed|wrong).signature$/,
+    ],
+    [
+      'refuses a time that is none, though signed',
+      { body: BODY, header: `t=now,v1=${digestOf(SECRET, 'now', BODY)}` },
+      /: (malformed.signature|timestamp.out.of.tolerance)$/,
+    ],
+  ];
+}
 
 let installation: Installation;
 
@@ -137,6 +143,7 @@ async function judge({ command, file, program }: Sample): Promise<readonly strin
   const path = await installation.write(file, program());
   const env = { ...process.env, WEBHOOK_SECRET: SECRET, PYTHONUTF8: '1' };
   const running = promisify(execFile)(command, [path], { env });
+  const cases = casesAt(nowSeconds());
   running.child.stdin?.end(JSON.stringify(cases.map(([, delivery]) => delivery)));
   return JSON.parse((await running).stdout) as string[];
 }
@@ -148,9 +155,12 @@ describe.each(samples.filter(isInstalled))('the check in $language', (sample) =>
     answers = await judge(sample);
   });
 
-  it.each(cases.map(([what, , answer], index) => ({ what, answer, index })))('$what', ({ answer, index }) => {
-    expect(answers[index]).toMatch(answer);
-  });
+  it.each(casesAt(0).map(([what, , answer], index) => ({ what, answer, index })))(
+    '$what',
+    ({ answer, index }) => {
+      expect(answers[index]).toMatch(answer);
+    },
+  );
 });
 
 describe('the checks in docs/webhooks.md', () => {
