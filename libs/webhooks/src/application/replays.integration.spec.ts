@@ -85,7 +85,8 @@ describe('replays', () => {
     it.each([
       [
         'by itself',
-        (id: string, deliveryId: number) => world.context.get(RedeliverDelivery).execute(caller, id, deliveryId),
+        (id: string, deliveryId: number) =>
+          world.context.get(RedeliverDelivery).execute(caller, id, deliveryId),
       ],
       [
         'with its range',
@@ -164,7 +165,10 @@ describe('replays', () => {
       'evt_6',
       'evt_7',
     ]);
-    expect(await read().findRedelivery(caller, id, replayId)).toMatchObject({ deliveries: 3, state: 'dropped' });
+    expect(await read().findRedelivery(caller, id, replayId)).toMatchObject({
+      deliveries: 3,
+      state: 'dropped',
+    });
     await expect(start(id, { since: minutesAgo(1), until: minutesAgo(2) })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: [{ field: 'until' }],
@@ -186,7 +190,10 @@ describe('replays', () => {
     });
     const run = world.context.get(RunRedelivery);
     await expect(run.execute(replayId)).rejects.toThrow('killed');
-    expect(await read().findRedelivery(caller, id, replayId)).toMatchObject({ deliveries: 4_000, finishedAt: null });
+    expect(await read().findRedelivery(caller, id, replayId)).toMatchObject({
+      deliveries: 4_000,
+      finishedAt: null,
+    });
     await expect(run.execute(replayId)).rejects.toThrow('killed');
     gone.mockRestore();
     // A redelivery that was started is found again without its job.
