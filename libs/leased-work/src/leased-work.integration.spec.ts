@@ -274,8 +274,9 @@ describe('leased work', () => {
       expect(await rows()).toMatchObject([{ attempts: 0, due_at: NOW }]);
     });
 
-    it('is due in the order of its times, or in turns of companies', async () => {
-      await given([
+    /** Three rows of the first company are due, then two of the second. That of the third is not due yet. */
+    const givenThreeCompanies = () =>
+      given([
         [1, -9],
         [1, -8],
         [1, -7],
@@ -283,6 +284,9 @@ describe('leased work', () => {
         [2, -2],
         [3, 1],
       ]);
+
+    it('is due in the order of its times, or in turns of companies', async () => {
+      await givenThreeCompanies();
       expect(await due(NOW, 10)).toEqual([1, 2, 3, 5, 4]);
       expect(await due(NOW, 2)).toEqual([1, 2]);
       expect(await due(NOW, 10, IN_TURNS)).toEqual([1, 5, 2, 4, 3]);
@@ -290,14 +294,7 @@ describe('leased work', () => {
     });
 
     it('is claimed next of the company with the fewest leases, and never before it is due', async () => {
-      await given([
-        [1, -9],
-        [1, -8],
-        [1, -7],
-        [2, -1],
-        [2, -2],
-        [3, 1],
-      ]);
+      await givenThreeCompanies();
       const nextInTurn = () => sql.first(NEXT_IN_TURNS, { now: NOW, ...newLease(LEASE_MS) });
       const claims: (Parcel | null)[] = [];
       for (let count = 0; count < 6; count++) claims.push(await nextInTurn());
