@@ -1,3 +1,4 @@
+import { Sql, within } from '@counterfoil/database';
 import {
   AppError,
   FaultPoints,
@@ -6,9 +7,16 @@ import {
   Transactions,
 } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import { type IdempotentCall, IdempotencyKeyTaken } from './idempotent-call';
-import { StoredResponses } from './stored-responses';
-import type { StoredResponse } from './stored-responses.sql';
+import {
+  BEGIN,
+  CLAIM,
+  COMPLETE,
+  FIND,
+  FIND_RUNNING,
+  locksOf,
+  STORE,
+  type StoredResponse,
+} from './idempotency.sql';
 
 declare module '@counterfoil/kernel' {
   interface ErrorCodes {
@@ -19,12 +27,32 @@ declare module '@counterfoil/kernel' {
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Makes calls with an `Idempotency-Key` safe to repeat (contract §9). */
+/** A call with an `Idempotency-Key`, and the function that renders its stored response. */
+export interface IdempotentCall<Result> {
+  readonly key: IdempotencyKey;
+  /**
+   * Returns the response body as it is stored and sent. It must not contain secrets, and must be
+   * deterministic, because the transaction that calls it may run again.
+   */
+  readonly responseTo: (result: Result) => string;
+}
+
+/** Another call with the same key is running or has completed. */
+export class IdempotencyKeyTaken extends Error {
+  constructor() {
+    super('the idempotency key is taken');
+  }
+}
+
+/**
+ * Makes calls with an `Idempotency-Key` safe to repeat (contract §9). The transaction of a running call holds a pair of
+ * advisory locks, which end with the transaction or its process.
+ */
 @Injectable()
 export class Idempotency {
   constructor(
     private readonly transactions: Transactions,
-    private readonly responses: StoredResponses,
+    private readonly sql: Sql,
     private readonly faults: FaultPoints,
   ) {}
 
@@ -55,7 +83,7 @@ export class Idempotency {
   ): (tx: Transaction) => Promise<Result> {
     if (!call) return work;
     return this.wrapWithClaim(companyId, call, work, (tx, result) =>
-      this.responses.insert(tx, companyId, responseOf(call, result)),
+      within(tx).changed(STORE, { companyId, ...responseOf(call, result) }),
     );
   }
 
@@ -73,7 +101,7 @@ export class Idempotency {
   ): Promise<Result> {
     if (!call) return this.transactions.run(work);
     const begun = this.wrapWithClaim(companyId, call, work, (tx, result) =>
-      this.responses.begin(tx, companyId, call.key, resourceOf(result)),
+      within(tx).changed(BEGIN, { companyId, key: call.key, resourceId: resourceOf(result) }),
     );
     return this.transactions.run(begun);
   }
@@ -85,8 +113,9 @@ export class Idempotency {
    */
   async complete<Result>(companyId: number, call: IdempotentCall<Result>, result: Result): Promise<void> {
     const own = responseOf(call, result);
-    const stored = await this.responses.complete(companyId, own);
-    if (stored !== null && stored !== own.response) throw new IdempotencyKeyTaken();
+    // Without a row, the key has expired.
+    const stored = await this.sql.first(COMPLETE, { companyId, ...own });
+    if (stored && stored.response !== own.response) throw new IdempotencyKeyTaken();
   }
 
   /**
@@ -101,7 +130,7 @@ export class Idempotency {
 
   /** Whether any call has used the key. */
   async isUsed(companyId: number, key: string): Promise<boolean> {
-    return (await this.responses.find(companyId, key)) !== null;
+    return (await this.sql.first(FIND, { companyId, key })) !== null;
   }
 
   /**
@@ -135,7 +164,7 @@ export class Idempotency {
 
   /** Whether a call holds the lock of the key: it is running, or about to find the key taken. */
   async isHeld(companyId: number, key: IdempotencyKey): Promise<boolean> {
-    return (await this.responses.findRunning(companyId, key)) !== null;
+    return (await this.findRunning(companyId, key)) !== null;
   }
 
   /**
@@ -158,7 +187,7 @@ export class Idempotency {
    */
   async resolveRefused(companyId: number, key: IdempotencyKey): Promise<string | null> {
     // Check running calls first: a call that completes in between is then found by its response.
-    const running = await this.responses.findRunning(companyId, key);
+    const running = await this.findRunning(companyId, key);
     const stored = await this.findStored(companyId, key);
     if (stored && stored.response !== null) return stored.response;
     if (!stored && running === 'other') throw reused();
@@ -166,19 +195,20 @@ export class Idempotency {
     return null;
   }
 
-  /** @param keep stores the key in the transaction of the work; returns false if it has been used */
+  /** @param keep stores the key in the transaction of the work; returns 0 if it has been used, else 1 */
   private wrapWithClaim<Result>(
     companyId: number,
     { key }: IdempotentCall<Result>,
     work: (tx: Transaction) => Promise<Result>,
-    keep: (tx: Transaction, result: Result) => Promise<boolean>,
+    keep: (tx: Transaction, result: Result) => Promise<number>,
   ): (tx: Transaction) => Promise<Result> {
     return async (tx) => {
-      if (!(await this.responses.claim(tx, companyId, key))) throw new IdempotencyKeyTaken();
+      const { taken } = await within(tx).only(CLAIM, { companyId, key, locks: locksOf(companyId, key) });
+      if (taken) throw new IdempotencyKeyTaken();
       this.faults.reach('idempotency.claimed');
       const result = await work(tx);
       this.faults.reach('idempotency.worked');
-      if (!(await keep(tx, result))) throw new IdempotencyKeyTaken();
+      if ((await keep(tx, result)) === 0) throw new IdempotencyKeyTaken();
       this.faults.reach('idempotency.stored');
       this.transactions.afterCommit(tx, () => this.faults.reach('idempotency.committed'));
       return result;
@@ -194,11 +224,17 @@ export class Idempotency {
     await this.complete(companyId, call, outcome);
   }
 
+  /** The call whose transaction holds the key: `same` for the same operation and body. Null if none does. */
+  private async findRunning(companyId: number, key: IdempotencyKey): Promise<'same' | 'other' | null> {
+    const row = await this.sql.first(FIND_RUNNING, locksOf(companyId, key));
+    return row && (row.other ? 'other' : 'same');
+  }
+
   private async findStored(
     companyId: number,
     { key, fingerprint }: IdempotencyKey,
   ): Promise<StoredResponse | null> {
-    const stored = await this.responses.find(companyId, key);
+    const stored = await this.sql.first(FIND, { companyId, key });
     if (stored && !stored.fingerprint.equals(fingerprint)) throw reused();
     return stored;
   }

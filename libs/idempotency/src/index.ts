@@ -1,7 +1,5 @@
-export { Idempotency } from './idempotency';
+export { Idempotency, type IdempotentCall, IdempotencyKeyTaken } from './idempotency';
 export { IdempotencyModule } from './idempotency.module';
-export { type IdempotentCall, IdempotencyKeyTaken } from './idempotent-call';
-export { insertResponseSql } from './stored-responses.sql';
-export { type KeyLocks, locksOf } from './key-locks';
+export { insertResponseSql, type KeyLocks, locksOf } from './idempotency.sql';
 export { IDEMPOTENCY_MIGRATIONS } from './migrations';
 export { PurgeIdempotencyKeys } from './purge-idempotency-keys';
