@@ -1,9 +1,9 @@
 import { Config } from '@counterfoil/config';
 import { Log } from '@counterfoil/observability';
 import { SetClock } from '@counterfoil/test-harness';
+import { hashKey } from '../domain/api-key';
 import { Authenticate } from './authenticate';
 import { WAITING_OF_ADDRESS_MAX } from './doubtful-keys';
-import { hashKey } from './hash-key';
 import { IdentityRepository } from './ports/identity.repository';
 
 const ADDRESS = '192.0.2.1';

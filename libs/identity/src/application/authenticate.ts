@@ -3,9 +3,8 @@ import { Config } from '@counterfoil/config';
 import { AppError, type Caller, Clock } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
-import { isPublishedKey } from '../domain/api-key';
+import { hashKey, isPublishedKey } from '../domain/api-key';
 import { DoubtfulKeys } from './doubtful-keys';
-import { hashKey } from './hash-key';
 import { IdentityRepository, type StoredKey } from './ports/identity.repository';
 
 /** `lastUsedAt` is exact to this, so that a busy key costs no write at each request. */

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, Clock, type Role, type Transaction, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import { API_KEY_PREFIX } from '../domain/api-key';
-import { hashKey } from './hash-key';
+import { API_KEY_PREFIX, hashKey } from '../domain/api-key';
 import { IdentityRepository } from './ports/identity.repository';
 
 export interface NewKeyInput {

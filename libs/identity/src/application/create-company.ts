@@ -1,9 +1,8 @@
 import { Clock, type Transaction, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import { DEMO_OWNER_KEY } from '../domain/api-key';
+import { DEMO_OWNER_KEY, hashKey } from '../domain/api-key';
 import { newCompany } from '../domain/company';
 import { CreateApiKey, type CreatedKey } from './create-api-key';
-import { hashKey } from './hash-key';
 import { IdentityRepository } from './ports/identity.repository';
 
 const DEMO_OWNER = 'Demo owner';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Role } from '@counterfoil/kernel';
 
 /** A key as its owner sees it afterwards: everything but the key. */
@@ -18,3 +19,8 @@ export const DEMO_OWNER_KEY = 'sk_test_demo_owner';
 
 /** Everybody knows the key from our documentation. */
 export const isPublishedKey = (key: string): boolean => key === DEMO_OWNER_KEY;
+
+/** How a key is stored. Keys are long and random, so a fast hash keeps them as well as a slow one would. */
+export function hashKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
