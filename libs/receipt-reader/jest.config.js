@@ -2,6 +2,6 @@ const path = require('node:path');
 
 module.exports = {
   ...require('../../jest.preset.js').project(__dirname),
-  // The training is no part of the lib, and nothing else runs its tests.
+  // The training code lives outside this lib, but no other project runs its tests.
   roots: [__dirname, path.join(__dirname, '../../tools/reader-training')],
 };

@@ -28,17 +28,17 @@ const SIGNATURES: readonly (readonly [pattern: RegExp, kind: DocumentKind])[] = 
   [/^(II[*+]\0|MM\0[*+])/, 'tiff'],
   [/^[^]{4}ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/, 'heic'],
 ];
-/** A PDF may begin with something else, which its readers pass over. */
+/** Other bytes may precede the header of a PDF; PDF readers skip them. */
 const PDF_MARK = '%PDF-';
 const PDF_MARK_WITHIN = 1_024;
 const HEAD_BYTES = 4 * 1_024;
 const CONTROL = /[^\P{Cc}\t\n\v\f\r\u001b\u0085]/gu;
-/** Text formats that are not read: PostScript and RTF. */
+/** Unsupported text formats: PostScript and RTF. */
 const OTHER_TEXT = /^(%!PS|\{\\rtf)/;
 const HTML_TAG =
   /^<(!doctype\s+html|(html|head|body|title|meta|style|script|table|div|p|span|center|font|h[1-6]|br|img|a|ul|section|article|main|header|form)\b)/i;
 
-/** By the extension of a file name, case aside; undefined where it has none that is read. */
+/** Returns the kind by the file extension, ignoring case, or undefined for an unsupported extension. */
 export function kindOfExtension(fileName: string): DocumentKind | undefined {
   const extension = /\.([a-z]{1,5})$/i.exec(fileName.trim())?.[1]?.toLowerCase();
   return extension !== undefined && Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
@@ -46,12 +46,12 @@ export function kindOfExtension(fileName: string): DocumentKind | undefined {
 
 const IMAGES: readonly DocumentKind[] = ['png', 'jpeg', 'webp', 'tiff', 'heic'];
 
-/** Whether a document of the kind is an image, whose pages must be recognised. Of a PDF only its content tells. */
+/** True if the kind is an image, which needs OCR. A PDF may also need OCR, depending on its content. */
 export function isImage(kind: DocumentKind): boolean {
   return IMAGES.includes(kind);
 }
 
-/** The kind of image of a media type; undefined for all else. */
+/** Returns the image kind of a media type, or undefined if it is not a supported image. */
 export function imageOfMediaType(mediaType: string): DocumentKind | undefined {
   const kind = /^image\/([a-z]+)$/.exec(mediaType)?.[1];
   const known = kind === 'heif' ? 'heic' : kind;
@@ -59,10 +59,10 @@ export function imageOfMediaType(mediaType: string): DocumentKind | undefined {
 }
 
 /**
- * Returns the kind of the bytes; undefined for a kind that is not read. PDF and images are detected by their
- * signatures, whatever they are declared to be. A text has its declared kind, or else the kind of its beginning.
+ * Returns the kind of the bytes, or undefined if it is not supported. The signature of a PDF or an image
+ * overrides the declared kind. Text has its declared kind, or else the kind that its beginning indicates.
  *
- * @throws UnreadableDocument `damaged` for a declared PDF or image without any signature
+ * @throws UnreadableDocument `damaged` if a PDF or an image is declared and the bytes have no such signature
  */
 export function kindOfBytes(bytes: Uint8Array, declaredKind?: DocumentKind): DocumentKind | undefined {
   const signed = kindOfSignature(bytes);
@@ -93,7 +93,7 @@ function kindOfText(bytes: Uint8Array): TextKind | undefined {
   return /^<([a-z_][\w.-]*:)?[a-z_][\w.-]*[\s/>]|^<!doctype\s/i.test(text) ? 'xml' : 'txt';
 }
 
-/** Text hardly contains control characters other than white space, and never zeros. */
+/** Text has few control characters besides white space, and no zero bytes. */
 function isText(head: string): boolean {
   const controls = head.match(CONTROL)?.length ?? 0;
   return head !== '' && !head.includes('\0') && controls * 50 <= head.length;

@@ -1,6 +1,7 @@
 /**
- * A piece of text on a page: a word, a cell or a part of a line, in reading order (Hebrew in logical order). The box
- * is upright; its unit is the page's (pixels of an image, points of a PDF, columns and rows of plain text).
+ * A piece of text on a page (a word, a cell or a part of a line) in reading order (Hebrew in logical order).
+ * The box is upright. Its unit is that of the page: pixels of an image, points of a PDF, columns and rows of
+ * plain text.
  */
 export interface Span {
   readonly text: string;
@@ -10,9 +11,9 @@ export interface Span {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** 0 to 1, as the recogniser says; 1 for text that was never an image. */
+  /** Confidence of the OCR engine, 0 to 1. It is 1 for text that was not recognised from an image. */
   readonly confidence: number;
-  /** The text that a second recogniser read in the same place, if it differs. */
+  /** The text that a second OCR engine read in the same place, if it differs. */
   readonly alternative?: string;
 }
 

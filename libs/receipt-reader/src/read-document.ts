@@ -12,31 +12,32 @@ import { readInvoice } from './xml/read-invoice';
 import { parseXml } from './xml/xml-element';
 
 export interface ReadOptions {
-  /** The declared kind, by its extension. Without it the bytes alone decide. */
+  /** The kind by the file extension. Without it, only the bytes decide. */
   readonly declaredKind?: DocumentKind;
-  /** YYYY-MM-DD: nothing is dated later. */
+  /** YYYY-MM-DD. Later dates are ignored. */
   readonly today: string;
-  /** Whether images may be recognised (the default): it takes models, memory and time. */
+  /** Whether OCR may be used (the default). It takes models, memory and time. */
   readonly recognise?: boolean;
 }
 
-/** Thrown where pages are images and `recognise` is false. */
+/** Thrown if pages are images and `recognise` is false. */
 export class DocumentNeedsRecognition extends Error {
   constructor() {
     super('the document has pages that must be recognised');
   }
 }
 
-/** The content of a document: fields that it states, or pages to search for them. */
+/** The content of a document: the fields that it states as data, or pages to search. */
 type Content =
   | { readonly kind: 'stated'; readonly fields: ReceiptFields; readonly pages: number }
   | { readonly kind: 'pages'; readonly pages: readonly Page[]; readonly source: ReadingSource };
 
 /**
- * Reads a receipt or an invoice. The fields of an e-invoice come first, then those of its text, then those recognised
- * in images.
+ * Reads a receipt or an invoice. The fields of an e-invoice take precedence, then the fields found in its
+ * text, then those found by OCR.
  *
- * @returns the reading, with the pages on which the fields were found; none if the document states them
+ * @returns the reading, with the pages in which the fields were found; no pages if the document states the
+ * fields as data
  * @throws UnreadableDocument
  * @throws DocumentNeedsRecognition
  */
@@ -83,7 +84,7 @@ async function contentOfPdf(bytes: Uint8Array, options: ReadOptions): Promise<Co
     const text = await pdf.textLayer();
     const content: Content = { kind: 'pages', pages: text.pages, source: 'pdf-text' };
     const blank = text.isReadable ? text.blankPages : text.pages.map((_, index) => index + 1);
-    // Blank pages may be scans with what the text of the others, a covering letter, does not tell.
+    // Pages without text may be scans with the actual invoice, for example behind a covering letter.
     if (blank.length === 0 || (text.isReadable && hasTotal(content, options.today))) return content;
     const recognised = await recognisedPages(pdf, blank, options);
     const pages = text.pages.map((page, index) => recognised.get(index + 1) ?? page);
@@ -125,7 +126,10 @@ function statedReading(stated: ReceiptFields, pages: number): Reading {
   return { fields, confidence, source: 'xml', pages };
 }
 
-/** In the order of the contract, and without what no database and no JSON takes: lone surrogates, and zero characters. */
+/**
+ * Returns the fields in the order of the contract. Lone surrogates and zero characters are removed, because
+ * PostgreSQL and JSON do not accept them.
+ */
 function tidy<T extends Partial<Record<FieldName, string | number>>>(values: T): T {
   const known = FIELD_NAMES.filter((name) => values[name] !== undefined);
   return Object.fromEntries(

@@ -1,2 +1,5 @@
-/** Raise this whenever a document may be read differently: cached readings of earlier versions are then not used. */
+/**
+ * Increase this whenever a document may be read differently. Cached readings of earlier versions are then
+ * ignored.
+ */
 export const READER_VERSION = '2';

@@ -1,4 +1,4 @@
-/** The fields of a receipt (contract §12.3). Missing or doubtful ones are left out. */
+/** The fields of a receipt (contract §12.3). Missing or uncertain fields are left out. */
 export interface ReceiptFields {
   readonly vendorName?: string;
   /** Letters and digits as printed, without spaces. */
@@ -26,14 +26,14 @@ export const FIELD_NAMES = [
   'tax',
 ] as const satisfies readonly FieldName[];
 
-/** Where the text came from: e-invoice XML, a PDF's text layer, HTML or plain text, or recognised images. */
+/** Origin of the text: e-invoice XML, the text layer of a PDF, HTML or plain text, or OCR. */
 export type ReadingSource = 'xml' | 'pdf-text' | 'text' | 'ocr';
 
 export interface Reading {
   readonly fields: ReceiptFields;
-  /** 0 to 1 for each field that is there: how sure the reader is of it. */
+  /** Confidence of each field that was found, 0 to 1. */
   readonly confidence: Readonly<Partial<Record<FieldName, number>>>;
   readonly source: ReadingSource;
-  /** Pages read, at most 10. */
+  /** Number of pages read, at most 10. */
   readonly pages: number;
 }

@@ -1,7 +1,7 @@
-/** The permanent reason for which a document cannot be read. */
+/** The permanent reason why a document cannot be read. */
 export type Unreadable = 'unsupported' | 'damaged' | 'encrypted' | 'too-large';
 
-/** Thrown for a document that cannot be read: the document is at fault, not the reader. */
+/** Thrown if a document cannot be read because of its content, not because of a fault of the reader. */
 export class UnreadableDocument extends Error {
   constructor(
     readonly reason: Unreadable,

@@ -1,6 +1,6 @@
 import { countOf } from './text';
 
-/** Which mark stands before the cents. A document has one way of writing numbers. */
+/** The decimal separator. A document uses one separator throughout. */
 export type DecimalMark = '.' | ',';
 
 /** A number as printed in a row. */
@@ -9,13 +9,15 @@ export interface PrintedNumber {
   readonly end: number;
   /** In hundredths. */
   readonly cents: number;
-  /** Digits after the decimal mark: money has two, or none. */
+  /** Digits after the decimal separator. Money has two or none. */
   readonly decimals: number;
-  /** Read with a guess: a letter taken for a digit, or a mark that is missing. */
+  /** True if the parser guessed: it took a letter for a digit, or added a missing separator. */
   readonly repaired: boolean;
 }
 
-/** Decides by the numbers whose two last marks, or two last digits, leave no doubt. */
+/**
+ * Determines the separator from the numbers whose last two separators, or last two digits, are unambiguous.
+ */
 export function decimalMarkOf(text: string): DecimalMark {
   const comma =
     countOf(text, /(?<![\d.,])\d{1,3}(?:\.\d{3})*,\d{2}(?![\d,.]*\d)/g) +
@@ -27,7 +29,7 @@ export function decimalMarkOf(text: string): DecimalMark {
   return comma > point ? ',' : '.';
 }
 
-/** Where no cents are printed: millions, or money that has none (Rp 12.500), show what the point is for. */
+/** True if the point separates thousands: the text has millions, or money without cents (Rp 12.500). */
 function hasPointsForThousands(text: string): boolean {
   return /(?<![\d.,])\d{1,3}(?:\.\d{3}){2,}(?![\d.,])|(?<!\p{L})(?:Rp|IDR|VND|CLP|COP)\.? ?\d{1,3}\.\d{3}(?!\d)/u.test(
     text,
@@ -35,8 +37,9 @@ function hasPointsForThousands(text: string): boolean {
 }
 
 /**
- * Replaces characters that recognisers confuse with digits, where digits stand around them; the text keeps its
- * length. Only inside a number or after its decimal mark: "7.00S" is a price and a tax code.
+ * Replaces letters that OCR confuses with digits if they stand between digits. The text keeps its length.
+ * Only letters inside a number or after its decimal separator are replaced: "7.00S" is a price and a tax
+ * code.
  */
 export function repairDigits(text: string): string {
   return text
@@ -49,15 +52,15 @@ export function repairDigits(text: string): string {
     .replace(/(?<=\d[.,]\d)[Il|](?![A-Za-z\d])/g, '1');
 }
 
-/** In thousands, or as India groups them: 1,47,500.00. */
+/** Thousands are grouped by three, or as in India: 1,47,500.00. */
 const NUMBER =
   /(?<![\p{L}\d.,/:_-])(?:\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,2})?|\d{1,3}(?:(?<thousands>[.,' ])\d{3})(?:\k<thousands>\d{3})*(?:[.,]\d{1,4})?|\d+(?:[.,]\d{1,4})?|[.,]\d{2})(?![\d/:_]|[.,]\d|-\d)/gu;
-/** The same after letters (RM12.50, TOTAL9.10), where two decimals leave no doubt. */
+/** The same directly after letters (RM12.50, TOTAL9.10), if two decimals make it unambiguous. */
 const GLUED = /(?<=\p{L}|[-:*])(?:\d{1,2}(?:,\d{2})+,\d{3}|\d{1,3}(?:,?\d{3})*)\.\d{2}(?!\d|[./]\d)/gu;
-/** "4 .70", "4. 70" and "4 70" are how recognisers break 4.70. */
+/** OCR may break 4.70 into "4 .70", "4. 70" or "4 70". */
 const BROKEN = /(?<![\d.,] ?)\d{1,5}(?: ?[.,] | [.,] ?| )\d{2}(?![\d.,:/%]| ?\d)/g;
 
-/** The numbers of a row's text. `recognised` text may have broken or misread digits. */
+/** Returns the numbers in the text of a row. If `recognised` is true, digits may be broken or misread. */
 export function findNumbers(text: string, mark: DecimalMark, recognised: boolean): PrintedNumber[] {
   const repaired = recognised ? repairDigits(text) : text;
   const found: PrintedNumber[] = [];
@@ -77,7 +80,7 @@ export function findNumbers(text: string, mark: DecimalMark, recognised: boolean
 
 type Take = (match: RegExpExecArray, guessed: boolean) => void;
 
-/** A number broken by a mark and a space; without any mark only at the end of the text, as an amount stands. */
+/** Takes a number that OCR broke at a space. Without a separator, it is taken only at the end of the text. */
 function takeBroken(match: RegExpExecArray, take: Take): void {
   const marked = /[.,]/.test(match[0]);
   const last = match.index + match[0].length === match.input.length;
@@ -85,8 +88,9 @@ function takeBroken(match: RegExpExecArray, take: Take): void {
 }
 
 /**
- * A single space divides thousands before the document's own decimal mark, as columns stand further apart. Of a
- * recognised page that is not sure: where the point is the mark, a space divides two numbers, and the last is a guess.
+ * A single space before the document's decimal separator separates thousands, because columns stand further
+ * apart. OCR text is less certain: if the point is the decimal separator, the space separates two numbers,
+ * and the last one is a guess.
  */
 function takeWhole(match: RegExpExecArray, mark: DecimalMark, recognised: boolean, take: Take): void {
   const spaced = match.groups?.['thousands'] === ' ';
@@ -104,8 +108,10 @@ function takeWhole(match: RegExpExecArray, mark: DecimalMark, recognised: boolea
 }
 
 /**
- * The value of a printed number. Three digits after the document's own decimal mark are thousandths, cut off here;
- * after the other mark they are thousands. undefined when it is no number of money's size. */
+ * Returns the value of a printed number, or undefined if it is too long for money. Three digits after the
+ * document's decimal separator are thousandths, and are truncated. Three digits after the other separator are
+ * thousands.
+ */
 export function parseNumber(
   printed: string,
   mark: DecimalMark,
@@ -128,7 +134,10 @@ function sized(digits: string, decimals: number): { cents: number; decimals: num
   return { cents: Number(digits), decimals };
 }
 
-/** How the sign is printed around a number: before it or its currency, after it (- or CR), or as brackets. */
+/**
+ * True if a minus sign stands before the number or its currency, if "-" or "CR" stands after it, or if it is
+ * in brackets.
+ */
 export function isNegative(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(start - 8, 0), start);
   const after = text.slice(end, end + 2);

@@ -2,7 +2,7 @@ import { flags, type Features } from './model';
 import { isIncluded, type Amount } from './money';
 import { TOTAL_ROLES, type Role } from './roles';
 
-/** Rates of VAT, GST and sales tax in many countries, in hundredths of a percent. */
+/** Common rates of VAT, GST and sales tax, in hundredths of a percent. */
 const KNOWN_RATES = [
   500, 550, 600, 700, 770, 800, 810, 900, 1000, 1200, 1300, 1400, 1500, 1600, 1700, 1800, 1900, 2000, 2100,
   2200, 2300, 2400, 2500, 2550, 2700,
@@ -11,7 +11,7 @@ const KNOWN_RATES = [
 const TAX_ROLES: ReadonlySet<Role> = new Set(['tax', 'taxTotal']);
 const NET_ROLES: ReadonlySet<Role> = new Set(['net', 'sub', 'amount', 'total']);
 
-/** The share that tax is of the net, as a rate, within what rounding to cents allows. */
+/** True if the tax is this rate of the net amount, within the rounding to cents. */
 function isRate(tax: number, net: number, rate: number): boolean {
   return Math.abs(tax - (net * rate) / 10_000) <= 1.01 + net * 0.0002;
 }
@@ -20,17 +20,17 @@ const turn = (amount: Amount): Amount => ({ ...amount, cents: -amount.cents });
 
 const NONE: readonly Amount[] = [];
 
-/** The sums by which the amounts of a document confirm each other. */
+/** Finds the sums that relate the amounts of a document to each other. */
 export class Arithmetic {
   private readonly byCents = new Map<number, Amount[]>();
-  /** Asked of each amount again. */
+  /** Cache: `withRole` is called for every candidate amount. */
   private readonly byRoles = new Map<string, readonly Amount[]>();
   private readonly values: readonly number[];
   private turned: Arithmetic | undefined;
 
   constructor(
     private readonly amounts: readonly Amount[],
-    /** Rates printed in the document, in hundredths of a percent. */
+    /** The tax rates printed in the document, in hundredths of a percent. */
     private readonly rates: ReadonlySet<number>,
   ) {
     for (const amount of amounts) {
@@ -41,7 +41,7 @@ export class Arithmetic {
     this.values = [...this.byCents.keys()].slice(0, 250);
   }
 
-  /** The amounts of this value, or a cent beside it. */
+  /** Returns the amounts that equal this value within one cent. */
   near(cents: number): readonly Amount[] {
     const found = [cents, cents - 1, cents + 1].filter((value) => this.byCents.has(value));
     return found.length === 0 ? NONE : found.flatMap((value) => this.byCents.get(value) ?? []);
@@ -60,7 +60,7 @@ export class Arithmetic {
     return found;
   }
 
-  /** Whether the amount is labelled a tax, in its row or by its column. */
+  /** True if the label in the row or the heading of the column says that the amount is a tax. */
   isTax(amount: Amount): boolean {
     return (
       TAX_ROLES.has(amount.role) ||
@@ -68,7 +68,7 @@ export class Arithmetic {
     );
   }
 
-  /** Whether some tax and net rates agree with: known ones, or those the document prints. */
+  /** True if the tax and the net amount match a common rate or a rate that the document prints. */
   knownRate(tax: number, net: number): boolean {
     return [...this.rates, ...KNOWN_RATES].some((rate) => rate > 0 && isRate(tax, net, rate));
   }
@@ -77,13 +77,15 @@ export class Arithmetic {
     return [...this.rates].some((rate) => rate > 0 && isRate(tax, net, rate));
   }
 
-  /** Features of an amount as the total of a credit note: the same sums with all signs reversed. */
+  /**
+   * Returns the features of the amount as the total of a credit note: the same sums with all signs reversed.
+   */
   ofCredit(amount: Amount): Features {
     this.turned ??= new Arithmetic(this.amounts.map(turn), this.rates);
     return this.turned.ofTotal(turn(amount));
   }
 
-  /** Features of an amount as the total. */
+  /** Returns the features of the amount as the total. */
   ofTotal(amount: Amount): Features {
     const { cents } = amount;
     return flags({
@@ -126,12 +128,12 @@ export class Arithmetic {
     });
   }
 
-  /** A tax stands beside a rate that makes it the part included in this amount. */
+  /** True if a printed tax rate shows that a tax is included in this amount. */
   private includesTax(cents: number): boolean {
     return this.amounts.some((tax) => tax.cents > 0 && this.isTax(tax) && isIncluded(tax, cents));
   }
 
-  /** With the tax added it is another amount that is called a total. */
+  /** True if this amount plus a tax equals another amount that is labelled as a total. */
   private isNet(cents: number): boolean {
     return this.amounts.some(
       (tax) =>
@@ -150,7 +152,10 @@ export class Arithmetic {
       .flatMap((cents) => [cents, -cents]);
   }
 
-  /** Another amount called a total is a cent or two away: one of them is rounded to five cents. */
+  /**
+   * True if another amount that is labelled as a total differs by one or two cents: one of the two is rounded
+   * to five cents.
+   */
   private hasRoundedTwin(cents: number): boolean {
     return [-2, -1, 1, 2].some((by) =>
       this.hasRole(cents + by, 'total', 'grand', 'gross', 'nett', 'rounded', 'sub'),
@@ -188,7 +193,7 @@ export class Arithmetic {
     );
   }
 
-  /** The amounts of the rows above, one a row and none of them labelled, add up to it. */
+  /** True if unlabelled amounts in the rows above, one in each row, add up to this amount. */
   private isItemSum(total: Amount): boolean {
     let sum = 0;
     let items = 0;
@@ -206,13 +211,13 @@ export class Arithmetic {
     return false;
   }
 
-  /** Totals of parts (of each rate, of each section) add up to it. */
+  /** True if subtotals (for each tax rate or section) add up to this amount. */
   private isSumOfTotals(total: number): boolean {
     const parts = this.partTotals();
     return parts.some((part) => part !== 0 && part !== total && parts.includes(total - part));
   }
 
-  /** With another total it makes a third. */
+  /** True if this amount and another subtotal add up to a third total. */
   private isPartOfTotal(cents: number): boolean {
     const parts = this.partTotals();
     return (

@@ -5,22 +5,21 @@ import { dateOrderOf, findDates } from './dates';
 import { taxIdForm } from './tax-ids';
 
 const LENGTH_MAX = 200;
-/** Shorter names occur in every text. */
+/** Shorter names would match almost any text. */
 const NAME_LENGTH_MIN = 3;
 const NUMBER_LENGTH_MIN = 3;
 const TAX_ID_LENGTH_MIN = 8;
-/** The maximum of pieces in which a number may be printed. */
+/** The maximum number of pieces that a printed number may be split into. */
 const PIECES_MAX = 8;
 const SIGNS: Readonly<Record<string, RegExp>> = { ILS: /₪|ש"ח|ש״ח|NIS/, USD: /\$/, EUR: /€/, GBP: /£/ };
 
 /**
- * Keeps the reported fields that occur in the text: with the right type, as separate words, dates and amounts, and
- * for a tax id with a valid check digit. All others are dropped, whatever their confidence. This does not confirm the
- * meaning of a value.
+ * Keeps only the reported fields that occur in the text. A value must have the right type and must occur as
+ * separate words, as a date or as an amount. A tax id must have a valid check digit. All other fields are
+ * dropped, whatever their confidence. A match does not prove that the value has the meaning of the field.
  *
- * @param said anything
- * @param text line by line
- * @param today YYYY-MM-DD: no field is dated later
+ * @param said the fields as reported; any value
+ * @param today YYYY-MM-DD; later dates are dropped
  */
 export function confirmFields(said: unknown, text: string, today: string): ReceiptFields {
   if (typeof said !== 'object' || said === null) return {};
@@ -61,7 +60,7 @@ const isTaxId = (value: string) =>
 
 const hasSign = (text: string, code: string) => SIGNS[code]?.test(text) ?? false;
 
-/** Whether whole words of the text, one after the other, are the value, wherever either is divided. */
+/** True if consecutive whole words of the text form the value, ignoring spaces in both. */
 function standsIn(words: readonly string[], value: string): boolean {
   const wanted = wordsOf(value).join('');
   if (wanted === '') return false;
@@ -80,7 +79,10 @@ function dateStands(date: string, text: string): boolean {
   return text.split('\n').some((line) => findDates(line, order, true).some((found) => found.date === date));
 }
 
-/** In hundredths. One without decimals may be a quantity, or part of a number, unless its line is of money. */
+/**
+ * Returns the amounts in hundredths. A number without decimals may be a quantity or part of a number, so it
+ * counts only in a line about money.
+ */
 function amountsOf(text: string): ReadonlySet<number> {
   const mark = decimalMarkOf(text);
   const found = text.split('\n').flatMap((line) => {

@@ -3,7 +3,7 @@ import type { Cell } from './rows';
 import type { Line } from './sheet';
 import { countOf, hebrewWords } from './text';
 
-/** A currency and how it is printed beside an amount. */
+/** Currencies and their signs as printed beside an amount. */
 const SIGNS: readonly (readonly [string, RegExp])[] = [
   ['MYR', /(?<![A-Za-z])(?:RM|MYR)(?![A-Za-z])/],
   ['ILS', /₪|(?<![\u05d0-\u05ea])ש["']?ח(?![\u05d0-\u05ea])|(?<![A-Za-z])(?:NIS|ILS)(?![A-Za-z])/],
@@ -38,10 +38,10 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ['UAH', /₴|(?<![A-Za-z])UAH(?![A-Za-z])/],
 ];
 
-/** Signs that are a word of some language as well, and count beside a number only. */
+/** Currency codes that are also words in some language. They count only beside a number. */
 const BESIDE_NUMBER = new Set(['TRY', 'RON', 'HUF', 'INR', 'IDR', 'AED', 'BRL', 'PHP', 'CNY']);
 
-/** Signs of a country whose currency is written "$", too. */
+/** Signs of a country whose currency is also written "$". */
 const DOLLAR_COUNTRIES: readonly (readonly [string, RegExp])[] = [
   ['AUD', /\bAustralia\b|\bABN\b|\b(?:NSW|QLD|VIC)\s+\d{4}\b/i],
   ['SGD', /\bSingapore\b|\bPte\.? Ltd\b/i],
@@ -53,14 +53,14 @@ const DOLLAR_COUNTRIES: readonly (readonly [string, RegExp])[] = [
   ['HKD', /\bHong Kong\b/i],
 ];
 
-/** Signs that the dollars are those of the United States. */
+/** Evidence that the dollars are US dollars. */
 const UNITED_STATES =
   /\bU\.?S\.?A?\b|\bUnited States\b|\b(?:AL|AK|AZ|AR|CA|CO|CT|DE|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ|NM|NY|NC|ND|OH|OK|OR|PA|RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY|DC),? +\d{5}\b|\bSales tax\b|\bLLC\b/i;
 
-/** "RM 412" may be a room; money has decimals, or stands beside a word for a total. */
+/** "RM 412" may be a room. Ringgit amounts have decimals, or stand beside a word for a total. */
 const WHOLE_RINGGIT = /(?<![A-Za-z])RM\s?\d+(?![\d.,]|\s[.,]?\d)/g;
 
-/** Returns the currency of a sign in the text; '$' for a dollar of any country. */
+/** Returns the currency of a sign in the text, or '$' for a dollar of an unknown country. */
 export function currencySign(text: string): string | undefined {
   const sign = SIGNS.find(([, pattern]) => pattern.test(text))?.[0];
   return sign ?? (text.includes('$') ? '$' : undefined);
@@ -86,7 +86,7 @@ function votesOf(row: Line, isTotal: boolean): Votes[] {
   }));
 }
 
-/** The document's text, without the text under a heading for the customer. */
+/** Returns the text of the document without the blocks that describe the customer. */
 function ownText(lines: readonly Line[], parties: Parties): string {
   return lines
     .map((line) =>
@@ -104,7 +104,10 @@ const isOfCustomer = (line: Line, cell: Cell, parties: Parties): boolean =>
 
 const UNSURE = 0.5;
 
-/** A dollar's country, else the United States, which is a guess where nothing speaks of them. */
+/**
+ * Returns the dollar of the country that the text points to. Without evidence it returns the US dollar as a
+ * guess.
+ */
 function dollarOf(text: string): FoundCurrency {
   const elsewhere = DOLLAR_COUNTRIES.find(([, pattern]) => pattern.test(text))?.[0];
   if (elsewhere !== undefined) return { currency: elsewhere, confidence: 1 };
@@ -116,7 +119,7 @@ export interface FoundCurrency {
   readonly confidence: number;
 }
 
-/** The currencies of a sheet: which one its rows name, and which one most of them do. */
+/** The currencies that a sheet names: for one row, and for most of the rows. */
 export class Currencies {
   private readonly dollar: FoundCurrency;
   private readonly text: string;
@@ -129,15 +132,15 @@ export class Currencies {
     this.dollar = dollarOf(ownText(lines, parties));
   }
 
-  /** The currency that a row names; undefined for none, or for several. */
+  /** Returns the currency that the row names, or undefined if it names none or several. */
   currencyOf(line: Line): string | undefined {
     const named = [...new Set(this.votes(line, true).map(({ currency }) => currency))];
     return named.length === 1 ? named[0] : undefined;
   }
 
   /**
-   * The currency whose signs stand nearest to the amounts. Without any sign it is left out, except that a page in
-   * Hebrew counts in shekels.
+   * Returns the currency whose signs are closest to the amounts, or undefined without any sign. A page in
+   * Hebrew defaults to shekels.
    */
   find(totals: ReadonlySet<Line>): FoundCurrency | undefined {
     const weights = new Map<string, number>();

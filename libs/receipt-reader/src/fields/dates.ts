@@ -2,12 +2,12 @@
 export interface PrintedDate {
   readonly start: number;
   readonly end: number;
-  /** YYYY-MM-DD; of an ambiguous one, as the document's order has it. */
+  /** YYYY-MM-DD. An ambiguous date is read in the document's `DateOrder`. */
   readonly date: string;
   readonly ambiguous: boolean;
 }
 
-/** Whether 03/04 is the 3rd of April or the 4th of March. */
+/** Decides whether 03/04 is 3 April or 4 March. */
 export type DateOrder = 'day-first' | 'month-first';
 
 const MONTH_WORDS: readonly (readonly string[])[] = [
@@ -51,7 +51,7 @@ function monthOf(word: string): number | undefined {
   );
 }
 
-/** A recogniser may break a year in two. */
+/** OCR may split a year in two. */
 const YEAR = String.raw`(?:(?:19|20) ?\d{2}|'?\d{2})`;
 const WORD = String.raw`\p{L}{3,12}\.?`;
 const ISO =
@@ -87,7 +87,7 @@ function fromNumeric(
   order: DateOrder,
 ): Omit<PrintedDate, 'start' | 'end'> | undefined {
   const { first = '', second = '', year = '', mark = '' } = match.groups ?? {};
-  // Points are written where the day comes first.
+  // Dates with points are always day-first.
   const dayFirst = mark === '.' || order === 'day-first';
   const readings = [
     build(fullYear(year), Number(second), Number(first)),
@@ -112,7 +112,7 @@ function fromYearFirst(match: RegExpExecArray): Omit<PrintedDate, 'start' | 'end
   return date === undefined ? undefined : { date, ambiguous: false };
 }
 
-/** Replaces characters that recognisers confuse with digits in a date: "2O18", "l2/03". The text keeps its length. */
+/** Replaces letters that OCR confuses with digits in a date: "2O18", "l2/03". The text keeps its length. */
 function repairDate(text: string): string {
   return text
     .replace(/(?<=\d[-/. ]?)[OoQ](?=[-/. ]?\d|\b)/g, '0')
@@ -122,7 +122,7 @@ function repairDate(text: string): string {
     .replace(/(?<![\p{L}\d])[Il|](?=\d[-/.])/gu, '1');
 }
 
-/** The dates of a row's text that exist in the calendar. */
+/** Returns the dates in the text of a row that exist in the calendar. */
 export function findDates(text: string, order: DateOrder, recognised: boolean): PrintedDate[] {
   const readable = recognised ? repairDate(text) : text;
   const found: PrintedDate[] = [];
@@ -152,8 +152,8 @@ const MONTH_FIRST_HINTS =
   /\bMM ?[/-] ?DD\b|\b(?:AL|AK|AZ|AR|CA|CO|CT|DE|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ|NM|NY|NC|ND|OH|OK|OR|PA|RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY|DC),? +\d{5}(?:-\d{4})?\b|\bUnited States\b|\bU\.?S\.?A\b/;
 
 /**
- * The order of the document: what a date shows that can be read in one way only; else month-first where it names
- * the United States or the format; else day-first.
+ * Returns the date order of the document. An unambiguous date decides. Otherwise it is month-first if the
+ * text mentions the United States or the format, and day-first if not.
  */
 export function dateOrderOf(text: string): DateOrder {
   const numeric = [...text.matchAll(NUMERIC)]

@@ -9,17 +9,17 @@ const HEADING_LENGTH = 60;
 const HEADING_ROWS = 8;
 const SENTENCE_LENGTH = 70;
 
-/** Whether a row that is no sentence calls the document an invoice or a receipt. */
+/** True if a row that is not a sentence says that the document is an invoice or a receipt. */
 export const isTitled = (sheet: Sheet): boolean =>
   sheet.lines.some(
     (line) => line.text.length <= HEADING_LENGTH && line.labels.some(({ concept }) => TITLES.has(concept)),
   );
 
-/** Whether the document's heading is the name of another kind of document: a payslip, a quotation. */
+/** True if the heading names another kind of document, such as a payslip or a quotation. */
 export const isHeadedOtherwise = (sheet: Sheet): boolean =>
   sheet.lines.slice(0, HEADING_ROWS).some((line) => line.cells.some((cell) => namesOtherKind(line, cell)));
 
-/** Nothing but the kind, and perhaps a number or a date, is in the cell. */
+/** True if the cell contains only the name of another kind, with or without a number or a date. */
 function namesOtherKind(line: Line, cell: Cell): boolean {
   const end = cell.start + cell.text.length;
   const label = line.labels.find(
@@ -31,11 +31,11 @@ function namesOtherKind(line: Line, cell: Cell): boolean {
   return !/\p{L}{3}/u.test(rest) || (line.dates.length > 0 && countOf(rest, /\p{L}/gu) < 12);
 }
 
-/** Features of the kind of document, the same for all candidates in it. */
+/** Returns the features of the document kind, which are the same for all candidates of the document. */
 export function kindFeatures(sheet: Sheet): Features {
   const sentences = sheet.lines.filter((line) => line.text.length > SENTENCE_LENGTH && line.cells.length < 3);
   return flags({
-    // An invoice may speak of the quotation or the agreement that it follows from.
+    // An invoice may mention the quotation or agreement that it is based on.
     otherKind:
       !isTitled(sheet) &&
       sheet.lines.some((line) => line.labels.some(({ concept }) => concept === 'otherKind')),

@@ -7,7 +7,7 @@ import type { Concept } from './vocabulary';
 const DATE_CONCEPTS: ReadonlySet<Concept> = new Set(['date', 'invoiceDate', 'dueDate', 'otherDate']);
 const TIME = /(?<!\d)\d{1,2}:\d{2}/;
 
-/** The words for a kind of date next before a place of the row, else above it in its column. */
+/** Returns the date label directly before the date in the row, or the nearest one above it in the column. */
 function labelBefore(sheet: Sheet, line: Line, date: PrintedDate): string {
   const earlier = line.dates.filter((other) => other.end <= date.start).at(-1)?.end ?? 0;
   const before = line.labels.filter(
@@ -53,8 +53,8 @@ const daysBetween = (one: string, other: string): number =>
 const OLDEST_DAYS = 25 * 366;
 
 /**
- * Dates that may be the document's own; none is later than today, or older than a generation, or called something
- * else, such as the day on which payment is due.
+ * Returns the candidates for the document date. Dates in the future, dates that are decades old and dates
+ * with another label, such as a due date, are left out.
  */
 export function dateCandidates(sheet: Sheet, parties: Parties): Candidate<string>[] {
   const all = sheet.lines.flatMap((line) => line.dates.map((date) => ({ line, date })));

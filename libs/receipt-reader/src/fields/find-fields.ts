@@ -16,31 +16,31 @@ import { TOTAL_ROLES } from './roles';
 import { toSheet, type Line, type Sheet } from './sheet';
 import learned from './weights.json';
 
-/** The context of the search for fields, besides the pages. */
+/** The input of the field search besides the pages. */
 export interface FieldsContext {
   readonly source: ReadingSource;
-  /** YYYY-MM-DD: no receipt is dated later. */
+  /** YYYY-MM-DD. A receipt cannot be dated later. */
   readonly today: string;
 }
 
-/** The fields that were found, and how sure each of them is (0 to 1). */
+/** The fields that were found, with a confidence from 0 to 1 for each. */
 export interface FoundFields {
   readonly fields: ReceiptFields;
   readonly confidence: Partial<Record<FieldName, number>>;
 }
 
-/** The fields that the model decides on. The currency has rules instead. */
+/** The fields that the model decides on. The currency is found by rules instead. */
 export type LearnedField = Exclude<FieldName, 'currency'>;
 
 export interface FieldModel {
-  /** A field less sure than this is left out. */
+  /** A field with less confidence is left out. */
   readonly threshold: number;
   readonly weights: Weights;
 }
 
 export type Model = Readonly<Record<LearnedField, FieldModel>>;
 
-/** A sheet with its amounts, on which all fields are looked for. */
+/** A parsed sheet with its amounts, the input for all fields. */
 export interface Prepared {
   readonly sheet: Sheet;
   readonly parties: Parties;
@@ -66,14 +66,14 @@ export function prepare(pages: readonly Page[], context: FieldsContext): Prepare
   };
 }
 
-/** All candidates of a field; those of the tax depend on the total, in hundredths. */
+/** Returns all candidates of a field. Those of the tax depend on `total`, which is in hundredths. */
 export function candidatesOf(
   field: LearnedField,
   prepared: Prepared,
   total: number | undefined,
 ): Candidate<string | Amount | Tax>[] {
   const candidates = plainCandidatesOf(field, prepared, total);
-  // The issuer shows in the same way in all kinds of documents.
+  // All kinds of documents name the vendor in the same way.
   if (field === 'vendorName' || field === 'vendorTaxId') return candidates;
   return candidates.map((candidate) => ({
     ...candidate,
@@ -105,7 +105,7 @@ function plainCandidatesOf(
 const totalRows = (amounts: readonly Amount[]): Set<Line> =>
   new Set(amounts.filter((amount) => TOTAL_ROLES.has(amount.role)).map((amount) => amount.line));
 
-/** Without what a row puts in another currency than the document's, where it has totals in its own as well. */
+/** Drops amounts in rows with a foreign currency, unless all totals are in a foreign currency. */
 function inOwnCurrency(amounts: readonly Amount[], currencies: Currencies): readonly Amount[] {
   const rows = totalRows(amounts);
   const own = currencies.find(rows)?.currency;
@@ -113,11 +113,14 @@ function inOwnCurrency(amounts: readonly Amount[], currencies: Currencies): read
   return [...rows].some(isOwn) ? amounts.filter(({ line }) => isOwn(line)) : amounts;
 }
 
-/** A candidate's value as the field has it: text, or money in major units. */
+/** Returns the field value of a candidate: text, or money in major units. */
 export const valueOf = (value: string | Amount | Tax): string | number =>
   typeof value === 'string' ? value : value.cents / 100;
 
-/** The most likely answer, if it is sure enough. A total that was recognised needs words or sums besides. */
+/**
+ * Returns the best candidate if its confidence reaches the threshold. A total from OCR also needs a label or
+ * a matching sum.
+ */
 function decide(
   field: LearnedField,
   prepared: Prepared,
@@ -139,20 +142,22 @@ const ORDER: readonly LearnedField[] = [
   'date',
 ];
 
-/** A text without any amount, and without a word for a receipt or an invoice, is neither. */
+/**
+ * Without the title of a receipt or an invoice, a document needs an amount, and its heading must not name
+ * another kind.
+ */
 function isReceipt({ sheet, amounts }: Prepared): boolean {
   if (isTitled(sheet)) return true;
   return amounts.length > 0 && (sheet.source === 'ocr' || !isHeadedOtherwise(sheet));
 }
 
-/** The currency of the total; without one the document's. */
+/** Returns the currency of the row of the total, or else of the document. */
 function currencyOf({ amounts, currencies }: Prepared, total: Amount | undefined): FoundCurrency | undefined {
   const found = currencies.find(totalRows(amounts));
   const named = total && currencies.currencyOf(total.line);
   return found && named !== undefined && named !== found.currency ? { ...found, currency: named } : found;
 }
 
-/** Finds the fields with the given model. */
 export function findFieldsWith(model: Model, pages: readonly Page[], context: FieldsContext): FoundFields {
   const prepared = prepare(pages, context);
   if (!isReceipt(prepared)) return { fields: {}, confidence: {} };
@@ -162,7 +167,7 @@ export function findFieldsWith(model: Model, pages: readonly Page[], context: Fi
   for (const field of ORDER) {
     const found = decide(field, prepared, model[field], total?.cents);
     if (field === 'total') total = found?.candidate.value as Amount | undefined;
-    // A document without a total and without the title of a receipt has dates and names of something else.
+    // Without a total or a receipt title, the dates and names probably belong to something else.
     if (total === undefined && !isTitled(prepared.sheet)) return { fields: {}, confidence: {} };
     if (!found) continue;
     fields[field] = valueOf(found.candidate.value);
@@ -176,7 +181,10 @@ export function findFieldsWith(model: Model, pages: readonly Page[], context: Fi
   return { fields, confidence };
 }
 
-/** Finds the fields of a receipt or invoice in the text of its pages. Missing or doubtful ones are left out. */
+/**
+ * Finds the fields of a receipt or an invoice in the text of its pages. Missing or uncertain fields are left
+ * out.
+ */
 export function findFields(pages: readonly Page[], context: FieldsContext): FoundFields {
   return findFieldsWith(learned, pages, context);
 }

@@ -38,7 +38,7 @@ function shapeOf(token: Token): Features {
   };
 }
 
-/** Whether the row, or one near it, says what kind of document it is. */
+/** True if the row or a nearby row names the kind of document. */
 const isTitled = (sheet: Sheet, { line }: Token, reach: number): boolean =>
   sheet.lines
     .slice(Math.max(line.index - reach, 0), line.index + reach + 1)
@@ -79,7 +79,7 @@ function labelFeatures(sheet: Sheet, token: Token, titled: boolean, inRow: reado
   };
 }
 
-/** A number whose parts a space divides: "F 1234K20", "INV 2024-17". */
+/** Returns the number if a space separates its prefix: "F 1234K20", "INV 2024-17". */
 function withPrefix(token: Token): string | undefined {
   const before = /(?<![A-Za-z.:])([A-Z]{1,3})\s$/.exec(token.line.text.slice(0, token.start));
   if (before && token.line.labels.some((label) => label.start <= before.index && before.index < label.end))
@@ -89,14 +89,14 @@ function withPrefix(token: Token): string | undefined {
     : undefined;
 }
 
-/** A number that a recogniser broke after its first letters: "CS0 1076695". */
+/** Returns the number if OCR split it after its first letters: "CS0 1076695". */
 function withRest(token: Token): string | undefined {
   if (!/^[A-Z]{1,4}\d{0,3}-?$/.test(token.text)) return undefined;
   const rest = /^ (\d{3,})(?![\d.,/:])/.exec(token.line.text.slice(token.end));
   return rest?.[1] && `${token.text}${rest[1]}`;
 }
 
-/** Groups of digits with one space between them: columns stand further apart. */
+/** Groups of digits separated by single spaces. Columns stand further apart. */
 const SPACED = /(?<![\p{L}\d.,:/-])\d{3,}(?: \d{3,})+(?![\p{L}\d]|[.,:/-]\d)/gu;
 
 interface SpacedNumber {
@@ -105,7 +105,7 @@ interface SpacedNumber {
   readonly digits: string;
 }
 
-/** "733 910 4421": none of its parts is the number. */
+/** Finds numbers with spaces, such as "733 910 4421". A part of such a number is not a candidate. */
 function spacedNumbers(line: Line): SpacedNumber[] {
   return [...line.text.matchAll(SPACED)]
     .map((match) => ({
@@ -116,7 +116,7 @@ function spacedNumbers(line: Line): SpacedNumber[] {
     .filter(({ start, end }) => !line.dates.some((date) => start < date.end && date.start < end));
 }
 
-/** Words that may be the number by which the vendor calls the document. */
+/** Returns the candidates for the vendor's document number. */
 export function numberCandidates(sheet: Sheet, parties: Parties): Candidate<string>[] {
   const recognised = sheet.source === 'ocr';
   const rows = new Map(
@@ -141,7 +141,7 @@ export function numberCandidates(sheet: Sheet, parties: Parties): Candidate<stri
       { value: withPrefix(token), feature: 'prefix' },
       { value: recognised ? withRest(token) : undefined, feature: 'rest' },
     ].flatMap(({ value, feature }) => (value === undefined ? [] : [{ value, feature }]));
-    // One answer in two spellings: together they are sure, the likelier is given.
+    // Both spellings are the same answer: their confidence is added, and the likelier spelling is returned.
     return [
       { ...plain, features: { ...plain.features, ...flags({ prefixLeft: others.length > 0 }) } },
       ...others.map(({ value, feature }) => ({

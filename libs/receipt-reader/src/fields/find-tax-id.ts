@@ -7,18 +7,20 @@ import { labelFor, type Token } from './tokens';
 
 const PREFIX =
   '(?:DE|FR|F|IT|ES|NL|BE|ATU|PL|PT|GB|CHE|LU|FI|DK|HU|MT|SI|IE|SE|EL|EE|HR|LV|CY|CZ|SK|RO|BG|LT)';
-/** Groups of digits of any length, with the letters that tax numbers contain, and an optional country prefix. */
+/**
+ * Groups of digits of any length, with the letters that occur in tax numbers and an optional country prefix.
+ */
 const GROUPED = new RegExp(
   String.raw`(?<![\p{L}\d])(?:${PREFIX}[ -]?)?(?:[A-Z][ -]?)?\d(?:[ ./-]?[A-Z\d]){5,18}(?![\p{L}\d]|[.,]\d)`,
   'gu',
 );
-/** The same with a country in front: "BTWNL810433941B01". */
+/** The same with a word or a label in front: "BTWNL810433941B01". */
 const GLUED_PREFIX = new RegExp(
   String.raw`(?<=(?:VAT|BTW|TVA|IVA|NR|ID|NO)\.?)${PREFIX}\d{8,11}(?:B\d{2})?(?![\p{L}\d])`,
   'giu',
 );
 const HEBREW_GLUED = /(?<!\d)\d{9}(?!\d)/g;
-/** After a label that a recogniser glued to it. */
+/** A number that OCR joined to its label. */
 const GLUED = /(?<=[A-Za-z#])(?:00\d{10}|\d{9,12})(?!\d)/g;
 
 function repaired(text: string): string {
@@ -41,7 +43,7 @@ function found(line: Line, recognised: boolean): Token[] {
   return tokens;
 }
 
-/** Removes a separate word or number behind a number. */
+/** Removes the separate word or number that follows a number. */
 function trimWords(text: string): string {
   const whole = taxIdForm(text);
   if (whole && (whole.valid ?? true)) return text;
@@ -53,12 +55,15 @@ function trimWords(text: string): string {
   return whole === undefined ? text.replace(/ [A-Z]{3,}$/, '') : text;
 }
 
-/** An Israeli number whose check digit fails is no one's: a digit of it is wrong. */
+/** An Israeli number with an invalid check digit contains a misread or misprinted digit. */
 function isMisprinted({ text }: Token, hebrew: boolean): boolean {
   return hebrew && /^\d{9}$/.test(text.replace(/[ ./-]/g, '')) && !isIsraeli(text);
 }
 
-/** Nine digits are Israel's, with its check digit, on a page in Hebrew; elsewhere they may be any country's. */
+/**
+ * On a page in Hebrew, nine digits are an Israeli number and need a valid check digit. Elsewhere they may
+ * belong to any country.
+ */
 function formFeatures(text: string, hebrew: boolean): Features {
   const known = taxIdForm(text);
   const foreign = known?.country === 'IL' && known.valid !== true && !hebrew;
@@ -93,7 +98,7 @@ function labelName(sheet: Sheet, token: Token): Features {
   };
 }
 
-/** Numbers that may be the vendor's for tax: none that stands under a heading for the customer. */
+/** Returns the candidates for the vendor's tax id. Numbers in a customer block are left out. */
 export function taxIdCandidates(sheet: Sheet, parties: Parties): Candidate<string>[] {
   const tokens = sheet.lines
     .flatMap((line) => found(line, sheet.source === 'ocr'))

@@ -4,17 +4,17 @@ import { bucket, flags, type Candidate, type Features } from './model';
 import type { Amount } from './money';
 import type { Sheet } from './sheet';
 
-/** A tax, in hundredths; several rates' taxes may be printed apart, without their sum. */
+/** A tax, in hundredths. It may be the sum of separate taxes whose total is not printed. */
 export interface Tax {
   readonly cents: number;
   readonly printed: boolean;
 }
 
-/** Features of a tax compared with the total. */
+/** Returns features that compare a tax with the total. */
 function againstTotal(cents: number, total: number | undefined, arithmetic: Arithmetic): Features {
   if (total === undefined) return { noTotal: 1 };
   const net = total - cents;
-  // On a credit note all of them are negative.
+  // On a credit note all amounts are negative.
   const sign = total < 0 ? -1 : 1;
   const nets = cents === 0 ? [] : arithmetic.near(net);
   return flags({
@@ -37,7 +37,7 @@ function labelFeatures(amount: Amount): Features {
   };
 }
 
-/** Features of a tax compared with the other taxes. */
+/** Returns features that compare a tax with the other taxes. */
 function amongTaxes(amount: Amount, amounts: readonly Amount[], arithmetic: Arithmetic): Features {
   const taxed = arithmetic.isTax(amount);
   const larger = amounts.some((other) => arithmetic.isTax(other) && other.cents > amount.cents);
@@ -57,11 +57,11 @@ function amongTaxes(amount: Amount, amounts: readonly Amount[], arithmetic: Arit
 interface Sum {
   readonly parts: readonly Amount[];
   readonly cents: number;
-  /** Each part is beside its taxed amount. */
+  /** True if each part stands beside the amount that it taxes. */
   readonly based: boolean;
 }
 
-/** Whether an amount in the same row is the net, or the gross, of which the rate is the tax. */
+/** True if the row also has the net or the gross amount that matches the tax and its rate. */
 function isBased(tax: Amount, amounts: readonly Amount[]): boolean {
   const rate = tax.rate ?? 0;
   return amounts.some((base) => {
@@ -72,7 +72,7 @@ function isBased(tax: Amount, amounts: readonly Amount[]): boolean {
   });
 }
 
-/** The taxes of several rates, or of several kinds, added up. */
+/** Adds up the taxes of several rates or kinds. */
 function sumsOfTaxes(amounts: readonly Amount[], arithmetic: Arithmetic): Sum[] {
   const taxes = amounts.filter(
     (amount) =>
@@ -90,7 +90,10 @@ function sumsOfTaxes(amounts: readonly Amount[], arithmetic: Arithmetic): Sum[] 
     }));
 }
 
-/** Amounts that may be the document's tax, given the total in hundredths where one was found. */
+/**
+ * Returns the candidates for the tax of the document. `total` is in hundredths, or undefined if none was
+ * found.
+ */
 export function taxCandidates(
   sheet: Sheet,
   amounts: readonly Amount[],
@@ -101,7 +104,7 @@ export function taxCandidates(
   const sums = sumsOfTaxes(amounts, arithmetic).filter((sum) => total === undefined || sum.cents < total);
   const based = sums.filter((sum) => sum.based);
   const printed = amounts
-    // Words for the tax are sure to be read where nothing had to be recognised.
+    // Labels of text that was not recognised by OCR are reliable, so a tax must have one.
     .filter((amount) => recognised || arithmetic.isTax(amount) || amount.inSummary)
     .filter((amount) => total === undefined || Math.abs(amount.cents) <= Math.abs(total))
     .map((amount) => ({

@@ -7,7 +7,7 @@ import { countOf } from './text';
 
 const PAYMENT: ReadonlySet<Role> = new Set(['cash', 'card', 'change', 'deposit', 'points']);
 
-/** Features of an amount's position on the sheet. */
+/** Returns the features of the position of an amount on the sheet. */
 export function placeOf(sheet: Sheet, amount: Amount): Features {
   const { line } = amount;
   return {
@@ -35,7 +35,7 @@ function roleFeatures(amount: Amount, totalled: boolean): Features {
   };
 }
 
-/** Documents that give money back print their amounts as negative, or not. */
+/** Words of a credit note or refund. Such documents may print their amounts as negative. */
 const CREDITED =
   /credit\s+(?:note|memo)|refund|gutschrift|storno|facture d'avoir|(?<!\p{L})avoir(?!\p{L})|nota (?:de|di) cr[eé]dito|creditnota|kreditnota|זיכוי/iu;
 
@@ -56,7 +56,7 @@ function sizeFeatures(amount: Amount, amounts: readonly Amount[], credit: boolea
   });
 }
 
-/** Running text on both sides of an amount, rather than a label and a sum. */
+/** If more letters than this surround an amount, it is part of a sentence and not a labelled sum. */
 const SENTENCE_LETTERS = 45;
 
 function isSentence({ line, start, end }: Amount): boolean {
@@ -66,7 +66,7 @@ function isSentence({ line, start, end }: Amount): boolean {
   return countOf(others, /\p{L}/gu) > SENTENCE_LETTERS;
 }
 
-/** Amounts that may be what the document comes to in the end, with tax. */
+/** Returns the candidates for the total with tax. */
 export function totalCandidates(
   sheet: Sheet,
   amounts: readonly Amount[],
@@ -102,7 +102,7 @@ const EVIDENCE = [
   'sum:extras',
 ] as const;
 
-/** Whether words or sums, not the place alone, make an amount the total. */
+/** True if a label or a sum, and not only the position, indicates that the amount is the total. */
 export function isSupported(candidate: Candidate<Amount>): boolean {
   const { value, features } = candidate;
   return (

@@ -13,9 +13,9 @@ interface NamedCell {
   readonly line: Line;
   readonly cell: Cell;
   readonly name: string;
-  /** Two rows make one name. */
+  /** True if the name is joined from two rows. */
   readonly joined: boolean;
-  /** Of the two, the lower is no name by itself. */
+  /** True if the lower of the two rows is not a name by itself. */
   readonly bare: boolean;
 }
 
@@ -35,7 +35,7 @@ function cellsOf(sheet: Sheet, parties: Parties): NamedCell[] {
   return cells.slice(0, MOST_CELLS);
 }
 
-/** A name that continues in the next row: the legal form below it, or the text after an open end. */
+/** Joins a name with the next row if that row has the legal form or the first row is incomplete. */
 function joinedBelow(sheet: Sheet, one: NamedCell): NamedCell | undefined {
   const below = sheet.lines[one.line.index + 1];
   if (!below || below.page !== one.line.page || LEGAL_FORM.test(one.name)) return undefined;
@@ -81,7 +81,7 @@ const TELLING: readonly Concept[] = [
   'summary',
 ];
 
-/** Features of the labels within the name itself. */
+/** Returns the features of the labels inside the name. */
 function labelFeatures({ line, cell, name }: NamedCell): Features {
   const features: Features = {};
   const end = cell.start + cell.text.length;
@@ -155,13 +155,13 @@ function placeFeatures(sheet: Sheet, one: NamedCell, parties: Parties): Features
   };
 }
 
-/** The number of other rows with the name, ignoring spaces. */
+/** Counts the other rows that contain the name, ignoring spaces. */
 function repeatsOf(squashed: readonly string[], name: string): number {
   const letters = squash(name).text;
   return letters.length < 4 ? 0 : squashed.filter((text) => text.includes(letters)).length - 1;
 }
 
-/** Names that may be the vendor's. */
+/** Returns the candidates for the vendor's name. */
 export function vendorCandidates(sheet: Sheet, parties: Parties): Candidate<string>[] {
   const cells = cellsOf(sheet, parties);
   const all = cells.flatMap((one) => {

@@ -2,15 +2,14 @@ import { isDigit, isLetter, squash, type Squashed } from './text';
 import { VOCABULARY, type Concept } from './vocabulary';
 import { WordIndex, type Hit } from './word-index';
 
-/** A label found in a text. */
 export interface Label {
   readonly concept: Concept;
-  /** Its position in the text. */
+  /** Offset in the text. */
   readonly start: number;
   readonly end: number;
-  /** Letters of the label. */
+  /** Length of the label, in letters. */
   readonly length: number;
-  /** Letters that were read otherwise. */
+  /** Number of misread letters. */
   readonly slips: number;
 }
 
@@ -21,7 +20,7 @@ const WORDS = Object.entries(VOCABULARY).flatMap(([concept, words]) =>
     .map((letters) => ({ concept: concept as Concept, letters })),
 );
 
-/** Characters that recognisers confuse are one character here. */
+/** Maps characters that OCR confuses to one character. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '0': 'O',
   Q: 'O',
@@ -37,7 +36,7 @@ const alike = (text: string): string =>
   text.replace(/[0Q1L5862]/g, (character) => LOOKALIKES[character] ?? '');
 
 const EXACT = new WordIndex(WORDS.map((word) => word.letters));
-/** Sought even where one of its few letters is misread: without it there is no total. */
+/** These short words may contain a misread letter, because the total depends on them. */
 const DEAR = new Set([alike('TOTAL')]);
 const LOOSE = new WordIndex(
   WORDS.map((word) => alike(word.letters)),
@@ -51,7 +50,7 @@ interface Taken extends Label {
   readonly to: number;
 }
 
-/** Gives each place of a text to the longest label there. */
+/** Assigns each position of a text to the longest label there. */
 class Finder {
   readonly taken: Taken[] = [];
 
@@ -97,7 +96,7 @@ class Finder {
     });
   }
 
-  /** "5" may be an S; "105" is no word. */
+  /** In a word "5" may be a misread S, but "105" is not a word. */
   private isSpelled(hit: Hit): boolean {
     if (!this.loose) return true;
     let digits = 0;
@@ -105,7 +104,7 @@ class Finder {
     return digits * 2 < hit.to - hit.from;
   }
 
-  /** Short words stand alone, or beside another label; long ones may be glued to what stands beside them. */
+  /** A short word must stand alone or beside another label. A long word may be joined to its neighbours. */
   private standsAlone(letters: string, hit: Hit): boolean {
     const starts = this.startsWord(letters, hit.from);
     const ends = this.endsWord(hit.to);
@@ -132,7 +131,9 @@ class Finder {
 const byWorth = (one: Hit, other: Hit): number =>
   one.slips - other.slips || other.to - other.from - (one.to - one.from) || one.from - other.from;
 
-/** The labels of a text, from its beginning to its end. `loose` lets a few letters be misread or glued together. */
+/**
+ * Returns the labels of a text in order. `loose` accepts labels with a few misread letters or without spaces.
+ */
 export function findLabels(text: string, loose: boolean): Label[] {
   const squashed = squash(text);
   if (!/\p{L}/u.test(squashed.text)) return [];

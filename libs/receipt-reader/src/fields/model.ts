@@ -1,19 +1,19 @@
-/** Features for or against a candidate, by name. A missing one counts as 0. */
+/** Feature values of a candidate by name. A missing feature is 0. */
 export type Features = Record<string, number>;
 
 export interface Candidate<Value> {
   readonly value: Value;
-  /** Candidates of one key are the same answer, found in several places. */
+  /** Candidates with the same key are the same answer, found in several places. */
   readonly key: string;
   readonly features: Features;
 }
 
-/** How much each feature weighs. */
+/** The weight of each feature. */
 export type Weights = Readonly<Record<string, number>>;
 
 export interface Ranked<Value> {
   readonly candidate: Candidate<Value>;
-  /** 0 to 1: the share of this answer among all answers and the answer that there is none. */
+  /** 0 to 1: the probability of this answer among all answers, including "no answer". */
   readonly confidence: number;
 }
 
@@ -23,7 +23,7 @@ function scoreOf(features: Features, weights: Weights): number {
   return Math.min(Math.max(score, -40), 40);
 }
 
-/** Answers by likelihood; "there is none" has the score 0. */
+/** Ranks the answers by probability. The answer "none" has the score 0. */
 export function rank<Value>(candidates: readonly Candidate<Value>[], weights: Weights): Ranked<Value>[] {
   const answers = new Map<string, { best: Candidate<Value>; bestScore: number; mass: number }>();
   let all = 1;
@@ -43,13 +43,13 @@ export function rank<Value>(candidates: readonly Candidate<Value>[], weights: We
     .sort((one, other) => other.confidence - one.confidence);
 }
 
-/** Puts a number into one of the classes that the bounds divide: "name<3", "name<8", "name>=8". */
+/** Assigns a number to one of the classes between the bounds: "name<3", "name<8", "name>=8". */
 export function bucket(name: string, value: number, bounds: readonly number[]): Features {
   const bound = bounds.find((limit) => value < limit);
   return { [bound === undefined ? `${name}>=${bounds.at(-1)}` : `${name}<${bound}`]: 1 };
 }
 
-/** 1 for each name whose condition holds. */
+/** Returns 1 for each name whose condition is true. */
 export function flags(conditions: Readonly<Record<string, boolean>>): Features {
   const features: Features = {};
   for (const [name, holds] of Object.entries(conditions)) if (holds) features[name] = 1;

@@ -5,7 +5,7 @@ import { roleOf, TOTAL_ROLES, type Role } from './roles';
 import { cellAt, extentOf, type Line, type Sheet } from './sheet';
 import { countOf, withoutBrackets } from './text';
 
-/** An amount of money on the sheet, with the meaning of the words around it. */
+/** An amount of money on the sheet, with the roles that its labels give it. */
 export interface Amount {
   readonly line: Line;
   /** In hundredths of the currency's unit; negative as printed. */
@@ -15,22 +15,25 @@ export interface Amount {
   readonly end: number;
   readonly x: number;
   readonly right: number;
-  /** By the words before it in its row (after it where none are before). */
+  /** The role by the label before the amount in its row, or after it if there is none before. */
   readonly role: Role;
-  /** Whether those words stand directly before it, without another amount between. */
+  /** True if no other amount stands between the label and this amount. */
   readonly direct: boolean;
-  /** Words that no label covers stand between a total's label and the amount: "total assets". */
+  /** True if other words stand between the label of a total and the amount: "total assets". */
   readonly apart: boolean;
-  /** By the head of its column, or the row above when its own says nothing. */
+  /** The role by the heading of the column, or by the row above if the amount's own row has no label. */
   readonly column: Role;
-  /** Under a heading of a tax summary. */
+  /** True if the amount is under the heading of a tax summary. */
   readonly inSummary: boolean;
   readonly last: boolean;
   readonly currency: boolean;
   readonly repaired: boolean;
-  /** Whether a second recogniser read the same number (1), another one (-1), or nothing to compare (0). */
+  /**
+   * 1 if a second OCR engine read the same number, -1 if it read another one, 0 if there is nothing to
+   * compare.
+   */
   readonly agreement: -1 | 0 | 1;
-  /** A printed rate in its row, in hundredths of a percent. */
+  /** A tax rate in the same row, in hundredths of a percent. */
   readonly rate: number | undefined;
 }
 
@@ -50,7 +53,7 @@ function sumsOf(line: Line): PrintedNumber[] {
   });
 }
 
-/** Printed rates, in hundredths of a percent: "6%", "@ 6.00 %", "17 %". */
+/** Returns the printed tax rates in hundredths of a percent: "6%", "@ 6.00 %", "17 %". */
 function ratesOf(line: Line): number[] {
   return line.numbers
     .filter(
@@ -72,16 +75,19 @@ function currencyBeside(line: Line, number: PrintedNumber): boolean {
 interface Segment {
   readonly role: Role;
   readonly direct: boolean;
-  /** The words stand behind the amount. */
+  /** True if the label stands after the amount. */
   readonly trailing: boolean;
   readonly apart?: boolean;
 }
 
-/** This many letters beside a total name its kind, if nothing else does: fewer are a unit, a sign or "for". */
+/**
+ * A total with at least this many unlabelled letters beside it is a total of something else. Fewer letters
+ * are a unit, a sign or "for".
+ */
 const APART_LETTERS = 5;
 const NO_MATTER = /\p{Sc}|(?<!\p{L})(?:\p{Lu}{2,3}|Euros?|Dollars?|Pounds?|Sterling)(?!\p{L})/gu;
 
-/** Whether words that no label covers, and no date, stand between the last of the labels and the amount. */
+/** True if unlabelled words, other than a date, stand between the last label and the amount. */
 function standsApart(line: Line, labels: readonly Label[], number: PrintedNumber): boolean {
   const last = labels.at(-1);
   if (!last || !TOTAL_ROLES.has(roleOf(labels))) return false;
@@ -95,10 +101,10 @@ function standsApart(line: Line, labels: readonly Label[], number: PrintedNumber
 const isDated = (line: Line, place: number): boolean =>
   line.dates.some((date) => date.start <= place && place < date.end);
 
-/** "VAT 10 % on 39.40": what the tax is of. */
+/** "VAT 10 % on 39.40": the amount is the base of the tax. */
 const BASE_BEFORE = /(?<!\p{L})(?:aus|auf|on|of|von|sur|su|sobre|over|z|av|från)\s*\p{Sc}?\s*$/iu;
 
-/** The role by the words before an amount, back to the amount before it, else to the row's beginning. */
+/** Returns the role by the words before an amount, back to the previous amount or the start of the row. */
 function segmentOf(line: Line, sums: readonly PrintedNumber[], index: number): Segment {
   const number = sums[index];
   if (!number) return { role: '', direct: false, trailing: false };
@@ -124,7 +130,7 @@ function segmentOf(line: Line, sums: readonly PrintedNumber[], index: number): S
 
 const HEAD_REACH = 14;
 
-/** The role by the nearest words above in the same column. */
+/** Returns the role by the nearest label above in the same column. */
 function columnOf(sheet: Sheet, line: Line, x: number, right: number): Role {
   const first = Math.max(line.index - HEAD_REACH, 0);
   for (let index = line.index - 1; index >= first; index--) {
@@ -169,7 +175,7 @@ function agreementOf(line: Line, number: PrintedNumber): -1 | 0 | 1 {
   return digits(cell.alternative).includes(printed) ? 1 : -1;
 }
 
-/** Whole numbers are money only beside a currency or a word for a total. */
+/** A whole number is money only beside a currency or a word for a total. */
 function isMoney(line: Line, number: PrintedNumber, segment: Segment): boolean {
   if (number.decimals === 2) return true;
   if (number.decimals > 2 || number.cents > 100_000_000) return false;
@@ -213,7 +219,7 @@ function toAmount(
   };
 }
 
-/** The rates of tax that the document prints: those in rows or columns that speak of tax, else all. */
+/** Returns the tax rates that the document prints: those in rows or columns about tax, or else all. */
 export function taxRates(sheet: Sheet, amounts: readonly Amount[]): Set<number> {
   const taxed = new Set(
     amounts.filter((amount) => amount.column === 'tax' || amount.inSummary).map(({ line }) => line),
@@ -226,17 +232,20 @@ export function taxRates(sheet: Sheet, amounts: readonly Amount[]): Set<number> 
   return new Set(rates.length > 0 ? rates : sheet.lines.flatMap((line) => ratesOf(line)));
 }
 
-/** A "rounding" of more than cents is the rounded amount itself. */
+/** A "rounding" of more than a few cents is the rounded amount itself. */
 function roundedIfLarge(segment: Segment, number: PrintedNumber): Segment {
   return segment.role === 'rounding' && number.cents > 100 ? { ...segment, role: 'rounded' } : segment;
 }
 
-/** "Total assets" is no total of a receipt. What recognisers misread may be a word for one all the same. */
+/**
+ * Drops the role of a total that counts something else, such as "total assets". OCR text keeps it, because
+ * the other word may be a misread label.
+ */
 function ofOtherMatter(sheet: Sheet, segment: Segment): Segment {
   return segment.apart === true && sheet.source !== 'ocr' ? { ...segment, role: 'other' } : segment;
 }
 
-/** "4150" is 41.50 where that stands elsewhere too: recognisers lose decimal points. */
+/** OCR loses decimal points: "4150" is 41.50 if the document also contains 41.50. */
 function withLostPoint(amount: Amount, amounts: readonly Amount[]): Amount {
   if (amount.decimals !== 0 || amount.cents < 10_000) return amount;
   const cents = amount.cents / 100;
@@ -244,7 +253,7 @@ function withLostPoint(amount: Amount, amounts: readonly Amount[]): Amount {
   return elsewhere ? { ...amount, cents, decimals: 2, repaired: true } : amount;
 }
 
-/** All amounts of the sheet, in reading order. */
+/** Returns all amounts of the sheet in reading order. */
 export function findAmounts(sheet: Sheet): Amount[] {
   const printed = printedAmounts(sheet);
   const amounts = sheet.source === 'ocr' ? printed.map((amount) => withLostPoint(amount, printed)) : printed;
@@ -255,19 +264,19 @@ export function findAmounts(sheet: Sheet): Amount[] {
   });
 }
 
-/** The largest amount; cash given counts only where nothing but words for a tax stands beside it. */
+/** Returns the largest positive amount. Cash counts only if there is no other amount except included tax. */
 function largestOf(amounts: readonly Amount[]): number {
   const isBought = ({ role, cents }: Amount): boolean => role !== 'cash' && role !== 'inclTax' && cents > 0;
   const counted = amounts.some(isBought) ? amounts.filter(({ role }) => role !== 'cash') : amounts;
   return Math.max(...counted.map(({ cents }) => cents), 0);
 }
 
-/** Whether the rate in an amount's row makes it the tax that is included in another amount. */
+/** True if the tax rate in the amount's row shows that the amount is the tax included in `whole`. */
 export function isIncluded({ cents, rate = 0 }: Pick<Amount, 'cents' | 'rate'>, whole: number): boolean {
   return rate > 0 && whole > cents && Math.abs((whole * rate) / (10_000 + rate) - cents) <= 1;
 }
 
-/** "VAT included" stands before the tax, which is small, or before what includes it. */
+/** "VAT included" may label the tax, which is small, or the amount that includes it. */
 function bySize(role: Role, small: boolean): Role {
   if (role !== 'inclTax') return role;
   return small ? 'tax' : 'gross';

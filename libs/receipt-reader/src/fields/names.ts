@@ -4,7 +4,7 @@ import type { Line, Sheet } from './sheet';
 import { countOf, squash, withoutBrackets } from './text';
 import type { Concept } from './vocabulary';
 
-/** The legal forms after a company's name, in many countries. A recogniser may have joined one to the name. */
+/** Legal forms at the end of company names in many countries. OCR may have joined one to the name. */
 export const LEGAL_FORM = new RegExp(
   [
     String.raw`(?<![A-Za-z])(?:S\.?D\.?N\.?\W{0,2}B\.?H\.?D|S\s?/\s?B|BHD|PLT|PTE|PTY|LTD|LIMITED|INC|INCORPORATED|CORP|CORPORATION|LLC|LLP|PLC|CO)(?![A-Za-z])`,
@@ -17,7 +17,7 @@ export const LEGAL_FORM = new RegExp(
   'iu',
 );
 
-/** Whether nothing but a legal form and words that many businesses share is in a name. */
+/** True if the name consists only of a legal form and of words that many businesses use. */
 export function isBare(name: string): boolean {
   const rest = withoutBrackets(
     name.replace(new RegExp(LEGAL_FORM, 'giu'), ' ').replace(new RegExp(BUSINESS, 'gi'), ' '),
@@ -25,12 +25,12 @@ export function isBare(name: string): boolean {
   return countOf(rest, /\p{L}/gu) < 3;
 }
 
-/** Words that businesses call themselves by. */
+/** Words that occur in business names. */
 export const BUSINESS =
   /\b(?:restaurant|restoran|cafe|coffee|kopitiam|bistro|bakery|bakeries|confectionery|enterprise|trading|hardware|stationery|supermarket|hypermarket|market|mart|mini|store|stores|shop|bookstore|pharmacy|farmasi|clinic|hotel|hardwares|holdings|group|services?|company|industries|supplies|solutions|marketing|centre|center|syarikat|perniagaan|kedai|pasaraya|auto|petrol|station|bäckerei|apotheke|gasthof|gasthaus|boulangerie|pharmacie|librairie|ristorante|trattoria|farmacia|panaderia|restaurante|café|bar|grill|pizza|pizzeria)\b|מסעדת|קפה|מאפיי?ת|סופר|חנות|בית|מרכז|שיווק|מוסך|מכולת|פיצה/i;
 
 const LEADING: ReadonlySet<Concept> = new Set(['name', 'seller', 'owner']);
-/** A name ends where one of these begins. */
+/** A name ends before one of these labels. */
 const ENDING: ReadonlySet<Concept> = new Set([
   'taxId',
   'companyNo',
@@ -50,7 +50,9 @@ const trim = (text: string): string =>
     .replace(/^[\s:;.,*_|~=·•-]+|(?<![\s:;,*_|~=·•-])[\s:;,*_|~=·•-]+$/g, '')
     .replace(/(?<=\p{L}{4})\.$/u, '');
 
-/** The name that a cell may hold: without the label before it and the number, address or phone behind it. */
+/**
+ * Returns the name in a cell, without the label before it and without a number, address or phone after it.
+ */
 export function nameIn(line: Line, cell: Cell): string | undefined {
   const end = cell.start + cell.text.length;
   const within = line.labels.filter((label) => label.start >= cell.start && label.end <= end);
@@ -67,19 +69,24 @@ export function nameIn(line: Line, cell: Cell): string | undefined {
   return letters < 3 || name.length > 90 || countOf(name, /\d/g) > letters ? undefined : name;
 }
 
-/** A word for the seller before the name, with a colon or of several words: "Lieferant GmbH" may be a name. */
+/**
+ * True if the label is a word for the seller before a name. It must have a colon or several words, because
+ * "Lieferant GmbH" may be a name.
+ */
 function isLeading(line: Line, label: Label, from: number): boolean {
   if (!LEADING.has(label.concept) || /\p{L}/u.test(line.text.slice(from, label.start))) return false;
   return /^\s?:/.test(line.text.slice(label.end)) || line.text.slice(label.start, label.end).includes(' ');
 }
 
-/** "Rue" in "Café de la Rue" is a part of the name; behind a comma, a bracket or a wide gap it is an address. */
+/**
+ * "Rue" in "Café de la Rue" is part of the name. After a comma, a bracket or a wide gap it starts an address.
+ */
 const endsName = (line: Line, offset: number): boolean =>
   /[,;|([·-]\s*$|\s{2}$/.test(line.text.slice(0, offset)) ||
   /(?:["']|\.|בע"מ)\s$/.test(line.text.slice(0, offset)) ||
   LEGAL_FORM.test(line.text.slice(0, offset));
 
-/** Cuts at a bracketed number and at a dash, dot or bar with an address behind it. */
+/** Cuts the text at a number in brackets, and at a dash, dot or bar that an address follows. */
 function withoutAddress(text: string): string {
   const parts = text.split(/\s[-|·•]\s|,\s|\s{2,}/);
   const first = parts[0] ?? text;
@@ -102,7 +109,7 @@ function lengthOfParts(text: string, parts: readonly string[], count: number): n
 const REGISTRATION =
   /\b(?:capital|kapital|HRB|HRA|SIRET|SIREN|R\.?C\.?S|Registergericht|Handelsregister|Geschäftsführer|Siège social|Registered (?:office|in)|Company (?:no|reg)|Titulaire|Kontoinhaber|Account (?:name|holder)|UStId|USt-Id|P\.? ?IVA|KvK|Reg\. No)\b/i;
 
-/** Whether the row, or the next two, tell what a company must print of itself at the foot. */
+/** True if the row or one of the next two contains the registration data that companies must print. */
 export function registrationNear(sheet: Sheet, line: Line): boolean {
   return [0, 1, 2].some((step) => {
     const row = sheet.lines[line.index + step];
@@ -113,7 +120,7 @@ export function registrationNear(sheet: Sheet, line: Line): boolean {
 const PROVIDERS =
   /^(?:GMAIL|HOTMAIL|YAHOO|OUTLOOK|ICLOUD|GMX|WEB|FACEBOOK|INSTAGRAM|EXAMPLE|LIVE|AOL|TONLINE|ORANGE|FREE|WALLA|TWITTER|GOOGLE)$/;
 
-/** The names in the web and mail addresses of the sheet. */
+/** Returns the words in the web and mail addresses of the sheet. */
 export function websiteWords(sheet: Sheet): string[] {
   const hosts = [
     ...sheet.text.matchAll(/(?:www\s?\.\s?|https?:\/\/|@\s?)((?:[a-z\d-]{1,63}\s?\.\s?){1,8}[a-z]{2,6})/gi),

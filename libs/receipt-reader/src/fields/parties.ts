@@ -3,12 +3,12 @@ import { cellAt, type Line, type Sheet } from './sheet';
 import { isLetter, countOf } from './text';
 import type { Cell } from './rows';
 
-/** The party that a part of the sheet is about, as far as headings say. */
+/** The party that a block of the sheet describes according to its heading. */
 export type Party = 'customer' | 'seller';
 
 const REACH = 8;
 
-/** The parts of a sheet that stand under, or behind, a heading such as "Bill to" or "Seller". */
+/** Finds the blocks of a sheet that belong to a heading such as "Bill to" or "Seller". */
 export class Parties {
   private readonly ofCells = new Map<Cell, Party>();
   private readonly firsts = new Set<Cell>();
@@ -23,12 +23,12 @@ export class Parties {
     }
   }
 
-  /** Whether a cell is the first under, or beside, a heading for the seller. */
+  /** True if the cell is the first one under or beside a heading for the seller. */
   isSellersFirst(cell: Cell): boolean {
     return this.firsts.has(cell);
   }
 
-  /** Of the text at a place of a row. */
+  /** Returns the party that the text at this offset of a row describes. */
   at(line: Line, offset: number): Party | undefined {
     const cell = cellAt(line, offset);
     if (!cell) return undefined;
@@ -60,7 +60,7 @@ export class Parties {
     if (party === 'seller') this.firsts.add(next);
   }
 
-  /** Down the column, until another heading, a table or a wide gap. */
+  /** Marks the cells below a heading until another heading, a table or a wide gap. */
   private markBelow(sheet: Sheet, line: Line, head: Cell, party: Party): void {
     const alone = line.cells.length === 1;
     let above = line;
@@ -79,8 +79,8 @@ export class Parties {
 }
 
 /**
- * Aligned with the heading at either edge, or with a cell beside it; a heading alone in its row applies to whole
- * rows.
+ * True if the cell is aligned with either edge of the heading or with a cell beside it. A heading that is
+ * alone in its row applies to whole rows.
  */
 function isUnder(cell: Cell, head: Cell, line: Line, alone: boolean): boolean {
   const near = 1.5 * Math.max(head.height, cell.height);
@@ -95,7 +95,7 @@ function isUnder(cell: Cell, head: Cell, line: Line, alone: boolean): boolean {
 const isHeading = (line: Line, cell: Cell): boolean =>
   line.labels.some((label) => headingOf(line, label) && cellAt(line, label.start) === cell);
 
-/** Whether nothing but the document's kind, and perhaps its number, is in a cell. */
+/** True if the cell contains only the kind of the document and perhaps its number. */
 function isTitle(line: Line, cell: Cell): boolean {
   const end = cell.start + cell.text.length;
   const within = line.labels.filter(
@@ -106,7 +106,7 @@ function isTitle(line: Line, cell: Cell): boolean {
   return titled && countOf(cell.text, /\p{L}/gu) <= covered;
 }
 
-/** Whether a label heads a block: it stands first in its cell, alone or with a colon. */
+/** Returns the party if the label is a heading: it is first in its cell, and is alone or has a colon. */
 function headingOf(line: Line, label: Label): Party | undefined {
   const { concept } = label;
   if (concept !== 'customer' && concept !== 'seller') return undefined;

@@ -1,7 +1,7 @@
 import type { Label } from './labels';
 import type { Concept } from './vocabulary';
 
-/** The role of an amount, by the words beside it. */
+/** The role of an amount according to its labels. */
 export type Role =
   | ''
   | 'grand'
@@ -30,7 +30,7 @@ export type Role =
   | 'price'
   | 'other';
 
-/** Roles of what may be the document's total. */
+/** The roles that the total of a document may have. */
 export const TOTAL_ROLES: ReadonlySet<Role> = new Set([
   'grand',
   'gross',
@@ -77,7 +77,7 @@ const OTHER_CONCEPTS: ReadonlySet<Concept> = new Set([
   'table',
 ]);
 
-/** Roles that a single word decides regardless of other words, the strongest first. */
+/** Roles that one word decides regardless of the other words, in order of priority. */
 const DECISIVE: readonly (readonly [Concept, Role])[] = [
   ['rounding', 'rounding'],
   ['change', 'change'],
@@ -86,7 +86,7 @@ const DECISIVE: readonly (readonly [Concept, Role])[] = [
   ['deposit', 'deposit'],
 ];
 
-/** The role of an amount whose label is made of these words, in their order. */
+/** Returns the role of an amount from its labels, which are in reading order. */
 export function roleOf(labels: readonly Label[]): Role {
   const concepts = labels.map((label) => label.concept).filter((concept) => AMOUNT_CONCEPTS.has(concept));
   const has = (...wanted: Concept[]): boolean => wanted.some((concept) => concepts.includes(concept));
@@ -103,14 +103,17 @@ export function roleOf(labels: readonly Label[]): Role {
   return plainRole(has);
 }
 
-/** "Total incl. VAT" is a total; whether "incl. VAT" alone is the tax or what includes it, its size tells. */
+/**
+ * "Total incl. VAT" is a total. The label "incl. VAT" alone may mean the tax or the gross amount; the size
+ * decides.
+ */
 function inclusiveRole(concepts: readonly Concept[], totalled: boolean): Role {
   if (totalled && taxComesFirst(concepts)) return 'tax';
   if (totalled && concepts[0] !== 'inclTax') return 'gross';
   return concepts.includes('inclTax') || concepts.includes('tax') ? 'inclTax' : 'gross';
 }
 
-/** "VAT included in total: 1.20" speaks of the tax, "Total incl. VAT: 7.20" of the total. */
+/** "VAT included in total: 1.20" labels the tax, "Total incl. VAT: 7.20" the total. */
 function taxComesFirst(concepts: readonly Concept[]): boolean {
   const tax = concepts.indexOf('tax');
   const total = concepts.findIndex((concept) =>
@@ -120,7 +123,7 @@ function taxComesFirst(concepts: readonly Concept[]): boolean {
   return tax >= 0 && (total < 0 || tax < total) && tax < incl;
 }
 
-/** The role that a single kind of word gives an amount, the strongest first. */
+/** Roles by a single kind of word, in order of priority. */
 const PLAIN: readonly (readonly [Concept, Role])[] = [
   ['sub', 'sub'],
   ['afterDiscount', 'sub'],

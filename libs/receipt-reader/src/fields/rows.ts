@@ -2,7 +2,7 @@ import type { Page, Span } from '../page';
 import type { ReadingSource } from '../reading';
 import { clean, countOf } from './text';
 
-/** Spans that stand close together in a row: a label, a number, a column of a table. */
+/** Spans that stand close together in a row: a label, a number or a table cell. */
 export interface Cell {
   readonly text: string;
   readonly x: number;
@@ -10,33 +10,36 @@ export interface Cell {
   readonly y: number;
   readonly height: number;
   readonly confidence: number;
-  /** The text that a second recogniser read here, if it differs. */
+  /** The text that a second OCR engine read here, if it differs. */
   readonly alternative?: string;
-  /** Where the cell's text starts in the text of its row. */
+  /** The offset of the cell's text in the text of the row. */
   readonly start: number;
 }
 
 /** Cells that stand side by side on a page. */
 export interface Row {
   readonly page: number;
-  /** Over all pages. */
+  /** Number of the row, counted over all pages. */
   readonly index: number;
-  /** In reading order: Hebrew rows of a drawn page from the right. */
+  /** In reading order. Hebrew rows of a page with coordinates are read from the right. */
   readonly cells: readonly Cell[];
-  /** The cells' texts, two spaces between them. */
+  /** The texts of the cells, separated by two spaces. */
   readonly text: string;
-  /** Middle, 0 (top of the page) to 1. */
+  /** Vertical position of the middle: 0 is the top of the page, 1 the bottom. */
   readonly place: number;
   readonly y: number;
   readonly height: number;
 }
 
 const GAP = '  ';
-/** Work is bounded: of a longer document its beginning and its end are read. */
+/** Limits the work: of a longer document only the beginning and the end are read. */
 const MAX_SPANS = 3000;
 const MAX_ROWS = 700;
 const MAX_TEXT = 400;
-/** No page is as wide: of a longer row the first cells are read, since a row is looked at again for each of its amounts. */
+/**
+ * Limits the work, because every amount scans its row again. The text of a real row is shorter; only the
+ * first cells of a longer row are read.
+ */
 const MAX_ROW_TEXT = 1000;
 
 const middle = (span: { y: number; height: number }): number => span.y + span.height / 2;
@@ -48,7 +51,7 @@ function median(values: readonly number[]): number {
 
 const SLOPES = Array.from({ length: 25 }, (_, index) => (index - 12) * 0.005);
 
-/** By how much rows fall per unit of x: the slope at which the spans' middles gather in the fewest lines. */
+/** Returns the slope of the rows. At this slope the middles of the spans fall into the fewest lines. */
 function slopeOf(spans: readonly Span[], height: number): number {
   let best = 0;
   let bestScore = -1;
@@ -70,11 +73,14 @@ function slopeOf(spans: readonly Span[], height: number): number {
 
 interface Placed {
   readonly span: Span;
-  /** Middle, as if the page stood straight. */
+  /** Vertical middle after the page is straightened. */
   readonly level: number;
 }
 
-/** A span belongs to a row when the nearer of their middles lies within half the lower of the two heights. */
+/**
+ * Groups spans into rows. A span belongs to a row if its middle lies within half of the smaller of the two
+ * heights.
+ */
 function intoLines(spans: readonly Span[], slope: number): Placed[][] {
   const placed = spans
     .map((span) => ({ span, level: middle(span) - slope * (span.x + span.width / 2) }))
@@ -127,7 +133,7 @@ function joinCells(line: readonly Placed[], leftward: boolean): Cell[] {
   return cells;
 }
 
-/** Words are read from the right, but text that is written from the left (numbers, Latin words) keeps its order. */
+/** Orders words from right to left, but keeps the order of left-to-right runs (numbers, Latin words). */
 function readLeftward(group: readonly Span[]): Span[] {
   const result: Span[] = [];
   let run: Span[] = [];
@@ -159,7 +165,7 @@ function toCell(group: readonly Span[], start: number): Cell {
   };
 }
 
-/** Whether more of the letters are Hebrew than Latin. */
+/** True if the spans have more Hebrew than Latin letters. */
 function isMostlyHebrew(spans: readonly Span[]): boolean {
   const text = spans.map((span) => span.text).join(' ');
   return countOf(text, /[\u05d0-\u05ea]/g) > countOf(text, /[A-Za-z]/g);
@@ -173,7 +179,7 @@ function rowsOfPage(
   if (spans.length === 0) return [];
   const height = Math.max(median(spans.map((span) => span.height)), 0.01);
   const slope = source === 'ocr' && spans.length > 8 ? slopeOf(spans, height) : 0;
-  // Plain text has one direction throughout; a drawn page may mix them.
+  // Plain text has one direction throughout. A page with coordinates may mix directions.
   const leftward = source === 'text' ? isMostlyHebrew(spans) : undefined;
   return intoLines(spans, slope).map((line) => {
     const cells = joinCells(line, leftward ?? isMostlyHebrew(line.map(({ span }) => span)));
@@ -188,14 +194,14 @@ function rowsOfPage(
   });
 }
 
-/** The first and the last items of a list that is too long. */
+/** Returns the first and the last items of a list that is too long. */
 function ends<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items;
   const first = Math.ceil(most * 0.6);
   return [...items.slice(0, first), ...items.slice(items.length - (most - first))];
 }
 
-/** The rows of all pages, from top to bottom. Of a very long document the middle is left out. */
+/** Returns the rows of all pages from top to bottom. The middle of a very long document is left out. */
 export function toRows(pages: readonly Page[], source: ReadingSource): Row[] {
   const all = pages.flatMap((page, number) =>
     page.spans

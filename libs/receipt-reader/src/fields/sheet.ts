@@ -6,14 +6,14 @@ import { findLabels, type Label } from './labels';
 import { toRows, type Cell, type Row } from './rows';
 import { countOf, hebrewWords } from './text';
 
-/** A row with the findings in its text. */
+/** A row with its labels, numbers and dates. */
 export interface Line extends Row {
   readonly labels: readonly Label[];
   readonly dates: readonly PrintedDate[];
   readonly numbers: readonly PrintedNumber[];
 }
 
-/** A document as the search for fields sees it. */
+/** A document as the input of the field search. */
 export interface Sheet {
   readonly source: ReadingSource;
   /** YYYY-MM-DD */
@@ -23,7 +23,7 @@ export interface Sheet {
   readonly mark: DecimalMark;
   readonly order: DateOrder;
   readonly hebrew: boolean;
-  /** The usual height of a row. */
+  /** The typical height of a row. */
   readonly height: number;
   readonly pages: number;
 }
@@ -55,7 +55,7 @@ export function toSheet(pages: readonly Page[], source: ReadingSource, today: st
   };
 }
 
-/** Cell by cell: text in two columns is no label of both. */
+/** Searches each cell separately, because a label cannot span two columns. */
 function labelsOf(row: Row, recognised: boolean): Label[] {
   return row.cells.flatMap((cell) =>
     findLabels(cell.text, recognised).map((label) => ({
@@ -66,12 +66,12 @@ function labelsOf(row: Row, recognised: boolean): Label[] {
   );
 }
 
-/** The cell of a row in which a place of its text lies. */
+/** Returns the cell that contains this offset of the row's text. */
 export function cellAt(row: Row, offset: number): Cell | undefined {
   return row.cells.findLast((cell) => cell.start <= offset) ?? row.cells[0];
 }
 
-/** Where on the page a part of a row's text stands, left and right: letters are taken to be equally wide. */
+/** Returns the left and right position of a part of a row's text, assuming letters of equal width. */
 export function extentOf(row: Row, start: number, end: number): { x: number; right: number } {
   const cell = cellAt(row, start);
   if (!cell) return { x: 0, right: 0 };

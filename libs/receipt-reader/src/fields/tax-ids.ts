@@ -1,10 +1,13 @@
-/** How well a text fits a known kind of tax number. */
+/** The result of matching a text with the known formats of tax numbers. */
 export interface TaxIdForm {
-  /** ISO 3166 of the country whose form it has. */
+  /** ISO 3166 code of the country that uses the format. */
   readonly country: string;
-  /** Whether its check digit holds; undefined when the form has none that is known here. */
+  /**
+   * True if the check digit is valid. undefined if the format has no check digit or its rule is not
+   * implemented.
+   */
   readonly valid: boolean | undefined;
-  /** Whether the number itself contains the country (DE…, FR…). */
+  /** True if the number contains the country code (DE…, FR…). */
   readonly prefixed: boolean;
 }
 
@@ -13,7 +16,7 @@ const digitsOf = (text: string): number[] => [...text].filter((c) => c >= '0' &&
 const weighted = (digits: readonly number[], weights: readonly number[]): number =>
   weights.reduce((sum, weight, index) => sum + weight * (digits[index] ?? 0), 0);
 
-/** Each second digit from the right doubled, as on payment cards: Israel, Italy, France, Sweden. */
+/** Luhn algorithm: Israel, Italy, France, Sweden. */
 function luhn(digits: readonly number[]): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = index % 2 === 1 ? digit * 2 : digit;
@@ -105,7 +108,7 @@ function turkish(digits: readonly number[]): boolean {
   return (10 - (sum % 10)) % 10 === digits[9];
 }
 
-/** Whether nine digits are an Israeli number: its check digit holds. */
+/** True if nine digits are an Israeli number with a valid check digit. */
 export const isIsraeli = (text: string): boolean => luhn(digitsOf(text));
 
 const onDigits =
@@ -119,7 +122,7 @@ interface Form {
   readonly check?: (text: string) => boolean;
 }
 
-/** With the country in front. */
+/** Formats with a country code in front. */
 const PREFIXED: readonly Form[] = [
   { country: 'DE', pattern: /^DE\d{9}$/, check: onDigits(mod1110) },
   { country: 'FR', pattern: /^FR[\dA-Z]{2}\d{9}$/, check: french },
@@ -159,10 +162,12 @@ const BARE: readonly Form[] = [
   { country: 'SG', pattern: /^(?:\d{9}|M\d{8})[A-Z]$/ },
 ];
 
-/** A German tax office's number, which is only known by its strokes. */
+/** A number of a German tax office. Only its slashes identify it, because it has no known check digit. */
 const GERMAN_LOCAL = /^\d{2,3}\/\d{3}\/\d{4,5}$/;
 
-/** The kind of tax number that a text has the form of; one whose check digit holds before others. */
+/**
+ * Returns the tax number format that the text matches. A format with a valid check digit takes precedence.
+ */
 export function taxIdForm(text: string): TaxIdForm | undefined {
   const compact = text.toUpperCase().replace(/[^A-Z\d]/g, '');
   const fitting = (forms: readonly Form[], prefixed: boolean): TaxIdForm[] =>
@@ -170,7 +175,8 @@ export function taxIdForm(text: string): TaxIdForm | undefined {
       .filter((form) => form.pattern.test(compact))
       .map((form) => ({ country: form.country, valid: form.check?.(compact), prefixed }));
   if (GERMAN_LOCAL.test(text)) return { country: 'DE', valid: undefined, prefixed: false };
-  // Many numbers have ten or eleven digits: without a check digit that holds, that is no form.
+  // Many numbers have ten or eleven digits. A number with an invalid check digit does not match, except for
+  // Israel.
   const bare = fitting(BARE, false).filter((form) => form.valid !== false || form.country === 'IL');
   const all = [...fitting(PREFIXED, true), ...bare];
   return all.find((form) => form.valid === true) ?? all[0];

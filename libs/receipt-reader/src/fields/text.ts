@@ -3,7 +3,7 @@ const DOUBLE_QUOTES = /[\u05f4\u201c\u201d\u201e\u201f\u2033]|''/g;
 const SINGLE_QUOTES = /[\u05f3\u2018\u2019\u201a\u2032\u00b4`]/g;
 const DASHES = /[\u05be\u2010-\u2015\u2212]/g;
 
-/** Text with one kind of quote, dash and space, and without marks of direction. */
+/** Normalises quotes, dashes and spaces, and removes directional marks. */
 export function clean(text: string): string {
   return text
     .normalize('NFKC')
@@ -29,7 +29,10 @@ const SPECIAL: Readonly<Record<string, string>> = {
 
 const folded = new Map<string, string>();
 
-/** Capital letters without accents, and digits; '' for all else. "#" reads as "NO", as does "N°". */
+/**
+ * Returns upper-case letters without accents, and digits. Other characters become ''. "#" and "N°" become
+ * "NO".
+ */
 function fold(character: string): string {
   const known = folded.get(character);
   if (known !== undefined) return known;
@@ -40,13 +43,13 @@ function fold(character: string): string {
   return result;
 }
 
-/** A text's letters and digits, folded, and where in the text each of them stood. */
+/** The folded letters and digits of a text, with the offset of each in the original text. */
 export interface Squashed {
   readonly text: string;
   readonly offsets: readonly number[];
 }
 
-/** The text without spacing, case, accents and punctuation. */
+/** Removes spaces, case, accents and punctuation. */
 export function squash(text: string): Squashed {
   const kept: string[] = [];
   const offsets: number[] = [];
@@ -65,7 +68,7 @@ export const isLetter = (character: string | undefined): boolean =>
 export const isDigit = (character: string | undefined): boolean =>
   character !== undefined && character >= '0' && character <= '9';
 
-/** Text with each bracket, from its opening sign to the next closing one, as a space. */
+/** Replaces each bracketed part, up to the next closing bracket, with a space. */
 export function withoutBrackets(text: string): string {
   let rest = '';
   let from = 0;
@@ -80,5 +83,5 @@ export function withoutBrackets(text: string): string {
 
 export const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** Words of at least two Hebrew letters: a stray letter is what a recogniser makes of a smudge. */
+/** Counts the words of at least two Hebrew letters. OCR often reads a smudge as a single letter. */
 export const hebrewWords = (text: string): number => countOf(text, /[\u05d0-\u05ea]{2,}/g);

@@ -3,7 +3,7 @@ import { extentOf, type Line, type Sheet } from './sheet';
 import { isDigit, isLetter } from './text';
 import type { Concept } from './vocabulary';
 
-/** A word with digits in it. */
+/** A word that contains digits. */
 export interface Token {
   readonly line: Line;
   readonly text: string;
@@ -12,16 +12,19 @@ export interface Token {
 }
 
 const WORD = /[A-Za-z\d](?:[A-Za-z\d/_.\\-]*[A-Za-z\d])?/g;
-/** A word for a number, glued in front of it: "No.1234", "#123". */
+/** An abbreviation of "number" joined to the front of a number: "No.1234", "#123". */
 const GLUED_FRONT = /^(?:(?:N[O0o]|[A-Za-z]{1,12})[.](?=[A-Za-z]{0,4}-?\d)|(?:NO|Nr|No|no)(?=\d))/;
 
-/** Letters between digits, or behind the last of several, that are digits misread. */
+/**
+ * Replaces letters between digits, or at the end of several digits, with the digits that OCR confuses with
+ * them.
+ */
 const repaired = (text: string): string =>
   text
     .replace(/(?<=\d)[OoQ](?=\d|$)/g, '0')
     .replace(/(?<=\d)[Il](?=\d)|[Il]$(?<=^\d{3,}.)|(?<=-)I(?=\d)/g, '1');
 
-/** The words of a row that hold a digit, without the labels that a recogniser glued to them. */
+/** Returns the words of a row that contain a digit, without labels that OCR joined to them. */
 export function tokensOf(line: Line, recognised = false): Token[] {
   const tokens: Token[] = [];
   for (const match of line.text.matchAll(WORD)) {
@@ -38,7 +41,7 @@ export function tokensOf(line: Line, recognised = false): Token[] {
   return tokens;
 }
 
-/** "CS00052997DATE" ends where the label begins. */
+/** Cuts a word where a label starts: "CS00052997DATE". */
 function withoutLabel(line: Line, start: number, end: number): number {
   const glued = line.labels.find(
     (label) =>
@@ -51,18 +54,18 @@ function withoutLabel(line: Line, start: number, end: number): number {
   return glued ? glued.start : end;
 }
 
-/** Which label speaks of a place, and how near it stands. */
+/** The label of a token, and its distance. */
 export interface Speaking {
   readonly concept: Concept;
   readonly where: 'beside' | 'row' | 'above';
-  /** A word for "number" stands between. */
+  /** True if a word for "number" stands in between. */
   readonly numbered: boolean;
   readonly label: Label;
 }
 
 /**
- * The label that a number belongs to: the one next before it in its row with nothing but punctuation between
- * ("beside") or with other words or numbers between ("row"), else the nearest above it in its column.
+ * Returns the label of a number. The nearest label before it in the row is "beside" if only punctuation
+ * stands between, and "row" otherwise. Without one, the nearest label above it in its column counts.
  */
 export function labelFor(sheet: Sheet, token: Token, reach: number): Speaking | undefined {
   const { line } = token;
@@ -87,7 +90,7 @@ export function labelFor(sheet: Sheet, token: Token, reach: number): Speaking | 
 const fallback = (label: Label | undefined): Speaking | undefined =>
   label && { concept: label.concept, where: 'row', numbered: true, label };
 
-/** The label before a bare "No.", when only punctuation lies between: "Rechnung Nr." */
+/** Returns the label before a bare "No." if only punctuation stands between: "Rechnung Nr." */
 function namedBefore(line: Line, before: readonly Label[]): Label | undefined {
   const word = before.at(-1);
   const named = before.at(-2);
@@ -109,13 +112,13 @@ function labelAbove(sheet: Sheet, token: Token, reach: number): Speaking | undef
   return undefined;
 }
 
-/** Whether a label has its number in its own row, so that it does not speak of what stands below. */
+/** True if the label already has a number in its own row, so that it does not label the cells below. */
 function hasOwnNumber(line: Line, label: Label): boolean {
   const rest = line.text.slice(label.end);
   const next = line.labels.find((other) => other.start >= label.end && other.concept !== 'numberWord');
   return /\d/.test(next ? line.text.slice(label.end, next.start) : rest);
 }
 
-/** Whether a place of the text touches a letter, so that it is a part of a word. */
+/** True if the text at this position is adjacent to a letter, so that it is part of a word. */
 export const touchesLetter = (line: Line, start: number, end: number): boolean =>
   isLetter(line.text[start - 1]) || isLetter(line.text[end]);

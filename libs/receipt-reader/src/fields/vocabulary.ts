@@ -1,7 +1,7 @@
 /**
- * The words that label an amount beside or below them, by meaning. Capital letters and digits without accents or
- * spaces, as `squash` leaves them ("#" and "N°" read as NO). Languages stand side by side: a receipt seldom names its
- * language, and often mixes two.
+ * Words that label the amount beside or below them, by meaning. They are upper-case letters without accents
+ * or spaces, and digits, as `squash` returns them ("#" and "N°" become NO). All languages are in one list,
+ * because a receipt seldom states its language and often mixes two.
  */
 const amounts = {
   grand:
@@ -194,7 +194,7 @@ const parties = {
     'SERVICECLIENT SERVICECLIENTS SERVICESCLIENTS CUSTOMERSERVICE KUNDENSERVICE CUSTOMERCARE DEAR SEHRGEEHRTE SEHRGEEHRTER HELLO BONJOUR THANKYOU THANKS WELCOME PLEASECOMEAGAIN COMEAGAIN TERIMAKASIH VIELENDANK DANKE MERCI GRACIAS GRAZIE BEDANKT VISITAGAIN GOODSSOLD REFUND RETURN EXCHANGE RECEIPTFOR KEEPTHIS POWEREDBY תודה להתראות',
 } as const;
 
-/** The titles of documents that are neither a receipt nor an invoice. */
+/** Titles of documents that are neither a receipt nor an invoice. */
 const kinds = {
   otherKind:
     'STATEMENT STATEMENTOFACCOUNT ACCOUNTSTATEMENT BANKSTATEMENT PAYSLIP PAYSTUB SALARYSLIP SALARYSTATEMENT EARNINGSSTATEMENT QUOTATION QUOTE ' +

@@ -1,13 +1,13 @@
-/** A word found in a text: its number in the list, and from where to where it stands. */
+/** A word found in a text: its index in the list, and its start and end. */
 export interface Hit {
   readonly word: number;
   readonly from: number;
   readonly to: number;
-  /** Letters changed, added or dropped. */
+  /** Number of letters changed, added or dropped. */
   readonly slips: number;
 }
 
-/** Bits in a number. */
+/** The number of bits in a state. */
 const MOST_LETTERS = 30;
 const PIECE = 3;
 
@@ -17,15 +17,21 @@ function add(index: Map<string, number[]>, key: string, word: number): void {
   else index.set(key, [word]);
 }
 
-/** Finds many words at once in short texts. */
+/** Finds many words in short texts in one pass. */
 export class WordIndex {
   private readonly byBeginning = new Map<string, number[]>();
-  /** A word with k slips has one of its k + 1 parts unharmed: words by the beginning of each part. */
+  /**
+   * If a word has k errors, at least one of its k + 1 parts is unchanged. Maps the first letters of each part
+   * to words.
+   */
   private readonly byPiece = new Map<string, number[]>();
 
   private readonly masks: readonly Masks[];
 
-  /** Words of six letters may have one slip, of twelve two; `dear` ones may have one though they are short. */
+  /**
+   * Words of six letters may have one error, of twelve letters two. Words in `dear` may have one error at any
+   * length.
+   */
   constructor(
     private readonly words: readonly string[],
     private readonly dear: ReadonlySet<string> = new Set(),
@@ -47,7 +53,7 @@ export class WordIndex {
     return letters.length >= 6 || this.dear.has(letters) ? 1 : 0;
   }
 
-  /** All positions of a word with this spelling. */
+  /** Returns all exact matches. */
   exact(text: string): Hit[] {
     const hits: Hit[] = [];
     for (let from = 0; from < text.length; from++) {
@@ -59,14 +65,14 @@ export class WordIndex {
     return hits;
   }
 
-  /** The words that begin with the two letters there, or are the one letter. */
+  /** Returns the words that begin with the two letters at this offset, and the words of one letter. */
   private beginningAt(text: string, from: number): readonly number[] {
     const longer = this.byBeginning.get(text.slice(from, from + 2)) ?? [];
     const single = from + 1 < text.length ? (this.byBeginning.get(text.charAt(from)) ?? []) : [];
     return single.length > 0 ? [...longer, ...single] : longer;
   }
 
-  /** For each of the longer words the place, if any, where it stands with the fewest slips. */
+  /** Returns the best match of each longer word, with the fewest errors. */
   nearly(text: string): Hit[] {
     const candidates = new Set<number>();
     for (let from = 0; from + PIECE <= text.length; from++) {
@@ -86,7 +92,7 @@ export class WordIndex {
 
 type Masks = ReadonlyMap<string, number>;
 
-/** For each letter, as bits, where the word has it. */
+/** Returns a bit mask for each letter: the positions at which the word has it. */
 function masksOf(letters: string): Masks {
   const masks = new Map<string, number>();
   for (let index = 0; index < letters.length; index++) {
@@ -97,8 +103,8 @@ function masksOf(letters: string): Masks {
 }
 
 /**
- * The place where a word stands with the fewest slips, two at most, by Wu and Manber's method: the states hold, as
- * bits, the beginnings of the word that end here with none, one and two slips.
+ * Finds the match of a word with the fewest errors, two at most, by the Wu-Manber algorithm. The bits of each
+ * state are the prefixes of the word that end at this position with zero, one or two errors.
  */
 function findNearly(length: number, masks: Masks, text: string, most: number): Omit<Hit, 'word'> | undefined {
   const done = 1 << (length - 1);

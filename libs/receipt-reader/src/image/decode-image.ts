@@ -6,17 +6,21 @@ import { RASTER_SIDE_MAX, type Raster } from './raster';
 const PIXELS_MAX = 60_000_000;
 const PAGES_MAX = 10;
 
-/** 'error' refuses truncated images: half a receipt reads well and has another total. Harmless oddities pass. */
+/**
+ * 'error' refuses truncated images, because half a receipt can look complete with another total. Warnings are
+ * ignored.
+ */
 const OPTIONS: SharpOptions = { failOn: 'error', limitInputPixels: PIXELS_MAX, autoOrient: true };
 
-// One page at a time is read, and a cache of decoded pictures would only hold memory.
+// Each page is decoded once, so a cache of decoded images would only use memory.
 sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * The pages of a PNG, JPEG, WebP, TIFF or HEIC image, upright as its EXIF data says, at most RASTER_SIDE_MAX on the
- * longer side. A TIFF may hold several pages, of which the first 10 are taken; of an animation, the first frame.
- * @throws UnreadableDocument 'too-large' (before anything is decoded), 'damaged'
+ * Yields the pages of a PNG, JPEG, WebP, TIFF or HEIC image, upright by its EXIF data, with at most
+ * RASTER_SIDE_MAX pixels on the longer side. Only the first 10 pages of a TIFF and the first frame of an
+ * animation are read.
+ * @throws UnreadableDocument `too-large` (before anything is decoded), `damaged`
  */
 export async function* decodeImage(bytes: Uint8Array): AsyncGenerator<Raster> {
   if (isHeic(bytes)) {
@@ -35,7 +39,7 @@ function isHeic(bytes: Uint8Array): boolean {
 
 async function readHeader(bytes: Uint8Array): Promise<Metadata> {
   try {
-    // The limit is checked here, by the size that the header claims.
+    // The limit is checked below against the size in the header.
     const metadata = await sharp(bytes, { ...OPTIONS, limitInputPixels: false }).metadata();
     refuseTooLarge(metadata.width, metadata.pageHeight ?? metadata.height);
     return metadata;

@@ -2,11 +2,11 @@ declare module 'heic-decode' {
   interface HeicImage {
     readonly width: number;
     readonly height: number;
-    /** Four bytes a pixel: red, green, blue, alpha; turned as the file says. */
+    /** Four bytes a pixel: red, green, blue, alpha. The image is already rotated as the file requires. */
     decode(): Promise<{ width: number; height: number; data: Uint8ClampedArray }>;
   }
   interface Decoder {
-    /** The images of the file, none of them decoded yet. */
+    /** Lists the images of the file without decoding them. */
     all(input: { buffer: Uint8Array }): Promise<HeicImage[] & { dispose(): void }>;
   }
   const decoder: Decoder;

@@ -1,14 +1,14 @@
-/** A picture without compression: three bytes a pixel (red, green, blue), rows from top to bottom, no padding. */
+/** An uncompressed picture: three bytes a pixel (red, green, blue), rows from top to bottom, no padding. */
 export interface Raster {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
 }
 
-/** The longer side of a raster that is read, in pixels; larger pictures are reduced to it. */
+/** Maximum length of the longer side, in pixels. Larger pictures are scaled down. */
 export const RASTER_SIDE_MAX = 2400;
 
-/** A quarter turn clockwise, as often as told. */
+/** Rotates the raster clockwise by this many quarter turns. */
 export function turned(raster: Raster, quarters: number): Raster {
   const { width, height, data } = raster;
   const turns = ((quarters % 4) + 4) % 4;

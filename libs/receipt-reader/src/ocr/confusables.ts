@@ -1,12 +1,12 @@
-/** Digits that look like letters, and the letter by the case of its neighbours. */
+/** Digits that look like letters, with the letter in upper and lower case. */
 const LETTER_FOR: Readonly<Record<string, { upper: string; lower: string }>> = {
   '0': { upper: 'O', lower: 'o' },
   '1': { upper: 'I', lower: 'l' },
 };
 
 /**
- * Puts right what the recogniser confuses for want of context: a letter O among digits, a 0 or 1 inside a word. Codes
- * of letters and digits stay as they were read.
+ * Corrects characters that OCR confuses without context: a letter O among digits, a 0 or 1 inside a word.
+ * Codes that mix letters and digits are left unchanged.
  */
 export function withSignsPutRight(text: string): string {
   return text.replace(/[^\s:;()/\-]+/g, (word) => wordPutRight(numberPutRight(word)));

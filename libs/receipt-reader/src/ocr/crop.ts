@@ -1,13 +1,13 @@
 import type { Raster } from '../image/raster';
 import type { RotatedBox } from './rotated-box';
 
-/** The piece of a raster under a box, turned upright, as a raster of the given height. */
+/** Cuts the part of a raster inside the box, and returns it upright and scaled to the given height. */
 export function cropUpright(raster: Raster, box: RotatedBox, height: number): Raster {
   const scale = box.height / height;
   const width = Math.max(1, Math.round(box.width / scale));
   const data = new Uint8Array(width * height * 3);
   const step = { x: Math.cos(box.angle) * scale, y: Math.sin(box.angle) * scale };
-  // Text larger than the crop is averaged over a few points, or thin strokes would fall between them.
+  // Larger text is averaged over several samples. Otherwise thin strokes would be lost between them.
   const samples = Math.min(4, Math.max(1, Math.round(scale)));
   const sum = new Float64Array(3);
   for (let row = 0; row < height; row++) {
@@ -28,7 +28,7 @@ export function cropUpright(raster: Raster, box: RotatedBox, height: number): Ra
   return { width, height, data };
 }
 
-/** Bilinear; outside the raster the pixel at its edge. */
+/** Adds the bilinearly interpolated pixel. Coordinates outside the raster use the pixel at its edge. */
 function addPixelBetween({ width, height, data }: Raster, x: number, y: number, sum: Float64Array): void {
   const left = Math.min(Math.max(x, 0), width - 1);
   const top = Math.min(Math.max(y, 0), height - 1);

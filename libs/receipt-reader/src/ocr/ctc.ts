@@ -1,29 +1,30 @@
-/** A character that was read in a line, and where. */
+/** A recognised character and its position. */
 export interface ReadCharacter {
   readonly text: string;
   /** 0 to 1 */
   readonly confidence: number;
-  /** Of its middle, as a share of the line's width (0 to 1). */
+  /** Position of its middle, as a share of the width of the line (0 to 1). */
   readonly position: number;
 }
 
-/** Mean of the characters; 0 of none. */
+/** Mean confidence of the characters, or 0 if there are none. */
 export function confidenceOf(characters: readonly ReadCharacter[]): number {
   const sum = characters.reduce((total, { confidence }) => total + confidence, 0);
   return sum / Math.max(1, characters.length);
 }
 
-/** Which classes of the recogniser may be read; class 0 is its blank. */
+/** The classes of the model that may be read. Class 0 is the blank. */
 export interface Alphabet {
-  /** Numbers of the classes, the blank first. */
+  /** Class numbers, the blank first. */
   readonly classes: Uint16Array;
   /** The text of each of `classes`. */
   readonly texts: readonly string[];
 }
 
 /**
- * Only Latin letters, digits and signs are read: without the thousands of Chinese characters a doubtful stroke becomes
- * the likeliest digit or letter. Full-width forms become their plain twins.
+ * Restricts the model to Latin letters, digits and punctuation. Without its thousands of Chinese characters,
+ * an unclear stroke is read as the most likely digit or letter. Full-width characters map to the ordinary
+ * ones.
  */
 export function latinAlphabet(characters: readonly string[]): Alphabet {
   const classes = [0];
@@ -38,7 +39,10 @@ export function latinAlphabet(characters: readonly string[]): Alphabet {
   return { classes: Uint16Array.from(classes), texts };
 }
 
-/** `scores` holds, for each step along the line, the probability of each class; `share` of the steps are the line. */
+/**
+ * `scores` holds the probability of each class for each step along the line. `share` is the part of the steps
+ * that the line covers; the rest is padding.
+ */
 export interface StepScores {
   readonly scores: Float32Array;
   readonly from: number;
@@ -46,7 +50,9 @@ export interface StepScores {
   readonly classCount: number;
 }
 
-/** Reads the likeliest class of each step; what repeats without a blank between is one character. */
+/**
+ * Reads the most likely class of each step. Repeated classes without a blank between them are one character.
+ */
 export function decodeSteps(
   { scores, from, steps, classCount }: StepScores,
   alphabet: Alphabet,

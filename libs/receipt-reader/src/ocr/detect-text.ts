@@ -4,20 +4,20 @@ import { MODELS, OnnxModel } from './onnx-model';
 import { findTextBoxes, type RegionLimits } from './text-regions';
 import type { RotatedBox } from './rotated-box';
 
-/** Longer side of what the detector sees, in pixels. */
+/** Longer side of the detector input, in pixels. */
 const SIDE = 1280;
-/** Its area, which decides about time and memory. */
+/** Maximum area of the detector input, in pixels. It determines time and memory. */
 const AREA_MAX = 1_000_000;
-/** The network halves its input five times. */
+/** The network halves its input five times, so its sides must be multiples of 32. */
 const GRID = 32;
 const LIMITS: RegionLimits = { pixelMin: 0.3, meanMin: 0.55, growth: 1.85 };
-/** Blue, green, red: the order in which the network was trained. */
+/** Blue, green, red: the channel order of the training. */
 const MEAN = [0.406, 0.456, 0.485] as const;
 const DEVIATION = [0.225, 0.224, 0.229] as const;
 
 const model = new OnnxModel(MODELS.detection);
 
-/** The pieces of text of a raster, in no particular order. */
+/** Returns the boxes of the text on a raster, in no particular order. */
 export async function detectText(raster: Raster): Promise<RotatedBox[]> {
   const { width, height } = detectionSize(raster);
   const input = await toInput(raster, width, height);
@@ -51,7 +51,10 @@ async function toInput(raster: Raster, width: number, height: number): Promise<F
   return input;
 }
 
-/** Width and height are scaled nearly alike (the grid), so that the angle stays. */
+/**
+ * Keeps the angle, because both sides are scaled by almost the same factor. They differ only by the rounding
+ * to the grid.
+ */
 function scaled(box: RotatedBox, scale: { x: number; y: number }): RotatedBox {
   return {
     centreX: box.centreX * scale.x,

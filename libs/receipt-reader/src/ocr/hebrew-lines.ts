@@ -9,8 +9,9 @@ const HEBREW_WORDS_MIN = 2;
 const HEBREW_SHARE_MIN = 0.3;
 
 /**
- * Reads the lines of a page with the Hebrew reader; none of a page without Hebrew. It is slow: it reads a few lines
- * that the Latin reader doubts, and the rest only if it finds words in them.
+ * Reads the lines of a page with the Hebrew OCR engine, or none if the page has no Hebrew. The engine is
+ * slow, so it first reads a few lines on which the Latin engine has low confidence, and the rest only if
+ * these contain Hebrew words.
  */
 export async function readHebrewLines(lines: readonly Line[]): Promise<Map<Line, readonly ReadWord[]>> {
   const open = lines.filter((line) => !isSurelyLatin(line));
@@ -27,7 +28,7 @@ export async function readHebrewLines(lines: readonly Line[]): Promise<Map<Line,
   return new Map([...sample, ...rest].map((line, index) => [line, [...words, ...restWords][index]!]));
 }
 
-/** A number that every sign of is certain, or clear Latin text. */
+/** True if the line is a number with high confidence for every character, or clear Latin text. */
 function isSurelyLatin({ characters }: Line): boolean {
   const least = Math.min(1, ...characters.map(({ confidence }) => confidence));
   const letters = characters.filter(({ text }) => /[A-Za-z]/.test(text));

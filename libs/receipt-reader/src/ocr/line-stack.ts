@@ -2,22 +2,25 @@ import type { Raster } from '../image/raster';
 
 /** White around each line, in pixels. */
 const MARGIN = 24;
-/** The share of the darkest greys of a line that count as ink, and of the lightest that count as paper. */
+/** The share of the darkest pixels of a line that counts as ink, and of the lightest that counts as paper. */
 const INK_SHARE = 0.02;
 const PAPER_SHARE = 0.7;
-/** A line of less contrast is not stretched further: it would be noise. */
+/** The contrast of a fainter line is not stretched further, because that would amplify noise. */
 const CONTRAST_MIN = 30;
 
-/** Several lines of one height, one below the other on a white page. */
+/** Lines of equal height, stacked on a white page. */
 export interface LineStack {
-  /** A picture in the PGM format. */
+  /** In PGM format. */
   readonly picture: Buffer;
   readonly lineCount: number;
-  /** Height of a line with its margin. */
+  /** Height of a line including its margin. */
   readonly pitch: number;
 }
 
-/** Every line is spread from black to white by itself: one page has one threshold between ink and paper. */
+/**
+ * Stretches the contrast of each line separately, because the OCR engine uses one threshold for the whole
+ * page.
+ */
 export function stackLines(lines: readonly Raster[]): LineStack {
   const pitch = Math.max(...lines.map(({ height }) => height)) + MARGIN;
   const width = Math.max(...lines.map((line) => line.width)) + 2 * MARGIN;
@@ -35,13 +38,13 @@ export function stackLines(lines: readonly Raster[]): LineStack {
   return { picture, lineCount: lines.length, pitch };
 }
 
-/** Which line a place on the stack belongs to, or undefined outside of all. */
+/** Returns the line at this position of the stack, or undefined between the lines. */
 export function lineAt(stack: LineStack, y: number): number | undefined {
   const index = Math.floor((y - MARGIN / 2) / stack.pitch);
   return index >= 0 && index < stack.lineCount ? index : undefined;
 }
 
-/** A place on the stack as a share of the line's width. */
+/** Converts a position on the stack to a share of the line's width. */
 export function shareOf(line: Raster, x: number): number {
   return (x - MARGIN) / line.width;
 }

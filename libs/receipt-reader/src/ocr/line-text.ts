@@ -5,27 +5,27 @@ import { withSignsPutRight } from './confusables';
 import { withSpaces } from './spaces';
 import type { RotatedBox } from './rotated-box';
 
-/** A piece of text of the page, and what the Latin reader makes of it. */
+/** A box of text on the page, with the reading of the Latin engine. */
 export interface Line {
   readonly box: RotatedBox;
   readonly crop: Raster;
   readonly characters: readonly ReadCharacter[];
 }
 
-/** How far outside a word of the Hebrew reader its characters may lie, in heights of the line. */
+/** How far outside a word of the Hebrew engine its characters may lie, in line heights. */
 const SLACK = 0.15;
 
-/** The text of a line that the Hebrew reader has read too. */
+/** Merges the readings of both engines. */
 export function mergedLine({ box, characters }: Line, words: readonly ReadWord[]): MergedLine {
   const slack = (SLACK * box.height) / box.width;
   return mergeReadings(characters, words, slack) ?? betterLine(characters, undefined);
 }
 
-/** The second reading must be more confident by this much: otherwise its changes are mostly chance. */
+/** A second reading must have at least this much more confidence. Smaller differences are mostly chance. */
 const SURER_BY = 0.03;
 
 /**
- * Returns the more confident of two readings of a line, with the other as the alternative where letters or digits
+ * Returns the reading with more confidence. The other one becomes the alternative if letters or digits
  * differ.
  */
 export function betterLine(

@@ -4,10 +4,10 @@ import { confidenceOf, type ReadCharacter } from './ctc';
 import { LINE_HEIGHT, recogniseLines } from './recognise-lines';
 import type { RotatedBox } from './rotated-box';
 
-/** A line is looked at again when its mean or any of its characters is less sure than this. */
+/** A line is read again if its mean confidence, or that of any character, is below these limits. */
 const MEAN_MIN = 0.93;
 const LEAST_MIN = 0.6;
-/** The second crop, compared with the first: closer to the text, so that the letters come out larger. */
+/** Size of the second crop relative to the first. It is tighter, so letters become larger. */
 const CLOSER = { width: 0.98, height: 0.82 };
 
 interface Read {
@@ -16,8 +16,8 @@ interface Read {
 }
 
 /**
- * Recognises the doubtful lines again in a closer crop; undefined for all others. The answers are in the order of the
- * lines.
+ * Reads low-confidence lines again in a tighter crop. Returns one result for each line in order, undefined
+ * for lines that were not read again.
  */
 export async function lookAgain(
   raster: Raster,

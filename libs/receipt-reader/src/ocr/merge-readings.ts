@@ -1,6 +1,6 @@
 import type { ReadCharacter } from './ctc';
 
-/** A word as the Hebrew reader read it. Places are shares of the line's width. */
+/** A word as the Hebrew engine read it. Positions are shares of the line's width. */
 export interface ReadWord {
   /** In logical order. */
   readonly text: string;
@@ -15,15 +15,18 @@ export interface ReadWord {
 export interface MergedLine {
   readonly text: string;
   readonly confidence: number;
-  /** The same line with the digits of the other reader, where these differ. */
+  /** The same line with the digits of the other engine, if they differ. */
   readonly alternative?: string;
 }
 
 const HEBREW = /[\u05d0-\u05ea]/;
-/** Above this mean confidence of the Latin reader, the letters are Latin. */
+/** If the mean confidence of the Latin engine is higher, the letters are Latin. */
 const LATIN_CONFIDENCE = 0.9;
 const HEBREW_CONFIDENCE = 0.85;
-/** The Latin reader's digits stand against others of another length only when it is this sure of each. */
+/**
+ * If the two engines disagree on the number of digits, the digits of the Latin engine count only if each has
+ * this confidence.
+ */
 const SURE = 0.9;
 
 interface Token {
@@ -35,9 +38,10 @@ interface Token {
 }
 
 /**
- * One line from two readings: Hebrew words from the reader that knows Hebrew, all digits and Latin letters from the
- * other where both agree on their number, in the order in which they are read. Undefined when nothing of it is Hebrew.
- * @param slack how far outside a word the characters that belong to it may lie, as a share of the line's width
+ * Merges two readings of a line. Hebrew words come from the Hebrew engine. Digits and Latin letters come from
+ * the Latin engine if both agree on their number. The result is in reading order, or undefined if the line
+ * has no Hebrew.
+ * @param slack how far outside a word its characters may lie, as a share of the line's width
  */
 export function mergeReadings(
   characters: readonly ReadCharacter[],
@@ -61,7 +65,7 @@ export function mergeReadings(
   return { text, confidence, ...(other !== text && { alternative: other }) };
 }
 
-/** The Latin reader does not know the sign and reads a letter in its place. */
+/** The Latin engine does not know the shekel sign and reads a letter instead. */
 function amountInShekels(
   characters: readonly ReadCharacter[],
   words: readonly ReadWord[],
@@ -71,7 +75,7 @@ function amountInShekels(
   return { text: `${amount} ₪`, confidence: meanOf(characters.filter(({ text }) => /[\d.]/.test(text))) };
 }
 
-/** How many of the words are surely Hebrew. */
+/** Counts the words that are Hebrew with high confidence. */
 export function hebrewWordsIn(words: readonly ReadWord[]): number {
   return words.filter(({ text, confidence }) => confidence >= 0.75 && lettersOf(text) >= 3).length;
 }
@@ -113,7 +117,7 @@ interface Part {
   readonly right: number;
 }
 
-/** A word cut where Hebrew letters end and digits begin, and the other way round. */
+/** Splits a word where Hebrew letters and digits meet. */
 function partsOf(word: ReadWord): Part[] {
   if (!HEBREW.test(word.text) || !/\d/.test(word.text)) return [word];
   const parts: Part[] = [];
@@ -138,7 +142,7 @@ const AFTER_CORE = /(?<![^\p{L}\d])[^\p{L}\d]*$/u;
 
 function withDigitsOf(characters: readonly ReadCharacter[], part: Part, slack: number): string {
   if (!/\d/.test(part.text) || HEBREW.test(part.text)) return part.text;
-  // From the first letter or digit to the last, with what stands before and after; there is a digit.
+  // The core goes from the first letter or digit to the last. The part contains at least one digit.
   const [before = ''] = BEFORE_CORE.exec(part.text) ?? [];
   const [after = ''] = AFTER_CORE.exec(part.text) ?? [];
   const core = part.text.slice(before.length, part.text.length - after.length);
@@ -154,7 +158,7 @@ function trimmed(characters: readonly ReadCharacter[]): readonly ReadCharacter[]
   return characters.slice(characters.findIndex(isCore), characters.findLastIndex(isCore) + 1);
 }
 
-/** Numbers of which the Hebrew reader saw nothing. */
+/** Returns the numbers that the Hebrew engine missed. */
 function missedNumbers(
   characters: readonly ReadCharacter[],
   words: readonly ReadWord[],
@@ -182,7 +186,7 @@ function missedNumbers(
     }));
 }
 
-/** From right to left; words of Latin letters that stand together keep their own order. */
+/** Orders tokens from right to left, but keeps the order of adjacent Latin words. */
 function inReadingOrder(tokens: readonly Token[]): Token[] {
   const ordered: Token[] = [];
   let phrase: Token[] = [];

@@ -10,14 +10,14 @@ export const MODELS = {
   recognition: 'ch_PP-OCRv4_rec_infer.onnx',
 } as const;
 
-/** The characters that the recogniser knows, in its order. */
+/** Returns the characters of the recognition model in the order of its classes. */
 export function readCharacters(): string[] {
   return readFileSync(path.join(FOLDER, 'ppocr_keys_v1.txt'), 'utf8')
     .split('\n')
     .filter((line) => line !== '');
 }
 
-/** A model with one input and one output, loaded when it is first run. */
+/** A model with one input and one output. It is loaded on first use. */
 export class OnnxModel {
   private session: Promise<InferenceSession> | undefined;
 
@@ -28,7 +28,7 @@ export class OnnxModel {
     dims: readonly number[],
   ): Promise<{ data: Float32Array; dims: readonly number[] }> {
     this.session ??= open(this.file).catch((error: unknown) => {
-      // The next page tries again.
+      // The next page tries to load the model again.
       this.session = undefined;
       throw error;
     });
@@ -45,10 +45,10 @@ function open(file: string): Promise<InferenceSession> {
   return InferenceSession.create(path.join(FOLDER, file), {
     intraOpNumThreads: THREADS,
     interOpNumThreads: 1,
-    // Both keep the memory of the largest page ever read, for every width of line anew: gigabytes.
+    // Both options keep memory for the largest page and for every line width, which adds up to gigabytes.
     enableCpuMemArena: false,
     enableMemPattern: false,
-    // A thread that spins while it waits takes the core from other processes.
+    // A spinning thread would take processor time from other processes while it waits.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
     logSeverityLevel: 3,
   });

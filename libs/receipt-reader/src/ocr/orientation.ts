@@ -5,17 +5,22 @@ import { LINE_HEIGHT, recogniseLines } from './recognise-lines';
 import type { RotatedBox } from './rotated-box';
 
 const SAMPLE_SIZE = 8;
-/** Read as it lies with this much confidence, a page lies right. */
+/** A page with at least this confidence is upright. */
 const CLEAR = 0.85;
-/** The other way up must be read this much better. */
+/** The upside-down reading must exceed the other by this much. */
 const MARGIN = 0.04;
 
-/** The clockwise quarter turns after which the text of a picture is horizontal, possibly upside down. */
+/**
+ * Returns the clockwise quarter turns that make the text of a picture horizontal. It may still be upside
+ * down.
+ */
 export function quartersToLie(boxes: readonly RotatedBox[]): number {
   return standsOnItsSide(boxes) ? 1 : 0;
 }
 
-/** Whether a picture whose text lies is better read upside down; asked only of what reads badly as it is. */
+/**
+ * Compares the confidence upright and upside down. Call it only if the upright reading has low confidence.
+ */
 export async function isUpsideDown(
   raster: Raster,
   boxes: readonly RotatedBox[],
@@ -33,7 +38,7 @@ export async function isUpsideDown(
   return confidenceOf((await recogniseLines(overhead)).flat()) > asItIs + MARGIN;
 }
 
-/** Most of the text, by length, runs up or down. */
+/** True if most of the text, by length, is vertical. */
 function standsOnItsSide(boxes: readonly RotatedBox[]): boolean {
   let lying = 0;
   let standing = 0;

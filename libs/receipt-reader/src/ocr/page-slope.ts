@@ -1,6 +1,9 @@
 import type { RotatedBox } from './rotated-box';
 
-/** How the rows of a page run: downhill by `base`, and more so by `perPixel` for each pixel down and to no side. */
+/**
+ * The slope of the rows of a page: `base`, plus `perPixel` for each pixel further down. The slope does not
+ * change from left to right.
+ */
 export interface PageSlope {
   readonly base: number;
   readonly perPixel: number;
@@ -8,11 +11,14 @@ export interface PageSlope {
   readonly middleY: number;
 }
 
-/** Only boxes that are clearly longer than high say how the rows run. */
+/** Only boxes that are clearly longer than high indicate the slope of a row. */
 const LENGTH_MIN = 3;
 const ROUNDS = 3;
 
-/** The slope that most boxes agree on: tilt of a page, and rows that spread like a fan in a photo taken at an angle. */
+/**
+ * Returns the slope that most boxes agree on. It covers tilted pages, and rows that fan out in a photo taken
+ * at an angle.
+ */
 export function slopeOf(boxes: readonly RotatedBox[], page: { width: number; height: number }): PageSlope {
   const middleX = page.width / 2;
   const middleY = page.height / 2;
@@ -29,7 +35,7 @@ export function slopeOf(boxes: readonly RotatedBox[], page: { width: number; hei
   return { ...line, middleX, middleY };
 }
 
-/** Where the middle of a box comes to lie when every row is level. */
+/** Returns the position of a point after the rows are made level. */
 export function levelled(slope: PageSlope, x: number, y: number): { x: number; y: number } {
   const dx = x - slope.middleX;
   const dy = y - slope.middleY;

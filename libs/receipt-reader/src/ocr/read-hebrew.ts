@@ -13,12 +13,12 @@ const DIRECTION_MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 let worker: Promise<Worker> | undefined;
 
-/** Reads lines with Hebrew in them; for each line its words, in no particular order. */
+/** Reads lines that contain Hebrew. Returns the words of each line, in no particular order. */
 export async function readHebrew(lines: readonly Raster[]): Promise<ReadWord[][]> {
   const read: ReadWord[][] = lines.map(() => []);
   if (lines.length === 0) return read;
   worker ??= startWorker().catch((error: unknown) => {
-    // The next page tries again.
+    // The next page starts a new worker.
     worker = undefined;
     throw error;
   });
@@ -51,7 +51,8 @@ async function startWorker(): Promise<Worker> {
     langPath: LANGUAGE_FOLDER,
     gzip: true,
     cacheMethod: 'none',
-    // The promise of the call rejects as well; without this, the error would be thrown where nobody catches it.
+    // The promise of the call also rejects. Without this handler the error would be thrown as an uncaught
+    // exception.
     errorHandler: () => undefined,
   });
   await started.setParameters({ tessedit_pageseg_mode: PSM.SINGLE_BLOCK });

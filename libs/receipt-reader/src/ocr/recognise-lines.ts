@@ -2,18 +2,18 @@ import type { Raster } from '../image/raster';
 import { decodeSteps, latinAlphabet, type Alphabet, type ReadCharacter } from './ctc';
 import { MODELS, OnnxModel, readCharacters } from './onnx-model';
 
-/** Height of the lines that the recogniser reads, in pixels. */
+/** Input height of the recognition model, in pixels. */
 export const LINE_HEIGHT = 48;
 const WIDTH_MIN = 96;
 const WIDTH_MAX = 4800;
 const WIDTH_STEP = 32;
-/** Pixels of width in one run: more runs no faster and holds more memory. */
+/** Maximum width of one batch, in pixels. Larger batches are not faster and use more memory. */
 const BATCH_WIDTH = 2600;
 
 const model = new OnnxModel(MODELS.recognition);
 let alphabet: Alphabet | undefined;
 
-/** Reads lines of LINE_HEIGHT; one answer for each, in the same order. */
+/** Reads lines of height LINE_HEIGHT. Returns one result for each line, in the same order. */
 export async function recogniseLines(lines: readonly Raster[]): Promise<ReadCharacter[][]> {
   const order = lines.map((_, index) => index).sort((a, b) => lines[a]!.width - lines[b]!.width);
   const read: ReadCharacter[][] = lines.map(() => []);
@@ -51,7 +51,10 @@ async function readBatch(
   }
 }
 
-/** Blue, green, red planes from -1 to 1, as the network was trained; 0 to the right of the line. */
+/**
+ * Fills planes of blue, green and red with values from -1 to 1, as in the training. The padding to the right
+ * of the line is 0.
+ */
 function fillInput(input: Float32Array, row: number, line: Raster, width: number): void {
   const area = LINE_HEIGHT * width;
   const used = usedWidth(line);

@@ -16,8 +16,8 @@ interface Turned {
 }
 
 /**
- * Reads the text of a picture of a page: Latin letters, digits and Hebrew, whichever way up it lies. The page that is
- * answered is upright and its rows are level; its unit is a pixel of the raster.
+ * Recognises Latin letters, digits and Hebrew in a picture of a page in any orientation. The returned page is
+ * upright with level rows. Its unit is a pixel of the raster.
  */
 export async function recognisePage(picture: Raster): Promise<Page> {
   const { raster, lines } = await readUpright(picture);

@@ -1,4 +1,4 @@
-/** A rectangle around a piece of text, turned as the text is. Unit: pixels of the raster. */
+/** A rotated rectangle around a piece of text. Unit: pixels of the raster. */
 export interface RotatedBox {
   readonly centreX: number;
   readonly centreY: number;
@@ -6,7 +6,7 @@ export interface RotatedBox {
   readonly width: number;
   /** Across the text. */
   readonly height: number;
-  /** Radians by which the text runs downhill to the right; -π/4 to π/4. */
+  /** Angle by which the text slopes down to the right, in radians; -π/4 to π/4. */
   readonly angle: number;
 }
 
@@ -15,7 +15,10 @@ export interface Point {
   readonly y: number;
 }
 
-/** The turned box of the smallest area around the points, its width along the axis that is nearest to horizontal. */
+/**
+ * Returns the rotated box of minimum area around the points. Its width is along the axis closest to
+ * horizontal.
+ */
 export function smallestBoxAround(points: readonly Point[]): RotatedBox {
   const hull = convexHull(points);
   let best: RotatedBox | undefined;
@@ -27,7 +30,7 @@ export function smallestBoxAround(points: readonly Point[]): RotatedBox {
   return best!;
 }
 
-/** Andrew's monotone chain; points in a line leave its two ends, a single point itself. */
+/** Andrew's monotone chain. Collinear points yield their two ends, a single point itself. */
 export function convexHull(points: readonly Point[]): Point[] {
   const sorted = points.toSorted((a, b) => a.x - b.x || a.y - b.y);
   if (sorted.length < 3) return sorted;
@@ -50,7 +53,7 @@ function turnsLeft(a: Point, b: Point, c: Point): boolean {
 }
 
 function boxAlong(hull: readonly Point[], direction: number): RotatedBox {
-  // A quarter turn more or less is the same rectangle with its sides exchanged.
+  // A rectangle rotated by a quarter turn is the same rectangle with its sides exchanged.
   const angle = direction - Math.round(direction / (Math.PI / 2)) * (Math.PI / 2);
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
@@ -68,7 +71,7 @@ function boxAlong(hull: readonly Point[], direction: number): RotatedBox {
   };
 }
 
-/** The same box after the whole raster was turned clockwise by quarters. */
+/** Returns the box after the raster was rotated clockwise by quarter turns. */
 export function turnedWithRaster(
   box: RotatedBox,
   quarters: number,

@@ -1,6 +1,6 @@
 import type { ReadCharacter } from './ctc';
 
-/** How wide a character is printed, compared with a digit. */
+/** Returns the printed width of a character relative to a digit. */
 function widthOf(text: string): number {
   if (/[.,:;'!|ilI`]/.test(text)) return 0.55;
   if (/[()[\]\-"jft1/]/.test(text)) return 0.75;
@@ -9,17 +9,17 @@ function widthOf(text: string): number {
   return 1;
 }
 
-/** A gap is a space when it is wider than the letters beside it ask for by this part of a digit's width. */
+/** A gap is a space if it exceeds the expected gap by this share of a digit's width. */
 const SPACE_MIN = 0.62;
-/** Numbers are cut apart only by a gap that nobody would overlook: half a date is worse than two glued numbers. */
+/** Numbers are split only at very clear gaps, because half a date is worse than two joined numbers. */
 const SPACE_IN_NUMBER_MIN = 1.1;
 
-/** With fewer distances, the usual one of the line is unknown. */
+/** With fewer gaps, the typical distance of the line is unknown. */
 const DISTANCES_MIN = 3;
 
 /**
- * Puts the spaces in that the recogniser dropped: where two characters stand further apart than their widths explain.
- * Whether the line is set in type of one width or of many shows in which of the two explains its distances better.
+ * Restores spaces that OCR dropped: characters that stand further apart than their widths explain. Monospaced
+ * or proportional type is assumed, whichever fits the distances of the line better.
  */
 export function withSpaces(characters: readonly ReadCharacter[]): ReadCharacter[] {
   const [equal, unequal] = [explain(characters, () => 1), explain(characters, widthOf)];
@@ -38,9 +38,9 @@ export function withSpaces(characters: readonly ReadCharacter[]): ReadCharacter[
 type Halves = (left: ReadCharacter, right: ReadCharacter) => number;
 
 interface Explanation {
-  /** The distance of two neighbours of width 1. */
+  /** Distance of two neighbouring characters of width 1. */
   readonly advance: number;
-  /** How far the distances are from it, as a part of it. */
+  /** Relative deviation of the distances from `advance`. */
   readonly spread: number;
   readonly halves: Halves;
 }

@@ -1,6 +1,8 @@
 import { smallestBoxAround, type Point, type RotatedBox } from './rotated-box';
 
-/** The detector's answer for every pixel: the probability that it lies in the core of a piece of text (0 to 1). */
+/**
+ * The detector's output for every pixel: the probability that it is in the core of a piece of text (0 to 1).
+ */
 export interface ProbabilityMap {
   readonly width: number;
   readonly height: number;
@@ -8,17 +10,17 @@ export interface ProbabilityMap {
 }
 
 export interface RegionLimits {
-  /** A pixel belongs to a region above this. */
+  /** Pixels above this probability belong to a region. */
   readonly pixelMin: number;
-  /** A region is text when the mean of its pixels is above this. */
+  /** A region is text if its mean probability is above this. */
   readonly meanMin: number;
-  /** The detector finds shrunken cores; a box grows by area × this / perimeter on each side. */
+  /** The detector finds shrunken cores. A box grows by area × growth / perimeter on each side. */
   readonly growth: number;
 }
 
 const SIDE_MIN = 3;
 
-/** The boxes of the connected regions of the map, grown to the size of the text; unit: pixels of the map. */
+/** Returns the boxes of the connected regions, grown to the size of the text. Unit: pixels of the map. */
 export function findTextBoxes(map: ProbabilityMap, limits: RegionLimits): RotatedBox[] {
   const seen = new Uint8Array(map.data.length);
   const boxes: RotatedBox[] = [];
@@ -34,7 +36,7 @@ export function findTextBoxes(map: ProbabilityMap, limits: RegionLimits): Rotate
 }
 
 interface Region {
-  /** The outermost pixels of each of its rows: enough for the hull. */
+  /** The outermost pixels of each row, which suffice for the convex hull. */
   readonly outline: Point[];
   readonly mean: number;
 }
@@ -76,7 +78,7 @@ function collectRegion(
   return { outline, mean: sum / count };
 }
 
-/** A pixel is a square, not a point. */
+/** Returns corners, because a pixel has an area. */
 function cornersOf(left: number, right: number, y: number): Point[] {
   return [
     { x: left, y },

@@ -6,7 +6,10 @@ import { parseXml } from '../xml/xml-element';
 
 const ATTACHMENTS_MAX = 20;
 
-/** The fields of the first e-invoice among the attachments (Factur-X, ZUGFeRD), whatever its name. */
+/**
+ * Returns the fields of the first e-invoice among the attachments (Factur-X, ZUGFeRD), whatever its name, or
+ * undefined.
+ */
 export async function attachedInvoice(
   pdf: PDFDocumentProxy,
   today: string,
@@ -27,7 +30,7 @@ async function attachmentsOf(pdf: PDFDocumentProxy): Promise<string[]> {
   }
 }
 
-/** If an attachment is no invoice, or is damaged, the pages are read. */
+/** If an attachment is not an invoice or is damaged, the pages are read instead. */
 async function invoiceIn(
   pdf: PDFDocumentProxy,
   id: string,

@@ -2,21 +2,21 @@ import type { Page, Span } from '../page';
 import { type DrawnText, logicalOrder } from '../text/logical-order';
 import type { Piece, PiecesOfPage } from './text-pieces';
 
-/** Shares of the height of the letters. */
+/** Shares of the letter height. */
 const SAME_ROW = 0.4;
 const SAME_CELL_GAP = 0.75;
 const SPACE_GAP = 0.12;
-/** Text that runs into the next column overlaps it by more than letters ever do. */
+/** Text that runs into the next column overlaps it by more than adjacent letters do. */
 const OVERLAP_MAX = 0.4;
 const OVERPRINT = 0.15;
-/** Letters of one cell are not this many times as high as their neighbours. */
+/** Letters of one cell differ in height by less than this factor. */
 const HEIGHT_RATIO_MAX = 1.8;
 /** The part of a letter above its baseline, as a share of its height. */
 const ASCENT = 0.8;
 
 /**
- * Joins the runs of a page to cells: runs with no more than a space between them are one span, runs with a gap
- * between columns are two. The text of each is in reading order.
+ * Joins the text runs of a page into cells. Runs with at most a space between them are one span, runs with a
+ * column gap are two. The text of each span is in reading order.
  */
 export function cellsOf({ width, height, pieces }: PiecesOfPage): Page {
   const upright = pieces.filter(({ isTurned }) => !isTurned);
@@ -49,7 +49,7 @@ function cellsOfRow(row: readonly Piece[]): Piece[][] {
   return cells;
 }
 
-/** Bold letters are at times made by printing them twice. */
+/** Some programs make letters bold by printing them twice. */
 function isOverprint(before: Piece, piece: Piece): boolean {
   return before.text === piece.text && piece.x - before.x <= OVERPRINT * piece.height;
 }

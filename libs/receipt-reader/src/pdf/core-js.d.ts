@@ -1,3 +1,3 @@
-// core-js comes without types; these modules only add to the global objects.
+// core-js has no types. These modules only extend global objects.
 declare module 'core-js/actual/promise/with-resolvers';
 declare module 'core-js/actual/array-buffer/transfer-to-fixed-length';

@@ -5,14 +5,14 @@ import type { TextItem } from './text-pieces';
 const FIELDS_MAX = 2_000;
 const LENGTH_MAX = 500;
 const LETTER_HEIGHT_MAX = 12;
-/** Of the height of a letter: how wide one is, about. */
+/** Approximate width of a letter, as a share of its height. */
 const LETTER_WIDTH = 0.5;
-/** The distance from the lower edge of a field to the baseline of its text, in shares of the letters' height. */
+/** Distance from the lower edge of a field to its baseline, as a share of the letter height. */
 const BASELINE = 0.3;
 
 interface Annotation {
   readonly subtype?: string;
-  /** `Tx` is text; choices and buttons have others. */
+  /** `Tx` is a text field. Choices and buttons have other types. */
   readonly fieldType?: string;
   readonly fieldValue?: unknown;
   readonly contentsObj?: { readonly str?: string };
@@ -20,7 +20,10 @@ interface Annotation {
   readonly hidden?: boolean;
 }
 
-/** Text that was filled into the form of a page, or typed on it: pdfjs does not count it as the page's text. */
+/**
+ * Returns text that was filled into form fields or typed onto the page. pdfjs does not include it in the text
+ * of the page.
+ */
 export async function filledIn(page: PDFPageProxy): Promise<TextItem[]> {
   const annotations = (await page.getAnnotations({ intent: 'display' })) as Annotation[];
   return annotations.slice(0, FIELDS_MAX).flatMap((annotation) => {
@@ -32,7 +35,7 @@ export async function filledIn(page: PDFPageProxy): Promise<TextItem[]> {
     return [
       {
         str,
-        // The text is in logical order, as typed.
+        // Field values are in logical order.
         dir: hasRightToLeft(str) ? 'rtl' : 'ltr',
         transform: [height, 0, 0, height, left, baseline] as const,
         width: str.length * height * LETTER_WIDTH,

@@ -3,8 +3,8 @@ import 'core-js/actual/promise/with-resolvers';
 import type * as Pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /**
- * Loaded with the first PDF: it is large, and reading an XML needs none of it. It is written for Node 22; core-js adds
- * what Node 20 lacks of that, and changes nothing where it is there.
+ * Loads pdfjs on demand: it is large, and XML documents do not need it. pdfjs is written for Node 22; core-js
+ * adds the features that Node 20 lacks.
  */
 export function loadPdfjs(): Promise<typeof Pdfjs> {
   return import('pdfjs-dist/legacy/build/pdf.mjs');

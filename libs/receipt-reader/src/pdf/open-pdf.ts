@@ -5,14 +5,16 @@ import { loadPdfjs } from './load-pdfjs';
 import { refuseBombs } from './refuse-bombs';
 
 const HEAD_BYTES = 2_048;
-/** Bytes after the end of a PDF, from careless programs, are tolerated up to this size. */
+/** Maximum size of trailing bytes after the end of a PDF, which some programs write. */
 const TAIL_BYTES = 64 * 1_024;
-/** Pixels of one image inside a PDF; larger ones are left blank. A page at 600 dpi has 35 million. */
+/**
+ * Maximum pixels of one image inside a PDF; larger images are left blank. A page at 600 dpi has 35 million.
+ */
 const IMAGE_PIXELS_MAX = 60_000_000;
 
 /**
- * Opens a PDF; one that is encrypted without a password opens like any other. The caller destroys it
- * (`loadingTask.destroy()`). Neither scripts nor actions are run, and nothing is fetched.
+ * Opens a PDF, including one that is encrypted with an empty password. The caller must destroy it
+ * (`loadingTask.destroy()`). Scripts and actions are not run, and nothing is fetched.
  *
  * @throws UnreadableDocument `encrypted`, `damaged`, `too-large`
  */
@@ -23,7 +25,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
   const { getDocument, VerbosityLevel } = await loadPdfjs();
   const folder = path.dirname(require.resolve('pdfjs-dist/package.json'));
   const task = getDocument({
-    // A copy: pdfjs detaches the memory from its owner.
+    // A copy, because pdfjs detaches the buffer that it gets.
     data: new Uint8Array(bytes),
     verbosity: VerbosityLevel.ERRORS,
     enableXfa: false,
@@ -43,9 +45,12 @@ export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
   }
 }
 
-/** Half an invoice reads well and has another total: what lacks its end is refused, though much of it could be shown. */
+/**
+ * A truncated file is refused even if most of it could be rendered, because half an invoice can look complete
+ * with another total.
+ */
 function isCutOff(file: Buffer): boolean {
-  // Made to be shown while it loads, a file has an end near its beginning, and says how long it is.
+  // A linearized file also has an end marker near its beginning, but states its length.
   const [dictionary = ''] = /\/Linearized\b[^>]*/.exec(file.toString('latin1', 0, HEAD_BYTES)) ?? [];
   const [, length] = /\/L\s+(\d+)/.exec(dictionary) ?? [];
   if (length !== undefined && file.length < Number(length)) return true;

@@ -10,18 +10,22 @@ import { PAGES_MAX, textLayer } from './text-layer';
 import { isReadable } from './text-quality';
 
 export interface TextLayer {
-  /** In order, those without text included. */
+  /** In order, including pages without text. */
   readonly pages: readonly Page[];
   readonly isReadable: boolean;
-  /** Numbers of the pages without text, from 1. */
+  /** Page numbers, from 1, of the pages without text. */
   readonly blankPages: readonly number[];
 }
 
-/** A PDF that is open; of its pages, the first 10 are looked at. */
+/** An open PDF. Only its first 10 pages are read. */
 export class PdfDocument {
   private constructor(private readonly pdf: PDFDocumentProxy) {}
 
-  /** The caller closes it. @throws UnreadableDocument `encrypted`, `damaged`, `too-large` */
+  /**
+   * Opens a PDF. The caller must close it.
+   *
+   * @throws UnreadableDocument `encrypted`, `damaged`, `too-large`
+   */
   static async open(bytes: Uint8Array): Promise<PdfDocument> {
     const pdf = await openPdf(bytes);
     if (pdf.numPages > 0) return new PdfDocument(pdf);
@@ -43,7 +47,11 @@ export class PdfDocument {
     return { pages, isReadable: isReadable(pages), blankPages };
   }
 
-  /** Pages as pictures, each made when it is asked for. @throws UnreadableDocument `damaged` */
+  /**
+   * Renders pages as pictures, on demand.
+   *
+   * @throws UnreadableDocument `damaged`
+   */
   async *rasters(numbers: readonly number[]): AsyncGenerator<Raster> {
     for (const number of numbers) yield await rasterisePage(this.pdf, number);
   }

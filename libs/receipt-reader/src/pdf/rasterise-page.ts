@@ -3,11 +3,11 @@ import type { Raster } from '../image/raster';
 import { UnreadableDocument } from '../unreadable-document';
 import { loadPdfjs } from './load-pdfjs';
 
-/** The longer side of a page, in pixels. */
+/** Length of the longer side of a rendered page, in pixels. */
 const SIDE_PIXELS = 2_200;
-/** Pixels to a point: 288 dpi, more than the small print of a receipt needs. */
+/** Pixels per point: 288 dpi, enough for the small print of a receipt. */
 const SCALE_MAX = 4;
-/** An image this share of the page, by its sides, is the page. */
+/** An image that covers at least this share of both sides is a scan of the page. */
 const WHOLE_PAGE = 0.8;
 
 /** The used part of the canvases that pdfjs creates. */
@@ -24,7 +24,8 @@ interface CanvasFactory {
 }
 
 /**
- * A page as a picture, on white. A scan gets no more pixels than it has.
+ * Renders a page on a white background. A scanned page is rendered at no more than the resolution of the
+ * scan.
  *
  * @throws UnreadableDocument `damaged`
  */
@@ -70,7 +71,7 @@ async function scaleOf(page: PDFPageProxy): Promise<number> {
   return scan === undefined ? fitting : Math.min(fitting, scan / Math.max(width, height));
 }
 
-/** The longer side of the image that covers the page, where there is one. */
+/** Returns the longer side, in pixels, of the image that covers the page, or undefined if there is none. */
 async function pixelsOfScan(page: PDFPageProxy): Promise<number | undefined> {
   const { OPS } = await loadPdfjs();
   const { fnArray, argsArray } = await page.getOperatorList();

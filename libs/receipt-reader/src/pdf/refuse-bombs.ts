@@ -1,18 +1,18 @@
 import { inflateSync } from 'node:zlib';
 import { UnreadableDocument } from '../unreadable-document';
 
-/** The maximum size of an inflated page, font or attachment. */
+/** Maximum decompressed size of a page, font or attachment. */
 const INFLATED_BYTES_MAX = 64 * 1024 * 1024;
-/** Deflate compresses at most to 1/1032 of the size. */
+/** Deflate compresses at most to 1/1032, so smaller streams cannot exceed the limit. */
 const DEFLATED_BYTES_MIN = INFLATED_BYTES_MAX / 1_032;
-/** No honest dictionary of a stream is longer. */
+/** No legitimate stream dictionary is longer. */
 const DICTIONARY_BYTES = 600;
 const STREAMS_MAX = 20_000;
 const FLATE = /\/(?:FlateDecode|Fl)\b/g;
 
 /**
- * Refuses a PDF with a stream that is small and inflates to more than any page has, before pdfjs takes the memory for
- * it. Images are passed over: of those no more is inflated than they have pixels.
+ * Refuses a PDF with a decompression bomb before pdfjs allocates memory for it. Images are skipped, because
+ * pdfjs decompresses no more than their pixels.
  *
  * @throws UnreadableDocument `too-large`
  */
@@ -45,7 +45,7 @@ function isBomb(dictionary: string, data: Buffer): boolean {
   }
 }
 
-/** Bytes of the line end behind the word `stream`. */
+/** Length of the line end after the keyword `stream`. */
 function lineEnd(data: Buffer): number {
   if (data[0] === 0x0d && data[1] === 0x0a) return 2;
   return data[0] === 0x0a || data[0] === 0x0d ? 1 : 0;

@@ -5,10 +5,13 @@ import { filledIn } from './form-fields';
 import { type Matrix, piecesOf, type TextItem } from './text-pieces';
 
 export const PAGES_MAX = 10;
-/** No honest page has as many; a page that was made to have more is read as far. */
+/** Limits the work. No legitimate page has as many items; the rest of such a page is ignored. */
 const ITEMS_MAX = 20_000;
 
-/** The text of the first pages, those without any text included. A page that cannot be read counts as empty. */
+/**
+ * Returns the text of the first pages, including pages without text. A page that cannot be read counts as
+ * empty.
+ */
 export async function textLayer(pdf: PDFDocumentProxy, pageCount: number): Promise<Page[]> {
   const pages: Page[] = [];
   for (let number = 1; number <= pageCount; number++) pages.push(await textOfPage(pdf, number));
@@ -31,7 +34,7 @@ function matrixOf([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: readonly number[])
   return [a, b, c, d, e, f];
 }
 
-/** Of what a page's text is given in, the runs of text; marks of structure are the others. */
+/** A chunk of the text content of a page: text runs and structure marks. */
 interface TextChunk {
   readonly items: readonly (TextItem | { readonly type: string })[];
 }

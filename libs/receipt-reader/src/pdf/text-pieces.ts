@@ -1,24 +1,27 @@
 /** A matrix [a, b, c, d, e, f] as PDF writes it: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** A run of text as pdfjs gives it, in the coordinates of the PDF. */
+/** A text run as pdfjs returns it, in PDF coordinates. */
 export interface TextItem {
   readonly str: string;
-  /** 'rtl' for a run that pdfjs has put into logical order; any other is as drawn. */
+  /** 'rtl' if pdfjs has put the run into logical order. Any other run is in drawing order. */
   readonly dir: string;
   readonly transform: Matrix;
   readonly width: number;
   readonly height: number;
 }
 
-/** How large a page is and how its coordinates become those of the reader: points, y growing downwards. */
+/**
+ * The size of a page, and the transformation from PDF coordinates to the reader's: points, y growing
+ * downwards.
+ */
 export interface PageFrame {
   readonly width: number;
   readonly height: number;
   readonly transform: Matrix;
 }
 
-/** A run of text where the reader sees it. */
+/** A text run in the reader's coordinates. */
 export interface Piece {
   readonly text: string;
   readonly isRightToLeft: boolean;
@@ -26,7 +29,7 @@ export interface Piece {
   readonly baseline: number;
   readonly width: number;
   readonly height: number;
-  /** Text that does not stand upright: its box is all that is known. */
+  /** True if the text is rotated. Only its bounding box is known. */
   readonly isTurned: boolean;
 }
 
@@ -41,12 +44,15 @@ interface PlacedItem {
   readonly matrix: Matrix;
 }
 
-/** How far from level a line may be, as the slope of its baseline. */
+/** Maximum slope of a baseline that counts as level. */
 const SLOPE_MAX = 0.2;
-/** Three and more spaces in a row are a gap between columns. */
+/** Three or more spaces in a row are a gap between columns. */
 const COLUMN_GAP = / {3,}/g;
 
-/** The runs of a page, upright even where most of its text was drawn sideways; what lies outside the page is left out. */
+/**
+ * Returns the text runs of a page, rotated upright if most of the text was drawn sideways. Runs outside the
+ * page are left out.
+ */
 export function piecesOf(items: readonly TextItem[], frame: PageFrame): PiecesOfPage {
   const placed = items
     .filter(({ str, transform }) => str.trim() !== '' && transform.every(Number.isFinite))
@@ -71,7 +77,7 @@ function times(left: Matrix, right: Matrix): Matrix {
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
 }
 
-/** Quarter turns clockwise by which most letters are drawn: 0 to 3. */
+/** Returns the clockwise quarter turns, 0 to 3, by which most letters are rotated. */
 function commonTurn(placed: readonly PlacedItem[]): number {
   const letters = [0, 0, 0, 0];
   for (const { item, matrix } of placed) {
@@ -86,7 +92,7 @@ function turnOf([a, b]: Matrix): number {
   return b > 0 ? 1 : 3;
 }
 
-/** The page rotated back by this many quarters, with the matrix of the rotation. */
+/** Rotates the page back by this many quarter turns, including its matrix. */
 function turnFrame({ width, height }: PageFrame, turn: number): PageFrame {
   const turned = { width: height, height: width };
   if (turn === 1) return { ...turned, transform: [0, -1, 1, 0, 0, width] };
@@ -118,7 +124,10 @@ function pieceOf({ item, matrix }: PlacedItem): Piece[] {
   ];
 }
 
-/** Text set in columns by spaces falls into its columns; where each begins follows from the share of the characters. */
+/**
+ * Splits a run at column gaps made of spaces. The position of each column is proportional to its share of the
+ * characters.
+ */
 function splitColumns(piece: Piece): Piece[] {
   const text = piece.text.trimEnd();
   if (piece.isRightToLeft || piece.isTurned || text.search(COLUMN_GAP) === -1) return [piece];

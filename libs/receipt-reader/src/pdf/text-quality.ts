@@ -1,23 +1,26 @@
 import type { Page } from '../page';
 
-/** A page of an invoice has hundreds; a stamp of the scanner has fewer. */
+/** An invoice page has hundreds of letters. A stamp of a scanner has fewer. */
 const LETTERS_MIN = 40;
-/** Shares of all characters, of all words. */
+/** Shares of all characters, and of all words. */
 const UNMAPPED_MAX = 0.15;
 const WORDS_MIN = 0.7;
-/** Of the Latin letters; words of any language that is written in them have more. */
+/** Share of the Latin letters. Every language in Latin script has a higher share. */
 const VOWELS_MIN = 0.2;
 
 const LETTER = /\p{L}/gu;
 const LATIN = /[a-z]/g;
 const VOWEL = /[aeiouy]/g;
-/** Placeholders that a font uses for characters that it does not name. */
+/** Placeholders for characters that a font does not map to Unicode. */
 const UNMAPPED = /[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu;
-/** Words in one case or with a capital, words of scripts without cases, and numbers as they are written. */
+/** Words in one case or capitalised, words of scripts without case, and numbers. */
 const WORD =
   /^(\p{Lu}?[\p{Ll}\p{M}'’-]+|[\p{Lu}\p{M}'’&-]+|[\p{Lo}\p{M}"'׳״’-]+|[\p{Lu}#-]*\d[\d.,:/%-]*\p{L}{0,3})$/u;
 
-/** Whether the text layer of a PDF is text that can be read; that of a bad scan or of a font without names is not. */
+/**
+ * True if the text layer of a PDF is readable. Layers of bad scans, and of fonts without a Unicode mapping,
+ * are not.
+ */
 export function isReadable(pages: readonly Page[]): boolean {
   const text = pages.flatMap(({ spans }) => spans.map((span) => span.text)).join(' ');
   const letters = text.match(LETTER)?.length ?? 0;
@@ -26,14 +29,17 @@ export function isReadable(pages: readonly Page[]): boolean {
   return shareOfWords(text) >= WORDS_MIN && hasVowels(text);
 }
 
-/** Fonts that give their letters other names, each the next one in the alphabet, make words without them. */
+/**
+ * Some fonts shift every letter, for example to the next in the alphabet. The resulting words have few
+ * vowels.
+ */
 function hasVowels(text: string): boolean {
   const plain = text.normalize('NFD').toLowerCase();
   const latin = plain.match(LATIN)?.length ?? 0;
   return latin < LETTERS_MIN || (plain.match(VOWEL)?.length ?? 0) >= VOWELS_MIN * latin;
 }
 
-/** Of what stands between spaces and is more than a sign. */
+/** Share of proper words among the parts between spaces, ignoring single characters. */
 function shareOfWords(text: string): number {
   const tokens = text
     .split(/[\s|]+/)

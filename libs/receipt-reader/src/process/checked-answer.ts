@@ -9,10 +9,10 @@ const REASONS: readonly Unreadable[] = ['unsupported', 'damaged', 'encrypted', '
 type Sent = Readonly<Record<string, unknown>>;
 
 /**
- * A message of a reader's process, made anew of what may be in it: a process that has decoded strangers' files may have
- * been taken over, and send anything.
+ * Validates a message of a reader process and copies only its known fields. Because the process decodes
+ * untrusted files, it may be compromised and send anything.
  *
- * @returns null for anything else
+ * @returns null for an invalid message
  */
 export function checkedMessage(sent: unknown): NumberedAnswer | Ready | null {
   if (!isObject(sent)) return null;
@@ -23,7 +23,7 @@ export function checkedMessage(sent: unknown): NumberedAnswer | Ready | null {
   return { number: number as number, answer, ...(isNumber(cpuMs) && { cpuMs }) };
 }
 
-/** An answer, made anew of what may be in it; null for anything else. */
+/** Validates an answer and copies only its known fields. Returns null for an invalid answer. */
 export function checkedAnswer(sent: unknown): ReadAnswer | null {
   if (!isObject(sent)) return null;
   const { kind, message, reason } = sent;

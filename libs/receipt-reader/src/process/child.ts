@@ -14,16 +14,16 @@ import type {
   Ready,
 } from './protocol';
 
-// The main file of a reader's process: it reads the documents that it is sent, one after the other.
+// Entry point of a reader process. It reads the documents that the parent sends, one at a time.
 
-/** Enough for any receipt, and no more than a second reader may be sent. */
+/** Enough for any receipt. A second reader receives no more. */
 const TEXT_LENGTH_MAX = 20_000;
 
 const settings = JSON.parse(process.argv[2] ?? '') as ChildSettings;
 
 new Worker(path.join(__dirname, 'watch.js'), { workerData: settings }).unref();
 process.on('disconnect', () => process.exit(0));
-// Ctrl-C reaches every process of a terminal; the parent decides when this one ends.
+// Ctrl-C reaches every process of the terminal. The parent decides when this process ends.
 process.on('SIGINT', () => undefined);
 process.on('message', (message: NumberedRequest) => {
   const before = process.cpuUsage();

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startReader } from './reader-command';
 import { NO_SANDBOX, type Sandbox, type SandboxKind, sandboxes } from './sandbox';
 
-/** `require`: nothing is read where a reader cannot be kept from the network and from all files. */
+/** With `require`, nothing is read if no sandbox without network and file access works. */
 export type SandboxMode = 'auto' | 'require' | 'off';
 
 export interface ChosenSandbox {
   readonly sandbox: Sandbox;
-  /** Why nothing stronger was chosen. */
+  /** The reasons why the stronger sandboxes were rejected. */
   readonly refused: readonly string[];
 }
 
@@ -17,9 +17,9 @@ const PROBE_LIMIT_MS = 15_000;
 const MEMORY_MAX_BYTES = 256 * 1024 * 1024;
 
 /**
- * Finds the strongest sandbox that works here, by starting a process in each.
+ * Starts a process in each sandbox, and returns the strongest one that works on this machine.
  *
- * @throws Error with one line for an operator, when one is required and there is none
+ * @throws Error with a one-line message for operators if a sandbox is required and none works
  */
 export async function chooseSandbox(mode: SandboxMode): Promise<ChosenSandbox> {
   if (mode === 'off') return { sandbox: NO_SANDBOX, refused: [] };
@@ -35,7 +35,7 @@ export async function chooseSandbox(mode: SandboxMode): Promise<ChosenSandbox> {
   throw new Error(`READER_SANDBOX is require, and no sandbox for the reader of receipts works here: ${why}`);
 }
 
-/** Structurally the log of every process of the product. */
+/** The part of the logger that this file uses. */
 interface SandboxLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -44,9 +44,10 @@ interface SandboxLog {
 const NOTE = 'how the reader of receipts is isolated';
 
 /**
- * Tells the operator which sandbox is in force.
+ * Logs which sandbox is in use.
  *
- * @param risk a warning where none is: what a receipt could do that takes the reader over, and what helps against it
+ * @param risk appended to the warning if there is no sandbox: the possible damage of a compromised reader,
+ * and the remedy
  */
 export function noteSandbox(
   { sandbox: { kind }, refused }: ChosenSandbox,
@@ -58,7 +59,7 @@ export function noteSandbox(
   else log.info(fields, NOTE);
 }
 
-/** @returns why no reader can run so; null when one can */
+/** @returns the reason why no reader can run in the sandbox; null if one can */
 async function probe(sandbox: Sandbox): Promise<string | null> {
   const main = path.join(__dirname, 'probe.js');
   const child = startReader({
@@ -85,7 +86,7 @@ async function probe(sandbox: Sandbox): Promise<string | null> {
   }
 }
 
-/** The first line of a program's output names the problem. */
+/** Returns the first line of a program's output, which states the problem. */
 function lineOf(told: string): string | null {
   return told.trim().split('\n')[0] || null;
 }

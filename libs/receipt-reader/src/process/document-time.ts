@@ -1,25 +1,30 @@
-/** Of the time of a document: a process that uses less in all of it does nothing, busy as the machine may be. */
+/**
+ * Share of the time limit. A process that uses less processor time than this is stuck, however busy the
+ * machine is.
+ */
 const IDLE_SHARE = 0.01;
-/** How often a document gets its time anew where the machine gives its process too little of the processor. */
+/**
+ * Maximum number of periods that a document gets if the machine gives its process too little processor time.
+ */
 const PERIODS_MAX = 3;
 
 /**
- * Why a document gets no more time: it took the processor for long enough (`time`), or it did not come to its
- * end for another reason (`stalled`): the machine was too busy, or the process did nothing.
+ * The reason why a document is abandoned. `time`: it used its processor time. `stalled`: it did not finish
+ * for another reason, because the machine was too busy or the process did nothing.
  */
 export type TimeLoss = 'time' | 'stalled';
 
 /**
- * Tells a document that takes too long from a machine that is too busy, by the processor time of the reader's process.
- * On a quiet machine the two go together, and a document has its time once.
+ * Distinguishes a slow document from a busy machine by the processor time of the reader process. On an idle
+ * machine processor time is close to elapsed time, and a document gets one period.
  */
 export class DocumentTime {
   private periods = 0;
   private cpuMsBefore: number;
 
   /**
-   * @param limits what the document may take, and the processor time for which it is to blame once it took longer
-   * @param cpuMsBegun processor time of the process when it began the document
+   * @param limits the length of a period, and the processor time after which a slow document is the cause
+   * @param cpuMsBegun processor time of the process when it started the document
    */
   constructor(
     private readonly limits: { readonly timeoutMs: number; readonly blameCpuMs: number },
@@ -28,7 +33,7 @@ export class DocumentTime {
     this.cpuMsBefore = cpuMsBegun;
   }
 
-  /** To be called whenever `timeoutMs` have passed. Null: the document is given as much again. */
+  /** Call this after every `timeoutMs`. Returns null if the document gets another period. */
   afterPeriod(cpuMs: number): TimeLoss | null {
     this.periods += 1;
     const cpuMsOfPeriod = cpuMs - this.cpuMsBefore;
@@ -38,7 +43,9 @@ export class DocumentTime {
     return isIdle || this.periods === PERIODS_MAX ? 'stalled' : null;
   }
 
-  /** Whether a document that took longer already is to blame for it by now. */
+  /**
+   * True if the document has had a full period and has now used the processor time that makes it the cause.
+   */
   isOver(cpuMs: number): boolean {
     return this.periods > 0 && this.isUsedUp(cpuMs);
   }

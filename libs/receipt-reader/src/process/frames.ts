@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 
 const HEADER_BYTES = 4;
 
-/** Sends bytes with their count before them, and nothing after them. */
+/** Sends bytes with a length prefix. Nothing may follow them. */
 export function sendFrame(socket: Socket, content: Uint8Array): void {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32BE(content.length);
@@ -11,9 +11,9 @@ export function sendFrame(socket: Socket, content: Uint8Array): void {
 }
 
 /**
- * The bytes that the other side sends.
+ * Receives the bytes of one frame.
  *
- * @throws Error when it sends more than `maxBytes`, or the connection ends before they are whole
+ * @throws Error if the frame exceeds `maxBytes`, or the connection ends before it is complete
  */
 export function receiveFrame(socket: Socket, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Owners who are held back, each for a while from when it was last added. */
+/** Owners whose documents are deprioritised for a limited time after they were last added. */
 export class HeldBackOwners {
   private readonly since = new Map<number, number>();
 

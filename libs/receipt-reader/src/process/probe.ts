@@ -4,8 +4,8 @@ import 'sharp';
 import { accessSync } from 'node:fs';
 import path from 'node:path';
 
-// The main file of a process that is started as a reader is, to find out whether a reader would work so: it loads what
-// is not JavaScript, which depends on the system, and asks whether the rest is there.
+// Entry point of a process that tests a sandbox. It is started like a reader, loads the native modules, which
+// depend on the system, and checks that all other files are present.
 
 accessSync(path.join(__dirname, 'child.js'));
 for (const name of ['pdfjs-dist', 'tesseract.js']) require.resolve(name);

@@ -2,34 +2,32 @@ import type { DocumentKind } from '../file-kind';
 import type { Reading } from '../reading';
 import type { Unreadable } from '../unreadable-document';
 
-/** A request to a reader's process. */
 export interface ReadRequest {
   readonly bytes: Uint8Array;
-  /** The kind by the extension. Null: the bytes alone decide. */
+  /** The kind by the file extension. null: only the bytes decide. */
   readonly declaredKind: DocumentKind | null;
-  /** YYYY-MM-DD: nothing is dated later. */
+  /** YYYY-MM-DD. Later dates are ignored. */
   readonly today: string;
-  /** Whether images may be recognised; otherwise a document that needs it comes back unread. */
+  /** Whether OCR may be used. If false, a document that needs it returns `needs-recognition`. */
   readonly recognise: boolean;
-  /** Whether the text that the fields are found in is wanted too. */
+  /** Whether the answer includes the text in which the fields were found. */
   readonly withText: boolean;
 }
 
-/** The answer of a reader's process. */
 export type ReadAnswer =
   | {
       readonly kind: 'read';
       readonly reading: Reading;
       /**
-       * The text in which the fields were found, line by line. It is cut off if it is long, and empty if the fields
-       * are stated or nobody wants it.
+       * The text in which the fields were found, line by line. Long text is truncated. It is empty if the
+       * document states the fields as data, or if the text was not requested.
        */
       readonly text: string;
     }
   | { readonly kind: 'unreadable'; readonly reason: Unreadable; readonly message: string }
-  /** Only where `recognise` was false. */
+  /** Only if `recognise` was false. */
   | { readonly kind: 'needs-recognition' }
-  /** The reader met something it does not know: a fault of ours. */
+  /** An unexpected error of the reader. The document is not at fault. */
   | { readonly kind: 'failed'; readonly message: string };
 
 export interface NumberedRequest {
@@ -40,23 +38,23 @@ export interface NumberedRequest {
 export interface NumberedAnswer {
   readonly number: number;
   readonly answer: ReadAnswer;
-  /** Processor time that the document took. */
+  /** Processor time of the document. */
   readonly cpuMs?: number;
 }
 
-/** Sent once, when the process is loaded: only from then on does a document spend its own time. */
+/** Sent once, after the process has loaded. The time of a document starts only then. */
 export interface Ready {
   readonly ready: true;
 }
 
 /**
- * The file descriptor whose other end closes when the parent ends. The process writes its processor time to it:
- * milliseconds, one line each.
+ * The file descriptor whose other end closes when the parent ends. The process writes its processor time to
+ * it: milliseconds, one line each.
  */
 export const LIFELINE = 4;
 
-/** The settings of a reader's process: its first argument, in JSON. */
+/** The settings of a reader process, passed as its first argument in JSON. */
 export interface ChildSettings {
-  /** The process ends itself when it is resident with more. */
+  /** The process ends itself if its resident memory exceeds this. */
   readonly memoryMaxBytes: number;
 }

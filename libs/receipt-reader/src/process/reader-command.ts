@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream';
 import { type ChildSettings, LIFELINE } from './protocol';
 import type { Sandbox } from './sandbox';
 
-/** JavaScript's own share; images and models are kept outside of it. */
+/** Limit of the JavaScript heap. Images and models are outside of it. */
 const HEAP_MAX_MIB = 512;
-/** The folder of compiled code. */
+/** The directory of the compiled code. */
 const CODE = path.resolve(__dirname, '../../../..');
 const PACKAGES = path.resolve(CODE, '../node_modules');
 
@@ -15,21 +15,22 @@ export interface ReaderCommand {
   readonly main: string;
   readonly settings: ChildSettings;
   readonly sandbox: Sandbox;
-  /** 0 to 19: higher gives way to others, of this session and of all others. */
+  /** 0 to 19; a higher value means a lower priority, within and between sessions. */
   readonly niceness: number;
 }
 
 /**
- * Sets the niceness of the session, then that of the process. Linux shares the processor between sessions first
- * (autogroup), and a process that is nice gives way within its own session alone.
+ * Sets the niceness of the session and of the process. With autogroup, Linux shares the processor between
+ * sessions first, so the niceness of a process alone only counts within its session.
  */
 const GIVE_WAY = '(echo "$0" > /proc/self/autogroup) 2> /dev/null; exec nice -n "$@"';
 
 /**
- * Starts a reader's process. It reads documents of strangers, so it gets none of our environment, and no signal of
- * our terminal. It ends itself when the other end of its lifeline is closed, which happens when this process ends.
+ * Starts a reader process. Because it reads untrusted documents, it inherits neither the environment nor the
+ * terminal signals. It ends itself when the other end of its lifeline closes, which happens when this process
+ * ends.
  *
- * @param onCpuMs called with the processor time of the process, as often as it reports it
+ * @param onCpuMs called with the processor time of the process whenever it reports it
  */
 export function startReader(
   { main, settings, sandbox, niceness }: ReaderCommand,
@@ -42,13 +43,13 @@ export function startReader(
   const [program = '', ...args] =
     nicer > 0 ? ['sh', '-c', GIVE_WAY, `${niceness}`, `${nicer}`, ...wrapped] : wrapped;
   const child = spawn(program, args, {
-    // Libraries ask for a home; whose name it has inside, the system may not know.
+    // Libraries need a home directory. The sandbox may have no user database to look it up.
     env: { TZ: 'UTC', ...(sandbox.kind === 'none' ? {} : { HOME: '/tmp' }) },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
     detached: true,
   });
-  // There is none if the process could not be started; other handlers report that, and its end.
+  // stdio is undefined if the process could not be started. Other handlers report that and the exit.
   const stdio = child.stdio as ChildProcess['stdio'] | undefined;
   const lifeline = stdio?.[LIFELINE] as Readable | null | undefined;
   lifeline?.on('error', () => undefined);

@@ -7,9 +7,12 @@ import { startReader } from './reader-command';
 import { NO_SANDBOX, type Sandbox } from './sandbox';
 
 /**
- * Why there is no answer: the document took too long, or the process ended over it (out of memory, as a rule); or the
- * process did not get far enough, which may be the machine's fault; or it was told to stop; or the document was
- * withdrawn before its turn came; or there is no reader to ask.
+ * The reason why there is no answer.
+ * - `time`, `stalled`: the document took too long.
+ * - `crash`: the process ended while it read the document, usually out of memory.
+ * - `away`: no reader could be reached, or the process did not start. The machine may be the cause.
+ * - `stopped`: the reader was stopped.
+ * - `withdrawn`: the document was withdrawn while it waited.
  */
 export type ReaderLoss = TimeLoss | 'crash' | 'stopped' | 'withdrawn' | 'away';
 
@@ -23,7 +26,7 @@ const LOSSES: Readonly<Record<ReaderLoss, string>> = {
 };
 
 export class ReaderLost extends Error {
-  /** @param told what the process last wrote to its standard error */
+  /** @param told the last standard error output of the process */
   constructor(
     readonly loss: ReaderLoss,
     readonly told: string,
@@ -33,30 +36,33 @@ export class ReaderLost extends Error {
 }
 
 export interface ReaderProcessOptions {
-  /** For one document, from when the process begins it; longer where the machine is busy (`DocumentTime`). */
+  /**
+   * For one document, from the time when the process starts it. It is extended on a busy machine
+   * (`DocumentTime`).
+   */
   readonly timeoutMs: number;
-  /** A document that takes longer counts as the cause once it has used this much processor time. */
+  /** A document that exceeds the timeout is the cause if it has used this much processor time. */
   readonly blameCpuMs: number;
   readonly memoryMaxBytes: number;
-  /** A process without work for this long is ended, which frees its memory. */
+  /** A process that is idle for this long is ended to free its memory. */
   readonly idleMs: number;
-  /** 0 to 19: higher gives way to others. */
+  /** 0 to 19; a higher value means a lower priority. */
   readonly niceness: number;
-  /** Its main file; `child.js` beside this one by default. */
+  /** The entry point of the process; `child.js` in this directory by default. */
   readonly main?: string;
-  /** Isolates the process from the rest of the machine; by default, nothing does. */
+  /** Isolates the process from the rest of the machine. Without it there is no isolation. */
   readonly sandbox?: Sandbox;
-  /** Owners whose documents are read when no other owner's wait. */
+  /** Returns true for owners whose documents are read only if no other owner has any. */
   readonly goesLast?: (owner: number) => boolean;
 }
 
-/** How one document is read. */
+/** Options for one document. */
 export interface TaskOptions {
-  /** Withdraws the document while it waits. A reading that has started continues to its end. */
+  /** Withdraws the document while it waits. A document that has started is read to its end. */
   readonly signal?: AbortSignal | undefined;
   /** Called while the document is read, with its processor time so far. */
   readonly onProgress?: (cpuMs: number) => void;
-  /** Called after a started document is read or lost, with its duration and its processor time. */
+  /** Called when a started document was read or lost, with its duration and processor time. */
   readonly onEnd?: (took: { readonly ms: number; readonly cpuMs: number }) => void;
 }
 
@@ -69,23 +75,23 @@ interface Task {
 }
 
 const STDERR_KEPT = 2_000;
-/** Starting takes half a second. If it takes this long, the cause is the machine and not a document. */
+/** A start takes half a second. If it takes this long, the machine is the cause and not a document. */
 const START_TIMEOUT_MS = 20_000;
 
 /**
- * A process that reads documents, one at a time: their owners take turns, and the documents of one owner are read in
- * order. It is started on demand. When a document takes too much time or memory, it is ended at once, and the next
- * document gets a new process.
+ * A process that reads documents one at a time. Owners take turns, and the documents of one owner are read in
+ * order. The process is started on demand. If a document takes too much time or memory, the process is
+ * killed, and the next document gets a new one.
  */
 export class ReaderProcess {
   private child: ChildProcess | null = null;
   private current: Task | null = null;
   private readonly waiting: Task[] = [];
-  /** Owners with the number of their last started request. */
+  /** The number of the last started request of each owner. */
   private readonly served = new Map<number, number>();
   private number = 0;
   private timer: NodeJS.Timeout | undefined;
-  /** The start of the current reading, and its limit; undefined while the process is being started. */
+  /** The start of the current document and its time limit. undefined while the process starts. */
   private begun: { readonly at: number; readonly cpuMs: number; readonly time: DocumentTime } | undefined;
   /** Processor time of the process so far. */
   private cpuMs = 0;
@@ -111,7 +117,7 @@ export class ReaderProcess {
     });
   }
 
-  /** Takes back what waits of an owner. */
+  /** Withdraws all waiting documents of an owner. */
   withdrawAll(owner: number): void {
     this.withdraw((task) => task.owner === owner);
   }
@@ -123,14 +129,14 @@ export class ReaderProcess {
     }
   }
 
-  /** Ends the process. The current and all waiting documents are lost. */
+  /** Ends the process. The current and all waiting documents are rejected with `stopped`. */
   stop(): void {
     this.stopped = true;
     for (const task of this.waiting.splice(0)) task.reject(new ReaderLost('stopped', ''));
     this.lose('stopped');
   }
 
-  /** The process that is there, if any. */
+  /** Process id, if a process is running. */
   get pid(): number | undefined {
     return this.child?.pid;
   }
@@ -150,16 +156,16 @@ export class ReaderProcess {
     try {
       this.child ??= this.start();
       this.begin();
-      // A message that cannot be sent ends the process, which the handler below reports.
+      // If the message cannot be sent, the process ends, and its exit handler reports that.
       this.child.send({ number: this.number, request: task.request }, () => undefined);
     } catch (error) {
-      // No process can be started now: the machine is out of something.
+      // The system cannot start a process now, for example because it is out of memory or processes.
       this.told = String(error);
       process.nextTick(() => this.current === task && this.lose('away'));
     }
   }
 
-  /** Sets the clock of a document, once there is a process that can be blamed on it. */
+  /** Starts the time limit of the current document once the process is ready. */
   private begin(): void {
     clearTimeout(this.timer);
     this.begun = undefined;
@@ -174,7 +180,8 @@ export class ReaderProcess {
 
   private watch(time: DocumentTime): void {
     this.timer = setTimeout(() => {
-      // Where this process was stopped or busy itself, the answer may be there already, and is read in the same turn.
+      // If this process was busy or suspended, the answer may already have arrived. It is handled before the
+      // time limit is checked.
       setImmediate(() => this.begun?.time === time && this.judge(time));
     }, this.options.timeoutMs);
   }
@@ -187,7 +194,7 @@ export class ReaderProcess {
 
   private hearCpu(child: ChildProcess, cpuMs: number): void {
     if (this.child !== child) return;
-    // A line may come in two pieces, of which the second is a smaller number.
+    // A line may arrive in two pieces, of which the second is a smaller number.
     this.cpuMs = Math.max(this.cpuMs, cpuMs);
     if (!this.begun) return;
     if (this.begun.time.isOver(this.cpuMs)) this.lose('time');
@@ -256,7 +263,7 @@ export class ReaderProcess {
     if (begun)
       current?.options.onEnd?.({ ms: performance.now() - begun.at, cpuMs: this.cpuMs - begun.cpuMs });
     current?.reject(new ReaderLost(loss, this.told));
-    // Afterwards, because a caller may react to the loss by withdrawing waiting documents.
+    // Deferred, because a caller may react to the loss by withdrawing waiting documents.
     setImmediate(() => !this.stopped && this.waiting.length > 0 && this.next());
   }
 }

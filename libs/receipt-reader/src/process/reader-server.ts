@@ -6,23 +6,23 @@ import type { ReadAnswer } from './protocol';
 import type { ReceiptDocument, ReceiptSource } from './receipt-source';
 import { type ReaderLoss, ReaderLost } from './reader-process';
 
-/** A file of the largest size that can be uploaded, and room for what stands beside it. */
+/** The maximum upload size plus the request fields. */
 const REQUEST_BYTES_MAX = 64 * 1024 * 1024;
 
 type Outcome = { readonly answer: ReadAnswer } | { readonly lost: ReaderLoss; readonly told: string };
 
-/** The answer to the other side, in JSON. */
+/** The answer, sent as JSON. */
 export type Reply = Outcome & {
-  /** As `ReceiptSource.heldBack` has it, after this document. */
+  /** The value of `ReceiptSource.heldBack` after this document. */
   readonly heldBack: readonly number[];
 };
 
 /**
- * Answers workers that connect to a socket of the file system, one document a connection. Only who may write to the
- * socket's file can connect; its folder is shared with the workers alone.
+ * Serves workers over a Unix domain socket, one document per connection. The permissions of the socket file
+ * control access, so its directory must be shared only with workers.
  */
 export async function serveReceipts(socketPath: string, source: ReceiptSource): Promise<net.Server> {
-  // A process that was killed leaves its socket, to which nobody can connect any more.
+  // A process that was killed leaves its socket file behind. Nothing listens on it any more.
   fs.rmSync(socketPath, { force: true });
   const server = net.createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => socket.destroy());
@@ -36,7 +36,7 @@ export async function serveReceipts(socketPath: string, source: ReceiptSource): 
   return server;
 }
 
-/** A worker of the version before does not say whether the document is to be recognised, and counts on both. */
+/** Workers of the previous version do not send `recognise` and expect both steps. */
 async function readWhole(document: ReceiptDocument, source: ReceiptSource): Promise<ReadAnswer> {
   const answer = await source.read(document);
   const countsOnBoth = (document as Partial<ReceiptDocument>).recognise === undefined;

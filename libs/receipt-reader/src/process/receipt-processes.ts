@@ -6,21 +6,27 @@ import type { Sandbox } from './sandbox';
 
 const MIB = 1024 * 1024;
 const IDLE_MS = 300_000;
-/** All that text may take: a hundred times what a receipt does, and a quarter of what a document may. */
+/**
+ * Limits of a text: a hundred times the duration of an ordinary receipt, and a quarter of the time limit of a
+ * document.
+ */
 const TEXT_MS = 3_000;
 const TEXT_SHARE = 0.25;
-/** Processor time from which a text costs others their turn: its owner's next are read apart from theirs. */
+/**
+ * A text with more processor time delays the other owners, so the next texts of its owner are read in a
+ * separate process.
+ */
 const SLOW_TEXT_MS = 1_000;
-/** A document with this share of the processor during its time was not delayed by others. */
+/** A document whose processor time is this share of its time limit was not slowed down by other processes. */
 const BUSY_SHARE = 0.9;
 const HELD_BACK_MS = 600_000;
-/** Recognising pages gives way to everything else on the machine. */
+/** OCR runs with a lower priority than everything else on the machine. */
 const NICENESS = 10;
 
 /**
- * Reads receipts in separate processes. Texts do not wait for the pages of images, which take a hundred times as
- * long. If an owner's documents lately took too much time or ended a process, its texts are read in a third process
- * for a while, and its images after everybody else's.
+ * Reads receipts in separate processes. Texts do not wait for images, which take a hundred times as long. If
+ * a document of an owner took too much time or ended a process, the next texts of that owner are read in a
+ * third process for a while, and its images after those of all other owners.
  */
 export class ReceiptProcesses implements ReceiptSource {
   private readonly heldBackOwners = new HeldBackOwners(HELD_BACK_MS);
@@ -28,7 +34,10 @@ export class ReceiptProcesses implements ReceiptSource {
   private readonly textHeldBack: ReaderProcess;
   private readonly images: ReaderProcess;
 
-  /** @param timeoutMs for one document, all processes together; of it, the reading of text has three seconds at most */
+  /**
+   * @param timeoutMs for one document in all processes together; at most three seconds of it are for reading
+   * text
+   */
   constructor(timeoutMs: number, sandbox: Sandbox) {
     const textMs = Math.min(TEXT_MS, timeoutMs * TEXT_SHARE);
     const text = { ...limitsOf(textMs), memoryMaxBytes: 768 * MIB, sandbox };
@@ -41,12 +50,15 @@ export class ReceiptProcesses implements ReceiptSource {
     });
   }
 
-  /** Whose documents are read last, for what theirs have cost the others lately. */
+  /**
+   * Returns the owners whose documents are read last, because a recent one took too much time or ended a
+   * process.
+   */
   heldBack(): readonly number[] {
     return this.heldBackOwners.all();
   }
 
-  /** @throws ReaderLost when the process did not live to answer, or the document was withdrawn */
+  /** @throws ReaderLost if the process ended before it answered, or the document was withdrawn */
   async read(document: ReceiptDocument): Promise<ReadAnswer> {
     try {
       return await (document.recognise ? this.recognise(document) : this.readText(document));
@@ -69,8 +81,8 @@ export class ReceiptProcesses implements ReceiptSource {
   private async readText({ owner, signal, ...document }: ReceiptDocument): Promise<ReadAnswer> {
     const options: TaskOptions = {
       signal,
-      // While it is read: on a busy machine it may take several times as long, and the owner's next texts would wait
-      // among those of others.
+      // Checked during the reading, because on a busy machine it may take several times as long. Until then,
+      // the owner's next texts would queue with those of other owners.
       onProgress: (cpuMs) => {
         if (cpuMs > SLOW_TEXT_MS && !this.heldBackOwners.has(owner)) this.holdBack(owner);
       },
@@ -83,7 +95,7 @@ export class ReceiptProcesses implements ReceiptSource {
         return await this.text.read(owner, document, options);
       } catch (error) {
         if (!(error instanceof ReaderLost) || error.loss !== 'withdrawn' || signal?.aborted) throw error;
-        // Its owner has been held back while it waited.
+        // Its owner was deprioritised while the document waited. Read it in the other process.
       }
     }
     return this.textHeldBack.read(owner, document, options);

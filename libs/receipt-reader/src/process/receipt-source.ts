@@ -2,26 +2,29 @@ import type { DocumentKind } from '../file-kind';
 import type { ReadAnswer } from './protocol';
 
 export interface ReceiptDocument {
-  /** Whose it is: owners take turns. */
+  /** Owners take turns. */
   readonly owner: number;
   readonly bytes: Uint8Array;
-  /** The kind by the extension. Null: the bytes alone decide. */
+  /** The kind by the file extension. null: only the bytes decide. */
   readonly declaredKind: DocumentKind | null;
-  /** YYYY-MM-DD: nothing is dated later. */
+  /** YYYY-MM-DD. Later dates are ignored. */
   readonly today: string;
-  /** Whether its pages are recognised; otherwise a document that needs it comes back unread. */
+  /** Whether OCR may be used. If false, a document that needs it returns `needs-recognition`. */
   readonly recognise: boolean;
-  /** Whether the text that the fields are found in is wanted too. */
+  /** Whether the answer includes the text in which the fields were found. */
   readonly withText: boolean;
   /** Withdraws the document until its reading starts. */
   readonly signal?: AbortSignal;
 }
 
-/** Reads receipts, wherever the processes are that do. */
+/** Reads receipts in local processes or in another container. */
 export interface ReceiptSource {
-  /** @throws ReaderLost when the process did not live to answer, or the document was withdrawn */
+  /** @throws ReaderLost if the process ended before it answered, or the document was withdrawn */
   read(document: ReceiptDocument): Promise<ReadAnswer>;
-  /** Whose documents are read last, for what theirs have cost the others lately. */
+  /**
+   * Returns the owners whose documents are read last, because a recent one took too much time or ended a
+   * process.
+   */
   heldBack(): readonly number[];
   stop(): void;
 }

@@ -8,10 +8,12 @@ import { ReaderLost } from './reader-process';
 import type { Reply } from './reader-server';
 
 const REPLY_BYTES_MAX = 8 * 1024 * 1024;
-/** Longer than documents of other owners may take first. A reader that is silent for this long is stuck. */
+/**
+ * Longer than the documents of other owners may take first. A reader without a reply for this long is stuck.
+ */
 const REPLY_TIMEOUT_MS = 300_000;
 
-/** Has receipts read by another container, which is reached by a socket of the file system and by nothing else. */
+/** Reads receipts through another container. The only connection to it is a Unix domain socket. */
 export class RemoteReceipts implements ReceiptSource {
   private readonly open = new Set<net.Socket>();
   private stopped = false;
@@ -35,7 +37,7 @@ export class RemoteReceipts implements ReceiptSource {
     return answer;
   }
 
-  /** As the other container said it with its last answer. */
+  /** The value that the other container sent with its last reply. */
   heldBack(): readonly number[] {
     return this.lastHeldBack;
   }
@@ -53,7 +55,7 @@ export class RemoteReceipts implements ReceiptSource {
     socket.setTimeout(REPLY_TIMEOUT_MS, () => socket.destroy(new Error('no answer')));
     try {
       sendFrame(socket, serialize(document));
-      // A process that has read strangers' files may send anything; JSON yields nothing but data.
+      // The reader may be compromised and send anything. JSON yields only data, and the caller validates it.
       return JSON.parse((await receiveFrame(socket, REPLY_BYTES_MAX)).toString('utf8')) as Reply;
     } finally {
       signal?.removeEventListener('abort', withdraw);
@@ -63,7 +65,7 @@ export class RemoteReceipts implements ReceiptSource {
   }
 }
 
-/** Whether no connection was made, so that the document cannot be the cause. */
+/** True if no connection was made, so that the document cannot be the cause. */
 function isAway(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).syscall === 'connect';
 }

@@ -1,37 +1,40 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** How a reader's process is kept apart from the rest of the machine, strongest first. */
+/** How a reader process is isolated from the rest of the machine, strongest first. */
 export type SandboxKind = 'namespaces' | 'bwrap' | 'user' | 'none';
 
-/** Wraps the command of a reader's process in one that drops rights first. */
+/** Wraps the command of a reader process in a command that drops privileges first. */
 export interface Sandbox {
   readonly kind: SandboxKind;
   /**
-   * The maximum of rights of the process: in a file system of its own it sees these folders and files, read-only,
-   * beside the system's programs and libraries.
+   * Returns the wrapped command. In a sandbox with its own file system, the process can read only these
+   * directories and files, besides the programs and libraries of the system.
    */
   wrap(command: readonly string[], readable: readonly string[]): string[];
 }
 
-/** `nobody`: owns no file, and has no process but the readers. */
+/** `nobody`: owns no files and no other processes. */
 const NOBODY = '65534';
-/** The space in which libvips keeps images that are too large for memory. */
+/** Size of the temporary file system, in which libvips stores images that are too large for memory. */
 const TEMPORARY_BYTES_MAX = 512 * 1024 * 1024;
-/** Programs and libraries, what finds the libraries, fonts for rendering PDFs, and the number of cores. */
+/**
+ * Programs and libraries. SETTINGS adds the library cache, the fonts for rendering PDFs and the number of
+ * cores.
+ */
 const SYSTEM = ['/usr', '/lib', '/lib32', '/lib64', '/bin', '/sbin', '/nix/store'];
 const SETTINGS = ['/etc/ld.so.cache', '/etc/fonts', '/sys/devices/system/cpu'];
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/urandom'];
-/** Where the new root is put together, in a name space of mounts that nobody else sees. */
+/** Mount points on which the new root is built, in a private mount namespace. */
 const MOUNT_POINTS = ['/mnt', '/media', '/srv', '/opt', '/tmp', '/home'];
 
-/** No rights beyond those of the user. */
+/** No privileges beyond those of the user. */
 const WITHOUT_RIGHTS = ['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all'];
 const AS_NOBODY = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', ...WITHOUT_RIGHTS];
 
 /**
- * Builds a root with only the named folders and files, and runs the command in it. This shell stays as the first
- * process of the name space. When it ends, all others in it end.
+ * Builds a root file system with only the given directories and files, and runs the command in it. This shell
+ * remains the first process of the PID namespace. When it ends, the kernel ends all others in it.
  */
 const BUILD_ROOT = `
 set -e
@@ -61,12 +64,12 @@ mount -o remount,bind,ro,nosuid,nodev /
 exit $?
 `;
 
-/** Nothing is taken away but the environment. */
+/** Only the environment is removed. */
 export const NO_SANDBOX: Sandbox = { kind: 'none', wrap: (command) => [...command] };
 
 /**
- * All sandboxes that may work here, the best first. Root really becomes another user: root outside of a name space of
- * users may change the kernel's settings from inside of it, even without its rights.
+ * Returns all sandboxes that may work here, the strongest first. Root always changes to another user: root
+ * outside of a user namespace could change kernel settings even without capabilities.
  */
 export function sandboxes(isRoot: boolean): Sandbox[] {
   if (process.platform !== 'linux') return [];
@@ -83,7 +86,7 @@ const namespacesOfRoot: Sandbox = {
   ],
 };
 
-/** The second name space of users takes away the rights that the first one gave to mount. */
+/** The second user namespace drops the mount privilege that the first one granted. */
 const namespacesOfUser: Sandbox = {
   kind: 'namespaces',
   wrap: (command, readable) => [
@@ -106,7 +109,7 @@ const bubblewrap: Sandbox = {
   ],
 };
 
-/** Where root may make no name spaces, as in most containers. */
+/** For root without the right to create namespaces, as in most containers. */
 const anotherUser: Sandbox = {
   kind: 'user',
   wrap: (command) => ['setpriv', ...AS_NOBODY, '--', ...command],
@@ -124,7 +127,7 @@ function buildRoot(readable: readonly string[]): string[] {
   ];
 }
 
-/** The entries to mount, without those inside a folder that is mounted already. */
+/** Returns the entries to mount, without those inside a directory that is mounted already. */
 function visible(readable: readonly string[]): string[] {
   const wanted = [...SYSTEM, ...SETTINGS, ...readable.map((entry) => path.resolve(entry))];
   const there = [...new Set(wanted)].filter((entry) => fs.existsSync(entry));
@@ -132,7 +135,7 @@ function visible(readable: readonly string[]): string[] {
   return there.filter((entry) => !there.some((folder) => !isLink(folder) && isWithin(entry, folder)));
 }
 
-/** If programs and libraries are in /usr, as on most systems, the folders beside it are links. */
+/** On most systems /lib, /bin and /sbin are symbolic links into /usr. */
 function isLink(entry: string): boolean {
   return SYSTEM.includes(entry) && fs.lstatSync(entry).isSymbolicLink();
 }

@@ -1,13 +1,13 @@
 import { decodeText } from './decode-text';
 
-/** Browsers look for the declaration so far. */
+/** Browsers search for the declaration within this many bytes. */
 const DECLARED_WITHIN = 1_024;
 const TAG = /<(?:meta\b|\?xml)[^>]*/gi;
-/** In `<meta charset=…>`, in its older form with `http-equiv`, and in an XML declaration. */
+/** In `<meta charset=…>`, in its older form with `http-equiv`, or in an XML declaration. */
 const DECLARED =
   /^<meta.*\bcharset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})|^<\?xml.*\bencoding\s*=\s*["']([\w.:-]{1,40})/is;
 
-/** The text of an HTML page, by its byte order mark, its declaration, and what the bytes look like. */
+/** Decodes an HTML page by its byte order mark, its declared encoding or its bytes. */
 export function decodeHtml(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString('latin1');
   for (const [tag] of head.matchAll(TAG)) {

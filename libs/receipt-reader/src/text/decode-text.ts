@@ -1,19 +1,22 @@
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 
-/** Enough of the beginning to tell how a text is encoded. */
+/** Sample size for detecting the encoding. */
 const SAMPLE_BYTES = 64 * 1024;
 const WIDE_SAMPLE_BYTES = 1_024;
 const WIDE_BYTES_MIN = 16;
-/** The letters of Hebrew in windows-1255; in windows-1252 they are small letters with accents, which stand alone. */
+/**
+ * First Hebrew letter of windows-1255. In windows-1252 these bytes are accented small letters, which rarely
+ * stand next to each other.
+ */
 const HEBREW_LETTER_MIN = 0xe0;
 const HEBREW_LETTER_MAX = 0xfa;
 
 /**
- * Decodes bytes by their byte order mark, their declared encoding, as UTF-8 if they are valid, or as windows-1255 or
- * windows-1252 by the letters. Never fails; undecodable bytes become U+FFFD.
+ * Decodes bytes by their byte order mark, by their declared encoding, as UTF-8 if they are valid, or as
+ * windows-1255 or windows-1252 depending on the letters. It never fails: undecodable bytes become U+FFFD.
  *
- * @param declared the name of an encoding in the document itself
+ * @param declared the name of the encoding that the document declares
  */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
   const marked = encodingOfMark(bytes) ?? wideEncoding(bytes);
@@ -22,7 +25,7 @@ export function decodeText(bytes: Uint8Array, declared?: string): string {
   return decode(bytes, singleByte(declared) ?? guessed(bytes));
 }
 
-/** By the byte order mark, which says more than any declaration. */
+/** Returns the encoding of the byte order mark, which overrides any declaration. */
 export function encodingOfMark(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
@@ -30,7 +33,7 @@ export function encodingOfMark(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** UTF-16 without a mark: about every second byte of Latin letters and digits is zero. */
+/** Detects UTF-16 without a byte order mark: about every second byte of Latin text is zero. */
 export function wideEncoding(bytes: Uint8Array): string | undefined {
   const sample = bytes.subarray(0, WIDE_SAMPLE_BYTES);
   if (sample.length < WIDE_BYTES_MIN) return undefined;
@@ -47,12 +50,12 @@ function decode(bytes: Uint8Array, encoding: string): string {
   return new TextDecoder(encoding).decode(bytes);
 }
 
-/** ISO-2022-JP is ASCII by its bytes, and so looks like UTF-8. */
+/** ISO-2022-JP uses only ASCII bytes, so it looks like UTF-8. */
 function isUtf7Bit(declared: string | undefined): boolean {
   return declared?.toLowerCase() === 'iso-2022-jp';
 }
 
-/** The declared encoding, where it is known and is none that the bytes have been found not to be. */
+/** Returns the declared encoding if it is known and the bytes do not contradict it. */
 function singleByte(declared: string | undefined): string | undefined {
   if (declared === undefined || /^(utf|ucs|unicode)/i.test(declared)) return undefined;
   try {

@@ -3,9 +3,11 @@ import type { Page } from '../page';
 import { PageLayout } from './page-layout';
 import { SimpleStyles } from './simple-styles';
 
-/** No page that a person made is nested so deep; reading ends there. */
+/** No page that a person made is nested this deep. Reading stops there. */
 const DEPTH_MAX = 2_000;
-/** The parser gets this much at a time, so that its work between two checks of the limits is bounded. */
+/**
+ * The parser gets the page in chunks of this size, which limits the work between two checks of the limits.
+ */
 const CHUNK_CHARACTERS = 16 * 1024;
 const UNSEEN = new Set(
   'audio canvas datalist head iframe math noscript object option script style svg template title video'.split(
@@ -18,10 +20,12 @@ const INLINE = new Set(
     'strike strong sub sup time tt u var wbr'
   ).split(' '),
 );
-/** How high letters are beside those of common text. */
+/** Letter height relative to ordinary text. */
 const HEIGHTS: Readonly<Record<string, number>> = { h1: 2, h2: 1.5, h3: 1.2, small: 0.8 };
 const TABLE_PARTS = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th']);
-/** Elements that join their neighbours. Other inline elements without white space between them are separated. */
+/**
+ * Elements that join their neighbours. Other inline elements are separated from their neighbours by a gap.
+ */
 const RAISED = new Set(['sup', 'sub']);
 const COMMON_FONT_PX = 14;
 const HEIGHT_MIN = 0.5;
@@ -32,12 +36,12 @@ type Attributes = Readonly<Record<string, string>>;
 interface OpenElement {
   readonly name: string;
   readonly isHidden: boolean;
-  /** Its children are cells of a row. */
+  /** True if its children are the cells of a row. */
   readonly isRow: boolean;
-  /** Its spaces and lines are as they are to be seen. */
+  /** True if white space is preserved, as in `<pre>`. */
   readonly isSet: boolean;
   readonly letterHeight: number;
-  /** How many boxes were open before it. */
+  /** The number of open boxes before it. */
   readonly depth: number;
 }
 
@@ -50,7 +54,7 @@ const ROOT: OpenElement = {
   depth: 1,
 };
 
-/** The text that a browser would show of a page, in lines and cells. Never fails, whatever the markup is. */
+/** Returns the text that a browser would show, in lines and cells. It never fails, whatever the markup is. */
 export function htmlPage(html: string): Page {
   const reader = new HtmlReader();
   return reader.read(html);
@@ -62,7 +66,7 @@ class HtmlReader {
   private readonly open: OpenElement[] = [];
   private fromTheRight: boolean | undefined;
   private sheet = '';
-  /** An inline element has just been closed and nothing has been written since. */
+  /** True if an inline element was closed and nothing has been written since. */
   private hasJustClosed = false;
 
   read(html: string): Page {

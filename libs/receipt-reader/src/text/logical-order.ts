@@ -1,7 +1,7 @@
-/** A stretch of text as it is drawn, from left to right. */
+/** A piece of text as drawn, from left to right. */
 export interface DrawnText {
   readonly text: string;
-  /** The text is a right-to-left run that is already in logical order. */
+  /** True if the text is a right-to-left run that is already in logical order. */
   readonly isRightToLeft: boolean;
 }
 
@@ -15,11 +15,11 @@ interface Run {
 const RTL_LETTER = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc';
 const DIGIT = '0-9\\u0660-\\u0669\\u06f0-\\u06f9';
 const SIGN = '$€£¥₪';
-/** Letters of every other script, which are written from left to right. */
+/** Letters of all other scripts, which are written from left to right. */
 const LTR_LETTER = `(?![${RTL_LETTER}])\\p{L}`;
 const LTR_CHARACTER = `(?:${LTR_LETTER}|[${DIGIT}])`;
 
-/** In turn: Hebrew or Arabic words, numbers and words from left to right, and all text between them. */
+/** Alternatives: right-to-left words, left-to-right words and numbers, and the text between them. */
 const RUN = new RegExp(
   [
     `(?<rtl>[${RTL_LETTER}]+(?:["'״׳.\\-]?[${RTL_LETTER}])*(?:["'״׳](?![${DIGIT}]))?)`,
@@ -49,8 +49,9 @@ export function hasRightToLeft(text: string): boolean {
 }
 
 /**
- * Orders text that was drawn from left to right as it is read. A text with as many Hebrew or Arabic letters as others
- * is read from the right. In other texts only the Hebrew or Arabic parts are, with the numbers to their left.
+ * Converts text from drawing order (left to right) to reading order. A text with at least as many Hebrew or
+ * Arabic letters as others is read from the right. In other texts only the Hebrew or Arabic parts are
+ * reversed, with the numbers to their left.
  */
 export function logicalOrder(drawn: readonly DrawnText[]): string {
   const whole = drawn.map(({ text }) => text).join('');
@@ -89,7 +90,10 @@ function runOf({ rtl, ltr, neutral = '' }: Record<string, string | undefined>): 
   return { kind: ltr.search(LTR_LETTERS) === -1 ? 'number' : 'ltr', text: ltr };
 }
 
-/** Brackets are drawn mirrored in text that runs to the left; a run that closes before it opens still has them so. */
+/**
+ * Brackets are mirrored in right-to-left text. A run that closes a bracket before it opens one has not been
+ * mirrored back yet.
+ */
 function withBracketsTurned(text: string): string {
   const first = /[()[\]{}]/.exec(text)?.[0] ?? '(';
   return '([{'.includes(first) ? text : mirrored(text);
@@ -99,7 +103,7 @@ function mirrored(text: string): string {
   return text.replace(/[()[\]{}<>«»]/g, (bracket) => MIRRORED[bracket] ?? bracket);
 }
 
-/** Several words of a left-to-right language keep their order, with what stands between them and numbers among them. */
+/** Keeps the order of several left-to-right words, including the numbers and punctuation among them. */
 function joinPhrases(runs: readonly Run[]): Run[] {
   const joined: Run[] = [];
   for (const run of runs) {
@@ -122,7 +126,7 @@ function reversed(runs: readonly Run[]): Run[] {
     .map(({ kind, text }) => (kind === 'neutral' ? { kind, text: mirrored(text) } : { kind, text }));
 }
 
-/** Turns what runs to the left inside text that runs to the right: from its first number or letter to its last. */
+/** Reverses the right-to-left part inside a run, from its first number or letter to its last. */
 function turnParts(runs: readonly Run[]): Run[] {
   const parts: Run[] = [];
   let pending: Run[] = [];

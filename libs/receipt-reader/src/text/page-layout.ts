@@ -2,15 +2,15 @@ import type { Page } from '../page';
 import { columnsOf } from './columns';
 import { LINES_MAX, pageOf, SPANS_MAX, type TableCell, TextBox } from './text-box';
 
-/** A run of lines that grows: the page itself, or a cell of a table. */
+/** A box with its lines so far: the page itself, or a cell of a table. */
 interface OpenBox {
   readonly box: TextBox;
   readonly columns: number;
-  /** The line that is being written, in pieces. */
+  /** The current line, in pieces. */
   line: string[];
-  /** Instead of it, a line whose spaces are as they are to be seen. */
+  /** The current line if white space is preserved. */
   setLine: string;
-  /** How high the largest of its letters are. */
+  /** Height of its largest letters. */
   letterHeight: number;
 }
 
@@ -20,29 +20,29 @@ interface OpenTable {
 
 type Frame = OpenBox | OpenTable;
 
-/** Tables in tables in tables; deeper ones are read as lines, whose cells stand side by side. */
+/** Maximum depth of nested tables. Deeper tables are read as lines with cells side by side. */
 const FRAMES_MAX = 40;
 const COLUMNS_MAX = 50;
-/** Longer paragraphs are divided into lines. */
+/** Longer paragraphs are split into lines. */
 const LINE_LENGTH_MAX = 10_000;
 
-/** Sets text as a browser would, as far as reading it needs: lines, and tables whose cells stand beside each other. */
+/** Lays out text like a browser, as far as reading needs it: lines, and tables with cells side by side. */
 export class PageLayout {
   private readonly page = openBox(1);
   private readonly frames: Frame[] = [this.page];
   private pieces = 0;
 
-  /** Nothing more is taken: the page holds as much as is ever read. */
+  /** True if the page has reached the maximum that is read. */
   get isFull(): boolean {
     return this.pieces >= SPANS_MAX;
   }
 
-  /** How many boxes and tables are open, for `closeTo`. */
+  /** The number of open boxes and tables, for `closeTo`. */
   get depth(): number {
     return this.frames.length;
   }
 
-  /** Adds to the line; white space counts as one space. */
+  /** Adds text to the line. White space collapses to one space. */
   write(text: string, letterHeight: number): void {
     const collapsed = text.replace(/[\s\u200b\ufeff]+/g, ' ');
     if (isTable(this.top) && collapsed.trim() === '') return;
@@ -52,7 +52,7 @@ export class PageLayout {
     if (collapsed.trim() !== '') this.top.letterHeight = Math.max(this.top.letterHeight, letterHeight);
   }
 
-  /** Adds text whose spaces and lines are as they are to be seen. */
+  /** Adds text with preserved white space and line breaks. */
   writeSet(text: string, letterHeight: number): void {
     for (const [index, row] of text.split(/\r?\n/, LINES_MAX).entries()) {
       if (index > 0) this.breakLine();
@@ -62,7 +62,7 @@ export class PageLayout {
     }
   }
 
-  /** Separates the next text in the same line, but an amount stays with the sign of its currency. */
+  /** Adds a gap before the next text of the line. An amount stays joined to its currency sign. */
   gap(): void {
     if (isTable(this.top)) return;
     const isSign = /^\p{Sc}$/u.test(this.top.line.at(-1)?.trim() ?? '');
@@ -95,7 +95,7 @@ export class PageLayout {
     while (this.frames.length > Math.max(depth, 1)) this.close();
   }
 
-  /** @param fromTheRight the declared direction of the document; undefined: its letters decide */
+  /** @param fromTheRight the declared direction of the document; if undefined, the letters decide */
   finish(fromTheRight: boolean | undefined): Page {
     this.closeTo(1);
     this.flush(this.page);
@@ -144,7 +144,6 @@ function isTable(frame: Frame): frame is OpenTable {
   return 'rows' in frame;
 }
 
-/** Adds to the last piece of a line. */
 function append(line: string[], text: string): void {
   const before = line.pop() ?? '';
   line.push(before + (before === '' || before.endsWith(' ') ? text.trimStart() : text));

@@ -3,15 +3,15 @@ import { columnsOf } from './columns';
 import { hasRightToLeft, logicalOrder } from './logical-order';
 import { LINES_MAX, pageOf, TextBox } from './text-box';
 
-/** Of longer lines only the beginning is read: no page is as wide. */
+/** Only the beginning of longer lines is read, because no page is this wide. */
 const LINE_LENGTH_MAX = 5_000;
-/** Text by its first characters is as good a sample as all of it. */
+/** The direction is determined from this many leading characters. */
 const SAMPLE_CHARACTERS = 100_000;
-/** The forms of five Hebrew letters that end a word, and begin none. */
+/** Five Hebrew letters have a final form that occurs only at the end of a word. */
 const BEGINS_WITH_FINAL = /(?<!\p{L})[ךםןףץ]\p{L}/gu;
 const ENDS_WITH_FINAL = /\p{L}[ךםןףץ](?!\p{L})/gu;
 
-/** The lines of a text as a page; two or more spaces, or a tab, part one column from the next. */
+/** Returns the lines of a text as a page. Tabs and two or more spaces separate columns. */
 export function plainTextPage(text: string): Page {
   const box = new TextBox();
   const isDrawn = isDrawnFromTheLeft(text.slice(0, SAMPLE_CHARACTERS));
@@ -32,7 +32,10 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** Old systems write Hebrew in drawing order, from left to right: then the final forms of letters begin words. */
+/**
+ * True if Hebrew is in drawing order, as old systems write it. Then final forms occur at the beginning of
+ * words.
+ */
 function isDrawnFromTheLeft(text: string): boolean {
   if (!hasRightToLeft(text)) return false;
   const begins = text.match(BEGINS_WITH_FINAL)?.length ?? 0;

@@ -1,7 +1,7 @@
-/** The styles that decide whether an element is shown. */
+/** The styles that determine whether and how an element is shown. */
 export interface Shown {
   readonly isHidden: boolean;
-  /** Its children stand beside each other. */
+  /** True if its children stand side by side. */
   readonly isRow: boolean;
 }
 
@@ -12,11 +12,14 @@ const HIDDEN =
 const ROW = /(?:^|;)\s*display\s*:\s*(?:inline-)?(?:flex|grid)/i;
 const COLUMN = /(?:^|;)\s*flex-direction\s*:\s*column/i;
 
-/** The part of a style sheet that decides whether text is seen, and what stands side by side: rules for a name or class. */
+/**
+ * The subset of a style sheet that determines which text is visible and what stands side by side. Only rules
+ * for a tag name or a class are supported.
+ */
 export class SimpleStyles {
   private readonly rules = new Map<string, Shown>();
 
-  /** Rules that hold for some media only are passed over. */
+  /** Ignores rules that apply only to some media. */
   add(sheet: string): void {
     const always = withoutNested(sheet.slice(0, STYLES_LENGTH_MAX).replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ''));
     for (const { selectors, declarations } of rulesOf(always)) {
@@ -51,7 +54,10 @@ function shownBy(declarations: string): Shown {
   };
 }
 
-/** The rules that hold no other rule, in one pass: a style sheet may have an opening brace for every second character. */
+/**
+ * Yields the innermost rules in one pass. The work must be linear, because a style sheet may consist of
+ * opening braces.
+ */
 function* rulesOf(sheet: string): Generator<{ selectors: string; declarations: string }> {
   let selectors: string | undefined;
   let from = 0;
@@ -63,7 +69,7 @@ function* rulesOf(sheet: string): Generator<{ selectors: string; declarations: s
   }
 }
 
-/** Without nested blocks, and without the at-rules around them. */
+/** Removes nested blocks and the surrounding at-rules. */
 function withoutNested(sheet: string): string {
   let depth = 0;
   let flat = '';

@@ -1,17 +1,17 @@
 import type { Page, Span } from '../page';
 import { hasRightToLeft } from './logical-order';
 
-/** No document that is read has more; what comes after is left out. */
+/** Limits the work. The rest of the document is left out. */
 export const SPANS_MAX = 20_000;
 export const LINES_MAX = 5_000;
-/** Longer lines are broken, as a browser or a printer would. */
+/** Longer lines are wrapped, as in a browser. */
 const LINE_CHARACTERS_MAX = 160;
-/** From the top of one line of common height to the top of the next. */
+/** Distance between the tops of two lines of ordinary height. */
 const LINE_GAP = 1;
 /** Columns between the cells of a row. */
 const CELL_GAP = 3;
 
-/** A piece of a line; a column is as wide as a character, a row twice as high as a line of text. */
+/** A piece of a line. A column is one character wide, a row is two lines of text high. */
 export interface PlacedText {
   readonly text: string;
   readonly x: number;
@@ -19,15 +19,15 @@ export interface PlacedText {
   readonly height: number;
 }
 
-/** Text in lines from the top, each of one or more pieces, with text beside and below it. */
+/** Text in lines from the top, each with one or more pieces. Other text may stand beside and below it. */
 export class TextBox {
   readonly texts: PlacedText[] = [];
   width = 0;
   height = 0;
 
   /**
-   * Adds one line below, unless the maximum is reached. Pieces follow each other from the left unless they have a
-   * position.
+   * Adds a line below unless the maximum is reached. Pieces without a position follow each other from the
+   * left.
    */
   addLine(pieces: readonly { readonly text: string; readonly x?: number }[], letterHeight = 1): void {
     if (this.texts.length >= SPANS_MAX) return;
@@ -50,7 +50,7 @@ export class TextBox {
     this.height += lines * (letterHeight + LINE_GAP);
   }
 
-  /** Adds the rows of a table below, each cell in its column. */
+  /** Adds a table below. Each cell is placed in its column. */
   addTable(rows: readonly (readonly TableCell[])[]): void {
     const lefts = columnLefts(rows);
     for (const row of rows) {
@@ -69,7 +69,7 @@ export class TextBox {
   }
 }
 
-/** A cell of a table row: its content and the number of columns that it spans. */
+/** The content of a table cell, and the number of columns that it spans. */
 export interface TableCell {
   readonly box: TextBox;
   readonly columns: number;
@@ -107,9 +107,9 @@ function wrap(text: string): string[] {
 }
 
 /**
- * The box as a page.
+ * Converts the box to a page.
  *
- * @param fromTheRight whether its lines begin at the right edge, as those of a mostly Hebrew or Arabic text do
+ * @param fromTheRight whether lines start at the right edge, as in a mostly Hebrew or Arabic text
  */
 export function pageOf(box: TextBox, fromTheRight = isMostlyRightToLeft(box.texts)): Page {
   const spans = box.texts.slice(0, SPANS_MAX).map(({ text, x, y, height }): Span => {

@@ -2,7 +2,7 @@ import { isTaxNumber } from './business-number';
 import { addsUp, amount, type Stated, sum } from './values';
 import { elementAt, elementsAt, textAt, type XmlElement } from './xml-element';
 
-// The first of two names is that of CII since 2013, the second that of ZUGFeRD 1.
+// The first name is that of CII since 2013, the second that of ZUGFeRD 1.
 const HEADER = 'ExchangedDocument|HeaderExchangedDocument';
 const TRADE = 'SupplyChainTradeTransaction|SpecifiedSupplyChainTradeTransaction';
 const AGREEMENT = 'ApplicableHeaderTradeAgreement|ApplicableSupplyChainTradeAgreement';
@@ -32,7 +32,7 @@ export function readCii(root: XmlElement): Stated {
   };
 }
 
-/** The registration for value added tax, else the number at the tax office. */
+/** Returns the VAT registration number, or else the number at the tax office. */
 function taxIdOf(seller: XmlElement | undefined): string | undefined {
   const ids = elementsAt(seller, 'SpecifiedTaxRegistration/ID').filter(({ text }) => /\d/.test(text));
   const vat = ids.find(({ attributes }) => attributes['schemeID'] === 'VA');
@@ -42,7 +42,7 @@ function taxIdOf(seller: XmlElement | undefined): string | undefined {
   return isTaxNumber(legal?.attributes['schemeID'], country) ? legal?.text : undefined;
 }
 
-/** Format 102 is YYYYMMDD, 203 has the time behind it; weeks and months are no dates. */
+/** Format 102 is YYYYMMDD. Format 203 has a time after it. Formats for weeks and months are not dates. */
 function dateOf(header: XmlElement | undefined): string | undefined {
   const text = elementAt(header, 'IssueDateTime/DateTimeString');
   const format = text?.attributes['format'] ?? '102';
@@ -61,7 +61,7 @@ function amountAt(
   return amount((own ?? unmarked)?.text);
 }
 
-/** The amount to pay before rounding is the total if nothing was paid before. */
+/** If nothing was paid before, the total is the amount to pay before rounding. */
 function totalOf(
   settlement: XmlElement | undefined,
   currency: string | undefined,
@@ -77,7 +77,7 @@ function totalOf(
   return prepaid === 0 && payable !== undefined ? sum([payable, -rounding]) : undefined;
 }
 
-/** The taxes of the single rates, where the total of them is not given but follows. */
+/** Returns the sum of the taxes for each rate if the document does not state their total. */
 function addedTax(settlement: XmlElement | undefined, currency: string | undefined): number | undefined {
   const taxes = elementsAt(settlement, 'ApplicableTradeTax/CalculatedAmount').map(({ text }) => amount(text));
   const added = sum(taxes);

@@ -1,15 +1,15 @@
 import { amount, type Stated, sum } from './values';
 import { elementAt, elementsAt, textAt, textsAt, type XmlElement } from './xml-element';
 
-/** A format of one country: its root element, and the paths of the fields. */
+/** A national format: its root element, and the paths of the fields. */
 interface NationalFormat {
   readonly root: string;
-  /** An element that tells it from others with the same root. */
+  /** An element that distinguishes it from other formats with the same root. */
   readonly mark: string;
   readonly read: (root: XmlElement) => Stated;
 }
 
-/** Parts of one number or name, joined; undefined without any. */
+/** Joins the parts of a number or name. Returns undefined if there are none. */
 function joined(root: XmlElement | undefined, paths: readonly string[], between = ''): string | undefined {
   const parts = paths.map((path) => textAt(root, path)).filter((part) => part !== undefined);
   return parts.length > 0 ? parts.join(between) : undefined;
@@ -72,7 +72,7 @@ function readKsef(root: XmlElement): Stated {
   };
 }
 
-/** Mexico, CFDI; version 3.2 wrote the names of its attributes small. */
+/** Mexico, CFDI. In version 3.2 attribute names are lower case. */
 function readCfdi(root: XmlElement): Stated {
   const number = joined(root, ['@Serie', '@Folio']) ?? joined(root, ['@serie', '@folio']);
   return {
@@ -86,7 +86,7 @@ function readCfdi(root: XmlElement): Stated {
   };
 }
 
-/** Finland, Finvoice, with commas in its amounts. */
+/** Finland, Finvoice. Amounts have a decimal comma. */
 function readFinvoice(root: XmlElement): Stated {
   const seller = elementAt(root, 'SellerPartyDetails');
   const details = elementAt(root, 'InvoiceDetails');
@@ -141,7 +141,7 @@ const FORMATS: readonly NationalFormat[] = [
   { root: 'Invoice', mark: 'Biller', read: readEbInterface },
 ];
 
-/** Reads the fields of a document in a national format; undefined if it has no known one. */
+/** Reads the fields of a document in a national format, or returns undefined if the format is unknown. */
 export function readNational(root: XmlElement): Stated | undefined {
   return FORMATS.find((format) => format.root === root.name && elementAt(root, format.mark))?.read(root);
 }

@@ -5,13 +5,15 @@ import { isUbl, readUbl } from './ubl-invoice';
 import { fieldsOf, type Stated } from './values';
 import type { XmlElement } from './xml-element';
 
-/** How deep in an envelope (SBD, SOAP) an invoice may stand, and how much of the envelope is looked at. */
+/**
+ * Maximum depth of an invoice in an envelope (SBD, SOAP), and maximum number of envelope elements to search.
+ */
 const ENVELOPE_DEPTH_MAX = 5;
 const ENVELOPE_ELEMENTS_MAX = 1_000;
 
 /**
- * The fields of an e-invoice, or of the first one in an envelope; undefined where it is of no format known. A date
- * (YYYY-MM-DD) later than `today` is left out.
+ * Returns the fields of an e-invoice, or of the first one in an envelope. Returns undefined for an unknown
+ * format. A date (YYYY-MM-DD) later than `today` is left out.
  */
 export function readInvoice(root: XmlElement, today: string): ReceiptFields | undefined {
   let level: readonly XmlElement[] = [root];

@@ -6,13 +6,15 @@ const SUPPLIER =
   'AccountingSupplierParty/Party|SellerSupplierParty/Party|AccountingSupplierParty|SellerParty'.split('|');
 const TOTALS = 'LegalMonetaryTotal|RequestedMonetaryTotal';
 
-/** Whether the root is a UBL 2 invoice or note, or one of the formats made after it (ISDOC). */
+/** True if the root is a UBL 2 invoice or note, or a format derived from it (ISDOC). */
 export function isUbl(root: XmlElement): boolean {
   const isNamed = /^(SelfBilled)?(Invoice|CreditNote|DebitNote)$/.test(root.name);
   return isNamed && elementAt(root, TOTALS) !== undefined && elementAt(root, 'ID') !== undefined;
 }
 
-/** EN 16931 and the national formats of UBL: BT-1 number, BT-2 date, BT-5 currency, BT-110 tax, BT-112 total. */
+/**
+ * EN 16931 and the national variants of UBL: BT-1 number, BT-2 date, BT-5 currency, BT-110 tax, BT-112 total.
+ */
 export function readUbl(root: XmlElement): Stated {
   const supplier = SUPPLIER.map((path) => elementAt(root, path)).find((party) => party !== undefined);
   const currency = textAt(root, 'DocumentCurrencyCode', 'LocalCurrencyCode') ?? currencyOfTotals(root);
@@ -44,7 +46,7 @@ function taxIdOf(party: XmlElement | undefined): string | undefined {
   return registered ?? identified(party) ?? legalNumber(party);
 }
 
-/** As UBL-TR has it: `PartyIdentification/ID[schemeID=VKN]`. */
+/** The tax id in UBL-TR: `PartyIdentification/ID[schemeID=VKN]`. */
 function identified(party: XmlElement | undefined): string | undefined {
   const ids = elementsAt(party, 'PartyIdentification/ID');
   return ids.find(({ attributes }) => isTaxScheme(attributes['schemeID']))?.text;
@@ -60,7 +62,9 @@ function currencyOfTotals(root: XmlElement): string | undefined {
   return textAt(root, `${TOTALS}/TaxInclusiveAmount/@currencyID`, `${TOTALS}/PayableAmount/@currencyID`);
 }
 
-/** Amounts are at times given in the currency of the tax office too. */
+/**
+ * Returns the amounts in the document currency. Some documents repeat them in the currency of the tax office.
+ */
 function amountsAt(root: XmlElement, path: string, currency: string | undefined): number[] {
   return elementsAt(root, path)
     .filter(({ attributes: { currencyID } }) => !currencyID || !currency || currencyID === currency)
@@ -68,7 +72,10 @@ function amountsAt(root: XmlElement, path: string, currency: string | undefined)
     .filter((one) => one !== undefined);
 }
 
-/** Several totals are several taxes, or the same one told twice: what adds up decides, else the first is right. */
+/**
+ * Several tax totals may be several taxes, or one tax stated twice. Returns the one that makes net + tax =
+ * gross, or their sum if only that does, or else the first.
+ */
 function taxOf(root: XmlElement, currency: string | undefined): number | undefined {
   const taxes = amountsAt(root, 'TaxTotal/TaxAmount', currency);
   const [net] = amountsAt(root, `${TOTALS}/TaxExclusiveAmount`, currency);
@@ -76,7 +83,7 @@ function taxOf(root: XmlElement, currency: string | undefined): number | undefin
   return [...taxes, sum(taxes)].find((tax) => addsUp(net, tax, gross)) ?? taxes[0];
 }
 
-/** With tax and before rounding, regardless of earlier payments. */
+/** The total with tax and before rounding, regardless of earlier payments. */
 function totalOf(
   root: XmlElement,
   currency: string | undefined,

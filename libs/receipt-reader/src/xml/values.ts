@@ -1,6 +1,6 @@
 import type { ReceiptFields } from '../reading';
 
-/** The fields that a document states. A missing one is undefined. */
+/** The fields that a document states. A missing field is undefined. */
 export interface Stated {
   readonly vendorName?: string | undefined;
   readonly vendorTaxId?: string | undefined;
@@ -15,7 +15,7 @@ const NAME_LENGTH_MAX = 200;
 const NUMBER_LENGTH_MAX = 100;
 const TAX_ID_LENGTH_MAX = 40;
 
-/** The valid ones of the stated fields: none is dated later than `today`. */
+/** Returns the valid fields. A date later than `today` is left out. */
 export function fieldsOf(stated: Stated, today: string): ReceiptFields {
   const date = isoDate(stated.date);
   const all = {
@@ -30,7 +30,7 @@ export function fieldsOf(stated: Stated, today: string): ReceiptFields {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** Of a credit note, where the total is negative, the tax is left as it is. */
+/** True if the tax fits the total. The tax of a credit note, whose total is negative, is not checked. */
 function isTaxOf(total: number | undefined, tax: number | undefined): boolean {
   return total === undefined || tax === undefined || total < 0 || tax <= total;
 }
@@ -39,13 +39,13 @@ function shortEnough(text: string | undefined, lengthMax: number): string | unde
   return text === undefined || text === '' || text.length > lengthMax ? undefined : text;
 }
 
-/** As written, without spaces; a tax number has digits in it. */
+/** As written, without spaces. A tax number must contain digits. */
 function taxId(text: string | undefined): string | undefined {
   const compact = text?.replace(/\s/g, '') ?? '';
   return compact.length <= TAX_ID_LENGTH_MAX && /\d.*\d.*\d/.test(compact) ? compact : undefined;
 }
 
-/** A date of ISO 8601, extended or basic, with or without a time behind it. */
+/** Parses an ISO 8601 date in extended or basic format, with or without a time. */
 function isoDate(text: string | undefined): string | undefined {
   const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})(?!\d{1,3}(?!\d))/.exec(text?.trim() ?? '') ?? [];
   const date = `${year}-${month}-${day}`;
@@ -53,13 +53,13 @@ function isoDate(text: string | undefined): string | undefined {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : undefined;
 }
 
-/** A decimal number as XML writes it; a comma is read where the format has one. */
+/** Parses a decimal number of XML. A decimal comma is also accepted. */
 export function amount(text: string | undefined): number | undefined {
   const plain = text?.trim().replace(/^([+-]?\d+),(\d+)$/, '$1.$2') ?? '';
   return /^[+-]?(\d{1,15}(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : undefined;
 }
 
-/** To the cent, which is where adding binary fractions goes wrong. */
+/** Adds amounts and rounds to cents, which removes floating-point errors. */
 export function sum(amounts: readonly (number | undefined)[]): number | undefined {
   const known = amounts.filter((one) => one !== undefined);
   if (known.length === 0) return undefined;

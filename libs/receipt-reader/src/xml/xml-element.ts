@@ -2,12 +2,12 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { encodingOfMark, decodeText, wideEncoding } from '../text/decode-text';
 import { UnreadableDocument } from '../unreadable-document';
 
-/** An element by its local name: each document chooses the prefixes of its namespaces. */
+/** An element with its local name. Namespace prefixes are ignored, because every document chooses its own. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Its own text, without that of its children. */
+  /** Its own text, without the text of its children. */
   readonly text: string;
 }
 
@@ -17,7 +17,7 @@ const DEPTH_MAX = 60;
 const ATTRIBUTES = ':@';
 const TEXT = '#text';
 
-/** Invoices are long because of their lines and their attachments, which are not read. */
+/** Elements that are not read: invoice lines and attachments, which make up most of a long invoice. */
 const PASSED_OVER = [
   'InvoiceLine',
   'CreditNoteLine',
@@ -34,10 +34,10 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 type Ordered = Record<string, unknown>;
 
 /**
- * The root element. Entities other than those of XML itself are not expanded, and a document that declares any is
- * refused, before it is parsed.
+ * Parses XML and returns the root element. Only the predefined entities are expanded. A document that
+ * declares entities is refused before it is parsed.
  *
- * @throws UnreadableDocument `damaged` where it is not well-formed or declares entities, `too-large`
+ * @throws UnreadableDocument `damaged` if it is not well-formed or declares entities, `too-large`
  */
 export function parseXml(bytes: Uint8Array): XmlElement {
   const xml = decodeText(bytes, declaredEncoding(bytes)).trimStart();
@@ -49,7 +49,10 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   return root;
 }
 
-/** In `<?xml version="1.0" encoding="ISO-8859-8"?>`, which is ASCII unless a byte order mark says otherwise. */
+/**
+ * Returns the encoding in `<?xml version="1.0" encoding="ISO-8859-8"?>`. The declaration is ASCII unless
+ * there is a byte order mark.
+ */
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   if (encodingOfMark(bytes) ?? wideEncoding(bytes)) return undefined;
   const beginning = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
@@ -78,7 +81,7 @@ function parse(xml: string): Ordered[] {
     stopNodes: PASSED_OVER.map((name) => `..${name}`),
   });
   try {
-    // The parser stops at elements that are nested too deep; the validator detects truncation.
+    // The parser stops at elements that are nested too deep. The validator detects truncation.
     const ordered = parser.parse(xml) as Ordered[];
     if (XMLValidator.validate(xml) === true) return ordered;
   } catch {
@@ -119,7 +122,7 @@ function decoded(text: string): string {
   });
 }
 
-/** The elements that a path of names leads to, as `Party/PartyName/Name`; `A|B` leads to either. */
+/** Returns the elements at a path such as `Party/PartyName/Name`. A step `A|B` matches either name. */
 export function elementsAt(root: XmlElement | undefined, path: string): XmlElement[] {
   let found = root ? [root] : [];
   for (const step of path.split('/')) {
@@ -133,7 +136,7 @@ export function elementAt(root: XmlElement | undefined, path: string): XmlElemen
   return elementsAt(root, path)[0];
 }
 
-/** The first text that is there; the last step may be `@name` for an attribute. */
+/** Returns the first non-empty text at the paths. The last step may be `@name` for an attribute. */
 export function textAt(root: XmlElement | undefined, ...paths: readonly string[]): string | undefined {
   for (const path of paths) {
     const text = textsAt(root, path).find((one) => one !== '');
