@@ -9,12 +9,10 @@ import type { EndpointRef } from '../domain/endpoint';
 import { type Answer, type Allocation, PROMPT_MS } from '../domain/lane';
 import { AttemptDelivery } from './attempt-delivery';
 import { AttemptRecorder } from './attempt-recorder';
-import { ClaimLoop } from './claim-loop';
-import { ClaimTime } from './claim-time';
+import { ClaimLoop, ClaimTime } from './claim-loop';
 import { DeliveryBudget } from './delivery-budget';
 import { DeliveryWakeups } from './delivery-wakeups';
-import type { OpenLane, Standing } from './open-lane';
-import { OpenLanes } from './open-lanes';
+import { type OpenLane, OpenLanes, type Standing } from './open-lanes';
 import { type ClaimedDelivery, DeliveryRepository, type MadeAttempt } from './ports/delivery.repository';
 
 /**

@@ -1,7 +1,6 @@
 import { DestinationLoads } from '../domain/destination';
 import type { Allocation } from '../domain/lane';
-import type { OpenLane, Standing } from './open-lane';
-import { OpenLanes } from './open-lanes';
+import { type OpenLane, OpenLanes, type Standing } from './open-lanes';
 
 const CLAIMED_AT_ONCE = 10;
 

@@ -1,9 +1,15 @@
 import type { DestinationLoads, LaneToDestination } from '../domain/destination';
 import type { EndpointRef } from '../domain/endpoint';
-import { type Allocation, shareSlots, OWN_SLOTS } from '../domain/lane';
-import { OpenLane, type Standing } from './open-lane';
+import { type Allocation, type Answer, OWN_SLOTS, shareSlots, windowAfter } from '../domain/lane';
 import type { Claims, WantedSlots } from './ports/delivery.repository';
 
+/**
+ * Each attempt that loses its connection costs a handshake, which is worth a dozen deliveries to others. An endpoint
+ * that refuses, resets or floods gets what waits for it in its own time.
+ */
+const PAUSE_AFTER_LOST_CONNECTION_MS = 100;
+/** It is doubled with each that follows, up to this. */
+const PAUSE_AFTER_LOST_CONNECTION_MAX_MS = 400;
 /**
  * The maximum of lanes in one claim. It locks each of them, and deliveries to the others must not wait long. Lanes in
  * trouble are few: their attempts are likely to open connections, and many handshakes at once delay everything else.
@@ -17,6 +23,79 @@ const LANES_CLAIMED_MAX: Readonly<Record<Standing, number>> = { well: 200, new: 
 const IN_FLIGHT_MAX: Readonly<Record<Standing, number>> = { well: 5_000, new: 4_000, troubled: 3_000 };
 /** Lanes that are remembered while nothing is due on them, for how their last attempt went. */
 const IDLE_LANES_MAX = 10_000;
+
+/**
+ * How an endpoint has answered so far. `new`: not at all yet. `troubled`: its attempts hold their slots for long, or lose
+ * their connections.
+ */
+export type Standing = 'well' | 'new' | 'troubled';
+
+/** An endpoint that this worker serves. */
+export class OpenLane implements LaneToDestination {
+  destinations: readonly string[] = [];
+  proven = false;
+  inFlight = 0;
+  window = OWN_SLOTS;
+  /** How the last attempt went; null before the first. */
+  lastAnswer: Answer | null = null;
+  /** On the monotonic clock. No attempt starts earlier. */
+  notBefore = 0;
+  pauseMs = 0;
+  /** More is due than could be claimed: to be asked for again when something ends. */
+  askAgain = false;
+  /** Is being claimed for. */
+  claiming = false;
+  /** The number of wakes, so that a wake during a claim is not lost with the claim's answer. */
+  wakes = 0;
+
+  constructor(
+    readonly endpointId: string,
+    readonly companyId: number,
+  ) {}
+
+  get slow(): boolean {
+    return this.lastAnswer === 'slow';
+  }
+
+  get standing(): Standing {
+    if (this.lastAnswer === null) return 'new';
+    return this.lastAnswer === 'prompt' ? 'well' : 'troubled';
+  }
+
+  /** Whether something may begin now, as far as the lane itself is concerned. */
+  mayBegin(now: number): boolean {
+    return !this.claiming && this.inFlight < this.window && this.notBefore <= now;
+  }
+
+  /** Nothing is known of it that the next claim would need. */
+  isIdle(now: number): boolean {
+    return !this.claiming && this.inFlight === 0 && this.notBefore <= now;
+  }
+
+  /** @returns the pause before the next attempt, in milliseconds */
+  note(answer: Answer): number {
+    this.window = windowAfter(this, answer);
+    this.lastAnswer = answer;
+    this.pauseMs =
+      answer === 'none'
+        ? Math.min(
+            Math.max(PAUSE_AFTER_LOST_CONNECTION_MS, 2 * this.pauseMs),
+            PAUSE_AFTER_LOST_CONNECTION_MAX_MS,
+          )
+        : 0;
+    if (this.pauseMs > 0) this.notBefore = performance.now() + this.pauseMs;
+    return this.pauseMs;
+  }
+
+  /**
+   * A new address has proven nothing. Otherwise a name could be moved to an address that never agreed to be called.
+   */
+  leadTo(destinations: readonly string[]): void {
+    if (destinations.join() === this.destinations.join()) return;
+    this.destinations = destinations;
+    this.proven = false;
+  }
+}
 
 /** The lanes and slots of one claim. */
 export interface AllocationResult {
