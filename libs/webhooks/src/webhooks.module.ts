@@ -9,9 +9,7 @@ import { PostgresDeliveryReader } from './adapters/postgres/postgres-delivery.re
 import { PostgresDeliveryRepository } from './adapters/postgres/postgres-delivery.repository';
 import { PostgresEndpointReader } from './adapters/postgres/postgres-endpoint.reader';
 import { PostgresEndpointRepository } from './adapters/postgres/postgres-endpoint.repository';
-import { PostgresFailureRepository } from './adapters/postgres/postgres-failure.repository';
 import { PostgresRedeliveryRepository } from './adapters/postgres/postgres-redelivery.repository';
-import { PostgresRetentionRepository } from './adapters/postgres/postgres-retention.repository';
 import { EndpointSchema } from './adapters/postgres/webhook.schema';
 import { AttemptDelivery } from './application/attempt-delivery';
 import { AttemptRecorder } from './application/attempt-recorder';
@@ -26,9 +24,7 @@ import { DeliveryReader } from './application/ports/delivery.reader';
 import { DeliveryRepository } from './application/ports/delivery.repository';
 import { EndpointReader } from './application/ports/endpoint.reader';
 import { EndpointRepository } from './application/ports/endpoint.repository';
-import { FailureRepository } from './application/ports/failure.repository';
 import { RedeliveryRepository } from './application/ports/redelivery.repository';
-import { RetentionRepository } from './application/ports/retention.repository';
 import { WebhookSender } from './application/ports/webhook-sender';
 import { PurgeDeliveries } from './application/purge-deliveries';
 import { ReadDeliveries } from './application/read-deliveries';
@@ -79,9 +75,7 @@ const USE_CASES = [
     { provide: DeliveryRepository, useClass: PostgresDeliveryRepository },
     { provide: DeliveryReader, useClass: PostgresDeliveryReader },
     { provide: BudgetRepository, useClass: PostgresBudgetRepository },
-    { provide: FailureRepository, useClass: PostgresFailureRepository },
     { provide: RedeliveryRepository, useClass: PostgresRedeliveryRepository },
-    { provide: RetentionRepository, useClass: PostgresRetentionRepository },
     { provide: WebhookSender, useClass: HttpWebhookSender },
   ],
   exports: [...USE_CASES, EndpointReader],

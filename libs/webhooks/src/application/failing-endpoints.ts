@@ -7,7 +7,6 @@ import type { EndpointRef } from '../domain/endpoint';
 import { endpointPaused } from './events';
 import type { AttemptRecord } from './ports/delivery.repository';
 import { EndpointRepository } from './ports/endpoint.repository';
-import { FailureRepository } from './ports/failure.repository';
 
 /** Pauses endpoints all of whose attempts have failed for long (`WEBHOOK_PAUSE_AFTER`), and tells the company. */
 @Injectable()
@@ -15,7 +14,6 @@ export class FailingEndpoints {
   constructor(
     private readonly transactions: Transactions,
     private readonly endpoints: EndpointRepository,
-    private readonly failures: FailureRepository,
     private readonly outbox: Outbox,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -28,7 +26,7 @@ export class FailingEndpoints {
     if (webhookPauseAfterMs === null) return;
     try {
       const before = new Date(this.clock.now().getTime() - webhookPauseAfterMs);
-      for (const endpoint of await this.failures.note(outcomesOf(records), before))
+      for (const endpoint of await this.endpoints.noteOutcomes(outcomesOf(records), before))
         await this.pause(endpoint, before);
     } catch (error) {
       this.log.warn({ error }, 'outcomes of attempts were not noted; the next attempt does it');

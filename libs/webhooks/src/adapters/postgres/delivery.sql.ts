@@ -180,3 +180,32 @@ export const FIND = statement<{ readonly endpointId: string; readonly deliveryId
   `select ${DELIVERY_COLUMNS} from webhook_deliveries d ${ATTEMPTS}
     where d.id = :deliveryId and d.endpoint_id = :endpointId order by a.attempt`,
 );
+
+/** A page of the primary key, which is in the order of the deliveries' age. */
+export const PURGE_PAGE = statement<
+  { readonly before: Date; readonly batch: number; readonly after: number },
+  { readonly last: number | null; readonly youngest: Date | null; readonly purged: number }
+>(
+  'webhook_deliveries: purge',
+  `with page as materialized (
+     select d.id, d.created_at, d.state, d.finished_at, e.deleted_at
+       from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
+      where d.id > :after order by d.id limit :batch
+   ), over as (
+     select d.id from webhook_deliveries d join page using (id)
+      where d.finished_at < :before
+        and (d.state = 'delivered' or (d.state = 'dropped' and page.deleted_at is not null))
+      order by d.id for update of d skip locked
+   ), purged as (
+     delete from webhook_deliveries d using over where d.id = over.id returning d.id
+   ), attempts as (
+     delete from webhook_attempts a using purged where a.delivery_id = purged.id
+   )
+   select max(id) as last, max(created_at) as youngest, (select count(*) from purged) as purged from page`,
+);
+
+export const FIND_REFERRED_TO = statement<{ readonly eventIds: readonly string[] }, { readonly id: string }>(
+  'webhook_deliveries: referred to',
+  `select id from unnest(:eventIds::text[]) as e (id)
+    where exists (select from webhook_deliveries d where d.event_id = e.id)`,
+);

@@ -1,5 +1,5 @@
 import { statement } from '@counterfoil/database';
-import type { EndpointOutcome } from '../../application/ports/failure.repository';
+import type { EndpointOutcome } from '../../application/ports/endpoint.repository';
 import type { EndpointRef, WebhookEndpoint } from '../../domain/endpoint';
 import { ENDPOINT_COLUMNS } from './endpoint.list';
 
@@ -30,4 +30,15 @@ export const FIND_FAILING = statement<
   'webhook_endpoints: failing',
   `select id as "endpointId", company_id as "companyId" from webhook_endpoints
     where id = any (:failed.endpointId) and failing_since <= :before and paused_at is null and deleted_at is null`,
+);
+
+export const PURGE = statement<{ readonly before: Date; readonly batch: number }>(
+  'webhook_endpoints: purge',
+  `delete from webhook_endpoints
+    where id in (
+      select id from webhook_endpoints e
+       where deleted_at < :before
+         and not exists (select from webhook_deliveries d where d.endpoint_id = e.id)
+       limit :batch)
+    returning 1`,
 );

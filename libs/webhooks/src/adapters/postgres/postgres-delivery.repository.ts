@@ -20,12 +20,14 @@ import {
   FAN_OUT,
   FIND_OVERDUE,
   FIND_RECORDED,
+  FIND_REFERRED_TO,
   FREE_CLAIMS,
   FREE_LOST_CLAIMS,
   GIVE_BACK,
   INSERT,
   LOCK_LANE,
   type LostClaim,
+  PURGE_PAGE,
   RECORD,
   REDELIVER,
 } from './delivery.sql';
@@ -39,6 +41,8 @@ const RECORD_TRY_MS = 3_000;
 /** The beginning of a lease token tells whose it is. */
 const OWNER_LENGTH = 8;
 const ownerOf = (worker: number): string => worker.toString(16).padStart(OWNER_LENGTH, '0');
+
+const PURGE_BATCH = 1_000;
 
 type Recorded = ReadonlyMap<number, Date | null>;
 
@@ -146,6 +150,22 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
 
   override dropOfRemoved(now: Date, limit: number, endpointId: string | null = null): Promise<number> {
     return this.sql.changed(DROP_OF_REMOVED, { now, limit, endpointId });
+  }
+
+  /** Goes once along the primary key, so that what stays is passed only once. */
+  override async purge(before: Date, signal: AbortSignal): Promise<number> {
+    let purged = 0;
+    for (let after = 0; ;) {
+      const page = await this.sql.only(PURGE_PAGE, { after, before, batch: PURGE_BATCH });
+      purged += page.purged;
+      if (signal.aborted || !page.last || !page.youngest || page.youngest >= before) return purged;
+      after = page.last;
+    }
+  }
+
+  override async referredTo(eventIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.sql.rows(FIND_REFERRED_TO, { eventIds });
+    return new Set(rows.map(({ id }) => id));
   }
 }
 

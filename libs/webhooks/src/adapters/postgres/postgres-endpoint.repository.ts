@@ -1,17 +1,23 @@
-import { managerOf, within } from '@counterfoil/database';
+import { managerOf, purgeInBatches, Sql, within } from '@counterfoil/database';
 import { AppError, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import {
   type EndpointChange,
+  type EndpointOutcome,
   EndpointRepository,
   type StoredEndpoint,
 } from '../../application/ports/endpoint.repository';
-import { LOCK_COMPANY } from './endpoint.sql';
+import type { EndpointRef } from '../../domain/endpoint';
+import { FIND_FAILING, LOCK_COMPANY, NOTE_OUTCOMES, PURGE } from './endpoint.sql';
 import { EndpointSchema } from './webhook.schema';
 
 @Injectable()
 export class PostgresEndpointRepository extends EndpointRepository {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
   override async countLocked(tx: Transaction, companyId: number): Promise<number> {
     await within(tx).rows(LOCK_COMPANY, { companyId });
     return managerOf(tx).countBy(EndpointSchema, { companyId, deletedAt: IsNull() });
@@ -41,5 +47,15 @@ export class PostgresEndpointRepository extends EndpointRepository {
         ...(formerSecrets ? { formerSecrets: [...formerSecrets] } : {}),
       },
     );
+  }
+
+  override async noteOutcomes(outcomes: readonly EndpointOutcome[], before: Date): Promise<EndpointRef[]> {
+    await this.sql.rows(NOTE_OUTCOMES, { outcomes });
+    const failed = outcomes.filter(({ acknowledged }) => !acknowledged);
+    return failed.length === 0 ? [] : this.sql.rows(FIND_FAILING, { failed, before });
+  }
+
+  override purge(before: Date, signal: AbortSignal): Promise<void> {
+    return purgeInBatches((batch) => this.sql.rows(PURGE, { before, batch }), signal);
   }
 }

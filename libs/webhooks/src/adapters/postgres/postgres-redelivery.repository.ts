@@ -1,4 +1,4 @@
-import { Sql, within } from '@counterfoil/database';
+import { purgeInBatches, Sql, within } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import {
@@ -8,7 +8,7 @@ import {
   RedeliveryRepository,
 } from '../../application/ports/redelivery.repository';
 import type { EndpointRef } from '../../domain/endpoint';
-import { END, FIND, FIND_RUNNING, FIND_UNFINISHED, INSERT, LOCK, STEP } from './redelivery.sql';
+import { END, FIND, FIND_RUNNING, FIND_UNFINISHED, INSERT, LOCK, PURGE, STEP } from './redelivery.sql';
 
 @Injectable()
 export class PostgresRedeliveryRepository extends RedeliveryRepository {
@@ -42,5 +42,9 @@ export class PostgresRedeliveryRepository extends RedeliveryRepository {
 
   override find(endpoint: EndpointRef, id: number): Promise<RedeliveryProgress | null> {
     return this.sql.first(FIND, { ...endpoint, id });
+  }
+
+  override purge(before: Date, signal: AbortSignal): Promise<void> {
+    return purgeInBatches((batch) => this.sql.rows(PURGE, { before, batch }), signal);
   }
 }

@@ -73,3 +73,9 @@ export const FIND = statement<EndpointRef & Id, RedeliveryProgress>(
   `select id, since, until, state, deliveries, created_at as "createdAt", finished_at as "finishedAt"
      from webhook_replays where id = :id and endpoint_id = :endpointId and company_id = :companyId`,
 );
+
+export const PURGE = statement<{ readonly before: Date; readonly batch: number }>(
+  'webhook_replays: purge',
+  `delete from webhook_replays
+    where id in (select id from webhook_replays where finished_at < :before limit :batch) returning 1`,
+);

@@ -111,4 +111,14 @@ export abstract class DeliveryRepository {
    * were.
    */
   abstract dropOfRemoved(now: Date, limit: number, endpointId?: string): Promise<number>;
+
+  /**
+   * Deletes deliveries that ended before a time, in batches, until the signal aborts: delivered ones, and all of
+   * removed endpoints. Dropped ones are kept for redeliveries.
+   *
+   * @returns how many there were
+   */
+  abstract purge(before: Date, signal: AbortSignal): Promise<number>;
+  /** Which of some events a delivery still refers to. */
+  abstract referredTo(eventIds: readonly string[]): Promise<ReadonlySet<string>>;
 }

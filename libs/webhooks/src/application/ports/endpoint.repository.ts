@@ -1,5 +1,5 @@
 import type { Transaction } from '@counterfoil/kernel';
-import type { FormerSecret, WebhookEndpoint } from '../../domain/endpoint';
+import type { EndpointRef, FormerSecret, WebhookEndpoint } from '../../domain/endpoint';
 
 /** A stored endpoint. */
 export interface StoredEndpoint extends WebhookEndpoint {
@@ -18,6 +18,15 @@ export type EndpointChange = Partial<
   }
 >;
 
+/** The outcome of attempts to an endpoint. */
+export interface EndpointOutcome {
+  readonly endpointId: string;
+  /** When the first of them began. */
+  readonly at: Date;
+  /** Whether any was acknowledged. */
+  readonly acknowledged: boolean;
+}
+
 /** Keeps a company's webhook endpoints. */
 export abstract class EndpointRepository {
   /** How many the company has. Locks the company's row first, so that two registrations cannot pass the limit together. */
@@ -31,4 +40,12 @@ export abstract class EndpointRepository {
   abstract lock(tx: Transaction, companyId: number, endpointId: string): Promise<StoredEndpoint>;
   /** Changes an endpoint that is locked. */
   abstract change(tx: Transaction, endpointId: string, change: EndpointChange): Promise<void>;
+  /**
+   * Keeps since when all attempts to endpoints have failed.
+   *
+   * @returns endpoints of which an attempt failed now, and every one since a time before `before`, unless paused
+   */
+  abstract noteOutcomes(outcomes: readonly EndpointOutcome[], before: Date): Promise<EndpointRef[]>;
+  /** Deletes endpoints without deliveries that were removed before a time, in batches, until the signal aborts. */
+  abstract purge(before: Date, signal: AbortSignal): Promise<void>;
 }

@@ -52,4 +52,6 @@ export abstract class RedeliveryRepository {
   /** Ends the unfinished redeliveries of an endpoint. */
   abstract end(tx: Transaction, endpointId: string, now: Date): Promise<void>;
   abstract find(endpoint: EndpointRef, replayId: number): Promise<RedeliveryProgress | null>;
+  /** Deletes redeliveries that ended before a time, in batches, until the signal aborts. */
+  abstract purge(before: Date, signal: AbortSignal): Promise<void>;
 }
