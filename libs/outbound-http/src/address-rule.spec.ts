@@ -1,4 +1,4 @@
-import { addressRule } from './address-rule';
+import { addressRule } from './address-guard';
 
 const PUBLIC = [
   '1.1.1.1',
