@@ -1,6 +1,8 @@
-import { inRequestScope, outsideRequests, type Share, Transactions } from '@counterfoil/kernel';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, inRequestScope, outsideRequests, type Share, Transactions } from '@counterfoil/kernel';
 import {
   createTestDatabase,
+  startTcpProxy,
   startTestContext,
   testConfig,
   type TestContext,
@@ -8,8 +10,8 @@ import {
 } from '@counterfoil/test-harness';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from './data-source';
-import { isStatementTimeout } from './database-errors';
-import { COMPANY_MAX, POOL_SIZE, REQUESTS_MAX } from './fair-pool';
+import { isDatabaseUnavailable, isStatementTimeout } from './database-errors';
+import { COMPANY_MAX, CONNECT_TIMEOUT_MS, POOL_SIZE, REQUESTS_MAX } from './fair-pool';
 import { Sql } from './sql';
 import { managerOf } from './typeorm-transactions';
 
@@ -114,6 +116,36 @@ describe('the connection pool', () => {
     expect(await Promise.all(abandoned)).toEqual(['UNAVAILABLE', [{ two: 2 }]]);
   });
 });
+
+it('bounds the waits for a slot and for a connection together, if the server does not answer', async () => {
+  const database = await createTestDatabase();
+  const wire = await startTcpProxy(database.url);
+  const options = dataSourceOptions(testConfig(wire.url), 'counterfoil-test', 5_000);
+  const dataSource = await new DataSource(options).initialize();
+  try {
+    const sql = new Sql(dataSource);
+    wire.silence();
+    const tookMs = async () => {
+      const started = performance.now();
+      const error: unknown = await inRequestScope({ share: GREEDY, isAbandoned: () => false }, () =>
+        sql.rows('select 1'),
+      ).catch((thrown: unknown) => thrown);
+      expect(isDatabaseUnavailable(error) || error instanceof AppError).toBe(true);
+      return performance.now() - started;
+    };
+    // One statement waits on the connection of the start, the others for new ones.
+    const first = Array.from({ length: COMPANY_MAX }, tookMs);
+    await sleep(1_000);
+    const late = Array.from({ length: COMPANY_MAX }, tookMs);
+    expect(Math.max(...(await Promise.all(late)))).toBeLessThan(CONNECT_TIMEOUT_MS + 1_000);
+    await Promise.all(first);
+  } finally {
+    wire.speak(true);
+    await dataSource.destroy();
+    await wire.close();
+    await database.drop();
+  }
+}, 60_000);
 
 it('cancels a statement after the timeout of the process, and its connection serves the next', async () => {
   const database = await createTestDatabase();

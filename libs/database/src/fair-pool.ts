@@ -17,6 +17,9 @@ export const COMPANY_MAX = 5;
 /** Statements of one share that may wait at once. */
 const COMPANY_WAITING_MAX = 1_000;
 
+/** The message of the driver, which `isDatabaseUnavailable` knows. */
+const CONNECT_TIMEOUT = 'timeout exceeded when trying to connect';
+
 type Connected = Parameters<pg.Pool['connect']>[0];
 type Release = Parameters<Connected>[2];
 
@@ -51,9 +54,11 @@ class FairPool extends pg.Pool {
     const { share, isAbandoned } = request;
     if (this.slots.tryEnter(share)) return this.connectInPlace(share, connected);
     // A transaction may belong to work that must be finished although its caller has hung up.
-    this.slots.enter(share, isInsideTransaction() ? undefined : isAbandoned).then(
-      () => this.connectInPlace(share, connected),
-      (error: Error) => connected(error, undefined, () => undefined),
+    const entered = this.slots.enter(share, isInsideTransaction() ? undefined : isAbandoned);
+    const inTime = answeredInTime(connected);
+    entered.then(
+      () => this.connectInPlace(share, inTime),
+      (error: Error) => inTime(error, undefined, () => undefined),
     );
   }
 
@@ -72,6 +77,24 @@ class FairPool extends pg.Pool {
       connected(error, client, releaseBoth);
     });
   }
+}
+
+/**
+ * Bounds the wait for a slot and the wait for a connection together. Each has the same limit, so that a caller that
+ * got its slot late would otherwise wait for up to twice that. A connection that arrives too late goes back to the
+ * pool.
+ */
+function answeredInTime(connected: Connected): Connected {
+  let isLate = false;
+  const limit = setTimeout(() => {
+    isLate = true;
+    connected(new Error(CONNECT_TIMEOUT), undefined, () => undefined);
+  }, CONNECT_TIMEOUT_MS);
+  return (error, client, release) => {
+    clearTimeout(limit);
+    if (!isLate) connected(error, client, release);
+    else if (client) release();
+  };
 }
 
 /** The driver for TypeORM's option `driver`. */
