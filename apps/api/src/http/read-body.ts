@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { AppError } from '@counterfoil/kernel';
+import { AppError, type Share } from '@counterfoil/kernel';
 import { errorCodes, type FastifyReply } from 'fastify';
+import { DiscardRate } from './discard-rate';
 import { type Pace, watchPace } from './pace';
+import type { AuthenticatedRequest } from './route.decorators';
 
 /** A body in memory: most are there with their head, and 10 seconds are enough for the others, unless they are large. */
 const PACE: Pace = { windowMs: 10_000, bytesMin: 320 * 1024 };
@@ -133,13 +135,16 @@ export function isUnread({ headers, complete }: IncomingMessage): boolean {
  * while the caller is still sending, so a little more is read and thrown away; then the connection is closed. A caller
  * who asked before sending has been told no, and sends nothing: its next bytes cannot be told from the body.
  */
-export function leaveUnread({ raw }: FastifyReply, limits: DrainLimits = DRAINED): void {
+export function leaveUnread({ raw, request }: FastifyReply, limits: DrainLimits = DRAINED): void {
   const { req } = raw;
+  const { caller }: AuthenticatedRequest = request;
   if (asksToContinue(req.headers) && !req.readableDidRead) raw.shouldKeepAlive = false;
-  else drain(req, limits);
+  else drain(req, caller?.companyId ?? 'strangers', limits);
 }
 
-function drain(raw: IncomingMessage, { bytesMax, timeMs }: DrainLimits): void {
+const discardRate = new DiscardRate();
+
+function drain(raw: IncomingMessage, share: Share, { bytesMax, timeMs }: DrainLimits): void {
   let drained = 0;
   const close = (): unknown => raw.destroy();
   const timer = setTimeout(close, timeMs);
@@ -149,5 +154,5 @@ function drain(raw: IncomingMessage, { bytesMax, timeMs }: DrainLimits): void {
   });
   raw.on('error', () => undefined);
   raw.once('close', () => clearTimeout(timer));
-  raw.resume();
+  discardRate.discard(share, raw);
 }

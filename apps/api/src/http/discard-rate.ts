@@ -1,0 +1,85 @@
+import type { Readable } from 'node:stream';
+import type { Share } from '@counterfoil/kernel';
+
+const MIB = 1024 * 1024;
+/** Bytes per second for each share. A share that was quiet for a second may use as much at once. */
+const BYTES_PER_SECOND = 8 * MIB;
+/** The most that a stream is likely to emit after `resume`. */
+const PIECE_BYTES = 64 * 1024;
+const TICK_MS = 50;
+
+interface Bucket {
+  /** Negative after pieces that were larger than what was left. */
+  bytes: number;
+  readonly paused: Set<Readable>;
+}
+
+/**
+ * Bounds the rate at which bodies without a reader are read and discarded, by a token bucket for each share of
+ * callers. Without it, callers that are refused keep the process busy with reading what they send.
+ */
+export class DiscardRate {
+  private readonly buckets = new Map<Share, Bucket>();
+  private ticks: NodeJS.Timeout | null = null;
+  private refilledAt = 0;
+
+  constructor(private readonly bytesPerSecond = BYTES_PER_SECOND) {}
+
+  /** Discards the rest of the body, as fast as its share allows. */
+  discard(share: Share, body: Readable): void {
+    const bucket = this.bucketOf(share);
+    const pauseIfEmpty = (): void => {
+      if (bucket.bytes > 0) return;
+      body.pause();
+      bucket.paused.add(body);
+    };
+    body.on('data', ({ length }: Buffer) => {
+      bucket.bytes -= length;
+      pauseIfEmpty();
+    });
+    body.once('close', () => bucket.paused.delete(body));
+    body.resume();
+    pauseIfEmpty();
+  }
+
+  private bucketOf(share: Share): Bucket {
+    let bucket = this.buckets.get(share);
+    if (!bucket) {
+      bucket = { bytes: this.bytesPerSecond, paused: new Set() };
+      this.buckets.set(share, bucket);
+      this.start();
+    }
+    return bucket;
+  }
+
+  private start(): void {
+    if (this.ticks) return;
+    this.refilledAt = performance.now();
+    this.ticks = setInterval(() => this.refill(), TICK_MS).unref();
+  }
+
+  private refill(): void {
+    const now = performance.now();
+    const added = (this.bytesPerSecond * (now - this.refilledAt)) / 1_000;
+    this.refilledAt = now;
+    for (const [share, bucket] of this.buckets) {
+      bucket.bytes = Math.min(this.bytesPerSecond, bucket.bytes + added);
+      if (bucket.bytes === this.bytesPerSecond && bucket.paused.size === 0) this.buckets.delete(share);
+      else resumeSome(bucket);
+    }
+    if (this.buckets.size > 0 || !this.ticks) return;
+    clearInterval(this.ticks);
+    this.ticks = null;
+  }
+}
+
+/** Resumes as many bodies as there are bytes for, in the order in which they were paused. */
+function resumeSome({ bytes, paused }: Bucket): void {
+  let left = bytes;
+  for (const body of paused) {
+    if (left <= 0) return;
+    left -= PIECE_BYTES;
+    paused.delete(body);
+    body.resume();
+  }
+}
