@@ -28,14 +28,11 @@ import { CancelSupplierInvoice } from './application/cancel-supplier-invoice';
 import { CloseDocument } from './application/close-document';
 import { CreateRetainer } from './application/create-retainer';
 import { CreateSupplierInvoice } from './application/create-supplier-invoice';
-import { CreditLimits } from './application/credit-limits';
-import { CreditNotes } from './application/credit-notes';
-import { OpenDays } from './application/open-days';
 import { DocumentDrafts } from './application/document-drafts';
 import { DocumentTransactions } from './application/document-transactions';
 import { EndRetainer } from './application/end-retainer';
-import { DocumentIssuer } from './application/document-issuer';
-import { IssueDocument } from './application/issue-document';
+import { IssuanceRules } from './application/issuance-rules';
+import { DocumentIssuer, IssueDocument } from './application/issue-document';
 import { ApprovalRepository } from './application/ports/approval.repository';
 import { DocumentReader } from './application/ports/document.reader';
 import { DocumentRepository } from './application/ports/document.repository';
@@ -83,10 +80,8 @@ const USE_CASES = [
     ApprovalJobs,
     DocumentDrafts,
     DocumentTransactions,
-    CreditLimits,
-    CreditNotes,
-    OpenDays,
     DocumentIssuer,
+    IssuanceRules,
     Settlements,
     { provide: ApprovalRepository, useClass: PostgresApprovalRepository },
     { provide: DocumentReader, useClass: PostgresDocumentReader },

@@ -8,9 +8,8 @@ import {
 } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
-import { actorOf } from '../domain/actor';
 import type { DocumentHeader } from '../domain/document';
-import type { AllocatedTo } from './events';
+import { actorOf, type AllocatedTo } from './events';
 import type { NewAllocation } from '../domain/settlement';
 import { DocumentTransactions } from './document-transactions';
 import { DocumentRepository } from './ports/document.repository';

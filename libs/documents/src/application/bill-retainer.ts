@@ -13,7 +13,7 @@ import { retainerRefused } from './retainer-events';
 import { documentOf, type Retainer } from '../domain/retainer';
 import { DocumentDrafts } from './document-drafts';
 import { DocumentTransactions } from './document-transactions';
-import { DocumentIssuer } from './document-issuer';
+import { DocumentIssuer } from './issue-document';
 import { RetainerRepository } from './ports/retainer.repository';
 
 const ACTOR = 'system:recurring-billing';

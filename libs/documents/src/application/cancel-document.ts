@@ -1,10 +1,9 @@
 import { AppError, type Caller, type Transaction } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
-import { actorOf } from '../domain/actor';
 import type { DocumentHeader } from '../domain/document';
 import { isCancellable } from '../domain/document-type';
-import { cancelled, reasonOf, statusChanged } from './events';
+import { actorOf, cancelled, reasonOf, statusChanged } from './events';
 import { creditAgain, reopened, type Settlement, type SettlementKind } from '../domain/settlement';
 import { DocumentTransactions } from './document-transactions';
 import { type Change, DocumentRepository } from './ports/document.repository';

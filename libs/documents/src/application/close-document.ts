@@ -1,9 +1,8 @@
 import { AppError, type Caller } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
-import { actorOf } from '../domain/actor';
 import { type DocumentHeader, isOpen } from '../domain/document';
-import { statusChanged } from './events';
+import { actorOf, statusChanged } from './events';
 import { DocumentTransactions } from './document-transactions';
 import { DocumentRepository } from './ports/document.repository';
 

@@ -1,3 +1,4 @@
+import type { Caller } from '@counterfoil/kernel';
 import {
   choice,
   defineEvents,
@@ -11,7 +12,6 @@ import {
   titled,
   type ValueOf,
 } from '@counterfoil/outbox';
-import type { Actor } from '../domain/actor';
 import type { DocumentHeader, IssuedOrReceived } from '../domain/document';
 import type { SettlementKind } from '../domain/settlement';
 import {
@@ -155,6 +155,16 @@ declare module '@counterfoil/outbox' {
   interface ContextEvents {
     readonly documents: typeof DOCUMENT_EVENTS;
   }
+}
+
+/**
+ * The author of a change, as events name it: `user:<id>`, `api-key:<id>` or `system:<job>` (contract §15.7).
+ */
+export type Actor = `user:${number}` | `api-key:${number}` | `system:${string}`;
+
+/** Every caller has a key. */
+export function actorOf({ apiKeyId }: Caller): Actor {
+  return `api-key:${apiKeyId}`;
 }
 
 /** An amount allocated to a document, with the document afterwards. */

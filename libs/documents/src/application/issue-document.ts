@@ -1,13 +1,77 @@
+import { randomUUID } from 'node:crypto';
 import { Idempotency, type IdempotentCall, IdempotencyKeyTaken } from '@counterfoil/idempotency';
-import { AppError, type Caller, FaultPoints } from '@counterfoil/kernel';
+import { AppError, type Caller, FaultPoints, type Transaction } from '@counterfoil/kernel';
+import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
-import { actorOf } from '../domain/actor';
 import type { DocumentHeader } from '../domain/document';
-import { linksOf, type NewDocument } from '../domain/draft-document';
+import { type Issuance, linksOf, type NewDocument } from '../domain/draft-document';
+import { ApprovalJobs } from './approval-jobs';
 import { DocumentDrafts } from './document-drafts';
 import { DocumentTransactions } from './document-transactions';
-import { DocumentIssuer, type IssuedDocument, type Wanted } from './document-issuer';
-import { DocumentRepository, ExternalIdTaken } from './ports/document.repository';
+import { type Actor, actorOf, created } from './events';
+import { IssuanceRules, type Wanted } from './issuance-rules';
+import { DocumentRepository, ExternalIdTaken, type OpenedIssuance } from './ports/document.repository';
+import { Settlements, stateAfter } from './settlements';
+
+export interface IssuedDocument {
+  readonly document: DocumentHeader;
+  /** Nothing was issued now: the company has issued this document before, under the same external id. */
+  readonly alreadyExists: boolean;
+}
+
+/** The actor that issues a document, and its company. */
+export interface Issuer {
+  readonly companyId: number;
+  readonly actor: Actor;
+}
+
+/**
+ * The part that is the same for issuing by a call and by the recurring-billing job: the work inside the transaction.
+ */
+@Injectable()
+export class DocumentIssuer {
+  constructor(
+    private readonly documents: DocumentRepository,
+    private readonly settlements: Settlements,
+    private readonly rules: IssuanceRules,
+    private readonly outbox: Outbox,
+    private readonly approvals: ApprovalJobs,
+    private readonly faults: FaultPoints,
+  ) {}
+
+  /** Opens the change, which locks the company's documents; checks the links; writes; settles; reports. */
+  async issue(
+    tx: Transaction,
+    { companyId, actor }: Issuer,
+    wanted: Wanted,
+    call: IdempotentCall<IssuedDocument> | null,
+  ): Promise<DocumentHeader> {
+    this.faults.reach('issuance.begun');
+    const { type, externalId, issueDate } = wanted.draft;
+    const key = call?.key ?? null;
+    const opened = await this.documents.openIssuance(tx, companyId, { type, externalId, key });
+    this.faults.reach('issuance.opened');
+    await this.rules.assertOpen(tx, companyId, issueDate);
+    const planned = await this.rules.plan(tx, companyId, wanted);
+    this.faults.reach('issuance.planned');
+    const { items, payments, ...header } = planned.draft;
+    const document = { ...header, ...stateAfter(planned.draft, planned.settlements), ...issuanceOf(opened) };
+    const response = call && { key: call.key, text: call.responseTo({ document, alreadyExists: false }) };
+    await this.documents.insert(tx, companyId, { document, items, payments, response });
+    this.faults.reach('issuance.written');
+    const carriedOut = { companyId, settling: document, change: opened, changedBy: actor };
+    const { events } = await this.settlements.carryOut(tx, carriedOut, planned.settlements);
+    this.faults.reach('issuance.settled');
+    await this.outbox.append(tx, companyId, [created(document), ...events]);
+    if (document.approvalNumberStatus === 'PENDING') this.approvals.signalAfter(tx, document.id);
+    this.faults.reach('issuance.told');
+    return document;
+  }
+}
+
+function issuanceOf({ id, number, changeNumber, at }: OpenedIssuance): Issuance {
+  return { id, number, changeNumber, visibleId: randomUUID(), createdAt: at, updatedAt: at };
+}
 
 /**
  * Issues a document: numbers it, settles its links and writes its events, all in one transaction or not at all

@@ -1,10 +1,9 @@
 import { type Caller, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { linksOf, type NewDocument } from '../domain/draft-document';
-import { CreditLimits } from './credit-limits';
-import { CreditNotes } from './credit-notes';
 import { DocumentDrafts, type Drafted, turnFor } from './document-drafts';
-import { Settlements, stateAfter } from './settlements';
+import { IssuanceRules } from './issuance-rules';
+import { stateAfter } from './settlements';
 
 /** Computes a document as issuing it now would, and issues nothing (contract §8.10). */
 @Injectable()
@@ -12,9 +11,7 @@ export class PreviewDocument {
   constructor(
     private readonly transactions: Transactions,
     private readonly drafts: DocumentDrafts,
-    private readonly settlements: Settlements,
-    private readonly creditLimits: CreditLimits,
-    private readonly creditNotes: CreditNotes,
+    private readonly rules: IssuanceRules,
   ) {}
 
   /**
@@ -25,13 +22,10 @@ export class PreviewDocument {
   async execute({ companyId }: Caller, input: NewDocument): Promise<Drafted> {
     const drafted = await this.drafts.draft(companyId, input);
     const { draft, entity } = drafted;
-    const outcome = await this.transactions.run(async (tx) => {
-      const whole = await this.creditNotes.complete(tx, companyId, draft);
-      const planned = await this.settlements.plan(tx, companyId, whole, linksOf(input));
-      await this.creditLimits.assertRoom(tx, companyId, whole, entity.creditLimit);
-      return { ...whole, ...stateAfter(whole, planned) };
-    });
+    const wanted = { draft, links: linksOf(input), creditLimit: entity.creditLimit };
+    const planned = await this.transactions.run((tx) => this.rules.plan(tx, companyId, wanted));
     await turnFor(companyId, input);
-    return { ...drafted, draft: outcome };
+    const settled = stateAfter(planned.draft, planned.settlements);
+    return { ...drafted, draft: { ...planned.draft, ...settled } };
   }
 }

@@ -1,10 +1,9 @@
 import { FaultPoints, sum, toMoney, type Transaction } from '@counterfoil/kernel';
 import type { NewEvent } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../domain/actor';
 import type { Credited } from '../domain/credited';
 import type { DocumentHeader } from '../domain/document';
-import { allocated, type AllocatedTo, reasonOf, refunded, statusChanged } from './events';
+import { type Actor, allocated, type AllocatedTo, reasonOf, refunded, statusChanged } from './events';
 import {
   type LinksInput,
   linkedIds,

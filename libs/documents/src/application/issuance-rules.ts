@@ -1,0 +1,108 @@
+import { IdentityReader } from '@counterfoil/identity';
+import {
+  AppError,
+  Clock,
+  type PlainDate,
+  plainDateOf,
+  sum,
+  toMoney,
+  type Transaction,
+  validationFailed,
+} from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import { completedNote } from '../domain/credit-note';
+import { isDebt } from '../domain/document-type';
+import { closedDayProblem, type DraftDocument } from '../domain/draft-document';
+import type { LinksInput } from '../domain/settlement';
+import { roundingOf } from '../domain/totals';
+import { DocumentRepository } from './ports/document.repository';
+import { type PlannedSettlement, Settlements } from './settlements';
+
+/** The currency of credit limits. Documents in others are not counted. */
+const CREDIT_CURRENCY = 'ILS';
+
+/** A document to issue, and its links. */
+export interface Wanted {
+  readonly draft: DraftDocument;
+  readonly links: LinksInput;
+  /** Of the client; null where it has none. */
+  readonly creditLimit: number | null;
+}
+
+/** A document that keeps the rules, and what it settles. */
+export interface Planned {
+  readonly draft: DraftDocument;
+  readonly settlements: PlannedSettlement[];
+}
+
+/**
+ * The rules of a document that depend on the company's other documents and on its books. Call them where no other
+ * document of the company can be issued before the transaction ends.
+ */
+@Injectable()
+export class IssuanceRules {
+  constructor(
+    private readonly documents: DocumentRepository,
+    private readonly settlements: Settlements,
+    private readonly identities: IdentityReader,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Keeps documents out of days that were closed while they waited for the lock of the company's documents, which closing
+   * its books takes as well. A document of today costs nothing: today is never closed.
+   *
+   * @throws AppError `VALIDATION_FAILED` for a day before `booksClosedUntil`
+   */
+  async assertOpen(tx: Transaction, companyId: number, issueDate: PlainDate): Promise<void> {
+    if (issueDate >= plainDateOf(this.clock.now())) return;
+    const problem = closedDayProblem(issueDate, await this.identities.booksClosedUntil(tx, companyId));
+    if (problem) throw validationFailed([problem]);
+  }
+
+  /**
+   * Completes a credit note, and plans what the document settles.
+   *
+   * @throws AppError `UNKNOWN_REFERENCE`, `VALIDATION_FAILED` or `INVALID_STATE`, naming the link; `LIMIT_REACHED` where
+   *   the client would owe more than its credit limit
+   */
+  async plan(
+    tx: Transaction,
+    companyId: number,
+    { draft: requested, links, creditLimit }: Wanted,
+  ): Promise<Planned> {
+    const draft = await this.completeCreditNote(tx, companyId, requested);
+    const settlements = await this.settlements.plan(tx, companyId, draft, links);
+    if (creditLimit !== null) await this.assertCredit(tx, companyId, draft, creditLimit);
+    return { draft, settlements };
+  }
+
+  /** Lets a credit note reach the total of the document that it credits, if that was rounded. */
+  private async completeCreditNote(
+    tx: Transaction,
+    companyId: number,
+    draft: DraftDocument,
+  ): Promise<DraftDocument> {
+    if (draft.refundOf === null) return draft;
+    const [credited] = await this.documents.load(tx, companyId, [draft.refundOf]);
+    if (!credited || roundingOf(credited) === 0) return draft;
+    return completedNote(draft, credited, await this.documents.creditedOf(tx, companyId, credited.id));
+  }
+
+  /** Keeps what a client owes within its credit limit (docs/documents.md). */
+  private async assertCredit(
+    tx: Transaction,
+    companyId: number,
+    { type, currency, entityId, totalWithTax }: DraftDocument,
+    creditLimit: number,
+  ): Promise<void> {
+    if (!isDebt(type) || currency !== CREDIT_CURRENCY || totalWithTax === 0) return;
+    const balance = await this.documents.balanceOf(tx, companyId, entityId);
+    const owed = toMoney(sum([balance, totalWithTax]));
+    if (owed <= creditLimit) return;
+    throw new AppError(
+      'LIMIT_REACHED',
+      `the client would owe ${owed} ${CREDIT_CURRENCY}, and its creditLimit is ${creditLimit}`,
+    );
+  }
+}
