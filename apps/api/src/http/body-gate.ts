@@ -33,7 +33,7 @@ export function gateBodies(
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (encoding.toLowerCase() !== 'identity') done(compressed());
     else if (request.routeOptions.config.upload) admit(null);
-    else takeRoom(request, budget, admit, done);
+    else takeRoom(request, budget, connections, admit, done);
   });
   server.addHook('onResponse', (request: GatedRequest, _reply, done) => {
     request.endLease?.();
@@ -49,6 +49,7 @@ export function settleRoom(request: GatedRequest, bytes: number): void {
 function takeRoom(
   request: GatedRequest,
   budget: BodyBudget,
+  connections: Connections,
   admit: (lease: BodyLease) => void,
   refuse: (error: Error) => void,
 ): void {
@@ -56,8 +57,13 @@ function takeRoom(
   const bytes = weightOf(Math.min(bytesMax, Number(request.headers['content-length'] ?? bytesMax)));
   const companyId = request.caller?.companyId ?? STRANGERS;
   const lease = budget.tryTake(companyId, bytes);
-  if (lease) admit(lease);
-  else budget.wait(companyId, bytes).then(admit, refuse);
+  if (lease) {
+    admit(lease);
+    return;
+  }
+  // The wait is ours: meanwhile the connection must not be the one that makes room for another.
+  const endKeep = connections.keep(request.raw.socket);
+  budget.wait(companyId, bytes).finally(endKeep).then(admit, refuse);
 }
 
 function hold(request: GatedRequest, connections: Connections, lease: BodyLease): void {
