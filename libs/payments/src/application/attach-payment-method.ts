@@ -7,7 +7,7 @@ import { attached } from './events';
 import { type CardInput, CardLookup } from './card-lookup';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 
-/** Saves a card, by the token that its provider gave for it. */
+/** Saves a card by its provider's token. */
 @Injectable()
 export class AttachPaymentMethod {
   constructor(
@@ -20,10 +20,11 @@ export class AttachPaymentMethod {
   ) {}
 
   /**
-   * @param call null when the call came without an idempotency key
-   * @returns its id
+   * @param call null if the call has no idempotency key
+   * @returns the id of the payment method
    * @throws IdempotencyKeyTaken
-   * @throws AppError `VALIDATION_FAILED` for an unknown provider or token, `UNKNOWN_REFERENCE` for an unknown entity,
+   * @throws AppError `VALIDATION_FAILED` for an unknown provider or token, `UNKNOWN_REFERENCE` for an unknown
+   * entity,
    *   `IDEMPOTENCY_KEY_REUSED`
    */
   async execute(

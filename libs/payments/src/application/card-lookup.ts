@@ -19,7 +19,9 @@ export class CardLookup {
     private readonly tokens: CardTokens,
   ) {}
 
-  /** @throws AppError `VALIDATION_FAILED` for a provider that there is not, and a token that it does not know */
+  /**
+   * @throws AppError `VALIDATION_FAILED` for an unknown provider, or a token that the provider does not know
+   */
   async find({
     provider: name,
     providerToken,
@@ -35,10 +37,10 @@ export class CardLookup {
   }
 
   /**
-   * Call this before creating a charge: without its provider it would stay pending, and run as soon as the provider
-   * is configured again.
+   * Call this before creating a charge. Otherwise the charge would stay pending, and would run as soon as the
+   * provider is configured again.
    *
-   * @throws AppError `INVALID_STATE` if the card's provider is not configured any more
+   * @throws AppError `INVALID_STATE` if the card's provider is no longer configured
    */
   assertServed({ provider: name }: PaymentMethod): void {
     if (this.providers.find(name)) return;

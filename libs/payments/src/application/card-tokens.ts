@@ -2,7 +2,7 @@ import { Config } from '@counterfoil/config';
 import { SecretBox } from '@counterfoil/secrets';
 import { Injectable } from '@nestjs/common';
 
-/** Encrypts and decrypts what providers know cards by. */
+/** Encrypts and decrypts the provider tokens of cards. */
 @Injectable()
 export class CardTokens extends SecretBox {
   constructor(config: Config) {

@@ -10,9 +10,9 @@ import { PaymentMethodRepository } from './ports/payment-method.repository';
 
 export interface ChargeChangeInput {
   readonly kind: ChangeKind;
-  /** All that there is when it is left out. Not for a `VOID`. */
+  /** Defaults to the whole available amount. Not allowed for a `VOID`. */
   readonly amount?: number | undefined;
-  /** With a `REFUND`. */
+  /** Only for a `REFUND`. */
   readonly reason?: string | null;
 }
 
@@ -27,11 +27,13 @@ export class ChangeCharge {
   ) {}
 
   /**
-   * @param call null when the call came without an idempotency key
+   * A change that the provider declines is not an error, and changes nothing.
+   *
+   * @param call null if the call has no idempotency key
    * @throws IdempotencyKeyTaken
-   * @throws AppError `NOT_FOUND`, `INVALID_STATE` for what the charge does not allow and where its provider is not there,
-   *   `VALIDATION_FAILED` for more than there is, `IDEMPOTENCY_KEY_REUSED`, `REQUEST_IN_PROGRESS`. What the provider
-   *   declines is no error, and changes nothing.
+   * @throws AppError `NOT_FOUND`, `INVALID_STATE` if the charge does not allow the change or its provider is
+   * not configured,
+   *   `VALIDATION_FAILED` if the amount is too large, `IDEMPOTENCY_KEY_REUSED`, `REQUEST_IN_PROGRESS`
    */
   execute(
     { companyId }: Caller,

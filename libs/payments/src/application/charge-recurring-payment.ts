@@ -6,7 +6,7 @@ import { ChargeRepository } from './ports/charge.repository';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 import { type RecurringPayment, RecurringPaymentRepository } from './ports/recurring-payment.repository';
 
-/** Charges what recurring payments have due, once for each of their days. */
+/** Creates the due charges of recurring payments, one for each due day. */
 @Injectable()
 export class ChargeRecurringPayment implements ScheduledWork {
   constructor(
@@ -20,8 +20,8 @@ export class ChargeRecurringPayment implements ScheduledWork {
   ) {}
 
   /**
-   * Takes the run in the transaction that creates its charge. The provider is asked when pending requests are
-   * settled, so that a silent one does not delay the runs of others.
+   * Records the run in the transaction that creates its charge. The request is sent later with the other
+   * pending requests, so that a provider that does not answer delays no other runs.
    */
   async carryOut(run: ScheduledRun): Promise<void> {
     const payment = await this.payments.find(run.companyId, run.scheduleId);
@@ -29,7 +29,7 @@ export class ChargeRecurringPayment implements ScheduledWork {
     await this.begin(run, payment);
   }
 
-  /** A declined card is reported as `charge.failed`, and does not refuse the run. */
+  /** A declined card is reported as `charge.failed` and does not count as a failed run. */
   eventsOf(): Promise<readonly []> {
     return Promise.resolve([]);
   }

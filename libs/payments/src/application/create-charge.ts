@@ -13,10 +13,10 @@ export interface ChargeInput {
   readonly tokenId: number;
   readonly amount: number;
   readonly currency: string;
-  /** Null: whose card it is. */
+  /** Defaults to the entity of the card if null. */
   readonly entityId: number | null;
   readonly documentId: number | null;
-  /** False only authorizes the amount. */
+  /** If false, the amount is only authorized. */
   readonly capture: boolean;
 }
 
@@ -33,11 +33,13 @@ export class CreateCharge {
   ) {}
 
   /**
-   * @param call null when the call came without an idempotency key
+   * A charge that the provider declines is not an error.
+   *
+   * @param call null if the call has no idempotency key
    * @throws IdempotencyKeyTaken
-   * @throws AppError `UNKNOWN_REFERENCE` for a card, entity or document that the company does not have, `INVALID_STATE`
-   *   where its provider is not there, `IDEMPOTENCY_KEY_REUSED`, `REQUEST_IN_PROGRESS`. What the provider declines is no
-   *   error.
+   * @throws AppError `UNKNOWN_REFERENCE` for a card, entity or document that the company does not have,
+   * `INVALID_STATE`
+   *   if the provider is not configured, `IDEMPOTENCY_KEY_REUSED`, `REQUEST_IN_PROGRESS`
    */
   execute(
     { companyId }: Caller,

@@ -22,7 +22,7 @@ export interface CreatedPaymentPage {
   readonly url: string;
 }
 
-/** Makes a page on which a payer can pay an amount, once. */
+/** Creates a page on which a payer can pay an amount once. */
 @Injectable()
 export class CreatePaymentPage {
   constructor(
@@ -34,9 +34,9 @@ export class CreatePaymentPage {
   ) {}
 
   /**
-   * @param call null when the call came without an idempotency key
+   * @param call null if the call has no idempotency key
    * @throws IdempotencyKeyTaken
-   * @throws AppError `UNKNOWN_REFERENCE` for an unknown entity, `INVALID_STATE` where there is no provider
+   * @throws AppError `UNKNOWN_REFERENCE` for an unknown entity, `INVALID_STATE` if no provider is configured
    */
   async execute(
     { companyId }: Caller,

@@ -16,14 +16,14 @@ import { type RecurringPayment, RecurringPaymentRepository } from './ports/recur
 
 export interface RecurringPaymentInput extends Omit<RecurringPayment, 'id'> {
   readonly interval: Interval;
-  /** The first day on which a charge is due. */
+  /** The day of the first charge. */
   readonly nextRunDate: string;
 }
 
 /** Missed runs are charged at once, so this limits how far back the first one may lie. */
 const YEARS_MISSED_MAX = 1;
 
-/** Has a saved card charged at intervals, from a day on. */
+/** Creates an order to charge a saved card at intervals. */
 @Injectable()
 export class CreateRecurringPayment {
   constructor(
@@ -38,11 +38,12 @@ export class CreateRecurringPayment {
   ) {}
 
   /**
-   * @param call null when the call came without an idempotency key
+   * @param call null if the call has no idempotency key
    * @returns the id of the recurring payment
    * @throws IdempotencyKeyTaken
-   * @throws AppError `UNKNOWN_REFERENCE` for an unknown card or entity, `VALIDATION_FAILED` for a day that is long past,
-   *   `INVALID_STATE` where the card's provider is not there
+   * @throws AppError `UNKNOWN_REFERENCE` for an unknown card or entity, `VALIDATION_FAILED` if the first day
+   * is too far in
+   *   the past, `INVALID_STATE` if the card's provider is not configured
    */
   async execute(
     { companyId }: Caller,

@@ -6,7 +6,7 @@ import { detached } from './events';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 import { RecurringPaymentRepository } from './ports/recurring-payment.repository';
 
-/** Removes a saved card, and with it the recurring payments that charge it. */
+/** Removes a saved card, and ends the recurring payments that charge it. */
 @Injectable()
 export class DetachPaymentMethod {
   constructor(

@@ -2,7 +2,7 @@ import { AppError, type Caller, Clock, Transactions } from '@counterfoil/kernel'
 import { Schedules } from '@counterfoil/scheduling';
 import { Injectable } from '@nestjs/common';
 
-/** Has a recurring payment charge nothing any more. */
+/** Ends a recurring payment. It creates no further charges. */
 @Injectable()
 export class EndRecurringPayment {
   constructor(

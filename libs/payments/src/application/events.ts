@@ -52,7 +52,7 @@ const MONTH: JsonSchema<number> = {
   description: 'The last month it is valid in.',
 };
 
-/** A saved card, by what tells it from another, and nothing that could be charged (contract §15.5). */
+/** The display fields of a saved card, without anything that could be charged (contract §15.5). */
 const PAYMENT_METHOD = titled('PaymentMethod', {
   id: integer('The numeric id of the saved card; the tokenId of its charges.'),
   brand: text('Such as VISA.'),
@@ -87,7 +87,7 @@ const CARD: ValueOf<typeof PAYMENT_METHOD> = {
   ...{ id: 55, brand: 'VISA', last4: '4242', expiryMonth: 8, expiryYear: 2029, entityId: 318 },
 };
 
-/** The types and their bodies: contract §15.4 and §15.7. */
+/** The event types and their bodies: contract §15.4 and §15.7. */
 export const PAYMENT_EVENTS = defineEvents({
   'charge.succeeded': {
     description: 'A card charge was approved.',
@@ -180,7 +180,10 @@ const APPROVED = {
   VOID: 'charge.canceled',
 } as const satisfies Record<Exclude<OperationKind, 'REFUND'>, keyof typeof PAYMENT_EVENTS>;
 
-/** The events of an operation that has ended. A capture, void or refund that was declined has changed nothing. */
+/**
+ * Returns the events of a finished operation. A declined capture, void or refund has none, because it changed
+ * nothing.
+ */
 export function eventsOf(charge: Charge, operation: Operation): NewEvent[] {
   const { kind, state } = operation;
   const data = { charge: chargeBody(charge) };

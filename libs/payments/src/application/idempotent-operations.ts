@@ -16,13 +16,15 @@ export interface StartedOperation {
 
 /** How a call starts an operation. */
 export interface OperationStart {
-  /** Throws if the operation is not allowed. Called before the transaction, and not for a repeated call. */
+  /**
+   * Throws if the operation is not allowed. It is called before the transaction, and not for a repeated call.
+   */
   readonly check?: () => Promise<void>;
   /** Writes the operation and its dependents. It must have no effect outside `tx`. */
   readonly write: (tx: Transaction, now: Date) => Promise<StartedOperation>;
 }
 
-/** Starts operations, once for each idempotency key, and has their requests sent. */
+/** Creates operations, once for each idempotency key, and has their requests sent. */
 @Injectable()
 export class IdempotentOperations {
   constructor(
@@ -35,10 +37,11 @@ export class IdempotentOperations {
   ) {}
 
   /**
-   * Never throws once the operation is stored: a client that retries would charge twice. The first error that may be
-   * the database's ends the waiting: the caller gets the stored state, and the worker settles the operation.
+   * Never throws once the operation is stored, because a client that retries would charge twice. If an error
+   * may come from the database, the method stops waiting: the caller gets the stored state, and the worker
+   * settles the operation.
    *
-   * @param call null when the call came without an idempotency key
+   * @param call null if the call has no idempotency key
    * @throws IdempotencyKeyTaken
    * @throws AppError `IDEMPOTENCY_KEY_REUSED`, `REQUEST_IN_PROGRESS`
    */

@@ -8,6 +8,6 @@ declare module '@counterfoil/queue' {
 }
 
 export const PAYMENT_JOBS = {
-  // They wait for a provider.
+  // These jobs mostly wait for a provider.
   'payment.settle': { concurrency: 32, lockMs: 15_000 },
 } satisfies Record<string, JobSettings>;

@@ -7,10 +7,13 @@ import { ChargeRepository, PageTaken } from './ports/charge.repository';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 import { type PaymentPageRow, PaymentsReader } from './ports/payments.reader';
 
-/** Anybody with the address of a page may try it, and each attempt is reported as an event. */
+/**
+ * Anyone with the address of a page may try to pay, and each attempt is reported as an event, so attempts are
+ * limited.
+ */
 const ATTEMPTS_MAX = 20;
 
-/** Has a payer pay a page, with a card that is used this once. */
+/** Charges the card of a payer for a payment page. The card is not saved. */
 @Injectable()
 export class PayPage {
   constructor(
@@ -22,8 +25,9 @@ export class PayPage {
   ) {}
 
   /**
-   * @throws AppError `NOT_FOUND`, `VALIDATION_FAILED` for an unknown token, `INVALID_STATE` for a page that is paid, or
-   *   that somebody is paying, `LIMIT_REACHED` for one on which many cards were declined
+   * @throws AppError `NOT_FOUND`, `VALIDATION_FAILED` for an unknown token, `INVALID_STATE` if the page is
+   * paid or another
+   *   payment is in progress, `LIMIT_REACHED` after too many declined attempts
    */
   async execute(pageKey: string, providerToken: string): Promise<StartedOperation> {
     const page = await this.reader.paymentPage(pageKey);

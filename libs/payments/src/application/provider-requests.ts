@@ -21,20 +21,20 @@ import { RecordOutcome } from './record-outcome';
 
 /** The time limit for the answer of a provider. */
 const ANSWER_MAX_MS = 20_000;
-/** A request that its caller sends later than this might still be under way when the worker asks for it. */
+/** Time limit for the caller to send its request. Later, the worker may already be asking for the outcome. */
 const PLACING_MAX_MS = 8_000;
-/** Longest pause before the first retry: after an outage, a charge is settled little later than one interval. */
+/** Maximum delay before the first retry. It is short, so that most charges settle soon after an outage. */
 const FIRST_PAUSE_MAX_MS = 1_000;
 /**
- * The grace period in which the request that created the operation owns it. It must exceed the provider's time limit
- * plus the recording of the answer.
+ * Grace period in which the call that created the operation owns its request. It must exceed the provider's
+ * time limit plus the recording of the answer.
  */
 const GRACE_PERIOD_MS = 30_000;
 
 /**
- * Sends requests to providers, with no transaction open. The request is stored before it is sent. If its outcome is
- * unknown, because the answer was lost or the process died, the provider is asked for that outcome, never for another
- * request.
+ * Sends requests to providers, with no transaction open. Each request is stored before it is sent. If its
+ * outcome is unknown, because the answer was lost or the process died, the provider is asked for the outcome.
+ * A second request is never created.
  */
 @Injectable()
 export class ProviderRequests {
@@ -51,10 +51,11 @@ export class ProviderRequests {
   ) {}
 
   /**
-   * Sends the request of a new operation and records the answer. If there is none, the worker asks for it. Never
-   * throws, because the operation exists.
+   * Sends the request of a new operation and records the answer. Without an answer, the worker asks for the
+   * outcome later. It never throws, because the operation is already stored.
    *
-   * @returns false if something other than the provider failed. The database may be unavailable, so the caller should
+   * @returns false if something other than the provider failed. The database may be unavailable, so the
+   * caller should
    *   not wait for more
    */
   async send({ id: operationId, createdAt }: Operation): Promise<boolean> {
@@ -74,17 +75,20 @@ export class ProviderRequests {
     }
   }
 
-  /** Asks for the outcome of a request, and sends it if it never arrived. Records the answer, or asks again later. */
+  /**
+   * Asks for the outcome of a request, and sends the request if it never arrived. Records the answer, or
+   * schedules the next attempt.
+   */
   async resolve(claimed: ClaimedRequest): Promise<void> {
     await this.attempt(claimed, claimed.leaseToken, () => this.askForOutcome(claimed));
   }
 
-  /** Waits for no more answers. The next process asks for them. */
+  /** Aborts the requests that wait for an answer. Another process asks for their outcome. */
   stop(): void {
     this.stopping.abort();
   }
 
-  /** NestJS calls it before it waits for the requests under way. */
+  /** NestJS calls it before it waits for open HTTP requests. */
   beforeApplicationShutdown(): void {
     this.stop();
   }
@@ -108,7 +112,7 @@ export class ProviderRequests {
     }
   }
 
-  /** Does not wait: the caller has already waited for one statement of an unavailable database. */
+  /** Does not wait, because the caller has already waited for a statement that failed. */
   private postponeInBackground(open: OpenRequest, error: unknown): void {
     const { operationId } = open;
     sharedByCallers(() => this.postpone(open, null, error)).catch((fault: unknown) => {
@@ -122,7 +126,7 @@ export class ProviderRequests {
   private async askForOutcome(open: OpenRequest): Promise<Outcome | 'pending'> {
     const provider = this.providerOf(open);
     const outcome = await this.answerOf((signal) => provider.outcomeOf(requestOf(open, null), signal));
-    // The request was stored and never arrived. If it does arrive after all, it has the same key.
+    // The stored request never arrived. If it arrives later after all, it has the same key.
     return outcome === 'unknown' ? this.carryOut(open) : outcome;
   }
 
@@ -156,7 +160,7 @@ export class ProviderRequests {
     return pauseAfter(attempts - 1, schedulerIntervalMs);
   }
 
-  /** @throws ProviderUnanswered when the provider takes too long, or the process stops */
+  /** @throws ProviderUnanswered if the provider takes too long or the process stops */
   private async answerOf<Answer>(ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
     assertNoTransaction('asking a payment provider');
     if (this.stopping.signal.aborted) throw new ProviderUnanswered('the process stops');
@@ -171,7 +175,8 @@ export class ProviderRequests {
     const stop = () => giveUp('the process stops');
     const limit = setTimeout(() => giveUp(`no answer within ${ANSWER_MAX_MS} ms`), ANSWER_MAX_MS);
     const { signal } = this.stopping;
-    // Not by `AbortSignal.any`: a signal keeps something of each that was ever made of it.
+    // `AbortSignal.any` would leak memory: a long-lived signal keeps a reference to each signal derived from
+    // it.
     signal.addEventListener('abort', stop, { once: true });
     try {
       return await Promise.race([ask(unanswered.signal), given]);
@@ -182,7 +187,10 @@ export class ProviderRequests {
   }
 }
 
-/** @param providerToken null for a request without a card, which may have been removed since the charge was made */
+/**
+ * @param providerToken null for a request without a card, or if the card was removed after the charge was
+ * created
+ */
 function requestOf(
   { kind, key, chargeKey, amount, currency }: OpenRequest,
   providerToken: string | null,
@@ -190,7 +198,10 @@ function requestOf(
   return { kind, key, chargeKey, amount, currency, providerToken };
 }
 
-/** The times of a new operation: its caller sends the request now, and the worker resolves it after the grace period. */
+/**
+ * Returns the times of a new operation. Its caller sends the request now, and the worker resolves it after
+ * the grace period.
+ */
 export function startTimes(now: Date): Pick<NewOperation, 'createdAt' | 'nextAttemptAt'> {
   return { createdAt: now, nextAttemptAt: new Date(now.getTime() + GRACE_PERIOD_MS) };
 }

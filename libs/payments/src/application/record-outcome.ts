@@ -8,7 +8,7 @@ import { ChargeRepository } from './ports/charge.repository';
 import type { OpenRequest } from './ports/provider-request.repository';
 import { PaymentMethodRepository } from './ports/payment-method.repository';
 
-/** Records the answer of a provider, once, even if several processes received it. */
+/** Records the answer of a provider once, even if several processes received it. */
 @Injectable()
 export class RecordOutcome {
   constructor(

@@ -5,10 +5,7 @@ import { ProviderRequestRepository } from './ports/provider-request.repository';
 
 const BATCH = 500;
 
-/**
- * Has the worker resolve operations with an unknown outcome. They are found in PostgreSQL, independently of their
- * jobs.
- */
+/** Finds operations with an unknown outcome in PostgreSQL, and signals jobs that resolve them. */
 @Injectable()
 export class RecoverProviderRequests {
   constructor(

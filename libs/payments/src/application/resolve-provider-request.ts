@@ -4,11 +4,15 @@ import { ProviderRequests } from './provider-requests';
 import { ProviderRequestRepository } from './ports/provider-request.repository';
 
 /**
- * Longer than twice the provider's time limit: asking for an outcome may be followed by sending the request again.
+ * Longer than twice the provider's time limit, because a request for the outcome may be followed by sending
+ * the request.
  */
 const LEASE_MS = 60_000;
 
-/** Resolves an operation whose outcome is unknown. Does nothing if it is resolved, or claimed by another worker. */
+/**
+ * Resolves an operation with an unknown outcome. Does nothing if it is resolved, or claimed by another
+ * worker.
+ */
 @Injectable()
 export class ResolveProviderRequest {
   constructor(
@@ -22,7 +26,7 @@ export class ResolveProviderRequest {
     if (claimed) await this.requests.resolve(claimed);
   }
 
-  /** Waits for no provider any longer. */
+  /** Aborts the requests that wait for an answer. */
   stop(): void {
     this.requests.stop();
   }

@@ -15,14 +15,14 @@ export const CHARGE_STATUSES = ['PENDING', 'AUTHORIZED', 'SUCCEEDED', 'FAILED', 
  */
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 
-/** A card that is charged. Amounts of money have 2 decimals. */
+/** A charge of a card. Amounts of money have 2 decimals. */
 export interface Charge {
   readonly id: number;
   /** The numeric id of the card. */
   readonly tokenId: number;
-  /** Where it was paid on a payment page. */
+  /** The payment page on which it was paid, if any. */
   readonly paymentPageId: number | null;
-  /** Where a recurring payment charged it, and for which of its days. */
+  /** The recurring payment that created it, and the day of that run, if any. */
   readonly recurringPaymentId: number | null;
   readonly runDate: PlainDate | null;
   readonly entityId: number | null;
@@ -32,7 +32,7 @@ export interface Charge {
   readonly status: ChargeStatus;
   readonly capturedAmount: number;
   readonly refundedAmount: number;
-  /** Why it was declined; null where it was not. */
+  /** The reason why it was declined; null if it was not. */
   readonly failureCode: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -52,23 +52,25 @@ const NAMES: Readonly<Record<ChangeKind, string>> = {
   REFUND: 'refunded',
 };
 
-/** In which status a charge can be changed so. */
+/** The status that a charge must have for each change. */
 const NEEDED: Readonly<Record<ChangeKind, ChargeStatus>> = {
   CAPTURE: 'AUTHORIZED',
   VOID: 'AUTHORIZED',
   REFUND: 'SUCCEEDED',
 };
 
-/** Whether the amount is authorized, or was, and nothing of it was taken. */
+/** True if the amount is or was authorized, and nothing was captured. */
 export function isAuthorizedOnly({ status }: Pick<Charge, 'status'>): boolean {
   return status === 'AUTHORIZED' || status === 'CANCELED';
 }
 
 /**
- * The amount of a change: the requested one, or all that is available.
+ * Returns the amount of a change: the requested amount, or all that is available.
  *
  * @param pending the operations on the charge whose outcome is unknown
- * @throws AppError `INVALID_STATE` if the charge's status does not allow it, `VALIDATION_FAILED` for too much
+ * @throws AppError `INVALID_STATE` if the charge's status does not allow the change, `VALIDATION_FAILED` if
+ * the amount is
+ *   too large
  */
 export function amountOfChange(
   kind: ChangeKind,
@@ -91,7 +93,7 @@ export function amountOfChange(
   return amount;
 }
 
-/** Refunds that are not settled count as made: they may be. */
+/** Pending refunds reduce the available amount, because they may have succeeded. */
 function availableFor(kind: ChangeKind, charge: Charge, pending: readonly Operation[]): number {
   if (kind !== 'REFUND') return charge.amount;
   const refunded = sum([charge.refundedAmount, ...pending.map(({ amount }) => amount)]);
@@ -108,7 +110,7 @@ function tooMuch(available: number): FieldProblem {
   return { field: 'amount', problem: `must be at most ${available}` };
 }
 
-/** Returns the charge after the outcome of an operation on it is known. */
+/** Returns the charge after the outcome of one of its operations. */
 export function settled(charge: Charge, operation: Operation, outcome: Outcome, at: Date): Charge {
   const after = { ...charge, updatedAt: at };
   if (outcome.kind === 'declined') {

@@ -1,13 +1,13 @@
 export const OPERATION_KINDS = ['SALE', 'AUTHORIZATION', 'CAPTURE', 'VOID', 'REFUND'] as const;
-/** `SALE` and `AUTHORIZATION` begin a charge; only the first takes the money. */
+/** `SALE` and `AUTHORIZATION` create a charge. `SALE` also captures the amount. */
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 /** `PENDING` until the outcome is known. */
 type OperationState = 'PENDING' | 'SUCCEEDED' | 'FAILED';
 
-/** One thing that is asked of a provider. */
+/** One request to a provider. */
 export interface Operation {
-  /** Of a `REFUND`: the refund's id. */
+  /** For a `REFUND` this is the id of the refund. */
   readonly id: number;
   readonly chargeId: number;
   readonly kind: OperationKind;
@@ -15,7 +15,7 @@ export interface Operation {
   /** The reason given with a refund. */
   readonly reason: string | null;
   readonly state: OperationState;
-  /** Why it was declined; null where it was not. */
+  /** The reason why it was declined; null if it was not. */
   readonly failureCode: string | null;
   readonly createdAt: Date;
 }

@@ -1,4 +1,4 @@
-/** A card, by what tells it from another, and nothing that could be charged. */
+/** The display fields of a card, without anything that could be charged. */
 export interface PaymentMethod {
   readonly id: number;
   readonly provider: string;

@@ -1,7 +1,7 @@
 import type { ChargeStatus } from './charge';
 
 export const PAYMENT_PAGE_STATUSES = ['OPEN', 'PENDING', 'PAID'] as const;
-/** `PENDING` while somebody's charge is being settled; a page that was paid stays `PAID`, refunded or not. */
+/** `PENDING` while a charge is in progress. A page that was paid stays `PAID`, even after a refund. */
 export type PaymentPageStatus = (typeof PAYMENT_PAGE_STATUSES)[number];
 
 const AFTER: Readonly<Record<ChargeStatus, PaymentPageStatus>> = {
@@ -12,7 +12,7 @@ const AFTER: Readonly<Record<ChargeStatus, PaymentPageStatus>> = {
   CANCELED: 'OPEN',
 };
 
-/** @param lastCharge the status of the last charge on the page; null before the first */
+/** @param lastCharge status of the last charge on the page; null if there is none */
 export function pageStatusAfter(lastCharge: ChargeStatus | null): PaymentPageStatus {
   return lastCharge === null ? 'OPEN' : AFTER[lastCharge];
 }

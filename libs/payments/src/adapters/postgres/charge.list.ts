@@ -1,7 +1,7 @@
 import type { ListDefinition } from '@counterfoil/lists';
 import type { ChargeFilter } from '../../application/ports/payments.reader';
 
-/** Of `charges c`, named as a charge's fields are. */
+/** Columns of `charges c`, aliased to the fields of a charge. */
 export const CHARGE_COLUMNS = `
   c.id, c.payment_method_id as "tokenId", c.payment_page_id as "paymentPageId",
   c.recurring_payment_id as "recurringPaymentId", c.run_date as "runDate", c.entity_id as "entityId",

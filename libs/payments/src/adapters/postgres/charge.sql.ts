@@ -44,7 +44,7 @@ export const SAVE_CHARGE = statement<OfCompany & { readonly charge: Charge }>(
     where company_id = :companyId and id = :charge.id`,
 );
 
-/** Of `charge_operations o`, named as an operation's fields are. */
+/** Columns of `charge_operations o`, aliased to the fields of an operation. */
 const OPERATION_COLUMNS = `
   o.id, o.charge_id as "chargeId", o.kind, o.amount, o.reason, o.state, o.failure_code as "failureCode",
   o.created_at as "createdAt"`;

@@ -10,7 +10,7 @@ interface OfMethod extends OfCompany {
   readonly id: number;
 }
 
-/** Of `payment_methods m`, named as a card's fields are. */
+/** Columns of `payment_methods m`, aliased to the fields of a payment method. */
 const COLUMNS = `
   m.id, m.provider, m.brand, m.last4, m.expiry_month as "expiryMonth", m.expiry_year as "expiryYear",
   m.entity_id as "entityId", m.created_at as "createdAt"`;
@@ -18,7 +18,7 @@ const COLUMNS = `
 const BY_ID = 'm.company_id = :companyId and m.id = :id';
 const IS_SAVED = 'm.saved and m.detached_at is null';
 
-/** Whether a charge of `payment_methods m` is still to be settled, for which the provider may have to be told the card. */
+/** True if a charge of `payment_methods m` is unsettled. The provider may still need the card for it. */
 const IS_CHARGED = `
   exists (select from charges c where c.company_id = m.company_id and c.payment_method_id = m.id
              and c.status = 'PENDING')`;
@@ -51,7 +51,7 @@ export const HOLD_SAVED = statement<OfMethod, PaymentMethod>(
   `select ${COLUMNS} from payment_methods m where ${BY_ID} and ${IS_SAVED} for share`,
 );
 
-/** In a separate statement: the next one sees the charges that held the card, and those that have ended. */
+/** A separate statement, so that the next one sees all committed charges of the card. */
 export const LOCK_SAVED = statement<OfMethod>(
   'payment_methods: lock saved',
   `select from payment_methods m where ${BY_ID} and ${IS_SAVED} for update`,
@@ -63,7 +63,7 @@ export const DETACH = statement<OfMethod & { readonly at: Date }, PaymentMethod>
     where ${BY_ID} returning ${COLUMNS}`,
 );
 
-/** Waits for the removal of the card, or is waited for by it: one of the two sees what the other has done. */
+/** Conflicts with the lock of the removal, so that either the charge or the removal sees the other. */
 export const HOLD_OF_CHARGE = statement<
   OfCompany & { readonly chargeId: number },
   { readonly id: number; readonly spent: boolean }
@@ -74,7 +74,9 @@ export const HOLD_OF_CHARGE = statement<
     where c.company_id = :companyId and c.id = :chargeId for key share of m`,
 );
 
-/** One after the other: of charges of a card that end at once, the last one has to see that none is open. */
+/**
+ * Serialises the charges of a card, so that when several end at once, the last one sees that none is open.
+ */
 export const LOCK_SPENT = statement<{ readonly id: number }>(
   'payment_methods: lock spent',
   'select from payment_methods where id = :id for no key update',

@@ -5,7 +5,7 @@ import type { ChargeStatus } from '../../domain/charge';
 
 type StoredPage = Omit<PaymentPageRow, 'status'> & { readonly chargeStatus: ChargeStatus | null };
 
-/** Of rows `p` of `payment_pages`. */
+/** Columns of the rows `p` of `payment_pages`. */
 const pagesOf = (rows: string) => `
   select p.id, p.company_id as "companyId", p.page_key as "pageKey", p.provider, p.amount, p.currency, p.description,
          p.entity_id as "entityId", p.created_at as "createdAt", c.id as "chargeId", c.status as "chargeStatus"

@@ -19,7 +19,7 @@ import { NEXT_SAVED } from './payment-method.sql';
 import { FIND_PAGE, LIST_PAGES } from './payment-page.sql';
 import { LIST_RECURRING } from './recurring-payment.sql';
 
-/** Rows that are read at once. */
+/** Rows per batch. */
 const BATCH = 1_000;
 
 const NEWEST = { by: 'id', descending: true } as const;

@@ -9,7 +9,7 @@ import {
 } from '../../application/ports/provider-request.repository';
 import { FIND_PROGRESS, FIND_OPEN, OPERATIONS } from './provider-request.sql';
 
-/** A running worker has asked for a due operation at least once after this time. */
+/** While a worker runs, it makes the first attempt of a due operation within this time. */
 const FIRST_ATTEMPT_MAX_MS = 60_000;
 
 @Injectable()

@@ -20,7 +20,7 @@ export const OPERATIONS = retriedWork<Pick<ClaimedRequest, 'leaseToken'>>(
   { present: ['leaseToken'] },
 );
 
-/** A refund, capture or void needs no card: it is done to the charge. */
+/** A refund, capture or void refers to the charge and needs no card. */
 export const FIND_OPEN = statement<{ readonly operationId: number }, OpenRequest>(
   'charge_operations: open',
   `select o.id as "operationId", o.company_id as "companyId", o.charge_id as "chargeId", o.kind,
@@ -37,7 +37,7 @@ export const FIND_PROGRESS = statement<
   {
     readonly companyId: number;
     readonly operationId: number;
-    /** Requests that were due before this time have been asked for by a worker. */
+    /** Requests that were due before this time have been attempted by a worker. */
     readonly askedBefore: Date;
   },
   OperationProgress

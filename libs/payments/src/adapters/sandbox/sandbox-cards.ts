@@ -1,15 +1,15 @@
 import type { Card } from '../../application/ports/payment-provider';
 
-/** How the sandbox answers who charges a card. */
+/** A test card, and how the sandbox answers charges of it. */
 export interface SandboxCard extends Card {
   readonly providerToken: string;
-  /** A hint for choosing a test card. */
+  /** Describes the purpose of the test card. */
   readonly description: string;
-  /** Whether the answer arrives. A lost one can be asked for. */
+  /** If false, the answer is lost. Its outcome can still be requested. */
   readonly answers: boolean;
-  /** Why a charge is declined; null where it is approved. */
+  /** The reason why a charge is declined; null if it is approved. */
   readonly chargeFailure: string | null;
-  /** Whether a charge takes the money, where that is asked for. */
+  /** Whether a capture succeeds. */
   readonly captures: boolean;
   readonly captureFailure: string | null;
   readonly refundFailure: string | null;

@@ -11,8 +11,8 @@ import { BOOK_REQUEST, type BookedRequest, FIND_REQUEST } from './sandbox.sql';
 import { SANDBOX_CARDS, type SandboxCard } from './sandbox-cards';
 
 /**
- * A provider that moves no money. It answers as its test tokens say, and has books of its own, like a real one: a
- * request that is sent twice with one key is done once.
+ * A provider that moves no money. The test token determines its answer. It has its own books, like a real
+ * provider, so a request that is sent twice with the same key has one effect.
  */
 export class SandboxProvider extends PaymentProvider {
   readonly name = 'sandbox';
@@ -60,7 +60,7 @@ export class SandboxProvider extends PaymentProvider {
     return this.sql.only(BOOK_REQUEST, { request, answer });
   }
 
-  /** The card of the request that began the charge. */
+  /** Returns the card of the request that created the charge. */
   private async tokenOf({ chargeKey }: ProviderRequest): Promise<string> {
     return (await this.sql.first(FIND_REQUEST, { key: chargeKey }))?.providerToken ?? '';
   }

@@ -15,7 +15,7 @@ export const FIND_REQUEST = statement<{ readonly key: string }, BookedRequest>(
   `select ${COLUMNS} from sandbox_orders where order_key = :key`,
 );
 
-/** The row of the request as it was first sent. */
+/** Stores a request, and returns its row as it was first stored. */
 export const BOOK_REQUEST = statement<
   { readonly request: ProviderRequest; readonly answer: BookedRequest },
   BookedRequest

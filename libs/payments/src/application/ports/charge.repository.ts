@@ -20,33 +20,33 @@ export interface NewOperation {
   readonly amount: number;
   readonly reason?: string | null;
   readonly createdAt: Date;
-  /** From when on the worker asks the provider, if nobody has recorded its answer. */
+  /** The time of the worker's first attempt if no answer has been recorded by then. */
   readonly nextAttemptAt: Date;
 }
 
-/** Somebody pays this page, or has paid it. */
+/** Thrown if the page is paid, or another charge on it is in progress. */
 export class PageTaken extends Error {
   constructor() {
     super('the page is being paid, or is paid');
   }
 }
 
-/** Writes charges and their operations. A change locks the charge first, then its operations. */
+/** Writes charges and their operations. Lock order: the charge, then its operations. */
 export abstract class ChargeRepository {
-  /** @throws PageTaken, after which `tx` can only be rolled back */
+  /** @throws PageTaken; `tx` can then only be rolled back */
   abstract insert(tx: Transaction, companyId: number, charge: NewCharge, at: Date): Promise<Charge>;
 
-  /** How many charges were made on a payment page. */
+  /** Counts the charges of a payment page. */
   abstract countOn(tx: Transaction, companyId: number, paymentPageId: number): Promise<number>;
 
-  /** Locks the charge until the transaction ends. Null when the company has no such charge. */
+  /** Locks the charge until the end of the transaction. Returns null if the company has no such charge. */
   abstract lock(tx: Transaction, companyId: number, chargeId: number): Promise<Charge | null>;
 
   abstract save(tx: Transaction, companyId: number, charge: Charge): Promise<void>;
 
   abstract insertOperation(tx: Transaction, companyId: number, operation: NewOperation): Promise<Operation>;
 
-  /** The operations on a locked charge whose outcome is unknown. */
+  /** Returns the pending operations of a locked charge. */
   abstract pendingOf(tx: Transaction, companyId: number, chargeId: number): Promise<Operation[]>;
 
   abstract endOperation(tx: Transaction, companyId: number, operation: Operation, at: Date): Promise<void>;

@@ -11,12 +11,12 @@ export interface PaymentPage {
 }
 
 export interface NewPaymentPage extends Omit<PaymentPage, 'id' | 'companyId'> {
-  /** Anybody who knows it may pay. */
+  /** A secret: anyone who knows it may pay. */
   readonly pageKey: string;
   readonly createdAt: Date;
 }
 
 export abstract class PaymentPageRepository {
-  /** @returns the id */
+  /** @returns the id of the page */
   abstract insert(tx: Transaction, companyId: number, page: NewPaymentPage): Promise<number>;
 }

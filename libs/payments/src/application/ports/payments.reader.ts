@@ -16,7 +16,7 @@ export const CHARGE_FILTERS = {
 } as const satisfies FilterFields;
 export type ChargeFilter = FilterOf<typeof CHARGE_FILTERS>;
 
-/** A charge with all that was asked of its provider, in the order in which it was asked. */
+/** A charge with all its operations, in the order of the requests. */
 export interface ChargeRecord extends Charge {
   readonly operations: readonly Operation[];
 }
@@ -24,7 +24,7 @@ export interface ChargeRecord extends Charge {
 export interface PaymentPageRow extends PaymentPage {
   readonly pageKey: string;
   readonly status: PaymentPageStatus;
-  /** The last charge on it, a declined one included. */
+  /** The last charge of the page, even if it was declined. */
   readonly chargeId: number | null;
   readonly createdAt: Date;
 }
@@ -38,27 +38,27 @@ export interface RecurringPaymentRow extends RecurringPayment {
     readonly failureCode: string | null;
     readonly runDate: PlainDate;
   } | null;
-  /** Why the charge that is due next could not be made. */
+  /** The reason why the next due charge could not be created. */
   readonly refusal: RefusedRun | null;
   readonly createdAt: Date;
 }
 
 export abstract class PaymentsReader {
-  /** The company's charges, the newest first. */
+  /** Lists the company's charges, newest first. */
   abstract charges(companyId: number, filter: ChargeFilter, page: PageRequest): Promise<Page<Charge>>;
 
-  /** Null when the company has no such charge. */
+  /** Returns null if the company has no such charge. */
   abstract charge(companyId: number, id: number): Promise<ChargeRecord | null>;
 
-  /** Every saved card of the company, oldest first, in batches. */
+  /** Yields all saved cards of the company, oldest first, in batches. */
   abstract savedCards(companyId: number): AsyncIterable<readonly PaymentMethod[]>;
 
-  /** The rows of a window, the newest first; the set is not counted (contract §2.7). */
+  /** Returns the rows of a page, newest first, without a total (contract §2.7). */
   abstract paymentPages(companyId: number, page: PageRequest): Promise<PaymentPageRow[]>;
 
-  /** The ones that have not ended; like `paymentPages`. */
+  /** Returns active recurring payments, newest first, without a total (contract §2.7). */
   abstract recurringPayments(companyId: number, page: PageRequest): Promise<RecurringPaymentRow[]>;
 
-  /** The page that a payer has come to; null when there is none. */
+  /** Returns the page with this key, or null. */
   abstract paymentPage(pageKey: string): Promise<PaymentPageRow | null>;
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '@counterfoil/kernel';
 
-/** A charge that comes back at intervals. */
+/** An order to charge a saved card at intervals. */
 export interface RecurringPayment {
   readonly id: number;
   /** The numeric id of the saved card. */
@@ -14,13 +14,13 @@ export interface NewRecurringPayment extends RecurringPayment {
   readonly createdAt: Date;
 }
 
-/** Recurring payments, each beside the schedule that has its id. */
+/** Stores recurring payments. Each has a schedule with the same id. */
 export abstract class RecurringPaymentRepository {
   abstract insert(tx: Transaction, companyId: number, payment: NewRecurringPayment): Promise<void>;
 
-  /** Null when the company has no such recurring payment. */
+  /** Returns null if the company has no such recurring payment. */
   abstract find(companyId: number, id: number): Promise<RecurringPayment | null>;
 
-  /** The ids of those, ended ones included, that charge a card which is locked. */
+  /** Returns the ids of all recurring payments of a card, including ended ones. The card must be locked. */
   abstract idsOfCard(tx: Transaction, companyId: number, tokenId: number): Promise<number[]>;
 }

@@ -10,7 +10,8 @@ export class Payments1795453200000 extends Migration {
 }
 
 const STATEMENTS = [
-  // No column holds a card number: the provider's token stands for it, encrypted, and is deleted with the card.
+  // No column holds a card number. The provider's token replaces it. The token is encrypted, and is deleted
+  // with the card.
   `create table payment_methods (
     id bigint generated always as identity primary key,
     company_id bigint not null references companies,
@@ -88,7 +89,7 @@ const STATEMENTS = [
       and (captured_amount > 0) = (status = 'SUCCEEDED')),
     constraint charges_refunded check (refunded_amount between 0 and captured_amount)
   )`,
-  // A page is paid once, and nobody else pays while somebody's charge is being settled.
+  // A page can be paid only once, and only by one charge at a time.
   `create unique index charges_paying on charges (payment_page_id)
     where status in ('PENDING', 'AUTHORIZED', 'SUCCEEDED')`,
   'create index charges_of_page on charges (payment_page_id, id) where payment_page_id is not null',
@@ -96,7 +97,7 @@ const STATEMENTS = [
   'create index charges_of_card on charges (company_id, payment_method_id, id)',
   'create index charges_of_entity on charges (company_id, entity_id, id)',
   'create index charges_of_document on charges (company_id, document_id, id) where document_id is not null',
-  // The requests to a provider: each is written before it is sent, so that a lost answer can be asked for again.
+  // Requests to a provider. Each is stored before it is sent, so that a lost answer can be asked for again.
   `create table charge_operations (
     id bigint generated always as identity primary key,
     company_id bigint not null references companies,
@@ -126,7 +127,8 @@ const STATEMENTS = [
   `create index charge_operations_due on charge_operations (next_attempt_at) where state = 'PENDING'`,
   `create unique index charge_operations_retry on charge_operations (company_id, idempotency_key)
     where idempotency_key is not null`,
-  // The books of the sandbox provider, which is no part of the service: another company's, as it were.
+  // The books of the sandbox provider. Like those of a real provider, they are separate from the data of the
+  // service.
   `create table sandbox_orders (
     order_key uuid not null primary key,
     charge_key uuid not null,

@@ -3,13 +3,13 @@ import { Migration, type QueryRunner } from '@counterfoil/database';
 const BATCH = 10_000;
 
 /**
- * Moves the idempotency keys of charges and recurring payments to those of all other calls. A key that the company
- * has also used for a document stays the document's.
+ * Moves the idempotency keys of charges and recurring payments to the table of all other calls. A key that
+ * the company has also used for a document stays with the document.
  *
- * Without a transaction: first the old columns take no more keys, then their keys are copied in batches, while
- * charges go on. A process of the previous version, which would not know keys in the new place, answers calls with a
- * key with 503 from then on. It still writes the columns, so they are marked as retired, and a later migration
- * removes them.
+ * Runs without a transaction. First, the old columns stop accepting keys. Then the keys are copied in
+ * batches, while charges continue. A process of the previous version does not know the new table, so it
+ * answers calls with a key with 503 from then on. It still writes the columns, so they are marked as retired,
+ * and a later migration removes them.
  */
 export class ChargeKeys1795500000000 extends Migration {
   override readonly name = 'ChargeKeys1795500000000';
@@ -29,14 +29,14 @@ export class ChargeKeys1795500000000 extends Migration {
   }
 }
 
-// The code of a server that takes no connections now: the service answers it with 503 and Retry-After.
+// The SQLSTATE of a server that accepts no connections now. The service answers it with 503 and Retry-After.
 const REFUSE_KEY = `
   create or replace function refuse_charge_key() returns trigger language plpgsql as $$
    begin
      raise exception 'idempotency keys are kept elsewhere since an update' using errcode = '57P03';
    end $$`;
 
-/** The longest retention that can be configured: older keys would be removed at once. */
+/** The longest retention that can be configured. Older keys would be purged at once. */
 const RECENT = `idempotency_key is not null and created_at > now() - interval '365 days' and id > $1 and id <= $2`;
 
 const COPY_OPERATIONS = `
@@ -50,7 +50,7 @@ const COPY_RECURRING_PAYMENTS = `
     from recurring_payments where ${RECENT}
   on conflict do nothing`;
 
-/** Ids ascend, and rows that are inserted from now on have no key. */
+/** Ids ascend, and rows inserted from now on have no key, so one pass is enough. */
 async function copyInBatches(runner: QueryRunner, table: string, copy: string): Promise<void> {
   const [last] = (await runner.query(`select coalesce(max(id), 0)::text as id from ${table}`)) as [
     { id: string },
