@@ -81,7 +81,7 @@ const USE_CASES = [
   exports: [...USE_CASES, EndpointReader],
 })
 export class WebhooksModule {
-  /** @param catalogue every type of event that an endpoint may ask for */
+  /** @param catalogue all event types that an endpoint may subscribe to */
   static register(catalogue: EventCatalogue): DynamicModule {
     return { module: WebhooksModule, providers: [{ provide: EventCatalogue, useValue: catalogue }] };
   }

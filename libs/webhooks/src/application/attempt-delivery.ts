@@ -9,7 +9,7 @@ import type { ClaimedDelivery, MadeAttempt } from './ports/delivery.repository';
 import { type Admits, type SignedMessage, WebhookSender } from './ports/webhook-sender';
 import { SigningSecrets } from './signing-secrets';
 
-/** Makes one attempt of a claimed delivery: signs, and sends with no transaction open. */
+/** Makes one attempt of a claimed delivery: signs it, and sends it with no transaction open. */
 @Injectable()
 export class AttemptDelivery {
   constructor(
@@ -22,15 +22,16 @@ export class AttemptDelivery {
 
   /**
    * @param admits as in `WebhookSender.send`
-   * @returns null if `admits` refused it: no attempt was made
-   * @throws Error only for a fault of ours: all faults of the endpoint are outcomes
+   * @returns null if `admits` refused the attempt
+   * @throws Error only for a fault of the service; faults of the endpoint are outcomes
    */
   async execute(claim: ClaimedDelivery, admits: Admits): Promise<MadeAttempt | null> {
     const startedAt = this.clock.now();
     const sentAt = performance.now();
     const outcome = await this.sender.send(this.sign(claim, startedAt), admits);
     if (!outcome) return null;
-    // Not by the clock, which may be set meanwhile: a failover may lead to a database of another time.
+    // Monotonic time, because the clock may be changed meanwhile, for example by a failover to another
+    // database server.
     const durationMs = Math.round(performance.now() - sentAt);
     const next = afterAttempt(outcome, claim.tries + 1, this.clock.now(), this.config.webhookRetryDelaysMs);
     const attempt = { startedAt, durationMs, outcome, next };
@@ -38,7 +39,7 @@ export class AttemptDelivery {
     return attempt;
   }
 
-  /** Signs each attempt anew, because receivers refuse an old time. The body never changes. */
+  /** Each attempt gets a new signature, because receivers refuse an old timestamp. The body never changes. */
   private sign(claim: ClaimedDelivery, at: Date): SignedMessage {
     const { body } = claim;
     const secrets = this.secrets.signing(claim, at);

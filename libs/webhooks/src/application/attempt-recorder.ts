@@ -12,7 +12,9 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Records attempts as they end. Attempts that end while others are being written share the next statement. */
+/**
+ * Records attempts as they end. Attempts that end while others are being recorded share the next statement.
+ */
 @Injectable()
 export class AttemptRecorder {
   private readonly waiting: Waiting[] = [];
@@ -25,7 +27,7 @@ export class AttemptRecorder {
     private readonly log: Log,
   ) {}
 
-  /** Resolves when the attempt is written down. */
+  /** Resolves when the attempt is recorded. */
   record(record: AttemptRecord): Promise<void> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ record, resolve, reject });
@@ -44,7 +46,7 @@ export class AttemptRecorder {
       await this.writeBatch(batch.map(({ record }) => record));
       for (const { resolve } of batch) resolve();
     } catch (error) {
-      // Of several, one may be at fault.
+      // One attempt may have made the whole batch fail, so each is recorded separately.
       if (batch.length > 1) for (const one of batch) await this.settle([one]);
       else for (const { reject } of batch) reject(error);
     }
@@ -62,7 +64,7 @@ export class AttemptRecorder {
       const dueAt = recorded.get(claim.id);
       return dueAt ? [{ claim, dueAt }] : [];
     });
-    // Not waited for: a queue that hangs must not hold what arrives. It says itself when it fails.
+    // Not awaited, because a queue that hangs must not delay the recording. It logs its own failures.
     if (retries.length > 0) void this.wakeups.wakeForRetries(retries);
   }
 }

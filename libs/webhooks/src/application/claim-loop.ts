@@ -2,37 +2,37 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Allocation } from '../domain/lane';
 
 const PAUSE_AFTER_FAILURE_MS = 1_000;
-/** The time that a claim may take while the database has its usual speed. */
+/** The usual maximum duration of a claim. */
 const CLAIM_MS = 2_000;
 
 export interface ClaimSteps {
-  /** The lanes that may begin now, with their slots. */
+  /** Returns the lanes that may start deliveries now, with their slots. */
   readonly allocate: () => readonly Allocation[];
   readonly claim: (allocations: readonly Allocation[]) => Promise<void>;
   readonly failed: (error: unknown) => void;
 }
 
-/** Claims one time after the other for as long as something may begin. */
+/** Makes claims one after the other while any lane may start deliveries. */
 export class ClaimLoop {
   private running = false;
   private ended: Promise<void> = Promise.resolve();
   private retry: NodeJS.Timeout | undefined;
   private stopped = false;
 
-  /** @param pauseMs from one claim to the next */
+  /** @param pauseMs the delay between two claims */
   constructor(
     private readonly steps: ClaimSteps,
     private readonly pauseMs: number,
   ) {}
 
-  /** Claims now, or after the current claim. After a failed claim it waits for the pause. */
+  /** Claims now, or after the current claim. After a failed claim it waits for the delay. */
   run(): void {
     if (this.running || this.stopped || this.retry) return;
     this.running = true;
     this.ended = this.claimAll();
   }
 
-  /** Resolves when no claim is being made; null where none is. */
+  /** Resolves when the current claim ends; null if there is none. */
   get end(): Promise<void> | null {
     return this.running ? this.ended : null;
   }
@@ -56,15 +56,16 @@ export class ClaimLoop {
         this.run();
       }, PAUSE_AFTER_FAILURE_MS).unref();
     } finally {
-      // In the same turn as the last allocation: what becomes due after it claims for itself.
+      // There must be no await between the last allocation and this line. Then anything that becomes due
+      // later calls `run` again.
       this.running = false;
     }
   }
 }
 
 /**
- * How long a claim may take: the lease that it asks for is longer by as much. On a slow database it is allowed twice what
- * the last one took, so that the next one is in time; the allowance falls as claims become faster.
+ * The time allowed for a claim; leases are longer by this much. If the database is slow, the next claim is
+ * allowed twice the duration of the last one. The allowance shrinks as claims become faster.
  */
 export class ClaimTime {
   private ms = CLAIM_MS;
@@ -73,7 +74,7 @@ export class ClaimTime {
     return this.ms;
   }
 
-  /** @returns whether it took longer than usual */
+  /** @returns whether the claim took longer than allowed */
   note(tookMs: number): boolean {
     this.ms = Math.max(CLAIM_MS, 2 * tookMs, this.ms / 2);
     return tookMs > CLAIM_MS;

@@ -5,18 +5,19 @@ import { Injectable } from '@nestjs/common';
 import { BudgetRepository } from './ports/budget.repository';
 import type { ClaimedDelivery } from './ports/delivery.repository';
 
-/** Deliveries of an endpoint that are put off by one statement; the rest is by the next. */
+/** Deliveries of an endpoint that one statement postpones. Later statements postpone the rest. */
 const PUT_OFF_BATCH = 1_000;
 
 const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 
-/** The first moment of the next day, in UTC as the days of the budget are. */
+/** Returns the start of the next day in UTC, as the budget counts days. */
 function dayAfter(instant: Date): Date {
   return new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth(), instant.getUTCDate() + 1));
 }
 
 /**
- * The attempts that a company may make on a day (`WEBHOOK_DAILY_BUDGET`). Deliveries beyond it wait for the next day.
+ * Limits the attempts of a company per day (`WEBHOOK_DAILY_BUDGET`). Further deliveries wait for the next
+ * day.
  */
 @Injectable()
 export class DeliveryBudget {
@@ -28,8 +29,8 @@ export class DeliveryBudget {
   ) {}
 
   /**
-   * Charges the companies of claimed deliveries. What a company has no budget left for is put off, with what else is due
-   * to the same endpoints.
+   * Charges the companies of claimed deliveries. Deliveries beyond the budget are postponed, together with
+   * other due deliveries of the same endpoints.
    *
    * @returns the deliveries that may be sent
    */
@@ -51,13 +52,13 @@ export class DeliveryBudget {
     return allowed;
   }
 
-  /** The attempts were not made after all. */
+  /** Returns the budget of attempts that were not made. */
   async refund(claims: readonly ClaimedDelivery[]): Promise<void> {
     if (this.config.webhookDailyBudget === null || claims.length === 0) return;
     await this.budgets.refund(chargesOf(claims), dayOf(this.clock.now()));
   }
 
-  /** Forgets the days that are over. */
+  /** Deletes the counts of past days. */
   async purge(signal: AbortSignal): Promise<void> {
     await this.budgets.purge(dayOf(this.clock.now()), signal);
   }
@@ -71,7 +72,7 @@ function chargesOf(claims: readonly ClaimedDelivery[]) {
 
 function split(claims: readonly ClaimedDelivery[], left: Map<number, number>) {
   const [allowed, over]: [ClaimedDelivery[], ClaimedDelivery[]] = [[], []];
-  // In the order in which they were made: the claim answers in none.
+  // In order of creation, because claims are not ordered.
   for (const claim of [...claims].sort((a, b) => a.id - b.id)) {
     const remaining = left.get(claim.companyId) ?? 0;
     left.set(claim.companyId, remaining - 1);

@@ -6,12 +6,18 @@ import { Injectable } from '@nestjs/common';
 import type { EndpointRef } from '../domain/endpoint';
 import type { ClaimedDelivery } from './ports/delivery.repository';
 
-/** Retries of an endpoint that are due within so small a part of their delay share a job, at the end of it. */
+/**
+ * Retries of an endpoint whose due times differ by at most this share of their delay share a job, at the
+ * latest of the times.
+ */
 const LATENESS_SHARE = 0.01;
-/** Retries with at least this delay are queued together, up to `GATHER_MS` later: each call is a commit. */
+/**
+ * Retries with at least this delay are added to the queue in groups, up to `GATHER_MS` later, because each
+ * call of the queue costs a commit.
+ */
 const GATHERED_DELAY_MS = 1_000;
 const GATHER_MS = 100;
-/** Of one process and one endpoint. */
+/** Maximum number of waiting wake jobs for one process and endpoint. */
 const WAKES_WAITING_MAX = 16;
 
 interface Look extends EndpointRef {
@@ -20,8 +26,8 @@ interface Look extends EndpointRef {
 }
 
 /**
- * Wakes a worker for an endpoint, now or when a retry is due. If the queue is unavailable nothing is lost: the sweep
- * finds due deliveries in PostgreSQL.
+ * Wakes a worker for an endpoint, now or when a retry is due. If the queue is unavailable, nothing is lost:
+ * the sweep finds due deliveries in PostgreSQL.
  */
 @Injectable()
 export class DeliveryWakeups {
@@ -36,7 +42,7 @@ export class DeliveryWakeups {
     private readonly clock: Clock,
   ) {}
 
-  /** Looks soon. */
+  /** Wakes a worker for each endpoint as soon as possible. */
   async wake(endpoints: readonly EndpointRef[]): Promise<void> {
     await this.queue.signal(
       'webhook.lane',
@@ -47,7 +53,7 @@ export class DeliveryWakeups {
     );
   }
 
-  /** Never early, and at most one part in a hundred late. */
+  /** Wakes a worker when the retries are due: never early, and late by at most 1% of the delay. */
   async wakeForRetries(
     retries: readonly { readonly claim: ClaimedDelivery; readonly dueAt: Date }[],
   ): Promise<void> {
@@ -66,7 +72,7 @@ export class DeliveryWakeups {
     await this.addLooks(soon);
   }
 
-  /** Queues the retries that wait to be queued together. */
+  /** Adds the gathered retries to the queue. */
   async addGathered(): Promise<void> {
     clearTimeout(this.gathering);
     this.gathering = undefined;
@@ -84,7 +90,8 @@ export class DeliveryWakeups {
   }
 
   /**
-   * One of a few ids, so that jobs do not accumulate while no worker takes them. A waiting job looks later than now.
+   * Ids are reused cyclically, so that jobs do not accumulate while no worker takes them. A job that is still
+   * waiting will find everything that is due by now.
    */
   private nextWakeId(): string {
     this.wakes += 1;

@@ -16,35 +16,41 @@ import { type OpenLane, OpenLanes, type Standing } from './open-lanes';
 import { type ClaimedDelivery, DeliveryRepository, type MadeAttempt } from './ports/delivery.repository';
 
 /**
- * The margin of a lease beyond the claim and the longest attempt: connecting may take up to two seconds more than the
- * attempt. A worker that is unreachable for longer has lost its claim.
+ * The margin of a lease beyond the claim and the longest attempt. Connecting may take up to two seconds in
+ * addition. A worker that is disconnected for longer loses its claim.
  */
 const LEASE_MARGIN_MS = 3_000;
 const PAUSE_AFTER_OUR_FAULT_MS = 60_000;
-/** For giving back and telling others, at the end. */
+/** Time limit for giving back claims and waking other workers at shutdown. */
 const GOODBYE_LIMIT_MS = 1_500;
-/** Between two claims. With the lanes of one claim it bounds what the handshakes of those in trouble cost. */
+/**
+ * Delays between two claims. Together with the number of lanes per claim, they limit the cost of TLS
+ * handshakes with endpoints in trouble.
+ */
 const CLAIM_PAUSES_MS = [
   ['well', 0],
   ['new', 20],
   ['troubled', 50],
 ] as const;
 
-/** How long a destination at its bound is left alone, where nothing that is under way to it will end. */
+/** Delay before lanes that wait for a destination at its limit are tried again. */
 const REFILL_PAUSE_MS = 50;
 
 /**
- * Sends due deliveries. Each endpoint has a lane with slots of its own, so that one that hangs costs others nothing.
- * Waiting deliveries are in PostgreSQL and hold no slot; a lane claims only deliveries that it can send at once. One
- * claim at a time serves many lanes, and takes all that has become due or free since the previous one. Lanes in
- * trouble and new ones are claimed for separately, those in trouble a few at a time.
+ * Sends due deliveries. Each endpoint has a lane with its own slots, so an endpoint that hangs does not delay
+ * others. Waiting deliveries are in PostgreSQL and hold no slot; a lane claims only deliveries that it can
+ * send at once. One claim at a time serves many lanes, and takes everything that has become due or free since
+ * the previous claim. Lanes in trouble and new lanes are claimed for separately, lanes in trouble only a few
+ * at a time.
  */
 @Injectable()
 export class EndpointDispatcher {
   private readonly loads: DestinationLoads;
   private readonly lanes: OpenLanes;
   private readonly underWay = new Map<ClaimedDelivery, Promise<void>>();
-  /** The deliveries being attempted or recorded, by id. A delivery that is given back or postponed is removed. */
+  /**
+   * The deliveries being attempted or recorded, by id. A delivery that is given back or postponed is removed.
+   */
   private readonly inHand = new Map<number, ClaimedDelivery>();
   private readonly loops: readonly ClaimLoop[];
   private refill: NodeJS.Timeout | undefined;
@@ -65,22 +71,22 @@ export class EndpointDispatcher {
     this.loops = CLAIM_PAUSES_MS.map(([standing, pauseMs]) => this.loopFor(standing, pauseMs));
   }
 
-  /** Something may be due to these endpoints: looks now, and does not wait for it. */
+  /** Marks these endpoints as possibly due, and starts a claim without waiting for it. */
   wake(endpoints: readonly EndpointRef[]): void {
     for (const endpoint of endpoints) this.lanes.wake(endpoint);
     if (this.stopped) void this.wakeups.wake(endpoints);
     else this.claim();
   }
 
-  /** Resolves when nothing is under way, and nothing that is due could be started. */
+  /** Resolves when no attempt is in progress and no due delivery could be started. */
   async settled(): Promise<void> {
     const ends = () => [...this.loops.flatMap(({ end }) => end ?? []), ...this.underWay.values()];
     for (let open = ends(); open.length > 0; open = ends()) await Promise.race(open);
   }
 
   /**
-   * Starts nothing more, and waits for the attempts under way. Those that exceed the limit are given back, and other
-   * workers are told of everything that is still due.
+   * Starts no further attempts, and waits for those in progress. Attempts that exceed the limit are given
+   * back, and other workers are woken for everything that is still due.
    */
   async stop(limitMs: number): Promise<void> {
     this.stopped = true;
@@ -152,26 +158,29 @@ export class EndpointDispatcher {
       }
     } finally {
       this.lanes.endClaim(claimedLanes);
-      // A lane may have changed its standing meanwhile.
+      // The standing of a lane may have changed during the claim.
       this.claim();
     }
   }
 
   /**
-   * Leaves out deliveries that this worker still has: their leases expired while the database was unavailable, and
-   * their outcomes are recorded under the new lease.
+   * Leaves out deliveries that this worker is still attempting or recording. Their leases expired while the
+   * database was unavailable, and their outcomes are recorded under the new lease.
    */
   private freshOf(claimed: readonly ClaimedDelivery[]): readonly ClaimedDelivery[] {
     return claimed.filter(({ id, attempts, leaseToken }) => {
       const known = this.inHand.get(id);
-      // With another count of attempts, its outcome is recorded and this is its retry.
+      // A different attempt count means that the outcome has been recorded, and this is the retry.
       if (known?.attempts !== attempts) return true;
       known.leaseToken = leaseToken;
       return false;
     });
   }
 
-  /** An attempt might outlast its lease, since the claim took too long. The next lease is longer. */
+  /**
+   * Gives back claims if an attempt might outlast its lease because the claim took too long. The next lease
+   * is longer.
+   */
   private async claimAgain(claims: readonly ClaimedDelivery[]): Promise<void> {
     try {
       await this.budget.refund(claims);
@@ -204,7 +213,7 @@ export class EndpointDispatcher {
     }
   }
 
-  /** Null where the destination is at its bound. */
+  /** Returns null if the destination is at its limit. */
   private async attempt(lane: OpenLane, claim: ClaimedDelivery): Promise<MadeAttempt | null> {
     let visit: Visit | undefined;
     let attempt: MadeAttempt | null = null;
@@ -226,21 +235,24 @@ export class EndpointDispatcher {
     const acknowledged = attempt?.outcome.failure === null;
     const welcome = acknowledged && attempt.outcome.connectionKept === true;
     this.loads.leave(visit, welcome, performance.now());
-    // An answer from where the lane led before says nothing of where it leads now. One more connection, to a receiver
-    // that acknowledges on it, takes no proof back.
+    // A response from the previous destinations says nothing about the new ones. A lane that is proven stays
+    // proven if it opens one more connection and the receiver acknowledges.
     if (visit.destinations.join() === lane.destinations.join())
       lane.proven = welcome || (lane.proven && acknowledged);
   }
 
   /**
-   * Call this before giving the delivery back. Otherwise the next claim of this worker would count it as still being
-   * attempted.
+   * Call this before giving the delivery back. Otherwise the next claim of this worker would treat it as
+   * still in progress.
    */
   private letGo(claim: ClaimedDelivery): void {
     if (this.inHand.get(claim.id) === claim) this.inHand.delete(claim.id);
   }
 
-  /** Now that it is known where the lane leads, it is not claimed for until there is room. */
+  /**
+   * Gives the delivery back. Now that the destination of the lane is known, the lane is not claimed for until
+   * the destination has room.
+   */
   private async leaveDue(lane: OpenLane, claim: ClaimedDelivery): Promise<void> {
     this.letGo(claim);
     await this.deliveries.giveBack([claim], this.clock.now());
@@ -249,8 +261,8 @@ export class EndpointDispatcher {
   }
 
   /**
-   * A fault of ours counts as no attempt. The delivery waits, so that it neither delays others nor floods the log. If
-   * even that cannot be stored, its lease expires.
+   * A fault of the service does not count as an attempt. The delivery is postponed, so that it neither delays
+   * others nor floods the log. If that cannot be stored either, its lease expires.
    */
   private async putOff(claim: ClaimedDelivery): Promise<void> {
     this.letGo(claim);

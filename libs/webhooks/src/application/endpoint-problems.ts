@@ -2,7 +2,9 @@ import type { FieldProblem } from '@counterfoil/kernel';
 import type { EventCatalogue } from '@counterfoil/outbox';
 import { ALL_EVENTS, urlProblem } from '../domain/endpoint';
 
-/** Returns the faults of an endpoint's fields. Whether its address may be reached is checked elsewhere. */
+/**
+ * Returns the validation problems of an endpoint's fields. `WebhookSender.assertAllowed` checks its address.
+ */
 export function endpointProblems(
   endpoint: { readonly url?: string; readonly events?: readonly string[] },
   catalogue: EventCatalogue,

@@ -8,7 +8,10 @@ import { endpointPaused } from './events';
 import type { AttemptRecord } from './ports/delivery.repository';
 import { EndpointRepository } from './ports/endpoint.repository';
 
-/** Pauses endpoints all of whose attempts have failed for long (`WEBHOOK_PAUSE_AFTER`), and tells the company. */
+/**
+ * Pauses endpoints whose attempts have all failed for a long time (`WEBHOOK_PAUSE_AFTER`), and informs the
+ * company.
+ */
 @Injectable()
 export class FailingEndpoints {
   constructor(
@@ -20,7 +23,10 @@ export class FailingEndpoints {
     private readonly log: Log,
   ) {}
 
-  /** Takes note of attempts that were recorded. What fails here is seen to after the next attempt. */
+  /**
+   * Updates the failure state from recorded attempts. If this fails, the next attempt of the endpoint does
+   * it.
+   */
   async note(records: readonly AttemptRecord[]): Promise<void> {
     const { webhookPauseAfterMs } = this.config;
     if (webhookPauseAfterMs === null) return;
@@ -36,7 +42,7 @@ export class FailingEndpoints {
   private async pause({ companyId, endpointId }: EndpointRef, before: Date): Promise<void> {
     await this.transactions.run(async (tx) => {
       const { pausedAt, failingSince } = await this.endpoints.lock(tx, companyId, endpointId);
-      // Somebody else may have paused or changed it, or an attempt may have succeeded.
+      // Another worker may have paused or changed it, or an attempt may have succeeded.
       if (pausedAt !== null || failingSince === null || failingSince > before) return;
       const now = this.clock.now();
       await this.endpoints.change(tx, endpointId, { pausedAt: now, failingSince: null });
@@ -45,7 +51,7 @@ export class FailingEndpoints {
   }
 }
 
-/** One outcome for each endpoint: a single acknowledgement outweighs every failure. */
+/** Returns one outcome for each endpoint. A single acknowledgement outweighs all failures. */
 function outcomesOf(records: readonly AttemptRecord[]) {
   const outcomes = new Map<string, { endpointId: string; at: Date; acknowledged: boolean }>();
   for (const { claim, attempt } of records) {

@@ -7,7 +7,7 @@ import { DeliveryRepository } from './ports/delivery.repository';
 
 const BATCH = 200;
 
-/** Makes one delivery for each endpoint that wants an event, and has them sent. */
+/** Creates one delivery for each endpoint that subscribes to an event, and wakes the workers. */
 @Injectable()
 export class FanOutEvents {
   constructor(
@@ -19,10 +19,11 @@ export class FanOutEvents {
   ) {}
 
   /**
-   * Relays every event that is waiting, batch by batch. An event and its deliveries change in one transaction.
+   * Relays all waiting events in batches. Each event is marked as relayed in the transaction that creates its
+   * deliveries.
    *
-   * @param signal ends it after the batch that runs
-   * @returns how many events there were
+   * @param signal stops after the current batch
+   * @returns the number of events
    */
   async execute(signal?: AbortSignal): Promise<number> {
     for (let relayed = 0; ;) {

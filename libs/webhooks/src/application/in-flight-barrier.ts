@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DeliveryRepository } from './ports/delivery.repository';
 
-/** Every claimed delivery has begun to be sent long before this. */
+/** Any claimed delivery is sent well within this time. */
 const LIMIT_MS = 500;
 const PAUSE_MS = 20;
 
 /**
- * Waits until nothing is being sent to an endpoint, for half a second at most: a worker that has just claimed a
- * delivery has then sent it. After a removal or a pause no request begins any more.
+ * Waits until no claimed delivery of an endpoint is in flight, for half a second at most. A worker that has
+ * just claimed a delivery has sent it by then. After a removal or a pause, no request starts any more.
  */
 @Injectable()
 export class InFlightBarrier {

@@ -4,13 +4,13 @@ declare module '@counterfoil/queue' {
   interface JobPayloads {
     /** Sends the due deliveries of an endpoint. */
     'webhook.lane': { readonly endpointId: string; readonly companyId: number };
-    /** Make deliveries due again, as a redelivery says. */
+    /** Makes the deliveries of a redelivery due again. */
     'webhook.replay': { readonly replayId: number };
   }
 }
 
 export const WEBHOOK_JOBS = {
-  // It only wakes what sends: no job waits for an endpoint.
+  // It only wakes the dispatcher, so no job waits for an endpoint.
   'webhook.lane': { concurrency: 8, lockMs: 15_000 },
   'webhook.replay': { concurrency: 1, lockMs: 60_000 },
 } satisfies Record<string, JobSettings>;

@@ -4,29 +4,29 @@ import { type Allocation, type Answer, OWN_SLOTS, shareSlots, windowAfter } from
 import type { Claims, WantedSlots } from './ports/delivery.repository';
 
 /**
- * Each attempt that loses its connection costs a handshake, which is worth a dozen deliveries to others. An endpoint
- * that refuses, resets or floods gets what waits for it in its own time.
+ * After a lost connection, the next attempt needs a TLS handshake, which costs as much as a dozen deliveries.
+ * So an endpoint that refuses, resets or floods connections is tried less often.
  */
 const PAUSE_AFTER_LOST_CONNECTION_MS = 100;
-/** It is doubled with each that follows, up to this. */
+/** The delay doubles with each lost connection, up to this maximum. */
 const PAUSE_AFTER_LOST_CONNECTION_MAX_MS = 400;
 /**
- * The maximum of lanes in one claim. It locks each of them, and deliveries to the others must not wait long. Lanes in
- * trouble are few: their attempts are likely to open connections, and many handshakes at once delay everything else.
+ * The maximum of lanes in one claim. The claim locks each of them, so deliveries to other lanes wait for it.
+ * The number of lanes in trouble is small, because their attempts are likely to open connections, and many
+ * handshakes at once delay everything else.
  */
 const LANES_CLAIMED_MAX: Readonly<Record<Standing, number>> = { well: 200, new: 20, troubled: 10 };
 /**
- * The maximum of attempts that a worker has under way before it starts none for lanes of this standing. It bounds the
- * sockets, however many endpoints do not answer. The rest is reserved, so that lanes in trouble do not delay new
- * ones, nor new ones healthy ones.
+ * A worker starts no attempts for lanes of a standing while it has this many in flight. This limits the
+ * sockets, however many endpoints do not answer. The differences are reserves: lanes in trouble do not delay
+ * new lanes, and new lanes do not delay healthy ones.
  */
 const IN_FLIGHT_MAX: Readonly<Record<Standing, number>> = { well: 5_000, new: 4_000, troubled: 3_000 };
-/** Lanes that are remembered while nothing is due on them, for how their last attempt went. */
+/** Maximum number of idle lanes that are kept for the result of their last attempt. */
 const IDLE_LANES_MAX = 10_000;
 
 /**
- * How an endpoint has answered so far. `new`: not at all yet. `troubled`: its attempts hold their slots for long, or lose
- * their connections.
+ * How an endpoint has answered so far. `new`: not yet. `troubled`: slowly or without keeping its connections.
  */
 export type Standing = 'well' | 'new' | 'troubled';
 
@@ -36,16 +36,16 @@ export class OpenLane implements LaneToDestination {
   proven = false;
   inFlight = 0;
   window = OWN_SLOTS;
-  /** How the last attempt went; null before the first. */
+  /** The result of the last attempt; null before the first. */
   lastAnswer: Answer | null = null;
-  /** On the monotonic clock. No attempt starts earlier. */
+  /** No attempt starts earlier, by the monotonic clock. */
   notBefore = 0;
   pauseMs = 0;
-  /** More is due than could be claimed: to be asked for again when something ends. */
+  /** More deliveries are due than could be claimed. Claim again when an attempt ends. */
   askAgain = false;
-  /** Is being claimed for. */
+  /** True while a claim for this lane is in progress. */
   claiming = false;
-  /** The number of wakes, so that a wake during a claim is not lost with the claim's answer. */
+  /** Counts wakes, so that a wake during a claim is not lost when the claim ends. */
   wakes = 0;
 
   constructor(
@@ -62,17 +62,17 @@ export class OpenLane implements LaneToDestination {
     return this.lastAnswer === 'prompt' ? 'well' : 'troubled';
   }
 
-  /** Whether something may begin now, as far as the lane itself is concerned. */
+  /** True if the lane itself may start a delivery now. Other limits may still prevent it. */
   mayBegin(now: number): boolean {
     return !this.claiming && this.inFlight < this.window && this.notBefore <= now;
   }
 
-  /** Nothing is known of it that the next claim would need. */
+  /** True if the lane can be evicted: it has no state that the next claim needs. */
   isIdle(now: number): boolean {
     return !this.claiming && this.inFlight === 0 && this.notBefore <= now;
   }
 
-  /** @returns the pause before the next attempt, in milliseconds */
+  /** @returns the delay before the next attempt, in milliseconds */
   note(answer: Answer): number {
     this.window = windowAfter(this, answer);
     this.lastAnswer = answer;
@@ -88,7 +88,8 @@ export class OpenLane implements LaneToDestination {
   }
 
   /**
-   * A new address has proven nothing. Otherwise a name could be moved to an address that never agreed to be called.
+   * Sets the destinations. A new destination is unproven. Otherwise a host name could be moved to an address
+   * whose owner never agreed to receive events.
    */
   leadTo(destinations: readonly string[]): void {
     if (destinations.join() === this.destinations.join()) return;
@@ -100,24 +101,27 @@ export class OpenLane implements LaneToDestination {
 /** The lanes and slots of one claim. */
 export interface AllocationResult {
   readonly allocations: readonly Allocation[];
-  /** Whether a lane has to wait for its destination, and is to be looked at again soon. */
+  /** True if a lane waits for its destination, so that the caller must try again soon. */
   readonly isHeldUp: boolean;
 }
 
-/** A lane that a claim is for. */
+/** A lane of the current claim. */
 export interface ClaimedLane {
   readonly lane: OpenLane;
   readonly slots: number;
   readonly wakes: number;
 }
 
-/** The lanes of a worker. Each standing gets its slots separately, so that healthy lanes never wait for others. */
+/**
+ * The lanes of a worker. Slots are allotted for each standing separately, so that healthy lanes never wait
+ * for others.
+ */
 export class OpenLanes {
   private readonly lanes = new Map<string, OpenLane>();
-  /** The lanes that may have due deliveries, the one that has waited longest first. */
+  /** The lanes that may have due deliveries, those that have waited longest first. */
   private readonly due = new Set<OpenLane>();
   private readonly busy = new Set<OpenLane>();
-  /** Of all lanes. */
+  /** Sum over all lanes. */
   private inFlight = 0;
 
   constructor(
@@ -142,7 +146,7 @@ export class OpenLanes {
     this.due.add(lane);
   }
 
-  /** Allots no more slots to these lanes until the claim has ended. */
+  /** Marks these lanes as being claimed for. They get no further slots until the claim ends. */
   beginClaim(wanted: readonly WantedSlots[]): readonly ClaimedLane[] {
     const claimedLanes = wanted.flatMap(({ endpointId, slots }) => {
       const lane = this.lanes.get(endpointId);
@@ -157,7 +161,7 @@ export class OpenLanes {
     for (const { endpointId } of claimed) found.set(endpointId, (found.get(endpointId) ?? 0) + 1);
     for (const { lane, slots, wakes } of claimedLanes) {
       lane.askAgain = cut.includes(lane.endpointId);
-      // To the end, so that the next claim is for lanes which have waited longer.
+      // Moves the lane to the end, so that the next claim serves lanes that have waited longer.
       this.due.delete(lane);
       if (found.get(lane.endpointId) === slots || lane.wakes !== wakes) this.due.add(lane);
     }
@@ -188,7 +192,7 @@ export class OpenLanes {
     const ready = [...this.due].filter((lane) => lane.mayBegin(now));
     const ours = ready.filter((lane) => lane.standing === standing);
     if (ours.length === 0) return { allocations: [], isHeldUp: false };
-    // All lanes to a destination share its room, whatever their standing.
+    // All lanes to a destination share its limit, whatever their standing.
     const admitted = this.admitted(ours, this.loads.share(ready, now));
     const inOrder = ownFirst(standing === 'well' ? admitted : inTurn(admitted));
     const chosen = inOrder.slice(0, LANES_CLAIMED_MAX[standing]);
@@ -196,7 +200,7 @@ export class OpenLanes {
     return { allocations, isHeldUp: admitted.length < ours.length };
   }
 
-  /** Endpoints on which something may be due, or one of these. */
+  /** Returns the endpoints that may have due deliveries, and those in `endpointIds`. */
   dueOrAmong(endpointIds: ReadonlySet<string>): OpenLane[] {
     return [...this.lanes.values()].filter((lane) => this.due.has(lane) || endpointIds.has(lane.endpointId));
   }
@@ -210,7 +214,7 @@ export class OpenLanes {
     }
   }
 
-  /** Leaves out lanes whose destination is at its bound, and reduces those with less room. */
+  /** Leaves out lanes whose destination is at its limit, and reduces the slots of those with little room. */
   private admitted(ready: readonly OpenLane[], shares: ReadonlyMap<OpenLane, number>): LaneToDestination[] {
     return ready.flatMap((lane): LaneToDestination[] => {
       const share = shares.get(lane);
@@ -223,8 +227,8 @@ export class OpenLanes {
 }
 
 /**
- * Round robin: the first lane of each company, then the second of each, and so on. Within a company, the one that has
- * waited longest comes first.
+ * Orders lanes round robin: the first lane of each company, then the second of each, and so on. Within a
+ * company, the lanes that have waited longest come first.
  */
 function inTurn(lanes: readonly LaneToDestination[]): LaneToDestination[] {
   const counts = new Map<number, number>();
@@ -236,7 +240,7 @@ function inTurn(lanes: readonly LaneToDestination[]): LaneToDestination[] {
   return ranked.sort((a, b) => a.rank - b.rank).map(({ lane }) => lane);
 }
 
-/** Lanes with own slots left come first: they must never wait for others. */
+/** Puts lanes with free slots of their own first, because they must never wait for others. */
 function ownFirst(lanes: readonly LaneToDestination[]): LaneToDestination[] {
   const first = lanes.filter(({ inFlight }) => inFlight < OWN_SLOTS);
   const others = lanes.filter(({ inFlight }) => inFlight >= OWN_SLOTS);

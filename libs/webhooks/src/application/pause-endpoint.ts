@@ -4,7 +4,7 @@ import { DeliveryWakeups } from './delivery-wakeups';
 import { EndpointRepository } from './ports/endpoint.repository';
 import { InFlightBarrier } from './in-flight-barrier';
 
-/** Pauses and resumes sending to an endpoint. Its events wait meanwhile; none is lost. */
+/** Pauses and resumes sending to an endpoint. Events wait meanwhile, and none is lost. */
 @Injectable()
 export class PauseEndpoint {
   constructor(
@@ -26,7 +26,7 @@ export class PauseEndpoint {
   }
 
   /**
-   * Sends the deliveries that have waited, as they are due.
+   * Resumes sending. The deliveries that have waited are sent as they are due.
    *
    * @throws AppError `NOT_FOUND` if the company has no such endpoint
    */

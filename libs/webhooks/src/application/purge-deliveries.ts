@@ -7,7 +7,7 @@ import { DeliveryRepository } from './ports/delivery.repository';
 import { EndpointRepository } from './ports/endpoint.repository';
 import { RedeliveryRepository } from './ports/redelivery.repository';
 
-/** Forgets deliveries that arrived long ago, and then the events that no delivery refers to any more. */
+/** Deletes old deliveries, and then the events that no delivery refers to any more. */
 @Injectable()
 export class PurgeDeliveries {
   constructor(
@@ -21,8 +21,8 @@ export class PurgeDeliveries {
   ) {}
 
   /**
-   * @param signal ends it after the batch that runs
-   * @returns how many deliveries there were
+   * @param signal stops after the current batch
+   * @returns the number of deleted deliveries
    */
   async execute(signal = new AbortController().signal): Promise<number> {
     const before = new Date(this.clock.now().getTime() - this.config.webhookRetentionMs);

@@ -11,7 +11,10 @@ export interface DeliveryWithEvent extends DeliveryView {
   readonly body: string;
 }
 
-/** Shows a company the deliveries to its endpoints. Each method throws `NOT_FOUND` for another company's endpoint. */
+/**
+ * Reads the deliveries to a company's endpoints. Each method throws `NOT_FOUND` for another company's
+ * endpoint.
+ */
 @Injectable()
 export class ReadDeliveries {
   constructor(
@@ -21,7 +24,7 @@ export class ReadDeliveries {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Latest first. */
+  /** Lists deliveries, latest first. */
   async list(
     { companyId }: Caller,
     endpointId: string,

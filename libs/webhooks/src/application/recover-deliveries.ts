@@ -7,12 +7,15 @@ import { DeliveryRepository } from './ports/delivery.repository';
 import { RedeliveryRepository } from './ports/redelivery.repository';
 import { RunRedelivery } from './run-redelivery';
 
-/** A delivery this late was lost by the queue, or its worker died; one less late is probably about to run. */
+/**
+ * A delivery that is overdue by this much was lost by the queue, or its worker died. With less, it is
+ * probably about to be sent.
+ */
 const GRACE_MS = 2_000;
 const DROP_BATCH = 5_000;
 const RUNNING_MAX = 10;
 
-/** Finds work that the queue has lost. PostgreSQL records everything that is due, independently of the queue. */
+/** Finds work that the queue has lost. PostgreSQL records everything that is due. */
 @Injectable()
 export class RecoverDeliveries {
   constructor(
@@ -25,7 +28,7 @@ export class RecoverDeliveries {
     private readonly log: Log,
   ) {}
 
-  /** @param signal ends it after the batch that runs */
+  /** @param signal stops after the current batch */
   async execute(signal?: AbortSignal): Promise<void> {
     await this.fanOutEvents.execute(signal);
     const now = this.clock.now();
@@ -33,7 +36,7 @@ export class RecoverDeliveries {
     while ((await this.deliveries.dropOfRemoved(now, DROP_BATCH)) === DROP_BATCH) {
       if (signal?.aborted) return;
     }
-    // Does not wait for them: recovery must run again soon, however long they take.
+    // Not awaited: the next recovery must run soon, however long redeliveries take.
     for (const replayId of await this.redeliveries.unfinished(RUNNING_MAX)) this.carryOn(replayId);
   }
 

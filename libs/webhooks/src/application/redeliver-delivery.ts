@@ -4,7 +4,7 @@ import { DeliveryWakeups } from './delivery-wakeups';
 import { DeliveryRepository } from './ports/delivery.repository';
 import { EndpointReader } from './ports/endpoint.reader';
 
-/** Sends one delivery again, in any state, with the whole retry table before it (contract §15.14). */
+/** Sends one delivery again, in any state, with its retry table restarted (contract §15.14). */
 @Injectable()
 export class RedeliverDelivery {
   constructor(
@@ -14,7 +14,7 @@ export class RedeliverDelivery {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `NOT_FOUND` when the company has no such endpoint, or the endpoint no such delivery */
+  /** @throws AppError `NOT_FOUND` if the company has no such endpoint, or the endpoint no such delivery */
   async execute({ companyId }: Caller, endpointId: string, deliveryId: number): Promise<void> {
     await this.endpoints.find(companyId, endpointId);
     const endpoint = { companyId, endpointId };

@@ -16,11 +16,11 @@ export interface RegisterEndpointInput {
 }
 
 export interface RegisteredEndpoint extends WebhookEndpoint {
-  /** Shown this once. */
+  /** Returned only once. */
   readonly secret: string;
 }
 
-/** Registers where a company's events are sent (contract §15.1). */
+/** Registers an endpoint that receives a company's events (contract §15.1). */
 @Injectable()
 export class RegisterEndpoint {
   constructor(
@@ -33,10 +33,11 @@ export class RegisterEndpoint {
   ) {}
 
   /**
-   * @param call null when the call came without an idempotency key
+   * @param call null if the call has no idempotency key
    * @throws IdempotencyKeyTaken
-   * @throws AppError `VALIDATION_FAILED` for a malformed URL or an unknown type, `URL_NOT_ALLOWED` for a forbidden
-   *   address, `LIMIT_REACHED` for the endpoint that would be one too many
+   * @throws AppError `VALIDATION_FAILED` for a malformed URL or an unknown event type, `URL_NOT_ALLOWED` for
+   * a forbidden
+   *   address, `LIMIT_REACHED` if the company has too many endpoints
    */
   async execute(
     { companyId }: Caller,

@@ -5,10 +5,10 @@ import { EndpointRepository } from './ports/endpoint.repository';
 import { RedeliveryRepository } from './ports/redelivery.repository';
 import { InFlightBarrier } from './in-flight-barrier';
 
-/** Dropped with the endpoint at once; the worker's sweep drops the rest of very many. */
+/** Deliveries dropped at once together with the endpoint. The worker's sweep drops the rest. */
 const DROPPED_AT_ONCE = 5_000;
 
-/** Removes an endpoint and drops what waits to be sent to it (contract §15.1). */
+/** Removes an endpoint and drops its waiting deliveries (contract §15.1). */
 @Injectable()
 export class RemoveEndpoint {
   constructor(
@@ -21,10 +21,10 @@ export class RemoveEndpoint {
   ) {}
 
   /**
-   * A delivery that is being sent at this moment is finished, and its result changes nothing. What a fan-out makes that
-   * runs at this moment is dropped by the sweep.
+   * A delivery that is being sent is finished, but its result has no effect. Deliveries that a concurrent
+   * fan-out creates are dropped by the sweep.
    *
-   * @throws AppError `NOT_FOUND` when the company has no such endpoint
+   * @throws AppError `NOT_FOUND` if the company has no such endpoint
    */
   async execute({ companyId }: Caller, endpointId: string): Promise<void> {
     const now = this.clock.now();

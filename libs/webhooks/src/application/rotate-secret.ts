@@ -4,12 +4,12 @@ import { FORMER_SECRETS_MAX, newSigningSecret } from '../domain/endpoint';
 import { EndpointRepository } from './ports/endpoint.repository';
 import { SigningSecrets } from './signing-secrets';
 
-/** How long a changed secret signs along (contract §15.3). */
+/** How long the previous secret is still used for signing (contract §15.3). */
 export const OVERLAP_HOURS = 24;
 const HOUR_MS = 3_600_000;
 const TOO_MANY_SECRETS = `at most ${FORMER_SECRETS_MAX} former secrets can sign along: wait until one expires, or send overlapHours 0, which ends all of them`;
 
-/** Changes an endpoint's signing secret. */
+/** Rotates the signing secret of an endpoint. */
 @Injectable()
 export class RotateSecret {
   constructor(
@@ -20,12 +20,14 @@ export class RotateSecret {
   ) {}
 
   /**
-   * The former secret signs along for a while, and so does every one before it whose time is not over: an answer that
-   * got lost, and a second change for it, leave no receiver behind.
+   * The previous secret still signs for a while, and so does every earlier one whose time is not over. So a
+   * receiver keeps working even if the response was lost and the secret was rotated again.
    *
-   * @param overlapHours with 0 no former secret signs any more, from now on
-   * @returns the new secret, shown this once
-   * @throws AppError `NOT_FOUND` when the company has no such endpoint, `LIMIT_REACHED` when too many would sign along
+   * @param overlapHours 0 stops signing with all previous secrets at once
+   * @returns the new secret, which is returned only once
+   * @throws AppError `NOT_FOUND` if the company has no such endpoint, `LIMIT_REACHED` if too many previous
+   * secrets would
+   *   still sign
    */
   async execute({ companyId }: Caller, endpointId: string, overlapHours = OVERLAP_HOURS): Promise<string> {
     const secret = newSigningSecret();

@@ -5,7 +5,7 @@ import { RedeliveryRepository } from './ports/redelivery.repository';
 
 const BATCH = 1_000;
 
-/** Continues redeliveries to their end, batch by batch, from their stored position. */
+/** Runs redeliveries to their end, batch by batch, from their stored position. */
 @Injectable()
 export class RunRedelivery {
   private stopped = false;
@@ -17,17 +17,17 @@ export class RunRedelivery {
     private readonly clock: Clock,
   ) {}
 
-  /** Does nothing for a redelivery that is finished, or that another worker runs. */
+  /** Does nothing if the redelivery is finished, or another worker runs it. */
   async execute(replayId: number): Promise<void> {
     while (!this.stopped && (await this.step(replayId)));
   }
 
-  /** Starts no further batch: another worker continues. */
+  /** Starts no further batch. Another worker continues. */
   stop(): void {
     this.stopped = true;
   }
 
-  /** One transaction for each batch: an interrupted redelivery loses nothing and repeats nothing. */
+  /** One transaction for each batch, so an interrupted redelivery neither loses nor repeats deliveries. */
   private async step(replayId: number): Promise<boolean> {
     const stepped = await this.transactions.run(async (tx) => {
       const redelivery = await this.redeliveries.lock(tx, replayId);

@@ -12,7 +12,7 @@ export interface SentTestEvent {
 
 const TYPE_WITHOUT_CHOICE: EventType = 'document.created';
 
-/** Sends an endpoint the example of an event type, in every other way as it sends what happened. */
+/** Sends the example of an event type to an endpoint, in the same way as a real event. */
 @Injectable()
 export class SendTestEvent {
   constructor(
@@ -26,13 +26,13 @@ export class SendTestEvent {
   ) {}
 
   /**
-   * @param type when left out, the first that the endpoint asked for
-   * @throws AppError `NOT_FOUND` when the company has no such endpoint
+   * @param type defaults to the first type that the endpoint subscribes to
+   * @throws AppError `NOT_FOUND` if the company has no such endpoint
    */
   async execute({ companyId }: Caller, endpointId: string, type?: EventType): Promise<SentTestEvent> {
     const { events } = await this.endpoints.find(companyId, endpointId);
     const sent = type ?? events.find((name) => this.catalogue.has(name)) ?? TYPE_WITHOUT_CHOICE;
-    // So that no receiver takes it for something that happened.
+    // Marks the event, so that no receiver mistakes it for a real one.
     const data = { ...this.catalogue.find(sent).example.data, test: true };
     const test = await this.transactions.run(async (tx) => {
       const eventId = await this.outbox.appendRelayed(tx, companyId, { type: sent, data });

@@ -3,7 +3,10 @@ import { SecretBox } from '@counterfoil/secrets';
 import { Injectable } from '@nestjs/common';
 import type { FormerSecret } from '../domain/endpoint';
 
-/** Secrets that are kept decrypted: an endpoint that is sent much would have its own decrypted each time. */
+/**
+ * Maximum number of decrypted secrets in the cache. Without the cache, every delivery would decrypt its
+ * endpoint's secret.
+ */
 const OPEN_MAX = 1_000;
 
 /** Encrypts and decrypts the secrets of endpoints. */

@@ -14,9 +14,9 @@ import { EndpointRepository } from './ports/endpoint.repository';
 import { RedeliveryRepository, type RedeliveryRange } from './ports/redelivery.repository';
 
 export interface StartRedeliveryInput {
-  /** Deliveries made at this time or later. */
+  /** Deliveries created at this time or later. */
   readonly since: Date;
-  /** Deliveries made at this time or before; now when left out. */
+  /** Deliveries created at this time or earlier. Defaults to now. */
   readonly until?: Date | undefined;
   /** Only deliveries in this state. By default, all except `pending` ones. */
   readonly state?: DeliveryState | undefined;
@@ -39,14 +39,15 @@ export class StartRedelivery {
   ) {}
 
   /**
-   * Stores the range to send again and has the worker run it: once this has resolved, no failing process can prevent the
-   * redelivery. One redelivery of an endpoint runs at a time: otherwise one key could have the same deliveries sent without
-   * end.
+   * Stores the range, and has the worker run the redelivery. Once this has resolved, the redelivery will run
+   * even if processes fail. Only one redelivery of an endpoint runs at a time. Otherwise a caller could have
+   * the same deliveries sent without end.
    *
-   * @param call null when the call came without an idempotency key
+   * @param call null if the call has no idempotency key
    * @returns the id of the redelivery
    * @throws IdempotencyKeyTaken
-   * @throws AppError `NOT_FOUND` for an unknown endpoint, `VALIDATION_FAILED` for a range that ends before it begins,
+   * @throws AppError `NOT_FOUND` for an unknown endpoint, `VALIDATION_FAILED` for a range that ends before it
+   * begins,
    *   `INVALID_STATE` while another redelivery of the endpoint runs
    */
   async execute(

@@ -4,7 +4,10 @@ import { EndpointDispatcher } from './endpoint-dispatcher';
 import { FanOutEvents } from './fan-out-events';
 import { DeliveryRepository } from './ports/delivery.repository';
 
-/** Sends at once what workers that have ended left behind: before their leases end, and before the next sweep. */
+/**
+ * Takes over the deliveries of workers that have ended, without waiting for their leases or for the next
+ * sweep.
+ */
 @Injectable()
 export class TakeOverDeliveries {
   constructor(

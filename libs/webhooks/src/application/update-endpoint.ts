@@ -7,13 +7,15 @@ import { EndpointReader } from './ports/endpoint.reader';
 import { EndpointRepository } from './ports/endpoint.repository';
 import { WebhookSender } from './ports/webhook-sender';
 
-/** Fields that are left out stay unchanged. */
+/** Omitted fields stay unchanged. */
 export interface UpdateEndpointInput {
   readonly url?: string;
   readonly events?: readonly string[];
 }
 
-/** Changes where an endpoint's events are sent, what waits included, and which ones it gets from now on. */
+/**
+ * Changes the URL of an endpoint, also for waiting deliveries, or its event types, for future events only.
+ */
 @Injectable()
 export class UpdateEndpoint {
   constructor(
@@ -24,7 +26,7 @@ export class UpdateEndpoint {
     private readonly catalogue: EventCatalogue,
   ) {}
 
-  /** @throws AppError as registering does, and `NOT_FOUND` when the company has no such endpoint */
+  /** @throws AppError the same as `RegisterEndpoint`, and `NOT_FOUND` if the company has no such endpoint */
   async execute(
     { companyId }: Caller,
     endpointId: string,

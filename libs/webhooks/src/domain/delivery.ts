@@ -1,4 +1,4 @@
-/** Why an attempt failed, honestly told. */
+/** The reason why an attempt failed. */
 export const ATTEMPT_FAILURES = [
   'dns',
   'connect',
@@ -12,19 +12,21 @@ export const ATTEMPT_FAILURES = [
 ] as const;
 export type AttemptFailure = (typeof ATTEMPT_FAILURES)[number];
 
-/** The outcome of sending an event once. */
+/** The outcome of one attempt. */
 export interface AttemptOutcome {
-  /** The HTTP status, or null when none arrived. */
+  /** The HTTP status, or null without a response. */
   readonly status: number | null;
-  /** Null when the endpoint acknowledged. */
+  /** Null if the endpoint acknowledged. */
   readonly failure: AttemptFailure | null;
-  /** The first 1 KiB of the answer, as text. */
+  /** The first 1 KiB of the response, as text. */
   readonly response: string | null;
-  /** The answer went on and on, or dripped, and its connection was given up. */
+  /** True if the response was too long or too slow, and its connection was closed. */
   readonly cutOff?: boolean;
-  /** The connection had been open before. */
+  /** True if the attempt reused an open connection. */
   readonly connectionKept?: boolean;
-  /** For the operator's log, and never for the customer: it may tell what the internal DNS knows. */
+  /**
+   * For the operator's log only. Customers must not see it, because it may contain data of the internal DNS.
+   */
   readonly cause?: string;
 }
 
@@ -39,10 +41,10 @@ export interface NextStep {
 }
 
 /**
- * Returns the next step after an attempt (contract §15.10, §15.11). Each delay is counted from the end of the previous
- * attempt. When the table is used up, the delivery is dropped.
+ * Returns the next state after an attempt (contract §15.10, §15.11). Each delay starts at the end of the
+ * previous attempt. After the last entry of the retry table, the delivery is dropped.
  *
- * @param attempt the number of the attempt since the delivery was made or last redelivered, from 1
+ * @param attempt the number of the attempt since the delivery was created or last redelivered, from 1
  */
 export function afterAttempt(
   outcome: AttemptOutcome,

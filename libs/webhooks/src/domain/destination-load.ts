@@ -1,27 +1,28 @@
 /**
- * Deliveries that are under way to one destination, over all endpoints, companies and workers: enough for a receiver that
- * many companies use (2,500 a second where it answers in 200 ms), and few for a server to hold open.
+ * Limits the deliveries in flight to one destination over all endpoints, companies and workers. It is enough
+ * for a receiver that many companies use (2,500 per second if it answers in 200 ms), and few connections for
+ * a server to hold open.
  */
 export const DESTINATION_SLOTS = 512;
-/** Additional slots for proven lanes: attempts that hang do not take the slots of those that are answered. */
+/** Additional slots for proven lanes, so that attempts that hang do not take the slots of healthy lanes. */
 export const PROVEN_SLOTS = 128;
 /**
- * One company's part of them. Its 50 endpoints have their two own slots each, so that they cannot starve one another;
- * and no company takes a destination from the others.
+ * The limit of one company. It covers two own slots for each of its 50 endpoints, so that they do not starve
+ * each other, and it leaves most of the destination to other companies.
  */
 export const COMPANY_SLOTS = 128;
 /**
- * The burst, and the rate per second, of attempts to one destination that open a connection or are not acknowledged.
- * A receiver acknowledges on kept connections, and is not slowed down. An address that was named only to be flooded
- * is. Proven lanes are not charged, so that a failing endpoint does not use up the share of a healthy one at the same
- * address (contract §15.12).
+ * Rate limit for attempts to one destination that open a connection or are not acknowledged: the burst, and
+ * the rate per second. A willing receiver acknowledges on kept connections and is not limited. An address
+ * that was registered only to be flooded is. Proven lanes are exempt, so that a failing endpoint does not use
+ * up the limit of a healthy one at the same address (contract §15.12).
  */
 export const UNWELCOME_BURST = 512;
 export const UNWELCOME_PER_SECOND = 200;
 
 const SECOND_MS = 1_000;
 
-/** The part of each bound that is one worker's, rounded down: all parts together keep to the bound. */
+/** Divides each limit by the number of workers, rounded down, so that all workers together keep to it. */
 export class Bounds {
   readonly slots: number;
   readonly slotsProven: number;
@@ -39,7 +40,7 @@ export class Bounds {
   }
 }
 
-/** A company at a destination. */
+/** A company's use of a destination. */
 class Presence {
   inFlight = 0;
   private unwelcome = 0;
@@ -50,7 +51,10 @@ class Presence {
     this.at = now;
   }
 
-  /** The company's use of the destination: its attempts under way, and its recent costs, halved every second. */
+  /**
+   * The company's use of the destination: its attempts in flight plus its recent unwelcome attempts, which
+   * count half as much after each second.
+   */
   weight(now: number): number {
     return this.inFlight + this.recent(now);
   }
@@ -60,18 +64,21 @@ class Presence {
   }
 }
 
-/** A delivery that is under way, as far as its destinations are concerned. */
+/** A delivery in flight, with the data that the limits of its destinations need. */
 export interface Visit {
   readonly destinations: readonly string[];
   readonly companyId: number;
-  /** Whether the lane's last delivery was acknowledged there on a connection that had been open. */
+  /**
+   * True if the lane's last delivery to these destinations was acknowledged on a connection that was already
+   * open.
+   */
   readonly proven: boolean;
 }
 
-/** The deliveries of a worker to one destination. */
+/** The deliveries in flight from this worker to one destination. */
 export class Load {
   private inFlight = 0;
-  /** Of those in flight. */
+  /** The unproven ones among those in flight. */
   private unproven = 0;
   private tokens: number;
   private readonly companies = new Map<number, Presence>();

@@ -1,29 +1,29 @@
 import { Bounds, Load, type Visit } from './destination-load';
 import type { Lane } from './lane';
 
-/** Beyond this number, idle destinations are evicted first. */
+/** Beyond this number, idle destinations are evicted. */
 const LOADS_MAX = 10_000;
 
-/** A lane of which it is known where it leads. */
+/** A lane with its destinations. */
 export interface LaneToDestination extends Lane {
-  /** Empty until its first delivery. */
+  /** Empty until the first delivery of the lane. */
   readonly destinations: readonly string[];
   readonly proven: boolean;
 }
 
 /**
- * The deliveries of a worker to each destination. Each worker keeps to its part of the bounds, so that all together
- * keep to the whole without communicating. Times are in milliseconds on the monotonic clock.
+ * Limits the deliveries of a worker to each destination. Each worker keeps to its share of the limits, so no
+ * communication between workers is needed. Times are in milliseconds on the monotonic clock.
  */
 export class DestinationLoads {
   private readonly loads = new Map<string, Load>();
   private bounds = new Bounds(1);
   private boundsOf = 1;
 
-  /** @param workers how many there are at the moment, this one included */
+  /** @param workers returns the current number of workers, including this one */
   constructor(private readonly workers: () => number = () => 1) {}
 
-  /** Begins a delivery, unless one of the destinations is at its bound. */
+  /** Starts a delivery. Returns false if one of the destinations is at its limit. */
   enter(visit: Visit, now: number): boolean {
     const { destinations, companyId, proven } = visit;
     if (Math.min(this.slotsAt(destinations, proven), this.slotsOf(companyId, destinations)) < 1) return false;
@@ -37,7 +37,11 @@ export class DestinationLoads {
     return true;
   }
 
-  /** @param welcome whether the delivery was acknowledged on a connection that was open before */
+  /**
+   * Ends a delivery.
+   *
+   * @param welcome true if the delivery was acknowledged on a connection that was already open
+   */
   leave(visit: Visit, welcome: boolean, now: number): void {
     for (const destination of visit.destinations) {
       const load = this.loads.get(destination);
@@ -47,9 +51,10 @@ export class DestinationLoads {
   }
 
   /**
-   * How many deliveries of each lane may begin, as far as their destinations are concerned. Room at a destination goes
-   * one by one to the company with the least part of it, and within a company to its lanes in turn; a lane that is not
-   * proven needs a token for each. Of a lane whose destination is not known yet nothing is said.
+   * Returns the number of deliveries that each lane may start within the limits of its destinations. The free
+   * slots of a destination are given out one by one, each to the company with the lowest use of it, and
+   * within a company to its lanes in turn. An unproven lane also needs a token for each delivery. Lanes whose
+   * destinations are not known yet are left out.
    */
   share<L extends LaneToDestination>(lanes: readonly L[], now: number): ReadonlyMap<L, number> {
     const groups = new Map<string, L[]>();
@@ -158,7 +163,7 @@ interface Turn<L> {
   weight: number;
 }
 
-/** The next lane of a company that may start one more delivery. Lanes that may not are skipped. */
+/** Returns the next lane of a company that may start one more delivery. Skips lanes that may not. */
 function nextOf<L extends LaneToDestination>({ lanes, slots }: Turn<L>, roomUnproven: number): L | undefined {
   if (slots < 1) return undefined;
   let lane = lanes.shift();

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
-/** Every type of event, later additions included. */
+/** All event types, including types that are added later. */
 export const ALL_EVENTS = '*';
-/** Endpoints that a company may have (contract §15.1). */
+/** Maximum number of endpoints of a company (contract §15.1). */
 export const ENDPOINTS_MAX = 50;
 export const URL_LENGTH_MAX = 2048;
-/** Secrets that can sign along with the present one. */
+/** Maximum number of previous secrets that still sign besides the current one. */
 export const FORMER_SECRETS_MAX = 9;
 
-/** A registered endpoint. Its secret is shown once, and is no part of this. */
+/** A registered endpoint without its secret, which is returned only once. */
 export interface WebhookEndpoint {
   /** `we_…` */
   readonly id: string;
@@ -16,19 +16,19 @@ export interface WebhookEndpoint {
   /** Event types, or `*`. */
   readonly events: readonly string[];
   readonly createdAt: Date;
-  /** Since when nothing is sent to it, and its events wait; null when it is not paused. */
+  /** The time since which the endpoint is paused and its events wait; null if it is not paused. */
   readonly pausedAt: Date | null;
 }
 
-/** A secret that was changed and still signs along, so that receivers have time to change theirs. */
+/** A previous secret that still signs, so that receivers have time to change theirs. */
 export interface FormerSecret {
   /** Encrypted. */
   readonly sealed: string;
-  /** ISO 8601: from then on it signs no more. */
+  /** ISO 8601 time after which it no longer signs. */
   readonly until: string;
 }
 
-/** An endpoint, named with the company that it is served for. */
+/** An endpoint and its company. */
 export interface EndpointRef {
   readonly endpointId: string;
   readonly companyId: number;
@@ -43,7 +43,10 @@ export function newEndpointId(): string {
   return `we_${randomBytes(12).toString('hex')}`;
 }
 
-/** Returns the fault of an endpoint's URL, or null. Whether its address may be reached is checked elsewhere. */
+/**
+ * Returns the problem with an endpoint's URL, or null. `WebhookSender.assertAllowed` checks the address
+ * behind it.
+ */
 export function urlProblem(text: string): string | null {
   if (text.length > URL_LENGTH_MAX) return `must be at most ${URL_LENGTH_MAX} characters`;
   if (!URL.canParse(text)) return 'must be a URL';

@@ -1,39 +1,40 @@
-/** The slots that every endpoint has to itself, independently of all others. */
+/** Slots reserved for every endpoint, independently of all others. */
 export const OWN_SLOTS = 2;
-/** The most that are under way to one endpoint, over all workers. */
+/** The maximum of deliveries in flight to one endpoint, over all workers. */
 export const SLOTS_MAX = 32;
 
 /**
- * The maximum for an endpoint that takes longer than `PROMPT_MS` to answer, because each attempt holds its slot for
- * longer.
+ * The maximum for an endpoint that takes longer than `PROMPT_MS` to answer, because each attempt holds its
+ * slot for longer.
  */
 export const SLOW_SLOTS_MAX = 8;
 export const PROMPT_MS = 1_000;
 
-/** The speed of an answer. `none`: no answer came, or it had to be cut off, so that the connection is lost. */
+/** The speed of a response. `none`: there was no response, or it was cut off, so the connection is lost. */
 export type Answer = 'prompt' | 'slow' | 'none';
 
-/** How an endpoint is being served by this worker. */
+/** An endpoint as this worker serves it. */
 export interface Lane {
   readonly endpointId: string;
   readonly companyId: number;
-  /** Deliveries under way. */
+  /** Number of deliveries in flight. */
   readonly inFlight: number;
-  /** How many may be under way, from `OWN_SLOTS` to `SLOTS_MAX`. */
+  /** Maximum number of deliveries in flight, from `OWN_SLOTS` to `SLOTS_MAX`. */
   readonly window: number;
-  /** Whether the last answer was slow. */
+  /** True if the last response was slow. */
   readonly slow: boolean;
 }
 
-/** The slots allotted to a lane: the number of deliveries that it may start. */
+/** The number of deliveries that a lane may start. */
 export interface Allocation {
   readonly lane: Lane;
   readonly slots: number;
 }
 
 /**
- * Returns the window after an attempt. It grows by one with each answer while the whole window was in use, and falls
- * back to the lane's own slots without an answer: an endpoint that hangs holds no slot of others.
+ * Returns the window after an attempt. It grows by one with each response if the whole window was in use.
+ * Without a response it shrinks to the lane's own slots, so that an endpoint that hangs holds no shared
+ * slots.
  */
 export function windowAfter({ window, inFlight }: Lane, answer: Answer): number {
   if (answer === 'none') return OWN_SLOTS;
@@ -41,7 +42,7 @@ export function windowAfter({ window, inFlight }: Lane, answer: Answer): number 
   return Math.min(inFlight >= window ? window + 1 : window, most);
 }
 
-/** The deliveries under way beyond a lane's own slots. */
+/** The number of shared slots that a lane uses. */
 function sharedBy({ inFlight }: Lane): number {
   return Math.max(0, inFlight - OWN_SLOTS);
 }
@@ -49,11 +50,12 @@ function sharedBy({ inFlight }: Lane): number {
 const sharedByAll = (lanes: readonly Lane[]) => lanes.reduce((sum, lane) => sum + sharedBy(lane), 0);
 
 /**
- * Allots slots to the lanes with due deliveries. Each gets its own slots first, so that no endpoint ever waits for
- * another. Beyond them, shared slots go one by one to the company with the fewest of them, and within it to the
- * endpoint with the fewest. Slow endpoints together get half of them at most.
+ * Allots slots to the lanes with due deliveries. Each gets its own slots first, so that no endpoint ever
+ * waits for another. Shared slots are then given out one by one, each to the company with the fewest shared
+ * slots, and within it to the endpoint with the fewest. All slow endpoints together get at most half of the
+ * shared slots.
  *
- * @param busy every lane with deliveries under way, including those in `wanting`
+ * @param busy every lane with deliveries in flight, including those in `wanting`
  * @param shared the total number of shared slots
  */
 export function shareSlots(wanting: readonly Lane[], busy: readonly Lane[], shared: number): Allocation[] {
@@ -100,12 +102,12 @@ class Share {
     this.slots = Math.min(this.room, Math.max(0, OWN_SLOTS - lane.inFlight));
   }
 
-  /** The number under way once the allotted ones have started. */
+  /** The number in flight after the allotted deliveries have started. */
   get taken(): number {
     return this.lane.inFlight + this.slots;
   }
 
-  /** Further slots that the lane could use. */
+  /** The number of further slots that the lane could use. */
   get wants(): number {
     return this.room - this.slots;
   }

@@ -3,10 +3,10 @@ import { createHmac } from 'node:crypto';
 const SECRET_PREFIX = 'whsec_';
 
 /**
- * The value of `Service-Signature` (contract §15.8): `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`. The key
- * is the whole secret as it was shown, including `whsec_`.
+ * Returns the value of `Service-Signature` (contract §15.8): `t=<unix seconds>,v1=<hex HMAC-SHA256 of
+ * "<t>.<body>">`. The key is the whole secret as shown to the customer, including `whsec_`.
  *
- * @param secrets each adds a `v1`: there are several during a rotation
+ * @param secrets each adds a `v1`; there are several during a rotation
  * @param body the exact bytes that are sent
  */
 export function serviceSignature(secrets: readonly string[], timestamp: number, body: string): string {
@@ -16,8 +16,9 @@ export function serviceSignature(secrets: readonly string[], timestamp: number, 
 }
 
 /**
- * The value of the Standard Webhooks header `webhook-signature`, so that existing verifiers work. There the key is
- * the decoded base64 after `whsec_`, the event's id is signed too, and several signatures are separated by spaces.
+ * Returns the value of the Standard Webhooks header `webhook-signature`, so that existing verifiers work. Its
+ * key is the decoded base64 after `whsec_`. The event id is also signed, and several signatures are separated
+ * by spaces.
  */
 export function standardWebhooksSignature(
   secrets: readonly string[],

@@ -4,10 +4,16 @@ import { Injectable } from '@nestjs/common';
 import { type Admits, type SignedMessage, WebhookSender } from '../../application/ports/webhook-sender';
 import type { AttemptOutcome } from '../../domain/delivery';
 
-/** The maximum of stored bytes of an answer. The time for its body starts with its status (contract §15.10). */
+/**
+ * The maximum of stored bytes of a response. The time limit of its body starts with its status (contract
+ * §15.10).
+ */
 const RESPONSE_BYTES_MAX = 1024;
 const BODY_GRACE_MS = 1_000;
-/** An endpoint has its time from when it is sent the request. The lease has room for this. */
+/**
+ * The time limit of an attempt starts when the request is sent, so connecting has a limit of its own. The
+ * lease allows for it.
+ */
 const CONNECTING_MAX_MS = 2_000;
 const MODEST_BYTES_MAX = 64 * 1024;
 
@@ -55,12 +61,14 @@ export class HttpWebhookSender extends WebhookSender {
   }
 }
 
-/** Whether the answer declares a length that is moderate, though longer than the part that is read. */
+/**
+ * True if the response declares a length that is acceptable, even if it is longer than the part that is read.
+ */
 function isModest(contentLength: string | undefined): boolean {
   return contentLength !== undefined && Number(contentLength) <= MODEST_BYTES_MAX;
 }
 
-/** That this process has no socket left is no fault of the endpoint. */
+/** True if this process has no socket left, which is not the endpoint's fault. */
 function isOurs({ cause }: OutboundError): boolean {
   return ['EMFILE', 'ENFILE'].includes(String((cause as { code?: unknown } | undefined)?.code));
 }
@@ -69,7 +77,10 @@ function causeOf({ cause }: OutboundError): { readonly cause?: string } {
   return cause instanceof Error ? { cause: cause.message } : {};
 }
 
-/** As text for a customer to read. PostgreSQL cannot store NUL, and an answer is hostile until shown otherwise. */
+/**
+ * Converts an untrusted response to text that a customer can read. NUL is removed because PostgreSQL cannot
+ * store it.
+ */
 function textOf(body: Buffer): string {
   return body.toString('utf8').replaceAll('\0', '\uFFFD');
 }

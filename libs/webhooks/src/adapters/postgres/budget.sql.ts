@@ -7,7 +7,7 @@ interface Charges {
   readonly day: string;
 }
 
-/** In a separate statement: the next one sees the rows of all committed transactions. */
+/** A separate statement, so that the next one sees the rows of all committed transactions. */
 export const OPEN_DAY = statement<Charges>(
   'webhook_budgets: open day',
   `insert into webhook_budgets (company_id, day)

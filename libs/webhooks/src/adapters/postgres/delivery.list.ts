@@ -6,18 +6,18 @@ import {
   type DeliveryView,
 } from '../../application/ports/delivery.reader';
 
-/** Null throughout where the delivery has no attempt. */
+/** The attempt fields are null if the delivery has no attempt. */
 export type ShownRow = Omit<DeliveryView, 'attempts'> & (AttemptView | { readonly attempt: null });
 
 export const DELIVERY_COLUMNS = `d.id, d.event_id as "eventId", d.event_type as "eventType", d.state,
   d.created_at as "createdAt", d.next_attempt_at as "nextAttemptAt", a.*`;
 
-/** In the same statement as the delivery, whose state is by them. */
+/** Read in the same statement as the delivery, so that its state and its attempts are consistent. */
 export const ATTEMPTS = `left join lateral (
   select attempt, started_at as "startedAt", duration_ms as "durationMs", status, failure, response
     from webhook_attempts where delivery_id = d.id order by attempt desc limit ${ATTEMPTS_SHOWN_MAX}) as a on true`;
 
-/** The deliveries to an endpoint: a row for each of their attempts. */
+/** The deliveries to an endpoint, with one row for each attempt. */
 export const DELIVERIES: ListDefinition<DeliveryFilter, 'newest'> = {
   name: 'deliveries',
   from: 'webhook_deliveries d',

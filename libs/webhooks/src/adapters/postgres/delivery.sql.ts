@@ -5,7 +5,10 @@ import type { EndpointRef } from '../../domain/endpoint';
 import { SLOTS_MAX } from '../../domain/lane';
 import { ATTEMPTS, DELIVERY_COLUMNS, type ShownRow } from './delivery.list';
 
-/** No lock but that of the foreign key: one company's endpoint that is being changed must not hold up all events. */
+/**
+ * Takes no lock except that of the foreign key, so that a change of one endpoint does not block the events of
+ * all companies.
+ */
 export const FAN_OUT = statement<
   { readonly events: readonly RelayedEvent[]; readonly now: Date },
   EndpointRef
@@ -40,7 +43,7 @@ export const INSERT = statement<
    returning id`,
 );
 
-/** A row without an id names an endpoint that others have slots of. */
+/** A row without an id names an endpoint whose slots are partly used by other workers. */
 export const CLAIM = statement<
   {
     readonly wanted: readonly WantedSlots[];
@@ -59,7 +62,7 @@ export const CLAIM = statement<
   { prepared: true },
 );
 
-/** `results` is JSON: one text is made and read faster than a list for each column. */
+/** `results` is JSON, because one text is built and parsed faster than an array for each column. */
 export const RECORD = statement<
   { readonly results: string },
   { readonly id: number; readonly dueAt: Date | null }
@@ -67,7 +70,7 @@ export const RECORD = statement<
   prepared: true,
 });
 
-/** Finds the attempts that are already recorded, and when their deliveries are due again. */
+/** Finds attempts that are already recorded, and the time when their deliveries are due again. */
 export const FIND_RECORDED = statement<
   {
     readonly made: readonly {
@@ -95,16 +98,16 @@ export const GIVE_BACK = statement<{ readonly claims: readonly ClaimedDelivery[]
     where d.id = c.id and d.lease_token = c.token and d.state in ('pending', 'waiting')`,
 );
 
-/** The deliveries of an endpoint among which the function that claims counts claims. */
+/** The number of leading deliveries of an endpoint in which the claim function counts active claims. */
 const FIRST_MAX = 2 * SLOTS_MAX;
 
-/** A claim that may have been made, though its answer did not arrive. */
+/** A claim that may have been committed although its answer was lost. */
 export interface LostClaim {
   readonly token: string;
   readonly endpointId: string;
 }
 
-/** `owners` are the beginnings of lease tokens. */
+/** `owners` are prefixes of lease tokens. */
 export const FREE_CLAIMS = statement<{ readonly owners: readonly string[]; readonly now: Date }>(
   'webhook_deliveries: free claims',
   `update webhook_deliveries d set lease_token = null, lease_until = null
@@ -116,7 +119,7 @@ export const FREE_CLAIMS = statement<{ readonly owners: readonly string[]; reado
       and d.id = c.id and d.lease_token = c.lease_token`,
 );
 
-/** Frees claims by their tokens, each for one of the endpoints that were claimed for. */
+/** Frees claims by their tokens and endpoints. */
 export const FREE_LOST_CLAIMS = statement<{ readonly lost: readonly LostClaim[]; readonly now: Date }>(
   'webhook_deliveries: free lost claims',
   `update webhook_deliveries d set lease_token = null, lease_until = null
@@ -127,7 +130,7 @@ export const FREE_LOST_CLAIMS = statement<{ readonly lost: readonly LostClaim[];
     where c.lease_token = lost.token and d.id = c.id and d.lease_token = c.lease_token`,
 );
 
-/** One look at the beginning of each endpoint's index, however much waits behind it. */
+/** Reads only the beginning of each endpoint's index, so its cost does not depend on the backlog. */
 export const FIND_OVERDUE = statement<{ readonly before: Date }, EndpointRef>(
   'webhook_deliveries: overdue',
   `select e.id as "endpointId", e.company_id as "companyId"
@@ -139,7 +142,7 @@ export const FIND_OVERDUE = statement<{ readonly before: Date }, EndpointRef>(
     where e.deleted_at is null and e.paused_at is null`,
 );
 
-/** The function that claims for a lane holds it. */
+/** Waits for a running claim of the endpoint, because the claim function holds the same lock. */
 export const LOCK_LANE = statement<{ readonly endpointId: string }>(
   'webhook_deliveries: lock lane',
   `select ${advisoryLock('pg_advisory_xact_lock', 'webhook lane', 'hashtext(:endpointId)')}`,
@@ -162,7 +165,7 @@ export const REDELIVER = statement<EndpointRef & { readonly deliveryId: number; 
 export const DROP_OF_REMOVED = statement<{
   readonly now: Date;
   readonly limit: number;
-  /** Null: of every endpoint that was removed. */
+  /** null: all removed endpoints. */
   readonly endpointId: string | null;
 }>(
   'webhook_deliveries: drop of removed',
@@ -181,7 +184,7 @@ export const FIND = statement<{ readonly endpointId: string; readonly deliveryId
     where d.id = :deliveryId and d.endpoint_id = :endpointId order by a.attempt`,
 );
 
-/** A page of the primary key, which is in the order of the deliveries' age. */
+/** One page of the primary key, which orders deliveries by age. */
 export const PURGE_PAGE = statement<
   { readonly before: Date; readonly batch: number; readonly after: number },
   { readonly last: number | null; readonly youngest: Date | null; readonly purged: number }

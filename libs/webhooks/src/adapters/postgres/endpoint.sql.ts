@@ -14,7 +14,7 @@ export const LOCK_COMPANY = statement<{ readonly companyId: number }>(
   'select from companies where id = :companyId for no key update',
 );
 
-/** Writes changes alone: most attempts go as the one before. */
+/** Writes only changes, because most attempts have the same outcome as the previous one. */
 export const NOTE_OUTCOMES = statement<{ readonly outcomes: readonly EndpointOutcome[] }>(
   'webhook_endpoints: note outcomes',
   `update webhook_endpoints e set failing_since = case when o.acknowledged then null else o.at end

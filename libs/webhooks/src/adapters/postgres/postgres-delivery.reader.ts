@@ -34,7 +34,7 @@ export class PostgresDeliveryReader extends DeliveryReader {
   }
 }
 
-/** One delivery of the rows that carry it, each with an attempt. */
+/** Groups rows, one for each attempt, into deliveries. */
 function viewsOf(rows: readonly ShownRow[]): DeliveryView[] {
   const views = new Map<number, DeliveryView & { readonly attempts: AttemptView[] }>();
   for (const row of rows) {

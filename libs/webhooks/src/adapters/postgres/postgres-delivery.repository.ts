@@ -32,13 +32,19 @@ import {
   REDELIVER,
 } from './delivery.sql';
 
-/** How long a result waits for the database to come back: until then the receiver need not get the event twice. */
+/**
+ * Time limit for recording a result while the database is unavailable. Within it, the receiver does not get
+ * the event twice.
+ */
 const RECORD_PATIENCE_MS = 60_000;
 const RECORD_PAUSE_MS = 100;
-/** Less than a lease. Then another connection is tried: where packets are dropped, this one hangs. */
+/**
+ * Shorter than a lease. After this time another connection is tried, because a connection hangs if packets
+ * are dropped.
+ */
 const RECORD_TRY_MS = 3_000;
 
-/** The beginning of a lease token tells whose it is. */
+/** The prefix of a lease token identifies its worker. */
 const OWNER_LENGTH = 8;
 const ownerOf = (worker: number): string => worker.toString(16).padStart(OWNER_LENGTH, '0');
 
@@ -48,7 +54,10 @@ type Recorded = ReadonlyMap<number, Date | null>;
 
 @Injectable()
 export class PostgresDeliveryRepository extends DeliveryRepository {
-  /** They would hold their deliveries until their leases end. */
+  /**
+   * Claims whose answers were lost. Without being freed, they would hold their deliveries until the leases
+   * end.
+   */
   private lost: readonly LostClaim[] = [];
 
   constructor(
@@ -86,7 +95,10 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
     };
   }
 
-  /** Nothing more is claimed until this has succeeded, so that they do not add up while the database is away. */
+  /**
+   * No further claim is made until this has succeeded. Otherwise lost claims would accumulate while the
+   * database is unavailable.
+   */
   private async freeLostClaims(now: Date): Promise<void> {
     const { lost } = this;
     if (lost.length === 0) return;
@@ -96,12 +108,12 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
 
   override async record(records: readonly AttemptRecord[]): Promise<Recorded> {
     const deadline = performance.now() + RECORD_PATIENCE_MS;
-    /** Tries that have no answer yet: a slow database may still give one. */
+    /** Tries without an answer. A slow database may still answer them. */
     const open = new Set<Promise<Recorded | null>>();
     while (performance.now() < deadline) {
       const tried = this.tryToRecord(records).finally(() => open.delete(tried));
       open.add(tried);
-      // Nobody awaits it if it fails late.
+      // A try that fails after the loop has ended is not awaited.
       tried.catch(() => undefined);
       const recorded = await Promise.race([...open, sleep(RECORD_TRY_MS, null, { ref: false })]);
       if (recorded) return recorded;
@@ -110,14 +122,14 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
     throw new Error('the database was away for too long');
   }
 
-  /** @returns null where the database is away */
+  /** @returns null if the database is unavailable */
   private async tryToRecord(records: readonly AttemptRecord[]): Promise<Recorded | null> {
     try {
       const results = JSON.stringify(records.map(resultOf));
       const rows = await this.sql.rows(RECORD, { results });
       const recorded = new Map(rows.map(({ id, dueAt }) => [id, dueAt]));
       const made = records.filter(({ claim }) => !recorded.has(claim.id)).map(madeOf);
-      // By a try whose answer was lost.
+      // Recorded by an earlier try whose answer was lost.
       const before = made.length > 0 ? await this.sql.rows(FIND_RECORDED, { made }) : [];
       for (const { id, dueAt } of before) recorded.set(id, dueAt);
       return recorded;
@@ -152,7 +164,7 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
     return this.sql.changed(DROP_OF_REMOVED, { now, limit, endpointId });
   }
 
-  /** Goes once along the primary key, so that what stays is passed only once. */
+  /** Scans the primary key once, so that rows that are kept are read only once. */
   override async purge(before: Date, signal: AbortSignal): Promise<number> {
     let purged = 0;
     for (let after = 0; ;) {

@@ -1,31 +1,32 @@
 import type { ClaimedDelivery } from './delivery.repository';
 
-/** Attempts that a company is to be charged with. */
+/** The attempts to charge to a company. */
 export interface Charge {
   readonly companyId: number;
   readonly attempts: number;
 }
 
-/** Counts the attempts of each company by the day, for all workers. */
+/** Counts the attempts of each company and day over all workers. */
 export abstract class BudgetRepository {
   /**
-   * Charges companies with attempts of a day, each up to `max`, and locks them in the order of their ids.
+   * Charges companies with attempts of a day, up to `max` for each. Locks the companies in order of their
+   * ids.
    *
    * @param day YYYY-MM-DD
-   * @returns how many each was charged with
+   * @returns the attempts charged to each company
    */
   abstract charge(charges: readonly Charge[], day: string, max: number): Promise<ReadonlyMap<number, number>>;
-  /** Takes charges back for attempts that were not made. Locks the companies in the order of their ids, too. */
+  /** Takes back charges for attempts that were not made. Locks the companies in order of their ids. */
   abstract refund(charges: readonly Charge[], day: string): Promise<void>;
   /**
-   * Has claimed deliveries, and up to `limit` of what else is due to their endpoints, wait until a time. They are
-   * `waiting` then, and due in the order in which they were made.
+   * Postpones claimed deliveries, and up to `limit` other due deliveries of their endpoints, to a time. They
+   * become `waiting`, and are due in order of creation.
    */
   abstract putOff(
     claims: readonly ClaimedDelivery[],
     times: { readonly now: Date; readonly until: Date },
     limit: number,
   ): Promise<void>;
-  /** Deletes the days before one, in batches, until the signal aborts. */
+  /** Deletes the days before `day` in batches until the signal aborts. */
   abstract purge(day: string, signal: AbortSignal): Promise<void>;
 }

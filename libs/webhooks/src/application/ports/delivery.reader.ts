@@ -1,41 +1,41 @@
 import type { Page, PageRequest } from '@counterfoil/pagination';
 import type { AttemptFailure, DeliveryState } from '../../domain/delivery';
 
-/** One attempt, as a customer may see it. */
+/** An attempt as customers see it. */
 export interface AttemptView {
-  /** From 1. */
+  /** Counted from 1. */
   readonly attempt: number;
   readonly startedAt: Date;
   readonly durationMs: number;
-  /** The HTTP status; null when none arrived. */
+  /** The HTTP status; null without a response. */
   readonly status: number | null;
-  /** Null when the endpoint acknowledged. */
+  /** Null if the endpoint acknowledged. */
   readonly failure: AttemptFailure | null;
-  /** The first 1 KiB of the answer. */
+  /** The first 1 KiB of the response. */
   readonly response: string | null;
 }
 
-/** A delivery, as a customer may see it (contract §15.14). */
+/** A delivery as customers see it (contract §15.14). */
 export interface DeliveryView {
   readonly id: number;
   readonly eventId: string;
   readonly eventType: string;
   readonly state: DeliveryState;
   readonly createdAt: Date;
-  /** When the next attempt is due; null when there will be none. */
+  /** Time of the next attempt; null if there will be none. */
   readonly nextAttemptAt: Date | null;
-  /** In their order; of very many, the latest `ATTEMPTS_SHOWN_MAX`. */
+  /** In order. If there are very many, only the last `ATTEMPTS_SHOWN_MAX`. */
   readonly attempts: readonly AttemptView[];
 }
 
-/** Which deliveries to list. A property that is left out lets all pass. */
+/** Filters of the delivery list. A missing property does not filter. */
 export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;
   readonly eventType?: string | undefined;
   readonly eventId?: string | undefined;
-  /** Made at this time or later. */
+  /** Created at this time or later. */
   readonly since?: Date | undefined;
-  /** Made at this time or before. */
+  /** Created at this time or earlier. */
   readonly until?: Date | undefined;
 }
 
@@ -43,8 +43,8 @@ export const ATTEMPTS_SHOWN_MAX = 50;
 
 /** Reads the deliveries to an endpoint and their outcomes. */
 export abstract class DeliveryReader {
-  /** Latest first. */
+  /** Lists deliveries, latest first. */
   abstract list(endpointId: string, filter: DeliveryFilter, page: PageRequest): Promise<Page<DeliveryView>>;
-  /** A delivery of the endpoint, or null. */
+  /** Returns the delivery, or null if the endpoint has no such delivery. */
   abstract find(endpointId: string, deliveryId: number): Promise<DeliveryView | null>;
 }

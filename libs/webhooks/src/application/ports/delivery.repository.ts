@@ -3,7 +3,7 @@ import type { RelayedEvent } from '@counterfoil/outbox';
 import type { AttemptOutcome, NextStep } from '../../domain/delivery';
 import type { EndpointRef, FormerSecret } from '../../domain/endpoint';
 
-/** A delivery that this worker alone may attempt, until its lease ends. */
+/** A delivery that only this worker may attempt until its lease ends. */
 export interface ClaimedDelivery extends EndpointRef {
   readonly id: number;
   readonly eventId: string;
@@ -15,18 +15,18 @@ export interface ClaimedDelivery extends EndpointRef {
   readonly formerSecrets: readonly FormerSecret[];
   /** Attempts made before this one. */
   readonly attempts: number;
-  /** Of those, the ones since the delivery was made or last redelivered. */
+  /** Attempts since the delivery was created or last redelivered. */
   readonly tries: number;
   /**
-   * The token that fences the claim: a later claim has another one. It is renewed when this worker itself claims the
-   * delivery again.
+   * Fences the claim: every later claim has another token. It is replaced if this worker claims the delivery
+   * again.
    */
   leaseToken: string;
 }
 
 export type NewDelivery = Pick<ClaimedDelivery, keyof EndpointRef | 'eventId' | 'eventType'>;
 
-/** How many deliveries of an endpoint to claim. */
+/** The number of deliveries to claim for an endpoint. */
 export interface WantedSlots {
   readonly endpointId: string;
   readonly slots: number;
@@ -34,7 +34,10 @@ export interface WantedSlots {
 
 export interface Claims {
   readonly claimed: readonly ClaimedDelivery[];
-  /** Endpoints of which less was claimed than was wanted, and perhaps due: others have the rest of their slots. */
+  /**
+   * Endpoints for which fewer deliveries were claimed than wanted, although more may be due: other workers
+   * use the remaining slots.
+   */
   readonly cut: readonly string[];
 }
 
@@ -50,23 +53,25 @@ export interface AttemptRecord {
   readonly attempt: MadeAttempt;
 }
 
-/** Keeps deliveries: one for each event and endpoint that wants it. */
+/** Stores deliveries, one for each event and subscribed endpoint. */
 export abstract class DeliveryRepository {
   /**
-   * Creates a due delivery for each endpoint and event that it subscribes to; existing ones are left alone. Does not
-   * wait for concurrent changes of an endpoint: a delivery for one that is being removed is dropped later.
+   * Creates a due delivery for each endpoint that subscribes to an event. Existing deliveries are unchanged.
+   * It does not wait for concurrent changes of an endpoint; a delivery for an endpoint that is being removed
+   * is dropped later.
    *
    * @returns the endpoints with new deliveries
    */
   abstract fanOut(tx: Transaction, events: readonly RelayedEvent[], now: Date): Promise<EndpointRef[]>;
 
-  /** Makes the delivery of one event to one endpoint, due now. */
+  /** Creates the delivery of one event to one endpoint, due now. Returns its id. */
   abstract insert(tx: Transaction, delivery: NewDelivery, now: Date): Promise<number>;
 
   /**
-   * Claims due deliveries with one statement: for each endpoint up to the wanted slots, the longest due first, and
-   * over all workers at most `SLOTS_MAX` at once. A paused or removed endpoint has no due deliveries. A delivery
-   * claimed by another worker is left to it until its lease expires, by the clock of the database.
+   * Claims due deliveries with one statement. Each endpoint gets up to its wanted slots, the longest due
+   * first, with at most `SLOTS_MAX` claimed at once over all workers. A paused or removed endpoint has no due
+   * deliveries. Deliveries claimed by another worker are left out until their leases expire, by the clock of
+   * the database.
    *
    * @param now the time by which a delivery must be due
    */
@@ -74,41 +79,45 @@ export abstract class DeliveryRepository {
 
   /**
    * Records the outcomes of claimed attempts and frees the claims, with one statement. While the database is
-   * unavailable it is retried, with the current lease tokens of the claims. If a try was recorded and its answer
-   * lost, it counts.
+   * unavailable, it retries with the current lease tokens of the claims. A try that was committed although
+   * its answer was lost counts.
    *
-   * A delivery that was redelivered while a failing attempt was under way stays due as the redelivery set it.
+   * A delivery that was redelivered during a failing attempt keeps the due time of the redelivery.
    *
-   * @returns the recorded deliveries by id, with the time when each is due again, or null. Nothing is recorded for a
-   *   delivery whose claim has passed to another worker, or that was dropped meanwhile
+   * @returns the recorded deliveries by id, with the time when each is due again, or null. A delivery is not
+   * recorded if
+   *   another worker has claimed it or if it was dropped meanwhile
    */
   abstract record(records: readonly AttemptRecord[]): Promise<ReadonlyMap<number, Date | null>>;
 
-  /** Gives claims back uncounted; they are due again at a time. Claims that have passed on are left alone. */
+  /**
+   * Frees claims without counting an attempt, and makes them due at `dueAt`. Claims of other workers are
+   * unchanged.
+   */
   abstract giveBack(claims: readonly ClaimedDelivery[], dueAt: Date): Promise<void>;
 
-  /** How many workers send deliveries, as far as this one knows; itself included. */
+  /** Returns the number of workers that send deliveries, including this one, as far as this one knows. */
   abstract workers(): number;
-  /** Frees the claims of workers that have ended, by the ids of their `Presence`. */
+  /** Frees the claims of workers that have ended, by their `Presence` ids. */
   abstract freeClaimsOf(workers: readonly number[], now: Date): Promise<void>;
 
-  /** Endpoints with something that was due before `before` and is in nobody's hands. */
+  /** Returns the endpoints with an unclaimed delivery that was due before `before`. */
   abstract overdue(before: Date): Promise<EndpointRef[]>;
 
-  /** How many deliveries of an endpoint are being sent. Waits for a claim that is being made. */
+  /** Counts the claimed deliveries of an endpoint, after waiting for any claim in progress. */
   abstract countClaimed(endpointId: string): Promise<number>;
 
   /**
-   * Makes a delivery due now, at the beginning of its retry table. If it is being sent, it is sent again only if that
-   * attempt fails: a first attempt under way is the requested one.
+   * Makes a delivery due now, with its retry table restarted. If an attempt is in progress, it is sent again
+   * only if that attempt fails, because a first attempt in progress already is the requested one.
    *
    * @returns false if the endpoint has no such delivery
    */
   abstract redeliver(endpoint: EndpointRef, deliveryId: number, now: Date): Promise<boolean>;
 
   /**
-   * Drops up to `limit` open deliveries of endpoints that were removed, or of one of them, and tells how many there
-   * were.
+   * Drops up to `limit` open deliveries of one removed endpoint, or of all of them. Returns the number of
+   * dropped deliveries.
    */
   abstract dropOfRemoved(now: Date, limit: number, endpointId?: string): Promise<number>;
 
@@ -119,6 +128,6 @@ export abstract class DeliveryRepository {
    * @returns how many there were
    */
   abstract purge(before: Date, signal: AbortSignal): Promise<number>;
-  /** Which of some events a delivery still refers to. */
+  /** Returns those of the events that a delivery still refers to. */
   abstract referredTo(eventIds: readonly string[]): Promise<ReadonlySet<string>>;
 }

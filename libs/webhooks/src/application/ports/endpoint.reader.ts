@@ -1,10 +1,10 @@
 import type { Page, PageRequest } from '@counterfoil/pagination';
 import type { WebhookEndpoint } from '../../domain/endpoint';
 
-/** Reads a company's webhook endpoints, never their secrets. */
+/** Reads the webhook endpoints of a company, without their secrets. */
 export abstract class EndpointReader {
-  /** Oldest first. */
+  /** Lists endpoints, oldest first. */
   abstract list(companyId: number, page: PageRequest): Promise<Page<WebhookEndpoint>>;
-  /** @throws AppError `NOT_FOUND` when the company has no such endpoint */
+  /** @throws AppError `NOT_FOUND` if the company has no such endpoint */
   abstract find(companyId: number, endpointId: string): Promise<WebhookEndpoint>;
 }

@@ -7,7 +7,10 @@ export interface StoredEndpoint extends WebhookEndpoint {
   /** The signing secret, encrypted. */
   readonly secretSealed: string;
   readonly formerSecrets: readonly FormerSecret[];
-  /** Since when every attempt has failed; null where the last did not, or nobody counts. */
+  /**
+   * The time since which every attempt has failed. Null if the last attempt did not fail, or if failures are
+   * not counted.
+   */
   readonly failingSince: Date | null;
 }
 
@@ -18,27 +21,30 @@ export type EndpointChange = Partial<
   }
 >;
 
-/** The outcome of attempts to an endpoint. */
+/** The combined outcome of attempts to an endpoint. */
 export interface EndpointOutcome {
   readonly endpointId: string;
-  /** When the first of them began. */
+  /** Start of the first attempt. */
   readonly at: Date;
-  /** Whether any was acknowledged. */
+  /** True if any attempt was acknowledged. */
   readonly acknowledged: boolean;
 }
 
-/** Keeps a company's webhook endpoints. */
+/** Stores the webhook endpoints of companies. */
 export abstract class EndpointRepository {
-  /** How many the company has. Locks the company's row first, so that two registrations cannot pass the limit together. */
+  /**
+   * Counts the endpoints of the company. Locks the company's row first, so that two concurrent registrations
+   * cannot exceed the limit.
+   */
   abstract countLocked(tx: Transaction, companyId: number): Promise<number>;
   abstract insert(tx: Transaction, endpoint: StoredEndpoint): Promise<void>;
   /**
    * Reads an endpoint and locks it against other changes.
    *
-   * @throws AppError `NOT_FOUND` when the company has no such endpoint
+   * @throws AppError `NOT_FOUND` if the company has no such endpoint
    */
   abstract lock(tx: Transaction, companyId: number, endpointId: string): Promise<StoredEndpoint>;
-  /** Changes an endpoint that is locked. */
+  /** Changes an endpoint. The caller must have locked it. */
   abstract change(tx: Transaction, endpointId: string, change: EndpointChange): Promise<void>;
   /**
    * Keeps since when all attempts to endpoints have failed.

@@ -2,20 +2,20 @@ import type { Transaction } from '@counterfoil/kernel';
 import type { DeliveryState } from '../../domain/delivery';
 import type { EndpointRef } from '../../domain/endpoint';
 
-/** Which of an endpoint's deliveries are sent again. */
+/** The deliveries of an endpoint to send again. */
 export interface RedeliveryRange extends EndpointRef {
-  /** Made at this time or later. */
+  /** Created at this time or later. */
   readonly since: Date;
-  /** Made at this time or before. */
+  /** Created at this time or earlier. */
   readonly until: Date;
-  /** Null takes every state but `pending`, which is about to be sent anyway. */
+  /** Null: every state except `pending`, because pending deliveries are about to be sent anyway. */
   readonly state: DeliveryState | null;
 }
 
-/** A redelivery and how far it has come. */
+/** A redelivery and its progress. */
 export interface Redelivery extends RedeliveryRange {
   readonly id: number;
-  /** The last delivery that was looked at: when it was made, and its id. */
+  /** The last delivery that was processed: its time of creation and its id. */
   readonly positionAt: Date;
   readonly positionId: number;
 }
@@ -25,29 +25,32 @@ export interface RedeliveryProgress {
   readonly since: Date;
   readonly until: Date;
   readonly state: DeliveryState | null;
-  /** Deliveries made due again so far. */
+  /** The number of deliveries made due again so far. */
   readonly deliveries: number;
   readonly createdAt: Date;
   /** Null while it runs. */
   readonly finishedAt: Date | null;
 }
 
-/** Stores redeliveries, so that an interrupted one continues at the same place. */
+/** Stores redeliveries, so that an interrupted one continues from its position. */
 export abstract class RedeliveryRepository {
-  /** @returns its id */
+  /** @returns the id of the redelivery */
   abstract insert(tx: Transaction, range: RedeliveryRange, now: Date): Promise<number>;
-  /** Locks a redelivery that is not finished. Null when it is, or when another worker has it. */
+  /** Locks an unfinished redelivery. Returns null if it is finished, or if another worker holds the lock. */
   abstract lock(tx: Transaction, replayId: number): Promise<Redelivery | null>;
   /**
-   * Makes the next deliveries of the range due now, each at the beginning of its retry table, and stores the position of the
-   * redelivery.
+   * Makes the next deliveries of the range due now, each with its retry table restarted, and stores the
+   * position.
    *
-   * @returns false when it came to its end
+   * @returns false if the range is finished
    */
   abstract step(tx: Transaction, redelivery: Redelivery, now: Date, limit: number): Promise<boolean>;
-  /** The unfinished redelivery of the endpoint, or null. The endpoint is locked, so that none starts meanwhile. */
+  /**
+   * Returns the unfinished redelivery of the endpoint, or null. Locks the endpoint, so that no other
+   * redelivery can start.
+   */
   abstract running(tx: Transaction, endpointId: string): Promise<number | null>;
-  /** Redeliveries that are not finished. */
+  /** Returns the ids of unfinished redeliveries. */
   abstract unfinished(limit: number): Promise<number[]>;
   /** Ends the unfinished redeliveries of an endpoint. */
   abstract end(tx: Transaction, endpointId: string, now: Date): Promise<void>;

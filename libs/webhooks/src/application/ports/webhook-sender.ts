@@ -2,7 +2,7 @@ import type { AttemptOutcome } from '../../domain/delivery';
 
 export interface SignedMessage {
   readonly url: string;
-  /** Sent with the request: content type, ids, signatures. */
+  /** Headers of the request: content type, ids, signatures. */
   readonly headers: Readonly<Record<string, string>>;
   /** The exact bytes that were signed. */
   readonly body: string;
@@ -10,17 +10,17 @@ export interface SignedMessage {
 
 export type Admits = (destinations: readonly string[]) => boolean;
 
-/** Sends to addresses that customers chose. */
+/** Sends requests to addresses that customers chose. */
 export abstract class WebhookSender {
   /**
-   * Makes one request. All faults of the endpoint are outcomes; a throw means that the fault is ours. Ends within the
-   * configured time-out, counted from when the request is sent, plus two seconds to connect, plus the second that the
-   * answer's body is given after its status.
+   * Sends one request. Faults of the endpoint are outcomes; it throws only for a fault of the service. The
+   * total time is limited to the configured timeout, which starts when the request is sent, plus two seconds
+   * for connecting, plus one second for the body after the status.
    *
-   * @param admits asked before the connection, with the destinations that it may lead to
-   * @returns null if `admits` refused it: nothing was sent
+   * @param admits called before connecting, with the possible destinations
+   * @returns null if `admits` refused the attempt: nothing was sent
    */
   abstract send(message: SignedMessage, admits: Admits): Promise<AttemptOutcome | null>;
-  /** @throws AppError `URL_NOT_ALLOWED` when the address may not be reached (contract §15.2) */
+  /** @throws AppError `URL_NOT_ALLOWED` if the address is forbidden (contract §15.2) */
   abstract assertAllowed(url: string): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
-/** Deliveries claimed lane by lane, replays, paused endpoints, secrets that are being changed. */
+/** Adds claims by endpoint, redeliveries, paused endpoints and secret rotation. */
 export class WebhookLanes1795305600000 extends Migration {
   override readonly name = 'WebhookLanes1795305600000';
 
@@ -13,48 +13,51 @@ export class WebhookLanes1795305600000 extends Migration {
 
 const ENDPOINTS = [
   'alter table webhook_endpoints add column paused_at timestamptz',
-  // Secrets that sign along for a while after a change: [{ sealed, until }].
+  // Previous secrets that are still used for signing after a rotation: [{ sealed, until }].
   `alter table webhook_endpoints add column former_secrets jsonb not null default '[]'`,
   'create index webhook_endpoints_removed on webhook_endpoints (id) where deleted_at is not null',
 ];
 
 const DELIVERIES = [
-  // Attempts since the delivery was made or last replayed: the place in the retry table.
+  // Attempts since the delivery was created or last redelivered: the position in the retry table.
   'alter table webhook_deliveries add column tries integer not null default 0',
   'update webhook_deliveries set tries = attempts',
-  // An endpoint is one company's, so that this said nothing more, and asked for every row.
+  // The endpoint already belongs to a company. This constraint added nothing, and cost a check for each row.
   'alter table webhook_deliveries drop constraint webhook_deliveries_company_id_fkey',
-  // The event first: this index also finds what still needs an event.
+  // The event comes first, so that this index also finds whether a delivery still refers to an event.
   `alter table webhook_deliveries drop constraint webhook_deliveries_once,
      add constraint webhook_deliveries_once unique (event_id, endpoint_id)`,
   'drop index webhook_deliveries_due, webhook_deliveries_open',
-  // The pending deliveries of an endpoint by due time: a claim reads the beginning, however many are waiting.
+  // The pending deliveries of an endpoint by due time. A claim reads only the beginning, whatever the
+  // backlog.
   `create index webhook_deliveries_due on webhook_deliveries (endpoint_id, next_attempt_at, id)
     where state in ('pending', 'waiting')`,
-  // An endpoint's list, and the range of a replay.
+  // For an endpoint's delivery list, and for the range of a redelivery.
   'create index webhook_deliveries_made on webhook_deliveries (endpoint_id, created_at, id)',
-  // The few that were dropped, among the many that were not.
+  // For the few dropped deliveries among many others.
   `create index webhook_deliveries_dropped on webhook_deliveries (endpoint_id, created_at, id)
     where state = 'dropped'`,
-  // Room beside each row, so that a claim, which changes nothing that is indexed, writes to no index.
+  // Leaves free space on each page for HOT updates. A claim changes no indexed column, so it then writes to
+  // no index.
   'alter table webhook_deliveries set (fillfactor = 50)',
-  // Attempts are written with their delivery by one statement, and purged with it by one.
+  // One statement writes attempts together with their delivery, and one statement purges both.
   'alter table webhook_attempts drop constraint webhook_attempts_delivery_id_fkey',
 ];
 
 /**
- * These run for every delivery, and their plans are kept. One that was made while the tables were small would read them
- * whole when they have grown: only the way by the indexes is left open.
+ * These functions run for every delivery, and PostgreSQL caches their plans. A plan from the time when the
+ * tables were small would use sequential scans after they have grown, so only index scans are allowed.
  */
 const BY_INDEX_ALONE = `
   set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off`;
 
 const CLAIMING = [
-  // Claims what is due, lane by lane, each up to the places that are wanted for it and that it has left of `lane_max`
-  // over all workers. Who claims for a lane waits for who does so already, and counts afterwards: a statement of this
-  // function sees what was committed before the statement, not only before the call. What is claimed was due longest, so
-  // that it stands among the first: counting them there spares an index of claims, which every claim would write to. A
-  // row without an id says of an endpoint that `lane_max` left less than was wanted.
+  // Claims due deliveries, lane by lane. Each lane gets up to its wanted slots, and at most what is left of
+  // `lane_max` over all workers. Concurrent claims for the same lane wait for each other and count
+  // afterwards: a statement of this function sees everything that was committed before that statement, not
+  // only before the call. Claimed deliveries were due longest, so they are among the first of the lane.
+  // Counting them there avoids an index of claims, which every claim would have to update. A row without an
+  // id means that `lane_max` left fewer slots than were wanted.
   `create function claim_webhook_deliveries(
      lanes text[], wanted integer[], lane_max integer, at timestamptz, until timestamptz, token uuid
    ) returns table (
@@ -95,8 +98,9 @@ const CLAIMING = [
        select null, lane.id, null, null, null, null, null, null, null, null, null
          from lane where lane.places < lane.wanted;
    end $$`,
-  // Records attempts and frees their claims; answers the deliveries whose claims were still there, and when each is due
-  // again. One that was replayed since it was claimed has other tries: where the attempt failed, the replay stands.
+  // Records attempts and frees their claims. Returns the deliveries whose claims were still valid, and the
+  // time when each is due again. A delivery that was redelivered after its claim has another number of tries;
+  // if its attempt failed, the redelivery stays.
   `create function record_webhook_attempts(results jsonb) returns table (id bigint, due_at timestamptz) language sql ${BY_INDEX_ALONE} as $$
      with result as materialized (
        select *, failure is not null as failed from jsonb_to_recordset(results) as r (

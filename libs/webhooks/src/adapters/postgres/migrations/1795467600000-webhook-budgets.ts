@@ -1,6 +1,9 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
-/** Attempts of a company on a day, and since when all attempts to an endpoint have failed. */
+/**
+ * Adds the number of attempts of each company and day, and the time since which all attempts to an endpoint
+ * have failed.
+ */
 export class WebhookBudgets1795467600000 extends Migration {
   override readonly name = 'WebhookBudgets1795467600000';
 

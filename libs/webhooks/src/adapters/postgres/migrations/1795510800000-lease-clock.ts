@@ -1,6 +1,8 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
-/** Leases of deliveries by the clock of the server, whatever a worker takes for the time. */
+/**
+ * Computes delivery leases by the clock of the database server, independently of the clocks of the workers.
+ */
 export class LeaseClock1795510800000 extends Migration {
   override readonly name = 'LeaseClock1795510800000';
 
@@ -10,15 +12,16 @@ export class LeaseClock1795510800000 extends Migration {
 }
 
 /**
- * These run for every delivery, and their plans are kept. One that was made while the tables were small would read them
- * whole when they have grown: only the way by the indexes is left open.
+ * These functions run for every delivery, and PostgreSQL caches their plans. A plan from the time when the
+ * tables were small would use sequential scans after they have grown, so only index scans are allowed.
  */
 const BY_INDEX_ALONE = `
   set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off`;
 
 /**
- * As WebhookLanes1795305600000 has it, with the length of a lease in place of its end; `at` says what is due. The former
- * function stays for processes of the version before.
+ * Like the function of WebhookLanes1795305600000, but with the duration of the lease instead of its end. `at`
+ * is the time by which a delivery must be due. The previous function stays for processes of the previous
+ * version.
  */
 const CLAIM = `create function claim_webhook_deliveries(
    lanes text[], wanted integer[], lane_max integer, at timestamptz, lease interval, token uuid
