@@ -23,6 +23,13 @@ export { purgeInBatches } from './purge-in-batches';
 export { Presence } from './presence';
 export { assertDatabaseReachable, assertDatabaseReady } from './readiness';
 export { grantToRuntimeRole } from './runtime-role';
-export { Sql, type Statements, within } from './sql';
-export { type RowOf, SqlStatement, statement, type StatementOptions } from './statement';
+export {
+  type RowOf,
+  Sql,
+  SqlStatement,
+  statement,
+  type StatementOptions,
+  type Statements,
+  within,
+} from './sql';
 export { managerOf } from './typeorm-transactions';

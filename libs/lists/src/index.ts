@@ -1,7 +1,14 @@
 export { AppendOnlyListReader } from './append-only-list-reader';
 export { CachedListReader } from './cached-list-reader';
 export type { ListDefinition, ListQuery, TextSearch } from './list-definition';
-export { BEGINNING_MAX, ListSql, type Matching, matchingSql, type Statement } from './list-sql';
+export {
+  BEGINNING_MAX,
+  containsSql,
+  ListSql,
+  type Matching,
+  matchingSql,
+  searchIn,
+  type Statement,
+} from './list-sql';
 export { readPage } from './read-page';
 export { readWhole } from './read-whole';
-export { containsSql, searchIn } from './text-search';

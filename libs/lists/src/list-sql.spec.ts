@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { ListDefinition } from './list-definition';
-import { ListSql, matchingSql } from './list-sql';
-import { searchIn } from './text-search';
+import { ListSql, matchingSql, searchIn } from './list-sql';
 
 interface Filter {
   readonly search?: string;

@@ -1,6 +1,21 @@
-import { DOCUMENT_TYPES, type DocumentType, IssueDocument, PreviewDocument } from '@counterfoil/documents';
-import type { Caller } from '@counterfoil/kernel';
-import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
+import {
+  DOCUMENT_TYPES,
+  type DocumentType,
+  IssueDocument,
+  parseDocumentType,
+  PreviewDocument,
+} from '@counterfoil/documents';
+import { AppError, type Caller } from '@counterfoil/kernel';
+import {
+  Body,
+  Controller,
+  HttpCode,
+  Injectable,
+  Param,
+  type PipeTransform,
+  Post,
+  Res,
+} from '@nestjs/common';
 import {
   ApiCreatedResponse,
   ApiExtraModels,
@@ -10,11 +25,10 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { CallerOf, Requires } from '../http/route.decorators';
 import { DOCUMENT_PAGE_HEADERS, documentPage } from './document-page';
-import { documentTypeIn, DocumentTypePipe } from './document-type.pipe';
 import {
   CreatedDocumentBody,
   CreateDocumentBody,
@@ -26,6 +40,24 @@ import {
   PreviewedDocumentBody,
   toIssueDocumentInput,
 } from './issuing.schemas';
+
+/** As the documentation writes them in paths. */
+const WRITTEN_TYPES = DOCUMENT_TYPES.map((type) => type.toLowerCase().replaceAll('_', '-')).join(', ');
+
+/** The type of document in a path. An unknown one is an unknown path (contract §8.1). */
+@Injectable()
+class DocumentTypePipe implements PipeTransform<string, DocumentType> {
+  transform(text: string): DocumentType {
+    const type = parseDocumentType(text);
+    if (!type) throw new AppError('NOT_FOUND', `no such document type: it is one of ${WRITTEN_TYPES}`);
+    return type;
+  }
+}
+
+/** The same, of a request to a path with `:type`. */
+function documentTypeIn({ params }: FastifyRequest): DocumentType {
+  return new DocumentTypePipe().transform((params as { readonly type: string }).type);
+}
 
 @ApiTags('Documents')
 @Controller('documents')
