@@ -1,4 +1,6 @@
 import type { PaymentTermType } from '@counterfoil/kernel';
+import type { LogoFile, PartyRow } from '../../application/ports/party.reader';
+import type { Address, Contact } from '../../domain/contact';
 
 /** Values without names: building JSON objects takes the database longer than finding the rows. */
 const addressValues = (alias: string) =>
@@ -46,9 +48,56 @@ export const selectCompanyPart = (companyId: string): string => `(
     from companies where id = ${companyId})`;
 
 /** The company's defaults, which apply where a party has no value of its own. */
-export interface CompanyPart {
+interface CompanyPart {
   readonly id: number;
   readonly paymentTermType: PaymentTermType;
   readonly paymentTermDays: number;
   readonly withholdingTaxRate: number;
 }
+
+export type AddressValues = [
+  id: number | null,
+  city: string,
+  street: string,
+  houseNumber: string | null,
+  zipCode: string | null,
+  country: string,
+];
+export type ContactValues = [
+  id: number,
+  firstName: string,
+  lastName: string | null,
+  phoneNumber: string | null,
+  email: string | null,
+  ...address: AddressValues,
+];
+
+/**
+ * Fields of a row as the statement returns them, before the reader applies defaults and nests objects.
+ */
+export interface RawFields {
+  paymentTermType: PaymentTermType | null;
+  paymentTermDays: number | null;
+  withholdingTaxRate: number | null;
+  readonly addressId: number | null;
+  readonly city: string;
+  readonly street: string;
+  readonly houseNumber: string | null;
+  readonly zipCode: string | null;
+  readonly country: string;
+  readonly logoFileId: number | null;
+  readonly logoFileName: string;
+  readonly logoMimeType: string;
+  readonly logoSha256: string;
+  contacts: readonly ContactValues[] | readonly Contact[] | null;
+}
+
+export interface NestedFields {
+  companyId?: number;
+  address?: Address | null;
+  logoFile?: LogoFile | null;
+}
+
+/** A row as the statement returns it. Only the first row carries the company's part. */
+export type ReadRow<Row extends PartyRow> = Omit<Row, keyof RawFields | keyof NestedFields> &
+  RawFields & { readonly company: CompanyPart | null };

@@ -4,8 +4,7 @@ import type { PartyRecord } from '../../application/ports/party.reader';
 import type { PartyIds } from '../../application/ports/party.repository';
 import type { VendorEntry, VendorKey } from '../../application/ports/vendor-directory';
 import type { PartyRole } from '../../domain/party';
-import { JOINED, RECORD_COLUMNS, ROW_COLUMNS, selectCompanyPart } from './party-columns';
-import type { ReadRow } from './party-rows';
+import { JOINED, type ReadRow, RECORD_COLUMNS, ROW_COLUMNS, selectCompanyPart } from './party-columns';
 
 interface OfCompany {
   readonly companyId: number;

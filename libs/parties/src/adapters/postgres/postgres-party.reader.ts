@@ -8,8 +8,9 @@ import {
   type PartyRecord,
   type PartyRow,
 } from '../../application/ports/party.reader';
+import type { Address, Contact } from '../../domain/contact';
 import type { PartyRole } from '../../domain/party';
-import { completeRows, type ReadRow } from './party-rows';
+import type { AddressValues, ContactValues, NestedFields, RawFields, ReadRow } from './party-columns';
 import { PARTY_LISTS } from './party.list';
 import { FIND_RECORD } from './party.sql';
 
@@ -36,4 +37,39 @@ export class PostgresPartyReader extends PartyReader {
     const record = await this.sql.first(FIND_RECORD[role], { companyId, visibleId });
     return (record && completeRows<PartyRecord>([record])[0]) ?? null;
   }
+}
+
+/**
+ * Applies the company's defaults where a party has no value of its own (contract §5.2), and nests address,
+ * logo and contacts. It mutates the rows: copying a row would take longer than reading it.
+ */
+function completeRows<Row extends PartyRow>(rows: readonly ReadRow<Row>[]): readonly Row[] {
+  const company = rows[0]?.company;
+  if (!company) return [];
+  for (const row of rows as readonly (RawFields & NestedFields)[]) {
+    row.companyId = company.id;
+    row.paymentTermType ??= company.paymentTermType;
+    row.paymentTermDays ??= company.paymentTermDays;
+    row.withholdingTaxRate ??= company.withholdingTaxRate;
+    row.address = toAddress([row.addressId, row.city, row.street, row.houseNumber, row.zipCode, row.country]);
+    row.logoFile =
+      row.logoFileId === null
+        ? null
+        : {
+            id: row.logoFileId,
+            fileName: row.logoFileName,
+            mimeType: row.logoMimeType,
+            sha256: row.logoSha256,
+          };
+    row.contacts = row.contacts && (row.contacts as readonly ContactValues[]).map(toContact);
+  }
+  return rows as unknown as readonly Row[];
+}
+
+function toContact([id, firstName, lastName, phoneNumber, email, ...address]: ContactValues): Contact {
+  return { id, firstName, lastName, phoneNumber, email, address: toAddress(address) };
+}
+
+function toAddress([id, city, street, houseNumber, zipCode, country]: AddressValues): Address | null {
+  return id === null ? null : { id, city, street, houseNumber, zipCode, country };
 }
