@@ -18,7 +18,7 @@ interface GatedRequest extends AuthenticatedRequest {
  * Delays requests at the gate while their company crowds the event loop. Call this after the hook that authorizes, and
  * before those that read bodies.
  *
- * @param busyShare tells the share of the time in which the event loop was busy since it was last called
+ * @param busyShare returns the share of the time since its last call in which the event loop was busy
  */
 export function gateAdmissions(
   server: FastifyInstance,
@@ -37,13 +37,13 @@ export function gateAdmissions(
   });
   server.addHook('onRequest', (request: GatedRequest, _reply, done) => {
     const { caller } = request;
-    // A route that finds its path naming nothing hands over to another, whose hooks run as well.
+    // The not-found handler of Fastify runs the hooks a second time.
     if (!caller || request.admission) return done();
     lone.note(caller.companyId);
     const admission = admissions.enter(caller.companyId, arrivalOf(request));
     admit(request, admission, connections).then(() => done(), done);
   });
-  // Sending the answer costs its caller's time, not ours. A request that is answered while it waits leaves as well.
+  // Leave before the answer is sent: a slow reader causes no load. A request refused while it waits leaves, too.
   server.addHook('onSend', (request: GatedRequest, _reply, payload, done) => {
     if (typeof payload === 'string') request.admission?.charge(payload.length);
     request.leaveAdmissions?.();
@@ -59,7 +59,7 @@ async function admit(request: GatedRequest, admission: Admission, connections: C
     letGo();
     admission.leave();
   };
-  // It may have broken while its key was looked up.
+  // The connection may have closed while the key was looked up.
   if (socket.destroyed) request.leaveAdmissions();
   if (admission.wait === null) return;
   connections.recognise(socket);

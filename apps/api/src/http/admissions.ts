@@ -7,21 +7,21 @@ const QUIET_LOAD = 20;
 /** A company crowds the process if its load exceeds an equal share by this factor. */
 const MARGIN = 1.25;
 
-/** Shares of the time in which the event loop is busy: above the one, intervals grow; below the other, they end soon. */
+/** Utilization of the event loop: above `BUSY`, intervals grow; below `FREE`, they shrink fast. */
 const BUSY = 0.5;
 const FREE = 0.3;
-/** By what an interval changes between two calls of `adapt`. It shrinks slowly, lest it swing. */
+/** The factors by which `adapt` changes an interval. Between the two bounds it shrinks slowly, to avoid oscillation. */
 const GROWTH = 1.5;
 const END = 1 / GROWTH;
 const DECLINE = 0.95;
 
 /**
  * Delays the requests of companies that crowd the process while its event loop is busy: it admits them at intervals,
- * which grow until others find the event loop free. Each request costs some time of the event loop before it reaches
- * a semaphore, and all companies share it.
+ * which grow until the event loop is free enough for the others. Semaphores cannot do this, because each request uses
+ * the event loop before it reaches one.
  *
- * The load of a company is what it has asked for lately: its requests, weighted by their JSON, and those that wait. How
- * many are open says less, since most of them wait for the database or for bytes.
+ * The load of a company consists of its recent requests, weighted by the size of their JSON, and its waiting requests.
+ * The number of open requests says less, because most of them wait for the database or for bytes.
  */
 export class Admissions {
   private readonly companies = new Map<number, CompanyAdmissions>();
@@ -37,7 +37,7 @@ export class Admissions {
     return company.enter(arrival);
   }
 
-  /** @param utilization the share of the last moments in which the event loop was busy */
+  /** @param utilization the share of the time since the last call in which the event loop was busy */
   adapt(utilization: number): void {
     const now = performance.now();
     const rest = Math.exp((this.adaptedAt - now) / LOAD_MS);

@@ -11,18 +11,18 @@ import type { Connections } from './connections';
 import type { LoneCompany } from './lone-company';
 import type { AuthenticatedRequest } from './route.decorators';
 
-/** Reads of one company that are worked on at once, beside other companies. */
+/** Concurrent reads of one company while other companies call, too. */
 const READS_OF_COMPANY = 3;
-/** The same where no other company calls. One of its connections to the database is left for its writes. */
+/** Concurrent reads of a company that calls alone. This leaves one of its database connections to its writes. */
 const READS_ALONE = 4;
 const WAITING_OF_COMPANY = 1_000;
 const WAIT_MAX_MS = 10_000;
 
 const MIB = 1024 * 1024;
-/** Bytes of answers that were written and that their callers have not read yet: of all companies, and of one. */
+/** Bytes of answers that were written but not yet read by their callers: of all companies, and of one. */
 const UNREAD_MAX = 128 * MIB;
 const UNREAD_OF_COMPANY = 64 * MIB;
-/** A smaller answer is not counted unless requests were sent ahead: together, their answers are large. */
+/** Smaller answers are counted only on pipelined connections, where many of them add up. */
 const COUNTED_BYTES = 16 * 1024;
 
 interface GatedRequest extends AuthenticatedRequest {
@@ -31,10 +31,14 @@ interface GatedRequest extends AuthenticatedRequest {
 }
 
 /**
- * Keeps what a company reads from taking the process from the others. Its reads are worked on a few at a time, from the
- * first statement until the answer is written; an answer that takes milliseconds to write waits for a turn; and answers
- * that their callers leave unread take a bounded part of memory. Where one company calls alone, it reads more at once,
- * only the largest answers wait for a turn, and turns have no pauses between.
+ * Keeps the reads of one company from starving the others:
+ *
+ * - A company has a few concurrent reads, each from its first statement until its answer is written.
+ * - An answer that takes milliseconds to serialize waits for a turn of the event loop.
+ * - Answers that callers have not read yet take a bounded part of memory.
+ *
+ * A company that calls alone has more concurrent reads, only its largest answers wait for a turn, and turns have no
+ * pauses in between.
  */
 export function gateAnswers(server: FastifyInstance, connections: Connections, lone: LoneCompany): void {
   pauseUnless(() => lone.isAlone());
@@ -53,7 +57,7 @@ export function gateAnswers(server: FastifyInstance, connections: Connections, l
   server.addHook('preHandler', (request: GatedRequest, _reply, done) => {
     const { caller, method, routeOptions } = request;
     if (!caller || (method !== 'GET' && method !== 'HEAD') || routeOptions.config.boundsItself) return done();
-    // A route that finds its path naming nothing hands over to another, whose hooks run as well.
+    // The not-found handler of Fastify runs the hooks a second time.
     if (request.leaveReads) return done();
     const { companyId } = caller;
     reads
@@ -86,7 +90,7 @@ export function gateAnswers(server: FastifyInstance, connections: Connections, l
         letGo();
         leave();
       };
-      // Nothing tells any more of a connection that is broken already.
+      // A connection that is already closed emits no further event.
       if (raw.socket.destroyed) request.endUnread();
     }
     done(null, payload);
@@ -97,16 +101,16 @@ export function gateAnswers(server: FastifyInstance, connections: Connections, l
   });
 }
 
-/** How long the event loop is busy with writing an answer: well under a millisecond, about one, or several. */
+/** How long serializing an answer blocks the event loop: well under a millisecond, about one, or several. */
 export type AnswerSize = 'small' | 'medium' | 'large';
 
-/** Values of an answer, from which it is as large. */
+/** The number of values from which an answer counts as medium or large. */
 const MEDIUM = 1_000;
 const LARGE = 8_000;
 /** This many characters of a text count as one more value. */
 const CHARACTERS = 256;
 
-/** Counts values as far as it needs to, some microseconds for each hundred. */
+/** Counts the values of an answer, at most `LARGE` of them. A hundred values take some microseconds. */
 export function answerSize(answer: unknown): AnswerSize {
   const counted = LARGE - left(answer, LARGE);
   if (counted >= LARGE) return 'large';
@@ -127,23 +131,23 @@ function left(value: unknown, values: number): number {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route takes as long as sending a file or reading a document, and has bounds of its own. */
+    /** The route may take long, because it transfers a file or reads a document. It has limits of its own. */
     readonly boundsItself?: boolean;
   }
 }
 
-/** Our own part of an answer; what a caller takes to send its body comes on top. */
+/** The time limit of our own work on an answer. The time in which the caller sends its body does not count. */
 const WORK_MAX_MS = 13_000;
 const RETRY_AFTER_SECONDS = 2;
 const TOO_LATE =
-  'no answer in time; what was asked for may be done all the same: send it again, with the same Idempotency-Key where the route takes one';
+  'the request took too long and may have taken effect; send it again, with the same Idempotency-Key if it had one';
 
 interface TimedRequest extends AuthenticatedRequest {
   workTimer?: NodeJS.Timeout;
-  /** The time that is left, in milliseconds. */
+  /** The rest of `WORK_MAX_MS`. */
   workLeftMs?: number;
   workSince?: number;
-  /** An answer was given instead of the one that is still under way. */
+  /** The answer `UNAVAILABLE` was sent, and the real one will be discarded. */
   isGivenUp?: boolean;
 }
 
@@ -167,7 +171,7 @@ export function answerInTime(server: FastifyInstance): void {
   });
 }
 
-/** The body is being read, which takes as long as its sender does. To be called behind all hooks that wait. */
+/** Stops the clock while the body is read, because its sender sets the pace. Call this after adding hooks that wait. */
 export function restWhileReading(server: FastifyInstance): void {
   server.addHook('preParsing', (request: TimedRequest, _reply, payload, done) => {
     rest(request);
@@ -175,13 +179,13 @@ export function restWhileReading(server: FastifyInstance): void {
   });
 }
 
-/** Whether nobody waits for the answer any more. */
+/** Whether the caller has hung up or was told that the request took too long. */
 export function isAbandoned(request: TimedRequest): boolean {
   return request.isGivenUp === true || request.raw.socket.destroyed;
 }
 
 function work(request: TimedRequest, reply: FastifyReply): void {
-  // The hooks run twice where a route hands over to that of paths that name nothing.
+  // The not-found handler of Fastify runs the hooks a second time.
   clearTimeout(request.workTimer);
   request.workSince = performance.now();
   request.workTimer = setTimeout(() => giveUp(request, reply), request.workLeftMs ?? WORK_MAX_MS);

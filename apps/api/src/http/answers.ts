@@ -2,7 +2,7 @@ import type { Pagination } from '@counterfoil/pagination';
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 
-/** The window that a list shows (contract §2.3). */
+/** The position of a page in its list (contract §2.3). */
 export class PaginationBody implements Pagination {
   @ApiProperty({ type: 'integer' })
   readonly total!: number;
@@ -28,9 +28,9 @@ export class SuccessBody {
 export const SUCCESS: SuccessBody = { success: true };
 
 /**
- * Documents a list's answer: `{ data, pagination }` and what stands beside them.
+ * Documents the answer of a list: `{ data, pagination }` and further keys.
  *
- * @param row what the rows are; where there are several, each row is one of them
+ * @param row the type of a row; if there are several, each row has one of them
  * @param always keys that every answer has
  * @param sometimes keys that only some answers have
  */
@@ -58,7 +58,7 @@ export const ApiPageOf = (
   );
 };
 
-/** The documentation of an answer's field besides its type. */
+/** The documentation of a field of an answer, without its type. */
 interface PropertyOptions {
   readonly nullable?: boolean;
   /** False if some answers leave the field out. */

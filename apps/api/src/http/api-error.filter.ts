@@ -7,8 +7,9 @@ import { errorBodyOf, errorHeadersOf } from './error-body';
 import { NOT_JSON } from './json-body';
 import { JSON_LIMITS, tooLarge } from './json-limits';
 import { TOO_SLOW } from './read-body';
+import { HEAD_TOO_LARGE, PATH_PARAMETER_LENGTH_MAX } from './request-head';
 
-/** Turns any error into the one error body. */
+/** Answers any error with the API's error body (contract §3.1). */
 @Catch()
 export class ApiErrorFilter implements ExceptionFilter {
   constructor(private readonly log: Log) {}
@@ -28,9 +29,12 @@ export class ApiErrorFilter implements ExceptionFilter {
 
   private report(error: AppError, thrown: unknown, requestId: string): void {
     if (error.code === 'INTERNAL')
-      this.log.error({ requestId, error: thrown }, 'a request failed by a fault of ours');
+      this.log.error({ requestId, error: thrown }, 'a request failed with an internal error');
     if (error.code === 'UNAVAILABLE')
-      this.log.warn({ requestId, error: thrown }, 'a request was refused: what it needs is away or too busy');
+      this.log.warn(
+        { requestId, error: thrown },
+        'a request was refused: a dependency is unavailable or a limit is reached',
+      );
   }
 }
 
@@ -38,30 +42,31 @@ const RETRY_AFTER_SECONDS = 2;
 
 const NO_DATABASE = 'the database is not available; try again';
 const TOOK_TOO_LONG =
-  'the database took too long; ask for less, by filters or a longer search term, or try again later';
-const MALFORMED = ['VALIDATION_FAILED', 'the request is malformed'] as const;
-const NOTHING_HERE = ['NOT_FOUND', 'there is nothing here'] as const;
+  'the database took too long; narrow the request by filters or a longer search text, or try again later';
+const MALFORMED = ['VALIDATION_FAILED', 'the request is not valid'] as const;
+const NOTHING_HERE = ['NOT_FOUND', 'nothing exists at this path'] as const;
 
 /** The error code and message for each status of the framework, whose own messages are not passed on. */
 const BY_STATUS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
-  // A path that would lead out of the docs page's folder.
+  // A path that leads out of the folder of the docs page.
   403: NOTHING_HERE,
   404: NOTHING_HERE,
   408: ['VALIDATION_FAILED', TOO_SLOW],
-  414: ['VALIDATION_FAILED', 'the address is too long'],
+  414: ['VALIDATION_FAILED', `a parameter in the path must be at most ${PATH_PARAMETER_LENGTH_MAX} characters`],
   415: ['UNSUPPORTED_MEDIA_TYPE', NOT_JSON],
-  431: ['VALIDATION_FAILED', 'the headers are too large'],
+  431: ['VALIDATION_FAILED', HEAD_TOO_LARGE],
 };
 
 /**
- * Reads any fault in our terms: our own errors as they are, the framework's by their status, the database's absence
- * as `UNAVAILABLE`, and everything else as a fault of ours that says nothing about its cause.
+ * Converts any thrown value to an AppError. An AppError stays as it is, and an error of the framework is converted by
+ * its status. An unavailable database becomes `UNAVAILABLE`. Everything else becomes `INTERNAL`, and its message does
+ * not reveal the cause.
  *
- * @param bodyBytesMax what the route takes
+ * @param bodyBytesMax the body limit of the route
  */
 export function toAppError(error: unknown, bodyBytesMax = JSON_LIMITS.bytesMax): AppError {
   if (error instanceof AppError) return error;
-  // First, since a caller that hangs up makes the same system errors as a database that does.
+  // Check the status first: a caller that hangs up causes the same system errors as a database that does.
   const status = statusOf(error);
   if (status === 413) return new AppError('PAYLOAD_TOO_LARGE', tooLarge(bodyBytesMax), { cause: error });
   if (status >= 400 && status < 500) {
@@ -72,7 +77,7 @@ export function toAppError(error: unknown, bodyBytesMax = JSON_LIMITS.bytesMax):
     const options = { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error };
     return new AppError('UNAVAILABLE', isStatementTimeout(error) ? TOOK_TOO_LONG : NO_DATABASE, options);
   }
-  return new AppError('INTERNAL', 'something went wrong on our side', { cause: error });
+  return new AppError('INTERNAL', 'an internal error occurred; report the requestId to the operator', { cause: error });
 }
 
 function statusOf(error: unknown): number {

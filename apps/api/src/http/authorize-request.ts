@@ -1,6 +1,6 @@
 import { FileLinks, type LinkQuery } from '@counterfoil/files';
 import { Authenticate, isPublishedKey } from '@counterfoil/identity';
-import { AppError, type Caller, type Permission, roleMay } from '@counterfoil/kernel';
+import { AppError, type Caller, type Permission, roleMay, ROLES } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LimitRequests } from './limit-requests';
@@ -10,7 +10,7 @@ import { assertMultipart, type AuthenticatedRequest, PUBLIC } from './route.deco
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A valid link to the file that the path names opens the route as a key does (contract §13.3). */
+    /** The route accepts a valid link to the file in its path in place of a key (contract §13.3). */
     readonly openedByFileLink?: boolean;
   }
 }
@@ -18,8 +18,8 @@ declare module 'fastify' {
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
 
 /**
- * Makes the caller out of the key, and checks that its role may use the route. It needs nothing but the head of the
- * request, so it runs before the body is read: reading a body costs time and memory that only a valid key may spend.
+ * Finds the caller by the key, and checks that its role may use the route. This runs before the body is read, because
+ * only a valid key may cause the cost of reading it.
  */
 @Injectable()
 export class AuthorizeRequest {
@@ -30,8 +30,8 @@ export class AuthorizeRequest {
 
   /**
    * @param doubtedAddress the caller's address, if it has sent too many unknown keys
-   * @throws AppError `UNAUTHENTICATED`, `FORBIDDEN`, `UNSUPPORTED_MEDIA_TYPE` where an upload is none, or `RATE_LIMITED`
-   *   where the address is doubted
+   * @throws AppError `UNAUTHENTICATED`, `FORBIDDEN`, `UNSUPPORTED_MEDIA_TYPE` if an upload route gets another kind of
+   *   body, or `RATE_LIMITED` if too many keys of the doubted address are being looked up
    */
   async execute(request: AuthenticatedRequest, doubtedAddress: string | null): Promise<void> {
     const { access, openedByFileLink, upload } = request.routeOptions.config;
@@ -45,7 +45,7 @@ export class AuthorizeRequest {
     if (upload) assertMultipart(request);
   }
 
-  /** @throws AppError `FORBIDDEN` where a link that does not open the file comes without a key */
+  /** @throws AppError `FORBIDDEN` for an invalid link without a key */
   private isOpenedByLink(request: AuthenticatedRequest): boolean {
     const query = request.query as LinkQuery;
     const id = idIn((request.params as { readonly id: string }).id);
@@ -57,12 +57,12 @@ export class AuthorizeRequest {
     if (request.headers.authorization !== undefined || query.signature === undefined) return false;
     throw new AppError(
       'FORBIDDEN',
-      'the link has expired, or is not as it was given out; read the file again for another',
+      'the link has expired or was changed; read the file with a key to get a new link',
     );
   }
 }
 
-/** Authorizes and counts every request before anything of its body is read. */
+/** Authorizes and counts every request before its body is read. */
 export function authorizeBeforeBody(
   server: FastifyInstance,
   authorize: AuthorizeRequest,
@@ -82,13 +82,15 @@ export function authorizeBeforeBody(
   });
 }
 
-/** @throws AppError `FORBIDDEN` also for a route that names no permission: forgetting it must not open the route */
+/** @throws AppError `FORBIDDEN`, also for a route that declares no permission: a forgotten one must not open it */
 function assertMay({ role }: Caller, needed: Permission | undefined): void {
   if (needed !== undefined && roleMay(role, needed)) return;
-  throw new AppError('FORBIDDEN', `a key of role ${role} may not do this`);
+  const allowed = ROLES.filter((other) => needed !== undefined && roleMay(other, needed));
+  const wayOut = allowed.length > 0 ? `; use a key of role ${allowed.join(' or ')}` : '';
+  throw new AppError('FORBIDDEN', `a key of role ${role} may not do this${wayOut}`);
 }
 
-/** @throws AppError `UNAUTHENTICATED` without a key, or with a header that is malformed */
+/** @throws AppError `UNAUTHENTICATED` if the header is missing or malformed */
 function keyOf(request: FastifyRequest): string {
   const header = request.headers.authorization;
   if (header === undefined) {

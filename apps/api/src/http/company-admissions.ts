@@ -1,6 +1,6 @@
 import { AppError } from '@counterfoil/kernel';
 
-/** Requests at work at once that are never delayed, however busy the process is. */
+/** This many concurrent requests of a company are never delayed, however busy the process is. */
 const UNDELAYED = 4;
 /** JSON of this many bytes, parsed or written, counts as another request. */
 const BYTES_OF_REQUEST = 16 * 1024;
@@ -9,18 +9,18 @@ const LOAD_MIN = 0.1;
 const INTERVAL_MIN_MS = 1;
 const INTERVAL_MAX_MS = 50;
 const WAITING_MAX = 1_000;
-/** Well below the time in which every request is answered: what is admitted still has its own work to do. */
+/** Well below the time limit of an answer, because an admitted request still needs time for its work. */
 const WAIT_MAX_MS = 5_000;
 const RETRY_AFTER_SECONDS = 2;
 
 export interface Arrival {
-  /** It takes long without the event loop, such as an upload. Only its arrival counts. */
+  /** Whether the request takes long but uses the event loop little, like an upload. Only its arrival counts. */
   readonly isLong: boolean;
-  /** Of JSON that it announces. */
+  /** The size of its JSON body, as announced. */
   readonly bytes: number;
 }
 
-/** A request that has come to the gate. */
+/** A request at the gate: admitted or waiting. */
 export interface Admission {
   /** Null if the request is admitted at once. Rejects with AppError `UNAVAILABLE` after 5 s, or if it has left. */
   readonly wait: Promise<void> | null;
@@ -31,7 +31,7 @@ export interface Admission {
 }
 
 interface Entry extends Arrival {
-  /** It counts among the requests at work. */
+  /** Whether it counts in `open`. */
   isOpen: boolean;
   readonly until: number;
   admit: () => void;
@@ -40,10 +40,10 @@ interface Entry extends Arrival {
 
 /** Admits the requests of one company: at once, or at intervals. */
 export class CompanyAdmissions {
-  /** Requests at work that do not take long. */
+  /** Admitted requests in progress, without those that take long. */
   private open = 0;
   private recentLoad = 0;
-  /** Between two admissions; 0 if they are not delayed. */
+  /** The time between two admissions; 0 if requests are not delayed. */
   private intervalMs = 0;
   /** The earliest time of the next admission. */
   private nextAt = 0;
@@ -152,7 +152,7 @@ export class CompanyAdmissions {
 }
 
 function refusal(): AppError {
-  return new AppError('UNAVAILABLE', 'too many requests of this company are under way; try again', {
+  return new AppError('UNAVAILABLE', 'too many requests of this company are in progress; try again', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }

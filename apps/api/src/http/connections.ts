@@ -5,29 +5,27 @@ import { AppError } from '@counterfoil/kernel';
 import type { FastifyInstance } from 'fastify';
 import { PUBLIC } from './route.decorators';
 
-/**
- * The maximum of requests under way on one connection. No HTTP/1.1 client sends this many ahead unless it is told to.
- */
+/** The maximum of unanswered requests on one connection. No HTTP/1.1 client pipelines this many by default. */
 const AHEAD_MAX = 64;
 const RETRY_AFTER_SECONDS = 1;
 /** The time for which a caller may leave an answer unread. */
 const UNREAD_MS = 30_000;
 
-/** Descriptors for all else: the files of downloads above all, the database, the queue. */
+/** File descriptors for everything else: mainly the files of downloads, the database and the queue. */
 const OTHER_FILES_MAX = 1_000;
 
 /**
- * As many connections as there may be, or fewer where the limit of open files leaves less room: past that limit nothing
- * could be opened at all, and no connection would make room for another.
+ * Returns `max`, or less if the limit of open files leaves less room. A process at that limit cannot even accept a
+ * connection in order to close another one for it.
  *
- * @param openFilesMax null where it is not known
+ * @param openFilesMax null if it is unknown
  */
 export function connectionsWithin(max: number, openFilesMax: number | null): number {
   if (openFilesMax === null) return max;
   return Math.min(max, openFilesMax - Math.min(OTHER_FILES_MAX, Math.floor(openFilesMax / 2)));
 }
 
-/** The process's limit of open files; null where the system does not tell. */
+/** The limit of open files of this process; null on systems without `/proc`. */
 export function openFilesLimit(): number | null {
   try {
     const [, soft] = /^Max open files +(\d+)/m.exec(fs.readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -38,19 +36,19 @@ export function openFilesLimit(): number | null {
 }
 
 interface Connection {
-  /** Where it is kept: among strangers, until a request of it came with a key, or a link, that opens something. */
+  /** `strangers` until a request on it had a valid key or link, then `known`. */
   movers: Movers;
   /** Unanswered requests. */
   requests: number;
-  /** Run when the connection breaks: Node reports no end of requests that are queued behind another. */
+  /** Called when the connection closes, because Node emits no event for requests queued behind another. */
   readonly held: Set<() => void>;
 }
 
-/** Connections on which the next move is the caller's. */
+/** Connections on which the caller has the next move. */
 class Movers {
-  /** We wait for data: the connection that has been silent for longest is first. */
+  /** Idle, or sending a request. The connection that has been so for longest is first. */
   readonly waiting = new Set<Socket>();
-  /** An answer is being sent: the connection that has read nothing for longest is first. */
+  /** Receiving an answer. The connection that has read nothing for longest is first. */
   readonly answered = new Set<Socket>();
 
   longest(): Socket | undefined {
@@ -62,10 +60,10 @@ class Movers {
 }
 
 /**
- * Bounds the connections of the process. A further one replaces the one that has kept us waiting for longest: idle,
- * or with an incomplete request, or else with an unread answer. Connections of strangers are closed before those with
- * a valid key. So slow senders or readers, however many, lock nobody out, and no bound by address is needed, which
- * behind a proxy would count all callers as one.
+ * Bounds the connections of the process. At the bound, a new connection replaces the one whose caller has been inactive
+ * for longest: first among those that are idle or have an incomplete request, then among those with an unread answer.
+ * Connections without a valid key are closed before the others. So slow senders and readers, however many, lock nobody
+ * out. A bound for each address is not needed, and behind a proxy it would count all callers as one.
  */
 export class Connections {
   private readonly open = new Map<Socket, Connection>();
@@ -76,13 +74,13 @@ export class Connections {
 
   watch(server: Server): void {
     server.on('connection', (socket) => this.accept(socket));
-    // A caller that reads nothing has abandoned its answer. While we work on an answer there is nothing to read.
+    // A caller that reads nothing has abandoned its answer. Without pending bytes, the connection waits for us.
     server.setTimeout(UNREAD_MS, (socket) => {
       if (socket.writableLength > 0) socket.destroy();
     });
   }
 
-  /** Calls `giveBack` should the connection break. @returns what ends that */
+  /** Calls `giveBack` if the connection closes. @returns a function that cancels this */
   hold(socket: Socket, giveBack: () => void): () => void {
     const connection = this.open.get(socket);
     if (!connection) return () => undefined;
@@ -90,18 +88,17 @@ export class Connections {
     return () => connection.held.delete(giveBack);
   }
 
-  /** @returns AppError `UNAVAILABLE` where too many requests were sent ahead */
+  /** Counts a request. @returns AppError `UNAVAILABLE` if too many on the connection are unanswered */
   begin(socket: Socket): AppError | undefined {
     const connection = this.open.get(socket);
     if (!connection) return undefined;
     connection.requests += 1;
     if (connection.requests <= AHEAD_MAX) return undefined;
-    return new AppError('UNAVAILABLE', `more than ${AHEAD_MAX} requests were sent ahead of their answers`, {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    });
+    const message = `a connection may have at most ${AHEAD_MAX} unanswered requests; read their answers first`;
+    return new AppError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
-  /** Marks the connection as one with a valid key. */
+  /** Marks the connection as one with a valid key or link. */
   recognise(socket: Socket): void {
     const connection = this.open.get(socket);
     if (!connection || connection.movers === this.known) return;
@@ -110,15 +107,15 @@ export class Connections {
     if (this.strangers.answered.delete(socket)) this.known.answered.add(socket);
   }
 
-  /** The request has arrived whole: the next move is ours. */
+  /** Marks the request as complete: now the connection waits for us. */
   arrived(socket: Socket): void {
     this.open.get(socket)?.movers.waiting.delete(socket);
   }
 
   /**
-   * Keeps a connection open while its request waits for us, although the request has not arrived whole.
+   * Protects a connection from being closed for another while we have not begun to read the rest of its request.
    *
-   * @returns what ends that: the connection keeps us waiting from then on
+   * @returns a function that ends this: from then on we wait for the caller
    */
   keep(socket: Socket): () => void {
     const waiting = this.open.get(socket)?.movers.waiting;
@@ -128,12 +125,12 @@ export class Connections {
     };
   }
 
-  /** Whether the answer that is under way is not the only one of its connection. */
+  /** Whether the connection is pipelined: it has more than one unanswered request. */
   hasSentAhead(socket: Socket): boolean {
     return (this.open.get(socket)?.requests ?? 0) > 1;
   }
 
-  /** An answer is written, and the next move is the caller's: to read it. */
+  /** Marks the answer as written: now the caller must read it. */
   answer(socket: Socket): void {
     this.open.get(socket)?.movers.answered.add(socket);
   }
@@ -177,7 +174,7 @@ export class Connections {
   }
 }
 
-/** Tracks connections by the steps of each request except the first, which calls `begin`. */
+/** Tracks the steps of each request, except the first: the adapter calls `begin` itself. */
 export function boundConnections(server: FastifyInstance, connections: Connections): void {
   connections.watch(server.server);
   server.addHook('preParsing', ({ raw, routeOptions }, _reply, payload, done) => {

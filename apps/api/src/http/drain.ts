@@ -3,22 +3,24 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { Injectable } from '@nestjs/common';
 import type { Server } from 'node:http';
 
-/** How much longer than it listens the process keeps connections on which nothing comes. */
+/** How long idle connections stay open after the process has stopped listening. */
 const IDLE_AFTER_MS = 1_000;
-/** Connections that the system has accepted for us are taken first; a stream of them is not waited out. */
+/** The time limit for accepting connections that wait in the backlog, because new ones may keep coming. */
 const ACCEPT_MAX_MS = 200;
 
 /**
- * The way to a stop that breaks no call. First the process says that it stops, by `/health/ready` and by
- * `Connection: close` in each answer, and works on as before: balancers leave it out, and callers go to another process
- * with their next call. Then it takes no new connections, and at last closes those on which nothing has come. A connection
- * that was closed at once would break a call that is on its way.
+ * Stops the process without breaking a request:
+ *
+ * 1. `/health/ready` fails and each answer has `Connection: close`, while the process works as before. Load balancers
+ *    take it out, and callers send their next request to another process.
+ * 2. It stops listening.
+ * 3. After a second it closes idle connections. Closing them earlier would break requests that are on their way.
  */
 @Injectable()
 export class Drain {
   private begun = false;
 
-  /** Whether callers are to go elsewhere. */
+  /** Whether the process is stopping and callers should use another one. */
   get isUnderWay(): boolean {
     return this.begun;
   }
@@ -27,13 +29,13 @@ export class Drain {
     this.begun = true;
   }
 
-  /** @param delayMs how long new connections are taken; 0 closes all that are idle at once */
+  /** @param delayMs how long new connections are accepted; 0 skips all waiting, so that idle ones close at once */
   async run(server: Server, delayMs: number): Promise<void> {
     this.begin();
     if (delayMs === 0) return;
     await sleep(delayMs);
     await acceptAll(server);
-    // Of `http.Server`, it would close the idle connections as well.
+    // The method of `http.Server` would also close idle connections.
     net.Server.prototype.close.call(server);
     await sleep(IDLE_AFTER_MS);
   }

@@ -9,7 +9,7 @@ export class FieldProblemBody implements FieldProblem {
   readonly problem!: string;
 }
 
-/** The one body of every error, on every route (contract §3.1). */
+/** The body of every error, on every route (contract §3.1). */
 export class ErrorBody {
   @ApiProperty({ enum: [false] })
   readonly success!: false;

@@ -1,11 +1,11 @@
 import type { Type } from '@nestjs/common';
 
-/** Values that decorators give to the fields of classes; a class has those of the classes that it extends, too. */
+/** Values that decorators attach to the fields of classes. A class inherits the values of its base classes. */
 export class FieldRegistry<T> {
   private readonly declared = new WeakMap<object, Map<string, T>>();
   private readonly found = new WeakMap<Type, ReadonlyMap<string, T>>();
 
-  /** A decorator that gives its field a value. */
+  /** Returns a decorator that attaches the value to its field. */
   give(value: T): PropertyDecorator {
     return (prototype, name) => {
       const fields = this.declared.get(prototype) ?? new Map<string, T>();
@@ -13,7 +13,7 @@ export class FieldRegistry<T> {
     };
   }
 
-  /** The values by the names of the fields, in the order of their declaration. A class overrides those it extends. */
+  /** The values by field name, in the order of declaration. A class overrides the values of its base classes. */
   valuesOf(type: Type): ReadonlyMap<string, T> {
     const known = this.found.get(type);
     if (known) return known;

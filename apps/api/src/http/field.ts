@@ -4,15 +4,15 @@ import { IsDefined, IsOptional, ValidateBy, ValidateIf } from 'class-validator';
 import { FieldRegistry } from './field-registry';
 
 /**
- * Whether a field must be sent. `optional`: null counts as left out, for creating. `edit`: it may be left out, which
- * keeps the stored value, but null is refused (contract §1.5). `clearable`: an edit that also takes null, which
- * clears the stored value; for a text, so does the empty one.
+ * Whether a field must be sent. `optional`, for creating: it may be omitted, and null counts as omitted. `edit`: it may
+ * be omitted, which keeps the stored value, but null is refused (contract §1.5). `clearable`: like `edit`, but null
+ * clears the stored value, and so does an empty text.
  */
 type Presence = 'required' | 'optional' | 'edit' | 'clearable';
 
 export interface FieldOptions {
   readonly presence: Presence;
-  /** Whether the body is one in which the field counts; in all others it may be left out, or be anything. */
+  /** Returns whether the field applies to this body. Otherwise it may be omitted, and is not checked. */
   readonly onlyIn?: (body: object) => boolean;
   readonly description?: string;
   readonly example?: unknown;
@@ -22,10 +22,10 @@ type Check = (value: unknown) => string | null;
 
 const CHECKS = new FieldRegistry<Check>();
 
-/** The checks of a class's fields by name, each with the problem of a value that is missing. */
+/** The checks of a class's fields by name. They also report a missing value. */
 export const checksOf = (type: Type): ReadonlyMap<string, Check> => CHECKS.valuesOf(type);
 
-/** One field of a body: how it is checked and how it is documented, said once. */
+/** Declares the check and the documentation of a field of a body. */
 export function field(options: FieldOptions, schema: ApiPropertyOptions, problemOf: Check) {
   const { presence, onlyIn, description, example } = options;
   const check = ValidateBy({

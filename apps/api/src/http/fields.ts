@@ -63,7 +63,7 @@ export function NumberChoiceField(options: FieldOptions & { readonly choices: re
   );
 }
 
-/** How often something comes back. */
+/** The interval of a schedule. */
 export const IntervalField = () =>
   ChoiceField({
     presence: 'required',
@@ -79,7 +79,7 @@ export function BooleanField(options: FieldOptions) {
   );
 }
 
-/** The numeric id of something. */
+/** A numeric id in a body. */
 export function IdField(options: FieldOptions) {
   return field(options, { type: 'integer', minimum: 1 }, (value) =>
     isId(value) ? null : 'must be a numeric id',
@@ -96,7 +96,7 @@ export function IntegerField(options: FieldOptions & { readonly min: number; rea
   );
 }
 
-/** A whole number from 0 on, or the empty text in the place of none. */
+/** A whole number from 0, or an empty text for no code. */
 export function CodeOrEmptyField(options: FieldOptions) {
   const max = Number.MAX_SAFE_INTEGER;
   const schema = {
@@ -133,7 +133,7 @@ function decimalField(options: FieldOptions, { scale, max, aboveZero = false }: 
 export const MoneyField = (options: FieldOptions) =>
   decimalField(options, { scale: MONEY_SCALE, max: MONEY_MAX, aboveZero: true });
 
-/** Money that may be nothing: at most 2 decimals, zero or more. */
+/** Money that may be zero: at most 2 decimals. */
 export const MoneyOrZeroField = (options: FieldOptions) =>
   decimalField(options, { scale: MONEY_SCALE, max: MONEY_MAX });
 
@@ -141,7 +141,7 @@ export const MoneyOrZeroField = (options: FieldOptions) =>
 export const QuantityField = (options: FieldOptions) =>
   decimalField(options, { scale: UNIT_SCALE, max: UNIT_MAX, aboveZero: true });
 
-/** A quantity that may be nothing: at most 4 decimals, zero or more. */
+/** A quantity that may be zero: at most 4 decimals. */
 export const QuantityOrZeroField = (options: FieldOptions) =>
   decimalField(options, { scale: UNIT_SCALE, max: UNIT_MAX });
 
@@ -167,23 +167,25 @@ export function PlainDateField(options: FieldOptions) {
 export function TimestampField(options: FieldOptions) {
   const schema = { type: 'string', maxLength: 64 } as const;
   return field({ example: '2026-11-21T09:30:00Z', ...options }, schema, (value) =>
-    typeof value === 'string' && parseTimestamp(value) ? null : 'must be an ISO 8601 timestamp',
+    typeof value === 'string' && parseTimestamp(value)
+      ? null
+      : 'must be an ISO 8601 timestamp, such as 2026-11-21T09:30:00Z',
   );
 }
 
-/** A currency of ISO 4217 as it stands today, in capitals. */
+/** A current ISO 4217 currency code, in capitals. */
 export function CurrencyField(options: FieldOptions) {
   return field({ example: 'ILS', ...options }, { type: 'string', pattern: '^[A-Z]{3}$' }, (value) =>
-    typeof value === 'string' && isCurrencyCode(value) ? null : 'must be an ISO 4217 currency code',
+    typeof value === 'string' && isCurrencyCode(value) ? null : 'must be an ISO 4217 currency code, such as ILS',
   );
 }
 
-/** A country of ISO 3166-1, two letters in capitals. */
+/** An ISO 3166-1 country code of two capital letters. */
 export function CountryField(options: FieldOptions) {
   return field({ example: 'IL', ...options }, { type: 'string', pattern: '^[A-Z]{2}$' }, (value) =>
     typeof value === 'string' && value === value.toUpperCase() && isISO31661Alpha2(value)
       ? null
-      : 'must be an ISO 3166-1 country code of two letters',
+      : 'must be an ISO 3166-1 country code of two capital letters, such as IL',
   );
 }
 
@@ -196,7 +198,7 @@ export function ObjectField(options: FieldOptions & { readonly of: () => Type })
   return applyDecorators(check, Nested(of), ValidateNested({ message: 'must be an object' }), TypeOf(of));
 }
 
-/** A list of texts. What each may be is a rule of the domain. */
+/** A list of texts. The domain decides which texts are valid. */
 export function TextListField(options: FieldOptions & { readonly maxItems: number; readonly max: number }) {
   const { maxItems, max } = options;
   const schema = { type: 'array', items: { type: 'string', maxLength: max }, maxItems } as ApiPropertyOptions;
@@ -231,7 +233,7 @@ export function ObjectListField(
     if (value.length < minItems)
       return `must have at least ${minItems} ${minItems === 1 ? 'entry' : 'entries'}`;
     if (value.length > maxItems) return `must have at most ${maxItems} entries`;
-    // An entry that is a list itself would have its own entries checked instead.
+    // A list is an object to `typeof`, so a list within the list must be refused here.
     return value.some(Array.isArray) ? 'must be a list of objects' : null;
   });
   return applyDecorators(check, Entries(of));

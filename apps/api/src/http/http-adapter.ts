@@ -13,27 +13,28 @@ import { AllowedMethods } from './method-not-allowed';
 import { isUnread, leaveUnread, TOO_SLOW } from './read-body';
 import {
   hasTooManyParameters,
+  HEAD_TOO_LARGE,
   headProblem,
+  PATH_PARAMETER_LENGTH_MAX,
   readableUrl,
   requestIdOf,
   TOO_MANY_PARAMETERS,
 } from './request-head';
 import { addSecurityHeaders, securityHeaders } from './security-headers';
 
-/** For a new connection, and for the next request of a kept one: a head fits into a packet or two. */
+/** Time limit for a request head, on a new or a kept-alive connection. A head fits into one or two packets. */
 const HEAD_TIMEOUT_MS = 10_000;
-/** How long Node may take to notice. */
+/** The interval at which Node checks the time limits, and so the delay with which it enforces them. */
 const CHECK_INTERVAL_MS = 2_000;
 /** The time limit of a whole request, including an upload at its minimum rate. A JSON body has a limit of its own. */
 const REQUEST_TIMEOUT_MS = 30 * 60_000;
-const PATH_PARAMETER_LENGTH_MAX = 256;
-/** A caller that is still sending gets this long to come to its end and read the answer. */
+/** Time for a caller that is still sending to read the answer before the socket is destroyed. */
 const LINGER_MS = 2_000;
 
 export interface AdapterOptions {
-  /** Connections of the process. */
+  /** The maximum of open connections of the process. */
   readonly connectionsMax: number;
-  /** Where callers reach the API. */
+  /** The base URL at which callers reach the API. */
   readonly publicUrl: string;
   readonly trustedProxies: TrustedProxies;
 }
@@ -44,28 +45,28 @@ const DEFAULTS: AdapterOptions = {
   trustedProxies: null,
 };
 
-/** Fastify, set up so that the faults it answers by itself get the one error body too (contract §3.1). */
+/** Fastify, configured so that the errors it answers itself have the API's error body, too (contract §3.1). */
 export class ApiHttpAdapter extends FastifyAdapter {
   readonly connections: Connections;
   private readonly allowedMethods = new AllowedMethods();
-  /** Connections whose last answer is under way: later faults of the parser get no answer. */
+  /** Connections that close after a refusal. Later parser errors on them get no answer. */
   private readonly refused = new WeakSet<Socket>();
 
   constructor({ connectionsMax, publicUrl, trustedProxies }: AdapterOptions = DEFAULTS) {
     const headers = securityHeaders(publicUrl);
     super({
-      // Forwarding headers of a caller count only if a trusted proxy has added to them.
+      // Forwarding headers are used only if a trusted proxy has added to them.
       ...(trustedProxies !== null && { trustProxy: fastifyTrust(trustedProxies) }),
       bodyLimit: JSON_LIMITS.bytesMax,
       requestTimeout: REQUEST_TIMEOUT_MS,
       routerOptions: { maxParamLength: PATH_PARAMETER_LENGTH_MAX },
       rewriteUrl: ({ url = '/' }: IncomingMessage) => readableUrl(url),
       genReqId: (request: IncomingMessage) => requestIdOf(request.headers),
-      // While closing, requests on open connections are served. Fastify would refuse them with a body of its own.
+      // Serve requests on open connections during shutdown. Fastify would refuse them with its own body.
       return503OnClosing: false,
       forceCloseConnections: 'idle',
       http: {
-        // Asked for in the hook below: Node's own refusal has no body.
+        // `headProblem` checks the Host header, because Node's own refusal has no body.
         requireHostHeader: false,
         headersTimeout: HEAD_TIMEOUT_MS,
         connectionsCheckingInterval: CHECK_INTERVAL_MS,
@@ -87,7 +88,7 @@ export class ApiHttpAdapter extends FastifyAdapter {
     answerWhatNodeWouldNot(server, headers);
   }
 
-  /** An answer of `null` is these four bytes (contract §1.2): the framework would send nothing. */
+  /** Sends an answer of `null` as the JSON text `null` (contract §1.2). The framework would send an empty body. */
   override reply(reply: FastifyReply, body: unknown, status?: number): FastifyReply {
     if (reply.sent) return dropped(reply, body);
     if (body !== null) return super.reply(reply, body, status);
@@ -95,12 +96,12 @@ export class ApiHttpAdapter extends FastifyAdapter {
     return reply.type('application/json; charset=utf-8').send('null');
   }
 
-  /** Refuses what no route takes before its body is read: the framework's own answer does not know of `405`. */
+  /** Refuses a request without a route before its body is read, with 405 or 404. Fastify has no 405. */
   private refuseEarly(server: FastifyInstance): void {
     server.addHook('onRequest', (request, reply, done) => {
       const problem = this.connections.begin(request.raw.socket) ?? headProblem(request.raw);
       if (problem) {
-        // Where we and a proxy may read the same bytes otherwise, nothing that follows them is to be trusted.
+        // A proxy may parse these bytes differently (request smuggling), so do not read what follows them.
         reply.raw.shouldKeepAlive = false;
         this.refused.add(request.raw.socket);
         return answer(problem, request, reply);
@@ -113,7 +114,7 @@ export class ApiHttpAdapter extends FastifyAdapter {
   }
 }
 
-/** Another answer was given meanwhile, since this one took too long. */
+/** Discards an answer that came after the time limit, when another one was already sent. */
 function dropped(reply: FastifyReply, body: unknown): FastifyReply {
   if (body instanceof Readable) body.destroy();
   return reply;
@@ -133,19 +134,24 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): 
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Node drops a CONNECT without a word, and answers an `Expect` before anything of the request was looked at. */
+const NO_PROXY = 'this server is not a proxy and does not accept CONNECT';
+
+/**
+ * Answers CONNECT, for which Node would close the connection without an answer, and handles a request with `Expect`
+ * like any other: Node would answer it before any of our checks.
+ */
 function answerWhatNodeWouldNot({ server }: FastifyInstance, headers: Headers): void {
-  server.on('connect', (_, socket) => answerOnSocket(socket as Socket, 'this server is no proxy', headers));
+  server.on('connect', (_, socket) => answerOnSocket(socket as Socket, NO_PROXY, headers));
   for (const expecting of ['checkContinue', 'checkExpectation'] as const)
     server.on(expecting, (request, response) => void server.emit('request', request, response));
 }
 
 const PARSER_FAULTS: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'the headers are too large',
+  HPE_HEADER_OVERFLOW: HEAD_TOO_LARGE,
   ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
 };
 
-/** Answers what never became a request, on the bare socket. Called again for what comes after it. */
+/** Answers bytes that are not a valid request. Node calls this again for bytes that follow them. */
 function answerUnparsable(fault: NodeJS.ErrnoException, socket: Socket, headers: Headers): void {
   if (socket.writableEnded) return;
   if (fault.code === 'ECONNRESET' || !socket.writable) {
@@ -170,6 +176,6 @@ function answerOnSocket(socket: Socket, message: string, headers: Headers): void
       body,
     ].join('\r\n'),
   );
-  // Closed at once, the connection could take the answer with it.
+  // Destroying the socket now could discard the answer before the caller has read it.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

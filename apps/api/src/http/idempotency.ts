@@ -23,9 +23,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catchError, from, type Observable, of, switchMap } from 'rxjs';
 import type { AuthenticatedRequest } from './route.decorators';
 
-/**
- * Errors that are not about what the call asks for. Its key comes before every other refusal (contract §9.1).
- */
+/** Errors that do not judge the call itself. A stored response wins over all other errors (contract §9.1). */
 const NO_REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'IDEMPOTENCY_KEY_REUSED',
   'REQUEST_IN_PROGRESS',
@@ -33,12 +31,12 @@ const NO_REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 export const OPERATION = 'idempotency:operation';
-/** The name of what a request asks for. @throws AppError where there is no such thing */
+/** Returns the name of the operation that a request calls. @throws AppError if there is no such operation */
 export type OperationOf = (request: KeyedRequest) => string;
 
 /**
- * Answers a repeated call with the first response, byte for byte, before the body is validated: the same key with another
- * body is `IDEMPOTENCY_KEY_REUSED` even where that body is not valid (contract §9.1).
+ * Answers a repeated call with the first response, byte for byte, before the body is validated: the same key with
+ * another body is `IDEMPOTENCY_KEY_REUSED` even if that body is not valid (contract §9.1).
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -78,7 +76,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     );
   }
 
-  /** The response to a call that fails since its key is taken; throws the error of every other call. */
+  /** Returns the stored response for a call that failed although its key has one, or rethrows the error. */
   private async firstResponse(
     companyId: number,
     { identified }: RequestKey,
@@ -93,7 +91,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-/** Sends a JSON text as it is, byte for byte as stored (contract §9.2). */
+/** Sends a stored JSON text byte for byte (contract §9.2). */
 function sendStoredResponse(reply: FastifyReply, response: string): string {
   void reply
     .status(200)
@@ -108,7 +106,7 @@ export interface KeyedRequest extends AuthenticatedRequest {
 }
 
 /**
- * The key of a request; null when it came without.
+ * Returns the key of a request, or null without the header.
  *
  * @throws AppError `INVALID_IDEMPOTENCY_KEY`
  */
@@ -125,9 +123,9 @@ export class RequestKey {
   constructor(readonly key: string) {}
 
   /**
-   * Tells the call from others that may come with the same key.
+   * Computes the fingerprint, which distinguishes this call from others with the same key.
    *
-   * @param operation its name, the same for all spellings of its path
+   * @param operation the name of the operation, the same for all spellings of its path
    * @param body the body of the request, as JSON values
    */
   identify(operation: string, body: unknown): this {
@@ -136,9 +134,10 @@ export class RequestKey {
   }
 
   /**
-   * The call, for the use case to store its response. It may be identified later, but before its key is used.
+   * Returns the call for the use case, which stores its response. `identify` may be called later, but before the use
+   * case reads the key.
    *
-   * @param present from what the use case returns to the body of the response
+   * @param present makes the body of the response from the result of the use case
    */
   callWith<Result>(present: (result: Result) => object): IdempotentCall<Result> {
     const identified = () => this.identified ?? neverIdentified();
@@ -152,9 +151,9 @@ export class RequestKey {
 }
 
 /**
- * Has a use case make something once for each key.
+ * Runs a use case at most once for each key.
  *
- * @param create what the use case does, with the call that it is to store the response of
+ * @param create calls the use case, which stores the response of the call in its transaction
  * @returns the body of the response
  */
 export async function createOnce<Result, Body extends object>(
@@ -162,7 +161,7 @@ export async function createOnce<Result, Body extends object>(
   present: (result: Result) => Body,
   create: (call: IdempotentCall<Result> | null) => Promise<Result>,
 ): Promise<Body> {
-  // The stored response: presented again, a link in it might have another expiry.
+  // Return the stored body itself: presenting the result again could give a link another expiry.
   let stored: Body | null = null;
   const presentStored = (result: Result) => (stored = present(result));
   const result = await create(key && key.callWith(presentStored));
@@ -180,8 +179,8 @@ const NOTHING_DONE = 'nothing was done now, this is the first response to a call
  * Honours the `Idempotency-Key` (contract §9): a repeated call is answered with the first response. The
  * handler takes the key by `CallOf`, and gives the call to the use case that writes.
  *
- * @param operation the name of what the route does, or how it is read from the request. Null where the handler
- *   identifies the call itself.
+ * @param operation the name of the operation, or a function that derives it from the request. Null if the handler
+ *   calls `identify` itself.
  */
 export const Idempotent = (operation: string | OperationOf | null) =>
   applyDecorators(
@@ -201,10 +200,10 @@ export const ApiStoredResponse = (response: ApiResponseOptions) =>
 /** Describes the response of a route that answers a first call and a repeated one with the same status. */
 export const DONE_OR_REPEATED = 'It is done; or a repeated call.';
 
-/** A call, as a handler takes it. */
+/** The caller and the key of a request, for a handler. */
 export interface Call {
   readonly caller: Caller;
-  /** Null when it came without an `Idempotency-Key`. */
+  /** Null without an `Idempotency-Key`. */
   readonly key: RequestKey | null;
 }
 
@@ -214,7 +213,6 @@ export const CallOf = createParamDecorator((_: unknown, context: ExecutionContex
   return { caller, key: requestKey ?? null };
 });
 
-/** Documents the header. */
 const ApiIdempotencyKey = (kept: string) =>
   ApiHeader({
     name: 'Idempotency-Key',
@@ -223,7 +221,7 @@ const ApiIdempotencyKey = (kept: string) =>
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   });
 
-/** Documents the header that a repeated call is answered with. */
+/** Documents the header of a stored response. */
 const storedResponseHeader = (description: string) => ({
   'Idempotent-Replay': { description: `true: ${description}`, schema: { type: 'string', enum: ['true'] } },
 });

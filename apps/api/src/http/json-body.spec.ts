@@ -40,7 +40,7 @@ describe('a JSON body', () => {
   it('may be nested as deep as the limit, and no deeper', async () => {
     expect(await answerTo(`{"a":${lists(19)}}`)).toHaveProperty('body.a');
     expect(await answerTo(`{"a":${lists(20)}}`)).toMatchObject({
-      message: 'the body is nested deeper than 20',
+      message: 'the body is nested deeper than 20 levels',
     });
   });
 
@@ -114,10 +114,10 @@ describe('a JSON body', () => {
         details: [{ field: 'a[50000].b', problem: 'must not contain NUL' }],
       });
       expect(await answerTo(`{"a":${lists(20)}}`, '/large')).toMatchObject({
-        message: 'the body is nested deeper than 20',
+        message: 'the body is nested deeper than 20 levels',
       });
       expect(await answerTo(`{"a":[${'{},'.repeat(500_000)}{"b\\u0000":1}]}`, '/large')).toMatchObject({
-        message: 'the body has a key with NUL or broken Unicode in it',
+        message: 'the body has a key that contains NUL or malformed Unicode',
       });
     });
 

@@ -11,14 +11,17 @@ import type { AuthenticatedRequest } from './route.decorators';
 
 /** The message for a body that is not JSON. */
 export const NOT_JSON = 'the body must be JSON, sent with Content-Type: application/json';
-/** Deeper than any body of ours; far from what makes recursive code run out of stack. */
+/** More levels than any body of the API has, and far fewer than would exhaust the stack of recursive code. */
 const DEPTH_MAX = 20;
-/** A path made of the caller's own keys is named no longer than this. */
+/** The maximum length of a field name in an error. It consists of keys that the caller chose. */
 const FIELD_LENGTH_MAX = 200;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Makes JSON the only body there is, but for uploads, and refuses what would be trouble later, before anything looks at it. */
+/**
+ * Accepts only JSON bodies, except on upload routes. Refuses a body that is too large, too deep, not UTF-8, or has
+ * text that cannot be stored, before any handler sees it.
+ */
 export function acceptOnlyJson(server: FastifyInstance, connections: Connections): void {
   limitRoutes(server);
   server.removeAllContentTypeParsers();
@@ -43,8 +46,8 @@ export function acceptOnlyJson(server: FastifyInstance, connections: Connections
 type Done = (error: Error | null, body?: unknown) => void;
 
 /**
- * Parses a body step by step, each in its turn. Our own faults are passed on too: nothing else would catch them
- * there.
+ * Parses a body in steps, each in a turn of the event loop. Passes every error to `done`, bugs included, because
+ * nothing else would catch it.
  */
 function takeBody(request: FastifyRequest, bytes: Buffer, bounds: JsonBounds, done: Done): void {
   const steps = takenBody(bytes, bounds);
@@ -61,7 +64,7 @@ function takeBody(request: FastifyRequest, bytes: Buffer, bounds: JsonBounds, do
   inTurn(request, bytes.length, step, done);
 }
 
-/** @returns the body, undefined where there is none: some clients send the header with every request */
+/** @returns the body, or undefined if it is empty: some clients send Content-Type with every request */
 function* takenBody(bytes: Buffer, bounds: JsonBounds): Generator<void, unknown> {
   const json = withoutMark(bytes);
   if (json.length === 0) return undefined;
@@ -76,7 +79,7 @@ function* takenBody(bytes: Buffer, bounds: JsonBounds): Generator<void, unknown>
   return body;
 }
 
-/** Some programs begin a text with the mark of its encoding. */
+/** The byte order mark, with which some programs begin a text. */
 const MARK = Buffer.from('\ufeff');
 
 const withoutMark = (bytes: Buffer): Buffer =>
@@ -89,14 +92,14 @@ class TextParser {
   readonly parse = (bytes: Uint8Array): unknown => {
     const text = decode(bytes);
     const value = parseJson(text);
-    // Without an escape there is none: JSON allows no bare NUL, and UTF-8 no half of a surrogate pair.
+    // Only an escape can produce such a text: JSON allows no raw NUL, and UTF-8 no lone surrogate.
     if (text.includes('\\u') && typeof value === 'object' && value !== null)
       this.hasUnstorable ||= new BodyWalk().problemIn(value) !== null;
     return value;
   };
 }
 
-/** Refuses names that would change the prototype of an object. */
+/** Refuses keys that would change the prototype of an object. */
 function parseJson(text: string): unknown {
   try {
     return parseSecurely(text, { protoAction: 'error', constructorAction: 'error' });
@@ -108,7 +111,7 @@ function parseJson(text: string): unknown {
 function* assertWithin(bytes: Buffer, bounds: JsonBounds): Generator<void, void> {
   const exceeded = yield* exceededBoundInPieces(bytes, bounds);
   if (exceeded === 'valuesMax') throw refused(`holds more than ${bounds.valuesMax} values`);
-  if (exceeded === 'depthMax') throw refused(`is nested deeper than ${bounds.depthMax}`);
+  if (exceeded === 'depthMax') throw refused(`is nested deeper than ${bounds.depthMax} levels`);
 }
 
 function decode(bytes: Uint8Array): string {
@@ -141,7 +144,7 @@ class BodyWalk {
 
   private problemInObject(object: object): AppError | null {
     for (const key of Object.keys(object)) {
-      if (textProblem(key) !== null) return refused('has a key with NUL or broken Unicode in it');
+      if (textProblem(key) !== null) return refused('has a key that contains NUL or malformed Unicode');
       const problem = this.problemAt(key, (object as Record<string, unknown>)[key]);
       if (problem) return problem;
     }
@@ -166,7 +169,7 @@ class BodyWalk {
   }
 }
 
-/** PostgreSQL stores no NUL, and half of a surrogate pair would be stored as something else than was sent. */
+/** PostgreSQL cannot store NUL, and would store another character in place of a lone surrogate. */
 function textProblem(text: string): string | null {
   if (text.includes('\0')) return 'must not contain NUL';
   return text.isWellFormed() ? null : 'must be well-formed Unicode';
@@ -176,12 +179,12 @@ function refused(problem: string): AppError {
   return new AppError('VALIDATION_FAILED', `the body ${problem}`);
 }
 
-/** Parsing and checking a larger body takes the event loop for milliseconds. */
+/** Parsing and checking a larger body blocks the event loop for milliseconds. */
 export const LARGE_BYTES = 16 * 1024;
 
 /**
- * Calls `work` at once for a small body, and when its company's turn has come for a large one, so that quick requests come
- * between large bodies however many of them a company sends.
+ * Calls `work` at once for a small body. A large one waits for a turn of its company, so that small requests are served
+ * between large bodies, however many of them a company sends.
  *
  * @param refuse called with AppError `UNAVAILABLE` when the turn does not come in time
  */

@@ -6,7 +6,7 @@ import { PUBLIC, routeConfig } from './route.decorators';
 
 /** Limits of a JSON body. */
 export interface JsonLimits {
-  /** More is refused while it arrives. */
+  /** A larger body is refused while it arrives. */
   readonly bytesMax: number;
   /** Entries of lists and fields of objects, wherever they are. */
   readonly valuesMax: number;
@@ -14,20 +14,20 @@ export interface JsonLimits {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of one route, in place of `JSON_LIMITS`. */
+    /** The limits of this route, in place of `JSON_LIMITS`. */
     readonly json?: JsonLimits;
   }
 }
 
 /**
- * For every route that says nothing else (contract §3.5): more than any body of ours holds, and few enough
- * that checking the values one by one keeps nobody waiting.
+ * The limits of a route by default (contract §3.5). They are more than an ordinary body needs, and so few values can be
+ * checked one by one without delaying other requests.
  */
 export const JSON_LIMITS: JsonLimits = { bytesMax: 1024 * 1024, valuesMax: 10_000 };
-/** For a route that needs no key: what strangers may have us read. */
+/** The limits of a public route, by default. Callers without a key get less memory. */
 export const PUBLIC_LIMITS: JsonLimits = { bytesMax: 16 * 1024, valuesMax: 100 };
 
-/** Sets each route's limit in the framework, which compares it with the declared length of a body. */
+/** Sets the limits of public routes, and the framework's own limit, with which it compares Content-Length. */
 export function limitRoutes(server: FastifyInstance): void {
   server.addHook('onRoute', (route) => {
     if (route.config?.access === PUBLIC && !route.config.json)
@@ -40,7 +40,7 @@ export function jsonLimitsOf({ routeOptions }: FastifyRequest): JsonLimits {
   return routeOptions.config.json ?? JSON_LIMITS;
 }
 
-/** Lets one route take a larger JSON body than the others, and documents when it does not. */
+/** Lets one route take a larger JSON body than the others, and documents its limit. */
 export const TakesJson = (limits: JsonLimits) =>
   applyDecorators(
     routeConfig({ json: limits }),

@@ -7,10 +7,10 @@ const OPENS: Readonly<Record<number, 'list' | 'object'>> = { 0x5b: 'list', 0x7b:
 const CLOSE = { list: 0x5d, object: 0x7d } as const;
 const QUOTE = 0x22;
 const COLON = 0x3a;
-/** The only ones that JSON knows. */
+/** The only white space that JSON allows. */
 const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
-/** A part of the bytes, from the first to the one before the last. */
+/** A range of bytes, without the one at `to`. */
 interface Range {
   readonly from: number;
   readonly to: number;
@@ -23,10 +23,10 @@ export const notJson = (cause?: unknown): AppError =>
 export type ParseText = (text: Uint8Array) => unknown;
 
 /**
- * Parses a JSON text of any size like `parse` does in one go, and yields after each piece of a millisecond or two: a
- * large body must not delay all other requests. Only lists and objects are divided.
+ * Parses a JSON text of any size to the value that `parse` would return, and yields after each piece of a millisecond
+ * or two, so that a large body does not delay all other requests. It splits only lists and objects.
  *
- * The text may be no deeper than the stack allows.
+ * It recurses for each level of the text, so the caller must bound its depth.
  *
  * @throws AppError `VALIDATION_FAILED` if the text is not JSON, and the errors of `parse`
  */
@@ -41,7 +41,7 @@ class PieceParser {
     private readonly parse: ParseText,
   ) {}
 
-  /** Searching for the end of a large value has taken milliseconds, so its content is parsed later. */
+  /** Yields first, because searching for the end of a large value has already taken milliseconds. */
   private *largeValue(range: Range): Generator<void, unknown> {
     yield;
     return yield* this.value(range);
@@ -85,7 +85,7 @@ class PieceParser {
     return object;
   }
 
-  /** A field whose value is large: the field is parsed with nothing in it, which checks its name as any other. */
+  /** Parses a field with a large value. Its name is parsed with a placeholder, so it is checked like any other. */
   private *field(object: Record<string, unknown>, range: Range): Generator<void, void> {
     const { from } = trimmed(this.json, range);
     if (this.json[from] !== QUOTE) throw notJson();
@@ -96,7 +96,7 @@ class PieceParser {
     const name = this.json.subarray(from, colon + 1);
     const [key] = Object.keys(this.parse(joined('{', name, '0}')) as object);
     if (key === undefined) throw notJson();
-    // The parser refuses the same where it sees both.
+    // The parser refuses this, too, but it never sees this name and its value together.
     if (key === 'constructor' && Object.hasOwn(Object(value) as object, 'prototype')) throw notJson();
     object[key] = value;
   }
@@ -109,7 +109,7 @@ class PieceParser {
 
   private parseFields({ from, to }: Range): object {
     const fields = this.parse(joined('{', this.json.subarray(from, to), '}')) as object;
-    // Between two commas there is a field.
+    // A comma without a field before or after it.
     if (Object.keys(fields).length === 0) throw notJson();
     return fields;
   }
@@ -119,11 +119,11 @@ const isLarge = ({ from, to }: Range): boolean => to - from > PIECE_BYTES;
 
 interface Group {
   readonly range: Range;
-  /** The number of entries or fields. A large one is alone. */
+  /** The number of entries or fields; 1 for a large one. */
   readonly count: number;
 }
 
-/** The entries of a list, or the fields of an object, as many in a group as make a piece. */
+/** Groups the entries of a list, or the fields of an object, into pieces. */
 function* groupsOf(json: Uint8Array, { from, to }: Range): Generator<Group> {
   let first = from;
   let last = from;
@@ -141,7 +141,7 @@ function* groupsOf(json: Uint8Array, { from, to }: Range): Generator<Group> {
   yield { range: { from: first, to: last }, count };
 }
 
-/** @returns where the entry or field ends with which the range begins: at the comma after it, or at the end */
+/** @returns the end of the first entry or field of the range: the comma after it, or the end of the range */
 function endOfChild(json: Uint8Array, { from, to }: Range): number {
   let depth = 0;
   for (let at = from; at < to; at++) {
@@ -209,7 +209,7 @@ export function* exceededBoundInPieces(
   let values = 0;
   let depth = 0;
   let pieceEnd = SCANNED_BYTES;
-  // The first entry of a list or object has no comma before it: it counts as soon as there is anything but the end.
+  // The first entry has no comma before it, so it is counted at the first byte that does not close the list or object.
   let isFirst = false;
   for (let at = 0; at < json.length; at++) {
     if (at >= pieceEnd) {
@@ -229,7 +229,7 @@ export function* exceededBoundInPieces(
   return null;
 }
 
-/** @returns where the text that begins at `start` ends, with its closing quote or with the bytes */
+/** @returns the index of the quote that closes the text beginning at `start`; without one, the number of bytes */
 export function endOfText(json: Uint8Array, start: number): number {
   for (let at = start + 1; at < json.length; at++) {
     const byte = json[at];

@@ -8,7 +8,7 @@ import type { AuthenticatedRequest } from './route.decorators';
 
 type Limit = Omit<CountedLimit, 'count'> & { readonly subject: string };
 
-/** Addresses that are known to be over their limit. */
+/** The maximum of addresses in `doubted`. */
 const DOUBTED_MAX = 10_000;
 
 /** Counts the requests of each key and company, and the failed keys of each address. Off unless configured. */
@@ -31,7 +31,7 @@ export class LimitRequests {
   async countRequest({ caller }: AuthenticatedRequest, reply: FastifyReply): Promise<void> {
     if (!caller) return;
     const counted: CountedLimit[] = [];
-    // The key first: its refusals do not count against the other keys of its company.
+    // Count the key first: a refused request then does not count against the company's other keys.
     for (const limit of await this.limitsOf(caller)) {
       const count = await this.counters.count(limit.subject, limit.limit);
       counted.push({ ...limit, count });
@@ -42,11 +42,11 @@ export class LimitRequests {
   }
 
   /**
-   * Counts a request that was refused before its body was read: by its caller, or by its address where it has none. Keys
-   * of an address that is over the limit are looked up more slowly from then on (`doubtedAddress`), since several callers
-   * may share it and a valid key must not be refused for the failures of others.
+   * Counts a request that was refused before its body was read: for its caller, or without one for its address. Keys of
+   * an address that is over the limit are then looked up more slowly (`doubtedAddress`). They are not refused, because
+   * several callers may share the address, and the failures of one must not lock out the others.
    *
-   * @throws AppError `RATE_LIMITED` in place of the refusal
+   * @throws AppError `RATE_LIMITED`, to be answered in place of the refusal
    */
   async countRefusal(request: AuthenticatedRequest, reply: FastifyReply, refusal: unknown): Promise<void> {
     if (request.caller) return this.countRequest(request, reply);
@@ -60,7 +60,7 @@ export class LimitRequests {
     assertAllowed(counted);
   }
 
-  /** The address of a request where it is over the limit of failed keys, as far as this process knows; null otherwise. */
+  /** Returns the address of a request if this process knows that it is over the limit of failed keys, or null. */
   doubtedAddress({ ip }: AuthenticatedRequest): string | null {
     if (this.doubted.size === 0) return null;
     const address = machineOf(ip);
@@ -87,17 +87,17 @@ export class LimitRequests {
   }
 }
 
-/** A request without any key costs no look-up and guesses nothing. */
+/** Whether a request was refused for its key. One without a key costs no lookup and guesses nothing. */
 function isFailedKey({ headers }: AuthenticatedRequest, refusal: unknown): boolean {
   if (headers.authorization === undefined || !(refusal instanceof AppError)) return false;
-  // The second: it was not even looked up.
+  // `RATE_LIMITED`: the key was refused without a lookup.
   return refusal.code === 'UNAUTHENTICATED' || refusal.code === 'RATE_LIMITED';
 }
 
-const WHOSE: Readonly<Record<CountedLimit['policy'], string>> = {
+const SUBJECTS: Readonly<Record<CountedLimit['policy'], string>> = {
   key: 'this API key',
-  company: 'the keys of this company together',
-  'failed-keys': 'unknown or malformed API keys from this address',
+  company: 'all API keys of this company together',
+  'failed-keys': 'callers at this address without a valid API key',
 };
 
 function assertAllowed(counted: CountedLimit | undefined): void {
@@ -114,7 +114,7 @@ function messageOf(
   { requests, windowSeconds }: CountedLimit['limit'],
   { resetSeconds }: Count,
 ): string {
-  return `${WHOSE[policy]} may make ${requests} requests in ${windowSeconds} s: try again after ${resetSeconds} s`;
+  return `${SUBJECTS[policy]} may make ${requests} requests in ${windowSeconds} s: try again after ${resetSeconds} s`;
 }
 
 /** One limit that a request was counted by. */
@@ -124,7 +124,7 @@ export interface CountedLimit {
   readonly count: Count;
 }
 
-/** As draft-ietf-httpapi-ratelimit-headers-11 has them: lists of strings with parameters (RFC 9651). */
+/** The headers of draft-ietf-httpapi-ratelimit-headers-11: lists of strings with parameters (RFC 9651). */
 export function rateLimitHeaders(counted: readonly CountedLimit[]): Record<string, string> {
   const policies = counted.map(
     ({ policy, limit }) => `"${policy}";q=${limit.requests};w=${limit.windowSeconds}`,

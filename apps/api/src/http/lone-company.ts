@@ -2,12 +2,12 @@
 const CALLING_MS = 10_000;
 
 /**
- * Whether one company alone is calling this process. Then what keeps companies from waiting for each other would only
- * cost it pace.
+ * Detects that only one company calls this process. Measures that keep companies from delaying each other would then
+ * only slow it down.
  */
 export class LoneCompany {
   private last: number | null = null;
-  /** When the last call came that was of another company than the call before it. */
+  /** The time of the last call from another company than the call before it. */
   private sharedAt = -Infinity;
 
   note(companyId: number): void {

@@ -1,4 +1,4 @@
-/** HTML that is safe to send. Made by `markup` alone. */
+/** HTML that is safe to send. Only `markup` creates it. */
 class SafeMarkup {
   constructor(readonly text: string) {}
 }
@@ -8,8 +8,8 @@ export type Markup = SafeMarkup;
 export type Content = string | Markup | null | readonly Content[];
 
 /**
- * HTML as a tagged template. Every value is escaped, for text and for attributes in double quotes alike, unless it is
- * markup itself: what forgets to escape does not exist.
+ * HTML as a tagged template. Every value that is not markup itself is escaped, for text and for attributes in double
+ * quotes, so escaping cannot be forgotten.
  */
 export function markup(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
   let text = parts[0] ?? '';
@@ -32,9 +32,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Embeddings, overrides and isolates, with which a description could show the amounts beside it in another order, and
- * control characters but tab and line breaks, which HTML does not allow. Marks (U+200E, U+200F, U+061C) stay: they are
- * part of honest Hebrew and Arabic text and reach no further than the element around them.
+ * Characters to remove: bidirectional embeddings, overrides and isolates, with which a text could change the displayed
+ * order of the amounts beside it, and control characters other than tab and line breaks, which HTML does not allow.
+ * Directional marks (U+200E, U+200F, U+061C) stay: they are part of ordinary Hebrew and Arabic text, and have no effect
+ * outside their element.
  */
 const INVISIBLE = /[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\t\n\r]/gu;
 

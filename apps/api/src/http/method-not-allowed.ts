@@ -5,16 +5,16 @@ import { nearestPath } from './nearest-path';
 
 const ALL_ROUTES = 'GET /openapi.json describes all of them';
 
-/** Tells a wrong method on a known path from an unknown path. */
+/** Distinguishes a wrong method on a known path from an unknown path. */
 export class AllowedMethods {
-  /** Each path once, under one method, with the methods that it answers to. */
+  /** Finds the methods of a path. Each path is registered once, as GET, whatever its methods are. */
   private readonly router = findMyWay({
     ignoreTrailingSlash: false,
     maxParamLength: Number.MAX_SAFE_INTEGER,
   });
   private readonly methodsByPath = new Map<string, Set<string>>();
 
-  /** Notes every route that is registered from now on. */
+  /** Records every route that is registered from now on. */
   watch(server: FastifyInstance): void {
     server.addHook('onRoute', ({ method, url }) => this.note(url, method));
   }
@@ -23,7 +23,7 @@ export class AllowedMethods {
   refuse(request: FastifyRequest): { readonly error: AppError; readonly allow: string | null } {
     const [path = '/'] = request.url.split('?');
     const methods = this.router.find('GET', path)?.store as Set<string> | undefined;
-    // An empty last segment names nothing with any method: `/documents/id/` is no document.
+    // A path with an empty last segment has no route, whatever the method: `/documents/id/` names no document.
     if (!methods || methods.has(request.method) || path.endsWith('/'))
       return { error: new AppError('NOT_FOUND', this.unknownPath(request.method, path)), allow: null };
     const allow = [...methods].sort().join(', ');
@@ -31,7 +31,7 @@ export class AllowedMethods {
     return { error: new AppError('METHOD_NOT_ALLOWED', message), allow };
   }
 
-  /** The paths are public, so a stranger may be told of them. The path of the caller is not repeated. */
+  /** Suggests a known path, because all paths are public. Does not echo the path that was sent. */
   private unknownPath(method: string, path: string): string {
     const nearest = nearestPath(path, this.methodsByPath.keys());
     if (nearest === null) return `no route has this path; ${ALL_ROUTES}`;
@@ -42,7 +42,7 @@ export class AllowedMethods {
   }
 
   private note(url: string, method: HTTPMethods | HTTPMethods[]): void {
-    // The catch-all for unknown paths is no path of its own.
+    // Skip the catch-all for unknown paths.
     if (url.includes('*')) return;
     let methods = this.methodsByPath.get(url);
     if (!methods) {

@@ -1,8 +1,8 @@
-/** A longer path is no slip of a finger, and comparing it would let a stranger spend our time. */
+/** A longer path is hardly a typing error, and comparing it would be expensive. */
 const PATH_LENGTH_MAX = 100;
-/** Letters that may be missing, added or different, in the path as a whole. */
+/** The maximum of missing, added or different letters in the whole path. */
 const SLIPS_MAX = 4;
-/** Of two paths that are equally near, that with fewer parameters is meant: a parameter fits everything. */
+/** Prefers paths with fewer parameters among equally near ones, because a parameter matches any segment. */
 const PARAMETER_COST = 0.5;
 
 /**
@@ -28,7 +28,7 @@ export function nearestPath(path: string, known: Iterable<string>): string | nul
 
 const segmentsOf = (path: string): string[] => path.replace(/^\//, '').split('/').filter(Boolean);
 
-/** The known paths are few, and each unknown path is compared with all of them. */
+/** Caches the segments of known paths, because each unknown path is compared with all of them. */
 const split = new Map<string, readonly string[]>();
 
 function segmentsOfKnown(path: string): readonly string[] {
@@ -37,7 +37,7 @@ function segmentsOfKnown(path: string): readonly string[] {
   return known;
 }
 
-/** @returns Infinity from `costMax` on */
+/** @returns Infinity if the cost is `costMax` or more */
 function costBetween(sent: readonly string[], known: readonly string[], costMax: number): number {
   if (sent.length !== known.length) return Infinity;
   let cost = 0;
@@ -48,7 +48,10 @@ function costBetween(sent: readonly string[], known: readonly string[], costMax:
   return cost;
 }
 
-/** The edit distance of two segments, without case. Segments that share too little are no slip. */
+/**
+ * The edit distance of two segments, where all differences in case together count as one. Infinity for segments that
+ * have too little in common.
+ */
 function slipsBetween(sent: string, known: string): number {
   const [one, other] = [sent.toLowerCase(), known.toLowerCase()];
   if (one === other) return sent === known ? 0 : 1;

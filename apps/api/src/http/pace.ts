@@ -1,22 +1,22 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** How fast bytes must move at least, told as how many in how much time: pauses within a window are nobody's concern. */
+/** The minimum rate of a transfer: `bytesMin` in each window. Pauses within a window are allowed. */
 export interface Pace {
   readonly windowMs: number;
   readonly bytesMin: number;
 }
 
-/** For files, which are sent and read as they come: 16 KiB a second, over a minute. */
+/** For uploads and downloads: 16 KiB a second, averaged over a minute. */
 export const LEAST_PACE: Pace = { windowMs: 60_000, bytesMin: 60 * 16 * 1024 };
 
 /**
- * Watches a transfer until the watch is ended, or until a window has gone by in which fewer bytes have moved.
+ * Watches a transfer, and stops after the first window in which fewer than `bytesMin` bytes have moved.
  *
- * @param moved how many bytes have moved so far
- * @param tooSlow called once, when the watch has ended by itself
- * @param isOurs whether the other end has all that we gave, and waits for more: then a window does not count
- * @returns what ends the watch
+ * @param moved returns the number of bytes that have moved so far
+ * @param tooSlow called once, after such a window
+ * @param isOurs returns whether the other end has received everything and waits for us; such a window does not count
+ * @returns a function that stops the watch
  */
 export function watchPace(
   { windowMs, bytesMin }: Pace,
@@ -46,7 +46,7 @@ export function letGoOfSlowReader(
   { raw, request }: FastifyReply,
   pace: Pace = LEAST_PACE,
 ): void {
-  // Another answer was given meanwhile, since this one took too long: the connection is that of the next calls.
+  // `UNAVAILABLE` was sent in place of this answer, and the connection now serves the next requests.
   if (raw.writableEnded) return;
   const { socket } = request.raw;
   const sent = (): number => socket.bytesWritten - socket.writableLength;
@@ -54,7 +54,7 @@ export function letGoOfSlowReader(
     content.destroy();
     socket.destroy();
   };
-  // An answer whose turn has not come has no socket yet.
+  // On a pipelined connection, an answer that waits for earlier ones has no socket yet.
   const isOurs = (): boolean => !socket.destroyed && raw.socket !== null && socket.writableLength === 0;
   const endWatch = watchPace(pace, sent, tooSlow, isOurs);
   raw.once('close', endWatch);

@@ -1,11 +1,11 @@
 import { AppError, validationFailed } from '@counterfoil/kernel';
 
-/** Digits of a numeric id: what a JavaScript number holds exactly. */
+/** The maximum of digits of a numeric id. A JavaScript number represents 15 digits exactly. */
 export const ID_DIGITS = 15;
 const NUMERIC = new RegExp(`^\\d{1,${ID_DIGITS}}$`);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The numeric id that a text is, digits only; null for any other text. */
+/** Parses a numeric id; null for a text with anything but digits, or with too many. */
 export function idIn(text: string): number | null {
   return NUMERIC.test(text) ? Number(text) : null;
 }
@@ -13,7 +13,7 @@ export function idIn(text: string): number | null {
 /** A path id that must be a number (contract §1.8). */
 export function numericId(text: string, field = 'id'): number {
   const id = idIn(text);
-  if (id === null) throw validationFailed([{ field, problem: 'must be a number' }]);
+  if (id === null) throw validationFailed([{ field, problem: `must be a number of at most ${ID_DIGITS} digits` }]);
   return id;
 }
 
@@ -21,7 +21,11 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** A public id. A text that is no UUID names nothing. */
+/**
+ * Parses a public id.
+ *
+ * @throws AppError `NOT_FOUND` for a text that is not a UUID, as for an unknown id
+ */
 export function visibleIdOr404(text: string, what: string): string {
   if (!isUuid(text)) throw new AppError('NOT_FOUND', `no such ${what}`);
   return text.toLowerCase();

@@ -16,10 +16,10 @@ import { field, type FieldOptions } from './field';
 import { BooleanField, ChoiceField, CurrencyField, PlainDateField, TextField } from './fields';
 import { ID_DIGITS, idIn } from './path-id';
 
-/** Longer texts are searched for by nobody. */
+/** In characters. */
 const SEARCH_MAX = 200;
 
-/** The text to search a list for. A blank text searches for nothing. */
+/** The text to search a list for. A blank text does not filter. */
 export function SearchField(options: Omit<FieldOptions, 'presence'>) {
   return field({ presence: 'edit', ...options }, { type: 'string', maxLength: SEARCH_MAX }, (value) => {
     if (typeof value !== 'string') return 'must be text';
@@ -27,7 +27,7 @@ export function SearchField(options: Omit<FieldOptions, 'presence'>) {
   });
 }
 
-/** The numeric id of something, as digits; read as a number. */
+/** A numeric id in a query, parsed to a number. */
 export function IdQueryField(options: Partial<FieldOptions> = {}) {
   const schema = { type: 'integer', minimum: 0, maximum: 10 ** ID_DIGITS - 1 } as const;
   return applyDecorators(
@@ -40,12 +40,12 @@ export function IdQueryField(options: Partial<FieldOptions> = {}) {
   );
 }
 
-/** A query parameter that the route itself reads, with an error code of its own. */
+/** A query parameter that the route parses itself, with an error code of its own. */
 export function RawQueryField(options: Omit<FieldOptions, 'presence'>) {
   return field({ presence: 'edit', ...options }, { type: 'string' }, () => null);
 }
 
-/** A query parameter that is exactly `true` or `false` (contract §1.6); read as a boolean. */
+/** A query parameter that is exactly `true` or `false` (contract §1.6), parsed to a boolean. */
 export function BooleanQueryField(options: Omit<FieldOptions, 'presence'>) {
   return applyDecorators(
     BooleanField({ presence: 'edit', ...options }),
@@ -58,7 +58,7 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map([
   ['false', false],
 ]);
 
-/** A class of query parameters, out of the filters that a list declares: each is checked and documented. */
+/** Creates a class of checked and documented query parameters from the filters that a list declares. */
 export function ListFilters<Fields extends FilterFields>(fields: Fields): Type<FilterOf<Fields>> {
   class Query {}
   for (const [name, field] of Object.entries(fields)) decoratorOf(field)(Query.prototype, name);
@@ -112,7 +112,7 @@ export const ApiSorted = (keys: SortKeys, order: SortOrder = 'asc') =>
     }),
   );
 
-/** The window that the query asks for (contract §2.1). Rubbish in it never fails. */
+/** The page that the query asks for (contract §2.1). Invalid parameters are ignored. */
 export const PageQuery = createParamDecorator((_: unknown, context: ExecutionContext): PageRequest => {
   return parsePageRequest(
     context.switchToHttp().getRequest<FastifyRequest>().query as Record<string, unknown>,

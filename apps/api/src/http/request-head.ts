@@ -1,36 +1,40 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, maxHeaderSize } from 'node:http';
 import { isLoopback } from '@counterfoil/config';
 import { AppError, holdsCardNumber } from '@counterfoil/kernel';
 import type { FastifyRequest } from 'fastify';
 
-/** More headers than any client or chain of proxies sends. Node would drop what comes after the 2,000th. */
+/** More headers than any client or chain of proxies sends. Node itself would silently drop those after the 2,000th. */
 const HEADERS_MAX = 200;
-/** A name, an IPv4 address, or an IPv6 address in brackets, and a port (RFC 3986, 3.2.2; no comma, which would join two). */
+/**
+ * A Host header: a name, an IPv4 address or a bracketed IPv6 address, and an optional port (RFC 3986, 3.2.2). Unlike
+ * the RFC it allows no comma, with which a proxy would join two headers.
+ */
 const HOST = /^(?:[\w.~%!$&'()*+;=-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
 
 /**
- * The reason to refuse a head that Node accepts: it is no request of HTTP/1.x, or a proxy in front of the service may
- * parse it differently (RFC 9112, 3.2 and 6.1).
+ * Returns an error for a request head that Node accepts and the API does not: it is not HTTP/1.x, or a proxy in front
+ * of the service may parse it differently (RFC 9112, 3.2 and 6.1).
  */
 export function headProblem({ httpVersion, headers, rawHeaders }: IncomingMessage): AppError | null {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return refused('the protocol must be HTTP/1.1');
-  if (rawHeaders.length > 2 * HEADERS_MAX) return refused(`there are more than ${HEADERS_MAX} headers`);
+  if (rawHeaders.length > 2 * HEADERS_MAX) return refused(`the request must have at most ${HEADERS_MAX} headers`);
   const hosts = hostsIn(rawHeaders);
-  if (hosts > 1) return refused('the Host header is there more than once');
-  if (hosts === 0 && httpVersion === '1.1') return refused('the Host header is missing');
-  if (hosts === 1 && !HOST.test(headers.host ?? '')) return refused('the Host header is not a valid host');
+  if (hosts > 1) return refused('the Host header must be sent only once');
+  if (hosts === 0 && httpVersion === '1.1') return refused('the Host header is required');
+  if (hosts === 1 && !HOST.test(headers.host ?? ''))
+    return refused('the Host header must be a host name or an address, with an optional port');
   return isFramed(httpVersion, headers['transfer-encoding'])
     ? null
-    : refused('of Transfer-Encoding only chunked is taken, in HTTP/1.1');
+    : refused('Transfer-Encoding must be chunked, and needs HTTP/1.1');
 }
 
-/** Whether nobody can read the end of the body at another place than we do. */
+/** Whether every HTTP parser finds the end of the body at the same byte. */
 function isFramed(httpVersion: string, coding: string | undefined): boolean {
   return coding === undefined || (httpVersion === '1.1' && coding.toLowerCase() === 'chunked');
 }
 
-/** Node keeps the first of them alone. */
+/** Counts the Host headers. `headers` contains only the first. */
 function hostsIn(rawHeaders: readonly string[]): number {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -46,6 +50,10 @@ function refused(message: string): AppError {
 
 const SANE = /^[\w.:-]{1,128}$/;
 
+export const HEAD_TOO_LARGE = `the request line and the headers must be at most ${maxHeaderSize / 1024} KiB together`;
+/** Longer than any id or secret in a path. */
+export const PATH_PARAMETER_LENGTH_MAX = 256;
+
 /** The caller's own request id if it is valid and safe to log, otherwise a new one (contract §1.9). */
 export function requestIdOf(headers: IncomingHttpHeaders): string {
   const given = headers['x-request-id'];
@@ -53,7 +61,10 @@ export function requestIdOf(headers: IncomingHttpHeaders): string {
   return taken ? given : randomUUID();
 }
 
-/** No list takes a tenth of it. An address has room for thousands, all of which would be decoded before any key is asked for. */
+/**
+ * More than ten times what any route takes. A URL has room for thousands, all of which would be decoded before the key
+ * is checked.
+ */
 const PARAMETERS_MAX = 200;
 
 export const TOO_MANY_PARAMETERS = new AppError(
@@ -70,17 +81,17 @@ export function hasTooManyParameters(url: string): boolean {
   return false;
 }
 
-/** The address without the query if the query is refused. */
+/** Returns the URL, without its query if that has too many parameters. */
 export function readableUrl(url: string): string {
   return hasTooManyParameters(url) ? (url.split('?', 1)[0] ?? '/') : url;
 }
 
-/** Headers by which a proxy or a tunnel shows. */
+/** Headers that proxies and tunnels add. */
 const FORWARDED = /^(forwarded|via|x-real-ip|true-client-ip|x-forwarded-.*|cf-.*)$/;
 
 /**
- * Checks that a request was made on this machine. A tunnel or a proxy that forwards to loopback makes it reachable from
- * elsewhere; it shows in the name that the caller asked for, or in a header.
+ * Checks that a request was made on this machine. A tunnel or a proxy that forwards to loopback makes the service
+ * reachable from elsewhere. The Host header or a forwarding header reveals it.
  *
  * @throws AppError `UNAUTHENTICATED`
  */
@@ -88,10 +99,13 @@ export function assertLocal({ headers, url }: FastifyRequest): void {
   const isRelative = url.startsWith('/');
   const isForwarded = Object.keys(headers).some((name) => FORWARDED.test(name));
   if (isRelative && !isForwarded && isLocalName(headers.host ?? '')) return;
-  throw new AppError('UNAUTHENTICATED', 'the published demo key works on the machine of the service alone');
+  throw new AppError(
+    'UNAUTHENTICATED',
+    'the published demo key works only on the machine that runs the service; use a key of your own',
+  );
 }
 
-/** A name without a dot leads nowhere on the internet, so that no page of a stranger can have come from it. */
+/** A name without a dot is not on the internet, so a request to it cannot be a DNS rebinding attack of a web page. */
 function isLocalName(host: string): boolean {
   if (!URL.canParse(`http://${host}`)) return false;
   const { hostname } = new URL(`http://${host}`);
@@ -105,12 +119,13 @@ declare module 'fastify' {
   }
 }
 
-/** As long as the secrets in our paths, and longer than any id in them. */
+/** Matches the secrets in our paths. All ids in paths are shorter. */
 const LONG_SEGMENT = /[\w-]{40,}/g;
 
 /**
- * The path of a request as it may be written down: without the query, which may carry what somebody searched for, and
- * without what opens something. Where no route took it, it may be such a path all the same, misspelt.
+ * Returns the path of a request without anything that must not be logged: the query, which may contain search terms,
+ * secrets that replace a key, and card numbers. A path without a route may be a misspelt one with a secret, so its long
+ * segments are removed.
  */
 export function loggedPath({ url, routeOptions }: FastifyRequest): string {
   const path = url.split('?')[0] ?? url;
@@ -120,7 +135,10 @@ export function loggedPath({ url, routeOptions }: FastifyRequest): string {
   return config.opensByPath || holds ? route : path;
 }
 
-/** As it is, and without its encoding, in which the blanks of a number are digits: some clients encode twice. */
+/**
+ * The path as sent, decoded once and decoded twice, because some clients encode twice. In an encoded path, the digits
+ * of `%20` would hide a card number that has blanks.
+ */
 function readings(path: string): Set<string> {
   const decoded = decode(path);
   return new Set([path, decoded, decode(decoded)]);

@@ -8,13 +8,13 @@ import { DRAINED, DRAINED_OF_UPLOAD, isUnread, leaveUnread } from './read-body';
 import { loggedPath } from './request-head';
 import type { AuthenticatedRequest } from './route.decorators';
 
-/** Echoes the request id, refuses what no path of ours can hold, and writes one log line a request. */
+/** Echoes the request id, refuses a URL with NUL, and writes one log line for each request. */
 export function addRequestHooks(server: FastifyInstance, log: Log, drain: Drain): void {
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
     done(
       holdsNul(request.url)
-        ? new AppError('VALIDATION_FAILED', 'the address must not contain NUL')
+        ? new AppError('VALIDATION_FAILED', 'the URL must not contain NUL (%00)')
         : undefined,
     );
   });
@@ -23,8 +23,8 @@ export function addRequestHooks(server: FastifyInstance, log: Log, drain: Drain)
     done();
   });
   server.addHook('onSend', (request: AuthenticatedRequest, reply, payload, done) => {
-    // While we stop, both sides would keep a connection open whose last request is answered now. Otherwise Fastify
-    // closes it where it did not read the body to its end, and a caller that is still sending would lose the answer.
+    // During shutdown, close the connection: otherwise both sides would keep it open. At other times, keep it:
+    // Fastify closes it after a body that was not read to its end, and a caller still sending would lose the answer.
     if (drain.isUnderWay) void reply.header('connection', 'close');
     else void reply.removeHeader('connection');
     if (isUnread(request.raw)) {
@@ -55,14 +55,14 @@ export function addRequestHooks(server: FastifyInstance, log: Log, drain: Drain)
   });
 }
 
-/** PostgreSQL stores no NUL, so no parameter with one names anything. */
+/** PostgreSQL text cannot contain NUL, so no stored value matches a parameter with one. */
 function holdsNul(url: string): boolean {
   return url.includes('%00') || url.includes('\0');
 }
 
 /**
- * Sets the share of the database that a request uses. As the last hook before the handler, because a body is read in
- * the context of the connection, not of the request.
+ * Sets the share of the database connections that a request uses. Add this hook last: a body is read in the async
+ * context of the connection, so a scope set earlier would be lost.
  */
 export function scopeRequests(server: FastifyInstance): void {
   server.addHook('preValidation', (request: AuthenticatedRequest, _reply, done) => {
@@ -72,7 +72,7 @@ export function scopeRequests(server: FastifyInstance): void {
 
 function shareOf({ caller, routeOptions }: AuthenticatedRequest): Share {
   if (caller) return caller.companyId;
-  // Without a key, only a link opens such a route.
+  // Such a route requires a key or a link, and there is no key.
   return routeOptions.config.openedByFileLink ? 'links' : 'strangers';
 }
 

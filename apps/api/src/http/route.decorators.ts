@@ -22,7 +22,7 @@ export function routeConfig(config: FastifyContextConfig): ClassDecorator & Meth
   };
 }
 
-/** The methods of a controller that take requests. */
+/** The methods of a controller that handle requests. */
 function handlersOf({ prototype }: { readonly prototype: object }): Handler[] {
   return Object.getOwnPropertyNames(prototype)
     .map((name) => Object.getOwnPropertyDescriptor(prototype, name)?.value as unknown)
@@ -55,7 +55,7 @@ declare module 'fastify' {
 /** Lets one route take an upload. */
 export const TakesUpload = () => routeConfig({ upload: true, boundsItself: true });
 
-/** @throws AppError `UNSUPPORTED_MEDIA_TYPE` for every body that is no multipart/form-data, and for none */
+/** @throws AppError `UNSUPPORTED_MEDIA_TYPE` unless the Content-Type is multipart/form-data */
 export function assertMultipart({ headers }: FastifyRequest): void {
   if (/^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')) return;
   throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the body must be multipart/form-data');

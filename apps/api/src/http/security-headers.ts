@@ -6,7 +6,7 @@ type Headers = Readonly<Record<string, string>>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of one route, in place of the same headers of all. */
+    /** Headers of this route, which replace the default ones of the same names. */
     readonly headers?: Headers;
   }
 }
@@ -14,7 +14,7 @@ declare module 'fastify' {
 const YEAR_S = 365 * 24 * 60 * 60;
 const POLICY = 'content-security-policy';
 
-/** Of every answer: it is data, which no browser runs, frames, guesses at, keeps, or tells others the address of. */
+/** For data: browsers must not run, frame, sniff or cache it, and must not send its URL to others. */
 const OF_DATA: Headers = {
   [POLICY]: "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -29,7 +29,7 @@ export function securityHeaders(publicUrl: string): Headers {
   return { ...OF_DATA, 'strict-transport-security': `max-age=${YEAR_S}` };
 }
 
-/** Sets them before any hook that may answer. */
+/** Sets the headers. Call this before adding hooks that may answer. */
 export function addSecurityHeaders(server: FastifyInstance, headers: Headers): void {
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers);
@@ -39,7 +39,7 @@ export function addSecurityHeaders(server: FastifyInstance, headers: Headers): v
   });
 }
 
-/** For the page with the description of the API. Swagger UI sets inline styles; scripts come only from its files. */
+/** For the page at /docs. Swagger UI sets inline styles, but loads its scripts from files. */
 export const DOCS_HEADERS: Headers = {
   [POLICY]: [
     "default-src 'none'",
@@ -55,7 +55,7 @@ export const DOCS_HEADERS: Headers = {
 
 interface PageParts {
   readonly style: Markup;
-  /** Runs, and may talk to us. */
+  /** The script of the page, which may call the API. */
   readonly script?: Markup;
 }
 

@@ -10,7 +10,7 @@ import type { AuthenticatedRequest } from './route.decorators';
 export const UNPAGED =
   'The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.';
 
-/** Lists that are being read and written, each of which holds two batches. */
+/** Bounds the lists in progress, each of which holds two batches in memory. */
 const slots = new ConcurrencyLimit({
   total: 48,
   perCompany: 12,
@@ -47,10 +47,10 @@ export const UNPAGED_SHAPE = {
 } as const;
 
 /**
- * Streams a list: a short one at once, a long one in batches, as fast as it is read. A later error cuts the
- * connection, so that nobody takes a part for the whole.
+ * Sends a short list in one piece, and streams a long one in batches, as fast as the caller reads. An error during the
+ * stream closes the connection, so that the caller cannot mistake a part for the whole list.
  *
- * @throws AppError `UNAVAILABLE` while too many lists of the company are under way
+ * @throws AppError `UNAVAILABLE` if too many lists are in progress
  */
 export async function answerList<Row>(
   batches: AsyncIterable<readonly Row[]>,
@@ -58,7 +58,7 @@ export async function answerList<Row>(
   reply: FastifyReply,
 ): Promise<string | Readable> {
   void reply.type('application/json; charset=utf-8');
-  // Where nothing is sent, nothing is read. The framework keeps a stream from being measured.
+  // HEAD sends no rows, so it reads none. The answer is a stream, because the framework would measure a text.
   if (reply.request.method === 'HEAD') return Readable.from([]);
   const companyId = companyOf(reply);
   const leave = slots.take(companyId);
@@ -80,7 +80,7 @@ export async function answerList<Row>(
   }
 }
 
-/** A piece for each batch, and one for the end. A batch that is large waits for its turn to be written. */
+/** Yields one piece for each batch and one for the end. A large batch waits for a turn of the event loop. */
 async function* piecesOf<Row>(
   batches: AsyncIterable<readonly Row[]>,
   { beginning, textOf, end }: ListShape<Row>,

@@ -24,7 +24,7 @@ class ShapeProblems extends Error {
   }
 }
 
-/** Checks the entries of lists by itself. */
+/** Checks the entries of lists itself, in place of class-validator (see `Entries`). */
 class BodyPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const { metatype } = metadata;
@@ -50,7 +50,7 @@ class BodyPipe extends ValidationPipe {
       if (!(error instanceof ShapeProblems)) throw error;
       problems.push(...error.problems);
     }
-    // A list that is none, or too long, is said to be so once, not once more for each of its entries.
+    // If the list itself is refused, the problems of its entries are omitted.
     const wrong = new Set(problems.map(({ field }) => field));
     problems.push(...ofEntries.filter(({ field }) => !wrong.has(field.slice(0, field.indexOf('[')))));
     if (problems.length > 0) throw validationFailed(problems.slice(0, DETAILS_MAX));
@@ -61,7 +61,7 @@ class BodyPipe extends ValidationPipe {
 function problemsOf(error: ValidationError, parent: string): FieldProblem[] {
   const field = pathOf(error.property, parent);
   const own = error.constraints ? [{ field, problem: chosen(error.constraints, error.property) }] : [];
-  // A list that is none, or too long, is said to be so once, not once more for each of its entries.
+  // If the field itself is refused, the problems inside it are omitted.
   return own.length > 0 ? own : (error.children ?? []).flatMap((child) => problemsOf(child, field));
 }
 
@@ -70,7 +70,7 @@ function pathOf(property: string, parent: string): string {
   return /^\d+$/.test(property) ? `${parent}[${property}]` : `${parent}.${property}`;
 }
 
-/** One problem a field: that it is missing, else what the field itself says. Its name is said once, before it. */
+/** One problem for each field: preferably that it is missing. Without the field name, which `field` already has. */
 function chosen(constraints: Record<string, string>, property: string): string {
   const message =
     constraints['isDefined'] ?? constraints['field'] ?? Object.values(constraints)[0] ?? 'is not valid';
@@ -86,8 +86,8 @@ const NAMES = new WeakMap<Type, readonly string[]>();
 export const Nested = (of: () => Type): PropertyDecorator => NESTED.give(of);
 
 /**
- * The fields of a body or a query that its class has, those of nested objects included. class-transformer would look at
- * all others one by one before they are dropped: 9,900 of them take 100 ms and more.
+ * Keeps only the fields that the class of a body or a query has, also in nested objects. class-transformer would
+ * process unknown fields one by one before it drops them: 9,900 of them take 100 ms or more.
  */
 export function knownFieldsOf(sent: object, type: Type): Fields {
   const known: Fields = {};
@@ -116,8 +116,8 @@ function namesOf(type: Type): readonly string[] {
 const LISTS = new FieldRegistry<() => Type>();
 
 /**
- * Marks a field as a list of objects of a class. Its entries are checked by `takeEntries`: class-transformer and
- * class-validator take twenty times as long for a list of a thousand, in one piece.
+ * Marks a field as a list of objects of a class. `takeEntries` checks its entries, because class-transformer and
+ * class-validator would take twenty times as long for a list of a thousand, and block the event loop meanwhile.
  */
 export const Entries = (of: () => Type): PropertyDecorator => LISTS.give(of);
 
@@ -125,22 +125,23 @@ export const Entries = (of: () => Type): PropertyDecorator => LISTS.give(of);
 export const listsOf = (type: Type): ReadonlyMap<string, () => Type> => LISTS.valuesOf(type);
 
 export interface TakenEntries {
-  /** The body with an empty value in the place of each entry. */
+  /** The body, with a placeholder for each entry. */
   readonly rest: Fields;
   /** The entries by the name of their list, without fields that their class does not have. */
   readonly lists: Readonly<Record<string, readonly unknown[]>>;
   readonly problems: readonly FieldProblem[];
 }
 
-/** Takes the entries of a body's lists out of it and checks them. The lists themselves are checked with the body. */
+/** Checks the entries of a body's lists and replaces them by placeholders. The lists are checked with the body. */
 export function takeEntries(body: Fields, lists: ReadonlyMap<string, () => Type>): TakenEntries {
   const rest = { ...body };
   const taken: Record<string, readonly unknown[]> = {};
   const problems: FieldProblem[] = [];
   for (const [name, of] of lists) {
     const list = rest[name];
-    // A list that is too long, or holds lists, is refused as a whole.
+    // The check of the field itself refuses anything but a list.
     if (!Array.isArray(list)) continue;
+    // It also counts the placeholders, and refuses those that are lists.
     rest[name] = list.map((entry) => (Array.isArray(entry) ? [] : null));
     const reader = new EntryReader(of());
     taken[name] = list.map((entry: unknown, index) => reader.read(entry, `${name}[${index}]`, problems));
