@@ -3,7 +3,7 @@ import { PostgresStockAudit } from './adapters/postgres/postgres-stock-audit';
 import { StockAudit } from './application/ports/stock-audit';
 import { VerifyStock } from './application/verify-stock';
 
-/** By itself, for the operator's command: it reads the database, and needs nothing else. */
+/** A module of its own for the admin command, because it needs only the database. */
 @Module({
   providers: [VerifyStock, { provide: StockAudit, useClass: PostgresStockAudit }],
   exports: [VerifyStock],

@@ -7,7 +7,7 @@ import { OutboundError } from './outbound-error';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Whether an address, in any textual form, may be connected to on a port. */
+/** Returns true if connections to the address, in any textual form, are allowed on the port. */
 type AddressRule = (address: string, port: number) => boolean;
 
 interface Network {
@@ -20,10 +20,12 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 const NAT64 = ipaddr.IPv6.parse('64:ff9b::');
 const MAPPED_PREFIX_LENGTH = 96;
 const VERDICTS_MAX = 10_000;
-/** Azure's host service: inside a public range, answered by the machine's own host. */
+/** The host service of Azure. Its address is in a public range, but the machine's own host answers it. */
 const HOST_SERVICES = ['168.63.129.16'];
 
-/** Public addresses pass, and those in a network that the operator allows. What cannot be read is refused. */
+/**
+ * Allows public addresses, and addresses in networks that the operator allows. Refuses unparsable addresses.
+ */
 export function addressRule(allowed: readonly AllowedNetwork[]): AddressRule {
   const inNetworks = networkRule(allowed);
   return remembering(
@@ -31,7 +33,7 @@ export function addressRule(allowed: readonly AllowedNetwork[]): AddressRule {
   );
 }
 
-/** Only addresses in a network that the operator allows pass. */
+/** Allows only addresses in networks that the operator allows. */
 function networkRule(allowed: readonly AllowedNetwork[]): AddressRule {
   const networks = allowed.map(networkOf);
   return (text, port) => {
@@ -43,7 +45,10 @@ function networkRule(allowed: readonly AllowedNetwork[]): AddressRule {
 
 const addressOf = (text: string): Address => withoutMapping(ipaddr.parse(text));
 
-/** Caches the answers: the same addresses are checked with every request, and the answer for one never changes. */
+/**
+ * Caches results, because the same addresses are checked with every request, and the result for an address
+ * never changes.
+ */
 function remembering(rule: AddressRule): AddressRule {
   const verdicts = new Map<string, boolean>();
   return (address, port) => {
@@ -57,16 +62,17 @@ function remembering(rule: AddressRule): AddressRule {
   };
 }
 
-/** `::ffff:10.0.0.1` reaches 10.0.0.1, so it is judged as that. */
+/** `::ffff:10.0.0.1` reaches 10.0.0.1, so the IPv4 address is checked. */
 function withoutMapping(address: Address): Address {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
 function isPublic(address: Address): boolean {
   if (address instanceof ipaddr.IPv4) return isPublicV4(address);
-  // Networks without IPv4 of their own see every IPv4 host under this prefix (DNS64).
+  // Networks without IPv4 reach every IPv4 host under this prefix (DNS64).
   if (address.match(NAT64, 96)) return isPublicV4(new ipaddr.IPv4(address.toByteArray().slice(12)));
-  // 2000::/3 is all that is ever assigned; it leaves out ::a.b.c.d, 64:ff9b:1::, ULA and what may yet be reserved.
+  // Only 2000::/3 is assigned to global unicast. This excludes ::a.b.c.d, 64:ff9b:1::, ULA and ranges
+  // reserved for the future.
   return address.range() === 'unicast' && address.match(GLOBAL_UNICAST, 3) && !isIsatap(address);
 }
 
@@ -74,7 +80,7 @@ function isPublicV4(address: ipaddr.IPv4): boolean {
   return address.range() === 'unicast' && !HOST_SERVICES.includes(address.toString());
 }
 
-/** An interface id of 0:5efe:a.b.c.d tunnels to a.b.c.d (RFC 5214). */
+/** An interface id of 0:5efe:a.b.c.d is a tunnel to a.b.c.d (RFC 5214). */
 function isIsatap(address: ipaddr.IPv6): boolean {
   const [, , , , flags = 0, marker] = address.parts;
   return marker === 0x5efe && (flags & ~0x0300) === 0;
@@ -95,7 +101,7 @@ function contains(network: Network, address: Address, port: number): boolean {
   return network.base.kind() === address.kind() && address.match(network.base, network.prefixLength);
 }
 
-/** A url that may be asked, as far as its text tells. */
+/** A URL whose text is valid. Its addresses have not been checked. */
 export interface Target {
   readonly url: URL;
   /** A name without a trailing dot, or an address without brackets. */
@@ -103,7 +109,7 @@ export interface Target {
   readonly port: number;
 }
 
-/** Reads a url; its parser has already turned 0x7f.1, 2130706433 and full-width digits into 127.0.0.1. */
+/** Parses a URL. The parser converts 0x7f.1, 2130706433 and full-width digits to 127.0.0.1. */
 export function targetOf(text: string, base?: string): Target {
   if (!URL.canParse(text, base)) throw new OutboundError('blocked', 'the url is not valid');
   const url = new URL(text, base);
@@ -115,40 +121,43 @@ export function targetOf(text: string, base?: string): Target {
   return { url, host, port: url.port === '' ? (secure ? 443 : 80) : Number(url.port) };
 }
 
-/** Names of machines on the operator's own networks, and never of public ones (RFC 6761, 6762, 8375, 9476). */
+/** Suffixes that are reserved for the operator's own networks (RFC 6761, 6762, 8375, 9476). */
 const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa'];
 
-/** Whether the text alone says that a host name is local. */
+/** True if the host name is local by its text alone. */
 function isLocalName(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   return !name.includes('.') || LOCAL_SUFFIXES.some((suffix) => `.${name}`.endsWith(`.${suffix}`));
 }
 
-/** More are not tried: a long list would let one name hold places at many destinations. */
+/** Further addresses are not tried. Otherwise one name could take slots at many destinations. */
 const ADDRESSES_MAX = 4;
 const LOCAL_NAME_REFUSED =
   'the host name is local, and does not lead to an address that OUTBOUND_ALLOWED_CIDRS allows';
 
-/** Finds the addresses of a host and lets none through unless every one of them may be reached. */
+/** Resolves a host to its addresses, and refuses it if any of them is forbidden. */
 export class AddressGuard {
   private readonly allows: AddressRule;
   private readonly allowsLocal: AddressRule;
 
-  /** @param lookupMs how long a name may take to resolve, and how long each name that is refused takes */
+  /**
+   * @param lookupMs the time limit for resolving a name, and the constant duration of every refused look-up
+   */
   constructor(
     private readonly resolve: ResolveHost,
     allowed: readonly AllowedNetwork[],
     private readonly lookupMs: number,
   ) {
     this.allows = addressRule(allowed);
-    // That a local name leads to a public address would tell a customer what the internal DNS knows.
+    // Local names may not lead to public addresses either, because a customer could learn the contents of the
+    // internal DNS.
     this.allowsLocal = networkRule(allowed);
   }
 
   /**
-   * Whether a host may be registered. Only literal addresses and local names are judged: a look-up of any other name
-   * would tell, by the answer or by its time, which names the internal DNS knows, and a name may be registered before it
-   * exists. Every request is checked anyway.
+   * Checks whether a host may be registered. Only literal addresses and local names are checked. The result
+   * or the duration of a look-up would reveal which names the internal DNS knows, and a name may be
+   * registered before it exists. `addressesOf` checks every request.
    *
    * @throws OutboundError `blocked`
    */
@@ -157,11 +166,12 @@ export class AddressGuard {
   }
 
   /**
-   * The addresses to connect to. A name that leads inside and a name that does not exist are refused in the same words
-   * and after the same time: the difference would tell a customer which names the internal DNS knows.
+   * Returns the addresses to connect to. A name with a forbidden address and a name that does not exist are
+   * refused with the same message after the same time. A difference would reveal which names the internal DNS
+   * knows.
    *
-   * @param limitMs refuses a name earlier than usual
-   * @throws OutboundError `blocked` for a literal address and for a local name, `dns` for every other name
+   * @param limitMs shortens the time after which a name is refused
+   * @throws OutboundError `blocked` for a literal address or a local name, `dns` for every other name
    */
   async addressesOf(
     { host, port }: Pick<Target, 'host' | 'port'>,
@@ -189,7 +199,8 @@ export class AddressGuard {
 }
 
 /**
- * Waits for this many milliseconds. A timer alone counts from the last turn of the event loop, and may end earlier.
+ * Waits for this many milliseconds. A timer alone may fire early, because it counts from the start of the
+ * current turn of the event loop.
  */
 async function atLeast(ms: number, signal: AbortSignal): Promise<null> {
   const end = performance.now() + ms;
@@ -199,9 +210,10 @@ async function atLeast(ms: number, signal: AbortSignal): Promise<null> {
 }
 
 /**
- * One forbidden address among public ones is how a name is made to point inside (contract §15.2).
+ * Refuses the host if any address is forbidden. An attacker may add one internal address to public ones
+ * (contract §15.2).
  *
- * @throws Error in words for the operator, never for a customer
+ * @throws Error with a message for the operator, never for a customer
  */
 function assertAll(
   addresses: readonly string[] | null,
@@ -213,7 +225,10 @@ function assertAll(
   if (forbidden !== undefined) throw new Error(`the name leads to ${forbidden}, which is not allowed`);
 }
 
-/** The look-up function of a connection: it connects to the checked addresses, even if the name has changed since. */
+/**
+ * Returns the look-up function of a connection. It returns the checked addresses, even if the name has
+ * changed since.
+ */
 export function lookupOf(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, options, callback) => {

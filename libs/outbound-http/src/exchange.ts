@@ -2,19 +2,19 @@ import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:h
 import type { Socket } from 'node:net';
 import { type ConnectionPhase, OutboundError, outboundErrorOf } from './outbound-error';
 
-/** How one request is waited for and how its answer is read. */
+/** Time limits of one request, and options for reading the response. */
 export interface ExchangeTerms {
   /** Milliseconds on the monotonic clock (`performance.now()`). */
   readonly startedAt: number;
   readonly deadline: number;
-  /** The deadline is put off by what connecting has taken, up to this. */
+  /** The time spent on connecting extends the deadline, up to this. */
   readonly connectingMaxMs: number;
   readonly secure: boolean;
   readonly acknowledgeOn: 'status' | 'body';
   readonly bodyMaxBytes: number;
   readonly bodyGraceMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Whether the answer is of use without its body, as a redirect is. */
+  /** True if the response is usable without its body, as a redirect is. */
   readonly skipsBody: (status: number, headers: IncomingHttpHeaders) => boolean;
 }
 
@@ -26,16 +26,18 @@ export interface Answer {
   readonly connectionKept: boolean;
 }
 
-/** More 1xx than anybody needs. Without a limit they could come as fast as they can be read, to the deadline. */
+/**
+ * A limit for 1xx responses. Without it, they could arrive as fast as they can be read until the deadline.
+ */
 const INTERIM_ANSWERS_MAX = 16;
-/** The first buffer of a body that comes in several pieces. */
+/** Size of the first buffer for a body that arrives in several pieces. */
 const START_BYTES = 16 * 1024;
-/** A body may have this many pieces of any size, … */
+/** A body may have this many pieces of any size. */
 const PIECES_MIN = 4096;
-/** … and beyond that its pieces must have this average length. */
+/** Beyond PIECES_MIN, the pieces must have this average length. */
 const PIECE_BYTES = 64;
 
-/** Carries one opened request to its answer, or to an `OutboundError`. */
+/** Sends a request and returns the response, or rejects with an `OutboundError`. */
 export function exchange(
   request: ClientRequest,
   body: string | Buffer | undefined,
@@ -67,7 +69,7 @@ class Exchange {
 
   start(body: string | Buffer | undefined): void {
     this.stopWithin(Number.POSITIVE_INFINITY);
-    // After 1xx Node reads on until the final status. 101 it hands over, and nobody asked for it.
+    // After a 1xx, Node waits for the final status. 101 would switch protocols, which no request asks for.
     this.request.on('information', () => this.countInterim());
     this.request.on('upgrade', (_response, socket) => {
       socket.destroy();
@@ -85,7 +87,7 @@ class Exchange {
   private readonly abort = () => this.fail(new OutboundError('reset', 'the request was ended by its sender'));
 
   private countInterim(): void {
-    // Thousands of pieces may have arrived with the one that was too many.
+    // Thousands of pieces may have arrived together with the one that exceeded the limit.
     if (this.settled) return;
     this.interimAnswers += 1;
     if (this.interimAnswers > INTERIM_ANSWERS_MAX)
@@ -97,7 +99,7 @@ class Exchange {
       this.phase = 'exchange';
       return;
     }
-    // The pool has moments without an error listener, and an unhandled error ends the process.
+    // Pooled sockets are at times without an error listener, and an unhandled error would end the process.
     socket.on('error', () => undefined);
     socket.once('connect', () => {
       if (this.terms.secure) this.phase = 'tls';
@@ -106,7 +108,7 @@ class Exchange {
     socket.once('secureConnect', () => this.beConnected());
   }
 
-  /** The other side has its whole time from now on. */
+  /** Starts the time of the other side. */
   private beConnected(): void {
     this.phase = 'exchange';
     this.deadline += Math.min(performance.now() - this.terms.startedAt, this.terms.connectingMaxMs);
@@ -116,7 +118,7 @@ class Exchange {
   private receive(response: IncomingMessage): void {
     this.response = response;
     response.on('error', (error) => this.stop(outboundErrorOf(error, this.phase)));
-    // Of what had arrived before a cut, the rest is still reported.
+    // Data that arrived before the request was cut off is still reported.
     if (this.settled) return;
     if (
       this.terms.skipsBody(response.statusCode ?? 0, response.headers) ||
@@ -140,13 +142,14 @@ class Exchange {
       this.stop(new OutboundError('protocol', 'the answer comes in too many pieces'));
   }
 
-  /** Waits at most this long from now, and never past the deadline. */
+  /** Shortens the remaining time to this limit. It never extends the deadline. */
   private stopWithin(limitMs: number): void {
     clearTimeout(this.timer);
     const leftMs = Math.max(0, this.deadline - performance.now());
     const timer = setTimeout(
       () => {
-        // Where this process was busy itself, the answer may be there already, and is read before this.
+        // If the event loop was blocked, the response may already have arrived. It is read before this
+        // callback.
         setImmediate(() => {
           if (timer === this.timer) this.stop(new OutboundError('timeout'));
         });
@@ -156,7 +159,7 @@ class Exchange {
     this.timer = timer;
   }
 
-  /** The rest of the answer will not come. A status that is enough by itself stands all the same. */
+  /** Ends the request with an error, unless the status alone is a sufficient response. */
   private stop(error: OutboundError): void {
     if (this.response && this.terms.acknowledgeOn === 'status') this.cut(this.response);
     else this.fail(error);
@@ -175,7 +178,10 @@ class Exchange {
     if (!this.request.writableFinished) this.freeUnread();
   }
 
-  /** The answer came before the request was read. It may never be, and the connection would never be free. */
+  /**
+   * The response arrived before the request was fully sent. The other side may never read the rest, so the
+   * connection is closed instead of kept.
+   */
   private freeUnread(): void {
     const limit = setTimeout(() => this.request.destroy(), this.terms.bodyGraceMs).unref();
     const enough = () => clearTimeout(limit);
@@ -197,13 +203,19 @@ class Exchange {
   }
 }
 
-/** A 204 has no body; where one is announced, its bytes would be read as the next answer on this connection. */
+/**
+ * A 204 has no body. If its headers announce one, those bytes would be read as the next response on this
+ * connection.
+ */
 function announcesForbiddenBody({ statusCode, headers }: IncomingMessage): boolean {
   const length = headers['content-length'] ?? '0';
   return statusCode === 204 && (length !== '0' || headers['transfer-encoding'] !== undefined);
 }
 
-/** A body as it arrives, in one buffer: a buffer for each piece would cost a hundred times a body of single bytes. */
+/**
+ * Collects a body in one buffer. With a buffer for each piece, a body of single bytes would use a hundred
+ * times its size.
+ */
 class BodyBuffer {
   private buffer = Buffer.alloc(0);
   private bytes = 0;
@@ -212,12 +224,15 @@ class BodyBuffer {
 
   constructor(private readonly maxBytes: number) {}
 
-  /** More came than may be kept. */
+  /** True if the body exceeds the limit. */
   get over(): boolean {
     return this.isOver;
   }
 
-  /** Each piece costs the event loop the same, whatever its length, so their number has a limit too. */
+  /**
+   * True if the body has too many small pieces. Each piece costs the event loop the same time, whatever its
+   * length.
+   */
   get shredded(): boolean {
     return this.pieces > PIECES_MIN + this.maxBytes / PIECE_BYTES;
   }
@@ -227,7 +242,7 @@ class BodyBuffer {
     const end = Math.min(this.bytes + piece.length, this.maxBytes);
     this.isOver = this.bytes + piece.length > this.maxBytes;
     if (this.bytes === 0) {
-      // Most come in one piece; its copy takes no more than it needs.
+      // Most bodies arrive in one piece. A copy of that piece takes only as much memory as it needs.
       this.buffer = Buffer.from(piece.subarray(0, end));
     } else {
       this.makeRoom(end);

@@ -1,26 +1,26 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 
-/** The addresses of a host name. Throws when there is none. */
+/** Returns the addresses of a host name. Throws if there are none. */
 export type ResolveHost = (name: string) => Promise<readonly string[]>;
 
 export interface HostResolverOptions {
   readonly hostsFile?: string;
-  /** Name servers instead of the system's, as `address:port`. */
+  /** Name servers as `address:port`. Default: those of the system. */
   readonly servers?: readonly string[];
-  /** For one query; it is sent twice, and the second waits longer. */
+  /** Time limit of one query. It is sent twice, and the second try waits longer. */
   readonly queryTimeoutMs?: number;
 }
 
-/** Both tries fit into the two seconds that a name may take. */
+/** Both tries fit into the two seconds that a look-up may take. */
 const QUERY_TIMEOUT_MS = 600;
 const QUERY_TRIES = 2;
 
 /**
- * Resolves as the system does, the hosts file first, but asks the name servers from the event loop. The
- * system's own look-up runs in libuv's thread pool, two at a time by default: two customers whose name servers
- * hang would delay the deliveries to everybody else. Only names without a dot still go there, which no
- * customer's name server answers for.
+ * Resolves names like the system, the hosts file first, but queries the name servers from the event loop. The
+ * look-up of the system runs in the thread pool of libuv, two at a time by default, so two customers with
+ * name servers that do not answer would delay the deliveries of all others. Only names without a dot use it,
+ * because no name server of a customer answers for them.
  */
 export function hostResolver(options: HostResolverOptions = {}): ResolveHost {
   const { hostsFile = '/etc/hosts' } = options;
@@ -46,7 +46,7 @@ async function askSystem(name: string): Promise<string[]> {
 }
 
 async function askNameServers(name: string, options: HostResolverOptions): Promise<string[]> {
-  // Made anew each time, so that a change of the system's name servers is seen.
+  // Created for each look-up, so that a change of the system's name servers takes effect.
   const resolver = new Resolver({ timeout: options.queryTimeoutMs ?? QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
   if (options.servers) resolver.setServers(options.servers);
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);

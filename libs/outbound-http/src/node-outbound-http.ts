@@ -15,45 +15,55 @@ import { NotAdmitted, OutboundHttp, type OutboundRequest, type OutboundResponse 
 export interface NodeOutboundHttpOptions {
   readonly allowedNetworks: readonly AllowedNetwork[];
   /**
-   * Further requests wait for a connection, within their own time. No limit by default: the sender bounds the
-   * requests under way, and two endpoints on one host must not wait for each other.
+   * Further requests wait for a connection within their own time limit. Default: no limit, because the caller
+   * limits its requests, and two endpoints on one host must not wait for each other.
    */
   readonly connectionsPerOriginMax?: number;
-  /** How long an unused connection is kept. */
+  /** How long an idle connection is kept. */
   readonly idleTimeoutMs?: number;
-  /** How many unused connections are kept, to all origins together. */
+  /** Maximum number of idle connections over all origins. */
   readonly idleConnectionsMax?: number;
   readonly resolve?: ResolveHost;
-  /** How long a name may take to resolve, and each name that is refused does take, where the request has as long. */
+  /**
+   * Time limit for resolving a name, and constant duration of refused look-ups, unless the request has less
+   * time.
+   */
   readonly nameLookupMs?: number;
-  /** Certificate authorities instead of Node's own. */
+  /** Certificate authorities. Default: those of Node. */
   readonly ca?: string;
 }
 
-/** Shorter than the five seconds after which many servers close. */
+/** Many servers close idle connections after five seconds, so this is shorter. */
 const IDLE_TIMEOUT_MS = 4000;
-/** Half of the file descriptors that a process commonly has. */
+/** Half of the usual limit of file descriptors. */
 const IDLE_CONNECTIONS_MAX = 500;
 const HEADERS_MAX_BYTES = 16 * 1024;
 const BODY_GRACE_MS = 1000;
 const NAME_LOOKUP_MS = 2000;
-/** As long as an unused connection is kept, so that a pool of connections is found again by its addresses. */
+/**
+ * The pool of connections is found by its addresses, so they are cached for as long as an idle connection is
+ * kept.
+ */
 const ROUTE_TTL_MS = IDLE_TIMEOUT_MS;
 const ROUTES_MAX = 10_000;
-/** The time for one address of several before the next is tried beside it. */
+/** The time for one address before the next one is tried in parallel. */
 const ADDRESS_ATTEMPT_MS = 500;
 const REDIRECTS = [301, 302, 303, 307, 308];
-/** The headers that reveal nothing about the caller when a redirect leads to another origin. */
+/**
+ * Headers that reveal nothing about the caller. Only these are sent if a redirect leads to another origin.
+ */
 const HEADERS_FOR_ANYBODY = ['accept', 'accept-language', 'user-agent'];
 
-/** Where the connections to a host lead. */
+/** The addresses of a host, cached for a while. */
 interface Route {
   readonly addresses: readonly string[];
   readonly destinations: readonly string[];
   readonly until: number;
 }
 
-/** `OutboundHttp` on Node's own client: HTTP/1.1, connections kept and shared, no proxy, no decompression. */
+/**
+ * `OutboundHttp` with Node's HTTP client: HTTP/1.1, kept and shared connections, no proxy, no decompression.
+ */
 export class NodeOutboundHttp extends OutboundHttp {
   private readonly guard: AddressGuard;
   private readonly plainAgent: http.Agent;
@@ -77,13 +87,14 @@ export class NodeOutboundHttp extends OutboundHttp {
     this.secureAgent = new https.Agent({
       ...pooling,
       ALPNProtocols: ['http/1.1'],
-      // Written out, so that NODE_TLS_REJECT_UNAUTHORIZED=0 cannot switch it off.
+      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect.
       rejectUnauthorized: true,
-      // One for all: else each connection would make its own, which takes as long as half a handshake, and keep it.
+      // Shared, because each connection would otherwise create its own context, which takes as long as half a
+      // handshake and uses memory.
       secureContext: tls.createSecureContext(options.ca === undefined ? {} : { ca: options.ca }),
     });
-    // All connections are made on the same terms: their destination decides which requests may use them. A host whose
-    // addresses change does not get the connections to its former ones.
+    // All connections have the same options, so only their destination determines which requests may use
+    // them. If the addresses of a host change, connections to the previous addresses are not reused.
     this.plainAgent.getName = this.secureAgent.getName = poolOf;
     watchIdleConnections(
       [this.plainAgent, this.secureAgent],
@@ -129,7 +140,7 @@ export class NodeOutboundHttp extends OutboundHttp {
     return known && known.until > performance.now() ? known : undefined;
   }
 
-  /** Remembered for a while where it is allowed: a name is not looked up for each request on a kept connection. */
+  /** Resolves the host and caches the result, so that requests on a kept connection need no look-up. */
   private async routeOf(target: Target, deadline: number): Promise<Route> {
     const leftMs = Math.max(0, deadline - performance.now());
     const addresses = await this.guard.addressesOf(target, leftMs);
@@ -149,7 +160,8 @@ export class NodeOutboundHttp extends OutboundHttp {
     const route = this.knownRoute(target) ?? (await this.routeOf(target, deadline));
     const { addresses, destinations } = route;
     if (request.admits?.(destinations) === false) throw new NotAdmitted();
-    // One turn of the event loop: a kept connection whose end has already arrived leaves the pool first.
+    // Waits one turn of the event loop, so that a kept connection that the other side has closed leaves the
+    // pool first.
     await setImmediate();
     const secure = target.url.protocol === 'https:';
     const options: https.RequestOptions & PoolOptions = {
@@ -184,12 +196,15 @@ interface PoolOptions {
   readonly destinations?: readonly string[];
 }
 
-/** The name of the pool of connections that a request may use. */
+/** Returns the key of the connection pool that a request may use. */
 function poolOf({ host, port, servername, destinations }: https.RequestOptions & PoolOptions = {}): string {
   return `${host}:${port}:${servername ?? ''}:${destinations?.join(',') ?? ''}`;
 }
 
-/** As a list, which Node sends as it is: a map it would check and copy, field by field. */
+/**
+ * Returns the headers as a list, which Node sends unchanged. It would check and copy an object field by
+ * field.
+ */
 function headersOf(
   { url }: Target,
   headers: Readonly<Record<string, string>>,
@@ -214,11 +229,12 @@ function headersForAnybody(headers: Readonly<Record<string, string>>): Record<st
 }
 
 /**
- * Watches the connections that the agents keep unused.
+ * Watches the idle connections of the agents.
  *
- * Bytes on one would be read as the answer to the next request: it is dropped instead. And the agents count by
- * origin only, while a customer may name thousands of hosts: beyond `max` together the longest unused is dropped.
- * The agents' own limit of all connections would make requests to other origins wait instead.
+ * Data on an idle connection would be read as the response to the next request, so such a connection is
+ * dropped. The agents limit idle connections only per origin, and a customer may use thousands of hosts, so
+ * beyond `max` in total the connection that has been idle longest is dropped. The agents' own limit for all
+ * connections would make requests to other origins wait instead.
  */
 function watchIdleConnections(agents: readonly http.Agent[], max: number): void {
   const idle = new Set<Duplex>();
@@ -231,7 +247,7 @@ function watchIdleConnections(agents: readonly http.Agent[], max: number): void 
   for (const agent of agents) {
     const [keep, reuse] = [agent.keepSocketAlive.bind(agent), agent.reuseSocket.bind(agent)];
     agent.keepSocketAlive = (socket) => {
-      // Node passes the answer of its own method on, though its types do not declare it.
+      // Node returns the result of its own method, although its types do not declare it.
       const kept: unknown = keep(socket);
       if (kept === false) return kept;
       idle.add(socket.on('data', drop).on('close', forget));
@@ -249,8 +265,8 @@ function dropLongestUnused(idle: Set<Duplex>, max: number): void {
   for (const socket of idle) {
     if (idle.size <= max) return;
     idle.delete(socket);
-    // The agent may not have noticed when it looks for a connection next: it skips destroyed ones at the head of its
-    // list, where the longest unused of an origin is.
+    // The agent may not have noticed the removal when it looks for a connection. It skips destroyed
+    // connections at the head of its list, which is where the longest idle ones are.
     socket.destroy();
   }
 }

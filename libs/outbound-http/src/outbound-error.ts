@@ -1,16 +1,19 @@
 /**
- * Why a request brought no usable answer.
- *
- * `blocked`: the url, its literal address or its local name is refused. `dns`: the name does not resolve to an address
- * that may be reached, whether it resolves or not. `connect`: nobody answers there.
- * `tls`: no secure connection. `timeout`: the total time ran out. `reset`: the connection broke. `protocol`: the
- * answer is not HTTP/1.1, redirects too often, or is cut into too many pieces or preceded by too many 1xx.
- * `too_large`: the answer is over its limit.
+ * The reason why a request has no usable response.
+ * - `blocked`: the URL, its literal address or its local name is forbidden.
+ * - `dns`: the name does not exist, or one of its addresses is forbidden.
+ * - `connect`: no connection.
+ * - `tls`: no secure connection.
+ * - `timeout`: the time limit was exceeded.
+ * - `reset`: the connection was lost.
+ * - `protocol`: the response is not HTTP/1.1, redirects too often, has too many small pieces or too many 1xx
+ *   before it.
+ * - `too_large`: the response exceeds its limit.
  */
 export type OutboundFailure =
   'blocked' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'too_large';
 
-/** How far a connection had come when it broke. */
+/** The phase in which a connection failed. */
 export type ConnectionPhase = 'connect' | 'tls' | 'exchange';
 
 const MESSAGES: Readonly<Record<OutboundFailure, string>> = {
@@ -37,14 +40,17 @@ const FAILURE_OF_CODE: Readonly<Record<string, OutboundFailure>> = {
   HPE_HEADER_OVERFLOW: 'too_large',
 };
 
-/** For codes in no list, such as OpenSSL's names for faults of a certificate. */
+/** Used for error codes that are not listed, such as OpenSSL's codes for invalid certificates. */
 const FAILURE_OF_PHASE: Readonly<Record<ConnectionPhase, OutboundFailure>> = {
   connect: 'connect',
   tls: 'tls',
   exchange: 'protocol',
 };
 
-/** A request failed. The message is fit for a customer: fixed words and at most a well-known error code. */
+/**
+ * A request failed. The message may be shown to customers: it consists of fixed texts and at most a
+ * well-known error code.
+ */
 export class OutboundError extends Error {
   constructor(
     readonly failure: OutboundFailure,
@@ -56,7 +62,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** Reads what Node threw, by its code and never by its words. */
+/** Converts an error of Node by its code, never by its message. */
 export function outboundErrorOf(error: unknown, phase: ConnectionPhase): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = codeOf(error);

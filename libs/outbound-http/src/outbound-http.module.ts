@@ -3,7 +3,7 @@ import { Config } from '@counterfoil/config';
 import { NodeOutboundHttp } from './node-outbound-http';
 import { OutboundHttp } from './outbound-http';
 
-/** Binds `OutboundHttp`, one per process so that connections are shared, and closes it at shutdown. */
+/** Binds one `OutboundHttp` for each process, so that connections are shared, and closes it at shutdown. */
 @Module({
   providers: [
     {

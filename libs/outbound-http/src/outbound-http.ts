@@ -2,46 +2,46 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 export interface OutboundRequest {
   readonly method: string;
-  /** http or https, without credentials in it. */
+  /** http or https, without credentials. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent byte for byte. */
   readonly body?: string | Buffer;
-  /** From the look-up of the name to the last byte that is read, all redirects together. */
+  /** Covers everything from the look-up to the last byte of the response, including redirects. */
   readonly timeoutMs: number;
   /**
-   * This much of the time to connect does not count, so that the other side has its time from when the request is
-   * sent. By default all of it counts.
+   * This much of the time for connecting is not counted, so that the other side has the full time from when
+   * the request is sent. Default: all of it is counted.
    */
   readonly connectingMaxMs?: number;
   readonly bodyMaxBytes: number;
   /**
    * The condition for success of the request.
-   *
-   * `status`: a status that arrives in time. The body is only a sample: it is read until it ends, is over
-   * `bodyMaxBytes`, `bodyGraceMs` have passed or `timeoutMs` is over; then the connection is cut and the
-   * answer stands, whatever its body did (contract §15.10).
-   *
-   * `body`: the whole body within `timeoutMs` and `bodyMaxBytes`; anything less fails.
+   * - `status`: a status arrived in time. The body is only a sample. It is read until it ends, exceeds
+   *   `bodyMaxBytes`, or
+   *   takes longer than `bodyGraceMs` or `timeoutMs`. Then the connection is closed, and the request has
+   *   succeeded
+   *   (contract §15.10).
+   * - `body`: the whole body arrived within `timeoutMs` and `bodyMaxBytes`. Anything less fails.
    */
   readonly acknowledgeOn: 'status' | 'body';
-  /** Only with `acknowledgeOn: 'status'`. One second when left out. */
+  /** Only with `acknowledgeOn: 'status'`. Default: one second. */
   readonly bodyGraceMs?: number;
   /**
-   * None when left out: the 3xx itself is the answer. More is for GET and HEAD only, so that no body and no
-   * credentials can be sent where the caller did not mean them to go.
+   * Default: 0, so that the 3xx itself is the response. Redirects are only followed for GET and HEAD, so that
+   * bodies and credentials are never sent to another address.
    */
   readonly redirectsMax?: number;
   /**
-   * Asked before each connection, with the destinations that it may lead to (`machineOf`). Where the answer is false
-   * nothing is sent, and `send` throws `NotAdmitted`.
+   * Called before each connection with its possible destinations (`machineOf`). If it returns false, nothing
+   * is sent, and `send` throws `NotAdmitted`.
    */
   readonly admits?: (destinations: readonly string[]) => boolean;
-  /** Aborted, the request ends with `OutboundError` `reset`, however far it has come. */
+  /** Aborts the request with `OutboundError` `reset`, whatever its progress. */
   readonly signal?: AbortSignal;
 }
 
-/** The caller's own `admits` refused the request. */
+/** Thrown if the caller's `admits` refused the request. */
 export class NotAdmitted extends Error {
   constructor() {
     super('the request was not admitted');
@@ -50,43 +50,45 @@ export class NotAdmitted extends Error {
 }
 
 export interface OutboundResponse {
-  /** Any final status, including 3xx to 5xx. The caller decides on its meaning. */
+  /** Any final status, including 3xx to 5xx. The caller interprets it. */
   readonly status: number;
   readonly headers: Readonly<IncomingHttpHeaders>;
-  /** As it was sent: never decompressed. At most `bodyMaxBytes`. */
+  /** As received, without decompression. At most `bodyMaxBytes`. */
   readonly body: Buffer;
-  /** False when the body was cut. Always true with `acknowledgeOn: 'body'`. */
+  /** False if the body was truncated. Always true with `acknowledgeOn: 'body'`. */
   readonly bodyComplete: boolean;
-  /** Where the answer came from, after redirects. */
+  /** The URL of the response after redirects. */
   readonly url: string;
-  /** The connection had been open before: it cost the other side no handshake. */
+  /** True if an open connection was reused, so that the other side needed no handshake. */
   readonly connectionKept: boolean;
 }
 
 /**
- * Requests to addresses that a customer named, the only way to make one. Every address is checked, and the
- * address that was checked is the one connected to (contract §15.2).
+ * Sends requests to addresses that customers chose. All such requests must use it. Every address is checked,
+ * and the connection goes to the address that was checked (contract §15.2).
  */
 export abstract class OutboundHttp {
   /**
-   * Sends one request, once: nothing is repeated here.
+   * Sends one request once, without retries.
    *
-   * @throws OutboundError when there is no usable answer.
-   * @throws NotAdmitted when `admits` says so.
-   * @throws Error inside a database transaction.
+   * @throws OutboundError if there is no usable response
+   * @throws NotAdmitted if `admits` returned false
+   * @throws Error inside a database transaction
    */
   abstract send(request: OutboundRequest): Promise<OutboundResponse>;
 
   /**
-   * Checks whether the url may be registered; `send` checks every address again. A name that is not local by its text
-   * passes without a look-up.
+   * Checks whether a URL may be registered; `send` checks every address again. A name that is not local by
+   * its text passes without a look-up.
    *
-   * @throws AppError URL_NOT_ALLOWED for a scheme other than http and https, for credentials in the url, for a
-   *   literal address that may not be reached, and for a local name (no dot, `localhost`, `*.local`, `*.internal`,
-   *   `*.home.arpa`) unless it leads to networks that the operator allows.
+   * @throws AppError `URL_NOT_ALLOWED` for a scheme other than http and https, for credentials in the URL,
+   * for a forbidden
+   *   literal address, and for a local name (no dot, `localhost`, `*.local`, `*.internal`, `*.home.arpa`)
+   *   unless it leads
+   *   to networks that the operator allows
    */
   abstract assertAllowed(url: string): Promise<void>;
 
-  /** Closes every connection. Requests under way fail. */
+  /** Closes all connections. Requests in progress fail. */
   abstract close(): Promise<void>;
 }

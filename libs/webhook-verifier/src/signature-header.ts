@@ -1,10 +1,10 @@
 import { WebhookVerificationError } from './verification-error';
 
 const HEADER = 'service-signature';
-/** A header is some 80 characters long, and twice that while a secret is changed. */
+/** A header has about 80 characters, and twice that during a rotation of the secret. */
 const LENGTH_MAX = 4096;
 
-/** A request's headers as Node has them, as Fetch has them, or as a plain object with names in any case. */
+/** Request headers as Node or Fetch provides them, or a plain object with names in any case. */
 export type DeliveryHeaders =
   Readonly<Record<string, string | readonly string[] | undefined>> | { get(name: string): string | null };
 
@@ -13,9 +13,9 @@ export type DeliveryHeaders =
  * secret.
  */
 export interface SignatureHeader {
-  /** The text as it was written, because that text was signed. */
+  /** The original text, because the signature covers that text. */
   readonly timestamp: string;
-  /** At least one, each of 32 bytes. */
+  /** At least one, of 32 bytes each. */
   readonly digests: readonly Uint8Array[];
 }
 
@@ -26,7 +26,7 @@ export function signatureFrom(headers: DeliveryHeaders | null | undefined): unkn
 }
 
 /**
- * @param value the header's value; a list if it came several times
+ * @param value the value of the header; a list if the header occurs several times
  * @throws WebhookVerificationError `missing_signature`, `malformed_signature`
  */
 export function parseSignature(value: unknown): SignatureHeader {
@@ -40,7 +40,7 @@ export function parseSignature(value: unknown): SignatureHeader {
   const parts = text.split(',').map((part) => part.trim().split('='));
   const valuesOf = (wanted: string) =>
     parts.filter(([name]) => name === wanted).map(([, content = '']) => content);
-  // Two different times leave open which one was signed.
+  // With two different timestamps it is unknown which one was signed.
   const [timestamp = '', ...others] = new Set(valuesOf('t'));
   const digests = valuesOf('v1')
     .filter((digest) => /^[0-9a-f]{64}$/i.test(digest))

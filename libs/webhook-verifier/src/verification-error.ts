@@ -1,4 +1,7 @@
-/** The reason of a refusal. The first two are mistakes of the receiver; the others are faults of the delivery. */
+/**
+ * The reason for a refusal. The first two are mistakes of the receiver's code. The others are faults of the
+ * delivery.
+ */
 export type WebhookVerificationReason =
   | 'missing_secret'
   | 'body_not_raw'
@@ -8,7 +11,10 @@ export type WebhookVerificationReason =
   | 'timestamp_out_of_tolerance'
   | 'malformed_body';
 
-/** The only error that `verifyWebhook` throws. Its message says what to do about it, and holds no secret. */
+/**
+ * The only error that `verifyWebhook` throws. Its message says how to fix the problem, and contains no
+ * secret.
+ */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 

@@ -11,33 +11,34 @@ import { parseEvent, type WebhookEvent } from './webhook-event';
 const TOLERANCE_SECONDS = 300;
 
 /**
- * The received webhook, and the secrets to check it against. Give `headers` or `signature`; if both are given,
- * `signature` counts.
+ * The received webhook, and the secrets to check it against. Pass `headers` or `signature`; if both are
+ * given, `signature` is used.
  */
 export interface WebhookDelivery {
-  /** The body as it arrived. JSON that was parsed and written again does not match. */
+  /** The body as received. JSON that was parsed and serialised again does not match the signature. */
   readonly body: Uint8Array | ArrayBuffer | string;
   /** All headers of the request. */
   readonly headers?: DeliveryHeaders | null | undefined;
-  /** The value of `Service-Signature` alone. */
+  /** The value of `Service-Signature`, instead of `headers`. */
   readonly signature?: string | readonly string[] | null | undefined;
   /**
-   * The endpoint's secret, including `whsec_`; or several, one of which must match, during a rotation. Empty ones do
-   * not count, so that an unset variable may stand for a missing secret.
+   * The endpoint's secret, including `whsec_`. During a rotation, a list of secrets, one of which must match.
+   * Empty values are ignored, so an unset variable may be passed for a missing secret.
    */
   readonly secret: string | undefined | readonly (string | undefined)[];
-  /** How far the time of the signature may be from now, either way. 300 where not given. */
+  /** Maximum difference between the timestamp of the signature and now, in either direction. Default: 300. */
   readonly toleranceSeconds?: number | undefined;
-  /** The current time, as a Date or in milliseconds, if it is not the time of this machine. */
+  /** The current time, as a Date or in milliseconds. Default: the time of this machine. */
   readonly now?: Date | number | undefined;
 }
 
 /**
- * Checks that a delivery was signed with the secret and is not an old one sent again, and parses it.
+ * Checks that a delivery was signed with the secret and recently, and parses it.
  *
- * Only the receiver can detect that an event has come before, or is older than its known state of the document.
+ * It does not detect duplicate or outdated events. The receiver must do that with `id` and the times in the
+ * data.
  *
- * @throws WebhookVerificationError and nothing else; its `reason` names the fault
+ * @throws WebhookVerificationError and no other error; its `reason` identifies the problem
  */
 export function verifyWebhook(delivery: WebhookDelivery): WebhookEvent {
   const body = bytesOf(delivery.body);
@@ -51,7 +52,7 @@ export function verifyWebhook(delivery: WebhookDelivery): WebhookEvent {
   }
   const { now = Date.now(), toleranceSeconds = TOLERANCE_SECONDS } = delivery;
   const age = Math.floor(Number(now) / 1000) - Number(signature.timestamp);
-  // Written so that a tolerance or a time that is no number refuses everything.
+  // Negated, so that a tolerance or a time that is NaN refuses every delivery.
   if (!(Math.abs(age) <= toleranceSeconds)) {
     throw new WebhookVerificationError(
       'timestamp_out_of_tolerance',
@@ -74,7 +75,7 @@ function bytesOf(body: unknown): Uint8Array {
   );
 }
 
-/** Anybody can sign with an empty key. */
+/** Removes empty secrets, because anyone could sign with an empty key. */
 function secretsOf(secret: unknown): readonly string[] {
   const secrets = (Array.isArray(secret) ? secret : [secret]).filter(
     (one): one is string => typeof one === 'string' && one !== '',
@@ -83,7 +84,7 @@ function secretsOf(secret: unknown): readonly string[] {
   throw new WebhookVerificationError('missing_secret', 'There is no secret to check the signature with.');
 }
 
-/** Takes the same time wherever the first difference is. */
+/** Compares in constant time. */
 function isSignedWith(secret: string, { timestamp, digests }: SignatureHeader, body: Uint8Array): boolean {
   const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest();
   return digests.some((digest) => timingSafeEqual(digest, expected));

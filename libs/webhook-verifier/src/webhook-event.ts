@@ -1,13 +1,13 @@
 import type { WebhookEventData, WebhookEventType } from './event-types';
 import { WebhookVerificationError } from './verification-error';
 
-/** The envelope of an event. Beyond these four fields nothing about its content is checked. */
+/** The envelope of an event. Only these four fields are checked. */
 export interface WebhookEvent {
-  /** The same for every endpoint and every attempt: deduplicate on it. */
+  /** The same for every endpoint and every attempt. Use it for deduplication. */
   readonly id: string;
-  /** A newer service may send types that are not known here. */
+  /** A newer service may send types that this version does not know. */
   readonly type: WebhookEventType | (string & Record<never, never>);
-  /** When the event was written, in Unix seconds. */
+  /** Time of the event in Unix seconds. */
   readonly created: number;
   readonly data: WebhookEventData;
 }

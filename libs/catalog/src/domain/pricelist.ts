@@ -42,7 +42,7 @@ export interface PricelistEntry extends Pricing {
 export class PricelistReading {
   private readonly problems = new PricelistProblems();
   private readonly entries: PricelistEntry[] = [];
-  /** Where each product stands. */
+  /** The index of each product's entry. */
   private readonly places = new Map<number, number>();
   private index = 0;
 

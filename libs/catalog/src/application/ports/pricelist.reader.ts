@@ -20,8 +20,8 @@ export interface QuotedEntry {
 
 export abstract class PricelistReader {
   /**
-   * Reads a vendor's whole pricelist from one snapshot, in the order in which it was sent, without inactive
-   * products. Empty when this company has no such vendor.
+   * Reads a vendor's whole pricelist from one snapshot, in the order of the last replacement, without
+   * inactive products. Empty if this company has no such vendor.
    *
    * @param entityId the vendor's numeric id
    * @returns the entries in parts, none of them empty
