@@ -1,4 +1,4 @@
-import { FAULT_POINTS } from '@counterfoil/kernel';
+import { FAULT_POINTS } from '@counterfoil/config';
 import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
 import { closeConnections } from './http-exchange';
 import { startLog } from './trials/feed-log';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FAULT_POINTS } from '@counterfoil/kernel';
+import { FAULT_POINTS } from '@counterfoil/config';
 import { until } from '@counterfoil/test-harness';
 import { ClockedWorker, type SharedClock } from './clocked-worker';
 import type { Rng } from './trials/rng';

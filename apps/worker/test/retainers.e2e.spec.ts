@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FAULT_POINTS, type Interval, occurrence, plainDateOf } from '@counterfoil/kernel';
+import { FAULT_POINTS } from '@counterfoil/config';
+import { type Interval, occurrence, plainDateOf } from '@counterfoil/kernel';
 import {
   type EventReceiver,
   queueStores,

@@ -1,7 +1,6 @@
-import { FaultPoints } from '@counterfoil/kernel';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Config } from './config';
-import { ConfiguredFaultPoints } from './configured-fault-points';
+import { ConfiguredFaultPoints, FaultPoints } from './fault-points';
 
 /** Provides the configuration and the fault points to all modules. */
 @Global()

@@ -1,4 +1,5 @@
-import type { FaultPoint, PlainDate, RateLimit } from '@counterfoil/kernel';
+import type { PlainDate, RateLimit } from '@counterfoil/kernel';
+import type { FaultPoint } from './fault-points';
 
 /** The log levels, from least to most output. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { FAULT_POINTS, type FaultPoint } from '@counterfoil/kernel';
 import { readAllocationNumbers } from './allocation-numbers';
 import {
   type Config,
@@ -12,6 +11,7 @@ import {
 import { type Environment, EnvironmentReader } from './environment-reader';
 import { readExchangeRates } from './exchange-rates';
 import { readExtraction } from './extraction';
+import { FAULT_POINTS, type FaultPoint } from './fault-points';
 import { readFiles } from './file-storage';
 import { readListening } from './listening';
 import { takeProcessEnvironment } from './process-environment';

@@ -1,11 +1,6 @@
+import { FaultPoints } from '@counterfoil/config';
 import { Sql, within } from '@counterfoil/database';
-import {
-  AppError,
-  FaultPoints,
-  type IdempotencyKey,
-  type Transaction,
-  Transactions,
-} from '@counterfoil/kernel';
+import { AppError, type IdempotencyKey, type Transaction, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import {
   BEGIN,

@@ -8,7 +8,6 @@ export * from './company-transactions';
 export * from './currency';
 export * from './decimal';
 export * from './epochs';
-export * from './fault-points';
 export * from './keyed-semaphore';
 export * from './heavy-work';
 export * from './id';

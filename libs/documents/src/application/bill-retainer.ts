@@ -1,4 +1,5 @@
-import { Clock, FaultPoints } from '@counterfoil/kernel';
+import { FaultPoints } from '@counterfoil/config';
+import { Clock } from '@counterfoil/kernel';
 import type { NewEvent } from '@counterfoil/outbox';
 import {
   type RunRefusal,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { FaultPoints } from '@counterfoil/config';
 import { Idempotency, type IdempotentCall, IdempotencyKeyTaken } from '@counterfoil/idempotency';
-import { AppError, type Caller, FaultPoints, type Transaction } from '@counterfoil/kernel';
+import { AppError, type Caller, type Transaction } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import type { DocumentHeader } from '../domain/document';

@@ -1,4 +1,5 @@
-import { FaultPoints, sum, toMoney, type Transaction } from '@counterfoil/kernel';
+import { FaultPoints } from '@counterfoil/config';
+import { sum, toMoney, type Transaction } from '@counterfoil/kernel';
 import type { NewEvent } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import type { Credited } from '../domain/credited';

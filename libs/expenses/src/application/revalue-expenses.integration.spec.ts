@@ -1,6 +1,7 @@
+import { FAULT_POINTS, FaultPoints } from '@counterfoil/config';
 import { FilesModule } from '@counterfoil/files';
 import { IdentityModule } from '@counterfoil/identity';
-import { type Caller, FAULT_POINTS, FaultPoints } from '@counterfoil/kernel';
+import type { Caller } from '@counterfoil/kernel';
 import { PartiesModule } from '@counterfoil/parties';
 import {
   type OpenContext,

@@ -1,4 +1,5 @@
-import { FaultPoints, type Transaction, Transactions } from '@counterfoil/kernel';
+import { FaultPoints } from '@counterfoil/config';
+import { type Transaction, Transactions } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import { expenseEvent } from './events';

@@ -1,4 +1,5 @@
-import { AppError, type Caller, Clock, FaultPoints, Transactions } from '@counterfoil/kernel';
+import { FaultPoints } from '@counterfoil/config';
+import { AppError, type Caller, Clock, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { ClearBytes } from './clear-bytes';
 import { FileRepository } from './ports/file.repository';

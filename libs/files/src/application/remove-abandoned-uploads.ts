@@ -1,4 +1,5 @@
-import { Clock, FaultPoints, Transactions } from '@counterfoil/kernel';
+import { FaultPoints } from '@counterfoil/config';
+import { Clock, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { FileRepository } from './ports/file.repository';
 import { FileStore } from './ports/file-store';

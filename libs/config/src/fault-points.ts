@@ -29,3 +29,14 @@ export type FaultPoint = (typeof FAULT_POINTS)[keyof typeof FAULT_POINTS][number
 export abstract class FaultPoints {
   abstract reach(point: FaultPoint): void;
 }
+
+/** Kills the process with SIGKILL at the point that `FAULT_POINT` names. */
+export class ConfiguredFaultPoints extends FaultPoints {
+  constructor(private readonly fatal: FaultPoint | null) {
+    super();
+  }
+
+  reach(point: FaultPoint): void {
+    if (point === this.fatal) process.kill(process.pid, 'SIGKILL');
+  }
+}
