@@ -1,5 +1,5 @@
 import type { PlainDate } from '@counterfoil/kernel';
-import type { DocumentType } from './document-type';
+import { type DocumentType, mayHaveApprovalNumber } from './document-type';
 
 /** From `from` on, a tax invoice over `amount` needs an allocation number. In ILS before VAT, 2 decimals. */
 export interface ApprovalThreshold {
@@ -19,8 +19,6 @@ export interface ApprovalSubject {
 /** Without the number the customer may not deduct the VAT, so it concerns only those who deduct: no `PATOOR`. */
 type CustomerType = 'MURSHE' | 'COMPANY' | 'PATOOR';
 
-const TYPES: readonly DocumentType[] = ['TAX_INVOICE', 'TAX_INVOICE_RECEIPT'];
-
 /**
  * Whether the tax authority must give the document an allocation number (contract §8.13): a tax invoice with
  * VAT, to a dealer who may deduct it, strictly over the threshold in force on the issue date. The order of
@@ -33,7 +31,7 @@ export function needsApprovalNumber(
   customerType: CustomerType,
   thresholds: readonly ApprovalThreshold[],
 ): boolean {
-  if (!TYPES.includes(type) || customerType === 'PATOOR') return false;
+  if (!mayHaveApprovalNumber(type) || customerType === 'PATOOR') return false;
   if (currency !== 'ILS' || tax <= 0) return false;
   const threshold = thresholdOn(issueDate, thresholds);
   return threshold !== null && amount > threshold.amount;
