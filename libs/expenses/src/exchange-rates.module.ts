@@ -10,7 +10,8 @@ import { SaveExchangeRates } from './application/save-exchange-rates';
 const USE_CASES = [ImportPublishedRates, RevalueExpenses, SaveExchangeRates];
 
 /**
- * Rates, and their effect on expenses. Separate for the operator's command, which does nothing else with expenses.
+ * Exchange rates and the conversion of expenses. A module of its own for the admin command, which needs
+ * nothing else of expenses.
  */
 @Module({
   providers: [

@@ -7,7 +7,7 @@ import { ExtractReceipt } from './application/extract-receipt';
 import { ExtractionQueue } from './application/extraction-queue';
 import { ReadingStoreModule } from './reading-store.module';
 
-/** Having receipts read by a worker, for the API. */
+/** Queues receipts for the worker and waits for outcomes; used by the API. */
 @Module({
   imports: [FilesModule, OutboundHttpModule, PartiesModule, ReadingStoreModule],
   providers: [OutcomePoller, ExtractReceipt, ExtractionQueue],

@@ -8,7 +8,7 @@ import { RatePollState } from './application/ports/rate-poll-state';
 import { PublishedRates } from './application/ports/published-rates';
 import { ExchangeRatesModule } from './exchange-rates.module';
 
-/** Loading published rates from where they are published, for the worker. */
+/** Loads published rates from their source; used by the worker. */
 @Module({
   imports: [ExchangeRatesModule, OutboundHttpModule],
   providers: [

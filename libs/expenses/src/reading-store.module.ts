@@ -7,7 +7,7 @@ import { PostgresReceiptReadings } from './adapters/postgres/postgres-receipt-re
 import { ReadingRequests } from './application/ports/reading-requests';
 import { ReceiptReadings } from './application/ports/receipt-readings';
 
-/** The stores of requested and finished readings, for the API and the worker. */
+/** Stores of requested and finished readings; used by the API and the worker. */
 @Module({
   providers: [
     { provide: ReadingRequests, useClass: PostgresReadingRequests },
@@ -22,7 +22,7 @@ import { ReceiptReadings } from './application/ports/receipt-readings';
 })
 export class ReadingStoreModule {}
 
-/** Two readers together find other fields than one of them alone. */
+/** The version includes the second reader, because both readers together find other fields than one alone. */
 function readerVersion({ extraction: { secondReader } }: Config): string {
   return secondReader === null
     ? READER_VERSION

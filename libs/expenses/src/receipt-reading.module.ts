@@ -18,7 +18,7 @@ import { ReceiptReader } from './application/ports/receipt-reader';
 import { ReadReceipts } from './application/read-receipts';
 import { ReadingStoreModule } from './reading-store.module';
 
-/** Reading receipts, for the worker. */
+/** Reads receipts; used by the worker. */
 @Module({
   imports: [FilesModule, OutboundHttpModule, ReadingStoreModule],
   providers: [

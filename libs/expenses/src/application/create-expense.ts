@@ -9,12 +9,12 @@ import { ExpenseReferences } from './expense-references';
 import { ExpenseTransactions } from './expense-transactions';
 import { ExpenseRepository } from './ports/expense.repository';
 
-/** Likely duplicates that are named at most. */
+/** Maximum number of likely duplicates in the answer. */
 export const DUPLICATES_MAX = 20;
 
 export interface RecordedExpense {
   readonly id: number;
-  /** Of expenses that are likely to be the same, the oldest first; none: empty. */
+  /** Ids of likely duplicates, oldest first; empty if there are none. */
   readonly possibleDuplicateOf: readonly number[];
 }
 
@@ -31,12 +31,13 @@ export class CreateExpense {
   ) {}
 
   /**
-   * Records an expense, a likely duplicate as well.
+   * Records an expense, even if it is a likely duplicate.
    *
-   * @param call null when the call came without an idempotency key
+   * @param call null if the call has no idempotency key
    * @throws IdempotencyKeyTaken
-   * @throws AppError `UNKNOWN_REFERENCE` for a vendor or file that this company does not have, `VALIDATION_FAILED` for
-   *   taxes that cannot be (contract §11.1)
+   * @throws AppError `UNKNOWN_REFERENCE` for a vendor or file that this company does not have,
+   * `VALIDATION_FAILED` for
+   *   impossible taxes (contract §11.1)
    */
   async execute(
     { companyId, userId }: Caller,

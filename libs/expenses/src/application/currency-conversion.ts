@@ -6,17 +6,23 @@ import { ExchangeRates } from './ports/exchange-rates';
 
 const WITHOUT_RATE = { exchangeRate: null, exchangeRateUnit: null, exchangeRateDate: null };
 
-/** The amount of an expense in shekels, by the rate that counts on its own date (contract §11.8). */
+/** Converts the amount of an expense to shekels with the rate that applies on its date (contract §11.8). */
 @Injectable()
 export class CurrencyConversion {
   constructor(private readonly rates: ExchangeRates) {}
 
-  /** Before any expense is locked: so nobody who brings expenses to a new rate and waits for them is waited for here. */
+  /**
+   * Takes the shared rate lock. Call it before locking an expense; otherwise this may deadlock with
+   * `RevalueExpenses`.
+   */
   lock(tx: Transaction, companyId: number): Promise<void> {
     return this.rates.lock(tx, companyId);
   }
 
-  /** In the transaction that writes the expense: a rate that arrives meanwhile waits for its end. */
+  /**
+   * Call it in the transaction that writes the expense: concurrent writers of rates wait until that
+   * transaction ends.
+   */
   async convert(
     tx: Transaction,
     companyId: number,

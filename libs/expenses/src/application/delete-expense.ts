@@ -15,7 +15,7 @@ export class DeleteExpense {
   ) {}
 
   /**
-   * Removes an expense, and reports its last state as an event. Its receipt stays.
+   * Deletes an expense and appends an event with its last state. Its receipt stays.
    *
    * @throws AppError `NOT_FOUND`
    */
@@ -24,7 +24,7 @@ export class DeleteExpense {
       const expense = await this.expenses.lock(tx, companyId, id);
       if (!expense) throw new AppError('NOT_FOUND', 'no such expense');
       await this.expenses.remove(tx, companyId, id);
-      // Later than all earlier events about it.
+      // Later than the time of all previous events of the expense.
       const deleted = { ...expense, updatedAt: datedAfter(expense.updatedAt, this.clock.now()) };
       await this.outbox.append(tx, companyId, [expenseEvent('expense.deleted', deleted)]);
     });

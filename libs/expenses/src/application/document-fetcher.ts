@@ -15,10 +15,7 @@ const REDIRECTS_MAX = 5;
 
 type Fetched = { readonly bytes: Buffer } | ReadingOutcome;
 
-/**
- * Brings the bytes of a document that is to be read: of a file from its store, else from the url (contract
- * §12.5).
- */
+/** Gets the bytes of a document to read, from the file store or from the URL (contract §12.5). */
 @Injectable()
 export class DocumentFetcher {
   constructor(
@@ -26,7 +23,7 @@ export class DocumentFetcher {
     private readonly http: OutboundHttp,
   ) {}
 
-  /** @throws Error when the store of files fails */
+  /** @throws Error if the file store fails */
   async fetch({ companyId, of }: Pick<ReadingRequest, 'companyId' | 'of'>): Promise<Fetched> {
     return 'fileId' in of ? { bytes: await this.readFile(companyId, of.fileId) } : this.fetchUrl(of.url);
   }

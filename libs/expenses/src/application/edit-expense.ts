@@ -21,8 +21,8 @@ export class EditExpense {
   ) {}
 
   /**
-   * Changes the given fields that differ, and leaves the rest. Without a difference there is no event. The amount in
-   * shekels is converted again, with the rate that counts now, if the date, the currency or the total changes
+   * Changes the given fields and leaves the others. Without a difference there is no event. If the date, the
+   * currency or the total changes, the amount is converted to shekels again with the applicable rate
    * (contract §11.8).
    *
    * @throws AppError `NOT_FOUND`, `UNKNOWN_REFERENCE` for a vendor or file that this company does not have,
@@ -54,7 +54,7 @@ export class EditExpense {
     before: Expense,
     changes: Partial<ExpenseDetails>,
   ): Promise<Expense> {
-    // Told once the lock is there: of two edits at once the later time is that of the later one.
+    // Read the clock under the lock, so that the later of two concurrent edits has the later time.
     const after = { ...before, ...changes, updatedAt: datedAfter(before.updatedAt, this.clock.now()) };
     assertTaxes(after);
     if (!changesShekels(changes)) return after;

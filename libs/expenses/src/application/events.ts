@@ -14,7 +14,7 @@ import {
 import type { Expense } from '../domain/expense';
 import { ratePerUnit } from '../domain/rate-per-unit';
 
-/** Without purpose and notes: those stay in the service. */
+/** Without purpose and notes, which must not leave the service. */
 const EXPENSE = titled('Expense', {
   id: integer('The numeric id of the expense.'),
   entityId: integer("The vendor's numeric entity id."),
@@ -99,7 +99,7 @@ declare module '@counterfoil/outbox' {
   }
 }
 
-/** The expense as it is, or was when it was deleted. */
+/** Creates an event with the state of the expense, or with its last state if it was deleted. */
 export function expenseEvent(type: keyof typeof EXPENSE_EVENTS, expense: Expense): NewEvent {
   return {
     type,

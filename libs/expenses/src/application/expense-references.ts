@@ -4,12 +4,12 @@ import { VendorDirectory } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
 import type { ExpenseDetails } from '../domain/expense';
 
-/** The name that a body calls the vendor by. */
+/** The name of the vendor field in the request body. */
 export type VendorField = 'vendorId' | 'entityId';
 
 /**
- * Whether what a body refers to is this company's. No lock is needed: vendors are never removed, and a file that is
- * deleted meanwhile is refused when the expense is written.
+ * Checks that the vendor and the file belong to the company. It needs no lock: vendors are never removed, and
+ * a foreign key refuses a file that is deleted meanwhile.
  */
 @Injectable()
 export class ExpenseReferences {
@@ -19,7 +19,7 @@ export class ExpenseReferences {
   ) {}
 
   /**
-   * @param vendorField what the body calls the vendor
+   * @param vendorField the name of the vendor field in the request body
    * @throws AppError `UNKNOWN_REFERENCE`
    */
   async assertKnown(

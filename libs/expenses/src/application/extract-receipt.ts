@@ -15,14 +15,14 @@ declare module '@counterfoil/kernel' {
   }
 }
 
-/** The fields that were read, and the vendor of the company that they belong to. */
+/** The fields that were read, and the matching vendor of the company. */
 export interface ExtractedReceipt {
   readonly reading: Reading;
-  /** Null when no vendor of the company, or more than one, has the tax id that was read. */
+  /** Null if no vendor of the company, or more than one, has the tax id that was read. */
   readonly suggestedVendorId: number | null;
 }
 
-/** Finds the fields of a receipt; creates nothing (contract §12.1, §12.2). */
+/** Reads the fields of a receipt without creating anything (contract §12.1, §12.2). */
 @Injectable()
 export class ExtractReceipt {
   constructor(
@@ -34,9 +34,9 @@ export class ExtractReceipt {
   ) {}
 
   /**
-   * Answers at once if the file was read before.
+   * Returns the cached reading if the file was read before.
    *
-   * @param gone aborted when the caller hangs up
+   * @param gone aborted when the caller disconnects
    * @throws AppError `NOT_FOUND`, and the errors of `ExtractionQueue.read`
    */
   async fromFile(companyId: number, fileId: number, gone: AbortSignal): Promise<ExtractedReceipt> {
@@ -52,11 +52,12 @@ export class ExtractReceipt {
   }
 
   /**
-   * @param document.url anything; what may not be fetched is refused
-   * @param document.fileName its extension tells how the document is read
-   * @param gone aborted when the caller hangs up
-   * @throws AppError `UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION` for the extension, `URL_NOT_ALLOWED`, `FETCH_FAILED`,
-   *   `PAYLOAD_TOO_LARGE`, and what `ExtractionQueue.read` throws
+   * @param document.url any text; a forbidden URL is refused
+   * @param document.fileName its extension determines the declared kind
+   * @param gone aborted when the caller disconnects
+   * @throws AppError `UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION` for the extension, `URL_NOT_ALLOWED`,
+   * `FETCH_FAILED`,
+   *   `PAYLOAD_TOO_LARGE`, and the errors of `ExtractionQueue.read`
    */
   async fromUrl(
     companyId: number,

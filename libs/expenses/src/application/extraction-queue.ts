@@ -10,7 +10,7 @@ import type { ReadingOutcome } from './ports/reading-outcome';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Has a worker read a document, and waits for the outcome. */
+/** Queues a document for a worker, and waits for the outcome. */
 @Injectable()
 export class ExtractionQueue {
   private readonly slots = new ConcurrencyLimit({
@@ -29,9 +29,10 @@ export class ExtractionQueue {
   ) {}
 
   /**
-   * @throws AppError `EXTRACTION_TIMEOUT` if there is no outcome in time: it is kept for a repeated call.
-   *   `UNAVAILABLE` if the company waits for too many documents already. And the errors of the document itself
-   * @param gone aborted when the caller hangs up: a document without other callers is then not read
+   * @param gone aborted when the caller disconnects; a document without other callers is then not read
+   * @throws AppError `EXTRACTION_TIMEOUT` without an outcome in time (it is kept for a repeated call),
+   * `UNAVAILABLE` if too
+   *   many documents of the company are waiting, and the errors of the document itself
    */
   async read(request: ReadingRequest, gone: AbortSignal): Promise<Reading> {
     const outcome = await this.slots.hold(request.companyId, () => this.outcomeOf(request, gone));
@@ -54,7 +55,10 @@ export class ExtractionQueue {
     return outcome;
   }
 
-  /** Runs outside the request's scope: work of a request whose caller has gone is dropped. */
+  /**
+   * Runs outside the request's scope, because database work of a request is dropped when its caller has
+   * disconnected.
+   */
   private async withdraw(requestId: number): Promise<void> {
     try {
       await sharedByCallers(() => this.requests.withdraw(requestId));
@@ -68,7 +72,7 @@ export class ExtractionQueue {
   }
 }
 
-/** @throws AppError what the failure says */
+/** @throws AppError the failure of the outcome */
 export function readingOf(outcome: ReadingOutcome): Reading {
   if ('reading' in outcome) return outcome.reading;
   const { code, message } = outcome.failure;

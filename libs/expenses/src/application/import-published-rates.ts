@@ -4,10 +4,10 @@ import { assertRates, type DayRate } from '../domain/exchange-rate';
 import { ExchangeRates, type SavedRates } from './ports/exchange-rates';
 import { RevalueExpenses } from './revalue-expenses';
 
-/** The rates of one transaction: every expense of a foreign currency waits for it. */
+/** Rates saved in one transaction. Writers of expenses in a foreign currency wait for it. */
 const BATCH = 1_000;
 
-/** Saves published rates, which serve every company (contract §11.10). */
+/** Saves published rates, which apply to every company (contract §11.10). */
 @Injectable()
 export class ImportPublishedRates {
   constructor(
@@ -18,11 +18,11 @@ export class ImportPublishedRates {
   ) {}
 
   /**
-   * Saves rates in batches, then converts the expenses that lacked the new ones. After an interruption, a repeated
-   * call completes it; the worker converts the rest.
+   * Saves rates in batches, then converts the expenses that had no such rate. After an interruption, call it
+   * again to complete the import. The worker converts the remaining expenses.
    *
-   * @param rates each currency and day once
-   * @param signal stops it after the current batch
+   * @param rates each currency and day at most once
+   * @param signal stops after the current batch
    * @throws AppError `VALIDATION_FAILED` for a rate of the shekel, or a day out of bounds
    */
   async execute(

@@ -2,12 +2,12 @@ import type { JobSettings } from '@counterfoil/queue';
 
 declare module '@counterfoil/queue' {
   interface JobPayloads {
-    /** Read the documents that are asked for, this one or others. */
+    /** Starts readings of waiting documents, not necessarily of this request. */
     'receipt.read': { readonly requestId: number };
   }
 }
 
 export const EXPENSE_JOBS = {
-  // It only starts readings: no job waits for a document.
+  // It only starts readings, so no job waits for a document.
   'receipt.read': { concurrency: 4, lockMs: 15_000 },
 } satisfies Record<string, JobSettings>;

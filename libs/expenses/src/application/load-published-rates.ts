@@ -8,18 +8,21 @@ import { RatePollState } from './ports/rate-poll-state';
 import { PublishedRates } from './ports/published-rates';
 
 const HOUR_MS = 3_600_000;
-/** Rates are published in the afternoon, at no fixed time: this late in the business day they are as a rule. */
+/**
+ * Rates are published in the afternoon at no fixed time. By this time of a business day they are usually
+ * available.
+ */
 const PUBLISHED_AFTER_MS = 17 * HOUR_MS;
-/** Longer than any poll takes. A poll that was started longer ago has lost its process. */
+/** Longer than any poll takes. A poll that started earlier was interrupted. */
 const LOOK_MAX_MS = 10 * 60_000;
-/** Read again each time, for rates that were published late or revised. */
+/** These days are read again with each poll, for rates that were published late or revised. */
 const OVERLAP_DAYS = 7;
-/** How far back the first look goes, and one after a long time. */
+/** Maximum period of the first poll, and of a poll after a long interruption. */
 const CATCH_UP_DAYS_MAX = 365;
 const REFUSED_LOGGED_MAX = 20;
 
 /**
- * Loads published rates once a day, where that is switched on, by whichever worker comes first (contract
+ * Loads published rates once a day, in whichever worker starts first, if a source is configured (contract
  * §11.10).
  */
 @Injectable()
@@ -34,11 +37,11 @@ export class LoadPublishedRates {
   ) {}
 
   /**
-   * Looks once for each day, when its rates should be there, and catches up the days since the last look. A look that
-   * fails is made again by a later call.
+   * Polls once for each day after its rates should be available, and includes the days since the last poll.
+   * If a poll fails, a later call repeats it.
    *
-   * @param signal breaks it off: a later call, ten minutes on, begins it anew
-   * @throws PublishedRatesUnavailable when there is no answer that rates could be read from; nothing is saved then
+   * @param signal aborts the poll; it can be repeated ten minutes later
+   * @throws PublishedRatesUnavailable if the response contains no usable rates; nothing is saved then
    */
   async execute(signal?: AbortSignal): Promise<void> {
     const { source } = this.config.exchangeRates;
@@ -55,13 +58,14 @@ export class LoadPublishedRates {
     }
     const saved = await this.importPublishedRates.execute(rates, signal);
     if (signal?.aborted) return;
-    // Those of the day may come later than usual. On a holiday they do not come, and are looked for until the next day.
+    // The rates of the day may be late. On a holiday there are none, and polling continues until the next
+    // day.
     if (isWeekend(day) || rates.some(({ date }) => date === day)) await this.polls.succeed(source, day);
     this.log.info({ source, day, ...saved }, 'published rates were loaded');
   }
 }
 
-/** Days without trade in any case. */
+/** True for days that never have rates. */
 function isWeekend(day: PlainDate): boolean {
   return [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
 }

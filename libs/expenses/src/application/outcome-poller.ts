@@ -4,10 +4,13 @@ import { Injectable } from '@nestjs/common';
 import { failed, type ReadingOutcome } from './ports/reading-outcome';
 import { type FinishedReading, ReadingRequests, type RequestedReading } from './ports/reading-requests';
 
-/** A text is read within milliseconds; pages take seconds. */
+/** A text is read within milliseconds. OCR takes seconds. */
 const PAUSES_MS = { first: 5, longest: 100 } as const;
 const GROWTH = 1.2;
-/** Callers wait no longer for a database that gives no answer: all calls are answered 15 s after it fell silent. */
+/**
+ * Callers do not wait longer for a database that does not answer. All calls end within 15 s of its last
+ * answer.
+ */
 const SILENCE_MAX_MS = 12_000;
 const NO_DATABASE = failed('UNAVAILABLE', 'the database is not available; try again', 'once');
 
@@ -16,21 +19,22 @@ interface Waiting {
   readonly settle: (outcome: ReadingOutcome | null) => void;
 }
 
-/** Waits for the outcomes of requests: all of a process by one query at a time, however many wait. */
+/** Waits for the outcomes of requests. All waiting callers of a process share one query at a time. */
 @Injectable()
 export class OutcomePoller {
   private readonly waiting = new Map<number, Set<Waiting>>();
   private pauseMs: number = PAUSES_MS.first;
   private looking = false;
-  /** When the database gave its last answer. */
+  /** Time of the last answer of the database. */
   private answeredAt = 0;
   private stopped = false;
 
   constructor(private readonly requests: ReadingRequests) {}
 
   /**
-   * @returns null when there is none within `timeoutMs`, or the process stops, or the caller has gone; a failure with
-   *   `UNAVAILABLE` when the database is away for too long
+   * @returns null if there is no outcome within `timeoutMs`, the process stops, or the caller has
+   * disconnected; a failure
+   *   with `UNAVAILABLE` if the database is unavailable for too long
    */
   async poll(
     request: RequestedReading,
@@ -47,7 +51,7 @@ export class OutcomePoller {
       timer = setTimeout(() => resolve(null), timeoutMs);
     });
     this.pauseMs = PAUSES_MS.first;
-    // The request has just been stored.
+    // The request has just been stored, so the database has answered now.
     this.answeredAt = performance.now();
     void outsideRequests(() => this.look());
     try {
@@ -58,7 +62,7 @@ export class OutcomePoller {
     }
   }
 
-  /** NestJS calls this before it waits for the requests under way: callers that still wait are told to retry. */
+  /** NestJS calls this before it waits for open HTTP requests. Callers that still wait are told to retry. */
   beforeApplicationShutdown(): void {
     this.stopped = true;
     this.settleAll(null);

@@ -12,24 +12,30 @@ import { failed, type ReadingOutcome } from './ports/reading-outcome';
 import { type InHand, roomBeside } from './reading-slots';
 
 /**
- * A worker without a sign of life for this long has lost its claims. Callers wait six times as long, so that another
- * worker reads their documents.
+ * A worker that does not renew its claims for this long loses them. Callers wait six times as long, so
+ * another worker can still read the document for them.
  */
 const LEASE_MS = 5_000;
-/** How often claims are renewed, and looked through for what nobody waits for any more. */
+/** Interval at which claims are renewed, and checked for waiting callers. */
 const RENEWAL_MS = 1_000;
-/** A document that workers die of is not tried for ever. */
+/** Limits the retries of a document that crashes workers. */
 const ATTEMPTS_MAX = 3;
-/** A reader that did not come to the end of a document is given it once more. */
+/** A document that the reader did not finish is tried once more. */
 const STALLED_ATTEMPTS_MAX = 2;
-/** The maximum of texts of a company that all workers read at once, and also of images, and of URLs. */
+/**
+ * Maximum number of texts of a company that all workers read at once. The same limit applies to images and to
+ * URLs.
+ */
 const OF_COMPANY_MAX = 2;
-/** The maximum of documents of all held-back companies that one worker reads: they leave room for the others'. */
+/**
+ * Maximum number of documents of all deprioritised companies that one worker reads at once. The other slots
+ * are for other companies.
+ */
 const HELD_BACK_MAX = 4;
 const OUTCOME_KEPT_MS = 600_000;
-/** Longer than any caller waits. Later calls ask anew. */
+/** Longer than any caller waits. Later calls create a new request. */
 const UNREAD_KEPT_MS = 3_600_000;
-/** Readings are kept for this long. A later request reads the file again. */
+/** Retention of readings. After that, a request reads the file again. */
 const READING_KEPT_MS = 90 * 86_400_000;
 
 interface HeldClaim extends InHand {
@@ -37,7 +43,7 @@ interface HeldClaim extends InHand {
   readonly withdrawn: AbortController;
 }
 
-/** Given back, to be claimed again. */
+/** The claim was released and can be claimed again. */
 type GivenBack = 'given-back';
 
 /** Performs requested readings in the worker: claim, fetch the bytes, read, record. May run concurrently. */
@@ -57,11 +63,14 @@ export class ReadReceipts {
     private readonly reader: ReceiptReader,
     private readonly log: Log,
   ) {
-    // Each document being read adds a listener.
+    // Each document being read adds a listener, so the default limit of listeners is too low.
     setMaxListeners(0, this.stopping.signal);
   }
 
-  /** Starts all readings that there is room for, and more as slots become free. Does not wait for them. */
+  /**
+   * Starts readings for all free slots, and further ones as slots become free. It does not wait for the
+   * readings.
+   */
   execute(): Promise<void> {
     const filling = this.fill();
     this.untilEnd(filling.catch(() => undefined));
@@ -72,7 +81,7 @@ export class ReadReceipts {
     while (await this.inTurn(() => this.beginNext()));
   }
 
-  /** @returns whether there may be more to begin */
+  /** @returns whether there may be more to start */
   private async beginNext(): Promise<boolean> {
     const terms = this.terms();
     const claim = terms && (await this.requests.claim(terms));
@@ -82,7 +91,7 @@ export class ReadReceipts {
     return !this.stopping.signal.aborted;
   }
 
-  /** One after the other, since each counts what the company has in hand. */
+  /** Makes claims one after the other, because each depends on the claims made before. */
   private inTurn<T>(ask: () => Promise<T>): Promise<T> {
     const answer = this.lastTurn.then(ask);
     this.lastTurn = answer.catch(() => undefined);
@@ -90,23 +99,23 @@ export class ReadReceipts {
   }
 
   /**
-   * Removes what nobody waits for any more.
+   * Deletes old requests and readings.
    *
-   * @param signal ends it after the batch that runs
+   * @param signal stops after the current batch
    */
   async purge(signal: AbortSignal): Promise<void> {
     await this.requests.purge({ finishedMs: OUTCOME_KEPT_MS, unreadMs: UNREAD_KEPT_MS }, signal);
     await this.readings.purge(READING_KEPT_MS, signal);
   }
 
-  /** Ends the reader. Resolves when the claims of all documents being read or fetched are given back. */
+  /** Stops the reader. Resolves when the claims of all current documents are released. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.reader.stop();
     while (this.underWay.size > 0) await Promise.all(this.underWay);
   }
 
-  /** Null where there is no room, or the worker stops. */
+  /** Null if there is no free slot, or the worker stops. */
   private terms(): ReadingTerms | null {
     const inHand = [...this.claims.values()];
     const room = roomBeside(inHand);
@@ -135,7 +144,7 @@ export class ReadReceipts {
     this.untilEnd(reported);
   }
 
-  /** Has `stop` wait for work that does not throw. */
+  /** Makes `stop` wait for this work, which must not throw. */
   private untilEnd(work: Promise<void>): void {
     const ended = work.finally(() => this.underWay.delete(ended));
     this.underWay.add(ended);
@@ -207,7 +216,7 @@ export class ReadReceipts {
     return outcome;
   }
 
-  /** Frees the slot of a text or URL. Returns whether the claim continues as one of the images. */
+  /** Frees the slot of a text or URL. Returns true if the claim continues as an image. */
   private async turnIntoImage(claim: ClaimedReading, held: HeldClaim): Promise<boolean> {
     const goesOn = await this.inTurn(() => {
       const { images: hasRoom } = roomBeside([...this.claims.values()]);
@@ -218,7 +227,7 @@ export class ReadReceipts {
     return goesOn;
   }
 
-  /** Failing to cache a reading must not fail the request. */
+  /** Caches a reading. A failure is only logged, because it must not fail the request. */
   private async keep(
     content: DocumentContent,
     outcome: ReadingOutcome,
@@ -231,7 +240,10 @@ export class ReadReceipts {
     }
   }
 
-  /** Work without a waiting caller ends by its own limits, and changes nothing. */
+  /**
+   * Waits for the work unless it is stopped or withdrawn. Abandoned work ends by its own time limits and has
+   * no effect.
+   */
   private async unlessStopped<T>(work: Promise<T>, withdrawn?: AbortSignal): Promise<T> {
     const ended = new AbortController();
     const within = { signal: ended.signal };
@@ -282,7 +294,7 @@ export class ReadReceipts {
 const isUnread = (error: unknown): boolean =>
   error instanceof ReadingStopped || error instanceof ReadingWithdrawn;
 
-/** Rejected when the signal is aborted, unless that is no longer asked for. */
+/** Rejects when the signal is aborted, until the returned listener is removed. */
 function rejectedBy(
   signal: AbortSignal,
   reason: () => Error,

@@ -6,12 +6,12 @@ import { expenseEvent } from './events';
 import type { Expense } from '../domain/expense';
 import { ExpenseRevaluation } from './ports/expense-revaluation';
 
-/** Expenses that are looked at in one transaction. */
+/** Expenses checked in one transaction. */
 const BATCH = 500;
 
 /**
- * Converts the expenses that lacked a new rate (contract §11.8). Each batch stores its progress in the transaction
- * that converts it, so that another worker, after a crash or beside this one, continues there.
+ * Converts the expenses that a new rate applies to (contract §11.8). Each batch stores its progress in the
+ * transaction that converts it, so that another worker can continue, after a crash or concurrently.
  */
 @Injectable()
 export class RevalueExpenses {
@@ -23,9 +23,9 @@ export class RevalueExpenses {
   ) {}
 
   /**
-   * Processes all queue entries that no other worker processes.
+   * Processes all queue entries that no other worker is processing.
    *
-   * @throws the errors of queue entries, after all others are processed
+   * @throws the error of a failed entry, after all others have been processed
    */
   async execute(signal: AbortSignal): Promise<void> {
     let failure: Error | undefined;
@@ -35,7 +35,7 @@ export class RevalueExpenses {
         more = await this.batch({ behindId }, (id) => (takenId = id));
       } catch (error) {
         if (takenId === 0 || !(error instanceof Error)) throw error;
-        // One whose expenses somebody holds does not hold up those behind it.
+        // Skip the failed entry, for example because its expenses are locked, and continue with the next one.
         behindId = takenId;
         failure = error;
       }
@@ -44,10 +44,10 @@ export class RevalueExpenses {
   }
 
   /**
-   * Processes these queue entries, and waits for other workers that process them.
+   * Processes these queue entries, waiting for other workers that process them.
    *
-   * @param patienceMs after this time the rest is left to the worker
-   * @param signal leaves the rest to the worker after the current batch
+   * @param patienceMs after this time the worker processes the rest
+   * @param signal stops after the current batch; the worker processes the rest
    */
   async follow(ids: readonly number[], patienceMs: number, signal?: AbortSignal): Promise<void> {
     const limit = performance.now() + patienceMs;
@@ -55,7 +55,7 @@ export class RevalueExpenses {
     while (goesOn() && (await this.batch({ ids })));
   }
 
-  /** Whether there was anything left to do. */
+  /** Processes one batch. Returns false if nothing was left to do. */
   private async batch(
     which: Parameters<ExpenseRevaluation['take']>[1],
     onTaken: (arrivalId: number) => void = () => undefined,

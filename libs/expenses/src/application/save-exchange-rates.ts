@@ -5,10 +5,12 @@ import { assertRates, type DayRate } from '../domain/exchange-rate';
 import { ExchangeRates, type SavedRates } from './ports/exchange-rates';
 import { RevalueExpenses } from './revalue-expenses';
 
-/** The caller waits this long for expenses that lacked the rates; the worker does the rest. */
+/** How long the caller waits for the conversion of expenses. The worker converts the rest. */
 const PATIENCE_MS = 5_000;
 
-/** Saves a company's own rates, which win over the published ones of the same day (contract §11.9). */
+/**
+ * Saves a company's own rates, which take precedence over published rates of the same day (contract §11.9).
+ */
 @Injectable()
 export class SaveExchangeRates {
   constructor(
@@ -20,9 +22,10 @@ export class SaveExchangeRates {
   ) {}
 
   /**
-   * Saves all of them or none. Expenses that the new ones were missing for are converted, as a rule before it returns.
+   * Saves all rates or none. Expenses that had no such rate are converted, usually before the method returns.
    *
-   * @throws AppError `VALIDATION_FAILED` for a rate of the shekel, a day out of bounds, or a day twice
+   * @throws AppError `VALIDATION_FAILED` for a rate of the shekel, a day out of bounds, or a day that occurs
+   * twice
    */
   async execute({ companyId }: Caller, rates: readonly DayRate[]): Promise<SavedRates> {
     assertRates(rates);

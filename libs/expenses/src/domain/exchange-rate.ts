@@ -8,21 +8,18 @@ import {
 } from '@counterfoil/kernel';
 import { SHEKEL } from './expense';
 
-/**
- * The rate of a day counts for that day and, if none was published later, for this many days after it (contract
- * §11.8).
- */
+/** A rate applies to its day, and to this many days after it if there is no later rate (contract §11.8). */
 export const RATE_AGE_DAYS_MAX = 10;
 
-/** How many units of a currency a rate may be for: yen are quoted by the hundred. */
+/** The possible units of a rate. For example, rates of the yen are for 100 units. */
 export const RATE_UNITS = [1, 10, 100, 1000] as const;
 export type RateUnit = (typeof RATE_UNITS)[number];
 
-/** The days that a rate may be of. */
+/** Bounds of the day of a rate. */
 const RATE_DATE_MIN: PlainDate = '1970-01-01';
 const RATE_DATE_MAX: PlainDate = '2100-12-31';
 
-/** The value in shekels of this many units of a currency on a day. */
+/** The price of `unit` units of a currency in shekels on a day. */
 export interface DayRate {
   /** ISO 4217, not the shekel. */
   readonly currency: string;
@@ -32,24 +29,24 @@ export interface DayRate {
   readonly unit: RateUnit;
 }
 
-/** The rate that an amount is converted with, and the day that it is of. */
+/** The rate that applies to an amount, and its day. */
 export type CountingRate = Pick<DayRate, 'rate' | 'unit' | 'date'>;
 
 /**
- * An amount of money in shekels, rounded once, at the end: half away from zero, to 2 decimals. Null where that is more
- * than an amount of money can be.
+ * Converts an amount to shekels, rounded once at the end: half away from zero, to 2 decimals. Returns null if
+ * the result exceeds the largest amount of money.
  *
- * @param total money of the currency that the rate is of
+ * @param total an amount in the currency of the rate
  */
 export function inShekels(total: number, { rate, unit }: Pick<DayRate, 'rate' | 'unit'>): number | null {
-  // By a product, which is exact: a quotient may be rounded before the end.
+  // Multiply first, because a product is exact and a quotient may be rounded too early.
   const shekels = decimal(total)
     .times(rate)
     .times(1 / unit);
   return shekels.abs().gt(MONEY_MAX) ? null : toMoney(shekels);
 }
 
-/** Returns the fault of a rate by itself, or null. The form of its fields is checked before. */
+/** Returns the problem of a single rate, or null. The format of its fields is checked elsewhere. */
 export function problemOf({ currency, date }: Pick<DayRate, 'currency' | 'date'>): FieldProblem | null {
   if (currency === SHEKEL)
     return {
@@ -60,12 +57,12 @@ export function problemOf({ currency, date }: Pick<DayRate, 'currency' | 'date'>
   return { field: 'date', problem: `must be from ${RATE_DATE_MIN} to ${RATE_DATE_MAX}` };
 }
 
-/** The key of a rate: with two of one currency and day, it would be open which of them counts. */
+/** The key by which rates must be unique: a currency has one rate for each day. */
 export function rateKey({ currency, date }: Pick<DayRate, 'currency' | 'date'>): string {
   return `${currency} ${date}`;
 }
 
-/** @throws AppError `VALIDATION_FAILED` that names each entry which cannot be saved */
+/** @throws AppError `VALIDATION_FAILED` that names each invalid entry */
 export function assertRates(rates: readonly DayRate[]): void {
   const places = new Map<string, number>();
   const problems = rates.flatMap((rate, index) => {
@@ -79,7 +76,7 @@ export function assertRates(rates: readonly DayRate[]): void {
   if (problems.length > 0) throw validationFailed(problems);
 }
 
-/** The calendar date this many days earlier. */
+/** Returns the calendar date this many days earlier. */
 export function daysBefore(date: PlainDate, days: number): PlainDate {
   const earlier = new Date(`${date}T00:00:00Z`);
   earlier.setUTCDate(earlier.getUTCDate() - days);

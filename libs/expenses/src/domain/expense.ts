@@ -1,10 +1,10 @@
 import type { PlainDate } from '@counterfoil/kernel';
 
-/** The spending of a business, as on the vendor's document. Amounts of money have 2 decimals. */
+/** An expense as stated on the vendor's document. Amounts of money have 2 decimals. */
 export interface ExpenseDetails {
   /** The vendor's numeric entity id. */
   readonly entityId: number;
-  /** The receipt. */
+  /** The id of the receipt file. */
   readonly fileId: number;
   readonly date: PlainDate;
   /** Including tax. */
@@ -13,38 +13,38 @@ export interface ExpenseDetails {
   /** The reclaimable part of the tax. */
   readonly deductableTax: number;
   readonly title: string | null;
-  /** The number that the vendor gave its document. */
+  /** The vendor's document number. */
   readonly documentNumber: string | null;
   readonly currency: string;
   readonly notes: string | null;
-  /** A fixed asset rather than a running cost. */
+  /** True for a fixed asset, false for a running cost. */
   readonly isEquipment: boolean;
 }
 
-/** The amount of an expense in shekels, and the rate that it was converted with. */
+/** The amount of an expense in shekels, and the rate used. */
 export interface InShekels {
-  /** Null when no rate was available. */
+  /** Null if no rate was available. */
   readonly totalInILS: number | null;
-  /** Shekels for `exchangeRateUnit` units of the currency; null for shekels, and when there was none. */
+  /** Shekels for `exchangeRateUnit` units of the currency. Null for shekels, and if there was no rate. */
   readonly exchangeRate: number | null;
   readonly exchangeRateUnit: number | null;
-  /** When that rate was published; at most 10 days before the expense. */
+  /** The day of that rate; at most 10 days before the expense. */
   readonly exchangeRateDate: PlainDate | null;
 }
 
 export interface Expense extends ExpenseDetails, InShekels {
   readonly id: number;
   readonly companyId: number;
-  /** The user that recorded it. */
+  /** The user who recorded it. */
   readonly userId: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** The currency to which every total is converted. */
+/** The currency to which all totals are converted. */
 export const SHEKEL = 'ILS';
 
-/** The fields of `changes` that differ from what there is. */
+/** Returns the fields of `changes` that differ from the current values. */
 export function realChanges(
   before: ExpenseDetails,
   changes: Partial<ExpenseDetails>,
@@ -54,7 +54,7 @@ export function realChanges(
   return Object.fromEntries(different.map((key) => [key, changes[key]]));
 }
 
-/** Whether the amount in shekels changes (contract §11.8). */
+/** True if the amount in shekels must be converted again (contract §11.8). */
 export function changesShekels(changes: Partial<ExpenseDetails>): boolean {
   return (['date', 'currency', 'total'] as const).some((key) => key in changes);
 }

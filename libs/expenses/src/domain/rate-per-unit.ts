@@ -1,7 +1,10 @@
 import { decimal } from '@counterfoil/kernel';
 import type { InShekels } from './expense';
 
-/** Shekels for one unit of the currency: published rates are of 1, 10 or 100 units, which only moves the point. */
+/**
+ * Returns shekels for one unit. Published rates are for 1, 10, 100 or 1000 units, so this only moves the
+ * decimal point.
+ */
 export function ratePerUnit({
   exchangeRate,
   exchangeRateUnit,

@@ -7,14 +7,14 @@ import {
 } from '../../application/ports/published-rates';
 import { readSeries } from './rate-series';
 
-/** A year of all currencies is some 300 KiB. */
+/** All currencies of a year take about 300 KiB. */
 const ANSWER_MAX_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 const REDIRECTS_MAX = 2;
 
-/** The Bank of Israel's representative rates, from its series over SDMX (docs/exchange-rates.md). */
+/** The Bank of Israel's representative rates, read as an SDMX series (docs/exchange-rates.md). */
 export class BankOfIsraelRates extends PublishedRates {
-  /** @param url of the dataflow, without a trailing slash */
+  /** @param url URL of the SDMX dataflow, without a trailing slash */
   constructor(
     private readonly http: OutboundHttp,
     private readonly url: string,

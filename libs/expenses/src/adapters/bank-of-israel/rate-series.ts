@@ -11,29 +11,29 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { type PublishedSince, PublishedRatesUnavailable } from '../../application/ports/published-rates';
 import { type DayRate, problemOf, rateKey, RATE_UNITS } from '../../domain/exchange-rate';
 
-/** The required columns. The answer has more, and may have others some day. */
+/** The required columns. The response has more, and further ones may be added. */
 const COLUMNS = [
   ...['FREQ', 'BASE_CURRENCY', 'COUNTER_CURRENCY', 'DATA_TYPE'],
   ...['UNIT_MULT', 'TIME_PERIOD', 'OBS_VALUE'],
 ] as const;
-/** Representative rates. The dataflow has averages and indexes too. */
+/** The code of representative rates. The dataflow also has averages and indexes. */
 const REPRESENTATIVE = 'OF00';
-/** How the series says that a day has none. */
+/** The values of a day without a rate. */
 const NO_VALUE = ['', 'NaN'];
 const DECIMAL = /^\d{1,10}(\.\d+)?$/;
 /**
- * A rate that is this many times the median of its currency, or less than that part of it, is a wrong unit or a wrong
- * series. In a year currencies have fallen to a tenth.
+ * A rate that differs from the median of its currency by more than this factor has the wrong unit or belongs
+ * to another series. Real currencies have fallen to a tenth within a year.
  */
 const ABSURD_FACTOR = 20;
 
 type Row = Readonly<Record<(typeof COLUMNS)[number], string>>;
 
 /**
- * Reads the Bank of Israel's series of exchange rates in SDMX-CSV (docs/exchange-rates.md).
+ * Parses the Bank of Israel's exchange rates in SDMX-CSV (docs/exchange-rates.md).
  *
  * @param since rows of earlier days are skipped
- * @throws PublishedRatesUnavailable if it is not a complete series
+ * @throws PublishedRatesUnavailable if the text is not a complete series
  */
 export function readSeries(csv: string, since: PlainDate): PublishedSince {
   const rates = new Map<string, DayRate>();
@@ -74,17 +74,19 @@ function rowsOf(csv: string): Row[] {
   }
 }
 
-/** The basket of currencies, averages, and days without a rate are no faults. */
+/**
+ * False for rows that are skipped without a warning: the currency basket, averages, and days without a rate.
+ */
 function isDailyRate(row: Row): boolean {
   const { FREQ, BASE_CURRENCY, COUNTER_CURRENCY, DATA_TYPE, OBS_VALUE } = row;
   const isSeries = FREQ === 'D' && DATA_TYPE === REPRESENTATIVE && COUNTER_CURRENCY === 'ILS';
   return isSeries && isCurrencyCode(BASE_CURRENCY) && !NO_VALUE.includes(OBS_VALUE);
 }
 
-/** Returns the rate, or the fault of the row. */
+/** Returns the rate, or the problem of the row. */
 function rateIn({ BASE_CURRENCY: currency, TIME_PERIOD: date, OBS_VALUE, UNIT_MULT }: Row): DayRate | string {
   const rate = DECIMAL.test(OBS_VALUE) ? Number(OBS_VALUE) : NaN;
-  // Told as a power of ten, from none on.
+  // UNIT_MULT is the exponent of a power of ten, from 0.
   const unit = /^\d$/.test(UNIT_MULT) ? RATE_UNITS[Number(UNIT_MULT)] : undefined;
   if (!(rate > 0 && rate <= UNIT_MAX)) return 'is no rate';
   if (!hasScale(rate, UNIT_SCALE)) return `has more than ${UNIT_SCALE} decimals`;
@@ -96,7 +98,7 @@ function rateIn({ BASE_CURRENCY: currency, TIME_PERIOD: date, OBS_VALUE, UNIT_MU
 function absurdOf(rates: readonly DayRate[]): Set<DayRate> {
   const perUnit = ({ rate, unit }: DayRate) => decimal(rate).div(unit).toNumber();
   const currencies = [...new Set(rates.map(({ currency }) => currency))];
-  // The one in the middle, or the two: where those disagree, nobody knows which of them to believe.
+  // The median, or both middle values. If those two disagree, both are suspect.
   const middles = new Map(
     currencies.map((currency) => {
       const values = rates.filter((rate) => rate.currency === currency).map(perUnit);

@@ -23,7 +23,7 @@ interface OutcomeWithText {
   readonly text: string;
 }
 
-/** Reads in separate processes on this machine, which get nothing but the bytes. */
+/** Reads documents in separate processes on this machine. They receive only the bytes of the document. */
 export class LocalReceiptReader extends ReceiptReader {
   constructor(
     private readonly processes: ReceiptSource,
@@ -38,7 +38,7 @@ export class LocalReceiptReader extends ReceiptReader {
     return read === 'needs-recognition' ? read : read.outcome;
   }
 
-  /** The same, with the text that it was found in, line by line; empty where there is none. */
+  /** Like `read`, with the text in which the fields were found, line by line. The text may be empty. */
   readWithText(document: DocumentToRead): Promise<OutcomeWithText | 'needs-recognition'> {
     return this.outcomeOf(document, true);
   }

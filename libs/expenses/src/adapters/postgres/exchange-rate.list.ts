@@ -4,7 +4,7 @@ import type { RateFilter } from '../../application/ports/exchange-rates';
 const ratesOf = (owner: string) =>
   `(select id, date, currency from exchange_rates where company_id ${owner} order by date desc, currency, id)`;
 
-/** A company's own rates and the published ones: each set is in the order of an index of its own, and they are merged. */
+/** Merges a company's own rates with the published ones. Each set is read in the order of its own index. */
 export const RATES: ListDefinition<RateFilter, 'newest'> = {
   name: 'exchange rates',
   from: `(${ratesOf('= $1')} union all ${ratesOf('is null')}) r`,

@@ -9,7 +9,7 @@ interface Saving {
   readonly now: Date;
 }
 
-/** In the place of a company's id: the lock of the published rates. */
+/** Replaces the company id in the lock of the published rates. */
 const EVERY_COMPANY = '0';
 const shared = (owner: string) => advisoryLock('pg_advisory_xact_lock_shared', 'exchange rates', owner);
 
@@ -26,7 +26,7 @@ export const LOCK_ALONE = statement<Pick<Saving, 'owner'>>(
 
 const plain = (what: string, text: string) => statement<object>(`exchange_rates: ${what}`, text);
 
-/** Limits the wait for a lock. After a time-out the transaction continues as before. */
+/** Limits the wait for a lock. After a timeout the transaction continues. */
 export const WAIT = {
   begin: plain('begin wait', 'savepoint before_lock'),
   limit: plain('limit wait', `set local lock_timeout = '250ms'`),
@@ -41,7 +41,7 @@ export const RATE_ON = statement<
   prepared: true,
 });
 
-/** The days are of the rates that are added; null when none is. */
+/** `fromDate` and `toDate` are the first and last day of the added rates; null if none was added. */
 export const SAVE = statement<
   Saving & { readonly rates: readonly DayRate[] },
   {
@@ -69,7 +69,10 @@ export const SAVE = statement<
      from saved group by currency order by currency`,
 );
 
-/** Widens an entry that waits and has not begun: an import brings the same currencies in every batch. */
+/**
+ * Extends the period of a queue entry that has not been started, because every batch of an import adds rates
+ * of the same currencies.
+ */
 export const ARRIVE = statement<
   Saving & { readonly came: readonly RowOf<typeof SAVE>[] },
   { readonly id: number }

@@ -27,10 +27,10 @@ export const TAKE = {
   ),
 };
 
-/** Whether an expense was converted with an older rate than what counts now, or with none. */
+/** True if an expense was converted with an older rate than the applicable one, or with none. */
 const IS_OUTDATED = '(e.exchange_rate_date is null or e.exchange_rate_date < r.date)';
 
-/** The next expenses in the order of the index expenses_foreign, whether there is anything to do for them or not. */
+/** The next expenses in the order of the index expenses_foreign, including those that need no conversion. */
 export const LOOK = statement<
   { readonly arrival: RateArrival; readonly limit: number },
   RevaluedUpTo & { readonly isDue: boolean }

@@ -4,13 +4,13 @@ import type { CombinedSort, ExpenseFilter, ExpenseSort } from '../../application
 import { SHOWN_COLUMNS } from './expense-columns';
 import { shekelsSql } from './in-shekels-sql';
 
-/** A column of the company's last change; 0 when it has none. */
+/** Reads a column of the company's change counter; 0 if the company has none. */
 const ofExpenses = (column: string) =>
   `coalesce((select ${column} from cost_counts where company_id = $1 order by change_number desc limit 1), 0)`;
 const ofSupplierInvoices = (column: string) => `coalesce((
   select ${column} from supplier_invoice_counts where company_id = $1 order by change_number desc limit 1), 0)`;
 
-/** Looked up for each row: of a join the planner reads all vendors, where it takes them for few. */
+/** A subquery for each row, because for a join the planner would read all vendors of the company. */
 const LOOKED_UP = `(select v.name from entities v where v.id = e.entity_id) as "vendorName",
   (select u.name from users u where u.id = e.user_id) as "userName",
   (select f.sha256 from files f where f.id = e.file_id) as "fileSha256"`;
@@ -47,7 +47,7 @@ export const EXPENSES: ListDefinition<ExpenseFilter, ExpenseSort['by']> = {
   total: ({ isAll }) => (isAll ? ofExpenses('expenses') : null),
 };
 
-/** Both tables as one: `side` tells them apart. */
+/** Unites both tables. `side` tells which table a row is from. */
 const both = (columns: string, expenses: string, supplierInvoices: string) => `(
   select ${columns}, 0 as side, false as cancelled from ${expenses}
   union all
@@ -55,9 +55,9 @@ const both = (columns: string, expenses: string, supplierInvoices: string) => `(
 const LISTED = 'id, company_id, entity_id, date, title_key, document_number_key, notes_key, total';
 
 /**
- * Expenses and supplier invoices. The conditions stand outside of the union: so the planner takes its parts for one table,
- * and merges two indexes in the order of the list. The id of a row is twice its id in its table, and one more for a supplier
- * invoice.
+ * Expenses and supplier invoices. The conditions are outside of the union, so that the planner treats both
+ * parts like one table and merges their indexes in the order of the list. The id of a row is twice its id in
+ * its table, plus one for a supplier invoice.
  */
 export const EXPENSES_AND_INVOICES: ListDefinition<ExpenseFilter, CombinedSort['by']> = {
   name: 'costs',
@@ -79,7 +79,7 @@ export const EXPENSES_AND_INVOICES: ListDefinition<ExpenseFilter, CombinedSort['
   },
   rows: {
     columns: 'c.*',
-    // A supplier invoice has no rate of its own: it is converted with the rate that counts now.
+    // A supplier invoice stores no rate, so it is converted with the applicable rate.
     joins: `left join lateral (
       select null::uuid as "documentVisibleId", ${EXPENSE_ROW}
         from expenses e where page.id % 2 = 0 and e.company_id = $1 and e.id = page.id / 2

@@ -30,7 +30,7 @@ export const INSERT = statement<NewExpense, Expense>(
   { prepared: true },
 );
 
-/** Two look-ups by index, of which each goes no further than it must: one receipt may stand behind very many. */
+/** Two separate index look-ups, each with its own limit, because very many expenses may share one receipt. */
 export const FIND_DUPLICATES = statement<ById & { readonly limit: number }, Pick<Expense, 'id'>>(
   'expenses: duplicates',
   `select id from (

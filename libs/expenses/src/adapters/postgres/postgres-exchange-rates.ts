@@ -15,7 +15,7 @@ import type { CountingRate, DayRate } from '../../domain/exchange-rate';
 import { RATES } from './exchange-rate.list';
 import { ARRIVE, LOCK_ALONE, RATE_ON, SAVE, SHARE_LOCK, WAIT } from './exchange-rate.sql';
 
-/** Longer than the attempts, so that writers of expenses can take the lock in between. */
+/** Longer than an attempt, so that writers of expenses can take the lock in between. */
 const LOCK_PAUSE_MS = 500;
 const LOCK_ATTEMPTS_MAX = 12;
 
@@ -63,8 +63,8 @@ export class PostgresExchangeRates extends ExchangeRates {
 }
 
 /**
- * Acquires the exclusive lock in short attempts: a queued exclusive request blocks all new shared ones, so one stuck
- * writer would stop everybody.
+ * Acquires the exclusive lock in short attempts. A queued exclusive request blocks all new shared ones, so
+ * one stuck writer would block all others.
  */
 async function lockAlone(tx: Transaction, owner: RateOwner): Promise<void> {
   const statements = within(tx);

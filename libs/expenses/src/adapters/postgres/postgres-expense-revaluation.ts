@@ -27,7 +27,7 @@ export class PostgresExpenseRevaluation extends ExpenseRevaluation {
     const ids = looked.filter(({ isDue }) => isDue).map(({ expenseId }) => expenseId);
     const upTo = looked.length === limit ? (looked.at(-1) ?? null) : null;
     if (ids.length === 0) return { revalued: [], upTo };
-    // In a separate statement: the next one sees the locked rows and their rates in their current state.
+    // A separate statement, so that the next one sees the locked rows and their rates in their current state.
     await within(tx).rows(LOCK, { ids });
     return { revalued: await within(tx).rows(CONVERT, { ids, now: this.clock.now() }), upTo };
   }

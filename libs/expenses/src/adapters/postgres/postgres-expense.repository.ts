@@ -34,7 +34,7 @@ export class PostgresExpenseRepository extends ExpenseRepository {
   }
 }
 
-/** The file was there when the references were looked up, and was deleted since. */
+/** Converts a foreign key violation: the file was deleted after the references were checked. */
 function throwIfFileIsGone(error: unknown): never {
   throw isForeignKeyViolation(error, 'expenses_file_id_fkey') ? unknownReference('fileId', 'file') : error;
 }

@@ -26,10 +26,10 @@ import {
   TURN_INTO_IMAGE,
 } from './reading-requests.sql';
 
-/** Requests of one company without an outcome: the more there are, the longer each waits. */
+/** Maximum number of unfinished requests of one company. The time that each waits grows with their number. */
 const WAITING_MAX = 50;
 
-/** The time for which a late outcome, after its callers have timed out, is kept for a repeated call. */
+/** How long an outcome is kept for a repeated call if it came after its callers had timed out. */
 const LATE_KEPT_MS = 60_000;
 
 @Injectable()
@@ -41,12 +41,12 @@ export class PostgresReadingRequests extends ReadingRequests {
   override async ask(request: ReadingRequest, timeoutMs: number): Promise<number | null> {
     for (;;) {
       const { joined, waiting } = await this.waitingOf(request, timeoutMs);
-      // Gone by now: those who waited for it have withdrawn.
+      // The request may have been deleted meanwhile, because all its callers have withdrawn.
       if (joined !== null && (await this.join(joined))) return joined;
       if (joined !== null) continue;
       if (waiting >= WAITING_MAX) return null;
       const id = await this.insert(request);
-      // Null: somebody has just asked for the same, and is joined.
+      // If the id is null, a concurrent call has inserted the same request. The next iteration joins it.
       if (id !== null) return id;
     }
   }
@@ -144,7 +144,7 @@ export class PostgresReadingRequests extends ReadingRequests {
 
 const leaseOf = ({ id, claimId }: ClaimedReading): Lease => ({ key: id, token: claimId });
 
-/** The file was there when it was looked up, and was deleted since. */
+/** Converts a foreign key violation: the file was deleted after it was looked up. */
 function throwIfFileIsGone(error: unknown): never {
   const isGone = isForeignKeyViolation(error, 'reading_requests_file_id_fkey');
   throw isGone ? new AppError('NOT_FOUND', 'no such file') : error;

@@ -8,7 +8,7 @@ import { FIND, PURGE, SAVE } from './receipt-readings.sql';
 
 @Injectable()
 export class PostgresReceiptReadings extends ReceiptReadings {
-  /** @param version of the reader, with all that it is made of */
+  /** @param version of the reader including all its parts */
   constructor(
     private readonly sql: Sql,
     private readonly version = READER_VERSION,

@@ -29,7 +29,7 @@ interface Source {
   readonly declaredKind: DocumentKind | '';
 }
 
-/** The request that may be joined, and how many of the company wait. */
+/** Returns the request that may be joined, and the number of waiting requests of the company. */
 export const FIND_WAITING = statement<
   {
     readonly companyId: number;
@@ -79,14 +79,14 @@ export const FIND_FINISHED = statement<{ readonly ids: readonly number[] }, Fini
 );
 
 /**
- * URLs are counted separately, so that no text waits for a slow one. A URL that turns out to be an image counts with
- * the images.
+ * URLs are counted separately, so that a slow URL does not delay texts. A URL that turns out to be an image
+ * counts as an image.
  */
 const PLACE = `case when work.is_image then 'images' when work.url is null then 'texts' else 'urls' end`;
 
 /**
- * Claims the next request with a waiting caller, of the company with the fewest claims. Each company's texts, images
- * and URLs are counted separately. Companies that are held back come last.
+ * Claims the next request with a waiting caller, of the company with the fewest claims. Texts, images and
+ * URLs of each company are counted separately. Deprioritised companies come last.
  */
 export const CLAIM = claimOf<
   Omit<ClaimedReading, 'of' | 'declaredKind'> & Source,
@@ -120,7 +120,7 @@ export const FINISH = endOf<{ readonly outcome: ReadingOutcome }>(TABLE, 'finish
   'url = null',
 ]);
 
-/** Continues as an image if there is room for one more; otherwise the claim is given back. */
+/** Keeps the claim as an image if there is a slot for one. Otherwise the claim is released. */
 export const TURN_INTO_IMAGE = statement<
   Lease & { readonly hasRoom: boolean; readonly ofCompanyMax: number; readonly companyId: number },
   { readonly goesOn: boolean }
@@ -148,6 +148,6 @@ const purgeOf = (what: string, time: string) =>
 export const PURGE = {
   finished: purgeOf('finished', 'outcome is not null and finished_at'),
   unread: purgeOf('unread', 'outcome is null and asked_at'),
-  /** Their worker has died after the last caller had withdrawn. */
+  /** Their worker died after the last caller had withdrawn. */
   left: purgeOf('left', 'outcome is null and waiters = 0 and claimed_until'),
 };

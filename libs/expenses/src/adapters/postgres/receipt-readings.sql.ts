@@ -9,7 +9,7 @@ interface OfContent {
 
 type Outcome = Pick<FinishedReading, 'outcome'>;
 
-/** How long a document over which the reader was lost is not read again. */
+/** How long a document is not read again after the reader crashed on it. */
 const BRIEFLY = "interval '10 minutes'";
 
 export const FIND = statement<OfContent, Outcome>(

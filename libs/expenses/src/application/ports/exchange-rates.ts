@@ -2,13 +2,13 @@ import type { PlainDate, Transaction } from '@counterfoil/kernel';
 import type { FilterFields, FilterOf, Page, PageRequest } from '@counterfoil/pagination';
 import type { CountingRate, DayRate } from '../../domain/exchange-rate';
 
-/** Whose rates: a company's own, or, for null, those published for every company. */
+/** The owner of rates: a company, or null for the published rates that apply to every company. */
 export type RateOwner = number | null;
 
 export interface SavedRates {
-  /** Rates of days that had none. */
+  /** Number of new rates. */
   readonly added: number;
-  /** Rates that were another before. */
+  /** Number of existing rates that were changed. */
   readonly revised: number;
   /** The queue entries of the added rates. */
   readonly arrivalIds: readonly number[];
@@ -25,27 +25,27 @@ export interface RateRow extends DayRate {
   readonly id: number;
   readonly source: 'company' | 'published';
   readonly createdAt: Date;
-  /** When it was last revised. */
+  /** Time of the last revision. */
   readonly updatedAt: Date;
 }
 
 /**
- * The rates of days, published and of companies (contract §11.9, §11.10).
+ * Daily exchange rates, published and of companies (contract §11.9, §11.10).
  *
- * No expense is left without a rate that arrives while it is written: who converts an amount holds a lock until its
- * commit, and who saves rates waits for those locks. So the expense either finds the rate, or is committed before the
- * rate is, and is found by `RevalueExpenses`.
+ * An expense cannot miss a rate that is saved concurrently. Converting an amount takes a shared lock until
+ * the commit, and saving rates takes it exclusively. So either the expense is converted with the new rate, or
+ * it is committed before the rate is saved, and `RevalueExpenses` finds it.
  */
 export abstract class ExchangeRates {
   /**
-   * Take this before reading a rate to write an amount of a foreign currency. It is held until `tx` ends. Writers
-   * share it.
+   * Takes the shared lock until `tx` ends. Call it before reading a rate in order to write an amount in a
+   * foreign currency.
    */
   abstract lock(tx: Transaction, companyId: number): Promise<void>;
 
   /**
-   * The rate that counts for a day: the last one on or before it, at most `RATE_AGE_DAYS_MAX` days old; of its day the
-   * company's own before the published one. Null when there is none.
+   * Returns the applicable rate of a day: the last one on or before it, at most `RATE_AGE_DAYS_MAX` days old.
+   * On the same day, the company's own rate takes precedence over the published one. Null if there is none.
    */
   abstract rateOn(
     tx: Transaction,
@@ -55,16 +55,16 @@ export abstract class ExchangeRates {
   ): Promise<CountingRate | null>;
 
   /**
-   * Saves rates, replacing existing ones, and queues the search for expenses that lacked the new ones: a revised rate
+   * Inserts or replaces rates, and queues the search for expenses that the new ones apply to. A revised rate
    * does not change converted expenses. Waits for all holders of `lock`.
    *
-   * @param rates each currency and day once
+   * @param rates each currency and day at most once
    */
   abstract save(tx: Transaction, owner: RateOwner, rates: readonly DayRate[], now: Date): Promise<SavedRates>;
 
   /**
-   * A company's own rates and the published ones, newest day first, then by currency, then by id. Rows and total are of
-   * one moment.
+   * Lists a company's own rates and the published ones: latest day first, then by currency, then by id. Rows
+   * and total come from one snapshot.
    */
   abstract list(companyId: number, filter: RateFilter, page: PageRequest): Promise<Page<RateRow>>;
 }

@@ -2,19 +2,19 @@ import type { PlainDate, Transaction } from '@counterfoil/kernel';
 import type { Expense } from '../../domain/expense';
 import type { RateOwner } from './exchange-rates';
 
-/** How far an arrival has been worked through: every expense up to this one has been looked at. */
+/** The progress of a queue entry: the last expense that was checked. */
 export interface RevaluedUpTo {
   readonly date: PlainDate;
   readonly companyId: number;
   readonly expenseId: number;
 }
 
-/** Rates that have come, and that expenses are to be looked at for. */
+/** A queue entry: new rates for which expenses must be checked. */
 export interface RateArrival {
   readonly id: number;
   readonly owner: RateOwner;
   readonly currency: string;
-  /** The days of the rates. They may count for `RATE_AGE_DAYS_MAX` more days. */
+  /** The period of the rates. They may apply for `RATE_AGE_DAYS_MAX` days after it. */
   readonly fromDate: PlainDate;
   readonly toDate: PlainDate;
   /** Null before it starts. */
@@ -22,21 +22,18 @@ export interface RateArrival {
 }
 
 export interface RevaluedBatch {
-  /** The expenses that were converted anew, as they are now. */
+  /** The converted expenses in their new state. */
   readonly revalued: readonly Expense[];
-  /** Where to go on; null when that was all. */
+  /** The position to continue from; null if all expenses were checked. */
   readonly upTo: RevaluedUpTo | null;
 }
 
-/**
- * Brings expenses to the rates that have come (contract §11.8). Everything is safe with several at work at
- * once.
- */
+/** Converts expenses with new rates (contract §11.8). All methods allow concurrent workers. */
 export abstract class ExpenseRevaluation {
   /**
-   * Locks a queue entry for `tx` until it ends. Null if there is none.
+   * Locks a queue entry until `tx` ends. Returns null if there is none.
    *
-   * @param which only these entries, waiting for other holders; or any unlocked entry behind an id
+   * @param which only these entries, waiting for other holders; or the first unlocked entry after an id
    */
   abstract take(
     tx: Transaction,
@@ -44,13 +41,13 @@ export abstract class ExpenseRevaluation {
   ): Promise<RateArrival | null>;
 
   /**
-   * Reads the next expenses of a queue entry, in the order of day, company and id, and converts those whose counting
-   * rate is of a later day than the one that they were converted with, or that had none.
+   * Reads the next expenses of a queue entry in the order of day, company and id. Converts those that have no
+   * rate, or whose applicable rate is of a later day than the one used.
    *
    * @param limit the maximum of expenses to read
    */
   abstract revalue(tx: Transaction, arrival: RateArrival, limit: number): Promise<RevaluedBatch>;
 
-  /** Remembers how far an arrival has been worked through; with null it is done, and forgotten. */
+  /** Stores the progress of a queue entry. Null deletes the entry, because it is finished. */
   abstract proceed(tx: Transaction, arrivalId: number, upTo: RevaluedUpTo | null): Promise<void>;
 }

@@ -11,15 +11,15 @@ export type ExpenseFilter = FilterOf<typeof EXPENSE_FILTERS>;
 
 /** The first one is the default for unknown values. */
 export const EXPENSE_SORTS = ['date', 'id', 'title', 'total', 'tax', 'deductableTax', 'isEquipment'] as const;
-/** With supplier invoices (contract §11.7). */
+/** Sort orders of the list with supplier invoices (contract §11.7). */
 export const COMBINED_SORTS = ['date', 'title', 'total'] as const;
 export type ExpenseSort = Sort<(typeof EXPENSE_SORTS)[number]>;
 export type CombinedSort = Sort<(typeof COMBINED_SORTS)[number]>;
 
 /**
- * A list of expenses, or of expenses and the supplier invoices that are not cancelled. Titles are compared by
- * code points, without case; rows without a title come first. Equal rows follow each other by id, in the direction of
- * the sort. Of an expense and a supplier invoice with the same id, the expense comes first in an ascending list.
+ * A list of expenses, with or without supplier invoices that are not cancelled. Titles are compared in lower
+ * case by code points; rows without a title come first. Equal rows are ordered by id in the direction of the
+ * sort. If an expense and a supplier invoice have the same id, the expense comes first in an ascending list.
  */
 export type ExpenseList = { readonly filter: ExpenseFilter } & (
   | { readonly withSupplierInvoices: false; readonly sort: ExpenseSort }
@@ -28,16 +28,16 @@ export type ExpenseList = { readonly filter: ExpenseFilter } & (
 
 export type ExpenseSource = 'EXPENSE' | 'SUPPLIER_INVOICE';
 
-/** An expense with its vendor, the user that recorded it, and its receipt. */
+/** An expense with its vendor, its receipt, and the user who recorded it. */
 export type ExpenseRow = Omit<Expense, 'companyId' | 'updatedAt'> & {
   readonly source: 'EXPENSE';
   readonly vendorName: string;
   readonly userName: string;
-  /** Of the bytes of its receipt. */
+  /** Hash of the receipt's bytes. */
   readonly fileSha256: string;
 };
 
-/** A supplier invoice among the expenses. */
+/** A supplier invoice in a list of expenses. */
 export type ListedSupplierInvoice = Omit<Expense, 'companyId' | 'updatedAt' | 'userId' | 'fileId'> & {
   readonly source: 'SUPPLIER_INVOICE';
   readonly documentVisibleId: string;
@@ -46,13 +46,13 @@ export type ListedSupplierInvoice = Omit<Expense, 'companyId' | 'updatedAt' | 'u
 
 /** Reads expenses. */
 export abstract class ExpenseReader {
-  /** One page. Its rows and its total are of one moment. */
+  /** Returns one page. Rows and total come from one snapshot. */
   abstract list(
     companyId: number,
     list: ExpenseList,
     page: PageRequest,
   ): Promise<Page<ExpenseRow | ListedSupplierInvoice>>;
 
-  /** Null when this company has no such expense. */
+  /** Null if this company has no such expense. */
   abstract find(companyId: number, id: number): Promise<ExpenseRow | null>;
 }

@@ -2,21 +2,21 @@ import type { PlainDate } from '@counterfoil/kernel';
 import type { DayRate } from '../../domain/exchange-rate';
 
 export interface PublishedSince {
-  /** Each currency and day once. Days on which nothing was published are missing. */
+  /** Each currency and day at most once. Days without published rates are missing. */
   readonly rates: readonly DayRate[];
-  /** Published values that cannot be right, one line each, for the log. */
+  /** Implausible values, one line each, for the log. */
   readonly refused: readonly string[];
 }
 
-/** There is no answer that rates could be read from. The message says why, and is fit for the log. */
+/** The response contains no usable rates. The message states the reason for the log. */
 export class PublishedRatesUnavailable extends Error {}
 
-/** Where exchange rates are published. */
+/** A source of published exchange rates. */
 export abstract class PublishedRates {
   /**
-   * Returns the rates that were published for this day and later ones.
+   * Returns the rates published for this day and later ones.
    *
-   * @param signal ends the request
+   * @param signal aborts the request
    * @throws PublishedRatesUnavailable
    */
   abstract ratesSince(date: PlainDate, signal?: AbortSignal): Promise<PublishedSince>;

@@ -1,15 +1,15 @@
 import type { PlainDate } from '@counterfoil/kernel';
 
 export interface BegunLook {
-  /** The day of the last look that succeeded; null when none has. */
+  /** The day of the last successful poll; null if there is none. */
   readonly lookedOn: PlainDate | null;
 }
 
-/** When published rates were looked for, by all workers together. */
+/** Stores when published rates were polled, for all workers. */
 export abstract class RatePollState {
   /**
-   * Starts the poll of a day. Null if one has succeeded, or was started after `unlessBegunAfter` by any process. Of
-   * concurrent calls, one succeeds.
+   * Starts the poll of a day. Returns null if one has succeeded, or was started after `unlessBegunAfter` by
+   * any process. Of several concurrent calls, only one succeeds.
    */
   abstract begin(
     source: string,

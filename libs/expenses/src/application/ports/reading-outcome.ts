@@ -26,14 +26,15 @@ interface ReadingFailure {
 }
 
 /**
- * For how long an outcome is reused for the same bytes. `lasting`: the outcome depends on the bytes alone. `brief`: the
- * reader crashed on them, so it is not retried at once. `once`: the cause is not in the bytes, so it is never cached.
+ * How long an outcome is reused for the same bytes. `lasting`: the outcome depends only on the bytes.
+ * `brief`: the reader crashed on them, so they are not read again for a while. `once`: the bytes are not the
+ * cause, so it is never cached.
  */
 export type OutcomeTtl = 'lasting' | 'brief' | 'once';
 
 /** The outcome of a requested reading. */
 export type ReadingOutcome = {
-  /** Named as in the stored JSON. */
+  /** The name in the stored JSON. */
   readonly stands: OutcomeTtl;
 } & ({ readonly reading: Reading } | { readonly failure: ReadingFailure });
 

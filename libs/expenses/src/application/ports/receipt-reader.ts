@@ -2,43 +2,52 @@ import type { DocumentKind } from '@counterfoil/receipt-reader';
 import type { ReadingOutcome } from './reading-outcome';
 
 export interface DocumentToRead {
-  /** Whose it is: companies take turns. */
+  /** The owner of the document. Companies take turns. */
   readonly companyId: number;
   readonly bytes: Buffer;
-  /** The kind by the extension. Null: the bytes alone decide. */
+  /** The kind by the file extension. null: only the bytes decide. */
   readonly declaredKind: DocumentKind | null;
-  /** Whether its pages are recognised; otherwise a document that needs it comes back unread. */
+  /** Whether OCR may be used. If false, a document that needs it returns `needs-recognition`. */
   readonly recognise: boolean;
-  /** Identifies the document in the log: the request, and the file (null of a url). */
+  /** Identifies the document in the log: the request and the file (null for a URL). */
   readonly named: { readonly requestId: number; readonly fileId: number | null; readonly sha256: string };
-  /** Aborted when nobody waits for the document any more. */
+  /** Aborted when no caller waits for the document any more. */
   readonly signal: AbortSignal;
 }
 
-/** The reader was stopped before it had read. The caller retries elsewhere. */
+/**
+ * Thrown if the reader was stopped. The caller releases the claim, so that another worker can read the
+ * document.
+ */
 export class ReadingStopped extends Error {}
 
-/** Nobody waited for the document when its turn came. */
+/** Thrown if no caller waited for the document any more when its turn came. */
 export class ReadingWithdrawn extends Error {}
 
-/** The reader did not come to the end of the document, and the machine may be to blame. */
+/** Thrown if the reader did not finish the document, possibly because the machine was too busy. */
 export class ReadingStalled extends Error {}
 
-/** Finds the fields of a receipt. It answers within the time limit of a reading, whatever the document contains. */
+/**
+ * Finds the fields of a receipt. It answers within the time limit of a reading, whatever the document
+ * contains.
+ */
 export abstract class ReceiptReader {
   /**
-   * A field that is doubtful is left out (contract §12.3).
+   * Uncertain fields are left out (contract §12.3).
    *
-   * @returns `needs-recognition` only where `recognise` was false
+   * @returns `needs-recognition` only if `recognise` is false
    * @throws ReadingStalled
-   * @throws ReadingStopped once `stop` was called
-   * @throws ReadingWithdrawn when the signal was aborted before the reading began
+   * @throws ReadingStopped after `stop` was called
+   * @throws ReadingWithdrawn if the signal was aborted before the reading started
    */
   abstract read(document: DocumentToRead): Promise<ReadingOutcome | 'needs-recognition'>;
 
-  /** Companies whose documents go last, one at a time: lately one of theirs ended the reader, or took it too long. */
+  /**
+   * Returns the companies whose documents are read last and one at a time, because a recent document of
+   * theirs ended the reader or took too long.
+   */
   abstract heldBack(): readonly number[];
 
-  /** Stops the readings under way. */
+  /** Aborts the current readings. */
   abstract stop(): void;
 }

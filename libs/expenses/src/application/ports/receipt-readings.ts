@@ -2,29 +2,29 @@ import type { DocumentKind } from '@counterfoil/receipt-reader';
 import type { ReadingOutcome } from './reading-outcome';
 import type { ClaimedReading } from './reading-requests';
 
-/** The content of a document, and how it is to be read. */
+/** The content of a document, and its declared kind. */
 export interface DocumentContent {
   readonly companyId: number;
-  /** Of the bytes; hexadecimal, in lower case. */
+  /** Hash of the bytes; lower-case hexadecimal. */
   readonly sha256: string;
   readonly declaredKind: DocumentKind | null;
 }
 
-/** Cached readings, by content and by the version of the reader. Each company has its own. */
+/** Cached readings by content and reader version, for each company separately. */
 export abstract class ReceiptReadings {
-  /** Null when it was not read yet, or only by another version, or what stood for a while no longer stands. */
+  /** Null if there is no reading of this version, or if it has expired. */
   abstract find(content: DocumentContent): Promise<ReadingOutcome | null>;
 
   /**
-   * Replaces the reading of the same content. A temporary outcome is not stored. Neither is one of a claim that
-   * another worker has taken: that one may have found more.
+   * Replaces the reading of the same content. An outcome with the TTL `once` is not stored. An outcome is not
+   * stored either if another worker has taken the claim, because that worker may find more.
    */
   abstract save(content: DocumentContent, outcome: ReadingOutcome, claim: ClaimedReading): Promise<void>;
 
   /**
-   * Deletes readings that are older.
+   * Deletes readings that are older than `keptMs`.
    *
-   * @param signal stops it after the current batch
+   * @param signal stops after the current batch
    */
   abstract purge(keptMs: number, signal: AbortSignal): Promise<void>;
 }

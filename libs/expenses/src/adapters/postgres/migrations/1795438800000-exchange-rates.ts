@@ -1,6 +1,6 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
-/** Exchange rates, and which of them expenses are still to be converted with. */
+/** Adds exchange rates, and the queue of rates with which expenses are still to be converted. */
 export class ExchangeRates1795438800000 extends Migration {
   override readonly name = 'ExchangeRates1795438800000';
 
@@ -23,14 +23,15 @@ const STATEMENTS = [
     updated_at timestamptz not null,
     constraint exchange_rates_day unique nulls not distinct (company_id, currency, date)
   )`,
-  // The list merges a company's own rates with the published ones: each of the two has its order in an index.
+  // The list merges a company's own rates with the published ones. Each set has an index in the order of the
+  // list.
   `create index exchange_rates_own on exchange_rates (company_id, date desc, currency, id)
     where company_id is not null`,
   `create index exchange_rates_published on exchange_rates (date desc, currency, id) where company_id is null`,
   `create index exchange_rates_published_currency on exchange_rates (currency, date desc, id)
     where company_id is null`,
-  // Rates that have come, and that expenses are to be looked at for. It is worked through in the order of the index
-  // expenses_foreign, and says how far that has come.
+  // Queue of new rates for which expenses must be checked. Each entry is processed in the order of the index
+  // expenses_foreign, and stores its progress.
   `create table rate_arrivals (
     id bigint generated always as identity primary key,
     company_id bigint references companies,
@@ -42,15 +43,15 @@ const STATEMENTS = [
     done_expense_id bigint,
     created_at timestamptz not null
   )`,
-  // When the published rates were last looked for at their source.
+  // The time of the last poll of the source of published rates.
   `create table published_rate_looks (
     source text primary key,
     attempted_at timestamptz not null,
     -- The last day whose look has succeeded.
     looked_on date
   )`,
-  // The rate that counts: the last one on or before a day, at most 10 days old; of its day the company's own before the
-  // published one. Each part reads one row of an index.
+  // The applicable rate: the last one on or before a day, at most 10 days old. On the same day, the company's
+  // own rate takes precedence over the published one. Each part reads one index entry.
   `create function rate_on(of_company bigint, of_currency text, on_date date)
    returns table (rate numeric, unit integer, date date)
    language sql stable as $$

@@ -1,6 +1,8 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
-/** Expenses, supplier invoices, and the lists of both. It stands with expenses; supplier invoices are documents'. */
+/**
+ * Adds expenses, supplier invoices and the list of both. Supplier invoices belong to the context `documents`.
+ */
 export class Expenses1795442400000 extends Migration {
   override readonly name = 'Expenses1795442400000';
 
@@ -10,8 +12,8 @@ export class Expenses1795442400000 extends Migration {
 }
 
 /**
- * The texts to search and sort by, without case, by code points. A row without a title comes before all titles.
- * Around a document number, blanks and copied direction marks of Hebrew do not count.
+ * Texts for searching and sorting, in lower case, compared by code points. Rows without a title come first.
+ * Blanks and directional marks around a document number are ignored.
  */
 const KEYS = `
     title_key text collate "C" not null generated always as (lower(coalesce(title, ''))) stored,
@@ -46,7 +48,7 @@ const TABLES = [
     constraint expenses_taxes check (0 <= deductable_tax and deductable_tax <= tax and tax <= total),
     constraint expenses_in_ils check (currency <> 'ILS' or total_in_ils = total)
   )`,
-  // Numbered by the same sequence as documents are, so that a number names one document of either table.
+  // Uses the same sequence as documents, so that a number identifies one document of either table.
   `create table supplier_invoices (
     id bigint primary key default nextval('documents_id_seq'),
     visible_id uuid not null constraint supplier_invoices_visible_id unique,
@@ -68,11 +70,11 @@ const TABLES = [
     constraint supplier_invoices_number unique (company_id, number),
     constraint supplier_invoices_taxes check (0 <= deductable_tax and deductable_tax <= tax and tax <= total)
   )`,
-  // Likely duplicates: the same vendor and document number, or the same file.
+  // For likely duplicates: the same vendor and document number, or the same file.
   `create index expenses_document_number on expenses (company_id, entity_id, document_number_key, id)
     where document_number is not null`,
   'create index expenses_file on expenses (file_id, id)',
-  // The expenses that a new rate may concern.
+  // The expenses that a new rate may affect.
   `create index expenses_foreign on expenses (currency, date, company_id, id) where currency <> 'ILS'`,
   `create index expenses_foreign_own on expenses (company_id, currency, date, id) where currency <> 'ILS'`,
   'create index supplier_invoices_newest on supplier_invoices (company_id, date desc, id desc)',
@@ -80,8 +82,8 @@ const TABLES = [
 ];
 
 /**
- * One index for each order of the list, including the filtered columns, so that the rows before a page are skipped in
- * the index alone. The list that includes supplier invoices merges two of them.
+ * One index for each order of the list. It includes the filtered columns, so that the rows before a page are
+ * skipped in the index alone. The list with supplier invoices merges two of these indexes.
  */
 const SORTS = [
   'create index expenses_date on expenses (company_id, date, id) include (entity_id)',
@@ -101,7 +103,7 @@ const SORTS = [
   ),
 ];
 
-/** The rows that a search finds, by the index alone, like search_entities. */
+/** Finds the rows of a search with an index-only scan, like search_entities. */
 const SEARCH = ['expenses', 'supplier_invoices'].flatMap((table) => {
   const grams = 'search_grams(t.company_id, t.title_key, t.document_number_key, t.notes_key)';
   const active = table === 'expenses' ? '' : 'where not t.cancelled';
@@ -123,9 +125,9 @@ const SEARCH = ['expenses', 'supplier_invoices'].flatMap((table) => {
 });
 
 /**
- * How many expenses and supplier invoices a company has, and the number of the last change of what their lists show, in
- * the way of entity_counts: written under a lock of the company that is held until the commit, so that who sees a number
- * sees all changes up to it.
+ * Counts the expenses and supplier invoices of a company, and numbers each change of the data in their lists,
+ * like entity_counts. The row is locked until the commit, so a transaction that sees a number sees all
+ * changes up to it.
  */
 const COUNTS = [
   `create table cost_counts (
@@ -136,8 +138,7 @@ const COUNTS = [
     supplier_invoices bigint not null,
     primary key (company_id, change_number)
   )`,
-  // Each statement of the function sees the state committed before it, so it sees the state after the lock was
-  // granted.
+  // Each statement of the function takes a new snapshot, so it sees the state after the lock was acquired.
   `create function change_cost_counts(company bigint, more_expenses bigint, more_supplier_invoices bigint)
    returns void language plpgsql as $$
    declare
@@ -152,7 +153,7 @@ const COUNTS = [
      -- Said as the one that it is: a range would pass over all that an old transaction still sees.
      delete from cost_counts where company_id = company and change_number = last.change_number;
    end $$`,
-  // Companies in one order, so that two statements over several of them do not wait for each other.
+  // Locks companies in one order, so that two statements that change several companies cannot deadlock.
   `create function count_expenses() returns trigger language plpgsql as $$
    begin
      perform change_cost_counts(company_id, case tg_op when 'DELETE' then -n else n end, 0)

@@ -1,6 +1,6 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
-/** The readings of receipts, and the requests for them. */
+/** Adds cached readings of receipts, and the queue of requested readings. */
 export class ReceiptReadings1795446000000 extends Migration {
   override readonly name = 'ReceiptReadings1795446000000';
 
@@ -10,7 +10,8 @@ export class ReceiptReadings1795446000000 extends Migration {
 }
 
 const STATEMENTS = [
-  // Of each company its own: that a file was read before must not tell one company about another's.
+  // Cached for each company separately. Otherwise a company could find out whether another company has the
+  // same file.
   `create table receipt_readings (
     company_id bigint not null references companies,
     sha256 text collate "C" not null constraint receipt_readings_sha256 check (sha256 ~ '^[0-9a-f]{64}$'),
@@ -46,7 +47,7 @@ const STATEMENTS = [
   'create unique index reading_requests_source on reading_requests (company_id, source) where outcome is null',
   'create index reading_requests_waiting on reading_requests (id) where outcome is null',
   'create index reading_requests_claimed on reading_requests (claim_id) where outcome is null and claim_id is not null',
-  // A vendor by the tax id that a receipt shows, however either is spaced.
+  // Finds a vendor by a tax id, ignoring spaces and punctuation.
   `create index entities_vendors_plain_tax_id on entities (company_id, regexp_replace(tax_id_key, '[^a-z0-9]', '', 'g'))
     where is_vendor`,
   'create index reading_requests_finished_at on reading_requests (finished_at) where outcome is not null',

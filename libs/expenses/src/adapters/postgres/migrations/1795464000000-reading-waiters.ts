@@ -1,6 +1,9 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
-/** The number of callers that wait for each document to read: a document without waiting callers is not read. */
+/**
+ * Adds the number of callers that wait for each requested reading. A document without waiting callers is not
+ * read.
+ */
 export class ReadingWaiters1795464000000 extends Migration {
   override readonly name = 'ReadingWaiters1795464000000';
 

@@ -1,6 +1,9 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
-/** Which documents to read are images, as far as is known: texts are claimed beside them and do not wait for them. */
+/**
+ * Adds whether a requested document is known to be an image. Texts are claimed separately, so that they do
+ * not wait for images.
+ */
 export class ReadingKinds1795489200000 extends Migration {
   override readonly name = 'ReadingKinds1795489200000';
 

@@ -1,9 +1,9 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
 /**
- * `cost_counts` counts expenses alone: supplier invoices are counted by documents. A process of the version before, which
- * reads the column that goes, answers `GET /expenses?include=all` with 500 until it is restarted, rather than with a wrong
- * total.
+ * `cost_counts` counts only expenses from now on; documents count supplier invoices. A process of the
+ * previous version reads the removed column. Until it is restarted, it answers `GET /expenses?include=all`
+ * with 500 instead of a wrong total.
  */
 export class ExpenseCounts1795507200000 extends Migration {
   override readonly name = 'ExpenseCounts1795507200000';
@@ -28,14 +28,15 @@ const COUNTS = [
      -- Said as the one that it is: a range would pass over all that an old transaction still sees.
      delete from cost_counts where company_id = company and change_number = last.change_number;
    end $$`,
-  // Companies in one order, so that two statements over several of them do not wait for each other.
+  // Locks companies in one order, so that two statements that change several companies cannot deadlock.
   `create or replace function count_expenses() returns trigger language plpgsql as $$
    begin
      perform change_cost_counts(company_id, case tg_op when 'DELETE' then -n else n end)
        from (select company_id, count(*) as n from changed group by 1 order by 1) counted;
      return null;
    end $$`,
-  // With the file, though no list shows it: who looks for duplicates waits here for others who change theirs.
+  // Includes the file, although no list shows it: the search for duplicates waits on this lock for concurrent
+  // changes.
   `create or replace function count_edited_expenses() returns trigger language plpgsql as $$
    begin
      perform change_cost_counts(company_id, 0)
