@@ -26,7 +26,7 @@ export interface AllocatedReceipt {
   readonly allocations: readonly AllocatedTo[];
 }
 
-/** Allocates what a receipt has left to invoices: never more than it has, nor than remains of them. */
+/** Allocates the unallocated amount of a receipt to invoices, up to their remaining amounts. */
 @Injectable()
 export class AllocateReceipt {
   constructor(
@@ -38,10 +38,13 @@ export class AllocateReceipt {
   ) {}
 
   /**
-   * @param call null when the call came without an idempotency key
+   * @param call null if the call has no idempotency key
    * @throws IdempotencyKeyTaken
-   * @throws AppError `UNKNOWN_REFERENCE` for a document that the company does not have, `VALIDATION_FAILED` for more
-   *   than there is or for documents that do not belong together, `INVALID_STATE` for one that is closed or cancelled
+   * @throws AppError `UNKNOWN_REFERENCE` for a document that the company does not have, `VALIDATION_FAILED`
+   * if an amount
+   *   exceeds the available or remaining one or the documents do not match, `INVALID_STATE` for a document
+   *   that is closed or
+   *   cancelled
    */
   execute(
     caller: Caller,
@@ -74,7 +77,7 @@ export class AllocateReceipt {
   }
 }
 
-/** A receipt that is spent has nothing left, which the allocation is refused for. */
+/** A fully allocated receipt is allowed here. It has nothing left, so its allocation is refused for that. */
 function assertMayAllocate(document: DocumentHeader | undefined): asserts document is DocumentHeader {
   if (!document) throw unknownReference('receiptId', 'document');
   if (document.type !== 'RECEIPT') {

@@ -3,7 +3,10 @@ import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import { DocumentTransactions } from './document-transactions';
 
-/** Has the worker request allocation numbers. A signal may be lost: due requests are found again in PostgreSQL. */
+/**
+ * Signals jobs that request allocation numbers. A signal may be lost; the sweep finds due requests in
+ * PostgreSQL.
+ */
 @Injectable()
 export class ApprovalJobs {
   constructor(
@@ -11,7 +14,7 @@ export class ApprovalJobs {
     private readonly queue: JobQueue,
   ) {}
 
-  /** Signals once `tx` has committed. */
+  /** Signals after `tx` has committed. */
   signalAfter(tx: Transaction, documentId: number): void {
     this.transactions.afterCommit(tx, () => void this.signal([documentId]));
   }

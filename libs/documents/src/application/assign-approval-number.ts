@@ -8,7 +8,7 @@ import { DocumentTransactions } from './document-transactions';
 import { ApprovalRepository, type ClaimedApproval } from './ports/approval.repository';
 import { type Change, DocumentRepository } from './ports/document.repository';
 
-/** Records what the tax authority answered for a document, by hand or by the worker. */
+/** Records the answer of the tax authority for a document, entered by a user or received by the worker. */
 @Injectable()
 export class AssignApprovalNumber {
   constructor(
@@ -19,9 +19,10 @@ export class AssignApprovalNumber {
   ) {}
 
   /**
-   * Records the allocation number. Recording the same number again changes nothing.
+   * Records the allocation number. Recording the same number again has no effect.
    *
-   * @throws AppError `NOT_FOUND`, or `INVALID_STATE` for a type that has none and a document that has another
+   * @throws AppError `NOT_FOUND`, `INVALID_STATE` if the type has no allocation number or the document has
+   * another one
    */
   execute(companyId: number, visibleId: string, approvalNumber: string): Promise<DocumentHeader> {
     return this.transactions.run(companyId, async (tx) => {
@@ -40,7 +41,10 @@ export class AssignApprovalNumber {
     });
   }
 
-  /** Records that the authority gives no number, unless the document was given one or the claim has passed on. */
+  /**
+   * Records that the authority refuses a number, unless the document has one or another worker has taken the
+   * claim.
+   */
   async refuse(claim: ClaimedApproval, visibleId: string): Promise<void> {
     const { companyId } = claim;
     await this.transactions.run(companyId, async (tx) => {

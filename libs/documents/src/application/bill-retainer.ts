@@ -19,9 +19,7 @@ import { RetainerRepository } from './ports/retainer.repository';
 
 const ACTOR = 'system:recurring-billing';
 
-/**
- * Issues the documents of retainers, each when it is due and with the date on which it was (contract §8.14).
- */
+/** Issues the documents of retainers when they are due, each with the date of its run (contract §8.14). */
 @Injectable()
 export class BillRetainer implements ScheduledWork {
   constructor(
@@ -34,11 +32,11 @@ export class BillRetainer implements ScheduledWork {
     private readonly faults: FaultPoints,
   ) {}
 
-  /** The run is taken in the transaction that issues: there is no moment at which one has happened without the other. */
+  /** Takes the run in the transaction that issues the document, so that both happen or neither. */
   async carryOut(run: ScheduledRun): Promise<void> {
     const { companyId, runDate } = run;
     const retainer = await this.find(run);
-    // It ended after its run was found to be due.
+    // The retainer was ended after its run had become due.
     if (!retainer) throw new RunTaken(run);
     const document = documentOf(retainer, runDate, retainer.id);
     const { draft, entity } = await this.drafts.draft(companyId, document);

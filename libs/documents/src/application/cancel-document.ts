@@ -17,7 +17,9 @@ export class CancelDocument {
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws AppError `NOT_FOUND`, or `INVALID_STATE` for what may not be cancelled, or is cancelled already */
+  /**
+   * @throws AppError `NOT_FOUND`, `INVALID_STATE` if the document cannot be cancelled or is cancelled already
+   */
   execute(caller: Caller, visibleId: string, reason: string): Promise<DocumentHeader> {
     const { companyId } = caller;
     return this.transactions.run(companyId, async (tx) => {
@@ -51,7 +53,7 @@ export class CancelDocument {
     taken: readonly Settlement[],
     { changeNumber, at }: Change,
   ): Promise<Reopened[]> {
-    // One receipt may have been allocated to one invoice more than once.
+    // A receipt may have been allocated to the same invoice several times.
     const byDocument = new Map<number, Settlement[]>();
     for (const one of taken) {
       if (one.amount === 0 && one.kind !== 'COVER') continue;
@@ -72,7 +74,10 @@ export class CancelDocument {
     });
   }
 
-  /** Credits reopened documents; returns the documents and the credit notes afterwards. */
+  /**
+   * Lets credit notes settle the reopened amounts. Returns the documents and the credit notes in their new
+   * state.
+   */
   private async creditAgain(
     tx: Transaction,
     { companyId, change: { changeNumber, at }, after }: Cancellation,
@@ -99,7 +104,7 @@ export class CancelDocument {
   }
 }
 
-/** A document whose settlement changed, with the documents that settle or settled it. */
+/** A document whose settlement changed, with the documents that settle it or did so before. */
 interface Reopened {
   readonly document: DocumentHeader;
   readonly kind: SettlementKind;
@@ -108,7 +113,7 @@ interface Reopened {
 interface Cancellation {
   readonly companyId: number;
   readonly change: Change;
-  /** The cancelled document, as it is afterwards. */
+  /** The cancelled document in its new state. */
   readonly after: DocumentHeader;
 }
 
@@ -119,7 +124,7 @@ function assertCancellable({ type, status }: DocumentHeader): void {
   if (status === 'CANCELLED') throw new AppError('INVALID_STATE', 'the document is cancelled already');
 }
 
-/** Nothing is open of a cancelled document, and nothing is settled by it. */
+/** A cancelled document has no open amount, and settles nothing. */
 function asCancelled(before: DocumentHeader, reason: string, { changeNumber, at }: Change): DocumentHeader {
   return {
     ...before,

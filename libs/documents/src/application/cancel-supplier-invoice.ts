@@ -6,7 +6,7 @@ import { asDocument, type SupplierInvoice } from '../domain/supplier-invoice';
 import { DocumentTransactions } from './document-transactions';
 import { SupplierInvoiceRepository } from './ports/supplier-invoice.repository';
 
-/** Cancels a supplier invoice: it stays, and counts among the costs no more. */
+/** Cancels a supplier invoice. It stays on record, but no longer counts as a cost. */
 @Injectable()
 export class CancelSupplierInvoice {
   constructor(
@@ -17,8 +17,8 @@ export class CancelSupplierInvoice {
   ) {}
 
   /**
-   * @param visibleId in lower case, known to be a UUID
-   * @throws AppError `NOT_FOUND`, or `INVALID_STATE` for a cancelled one
+   * @param visibleId a valid UUID in lower case
+   * @throws AppError `NOT_FOUND`, `INVALID_STATE` if it is cancelled already
    */
   execute({ companyId }: Caller, visibleId: string, reason: string): Promise<SupplierInvoice> {
     return this.transactions.run(companyId, async (tx) => {

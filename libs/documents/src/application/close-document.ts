@@ -6,7 +6,9 @@ import { actorOf, statusChanged } from './events';
 import { DocumentTransactions } from './document-transactions';
 import { DocumentRepository } from './ports/document.repository';
 
-/** Closes a document by hand: nothing more is expected of it. What remained of it stays on record. */
+/**
+ * Closes a document by hand, so that no further settlement is expected. Its remaining amount stays on record.
+ */
 @Injectable()
 export class CloseDocument {
   constructor(
@@ -15,7 +17,7 @@ export class CloseDocument {
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws AppError `NOT_FOUND`, or `INVALID_STATE` for a document that is not open */
+  /** @throws AppError `NOT_FOUND`, `INVALID_STATE` if the document is not open */
   execute(caller: Caller, visibleId: string): Promise<DocumentHeader> {
     const { companyId } = caller;
     return this.transactions.run(companyId, async (tx) => {

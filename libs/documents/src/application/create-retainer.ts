@@ -14,15 +14,15 @@ import { DocumentDrafts } from './document-drafts';
 import { DocumentTransactions } from './document-transactions';
 import { RetainerRepository } from './ports/retainer.repository';
 
-/** Books are kept up for past years, and documents that were issued can be credited. */
+/** Companies enter documents of past years, and can credit documents issued by mistake. */
 const YEARS_MISSED_MAX = 10;
 /**
- * Ten years of months, or three of weeks. Every document's event goes to each of 50 endpoints: ten years of weeks would
- * be 26,100 requests for one call.
+ * Ten years of months, or three of weeks. The event of every document goes to up to 50 endpoints, so ten
+ * years of weeks could cause 26,100 requests for one call.
  */
 const RUNS_MISSED_MAX = 160;
 
-/** Has documents issued at intervals, from a day on. */
+/** Creates an order to issue documents at intervals. */
 @Injectable()
 export class CreateRetainer {
   constructor(
@@ -36,10 +36,11 @@ export class CreateRetainer {
   ) {}
 
   /**
-   * @param call null when the call came without an idempotency key
-   * @returns its id
+   * @param call null if the call has no idempotency key
+   * @returns the id of the retainer
    * @throws IdempotencyKeyTaken
-   * @throws AppError `VALIDATION_FAILED` and `UNKNOWN_REFERENCE` for what its first document would be refused for
+   * @throws AppError `VALIDATION_FAILED` and `UNKNOWN_REFERENCE` for the reasons that would refuse its first
+   * document
    */
   async execute(
     { companyId }: Caller,
@@ -63,7 +64,7 @@ export class CreateRetainer {
   }
 }
 
-/** The date of the first document comes from `nextRunDate`, so that its problems are reported under that name. */
+/** Renames the field of an error: the date of the first document comes from `nextRunDate`. */
 function namingNextRunDate(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'VALIDATION_FAILED') throw error;
   throw validationFailed(

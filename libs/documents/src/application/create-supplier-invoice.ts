@@ -9,7 +9,7 @@ import { asDocument, type SupplierInvoice, type SupplierInvoiceDetails } from '.
 import { DocumentTransactions } from './document-transactions';
 import { SupplierInvoiceRepository } from './ports/supplier-invoice.repository';
 
-/** Records what a vendor charged, as a document of type `SUPPLIER_INVOICE`. */
+/** Records an invoice from a vendor as a document of type `SUPPLIER_INVOICE`. */
 @Injectable()
 export class CreateSupplierInvoice {
   constructor(
@@ -22,9 +22,9 @@ export class CreateSupplierInvoice {
   ) {}
 
   /**
-   * @param call null when the call came without an idempotency key
+   * @param call null if the call has no idempotency key
    * @throws IdempotencyKeyTaken
-   * @throws AppError `UNKNOWN_REFERENCE` for an unknown vendor, `VALIDATION_FAILED` for taxes that cannot be
+   * @throws AppError `UNKNOWN_REFERENCE` for an unknown vendor, `VALIDATION_FAILED` for impossible taxes
    */
   async execute(
     { companyId }: Caller,

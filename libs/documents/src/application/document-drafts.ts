@@ -21,10 +21,12 @@ import {
 import { DocumentRepository } from './ports/document.repository';
 import { RetainerRepository } from './ports/retainer.repository';
 
-/** A document with more items is computed in a turn of its own: a thousand items take milliseconds. */
+/**
+ * Documents with more items wait for a turn, because a thousand items block the event loop for milliseconds.
+ */
 const ITEMS_AT_ONCE = 100;
 
-/** Waits for a turn of the event loop where computing or showing the document takes milliseconds. */
+/** Waits for a turn if computing or presenting the document would block the event loop for milliseconds. */
 export async function turnFor(companyId: number, { items }: Pick<NewDocument, 'items'>): Promise<void> {
   if (items.length > ITEMS_AT_ONCE) await heavyTurn(companyId);
 }
@@ -36,7 +38,7 @@ export interface Drafted {
   readonly entity: PartyEntry;
 }
 
-/** Makes drafts of documents: what issuing and previewing have in common. */
+/** Computes drafts of documents for issuing and for previews. */
 @Injectable()
 export class DocumentDrafts {
   constructor(
@@ -50,9 +52,10 @@ export class DocumentDrafts {
   ) {}
 
   /**
-   * @throws AppError `VALIDATION_FAILED` for a broken rule, `UNKNOWN_REFERENCE` for an entity, product or retainer
-   *   that the company does not have
-   * @param asOf the day on which it is to be issued; today, when left out
+   * @param asOf the day of issue; today by default
+   * @throws AppError `VALIDATION_FAILED` for a broken rule, `UNKNOWN_REFERENCE` for an entity, product or
+   * retainer that the
+   *   company does not have
    */
   async draft(companyId: number, input: NewDocument, asOf?: PlainDate): Promise<Drafted> {
     const [company, entity] = await Promise.all([
@@ -71,7 +74,7 @@ export class DocumentDrafts {
     return { draft: this.withApproval(draft, entity), company, entity };
   }
 
-  /** The client's own terms, and the company's where it has none. */
+  /** Returns the client's own terms, with the company's for those that the client has not set. */
   private termsOf(company: Company, entity: PartyEntry, asOf?: PlainDate): DocumentTerms {
     const { roundDocumentTotal: rounding } = entity;
     return {
@@ -86,7 +89,7 @@ export class DocumentDrafts {
     };
   }
 
-  /** A credit note takes back the invoiced VAT, even if the terms have changed since. */
+  /** Returns the VAT rate of the credited invoice, which applies even if the terms have changed since. */
   private async creditedRate(companyId: number, input: NewDocument): Promise<number | null> {
     const { refundOf = null, items } = input;
     const isNeeded = refundOf !== null && items.some(({ vatRate }) => vatRate === undefined);

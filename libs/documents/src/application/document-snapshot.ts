@@ -25,8 +25,8 @@ export const DOCUMENT_TYPE = choice(
 export const DOCUMENT_NUMBER = integer('Runs without gaps per company and type.');
 
 /**
- * A document as it was when the event was written (contract §15.6). Here `id` is the public id and `documentId` the
- * number.
+ * The state of a document at the time of the event (contract §15.6). Here `id` is the public id, and
+ * `documentId` the numeric one.
  */
 export const DOCUMENT = titled('DocumentSnapshot', {
   id: formatted('uuid', 'The public id.'),
@@ -88,7 +88,7 @@ export function snapshotOf(document: IssuedOrReceived): DocumentSnapshot {
   };
 }
 
-// One day of one company, for the examples: an invoice is issued, paid in part and credited.
+// The examples tell one story of a company: an invoice is issued, paid in part and credited.
 
 export const INVOICE: DocumentSnapshot = {
   id: '6f1d7c52-0b0e-4c86-9a5e-2f4d8a1b7c90',

@@ -1,7 +1,10 @@
 import { CompanyTransactions, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 
-/** Opens the transactions that change a company's documents, which wait for each other for the next number. */
+/**
+ * Opens the transactions that change a company's documents. They wait for each other because they number
+ * their changes.
+ */
 @Injectable()
 export class DocumentTransactions extends CompanyTransactions {
   constructor(transactions: Transactions) {

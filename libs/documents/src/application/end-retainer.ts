@@ -2,7 +2,7 @@ import { AppError, type Caller, Clock, Transactions } from '@counterfoil/kernel'
 import { Schedules } from '@counterfoil/scheduling';
 import { Injectable } from '@nestjs/common';
 
-/** Ends a retainer: it issues nothing more. Its documents stay unchanged. */
+/** Ends a retainer, so that it issues no further documents. Existing documents stay unchanged. */
 @Injectable()
 export class EndRetainer {
   constructor(

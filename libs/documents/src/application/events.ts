@@ -39,7 +39,7 @@ const STATUS_REASON = choice(
 );
 type StatusReason = ValueOf<typeof STATUS_REASON>;
 
-/** The types and their bodies: contract §15.4, §15.6 and §15.7. */
+/** The event types and their bodies: contract §15.4, §15.6 and §15.7. */
 export const DOCUMENT_EVENTS = defineEvents({
   'document.created': {
     description: 'A document was issued: manually, through the API, or by the recurring-billing job.',
@@ -157,17 +157,15 @@ declare module '@counterfoil/outbox' {
   }
 }
 
-/**
- * The author of a change, as events name it: `user:<id>`, `api-key:<id>` or `system:<job>` (contract §15.7).
- */
+/** The author of a change in events: `user:<id>`, `api-key:<id>` or `system:<job>` (contract §15.7). */
 export type Actor = `user:${number}` | `api-key:${number}` | `system:${string}`;
 
-/** Every caller has a key. */
+/** Returns the API key as the author, because every caller has one. */
 export function actorOf({ apiKeyId }: Caller): Actor {
   return `api-key:${apiKeyId}`;
 }
 
-/** An amount allocated to a document, with the document afterwards. */
+/** An amount allocated to a document, and the document after the allocation. */
 export interface AllocatedTo {
   readonly document: DocumentHeader;
   readonly amount: number;
@@ -181,7 +179,10 @@ export function statusChanged(document: DocumentHeader, reason: StatusReason, ch
   return { type: 'document.status_changed', data: { document: snapshotOf(document), reason, changedBy } };
 }
 
-/** A credit note covers the document that it credits. */
+/**
+ * Maps the kind of settlement to a reason. A credit note is reported as covering the document that it
+ * credits.
+ */
 export function reasonOf(kind: SettlementKind): StatusReason {
   return kind === 'ALLOCATION' ? 'ALLOCATION' : 'COVERED';
 }

@@ -18,26 +18,26 @@ import { roundingOf } from '../domain/totals';
 import { DocumentRepository } from './ports/document.repository';
 import { type PlannedSettlement, Settlements } from './settlements';
 
-/** The currency of credit limits. Documents in others are not counted. */
+/** The currency of credit limits. Documents in other currencies do not count. */
 const CREDIT_CURRENCY = 'ILS';
 
-/** A document to issue, and its links. */
+/** A document to issue, with its links. */
 export interface Wanted {
   readonly draft: DraftDocument;
   readonly links: LinksInput;
-  /** Of the client; null where it has none. */
+  /** The credit limit of the client; null if it has none. */
   readonly creditLimit: number | null;
 }
 
-/** A document that keeps the rules, and what it settles. */
+/** A valid document, and the settlements that it makes. */
 export interface Planned {
   readonly draft: DraftDocument;
   readonly settlements: PlannedSettlement[];
 }
 
 /**
- * The rules of a document that depend on the company's other documents and on its books. Call them where no other
- * document of the company can be issued before the transaction ends.
+ * Rules that depend on the company's other documents and books. Call these methods while no other document of
+ * the company can be issued until the transaction ends.
  */
 @Injectable()
 export class IssuanceRules {
@@ -49,8 +49,9 @@ export class IssuanceRules {
   ) {}
 
   /**
-   * Keeps documents out of days that were closed while they waited for the lock of the company's documents, which closing
-   * its books takes as well. A document of today costs nothing: today is never closed.
+   * Refuses a date in a period that was closed while this document waited for the lock. Closing the books
+   * takes the lock of the company's documents too. Documents dated today need no query, because today is
+   * never closed.
    *
    * @throws AppError `VALIDATION_FAILED` for a day before `booksClosedUntil`
    */
@@ -61,10 +62,10 @@ export class IssuanceRules {
   }
 
   /**
-   * Completes a credit note, and plans what the document settles.
+   * Completes a credit note, and plans the settlements of the document.
    *
-   * @throws AppError `UNKNOWN_REFERENCE`, `VALIDATION_FAILED` or `INVALID_STATE`, naming the link; `LIMIT_REACHED` where
-   *   the client would owe more than its credit limit
+   * @throws AppError `UNKNOWN_REFERENCE`, `VALIDATION_FAILED` or `INVALID_STATE` with the field of the link,
+   *   `LIMIT_REACHED` if the client would exceed its credit limit
    */
   async plan(
     tx: Transaction,
@@ -77,7 +78,7 @@ export class IssuanceRules {
     return { draft, settlements };
   }
 
-  /** Lets a credit note reach the total of the document that it credits, if that was rounded. */
+  /** Adapts the total of a credit note to the rounding of the credited document. */
   private async completeCreditNote(
     tx: Transaction,
     companyId: number,
@@ -89,7 +90,7 @@ export class IssuanceRules {
     return completedNote(draft, credited, await this.documents.creditedOf(tx, companyId, credited.id));
   }
 
-  /** Keeps what a client owes within its credit limit (docs/documents.md). */
+  /** Checks that the client stays within its credit limit (docs/documents.md). */
   private async assertCredit(
     tx: Transaction,
     companyId: number,

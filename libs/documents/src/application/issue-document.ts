@@ -16,19 +16,20 @@ import { Settlements, stateAfter } from './settlements';
 
 export interface IssuedDocument {
   readonly document: DocumentHeader;
-  /** Nothing was issued now: the company has issued this document before, under the same external id. */
+  /**
+   * True if the company had already issued this document under the same external id, so that none was issued
+   * now.
+   */
   readonly alreadyExists: boolean;
 }
 
-/** The actor that issues a document, and its company. */
+/** The company and the author of the document. */
 export interface Issuer {
   readonly companyId: number;
   readonly actor: Actor;
 }
 
-/**
- * The part that is the same for issuing by a call and by the recurring-billing job: the work inside the transaction.
- */
+/** Issues a document inside a transaction. Calls and the job of retainers share this part. */
 @Injectable()
 export class DocumentIssuer {
   constructor(
@@ -40,7 +41,10 @@ export class DocumentIssuer {
     private readonly faults: FaultPoints,
   ) {}
 
-  /** Opens the change, which locks the company's documents; checks the links; writes; settles; reports. */
+  /**
+   * Opens the change, which locks the company's documents. Then checks the links, writes the document and its
+   * settlements, and appends the events.
+   */
   async issue(
     tx: Transaction,
     { companyId, actor }: Issuer,
@@ -75,8 +79,7 @@ function issuanceOf({ id, number, changeNumber, at }: OpenedIssuance): Issuance 
 }
 
 /**
- * Issues a document: numbers it, settles its links and writes its events, all in one transaction or not at all
- * (contract §8.4).
+ * Issues a document: numbers it, settles its links and writes its events, in one transaction (contract §8.4).
  */
 @Injectable()
 export class IssueDocument {
@@ -90,11 +93,13 @@ export class IssueDocument {
   ) {}
 
   /**
-   * @param call null when the call came without an idempotency key
+   * @param call null if the call has no idempotency key
    * @throws IdempotencyKeyTaken
-   * @throws AppError `VALIDATION_FAILED` for a broken rule, `UNKNOWN_REFERENCE` for an entity, product or document that
-   *   the company does not have, `INVALID_STATE` for a linked document that is not open, `LIMIT_REACHED` beyond the
-   *   client's credit limit. A refused call consumes no number and no key.
+   * @throws AppError `VALIDATION_FAILED` for a broken rule, `UNKNOWN_REFERENCE` for an entity, product or
+   * document that the
+   *   company does not have, `INVALID_STATE` for a linked document that is not open, `LIMIT_REACHED` beyond
+   *   the client's
+   *   credit limit. A refused call consumes no number and no key
    */
   async execute(
     caller: Caller,
@@ -115,7 +120,7 @@ export class IssueDocument {
   ): Promise<IssuedDocument> {
     const { companyId } = caller;
     try {
-      // All places are taken: look at the key now instead of after waiting for one.
+      // All slots are taken. Check the key now instead of after waiting for a slot.
       const waits = call !== null && this.transactions.areFull(companyId);
       if (waits && (await this.idempotency.isHeld(companyId, call.key))) throw new IdempotencyKeyTaken();
       const issuer = { companyId, actor: actorOf(caller) };
@@ -132,7 +137,10 @@ export class IssueDocument {
     }
   }
 
-  /** Under a key the answer is stored, as every answer that is no error: the next such call is a replay of it. */
+  /**
+   * Stores the response under the key, like every response that is not an error, so that repeated calls get
+   * the same response.
+   */
   private answerExisting(
     { companyId }: Caller,
     document: DocumentHeader,

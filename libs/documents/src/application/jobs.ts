@@ -2,7 +2,7 @@ import type { JobSettings } from '@counterfoil/queue';
 
 declare module '@counterfoil/queue' {
   interface JobPayloads {
-    /** One document more needs its allocation number. Which one is asked for next is decided by the claim. */
+    /** A further document needs its allocation number. The claim decides which document is next. */
     'approval.request': { readonly documentId: number };
   }
 }

@@ -5,7 +5,7 @@ import { DocumentDrafts, type Drafted, turnFor } from './document-drafts';
 import { IssuanceRules } from './issuance-rules';
 import { stateAfter } from './settlements';
 
-/** Computes a document as issuing it now would, and issues nothing (contract §8.10). */
+/** Computes a document as if it were issued now, without issuing it (contract §8.10). */
 @Injectable()
 export class PreviewDocument {
   constructor(
@@ -15,9 +15,9 @@ export class PreviewDocument {
   ) {}
 
   /**
-   * Resolves in a turn of its own for a large document, so that the caller may render it at once.
+   * For a large document, resolves in a turn of the event loop, so that the caller may render it at once.
    *
-   * @throws AppError as `IssueDocument` does, except for a taken external id
+   * @throws AppError the errors of `IssueDocument`, except for a taken external id
    */
   async execute({ companyId }: Caller, input: NewDocument): Promise<Drafted> {
     const drafted = await this.drafts.draft(companyId, input);

@@ -18,24 +18,25 @@ declare module '@counterfoil/kernel' {
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** The start of a sweep, as it was sent: `cursor` wins if both are given (contract §10.3). */
+/** The requested start of the feed. `cursor` takes precedence if both are given (contract §10.3). */
 export interface FeedStart {
   readonly cursor: unknown;
   readonly updatedSince: unknown;
 }
 
-/** One batch of a sweep. */
+/** One batch of the feed. */
 export interface DocumentBatch {
   readonly documents: readonly DocumentHeader[];
-  /** The number of changes left, including this batch. */
+  /** The number of documents left, including this batch. */
   readonly total: number;
-  /** Where the next batch begins. Null when a sweep that has just been opened is empty. */
+  /** The cursor of the next batch. Null if a feed has been opened without a cursor and is empty. */
   readonly nextCursor: string | null;
 }
 
 /**
- * The change feed of a company's documents: each document at its last change, the oldest change first. Nothing that is
- * committed is skipped: changes are numbered in the order of their commits, and a position is a number, never a time.
+ * Reads the change feed of a company's documents: each document at its last change, oldest change first. It
+ * skips no committed change, because changes are numbered in commit order, and a position is a change number
+ * and not a time.
  */
 @Injectable()
 export class ReadChangeFeed {
@@ -50,9 +51,10 @@ export class ReadChangeFeed {
   }
 
   /**
-   * @param limit documents at most
-   * @throws AppError `INVALID_CURSOR` for a cursor that was not issued to this company for this filter, or before the
-   *   database was restored or failed over; `INVALID_UPDATED_SINCE` if it is no ISO 8601 timestamp
+   * @param limit maximum number of documents
+   * @throws AppError `INVALID_CURSOR` for a cursor that was issued for another company or filter, or before
+   * the database was
+   *   restored or failed over; `INVALID_UPDATED_SINCE` if it is not an ISO 8601 timestamp
    */
   async execute(
     companyId: number,
@@ -84,7 +86,9 @@ export class ReadChangeFeed {
     return this.reader.positionAt(companyId, timeOf(updatedSince));
   }
 
-  /** Behind a position of another epoch there may be changes that have taken the numbers of those before it. */
+  /**
+   * Rejects a position of another epoch, because in this epoch other changes may have the numbers before it.
+   */
   private async assertSameHistory(
     position: RequestedPosition,
     { epoch, lastChange }: FeedBatch,
@@ -97,18 +101,22 @@ export class ReadChangeFeed {
     }
     if (positionEpoch !== epoch) throw formerCursor();
     if (position.changeNumber <= lastChange) return;
-    // It was signed for a change that there is not: an older state was put back in a way that shows by nothing else.
+    // The cursor was signed for a change that does not exist. So the database has been set back to an older
+    // state, and nothing else shows it.
     await this.epochs.renew(epoch, 'a cursor was ahead of the last change');
     throw formerCursor();
   }
 }
 
-/** A cursor from before there were epochs names none. */
+/** A cursor from before the introduction of epochs has no epoch. */
 interface RequestedPosition extends FeedPosition {
   readonly epoch: string | null;
 }
 
-/** A cursor is good for the listing that it was issued for: another filter would skip what this one left out. */
+/**
+ * A cursor is valid only for the filter that it was issued for. With another filter it would skip documents
+ * that the first one left out.
+ */
 function scopeOf(companyId: number, filter: DocumentFilter): string {
   const active = Object.entries(filter)
     .filter(([, value]) => value !== undefined && value !== '')

@@ -13,17 +13,20 @@ import {
   TaxAuthorityUnavailable,
 } from './ports/tax-authority';
 
-/** Longer than the authority may take to answer: a worker that is gone for longer has lost its claim. */
+/** Longer than the authority may take to answer. A worker that is unreachable for longer loses its claim. */
 const LEASE_MS = 90_000;
-/** The authority may not give its number a second time, so a temporary error must not lose it. */
+/** Recording is retried, because the authority may not issue the number a second time. */
 const RECORD_ATTEMPTS_MAX = 10;
 const RECORD_PAUSE_MS = 500;
-/** How long a worker that stops still waits for an answer: asking twice yields one number, but leave the first its chance. */
+/**
+ * How long a worker that stops waits for the current answers. Repeating a request would yield the same
+ * number, but it is better to record the first answer.
+ */
 const STOP_PATIENCE_MS = 3_000;
 
 /**
- * Asks the tax authority for the allocation number of the next document: claim, ask with no transaction open, record.
- * Companies take turns: the jobs come in the order of issuing, where one company may have thousands in a row.
+ * Requests the allocation number of the next document: claim, request with no transaction open, record.
+ * Companies alternate, because jobs come in order of issue, where one company may have thousands in a row.
  */
 @Injectable()
 export class RequestApprovalNumber {
@@ -40,7 +43,7 @@ export class RequestApprovalNumber {
     private readonly log: Log,
   ) {}
 
-  /** Does nothing when no request is due that is in nobody's hands. */
+  /** Does nothing if no unclaimed request is due. */
   async execute(): Promise<void> {
     if (this.isStopping) return;
     const claim = await this.approvals.claimNext(this.clock.now(), LEASE_MS);
@@ -57,7 +60,8 @@ export class RequestApprovalNumber {
   }
 
   /**
-   * Starts no more requests, and waits a little longer for those under way. The rest is postponed for another worker.
+   * Starts no further requests, and waits a short time for those in progress. The others are postponed for
+   * another worker.
    */
   stop(): void {
     this.isStopping = true;
@@ -83,7 +87,8 @@ export class RequestApprovalNumber {
     const { companyId, documentId } = claim;
     switch (answer.kind) {
       case 'assigned':
-        // Also when the claim has passed on meanwhile: the number is the document's, and recorded once.
+        // Recorded even if another worker has taken the claim, because the number belongs to the document. It
+        // is recorded once.
         await this.keep(claim, invoice, answer.approvalNumber);
         return;
       case 'refused':

@@ -46,7 +46,7 @@ declare module '@counterfoil/outbox' {
   }
 }
 
-/** The document that a retainer has due on a day was refused; it is tried again. */
+/** Reports that the due document of a retainer was refused. It is retried. */
 export function retainerRefused(
   { id, entityId, documentType, currency }: Retainer,
   runDate: PlainDate,

@@ -20,14 +20,14 @@ import { type Change, DocumentRepository } from './ports/document.repository';
 
 const NOTHING: Credited = { amount: 0, tax: 0, totalWithTax: 0 };
 
-/** A document to settle, as it was read, and the amount. */
+/** A document to settle, in the state that was read, and the amount. */
 export interface PlannedSettlement {
   readonly target: DocumentHeader;
   readonly kind: SettlementKind;
   readonly amount: number;
 }
 
-/** The settling document afterwards, and its change. */
+/** The settling document in its new state, and its change. */
 export interface CarriedOut {
   readonly companyId: number;
   readonly settling: DocumentHeader;
@@ -36,13 +36,13 @@ export interface CarriedOut {
 }
 
 export interface Settled {
-  /** The settled documents as they are afterwards, in the order in which they were asked for. */
+  /** The settled documents in their new state, in the order of the request. */
   readonly settled: readonly AllocatedTo[];
   /** The events for the outbox. */
   readonly events: readonly NewEvent[];
 }
 
-/** Settles documents by others: what issuing and allocating have in common (contract §8.8). */
+/** Settles documents by other documents, for issuing and for allocating (contract §8.8). */
 @Injectable()
 export class Settlements {
   constructor(
@@ -50,7 +50,9 @@ export class Settlements {
     private readonly faults: FaultPoints,
   ) {}
 
-  /** @throws AppError `UNKNOWN_REFERENCE`, `VALIDATION_FAILED` or `INVALID_STATE`, naming the field */
+  /**
+   * @throws AppError `UNKNOWN_REFERENCE`, `VALIDATION_FAILED` or `INVALID_STATE` with the field of the link
+   */
   async plan(
     tx: Transaction,
     companyId: number,
@@ -70,7 +72,7 @@ export class Settlements {
     });
   }
 
-  /** Writes the settlements and the documents that they change. */
+  /** Writes the settlements and the changed documents. */
   async carryOut(
     tx: Transaction,
     { companyId, settling, change, changedBy }: CarriedOut,
@@ -101,14 +103,15 @@ export class Settlements {
 }
 
 /**
- * Returns the settling document's state after the planned settlements. Only a receipt and a credit note give money.
+ * Returns the settling document's state after the planned settlements. Only receipts and credit notes use up
+ * their own amount.
  */
 export function stateAfter(settling: Settling, planned: readonly PlannedSettlement[]): SettledState {
   const given = planned.filter(({ kind }) => kind !== 'COVER' || settling.type === 'RECEIPT');
   return spent(settling, toMoney(sum(given.map(({ amount }) => amount))));
 }
 
-/** A credit note for a paid document does not change it. */
+/** False for a credit note that settles nothing, because its document was already paid. */
 function changes({ kind, amount }: PlannedSettlement): boolean {
   return amount > 0 || kind === 'COVER';
 }

@@ -1,13 +1,16 @@
 import type { PlainDate } from '@counterfoil/kernel';
 import { type DocumentType, mayHaveApprovalNumber } from './document-type';
 
-/** From `from` on, a tax invoice over `amount` needs an allocation number. In ILS before VAT, 2 decimals. */
+/**
+ * From the day `from`, a tax invoice over `amount` needs an allocation number. In ILS before VAT, with 2
+ * decimals.
+ */
 export interface ApprovalThreshold {
   readonly from: PlainDate;
   readonly amount: number;
 }
 
-/** The fields of a document that decide whether it needs an allocation number. `amount` is before VAT. */
+/** The fields that determine whether a document needs an allocation number. `amount` is before VAT. */
 export interface ApprovalSubject {
   readonly type: DocumentType;
   readonly issueDate: PlainDate;
@@ -16,15 +19,19 @@ export interface ApprovalSubject {
   readonly tax: number;
 }
 
-/** Without the number the customer may not deduct the VAT, so it concerns only those who deduct: no `PATOOR`. */
+/**
+ * Without the number the customer may not deduct the VAT. A `PATOOR` does not deduct VAT, so it needs no
+ * number.
+ */
 type CustomerType = 'MURSHE' | 'COMPANY' | 'PATOOR';
 
 /**
- * Whether the tax authority must give the document an allocation number (contract §8.13): a tax invoice with
- * VAT, to a dealer who may deduct it, strictly over the threshold in force on the issue date. The order of
- * `thresholds` does not matter; before the first of them none is needed.
+ * True if the document needs an allocation number (contract §8.13): a tax invoice with VAT, to a customer who
+ * may deduct it, strictly over the threshold on the issue date. The order of `thresholds` does not matter.
+ * Before the first threshold no document needs a number.
  *
- * The thresholds are in ILS. A document in another currency never needs a number here: there is no rate to compare by.
+ * Thresholds are in ILS. A document in another currency never needs a number here, because there is no rate
+ * for the comparison.
  */
 export function needsApprovalNumber(
   { type, issueDate, currency, amount, tax }: ApprovalSubject,
@@ -37,7 +44,7 @@ export function needsApprovalNumber(
   return threshold !== null && amount > threshold.amount;
 }
 
-/** The threshold in force on the day: the latest that has begun. Null before the first. */
+/** Returns the threshold on a day, which is the latest that has started. Null before the first. */
 function thresholdOn(day: PlainDate, thresholds: readonly ApprovalThreshold[]): ApprovalThreshold | null {
   return thresholds.reduce<ApprovalThreshold | null>(
     (latest, next) => (next.from <= day && next.from > (latest?.from ?? '') ? next : latest),

@@ -4,8 +4,9 @@ import { type DraftDocument, withTotal } from './draft-document';
 import { roundingOf } from './totals';
 
 /**
- * A credit note is not rounded by itself. The one that credits the last of a document takes over the rest of its
- * rounding, and none credits more than is left because the document was rounded down.
+ * Completes a credit note, which has no rounding of its own. The note that credits the last part of a
+ * document takes over the rest of its rounding. If the document was rounded down, no note credits more than
+ * is left.
  *
  * @param invoice the credited document
  * @param before the sum of its other credit notes

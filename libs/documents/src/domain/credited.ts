@@ -1,15 +1,19 @@
 import { sum, toMoney } from '@counterfoil/kernel';
 import { roundingOf, type Totals } from './totals';
 
-/** The sums of an invoice, or of the credit notes against it. */
+/** The sums of an invoice, or of its credit notes. */
 export type Credited = Omit<Totals, 'lineTotals'>;
 
-/** VAT is rounded once a document, so that of several notes may differ from the invoice's by an agora for each. */
+/**
+ * VAT is rounded once for each document, so the VAT of several notes may differ from that of the invoice by
+ * an agora for each note.
+ */
 export const TAX_ROUNDING_MAX = 0.05;
 
 /**
- * Returns why a note credits more than is left, or null. For a rounded invoice, whose total may differ from its sum,
- * amount and VAT are checked too: together they may exceed it only by the rounding of VAT.
+ * Returns the reason if a note credits more than is left, or null. The total of a rounded invoice may differ
+ * from the sum of amount and VAT, so these are checked too: their sum may exceed the invoice only by the
+ * rounding of VAT.
  */
 export function excessOf(note: Credited, invoice: Credited, before: Credited): string | null {
   const left = toMoney(sum([invoice.totalWithTax, -before.totalWithTax]));

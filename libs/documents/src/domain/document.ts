@@ -2,7 +2,7 @@ import type { PlainDate } from '@counterfoil/kernel';
 import type { DocumentType } from './document-type';
 
 export const DOCUMENT_STATUSES = ['OPEN', 'PARTIALLY_PAID', 'PAID', 'CLOSED', 'CANCELLED'] as const;
-/** `CLOSED` is closed by hand or covered by a later document (contract §8.7). */
+/** `CLOSED` means closed by hand, or covered by a later document (contract §8.7). */
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
 export const PAYMENT_METHODS = ['CASH', 'CHECK', 'BANK_TRANSFER', 'CREDIT_CARD', 'OTHER'] as const;
@@ -11,7 +11,7 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const APPROVAL_NUMBER_STATUSES = ['PENDING', 'REFUSED'] as const;
 export type ApprovalNumberStatus = (typeof APPROVAL_NUMBER_STATUSES)[number];
 
-/** One line of a document. Quantity and unit price have 4 decimals, the percents too, the line's total 2. */
+/** One line of a document. Quantity, unit price and percentages have 4 decimals, the line's total has 2. */
 export interface DocumentItem {
   readonly description: string;
   readonly quantity: number;
@@ -29,7 +29,7 @@ export interface DocumentPayment {
   readonly date: PlainDate;
 }
 
-/** A document's own fields, as one row of the listing. Amounts of money have 2 decimals. */
+/** The fields of a document in the list. Amounts of money have 2 decimals. */
 export interface DocumentHeader {
   readonly id: number;
   readonly visibleId: string;
@@ -51,17 +51,17 @@ export interface DocumentHeader {
   /** The part of the total that is settled. */
   readonly coveredAmount: number;
   readonly taxAuthorityApprovalNumber: string | null;
-  /** `PENDING` while the tax authority is still to give the number, `REFUSED` when it will not; else null. */
+  /** `PENDING` until the tax authority decides, `REFUSED` if it refuses a number; otherwise null. */
   readonly approvalNumberStatus: ApprovalNumberStatus | null;
   readonly cancelled: boolean;
   readonly cancellationReason: string | null;
-  /** The numeric id of the document that this credit note is issued against. */
+  /** The numeric id of the document that this credit note credits. */
   readonly refundOf: number | null;
   readonly notes: string | null;
   readonly createdAt: Date;
-  /** When it last changed. */
+  /** Time of the last change. */
   readonly updatedAt: Date;
-  /** The company's change in which it last changed. Grows in the order of the commits. */
+  /** The number of the company's change in which it was last changed. Numbers ascend in commit order. */
   readonly changeNumber: number;
 }
 

@@ -41,7 +41,7 @@ interface NewPayment {
   readonly date?: PlainDate | undefined;
 }
 
-/** The fields of a request to issue. */
+/** The fields of a request to issue a document. */
 export interface NewDocument extends Partial<LinksInput> {
   readonly type: DocumentType;
   readonly entityId: number;
@@ -55,27 +55,32 @@ export interface NewDocument extends Partial<LinksInput> {
   readonly notes?: string | undefined;
 }
 
-/** A document may be dated this many days ahead: who issues it on the last of a month may date it on that of the next. */
+/**
+ * Maximum number of days by which a document may be dated ahead. On the last day of a month it may have the
+ * date of the last day of the next.
+ */
 const DAYS_AHEAD_MAX = 31;
 
-/** The terms of the company and of the client: they fill the fields that were left out, and bound the date. */
+/**
+ * The terms of the company and of the client. They are the defaults of omitted fields, and bound the date.
+ */
 export interface DocumentTerms {
   readonly today: PlainDate;
-  /** Percent. For a credit note, the rate of the credited document if it has one. */
+  /** In percent. For a credit note, the rate of the credited document if it has a single one. */
   readonly vatRate: number;
   readonly rounding: TotalRounding;
   readonly paymentTerm: PaymentTerm;
-  /** The first day on which a document may be dated; null for no bound. */
+  /** The first day on which a document may be dated; null if there is no bound. */
   readonly booksClosedUntil: PlainDate | null;
 }
 
-/** The fields that only issuing sets. */
+/** The fields that are set only when the document is issued. */
 export type Issuance = Pick<
   DocumentHeader,
   'id' | 'visibleId' | 'number' | 'createdAt' | 'updatedAt' | 'changeNumber'
 >;
 
-/** A document that is complete but for what only issuing gives it: ids, number, times. */
+/** A complete document except for the fields that only issuing sets: ids, number, times. */
 export type DraftDocument = Omit<DocumentHeader, keyof Issuance> & {
   readonly items: readonly DocumentItem[];
   readonly payments: readonly DocumentPayment[];
@@ -126,7 +131,9 @@ export function draftDocument(input: NewDocument, terms: DocumentTerms): DraftDo
   };
 }
 
-/** A credit note has the rounding of the credited document (credit-note.ts). */
+/**
+ * A credit note is not rounded here: it takes over the rounding of the credited document (credit-note.ts).
+ */
 function roundingFor({ refundOf = null }: NewDocument, { rounding }: DocumentTerms): TotalRounding {
   return refundOf === null ? rounding : 'none';
 }
@@ -152,7 +159,7 @@ function dateProblems(issueDate: PlainDate, { today, booksClosedUntil }: Documen
   return closed === null ? [] : [closed];
 }
 
-/** @param booksClosedUntil the first open day; null where all are open */
+/** @param booksClosedUntil the first open day; null if all days are open */
 export function closedDayProblem(
   issueDate: PlainDate,
   booksClosedUntil: PlainDate | null,
@@ -183,7 +190,7 @@ function problemsOf(input: NewDocument, computed: Computed): FieldProblem[] {
   return [...problems, ...linkProblems(input)];
 }
 
-/** Checks the kinds of links of each type. The linked documents themselves are checked where they are settled. */
+/** Checks the kinds of links that the type allows. The linked documents are checked when they are settled. */
 function linkProblems({
   type,
   allocations = [],
@@ -218,12 +225,12 @@ type Settlement = Pick<DocumentHeader, 'remainingAmount' | 'coveredAmount'> & {
   readonly status: DocumentStatus;
 };
 
-/** The same draft over another total. */
+/** Returns the draft with another total. */
 export function withTotal(draft: DraftDocument, totalWithTax: number): DraftDocument {
   return { ...draft, totalWithTax, ...settlementOf(draft.type, totalWithTax) };
 }
 
-/** The documents that a new one is asked to settle. */
+/** Returns the documents that the request asks to settle. */
 export function linksOf({
   allocations = [],
   linkedDocumentIds = [],
@@ -233,8 +240,8 @@ export function linksOf({
 }
 
 /**
- * An invoice-receipt is settled when it is issued, and so is a document over nothing, unless a later one may replace
- * it: a delivery note may have no prices.
+ * Returns the initial settlement. An invoice-receipt is settled when it is issued. So is a document with the
+ * total 0, unless a later document may replace it, because a delivery note may have no prices.
  */
 function settlementOf(type: DocumentType, total: number): Settlement {
   const settled = type === 'TAX_INVOICE_RECEIPT' || (total === 0 && !isReplaceable(type));

@@ -3,8 +3,9 @@ import type { DocumentType } from './document-type';
 import type { NewDocument, NewItem } from './draft-document';
 
 /**
- * The types that can be issued from items alone: no receipts, which need payments, and no type that gives money back.
- * An invoice with a receipt counts as paid when it is issued, as when a call issues one without payments.
+ * The types that can be issued from items alone. Receipts are excluded because they need payments, and credit
+ * notes because they return money. An invoice-receipt counts as paid when it is issued, like one from a call
+ * without payments.
  */
 export const RETAINER_DOCUMENT_TYPES = [
   'TAX_INVOICE',
@@ -21,13 +22,15 @@ export interface RetainerTerms {
   readonly entityId: number;
   readonly documentType: RetainerDocumentType;
   readonly currency: string;
-  /** The items as requested. Missing values are filled in when a document is issued. */
+  /** The items as requested. Defaults are filled in when a document is issued. */
   readonly items: readonly NewItem[];
 }
 
 export interface NewRetainer extends RetainerTerms {
   readonly interval: Interval;
-  /** The first day on which a document is due; of those in the past, each is issued with its own date. */
+  /**
+   * The day of the first document. If it is in the past, each missed document is issued with its own date.
+   */
   readonly nextRunDate: PlainDate;
 }
 
@@ -35,7 +38,7 @@ export interface Retainer extends RetainerTerms {
   readonly id: number;
 }
 
-/** The document that is due on a day. It settles no other, and has no payments. */
+/** Returns the document that is due on a day. It settles no other document and has no payments. */
 export function documentOf(terms: RetainerTerms, runDate: PlainDate, retainerId?: number): NewDocument {
   const { entityId, documentType: type, currency, items } = terms;
   return { type, entityId, currency, items, payments: [], issueDate: runDate, retainerId };

@@ -11,15 +11,18 @@ import { type Credited, excessOf } from './credited';
 import { type DocumentHeader, type DocumentStatus, isOpen } from './document';
 import { isCreditable, isPayable, mayCover } from './document-type';
 
-/** How one document settles another: a receipt pays it, a later document covers it, a credit note credits it. */
+/**
+ * The kind of a settlement: a receipt pays a document, a later document covers it, a credit note credits it.
+ */
 export type SettlementKind = 'ALLOCATION' | 'COVER' | 'CREDIT';
 
-/** By how much one document settled another, in the currency of the settled one. */
+/** The amount by which a document settled another, in the currency of the settled one. */
 export interface Settlement {
   readonly settledId: number;
   readonly kind: SettlementKind;
   /**
-   * The part of the settled document's open amount that this settles; 0 for a credit note that found nothing open.
+   * The part of the settled document's open amount that this settles. 0 for a credit note if nothing was
+   * open.
    */
   readonly amount: number;
 }
@@ -29,14 +32,14 @@ export interface NewAllocation {
   readonly amount: number;
 }
 
-/** The documents that one document is asked to settle. */
+/** The documents that a document is requested to settle. */
 export interface LinksInput {
   readonly allocations: readonly NewAllocation[];
   readonly linkedDocumentIds: readonly number[];
   readonly refundOf: number | null;
 }
 
-/** The document that settles others, as far as the rules look at it. */
+/** The fields of the settling document that the rules need. */
 export type Settling = Pick<
   DocumentHeader,
   | 'type'
@@ -50,7 +53,7 @@ export type Settling = Pick<
   | 'status'
 >;
 
-/** The state that settling changes. */
+/** The fields that a settlement changes. */
 export type SettledState = Pick<DocumentHeader, 'status' | 'remainingAmount' | 'coveredAmount'>;
 
 export function linkedIds({ allocations, linkedDocumentIds, refundOf }: LinksInput): number[] {
@@ -58,7 +61,7 @@ export function linkedIds({ allocations, linkedDocumentIds, refundOf }: LinksInp
   return refundOf === null ? ids : [...ids, refundOf];
 }
 
-/** Returns the document's state after `amount` of it is settled. */
+/** Returns the state of a document after `amount` of it is settled. */
 export function settled(document: SettledState, amount: number, kind: SettlementKind): SettledState {
   const remainingAmount = minus(document.remainingAmount, amount);
   const coveredAmount = toMoney(sum([document.coveredAmount, amount]));
@@ -66,8 +69,8 @@ export function settled(document: SettledState, amount: number, kind: Settlement
 }
 
 /**
- * Returns the document's state after a settlement of `amount` is reverted. A document that was closed by hand stays
- * closed, and so does one that another document has replaced.
+ * Returns the state of a document after a settlement of `amount` is reverted. A document that was closed by
+ * hand, or replaced by another document, stays closed.
  */
 export function reopened(document: SettledState, amount: number, isReplaced: boolean): SettledState {
   const closedByHand = document.status === 'CLOSED' && document.remainingAmount > 0;
@@ -77,17 +80,17 @@ export function reopened(document: SettledState, amount: number, isReplaced: boo
   return { remainingAmount, coveredAmount, status };
 }
 
-/** A credit note after it has settled more of the credited document, and the amount. */
+/** A credit note after it has settled a further amount of the credited document. */
 export interface CreditedAgain {
   readonly note: DocumentHeader;
   readonly settlement: Settlement;
 }
 
 /**
- * Lets credit notes settle the reopened part of the documents that they credit, as far as they have something left: a
- * note for a settled document found nothing open until that settlement was reverted.
+ * Lets credit notes settle the reopened amounts of the documents that they credit, up to their unused
+ * amounts. A note has an unused amount if its document was settled when the note was issued.
  *
- * @returns the documents afterwards, in their order, and the notes that settled something
+ * @returns the documents in their new state and order, and the notes that settled an amount
  */
 export function creditAgain(
   documents: readonly DocumentHeader[],
@@ -106,13 +109,16 @@ export function creditAgain(
   return { documents: [...after.values()], credits };
 }
 
-/** A fully settled document is `PAID` if a receipt's allocation settled the last of it, and `CLOSED` otherwise. */
+/**
+ * A fully settled document is `PAID` if the last settlement was an allocation of a receipt, and `CLOSED`
+ * otherwise.
+ */
 function statusOf(remaining: number, covered: number, kind: SettlementKind): DocumentStatus {
   if (remaining === 0) return kind === 'ALLOCATION' ? 'PAID' : 'CLOSED';
   return covered > 0 ? 'PARTIALLY_PAID' : 'OPEN';
 }
 
-/** The settling document's own state once it has given away `amount`. */
+/** Returns the settling document's own state after it has used up `amount`. */
 export function spent(
   { status, remainingAmount, coveredAmount }: SettledState,
   amount: number,
@@ -122,13 +128,13 @@ export function spent(
 }
 
 /**
- * Plans the settlements of a document (contract §8.8): a receipt pays its allocations and the whole of the documents
- * that it covers, another document covers those that it replaces, a credit note takes the open amount of the document
- * that it credits.
+ * Plans the settlements of a document (contract §8.8). A receipt pays its allocations, and the full open
+ * amount of the documents that it covers. Another document covers those that it replaces. A credit note
+ * credits the open amount of its document.
  *
  * @param targets the company's linked documents by id
- * @param credited the amounts that other credit notes have credited of `refundOf`
- * @throws AppError `UNKNOWN_REFERENCE`, `VALIDATION_FAILED` or `INVALID_STATE`, naming the field
+ * @param credited the sums of the other credit notes of `refundOf`
+ * @throws AppError `UNKNOWN_REFERENCE`, `VALIDATION_FAILED` or `INVALID_STATE` with the field of the link
  */
 export function planSettlements(
   settling: Settling,
@@ -242,8 +248,8 @@ class Plan {
 }
 
 /**
- * A paid document is not refused for its state. For a receipt it has nothing left, which is an over-allocation.
- * Another document may replace it: an order may be paid before it is invoiced.
+ * A paid document is not refused here. For a receipt it has nothing left, which is an over-allocation.
+ * Another document may replace it, because an order may be paid before it is invoiced.
  */
 function assertNotClosed(target: DocumentHeader, field: string): void {
   if (!isOpen(target.status) && target.status !== 'PAID') throw wrongState(target, field);

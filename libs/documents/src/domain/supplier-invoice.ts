@@ -1,11 +1,11 @@
 import { decimal, type PlainDate, toMoney } from '@counterfoil/kernel';
 import type { IssuedOrReceived } from './document';
 
-/** The charge of a vendor, as on the vendor's document. Amounts of money have 2 decimals. */
+/** An invoice as stated on the vendor's document. Amounts of money have 2 decimals. */
 export interface SupplierInvoiceDetails {
   /** The vendor's numeric entity id. */
   readonly vendorId: number;
-  /** The number that the vendor gave it. */
+  /** The vendor's document number. */
   readonly documentNumber: string;
   readonly date: PlainDate;
   readonly title: string | null;
@@ -13,17 +13,17 @@ export interface SupplierInvoiceDetails {
   /** With tax. */
   readonly total: number;
   readonly tax: number;
-  /** The part of the tax that is reclaimed. */
+  /** The reclaimable part of the tax. */
   readonly deductableTax: number;
   readonly notes: string | null;
 }
 
-/** A supplier invoice: a document of its own type, which was received and not issued (contract §11.6). */
+/** A supplier invoice: a received document with a type of its own (contract §11.6). */
 export interface SupplierInvoice extends SupplierInvoiceDetails {
-  /** Of the numbers that documents have: it names no other document. */
+  /** From the same sequence as the ids of documents, so it identifies no other document. */
   readonly id: number;
   readonly visibleId: string;
-  /** Runs without gaps in the company. */
+  /** Consecutive within the company, without gaps. */
   readonly number: number;
   readonly cancelled: boolean;
   readonly cancellationReason: string | null;
@@ -31,7 +31,9 @@ export interface SupplierInvoice extends SupplierInvoiceDetails {
   readonly updatedAt: Date;
 }
 
-/** The invoice as every other document is shown: nothing of it is settled here, and nothing is open once cancelled. */
+/**
+ * Presents the invoice like any other document. It is never settled, and a cancelled one has no open amount.
+ */
 export function asDocument(invoice: SupplierInvoice): IssuedOrReceived {
   const {
     vendorId,

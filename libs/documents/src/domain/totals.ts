@@ -3,9 +3,9 @@ import { type Decimal, decimal, sum, toMoney, toWhole } from '@counterfoil/kerne
 export interface Line {
   readonly quantity: number;
   readonly unitPrice: number;
-  /** Percent, 0-100. */
+  /** In percent, 0 to 100. */
   readonly discountPercent: number;
-  /** Percent: 18, not 0.18. */
+  /** In percent: 18, not 0.18. */
   readonly vatRate: number;
 }
 
@@ -16,13 +16,13 @@ export interface Totals {
   readonly totalWithTax: number;
 }
 
-/** Whether the total is rounded to whole units of the currency, half a unit up; never to nothing. */
+/** `round`: the total is rounded half up to whole units of the currency, but never to 0. */
 export type TotalRounding = 'round' | 'none';
 
 /**
- * A document's totals, exact to the agora. Each line is rounded to agorot; VAT is computed once for all lines of
- * one rate, on their sum, and rounded; so the printed lines add up to the printed amount, and amount and tax to
- * the total, but for the rounding of the total itself. VAT is never changed by it.
+ * Computes the totals of a document, exact to the agora. Each line is rounded to agorot. VAT is computed and
+ * rounded once for all lines of one rate. So the printed lines add up to the amount, and amount and tax add
+ * up to the total before it is rounded. Rounding the total never changes the VAT.
  */
 export function totalsOf(lines: readonly Line[], rounding: TotalRounding): Totals {
   const lineTotals = lines.map(lineTotal);
@@ -33,18 +33,18 @@ export function totalsOf(lines: readonly Line[], rounding: TotalRounding): Total
   return { lineTotals, amount, tax, totalWithTax: whole === 0 ? toMoney(exact) : whole };
 }
 
-/** By how much the total was rounded: what amount and tax lack of it, negative where they exceed it. */
+/** Returns the rounding of the total: the total minus amount and tax. */
 export function roundingOf({ amount, tax, totalWithTax }: Omit<Totals, 'lineTotals'>): number {
   return (agorot(totalWithTax) - agorot(amount) - agorot(tax)) / 100;
 }
 
-/** Money as a whole number, which a double holds exactly. */
+/** Converts to an integer, which a double represents exactly. */
 function agorot(amount: number): number {
   return Math.round(amount * 100);
 }
 
 function lineTotal({ quantity, unitPrice, discountPercent }: Line): number {
-  // Divided by moving the point, in the multiplication: a division would have to be rounded.
+  // Multiplying by 0.01 is exact; a division would be rounded.
   const payable = decimal(100).minus(discountPercent).times(0.01);
   return toMoney(decimal(quantity).times(unitPrice).times(payable));
 }

@@ -9,7 +9,7 @@ const TABLE = {
   until: 'lease_until',
   due: 'next_attempt_at',
   inTurnsOf: 'company_id',
-  // A row is there only as long as its number is asked for.
+  // A row exists only while the allocation number is pending.
   open: 'true',
   payload: 'document_id as "documentId", company_id as "companyId", attempts, lease_token as "leaseToken"',
 };

@@ -1,4 +1,4 @@
-/** The columns of a document's header, of `documents d`, named as the header's fields are. */
+/** Columns of `documents d`, aliased to the fields of `DocumentHeader`. */
 export const HEADER_COLUMNS = `
   d.id, d.visible_id as "visibleId", d.type, d.number, d.external_id as "externalId", d.entity_id as "entityId",
   d.retainer_id as "retainerId", d.issue_date as "issueDate", d.due_date as "dueDate", d.currency, d.amount, d.tax,
@@ -9,8 +9,8 @@ export const HEADER_COLUMNS = `
   d.change_number as "changeNumber"`;
 
 /**
- * The columns of a single record besides its header: of `documents d` and its `entities e`, as `DocumentRecord` names
- * them.
+ * Further columns of a single record, of `documents d` and its `entities e`, aliased to the fields of
+ * `DocumentRecord`.
  */
 export const RECORD_COLUMNS = `
   json_build_object('id', e.id, 'visibleId', e.visible_id, 'name', e.name) as entity,

@@ -1,16 +1,17 @@
 /**
- * The size of a bucket of changes, as a shift of the change number. `document_change_counts` has the number of
- * documents that were last changed in each earlier bucket; `documents.counted_bucket` is the bucket that still counts
- * a document that has changed since. `count_document_changes`, in the migration, has the same 9.
+ * The size of a bucket of changes, as a shift of the change number. `document_change_counts` has the number
+ * of documents that were last changed in each earlier bucket. `documents.counted_bucket` is the bucket that
+ * still counts a document that has changed since. `count_document_changes`, in the migration, uses the same
+ * 9.
  */
 export const BUCKET_SHIFT = 9;
 
-/** How many documents a company has (`$1`). */
+/** Counts the documents of a company (`$1`). */
 export const documentsSql = (): string => behindBucketSql('-1');
 
 /**
- * How many documents are behind a position. Of all of a company's documents that is a sum over whole buckets, and a
- * count within two; filtered, they have to be counted.
+ * Counts the documents after a position. Without a filter, this is a sum over whole buckets and a count
+ * within two buckets. With a filter, the documents are counted.
  */
 export function documentsBehindSql(
   { where, isAll }: { readonly where: string; readonly isAll: boolean },
@@ -27,7 +28,10 @@ export function documentsBehindSql(
                and d.change_number >= ${changeNumber} and d.change_number < (${bucket} + 1) << ${BUCKET_SHIFT})`;
 }
 
-/** The number of documents that were last changed in a later bucket: those counted there, and those changed since. */
+/**
+ * Counts the documents whose last change is in a later bucket: those that the buckets count, and those
+ * changed since.
+ */
 function behindBucketSql(bucket: string): string {
   return `
     (select case when coalesce(counted.bucket, 0) > ${bucket} then

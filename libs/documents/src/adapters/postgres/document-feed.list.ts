@@ -6,8 +6,9 @@ import { documentsBehindSql } from './document-counts.list';
 import { DOCUMENTS } from './document.list';
 
 /**
- * A batch of the change feed: the documents behind a position, each with how many there are in all, and the epoch and the
- * last change of the company. One statement, and so of one moment and one epoch: one row at least.
+ * Reads one batch of the change feed: the documents after a position. Each row also has the total, the epoch
+ * and the company's last change. It is a single statement, so all values are from one snapshot and epoch. It
+ * always returns at least one row.
  */
 export function feedSql(
   companyId: number,
@@ -32,7 +33,10 @@ export function feedSql(
   return [sql, [...parameters, changeNumber, documentId, limit]];
 }
 
-/** The filters of the list of documents, as conditions on `documents d`: the feed has an order of its own. */
+/**
+ * The filters of the document list as conditions on `documents d`. The feed does not use the list definition,
+ * because its order differs.
+ */
 function conditionsOf(parameters: unknown[], filter: DocumentFilter) {
   const { from, where, isAll } = matchingSql(DOCUMENTS, parameters, filter);
   const isLookedUp = from !== DOCUMENTS.from;

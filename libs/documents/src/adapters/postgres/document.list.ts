@@ -5,17 +5,17 @@ import { documentsSql } from './document-counts.list';
 
 const entityHas = (pattern: string): string => `(e.name_key like ${pattern} or e.tax_id_key like ${pattern})`;
 
-/** In the documents' own texts, and in the names and tax ids of their entities. */
+/** Searches the texts of the documents, and the names and tax ids of their entities. */
 const search: TextSearch = (text) => {
   if (!text.isLookedUp) {
     const pattern = text.pattern();
-    // The entities are found first and once: a name is not compared with every document.
+    // Finds the matching entities once, so that names are not compared for each document.
     const where = `(d.search_text like ${pattern} or d.entity_id = any (array(
       select e.id from entities e where e.company_id = $1 and ${entityHas(pattern)})))`;
     return { from: null, where };
   }
   const [term, pattern] = [text.term(), text.pattern()];
-  // The documents of each entity are a query of their own, which is not run where no entity is found.
+  // A separate query for the documents of the entities, which is not run if no entity matches.
   const from = `(
     select id, company_id, entity_id, type, status, issue_date from search_documents($1, ${term}, ${pattern})
     union all

@@ -39,17 +39,17 @@ export const VAT_RATE = statement<
 );
 
 /**
- * Longer than a transaction can stay open between taking its number and its commit, by the limits of the connection.
- * So every change that is older by this much was committed.
+ * Longer than a transaction can be open between taking its change number and its commit, because of the time
+ * limits of the connection. So every change that is older than this is committed.
  */
 const OPEN_TRANSACTION_MAX = "interval '10 minutes'";
 
-/** The last change before a time. */
+/** Returns the last change before a time. */
 export const FIND_PLACE_IN_TIME = statement<
   OfCompany & { readonly since: Date },
   {
     readonly epoch: string;
-    /** Whether the time is still to come. */
+    /** True if the time is in the future. */
     readonly future: boolean;
     readonly last: number | null;
     readonly recent: boolean | null;
@@ -90,7 +90,7 @@ export const CREDITED = statement<OfCompany & { readonly documentId: number }, C
      from documents where company_id = :companyId and refund_of = :documentId and not cancelled`,
 );
 
-/** Its conditions are those of the index `documents_open_balance`. */
+/** The conditions must match the index `documents_open_balance`. */
 export const BALANCE_OF = statement<OfCompany & { readonly entityId: number }, { readonly balance: number }>(
   'documents: balance',
   `select coalesce(sum(case type when 'TAX_INVOICE' then remaining_amount else -remaining_amount end), 0) as balance
@@ -99,7 +99,7 @@ export const BALANCE_OF = statement<OfCompany & { readonly entityId: number }, {
       and status in ('OPEN', 'PARTIALLY_PAID') and currency = 'ILS'`,
 );
 
-/** Those of the documents that a later document covers. */
+/** Returns those of the documents that a later document covers. */
 export const FIND_REPLACED = statement<
   OfCompany & { readonly ids: readonly number[] },
   { readonly id: number }

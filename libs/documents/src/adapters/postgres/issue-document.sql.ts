@@ -28,7 +28,7 @@ export const OPEN_ISSUANCE = statement<
   { prepared: true },
 );
 
-/** The whole document in one statement: what belongs to it is inserted with it or not at all. */
+/** Inserts the whole document in one statement, including its items and payments. */
 export const INSERT_DOCUMENT = statement<OfCompany & NewDocumentRecord>(
   'documents: insert',
   `with document as (

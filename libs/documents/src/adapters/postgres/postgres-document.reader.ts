@@ -19,7 +19,10 @@ import { FIND, FIND_PLACE_IN_TIME } from './document.sql';
 const NEWEST = { by: 'newest', descending: true } as const;
 type Counted = DocumentHeader & { readonly total: number };
 
-/** A row of a batch, beside what all of it has in common. Without any document there is one of that alone. */
+/**
+ * A row of a batch. The fields besides the document are the same in all rows. Without documents there is one
+ * row with only those fields.
+ */
 type Fed = Pick<FeedBatch, 'epoch' | 'lastChange'> & (Counted | { readonly id: null });
 
 @Injectable()
@@ -50,7 +53,7 @@ export class PostgresDocumentReader extends DocumentReader {
   override async positionAt(companyId: number, since: Date): Promise<FeedStart | null> {
     const place = await this.sql.only(FIND_PLACE_IN_TIME, { companyId, since });
     if (place.future) return null;
-    // One whose commit may have come later is not yet behind the position.
+    // A change that may have been committed after `since` must still be after the position.
     const documentId = place.recent ? 0 : Number.MAX_SAFE_INTEGER;
     return { epoch: place.epoch, changeNumber: place.last ?? 0, documentId };
   }
@@ -64,7 +67,7 @@ function batchOf(rows: readonly Fed[]): FeedBatch {
   const documents = (rows as readonly (Fed & Counted)[]).map(
     ({ total: _, epoch: _e, lastChange: _l, ...header }) => header,
   );
-  // As the page has them: a join promises no order.
+  // In the order of the page, because a join does not preserve it.
   documents.sort((one, other) => one.changeNumber - other.changeNumber || one.id - other.id);
   return { documents, total: first.total, epoch, lastChange };
 }

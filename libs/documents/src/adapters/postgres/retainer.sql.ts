@@ -7,7 +7,7 @@ interface OfCompany {
   readonly companyId: number;
 }
 
-/** Limits of one batch: rows, and bytes of their items. A batch has one row at least. */
+/** Limits of one batch: rows, and bytes of their items. A batch has at least one row. */
 const BATCH = 200;
 const BATCH_BYTES = 64 * 1024;
 

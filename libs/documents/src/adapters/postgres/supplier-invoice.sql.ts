@@ -7,7 +7,7 @@ interface OfCompany {
   readonly companyId: number;
 }
 
-/** Named as the fields of a supplier invoice are. */
+/** Columns aliased to the fields of a supplier invoice. */
 const COLUMNS = `
   s.id, s.visible_id as "visibleId", s.number, s.entity_id as "vendorId", s.document_number as "documentNumber", s.date,
   s.title, s.currency, s.total, s.tax, s.deductable_tax as "deductableTax", s.notes, s.cancelled,
@@ -27,7 +27,7 @@ export const FIND = {
   ),
 };
 
-/** In a separate statement: the next one sees the state after the lock was granted. */
+/** A separate statement, so that the next one sees the state after the lock was acquired. */
 export const LOCK_NUMBERS = statement<OfCompany>(
   'supplier_invoices: lock numbers',
   `select ${advisoryLock('pg_advisory_xact_lock', 'supplier invoices', ':companyId')}`,

@@ -4,20 +4,22 @@ import { TaxAuthorityUnavailable } from '../../application/ports/tax-authority';
 import { type AuthorityAnswer, callAuthority, fieldsOf } from './authority-http';
 import type { RefreshTokens } from './refresh-tokens';
 
-/** How long before its end an access token is no longer used. */
+/** An access token is not used during this time before it expires. */
 const EXPIRY_MARGIN_MS = 30_000;
-/** For an answer that does not say. Short, as a token too old only costs a 401. */
+/**
+ * Used if the response does not state a lifetime. It is short; a token that expired earlier only costs a 401.
+ */
 const LIFETIME_DEFAULT_S = 300;
 
 export interface AccessToken {
   readonly value: string;
-  /** The refresh token that was good when it was got. */
+  /** The refresh token that was used to get it. */
   readonly refreshToken: string;
-  /** Of `performance.now()`. */
+  /** By `performance.now()`. */
   readonly usableUntil: number;
 }
 
-/** Access tokens by OAuth2's refresh-token grant (RFC 6749 §6), each used until it ends. */
+/** Gets access tokens with OAuth2's refresh-token grant (RFC 6749 §6), and reuses each until it expires. */
 export class AccessTokens {
   private latest: AccessToken | null = null;
   private renewing: Promise<AccessToken> | null = null;
@@ -31,7 +33,8 @@ export class AccessTokens {
   /** @throws TaxAuthorityUnavailable */
   async get(deadline: number): Promise<AccessToken> {
     if (this.latest && performance.now() < this.latest.usableUntil) return this.latest;
-    // One for all who wait: a refresh token that is replaced at each use must not be used twice at once.
+    // Concurrent callers share one request, because a refresh token that is replaced at each use must not be
+    // used twice at once.
     this.renewing ??= this.renew(deadline).finally(() => {
       this.renewing = null;
     });
@@ -39,7 +42,7 @@ export class AccessTokens {
     return this.latest;
   }
 
-  /** Forgets a token that the authority no longer takes, unless it is replaced already. */
+  /** Drops a token that the authority has rejected, unless it has been replaced already. */
   discard(token: AccessToken): void {
     if (this.latest?.value === token.value) this.latest = null;
   }
@@ -48,7 +51,7 @@ export class AccessTokens {
     const used = await this.refreshTokens.current();
     const answer = await this.exchange(used, deadline);
     if (answer.status === 200) return this.accept(used, answer);
-    // Another worker may have used it in the meantime, and have kept its successor.
+    // Another worker may have used the token meanwhile, and stored its successor.
     const successor = await this.refreshTokens.current();
     if (successor === used) throw refusedToken(answer);
     const second = await this.exchange(successor, deadline);
@@ -65,7 +68,7 @@ export class AccessTokens {
         authorization: `Basic ${credentials}`,
         'content-type': 'application/x-www-form-urlencoded',
       },
-      // The authority's one scope is called `scope`.
+      // The authority has a single scope, with the name `scope`.
       body: new URLSearchParams({
         grant_type: 'refresh_token',
         refresh_token: refreshToken,
@@ -89,7 +92,7 @@ export class AccessTokens {
   }
 }
 
-/** With the error's code as OAuth2 names it, and nothing else of the answer. */
+/** The message has the OAuth2 error code and no other part of the response. */
 function refusedToken({ status, json }: AuthorityAnswer): TaxAuthorityUnavailable {
   const { error } = fieldsOf(json);
   const code = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? `, ${error}` : '';

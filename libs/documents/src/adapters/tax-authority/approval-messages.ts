@@ -7,10 +7,13 @@ import {
 } from '../../application/ports/tax-authority';
 import { type AuthorityAnswer, fieldsOf } from './authority-http';
 
-/** The requests and answers of the approval API, version 2.0. The sources are in docs/allocation-numbers.md. */
+/** Requests and responses of the approval API, version 2.0. The sources are in docs/allocation-numbers.md. */
 
 const INVOICE_TYPES: Partial<Record<DocumentType, number>> = { TAX_INVOICE: 305, TAX_INVOICE_RECEIPT: 320 };
-/** The name to send without a person: one of the person's number and a name is required (error 446). */
+/**
+ * Sent as the user name, because no person makes the request. Either a person's number or a name is required
+ * (error 446).
+ */
 const USER_NAME = 'counterfoil';
 const CUSTOMER_NAME_LENGTH_MAX = 50;
 const REASON_LENGTH_MAX = 500;
@@ -35,7 +38,7 @@ export interface ApprovalRequest {
   readonly payment_amount_including_vat: number;
 }
 
-/** Null and the reason, where the authority cannot even be asked. */
+/** Returns the request, or null and the reason if the document cannot be sent. */
 export function approvalRequest(
   invoice: InvoiceForApproval,
   softwareNumber: string | null,
@@ -62,20 +65,21 @@ export function approvalRequest(
     discount: 0,
     payment_amount: invoice.amount,
     vat_amount: invoice.tax,
-    // Without the rounding of the total, which has no VAT: the authority adds the two up.
+    // Without the rounding of the total. The authority checks that this is the sum of amount and VAT.
     payment_amount_including_vat: toMoney(sum([invoice.amount, invoice.tax])),
   };
 }
 
-/** As the authority counts them: numbers, so that leading zeros do not matter. */
+/** The authority uses numbers, so leading zeros do not matter. */
 function taxNumber(text: string | null): number | null {
   const digits = (text ?? '').replace(/[\s-]/g, '');
   return TAX_ID.test(digits) && Number(digits) > 0 ? Number(digits) : null;
 }
 
 /**
- * Reads the answer to an approval request. Faults of the invoice are a refusal. Faults of ours, of our consent or of
- * theirs are not: the request is repeated. The reason is logged, so `secrets` are removed from it.
+ * Parses the response to an approval request. An error of the invoice is a refusal. For an error of the
+ * service, of its consent or of the authority, it throws and the request is repeated. `secrets` are removed
+ * from the reason, because it is logged.
  *
  * @throws TaxAuthorityUnavailable
  */
@@ -95,14 +99,17 @@ export function approvalAnswer(
   throw new TaxAuthorityUnavailable(`the tax authority answered ${status} without a decision`);
 }
 
-/** A confirmation number is long; its last 9 digits are printed and declared. */
+/** Returns the last 9 digits of the confirmation number, which are printed and declared. */
 function printedNumber(confirmation: unknown): string {
   const digits = typeof confirmation === 'string' ? confirmation.trim() : '';
   if (/^\d{9,64}$/.test(digits) && /[1-9]/.test(digits)) return digits.slice(-9);
   throw new TaxAuthorityUnavailable('the tax authority approved without a number');
 }
 
-/** A message is a text, or an object with a list of errors. Null where it is neither. */
+/**
+ * Returns the text of a message, which is a string or an object with a list of errors. Null for anything
+ * else.
+ */
 function textOf(message: unknown): string | null {
   const { errors } = fieldsOf(message);
   if (Array.isArray(errors)) return errors.slice(0, ERRORS_MAX).map(errorText).join('; ');
@@ -119,7 +126,7 @@ function scalar(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Without what cannot be stored or would break out of the line: controls, and halves of characters. */
+/** Removes control characters and lone surrogates, which cannot be stored or would break the line. */
 function oneLine(text: string): string {
   const clean = text.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim();
   return [...clean].slice(0, REASON_LENGTH_MAX).join('');

@@ -8,20 +8,20 @@ export interface AuthorityCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Of `performance.now()`: everything that one ask takes must end before it. */
+  /** By `performance.now()`. All calls of one request must end before it. */
   readonly deadline: number;
 }
 
 export interface AuthorityAnswer {
   readonly status: number;
-  /** Undefined when the body is not JSON. */
+  /** Undefined if the body is not JSON. */
   readonly json: unknown;
 }
 
 /**
- * Sends one POST to the authority and reads the whole answer.
+ * Sends one POST to the authority and reads the whole response.
  *
- * @throws TaxAuthorityUnavailable when there is none in time. Neither headers nor bodies are part of the message.
+ * @throws TaxAuthorityUnavailable without a response in time; the message has no headers or bodies
  */
 export async function callAuthority(http: OutboundHttp, call: AuthorityCall): Promise<AuthorityAnswer> {
   const { url, headers, body, deadline } = call;
@@ -54,7 +54,7 @@ function jsonOf({ body }: OutboundResponse): unknown {
   }
 }
 
-/** The fields of a JSON object; none where it is not one. */
+/** Returns the fields of a JSON object, or no fields for anything else. */
 export function fieldsOf(json: unknown): Readonly<Record<string, unknown>> {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
     ? (json as Record<string, unknown>)

@@ -6,7 +6,7 @@ import { IsraelTaxAuthority } from './israel-tax-authority';
 import { PostgresRefreshTokens } from './postgres-refresh-tokens';
 import { SandboxTaxAuthority } from './sandbox-tax-authority';
 
-/** The authority that the configuration names; without one, an authority that never answers. */
+/** Returns the configured authority, or one that never answers if none is configured. */
 export function configuredTaxAuthority(config: Config, http: OutboundHttp, sql: Sql): TaxAuthority {
   const { source, sandboxMode, israel } = config.allocationNumbers;
   if (!israel) return new SandboxTaxAuthority(source === 'sandbox' ? sandboxMode : 'never');

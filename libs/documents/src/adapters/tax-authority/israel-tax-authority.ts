@@ -11,13 +11,13 @@ import { type ApprovalRequest, approvalAnswer, approvalRequest } from './approva
 import { type AuthorityAnswer, callAuthority } from './authority-http';
 import type { RefreshTokens } from './refresh-tokens';
 
-/** For one ask, with every call that it takes. Well below the time that a job is locked for. */
+/** Time limit for one request with all its calls. It is much shorter than the lock of the job. */
 const ASK_MAX_MS = 30_000;
 const APPROVAL_PATH = '/Invoices/v2/Approval';
 
 /**
- * The tax authority of Israel, by its published approval API. The document's public id is the `invoice_id`, by which
- * the authority recognises an invoice that it is asked about again.
+ * Israel's tax authority, through its published approval API. The document's public id is the `invoice_id`,
+ * by which the authority recognises a repeated request.
  */
 export class IsraelTaxAuthority extends TaxAuthority {
   private readonly accessTokens: AccessTokens;

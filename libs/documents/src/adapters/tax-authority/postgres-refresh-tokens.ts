@@ -5,13 +5,16 @@ import { SecretBox } from '@counterfoil/secrets';
 import { RefreshTokens } from './refresh-tokens';
 import { FIND_SUCCESSOR, REPLACE } from './refresh-tokens.sql';
 
-/** A successor that is not kept is a consent to be given again. Within the time that one ask may take. */
+/**
+ * How long storing a successor is retried, because a lost successor requires a new consent. It is within the
+ * time limit of one request.
+ */
 const KEEP_PATIENCE_MS = 15_000;
 const KEEP_PAUSE_MS = 250;
 
 /**
- * Keeps, sealed, the last successor of the configured token, for all workers. It is found by the configured token's
- * hash: a token that is configured anew, after a new consent, has no successor yet and is used itself.
+ * Stores the last successor of the configured refresh token, encrypted, for all workers. It is found by the
+ * hash of the configured token. After a new consent, the new token has no successor yet and is used itself.
  */
 export class PostgresRefreshTokens extends RefreshTokens {
   private readonly box: SecretBox;

@@ -1,12 +1,12 @@
 import { statement } from '@counterfoil/database';
 
-/** The last successor of a configured token. */
+/** Finds the last successor of a configured token. */
 export const FIND_SUCCESSOR = statement<{ readonly configuredHash: Buffer }, { readonly sealed: string }>(
   'tax_authority_tokens: successor',
   'select token_sealed as sealed from tax_authority_tokens where configured_hash = :configuredHash',
 );
 
-/** Two sealed texts are never equal, so the hash identifies the token to replace. */
+/** Two encryptions of a text are never equal, so the hash identifies the token to replace. */
 export const REPLACE = statement<{
   readonly configuredHash: Buffer;
   readonly previousHash: Buffer;

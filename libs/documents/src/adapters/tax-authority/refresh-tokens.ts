@@ -1,11 +1,11 @@
 /**
- * The refresh token that access tokens are requested with. The authority may replace it at each use and forget the
- * old one, so the latest must be stored where every worker finds it.
+ * The refresh token for requesting access tokens. The authority may replace it at each use and invalidate the
+ * old one, so the latest one must be stored for all workers.
  */
 export abstract class RefreshTokens {
-  /** The latest one from the authority, or else the configured one. */
+  /** Returns the latest token from the authority, or else the configured one. */
   abstract current(): Promise<string>;
 
-  /** Keeps `next` in the place of `previous`. Does nothing when another process has replaced that one already. */
+  /** Replaces `previous` with `next`. Does nothing if another process has replaced it already. */
   abstract replace(previous: string, next: string): Promise<void>;
 }

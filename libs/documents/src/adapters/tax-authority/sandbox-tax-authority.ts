@@ -10,8 +10,8 @@ import {
 const NUMBERS = 1_000_000_000n;
 
 /**
- * Makes numbers up, for development and tests. A number is calculated from the document's id, so that however often
- * it is asked, and by however many processes, one document has one number.
+ * Generates allocation numbers for development and tests. A number is calculated from the document's id, so a
+ * document always gets the same number, whatever the number of requests and processes.
  */
 export class SandboxTaxAuthority extends TaxAuthority {
   constructor(private readonly mode: SandboxAuthorityMode) {

@@ -4,13 +4,13 @@ import type { DocumentHeader, DocumentItem, DocumentPayment } from '../../domain
 import type { DocumentType } from '../../domain/document-type';
 import type { Settlement } from '../../domain/settlement';
 
-/** One change of a company's documents: its place in their order, and its time, to the millisecond. */
+/** One change of a company's documents: its number, and its time to the millisecond. */
 export interface Change {
   readonly changeNumber: number;
   readonly at: Date;
 }
 
-/** A change that issues a document: with the ids that it takes. */
+/** A change that issues a document, with the ids of that document. */
 export interface OpenedIssuance extends Change {
   readonly id: number;
   readonly number: number;
@@ -20,18 +20,18 @@ export interface NewDocumentRecord {
   readonly document: DocumentHeader;
   readonly items: readonly DocumentItem[];
   readonly payments: readonly DocumentPayment[];
-  /** Kept under the key that the document was issued with; null when there was none. */
+  /** The response stored under the document's idempotency key; null if it was issued without one. */
   readonly response: { readonly key: IdempotencyKey; readonly text: string } | null;
 }
 
-/** The part of a document to issue that opening a change needs. */
+/** The fields of a document that opening its change needs. */
 export interface IssuanceRequest {
   readonly type: DocumentType;
   readonly externalId: string | null;
   readonly key: IdempotencyKey | null;
 }
 
-/** The company has already issued a document under this external id. */
+/** Thrown if the company has already issued a document under this external id. */
 export class ExternalIdTaken extends Error {
   constructor(readonly externalId: string) {
     super(`a document with externalId ${externalId} exists`);
@@ -39,22 +39,22 @@ export class ExternalIdTaken extends Error {
 }
 
 /**
- * Writes documents. Every write belongs to a change, which is opened first and locks the company's documents until
- * the transaction ends: they change one after the other, and a read after opening stays valid.
+ * Writes documents. Every write belongs to a change. Opening a change locks the company's documents until the
+ * transaction ends, so changes run one after the other, and data read after opening stays valid.
  */
 export abstract class DocumentRepository {
   /**
-   * Opens a change of the company's documents. Changes are numbered, and timed by the database's clock, in the order
-   * in which they are committed; a number that is rolled back may be given again.
+   * Opens a change of the company's documents. Changes are numbered in commit order, with the time of the
+   * database's clock. A number may be reused after a rollback.
    */
   abstract openChange(tx: Transaction, companyId: number): Promise<Change>;
 
   /**
-   * Opens a change that issues a document: takes the next number of the type, which is given back by a rollback, and
+   * Opens a change that issues a document. Takes the next number of the type, which a rollback releases, and
    * claims the idempotency key, if there is one.
    *
-   * @throws IdempotencyKeyTaken when the key is in use by a call that runs, or holds a response
-   * @throws ExternalIdTaken when a document of the company has the external id
+   * @throws IdempotencyKeyTaken if a running call uses the key, or it has a stored response
+   * @throws ExternalIdTaken if a document of the company has the external id
    */
   abstract openIssuance(
     tx: Transaction,
@@ -63,48 +63,48 @@ export abstract class DocumentRepository {
   ): Promise<OpenedIssuance>;
 
   /**
-   * Inserts a document with its items and payments, the response that is kept under its key, and, where it is
-   * `PENDING`, the request for its allocation number.
+   * Inserts a document with its items and payments, and the response stored under its key. For a `PENDING`
+   * document it also inserts the request for its allocation number.
    *
-   * @throws ExternalIdTaken and IdempotencyKeyTaken where the indexes find what opening has already looked for
+   * @throws ExternalIdTaken and IdempotencyKeyTaken if the unique indexes find a conflict
    */
   abstract insert(tx: Transaction, companyId: number, record: NewDocumentRecord): Promise<void>;
 
-  /** The document that the company has issued under an external id; looked up without a lock. */
+  /** Returns the document of the company with this external id, without a lock. */
   abstract issuedUnder(companyId: number, externalId: string): Promise<DocumentHeader | null>;
 
   /**
-   * The rate of all items of a document, in percent; null where they have several, or the company has no such document
-   * with items. Looked up without a lock: items never change.
+   * Returns the VAT rate of all items of a document, in percent. Null if they have several rates, or the
+   * company has no such document with items. It needs no lock, because items never change.
    */
   abstract vatRateOf(companyId: number, documentId: number): Promise<number | null>;
 
-  /** The company's documents with these ids. Missing ones are left out. */
+  /** Returns the company's documents with these ids. Missing ones are left out. */
   abstract load(tx: Transaction, companyId: number, ids: readonly number[]): Promise<DocumentHeader[]>;
 
-  /** Null when the company has no such document. */
+  /** Null if the company has no such document. */
   abstract loadByVisibleId(
     tx: Transaction,
     companyId: number,
     visibleId: string,
   ): Promise<DocumentHeader | null>;
 
-  /** Writes what a change may change of documents: their settlement, cancellation and allocation number. */
+  /** Writes the fields of documents that may change: settlement, cancellation and allocation number. */
   abstract save(tx: Transaction, companyId: number, changed: readonly DocumentHeader[]): Promise<void>;
 
-  /** The sums over the credit notes against a document, without the cancelled ones. */
+  /** Returns the sums over the credit notes of a document, without cancelled ones. */
   abstract creditedOf(tx: Transaction, companyId: number, documentId: number): Promise<Credited>;
 
   /**
-   * The balance of a client in ILS: the open amounts of its tax invoices less those of its receipts and credit notes.
-   * Negative where it has paid ahead.
+   * Returns the balance of a client in ILS: the open amounts of its tax invoices less those of its receipts
+   * and credit notes. Negative if it has paid in advance.
    */
   abstract balanceOf(tx: Transaction, companyId: number, entityId: number): Promise<number>;
 
-  /** Those of the documents of which another document, that is no receipt, has taken the place. */
+  /** Returns those of the documents that another document, other than a receipt, has replaced. */
   abstract replacedOf(tx: Transaction, companyId: number, ids: readonly number[]): Promise<Set<number>>;
 
-  /** The credit notes against these documents that have something left to give, the first issued first. */
+  /** Returns the credit notes of these documents with an unused amount, in order of issue. */
   abstract openCreditNotesOf(
     tx: Transaction,
     companyId: number,
@@ -118,7 +118,7 @@ export abstract class DocumentRepository {
     settlements: readonly Settlement[],
   ): Promise<void>;
 
-  /** Takes back what a document settled, and answers what that was. */
+  /** Reverts the settlements that a document made, and returns them. */
   abstract reverseSettlements(
     tx: Transaction,
     companyId: number,

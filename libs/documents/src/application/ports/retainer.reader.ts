@@ -9,7 +9,7 @@ export interface RetainerRow extends Retainer {
   readonly interval: Interval;
   readonly nextRunDate: PlainDate;
   readonly createdAt: Date;
-  /** The last document that refers to it, issued by the job or by a call; null before the first. */
+  /** The last document of the retainer, issued by its job or by a call; null if there is none. */
   readonly lastDocument: {
     readonly id: number;
     readonly visibleId: string;
@@ -21,6 +21,6 @@ export interface RetainerRow extends Retainer {
 }
 
 export abstract class RetainerReader {
-  /** Every retainer of the company that has not ended, oldest first, in batches. */
+  /** Yields the company's retainers that have not ended, oldest first, in batches. */
   abstract list(companyId: number): AsyncIterable<readonly RetainerRow[]>;
 }

@@ -14,20 +14,21 @@ export const SUPPLIER_INVOICE_FILTERS = {
 } as const satisfies FilterFields;
 export type SupplierInvoiceFilter = FilterOf<typeof SUPPLIER_INVOICE_FILTERS>;
 
-/** By which of its ids an invoice is looked up. */
+/** The id by which an invoice is looked up. */
 export type SupplierInvoiceKey = { readonly id: number } | { readonly visibleId: string };
 
 /** Reads supplier invoices. */
 export abstract class SupplierInvoiceReader {
   /**
-   * All matching invoices, including cancelled ones; the newest date first, and within a date the latest recorded
-   * first. In batches, each with a snapshot of its own: no row that existed before is left out or repeated.
+   * Yields all matching invoices, including cancelled ones: latest date first, and within a date the latest
+   * recorded first. Each batch has its own snapshot, but no row that existed before the call is left out or
+   * repeated.
    */
   abstract list(
     companyId: number,
     filter: SupplierInvoiceFilter,
   ): AsyncIterable<readonly SupplierInvoiceRow[]>;
 
-  /** Null when this company has no such invoice. */
+  /** Null if this company has no such invoice. */
   abstract find(companyId: number, key: SupplierInvoiceKey): Promise<SupplierInvoiceRow | null>;
 }

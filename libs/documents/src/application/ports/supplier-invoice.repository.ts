@@ -7,14 +7,14 @@ export interface NewSupplierInvoice extends SupplierInvoiceDetails {
   readonly createdAt: Date;
 }
 
-/** Writes supplier invoices. None is ever removed. */
+/** Writes supplier invoices. They are never removed. */
 export abstract class SupplierInvoiceRepository {
-  /** Gives it the company's next number, under a lock that is held to the end of the transaction. */
+  /** Inserts the invoice with the company's next number, which is locked until the transaction ends. */
   abstract insert(tx: Transaction, invoice: NewSupplierInvoice): Promise<SupplierInvoice>;
 
-  /** Reads it and locks it until the end of the transaction. Null when this company has no such invoice. */
+  /** Reads the invoice and locks it until the transaction ends. Null if this company has no such invoice. */
   abstract lock(tx: Transaction, companyId: number, visibleId: string): Promise<SupplierInvoice | null>;
 
-  /** Writes that it is cancelled, and why. */
+  /** Writes the cancellation and its reason. */
   abstract saveCancellation(tx: Transaction, companyId: number, invoice: SupplierInvoice): Promise<void>;
 }

@@ -1,13 +1,16 @@
 import type { PlainDate } from '@counterfoil/kernel';
 import type { DocumentType } from '../../domain/document-type';
 
-/** The fields of a tax invoice for the tax authority. Amounts are in `currency`, 2 decimals. */
+/** The fields of a tax invoice for the tax authority. Amounts are in `currency`, with 2 decimals. */
 export interface InvoiceForApproval {
-  /** The authority's id of the document: the same in every request, so that all of them count as one. */
+  /**
+   * Identifies the document for the authority. It is the same in every request, so that repeated requests
+   * count as one.
+   */
   readonly documentVisibleId: string;
   readonly type: DocumentType;
   readonly number: number;
-  /** The date that the document bears. */
+  /** The date on the document. */
   readonly issueDate: PlainDate;
   /** The day of issue, even if the document has another date. */
   readonly issuedOn: PlainDate;
@@ -15,18 +18,18 @@ export interface InvoiceForApproval {
   /** Before VAT. */
   readonly amount: number;
   readonly tax: number;
-  /** Null when the company that issues never said. */
+  /** Null if the company has not entered it. */
   readonly companyTaxId: string | null;
   readonly companyName: string;
   readonly customerTaxId: string;
   readonly customerName: string;
-  /** 1 for the first ask. */
+  /** Number of this attempt, from 1. */
   readonly attempt: number;
 }
 
 /**
- * `assigned`: the number, 9 digits, as it is printed on the document. `later`: undecided; ask again. `refused`:
- * repeating the same request changes nothing. The reason is one line for the operator's log, without secrets.
+ * `assigned`: the number, 9 digits, as printed on the document. `later`: undecided, ask again. `refused`: the
+ * same request would be refused again; the reason is one line for the operator's log, without secrets.
  */
 export type ApprovalAnswer =
   | { readonly kind: 'assigned'; readonly approvalNumber: string }
@@ -36,19 +39,19 @@ export type ApprovalAnswer =
 /** Issues allocation numbers for tax invoices (contract §8.13). */
 export abstract class TaxAuthority {
   /**
-   * Asks for the allocation number of a document that is issued and committed. It may be asked any number of times,
-   * also by two workers at once and after an answer that got lost: asking twice for one document yields one number.
+   * Requests the allocation number of a committed document. Repeated requests for a document yield the same
+   * number, even from two workers at once or after a lost answer.
    *
-   * Answers within a minute, and is called outside of every transaction.
+   * Answers within a minute. Call it without an open transaction.
    *
-   * @throws TaxAuthorityUnavailable when nobody knows what the answer is: ask again.
+   * @throws TaxAuthorityUnavailable if the answer is unknown; ask again
    */
   abstract request(invoice: InvoiceForApproval): Promise<ApprovalAnswer>;
 }
 
 /**
- * The authority could not be asked, would not let us ask, or answered nonsense. Says nothing about the invoice. The
- * message is for the operator's log and holds no secrets.
+ * The authority could not be reached, denied access, or sent an invalid response. It says nothing about the
+ * invoice. The message is for the operator's log and contains no secrets.
  */
 export class TaxAuthorityUnavailable extends Error {
   constructor(message: string, options: { readonly cause?: unknown } = {}) {

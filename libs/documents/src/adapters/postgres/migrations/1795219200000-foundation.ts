@@ -1,8 +1,8 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
 /**
- * Companies and their keys, the outbox, parties, documents, webhooks. It stands with documents, which owns four of its
- * twelve tables, more than anyone else.
+ * Adds companies and their keys, the outbox, parties, documents and webhooks. It belongs to documents, which
+ * owns four of its twelve tables, more than any other context.
  */
 export class Foundation1795219200000 extends Migration {
   override readonly name = 'Foundation1795219200000';
@@ -56,7 +56,7 @@ const OUTBOX = [
     created_at timestamptz not null,
     relayed_at timestamptz
   )`,
-  // The relay reads only events that are not relayed yet, however long the history grows.
+  // The relay reads only events that are not relayed yet, so its cost does not grow with the history.
   'create index outbox_events_unrelayed on outbox_events (sequence) where relayed_at is null',
 ];
 
@@ -81,7 +81,8 @@ const PARTIES = [
 ];
 
 const DOCUMENTS = [
-  // One row per company and type: locking it is what makes numbers run without gaps (contract §8.4).
+  // One row for each company and type. It is locked while a number is taken, so that numbers have no gaps
+  // (contract §8.4).
   `create table document_counters (
     company_id bigint not null references companies,
     type text not null,
@@ -116,7 +117,7 @@ const DOCUMENTS = [
     constraint documents_remaining check (remaining_amount >= 0 and covered_amount >= 0)
   )`,
   'create unique index documents_external_id on documents (company_id, external_id) where external_id is not null',
-  // The listing: newest issued first (contract §2.4).
+  // The document list: latest issue date first (contract §2.4).
   'create index documents_newest on documents (company_id, issue_date desc, id desc)',
   'create index documents_entity on documents (company_id, entity_id, issue_date desc, id desc)',
   `create table document_items (
@@ -167,7 +168,7 @@ const WEBHOOKS = [
     finished_at timestamptz,
     constraint webhook_deliveries_once unique (endpoint_id, event_id)
   )`,
-  // The sweep reads only deliveries that are still pending.
+  // The sweep reads only pending deliveries.
   `create index webhook_deliveries_due on webhook_deliveries (next_attempt_at)
     where state in ('pending', 'waiting')`,
   `create index webhook_deliveries_open on webhook_deliveries (endpoint_id)

@@ -1,6 +1,6 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
-/** Changes of documents in their order, settlements, idempotency keys, allocation numbers. */
+/** Adds ordered changes of documents, settlements, idempotency keys and allocation numbers. */
 export class DocumentLifeCycle1795262400000 extends Migration {
   override readonly name = 'DocumentLifeCycle1795262400000';
 
@@ -26,20 +26,20 @@ const CHANGES = [
              from documents) numbered
     where numbered.id = d.id`,
   'alter table documents alter column change_number set not null',
-  // The bucket of changes among which the last row of `document_change_counts` counts it; null where it does not.
+  // The bucket whose row in `document_change_counts` still counts the document; null if none does.
   'alter table documents add column counted_bucket bigint',
-  // The feed, in its order; with what counting it looks at.
+  // The order of the change feed, with the columns that counting needs.
   'create unique index documents_feed on documents (company_id, change_number, id) include (counted_bucket)',
-  // Where a sweep that starts at a time begins.
+  // Finds the start of a feed that begins at a time.
   'create index documents_changed_at on documents (company_id, updated_at, change_number)',
 ];
 
 /**
- * The number of documents last changed within each bucket of 512 changes, so that the number behind a place in the
- * feed is a sum and need not be counted. There is a row at the beginning of each bucket, for all buckets before it.
- * Later changes are counted, and `documents.counted_bucket` tells where the row still counts them. A row that every
- * change updates would be simpler, but all its versions stay for as long as any old transaction of the server is
- * open, and every page of the feed would look at them.
+ * The number of documents last changed within each bucket of 512 changes. With it, the number of documents
+ * after a position in the feed is mostly a sum. The row at the start of a bucket covers all buckets before
+ * it. Later changes are counted separately, and `documents.counted_bucket` names the row that still counts
+ * the document. A row that every change updates would be simpler, but PostgreSQL keeps all its versions while
+ * any old transaction is open, and every page of the feed would scan them.
  */
 const COUNTS = [
   `create table document_change_counts (
@@ -80,14 +80,14 @@ const COUNTS = [
 ];
 
 /**
- * A transaction that changes documents of a company opens a change first, which locks the company's documents until
- * it ends. So changes are numbered in the order of their commits: a consumer of the feed can go by the number and
- * miss nothing, and documents are numbered without a gap.
+ * A transaction that changes documents of a company first opens a change, which locks the company's documents
+ * until it ends. So changes are numbered in commit order: a consumer of the feed can rely on the numbers
+ * without missing a change, and document numbers have no gaps.
  *
- * The next number is one more than the last, read under the lock. A row that counts would be simpler to read, but
- * every version of it stays for as long as any old transaction of the server is open, and each later transaction
- * looks at all of them: counting would become slower and slower. These are functions because they must read the state
- * after the lock was granted: each statement of a function sees that, and a single statement would see the state
+ * The next number is the last one plus one, read under the lock. A counter row would be simpler, but
+ * PostgreSQL keeps all its versions while any old transaction is open, and each later transaction would scan
+ * them, so counting would become slower. These are functions, because each statement of a function takes a
+ * new snapshot and so sees the state after the lock was acquired. A single statement would see the state from
  * before it waited.
  */
 const OPENING = [
@@ -109,9 +109,9 @@ const OPENING = [
      -- Never backwards, whatever the clock does.
      at := greatest(at, date_trunc('milliseconds', clock_timestamp()));
    end $$`,
-  // `taken` is `key` if a call with the key runs or has been answered, and `external id` if a document has it. Both
-  // are read under the lock, because an earlier call may have been this very call, and may have settled the same
-  // documents.
+  // `taken` is `key` if a call with the key is running or has been answered, and `external id` if a document
+  // has that id. Both are read under the lock, because an earlier call may have been a first try of this
+  // call, and may have settled the same documents.
   `create function open_document_issuance(company bigint, document_type text, asked_external_id text,
      retry_key text, key_lock bigint, call_high integer, call_low integer,
      out change_number bigint, out at timestamptz, out number bigint, out id bigint, out taken text)
@@ -147,7 +147,8 @@ const SETTLEMENTS = [
   'alter table documents add column refund_of bigint references documents',
   'alter table documents add column cancellation_reason text',
   'create index documents_refund_of on documents (refund_of) where refund_of is not null',
-  // By how much which document settled which other: a receipt an invoice, an invoice the order it covers.
+  // The amount by which a document settled another: a receipt an invoice, an invoice the order that it
+  // covers.
   `create table document_settlements (
     id bigint generated always as identity primary key,
     company_id bigint not null references companies,
@@ -176,7 +177,7 @@ const IDEMPOTENCY_KEYS = [
 ];
 
 const APPROVALS = [
-  // The documents whose allocation number the authority is still to be asked for.
+  // The documents whose allocation number is still to be requested.
   `create table document_approvals (
     document_id bigint primary key references documents,
     company_id bigint not null references companies,
@@ -186,8 +187,8 @@ const APPROVALS = [
     lease_until timestamptz
   )`,
   'create index document_approvals_due on document_approvals (next_attempt_at)',
-  // The latest refresh token from the authority, by the hash of the configured one that it replaces. Sealed; tokens
-  // are random and long, so their hashes reveal nothing.
+  // The latest refresh token from the authority, by the hash of the configured token that it replaces.
+  // Encrypted. Tokens are random and long, so their hashes reveal nothing.
   `create table tax_authority_tokens (
     configured_hash bytea primary key,
     token_hash bytea not null,
@@ -196,7 +197,8 @@ const APPROVALS = [
 ];
 
 const LISTS = [
-  // The searched text, in lower case: a comparison without case at every search takes ten times as long.
+  // The searched text in lower case. A case-insensitive comparison at every search would take ten times as
+  // long.
   `alter table documents add column search_text text not null generated always as (
     lower(number::text || E'\\n' || coalesce(external_id, '') || E'\\n'
       || coalesce(tax_authority_approval_number, '') || E'\\n' || coalesce(notes, ''))) stored`,

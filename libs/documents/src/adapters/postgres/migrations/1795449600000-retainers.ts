@@ -1,8 +1,8 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
 /**
- * Schedules and the retainers that run by them. It stands with documents: `scheduling`, which owns the schedules, knows no
- * context.
+ * Adds schedules, and retainers that run by them. It belongs to documents, because `scheduling`, which owns
+ * the schedules, knows no context.
  */
 export class Retainers1795449600000 extends Migration {
   override readonly name = 'Retainers1795449600000';
@@ -33,7 +33,7 @@ const STATEMENTS = [
   )`,
   'create index schedules_due on schedules (next_run_date) where ended_at is null',
   'create index schedules_due_of_company on schedules (company_id, next_run_date, id) where ended_at is null',
-  // That no run is done twice is held by the lock on its schedule, and once more by this key.
+  // The lock on the schedule already prevents a run from being done twice. This key is a second safeguard.
   `create table scheduled_runs (
     schedule_id bigint not null references schedules,
     run_date date not null,

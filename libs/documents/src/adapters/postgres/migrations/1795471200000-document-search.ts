@@ -1,16 +1,16 @@
 import { buildIndex, Migration, type QueryRunner } from '@counterfoil/database';
 
 /**
- * The index of document searches. It is built beside writes, since building it takes a while for a million documents:
- * hence no transaction.
+ * Adds the index of the document search. It is built concurrently with writes, because it takes a while for a
+ * million documents, so it cannot run in a transaction.
  */
 export class DocumentSearch1795471200000 extends Migration {
   override readonly name = 'DocumentSearch1795471200000';
   readonly transaction = false;
 
   override async up(runner: QueryRunner): Promise<void> {
-    // Issuing adds to the pending list, which is cheap while the company's lock is held; a search reads that list entry
-    // by entry, so it is kept short.
+    // Issuing adds to the pending list, which is cheap while the company's lock is held. A search scans that
+    // list, so it is kept short.
     await buildIndex(
       runner,
       'documents_search',
@@ -21,8 +21,8 @@ export class DocumentSearch1795471200000 extends Migration {
   }
 }
 
-// As search_entities does. It compares with the whole term itself and returns only what the listing filters and sorts by,
-// since a common term finds most of a company's documents.
+// Like search_entities. It compares the whole term itself, and returns only the columns that the list filters
+// and sorts by, because a common term matches most documents of a company.
 const SEARCH_DOCUMENTS = `
   create or replace function search_documents(company bigint, term text, pattern text)
    returns table (id bigint, company_id bigint, entity_id bigint, type text, status text, issue_date date)

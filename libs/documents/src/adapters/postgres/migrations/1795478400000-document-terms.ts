@@ -1,9 +1,9 @@
 import { buildIndex, Migration, type QueryRunner } from '@counterfoil/database';
 
 /**
- * The day before which a company dates no document, and the index of what a client owes, which credit limits add up. It
- * stands with documents, though the day is a column of identity's.
- * The index is built beside writes, hence no transaction.
+ * Adds the first day on which a company may date documents, and the index of a client's open balance, which
+ * credit limits use. It belongs to documents, although the day is a column of identity. The index is built
+ * concurrently with writes, so there is no transaction.
  */
 export class DocumentTerms1795478400000 extends Migration {
   override readonly name = 'DocumentTerms1795478400000';

@@ -1,8 +1,8 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
 /**
- * How many supplier invoices a company has, and the number of the last change of them, in a table of documents' own. They
- * were counted in `cost_counts`, by triggers that wrote a table of expenses. The triggers stay; their functions change.
+ * Counts supplier invoices, and numbers their changes, in a table of documents. Before, triggers counted them
+ * in `cost_counts`, a table of expenses. The triggers stay; their functions change.
  */
 export class SupplierInvoiceCounts1795503600000 extends Migration {
   override readonly name = 'SupplierInvoiceCounts1795503600000';
@@ -20,13 +20,13 @@ const COUNTS = [
     supplier_invoices bigint not null,
     primary key (company_id, change_number)
   )`,
-  // Nothing is added or cancelled between the count and the new functions.
+  // Prevents changes between the count and the replacement of the functions.
   'lock table supplier_invoices in share row exclusive mode',
   `insert into supplier_invoice_counts (company_id, change_number, supplier_invoices)
    select company_id, 1, count(*) filter (where not cancelled) from supplier_invoices group by 1`,
-  // Under the lock of their numbers, which an insert holds: a reader that sees a change number sees all changes up to
-  // it. Each statement of the function sees the state committed before it, so it sees the state after the lock was
-  // granted.
+  // Runs under the lock of their numbers, which an insert holds, so a reader that sees a change number sees
+  // all changes up to it. Each statement of the function takes a new snapshot, so it sees the state after the
+  // lock was acquired.
   `create function change_supplier_invoice_counts(company bigint, more bigint) returns void language plpgsql as $$
    declare
      last record;
@@ -39,7 +39,7 @@ const COUNTS = [
      -- Said as the one that it is: a range would pass over all that an old transaction still sees.
      delete from supplier_invoice_counts where company_id = company and change_number = last.change_number;
    end $$`,
-  // Companies in one order, so that two statements over several of them do not wait for each other.
+  // Locks companies in one order, so that two statements that change several companies cannot deadlock.
   `create or replace function count_new_supplier_invoices() returns trigger language plpgsql as $$
    begin
      perform change_supplier_invoice_counts(company_id, n)
