@@ -11,7 +11,7 @@ import { root } from './lib/workspace.mjs';
 import { kindOf, projectOf, runJest } from './testing/jest-run.mjs';
 import { prepareRun } from './testing/prepared-run.mjs';
 
-/** With more failed files than this, none is run again: the cause is not a timing fault. */
+/** If more files than this fail, none is run again, because the cause is not a timing fault. */
 const JUDGED_AGAIN_MAX = 5;
 
 async function test(shutdown) {

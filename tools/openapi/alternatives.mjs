@@ -1,9 +1,9 @@
-// Brings the schemas of one OpenAPI document into a form that can be compared: a list of alternatives of one type each.
-// `nullable: true`, `type: ["string", "null"]` and `anyOf: [{…}, { type: "null" }]` then look the same.
+// Converts the schemas of an OpenAPI document into a comparable form: a list of alternatives of one type
+// each. `nullable: true`, `type: ["string", "null"]` and `anyOf: [{…}, { type: "null" }]` then look the same.
 import { isDeepStrictEqual } from 'node:util';
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
-/** Keywords that only inform, or that `alternatives` resolves. */
+/** Keywords that are only informative, or that `alternatives` resolves. */
 const NO_RULE = new Set([
   ...[
     'title',
@@ -21,14 +21,15 @@ const NO_RULE = new Set([
 ]);
 const LOWER = ['minLength', 'minItems', 'minProperties', 'minimum', 'exclusiveMinimum'];
 const UPPER = ['maxLength', 'maxItems', 'maxProperties', 'maximum', 'exclusiveMaximum'];
-/** References that lead to themselves without a field between them would never end. */
+/** Limits references that refer to themselves without a field in between, which would never end. */
 const DEPTH_MAX = 60;
 
 /**
- * One way of being valid. `type` is "any" where the schema names none, `rules` are the keywords that restrict, and
- * `key` names the component that the alternative was taken from, unchanged.
+ * One of the forms that a valid value may have. `type` is "any" if the schema names none. `rules` are the
+ * restricting keywords. `key` names the component that the alternative was taken from unchanged.
  *
- * @typedef {{ type: string, values?: unknown[], rules: Record<string, any>, default?: unknown, key?: string, name?: string }} Alternative
+ * @typedef {{ type: string, values?: unknown[], rules: Record<string, any>, default?: unknown, key?: string,
+ * name?: string }} Alternative
  */
 
 export class Alternatives {
@@ -38,7 +39,7 @@ export class Alternatives {
     this.#document = document;
   }
 
-  /** Follows `$ref` of anything but a schema: a parameter, a body, a response. */
+  /** Follows `$ref` of anything except a schema: a parameter, a body or a response. */
   resolve(node) {
     let found = node;
     for (let depth = 0; found?.$ref !== undefined; depth++) {
@@ -48,7 +49,7 @@ export class Alternatives {
     return found;
   }
 
-  /** @returns {Alternative[]} none for a schema that nothing fits */
+  /** @returns {Alternative[]} empty for a schema that no value satisfies */
   of(schema, depth = 0) {
     if (depth > DEPTH_MAX) throw new Error('a schema refers to itself without a field between');
     if (schema === false) return [];
@@ -79,7 +80,7 @@ export class Alternatives {
   }
 }
 
-/** @returns {Alternative[]} by what stands in the schema itself, without what it refers to */
+/** @returns {Alternative[]} from the keywords of the schema itself, without its references */
 function ownOf(schema) {
   const values = 'const' in schema ? [schema.const] : schema.enum;
   const rules = Object.fromEntries(
@@ -111,11 +112,12 @@ function fits(type, value) {
   return typeof value === type && value !== null && !Array.isArray(value);
 }
 
-/** @returns {Alternative | undefined} what fits both; undefined where nothing can */
+/** @returns {Alternative | undefined} the intersection of both; undefined if it is empty */
 function merged(one, other) {
   const type = commonType(one.type, other.type);
   if (type === undefined) return undefined;
-  // A wrapper, such as an `allOf` that only adds a description, leaves the component what it is.
+  // If one part only adds a description, as in an `allOf` around a component, the result is still that
+  // component.
   const given = [one, other].find((each) => 'default' in each);
   const withDefault = given && { default: given.default };
   if (says(one, type, other)) return { ...other, ...withDefault };
@@ -125,7 +127,7 @@ function merged(one, other) {
   return { type, rules: bothRules(one.rules, other.rules), ...withDefault, ...(values && { values }) };
 }
 
-/** Whether an alternative says nothing that the other does not say. */
+/** True if an alternative has no rules that the other does not have. */
 function says(one, type, other) {
   return one.values === undefined && Object.keys(one.rules).length === 0 && other.type === type;
 }

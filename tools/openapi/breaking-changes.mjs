@@ -4,12 +4,14 @@ import { Alternatives } from './alternatives.mjs';
 import { SchemaBreaks } from './schema-breaks.mjs';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-/** How a parameter is written. A difference is reported as it is: each of them changes the bytes on the wire. */
+/**
+ * The serialisation of a parameter. Every difference is a break, because it changes the bytes of the request.
+ */
 const SERIALISATION = ['style', 'explode', 'allowReserved', 'allowEmptyValue'];
 
 /**
- * One break. `subject` is the operation or the event, `at` the place in it, and `component` the schema that the place
- * belongs to, if it has a name.
+ * A breaking change. `subject` is the operation or the event, `at` the position in it, and `component` the
+ * schema that contains the position, if it has a name.
  *
  * @typedef {{ subject: string, part: string, at: string, component?: string, text: string }} Break
  * @returns {Break[]}
@@ -34,7 +36,7 @@ class Comparison {
     this.#was = new Alternatives(before);
     this.#now = new Alternatives(after);
     const documents = { before: this.#was, after: this.#now };
-    // Receivers expect new types of events, so a list of all types may grow with them.
+    // Receivers must expect new event types, so a list of all types may grow.
     const events = Object.keys(after.webhooks ?? {}).filter((type) => !(type in (before.webhooks ?? {})));
     this.#requests = new SchemaBreaks(documents, { request: true });
     this.#answers = new SchemaBreaks(documents, { request: false, openValues: new Set(events) });
@@ -83,7 +85,7 @@ class Comparison {
     }
   }
 
-  /** A key that was enough must remain enough. */
+  /** Credentials that were sufficient must remain sufficient. */
   #security(was, now) {
     const allowed = alternativesOfSecurity(now.security ?? this.#after.security);
     for (const one of alternativesOfSecurity(was.security ?? this.#before.security)) {
@@ -100,7 +102,7 @@ class Comparison {
   #scheme(name) {
     const of = ({ components }) => {
       const scheme = { ...components?.securitySchemes?.[name] };
-      // Both are for people.
+      // The description is informative only.
       delete scheme.description;
       delete scheme.bearerFormat;
       return scheme;
@@ -160,7 +162,7 @@ class Comparison {
     }
   }
 
-  /** Receivers read the body and the headers of an event as callers read an answer. */
+  /** Receivers read the body and the headers of an event like callers read a response. */
   #event(was, now) {
     const headers = parametersOf(now, this.#now);
     for (const [key, header] of parametersOf(was, this.#was)) {
@@ -177,10 +179,13 @@ class Comparison {
   }
 }
 
-/** `/a/{id}` and `/a/{visibleId}` are one path: callers do not send the name. */
+/** `/a/{id}` and `/a/{visibleId}` are the same path, because callers do not send the parameter's name. */
 const withoutNames = (path) => path.replace(/\{[^}]*\}/g, '{}');
 
-/** @returns {Map<string, object>} operations by method and path, each with the parameters of its path and its `label` */
+/**
+ * @returns {Map<string, object>} operations by method and path, each with the parameters of its path and its
+ * `label`
+ */
 function operationsOf(items = {}, keyOf = (path) => path) {
   return new Map(
     Object.entries(items).flatMap(([path, item]) =>
@@ -197,7 +202,10 @@ function operationsOf(items = {}, keyOf = (path) => path) {
   );
 }
 
-/** By what identifies a parameter: its place in the path, else its name; names of headers are read without case. */
+/**
+ * Maps parameters by their identity: the position in the path, or else the name. Header names are
+ * case-insensitive.
+ */
 function parametersOf({ path, parameters }, document) {
   const inPath = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
   return new Map(
@@ -210,7 +218,7 @@ function parametersOf({ path, parameters }, document) {
   );
 }
 
-/** No requirement at all is the requirement of nothing. */
+/** A missing or empty list means that no credentials are required. */
 const alternativesOfSecurity = (list) => (list === undefined || list.length === 0 ? [{}] : list);
 
 const lowerCased = (headers = {}) =>

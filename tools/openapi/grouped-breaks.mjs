@@ -1,5 +1,5 @@
 /**
- * One line a break. A schema that many operations use breaks all of them in the same way, which is told once.
+ * Returns one line for each break. If a schema is used by many operations, its break is reported only once.
  *
  * @param {import('./breaking-changes.mjs').Break[]} breaks
  * @returns {string[]}

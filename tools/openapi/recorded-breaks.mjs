@@ -1,9 +1,12 @@
-// Intended breaks are recorded in CHANGELOG.md, and raise the version at the next release.
+// Intended breaks are recorded in CHANGELOG.md, and increase the version at the next release.
 import { Fault } from '../lib/fault.mjs';
 
 const RECORD = /^\s*- \*\*Breaking\*\*/;
 
-/** @returns {string[]} the lines that record a break and that the base does not have: an old one excuses nothing new */
+/**
+ * @returns {string[]} the lines that record a break and are not in the base, because old records do not cover
+ * new breaks
+ */
 export function recordsIn(changelog, before) {
   const known = new Set(before.split('\n'));
   return changelog.split('\n').filter((line) => RECORD.test(line) && !known.has(line));
@@ -16,7 +19,10 @@ export function isRecorded({ subject, component }, records) {
   );
 }
 
-/** A version that stays the same is raised at the release; one that was raised must have been raised enough. */
+/**
+ * An unchanged version is increased at the release. If it has been increased already, the increase must be
+ * large enough.
+ */
 export function checkVersion(before, after) {
   const [was, now] = [before, after].map((manifest) => JSON.parse(manifest).version);
   if (was === now) return;

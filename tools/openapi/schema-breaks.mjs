@@ -1,11 +1,11 @@
-// Compares the schemas of two OpenAPI documents. A request breaks where the service takes less than before, an answer
-// where it may contain more than before, and either where a field is gone.
+// Compares the schemas of two OpenAPI documents. A request breaks if the service accepts less than before. A
+// response breaks if it may contain more than before. Both break if a field is removed.
 import { isDeepStrictEqual } from 'node:util';
 
-/** Schemas that recur through merged parts have no name by which the recursion would be recognised. */
+/** Limits recursion through merged schemas, which have no name by which it could be recognised. */
 const DEPTH_MAX = 40;
 const LENGTHS = ['Length', 'Items', 'Properties'];
-/** Compared field by field below; a difference in any other keyword is reported, since nothing here understands it. */
+/** These keywords are compared below. A difference in any other keyword is reported as a break. */
 const UNDERSTOOD = new Set([
   ...['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'multipleOf', 'format', 'pattern'],
   ...LENGTHS.flatMap((what) => [`min${what}`, `max${what}`]),
@@ -22,8 +22,10 @@ export class SchemaBreaks {
   #known = new Map();
 
   /**
-   * @param {{ before: import('./alternatives.mjs').Alternatives, after: import('./alternatives.mjs').Alternatives }} documents
-   * @param {{ request: boolean, openValues?: ReadonlySet<unknown> }} options `openValues` may appear in answers at any time
+   * @param {{ before: import('./alternatives.mjs').Alternatives, after:
+   * import('./alternatives.mjs').Alternatives }} documents
+   * @param {{ request: boolean, openValues?: ReadonlySet<unknown> }} options `openValues` may be added to
+   * responses at any time
    */
   constructor({ before, after }, { request, openValues = new Set() }) {
     this.#before = before;
@@ -52,7 +54,7 @@ export class SchemaBreaks {
     return this.#request ? `${what} is no longer accepted` : `can now be ${what}`;
   }
 
-  /** A component that kept its name is compared once, and its fields are named after it. */
+  /** Compares a component that kept its name only once, and reports its fields under its name. */
   #pair(was, now, at, depth) {
     if (was.key === undefined || now.key === undefined) return this.#rules(was, now, at, depth);
     const key = `${was.key} ${now.key}`;
@@ -150,7 +152,7 @@ export class SchemaBreaks {
     return [...found, ...this.#otherFields(was, now, place('*'), depth)];
   }
 
-  /** Answers may gain fields at any time, so only a map of values is held to its schema there. */
+  /** Responses may gain fields at any time, so in responses only the values of a map are compared. */
   #otherFields(was, now, at, depth) {
     const [others, othersNow] = [was.additionalProperties ?? true, now.additionalProperties ?? true];
     if (isDeepStrictEqual(others, othersNow)) return [];
@@ -162,7 +164,7 @@ export class SchemaBreaks {
 const covers = (wide, narrow) =>
   wide === narrow || wide === 'any' || (wide === 'number' && narrow === 'integer');
 
-/** For integers, an open bound is the closed one beside it. */
+/** For integers, an exclusive bound is converted to the inclusive one. */
 function lowerOf({ type, rules: { minimum = -Infinity, exclusiveMinimum = -Infinity } }) {
   if (type === 'integer') return { value: Math.max(minimum, exclusiveMinimum + 1) };
   return exclusiveMinimum >= minimum && exclusiveMinimum > -Infinity
@@ -179,7 +181,7 @@ function upperOf({ type, rules: { maximum = Infinity, exclusiveMaximum = Infinit
 
 const most = (value = Infinity) => ({ value });
 
-/** @returns {number} above zero where the bound is stricter than before, below zero where it is looser */
+/** @returns {number} positive if the bound is stricter than before, negative if it is looser */
 function strictness(before, after, sign) {
   if (before.value === after.value) return Number(after.open ?? false) - Number(before.open ?? false);
   return sign * (after.value - before.value);

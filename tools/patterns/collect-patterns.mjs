@@ -1,9 +1,7 @@
 // Finds every regular expression in a TypeScript source: literals, and `new RegExp` of constants of the same file.
 import ts from 'typescript';
 
-/**
- * @returns each as { line, source, flags }; `source` is null where the pattern is put together at run time
- */
+/** @returns each as { line, source, flags }; `source` is null if the pattern is built at run time */
 export function patternsIn(fileName, text) {
   const file = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true);
   const constants = constantsOf(file);
@@ -20,7 +18,7 @@ export function patternsIn(fileName, text) {
   return found;
 }
 
-/** The initializers of the `const`s at the top of a file, by name. */
+/** Returns the initializers of the top-level `const`s of a file, by name. */
 function constantsOf(file) {
   const constants = new Map();
   for (const statement of file.statements) {
@@ -48,7 +46,10 @@ function literal(text) {
   return { source: text.slice(1, end), flags: text.slice(end + 1) };
 }
 
-/** The value of a constant expression: text, { source, flags } of a regular expression, or undefined. */
+/**
+ * Returns the value of a constant expression: a text, { source, flags } of a regular expression, or
+ * undefined.
+ */
 function valueOf(node, constants) {
   if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) return node.text;
   if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node))

@@ -1,8 +1,8 @@
 /**
- * Returns the problems of the patterns that were found.
+ * Returns the problems of the patterns.
  *
- * @param verdictOf tells of a constant pattern `safe`, or how many steps matching it may take
- * @param justified { file, code, reason } of those that pass all the same
+ * @param verdictOf returns `safe` for a constant pattern, or the number of steps that matching may take
+ * @param justified { file, code, reason } of the exceptions
  */
 export function problemsOf(patterns, verdictOf, justified) {
   const used = new Set();

@@ -1,6 +1,6 @@
-// Regular expressions that `npm run lint` lets pass although they are not known to be linear: each with its file, its
-// source as it stands in the code, and the reason why no unbounded text reaches it. An entry that fits nothing is an
-// error, and so is one for a pattern that has become linear.
+// Exceptions of `npm run lint`: regular expressions that are not known to match in linear time. Each has its
+// file, its source exactly as in the code, and the reason why it never gets text of unbounded length. An
+// unused exception is an error, and so is one for a pattern that has become linear.
 export const JUSTIFIED = [
   {
     file: 'libs/kernel/src/timestamp.ts',

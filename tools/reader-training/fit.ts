@@ -1,9 +1,9 @@
 import type { Features, Weights } from '../../libs/receipt-reader/src/fields/model';
 
-/** One question to learn from: the candidates of a field in one document, and which of them are right. */
+/** A training example: the candidates of a field in one document, and which of them are right. */
 export interface Question {
   readonly candidates: readonly { readonly features: Features; readonly right: boolean }[];
-  /** Leaving the field out is a right answer. */
+  /** True if leaving the field out is a right answer. */
   readonly noneRight: boolean;
   readonly weight: number;
 }
@@ -13,7 +13,7 @@ const STEP = 0.12;
 const MOMENTUM = 0.9;
 const SPREAD = 0.99;
 
-/** The questions as arrays of numbers: per candidate the features' places and values. */
+/** The training examples as arrays of numbers: the indexes and values of the features of each candidate. */
 class Compiled {
   readonly names: string[] = [];
   private readonly places = new Map<string, number>();
@@ -48,7 +48,7 @@ class Compiled {
   }
 }
 
-/** Adds the slope of one question's loss: by how much each answer is too likely or not likely enough. */
+/** Adds the gradient of the loss of one example: how much too likely or too unlikely each answer is. */
 function addSlope(question: Compiled['questions'][number], weights: Float64Array, slope: Float64Array): void {
   const scores = question.candidates.map(({ places, values }) => {
     let score = 0;
@@ -75,7 +75,10 @@ function addSlope(question: Compiled['questions'][number], weights: Float64Array
   });
 }
 
-/** Descent with momentum, each weight's step measured by how much its slope has varied (Adam). */
+/**
+ * Adam: gradient descent with momentum, in which the step of each weight depends on the variance of its
+ * gradient.
+ */
 class Descent {
   private readonly speed: Float64Array;
   private readonly spread: Float64Array;
@@ -99,8 +102,8 @@ class Descent {
 }
 
 /**
- * Weights under which the right answers are likely: a softmax over each question's candidates and "none", each
- * weight held near its prior by `hold`. The same questions give the same weights.
+ * Fits weights that make the right answers likely: softmax over the candidates of each example and "none",
+ * with L2 regularisation of strength `hold` towards the priors. It is deterministic.
  */
 export function fit(questions: readonly Question[], priors: Weights, hold: number): Weights {
   const compiled = new Compiled(questions, Object.keys(priors));

@@ -20,37 +20,37 @@ export const LEARNED_FIELDS: readonly LearnedField[] = [
   'tax',
 ];
 
-/** A document to learn from. */
+/** A training document. */
 export interface Lesson {
   readonly id: string;
   readonly pages: readonly Page[];
   readonly source: ReadingSource;
-  /** The merchant or template that documents share. */
+  /** The merchant or template. Documents with the same one are similar. */
   readonly merchant: string;
   /** Real documents weigh more than noisy copies. */
   readonly weight: number;
-  /** Fields as the scorer's truth has them. */
+  /** The true fields in the format of the scorer. */
   readonly truth: Readonly<Record<string, unknown>>;
 }
 
-/** The scorer's verdict on a prediction (undefined: none) for a field. */
+/** Returns the scorer's verdict on a prediction for a field. undefined means no prediction. */
 export type Judge = (field: string, predicted: unknown, truth: unknown) => string;
 
-/** One field's question in one document, and which answers are right by it. */
+/** A training example of one field, with the data for scoring its answer. */
 export interface Asked extends Question {
   readonly id: string;
   readonly merchant: string;
   readonly keys: readonly string[];
-  /** Whether the answers count in a score: noisy copies and masked questions do not. */
+  /** The values of the candidates, in their order. */
   readonly values: readonly (string | number)[];
   readonly truth: unknown;
-  /** The same question where the total, in hundredths, is another one than the truth's; of a tax alone. */
+  /** Only for a tax: the same example for another total, in hundredths, than the true one. */
   readonly givenTotal?: (total: number | undefined) => Asked;
 }
 
-/** No receipt of the lessons is later. */
+/** All training receipts are older. */
 const TODAY = '2026-12-31';
-/** The weight of a question without its right answer, which teaches to leave the field out. */
+/** The weight of a copy of an example without its right answer, which teaches to leave the field out. */
 const MASKED_WEIGHT = 0.12;
 const UNREACHED_WEIGHT = 0.5;
 
@@ -69,7 +69,7 @@ function askOne(lesson: Lesson, judge: Judge): [LearnedField, Asked][] {
   });
 }
 
-/** Reads the lesson anew: what was found in it is too much to keep. */
+/** Parses the lesson again, because keeping the parsed lessons would take too much memory. */
 const taxGiven =
   (lesson: Lesson, judge: Judge) =>
   (total: number | undefined): Asked => {
@@ -99,7 +99,7 @@ function askField(
   };
 }
 
-/** All fields' questions of the lessons, by field. */
+/** Returns the examples of all lessons, by field. */
 export function ask(lessons: readonly Lesson[], judge: Judge): Record<LearnedField, Asked[]> {
   const questions: Record<LearnedField, Asked[]> = {
     vendorName: [],
@@ -115,7 +115,7 @@ export function ask(lessons: readonly Lesson[], judge: Judge): Record<LearnedFie
   return questions;
 }
 
-/** The same question with the right answers taken away. */
+/** Returns the example without its right answers. */
 function masked(question: Question): Question {
   return {
     candidates: question.candidates.filter((candidate) => !candidate.right),
@@ -124,7 +124,7 @@ function masked(question: Question): Question {
   };
 }
 
-/** Few merchants have most documents: each further document of one weighs less. */
+/** Most documents are from a few merchants, so each further document of a merchant has less weight. */
 function evened(questions: readonly Asked[]): Asked[] {
   const counts = new Map<string, number>();
   for (const { merchant } of questions) counts.set(merchant, (counts.get(merchant) ?? 0) + 1);
@@ -141,7 +141,7 @@ function learnField(field: LearnedField, questions: readonly Asked[]): Weights {
   return fit([...even, ...even.map(masked)], PRIORS[field], HOLD);
 }
 
-/** The answer of the weights: a value and its confidence. */
+/** The model's answer: a value and its confidence. */
 export interface Answer {
   readonly id: string;
   readonly value: string | number | undefined;
@@ -169,8 +169,9 @@ export function answer(question: Asked, field: LearnedField, weights: Weights, j
 }
 
 /**
- * The least precision that a field's threshold must keep on what was not trained on. Some transcripts have another
- * amount than the total for their truth: a hundredth more of the total's precision costs four of its recall.
+ * The minimum precision on unseen merchants that the threshold of each field must keep. Some transcripts have
+ * a wrong total as their truth, so one further percent of precision for the total costs four percent of
+ * recall.
  */
 const LEAST_PRECISION: Readonly<Record<LearnedField, number>> = {
   vendorName: 0.9,
@@ -195,11 +196,13 @@ function figures(answers: readonly Answer[], threshold: number): { precision: nu
   return { precision, f1: (2 * right) / Math.max(2 * right + wrong + missed, 1) };
 }
 
-/** A less likely answer is a guess, whatever it would score. */
+/** The minimum threshold. Less likely answers are guesses, even if they would improve the score. */
 const LOWEST = 0.4;
 const THRESHOLDS = Array.from({ length: 30 }, (_, index) => Math.round((LOWEST + index * 0.02) * 100) / 100);
 
-/** The threshold with the best F1 among those that are precise enough, else the most precise. */
+/**
+ * Returns the threshold with the best F1 among those with sufficient precision, or else the most precise one.
+ */
 export function thresholdOf(field: LearnedField, answers: readonly Answer[]): number {
   const tried = THRESHOLDS.map((threshold) => ({ threshold, ...figures(answers, threshold) }));
   const precise = tried.filter(({ precision }) => precision >= LEAST_PRECISION[field]);
@@ -208,7 +211,7 @@ export function thresholdOf(field: LearnedField, answers: readonly Answer[]): nu
   return pool.reduce((best, one) => (one.f1 > best.f1 + 0.0005 ? one : best)).threshold;
 }
 
-/** Whether two merchants' documents fall into the same part of `parts`, by name alone. */
+/** Assigns a merchant to one of the cross-validation folds by its name. */
 export function partOf(merchant: string, parts: number): number {
   let hash = 2166136261;
   for (const letter of merchant) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619) >>> 0;
@@ -217,7 +220,7 @@ export function partOf(merchant: string, parts: number): number {
 
 const FOLDS = 3;
 
-/** Answers to the questions of merchants left out in turn. */
+/** Returns the answers for merchants that were left out of the training (cross-validation). */
 function answersToUnseen(
   field: LearnedField,
   questions: readonly Asked[],
@@ -236,13 +239,16 @@ function answersToUnseen(
   }).flat();
 }
 
-/** The totals that are found, in hundredths, by lesson: a tax is looked for with them, right or wrong. */
+/**
+ * Returns the predicted totals in hundredths, by lesson. Taxes are predicted with them, whether they are
+ * right or wrong.
+ */
 function totalsOf(answers: readonly Answer[], threshold: number): Map<string, number> {
   const found = answers.filter(({ confidence }) => confidence >= threshold);
   return new Map(found.map(({ id, value }) => [id, Math.round(Number(value) * 100)]));
 }
 
-/** Weights from all questions; thresholds from the answers to those of merchants left out in turn. */
+/** Trains the weights on all examples, and determines the thresholds by cross-validation over merchants. */
 export function learn(
   asked: Record<LearnedField, Asked[]>,
   counts: (id: string) => boolean,

@@ -10,11 +10,11 @@ export interface Transcript {
   readonly width: number;
   readonly height: number;
   readonly truth: Readonly<Record<string, unknown>>;
-  /** The merchant has a document in the development set as well. */
+  /** True if the development set also has a document of the merchant. */
   readonly merchantInDevelopment: boolean;
 }
 
-/** A document of the development set: its truth, and the pages as they were read. */
+/** A document of the development set: its truth and its pages as read. */
 export interface Development {
   readonly id: string;
   readonly pages: readonly Page[];
@@ -44,7 +44,7 @@ function pageOf(transcript: Transcript): Page {
   return { width: transcript.width, height: transcript.height, spans };
 }
 
-/** A transcript as it is, and as a recogniser might have read it. */
+/** Returns the transcript as a lesson, and a noisy copy of it as OCR might have read it. */
 export function lessonsOfTranscript(transcript: Transcript, number: number): Lesson[] {
   const page = pageOf(transcript);
   const common = {
@@ -58,7 +58,7 @@ export function lessonsOfTranscript(transcript: Transcript, number: number): Les
   ];
 }
 
-/** Made documents share a template, whoever the invented vendor is. */
+/** Generated documents share a template, although their vendors have different names. */
 export function lessonOfDevelopment({ id, pages, source, truth }: Development): Lesson {
   const note = truth['note'] as { template?: string } | undefined;
   const merchant = note?.template ? `template ${note.template}` : lettersOf(truth['vendorName']);

@@ -1,6 +1,6 @@
 import type { Page, Span } from '../../libs/receipt-reader/src/page';
 
-/** Numbers that look random and are the same each time (a linear congruential generator). */
+/** Returns a generator of deterministic pseudo-random numbers (linear congruential). */
 export function seeded(seed: number): () => number {
   let state = (seed * 2654435761 + 12345) >>> 0;
   return () => {
@@ -47,7 +47,10 @@ function shaken(span: Span, random: () => number): Span {
   };
 }
 
-/** The page as a recogniser might have read it: letters mistaken, spaces lost, boxes shifted, a slight turn. */
+/**
+ * Returns the page as OCR might have read it: misread letters, lost spaces, shifted boxes and a slight
+ * rotation.
+ */
 export function withNoise(page: Page, seed: number): Page {
   const random = seeded(seed);
   const slope = (random() - 0.5) * 0.04;

@@ -2,7 +2,7 @@ import type { ReadingSource } from '../../libs/receipt-reader/src/reading';
 import { plainTextPage } from '../../libs/receipt-reader/src/text/plain-text-page';
 import type { Lesson } from './learn';
 
-/** Invented documents that are neither receipts nor invoices, though they speak of sums and days. */
+/** Invented documents with amounts and dates that are neither receipts nor invoices. */
 const TEXTS: readonly string[] = [
   `RENTAL AGREEMENT
 This agreement is made on 14 February 2024 between Orla Finch ("Landlord") and Ben Tate ("Tenant").
@@ -147,7 +147,7 @@ Hale 3.50   Ito 3.00   Brandt 2.50   Yusuf 1.00
 Total points 10.00`,
 ];
 
-/** The issuer is not asked for: it shows as it does in receipts. */
+/** The vendor is not included, because it is named in the same way as in receipts. */
 const NONE = {
   documentNumber: null,
   date: null,
@@ -155,10 +155,10 @@ const NONE = {
   tax: null,
 } as const;
 
-/** Little: most of them are told apart before any field is decided on. */
+/** A small weight, because most such documents are recognised before any field is predicted. */
 const WEIGHT = 0.2;
 
-/** Lessons whose answer is that there is no number, date, total or tax. */
+/** Returns lessons whose right answer is that there is no number, date, total or tax. */
 export function lessonsOfNonReceipts(): Lesson[] {
   const source: ReadingSource = 'text';
   return TEXTS.map((text, number) => ({

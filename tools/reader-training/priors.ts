@@ -2,8 +2,8 @@ import type { LearnedField } from '../../libs/receipt-reader/src/fields/find-fie
 import type { Weights } from '../../libs/receipt-reader/src/fields/model';
 
 /**
- * The weights before any document is seen; the documents change them. They decide on words and layouts that the
- * training documents lack.
+ * The weights before the training. They matter for words and layouts that do not occur in the training
+ * documents.
  */
 export const PRIORS: Readonly<Record<LearnedField, Weights>> = {
   total: {

@@ -8,7 +8,10 @@ import type { TestDatabase } from './test-database';
  */
 const FEW = 250;
 const WINDOW = { limit: 50, offset: 0 };
-/** The rows before a batch of a list that is read whole: many more than it may read. */
+/**
+ * Number of rows before the tested batch of a list that is read completely. It is much larger than the number
+ * of rows that a batch may read.
+ */
 const PASSED = 2_000;
 
 interface ListAtVolume<Filter extends object, By extends string> {
@@ -24,7 +27,7 @@ interface ListAtVolume<Filter extends object, By extends string> {
   };
   /** The sort directions that callers may request. Default: both. */
   readonly descending?: readonly boolean[];
-  /** Whether the list is read whole, in batches that continue after the keys of a row. */
+  /** True if the list is read completely, in batches that continue after the keys of a row. */
   readonly isReadWhole?: boolean;
 }
 

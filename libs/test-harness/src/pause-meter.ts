@@ -7,7 +7,10 @@ export interface Pauses {
   readonly maxMs: number;
 }
 
-/** The pauses of the machine, measured in a separate process. They explain a broken bound, and loosen none. */
+/**
+ * Measures the pauses of the machine in a separate process. They explain a figure outside its bound, but
+ * change no bound.
+ */
 export interface PauseMeter {
   /** Of the process that measures. */
   readonly pid: number;

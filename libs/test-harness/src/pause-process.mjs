@@ -1,6 +1,6 @@
-// Measures the pauses of the machine, as jHiccup does: this process has nothing to do but a timer of 5 ms, so a
-// late timer means that the processor went to something else. Its niceness is that of the service, because the
-// pauses of a process with another one would be different.
+// Measures the pauses of the machine, like jHiccup: this process only runs a timer of 5 ms, so if the timer
+// is late, the processor was busy with something else. It has the niceness of the service, because the pauses
+// depend on it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerCalls } from './answer-calls.mjs';
 

@@ -5,7 +5,7 @@ import { answerCalls } from './answer-calls.mjs';
 
 /** @param {{ databaseUrl: string, statement: { name: string, text: string, values: unknown[] } }} input */
 function start({ databaseUrl, statement }) {
-  // The API has as many connections.
+  // The same number of connections as in the API.
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
   const server = http.createServer((_request, response) => {
     pool.query(statement).then(

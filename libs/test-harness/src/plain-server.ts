@@ -6,13 +6,13 @@ export interface PlainStatement {
   readonly values: readonly unknown[];
 }
 
-/** A server that does the least that the API must do for a page, as the baseline of a bench. */
+/** A minimal server for a page of a list, as the baseline of a bench. */
 export interface PlainServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** @param statement answers every request */
+/** @param statement the statement that answers every request */
 export async function startPlainServer(databaseUrl: string, statement: PlainStatement): Promise<PlainServer> {
   const side = SideProcess.start('plain-server-process.mjs');
   const port = await side.call<number>('start', { databaseUrl, statement });
