@@ -33,7 +33,7 @@ interface Envelope {
 const COMPANY_TAX_ID = '777777715';
 const ASSIGNED = 'document.approval_number.assigned';
 
-/** Over the threshold of its day, to a dealer who deducts. */
+/** A document over the threshold, for a customer who deducts VAT. */
 const large = (entityId: number) => ({
   entityId,
   issueDate: '2026-06-01',
@@ -70,7 +70,7 @@ describe.each(queueStores())('with the $kind queue, allocation numbers that come
     await receiver?.close();
   });
 
-  /** The answer as it was sent. */
+  /** Returns the raw response. */
   async function create(key: string): Promise<{ status: number; replay: string | null; text: string }> {
     const answer = await fetch(`${service.url}/documents/create/tax-invoice`, {
       method: 'POST',
@@ -196,11 +196,14 @@ describe.each(queueStores())('with the $kind queue, a worker that asks the autho
 /** The limit for a process to stop (contract §17.6). */
 const STOP_MS = 10_000;
 
-/** In the place of waiting for as long as a dead worker's claim lasts. */
+/** Ends all claims, instead of waiting for the lease of a dead worker. */
 const endClaims = ({ database }: TestService) =>
   database.query('update document_approvals set lease_until = now() where lease_until is not null');
 
-/** The authority as far as it is needed here: it replaces the refresh token at each use, and answers when told to. */
+/**
+ * A fake authority with the features that the tests need: it replaces the refresh token at each use, and
+ * answers on command.
+ */
 class SilentAuthority {
   readonly asked: string[] = [];
   readonly refreshTokens: string[] = [];

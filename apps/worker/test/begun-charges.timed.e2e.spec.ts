@@ -4,7 +4,7 @@ import { FaultSite, outcomeOf } from './fault-site';
 
 const CHARGES = 40;
 const APART_MS = 5;
-/** The sandbox answers at once, or says at once that it does not. */
+/** The sandbox answers at once, or fails at once. */
 const ANSWERED_WITHIN_MS = 15_000;
 const SILENCE_MS = 32_000;
 
@@ -28,7 +28,7 @@ describe('charges that have begun when the database falls silent', () => {
     const [outcomes] = await Promise.all([Promise.all(calls), sleep(SILENCE_MS)]);
     expect(Math.max(...outcomes.map(({ tookMs }) => tookMs))).toBeLessThan(ANSWERED_WITHIN_MS);
     expect(outcomes.filter(({ status }) => ![201, 503].includes(status))).toEqual([]);
-    // Some were begun, and not yet read back.
+    // Some charges were started and their answers not read yet.
     expect(outcomes.some(({ status, tookMs }) => status === 201 && tookMs > 5_000)).toBe(true);
     site.database.speak(true);
     const begun = outcomes.filter(({ status }) => status === 201).map(({ body }) => body.chargeId);

@@ -21,13 +21,16 @@ const WAYS: readonly ((digits: string) => string)[] = [
   (digits) => [...digits].join(' '),
 ];
 const WAYS_OF_EACH = 3;
-/** Each number in some of the ways, and each way with some of the numbers: all with all would take too long. */
+/**
+ * Combines each number with some spellings and each spelling with some numbers. All combinations would take
+ * too long.
+ */
 const SPELLINGS = NUMBERS.flatMap((digits, index) =>
   Array.from({ length: WAYS_OF_EACH }, (_, next) =>
     WAYS[(WAYS_OF_EACH * index + next) % WAYS.length]!(digits),
   ),
 );
-/** Any of the numbers, however it is grouped, as a URL has it, or JSON. */
+/** Separators between digits: plain, URL-encoded (once or twice), or as escapes in JSON. */
 const BETWEEN = String.raw`(?:[ .:_+/\n\t-]|\\[nt]|%(?:25)?(?:2[0def]|3a|0[9a]))?`;
 const FOUND = new RegExp(NUMBERS.map((digits) => [...digits].join(BETWEEN)).join('|'), 'i');
 const HEX = new RegExp(NUMBERS.map((digits) => Buffer.from(digits).toString('hex')).join('|'), 'i');
@@ -46,7 +49,7 @@ interface Made {
   readonly pageKey: string;
 }
 
-/** Each body that the gateway takes, as it should be. */
+/** Returns a valid call for each body of the gateway. */
 function callsOf({ tokenId, chargeId, authorizedId, pageKey }: Made) {
   const money = { amount: 10, currency: 'ILS' };
   const schedule = { interval: 'MONTHLY', nextRunDate: '2030-01-31' };
@@ -62,7 +65,7 @@ function callsOf({ tokenId, chargeId, authorizedId, pageKey }: Made) {
   ] as const;
 }
 
-/** Every place of a call in which its sender could put a number by mistake. */
+/** Returns calls with the number in every field in which a caller could put it by mistake. */
 function inBodies(calls: ReturnType<typeof callsOf>, number: string): Sent[] {
   const digits = number.replace(/\D/g, '');
   return calls.flatMap(([at, body]) => {
@@ -107,7 +110,7 @@ function inHeaders(calls: ReturnType<typeof callsOf>, number: string): Sent[] {
     ].map(({ name, value }) => ({
       method: 'POST',
       path: at,
-      // No line ends within a header.
+      // A header cannot contain line breaks.
       headers: { [name]: value.replaceAll('\n', '\t') },
       body: JSON.stringify(body),
     })),
@@ -127,7 +130,7 @@ function inUrls(calls: ReturnType<typeof callsOf>, number: string): Sent[] {
       `/gateway/${text}`,
       `/gateway/charges/${text}%E0%A4`,
       `/gateway/${text}/charges`,
-      // Encoded twice, and no more than it must be.
+      // Encoded twice, with only the necessary characters encoded.
       `/gateway/charges/${encodeURIComponent(text)}`,
       `/gateway/${encodeURI(number)}`,
     ],
@@ -187,10 +190,10 @@ describe.each(queueStores())('with the $kind queue, card numbers that are sent b
     };
   }
 
-  /** As it is written here: nothing checks or mends it on its way. */
+  /** Sends the request exactly as given, without a client that would validate or fix it. */
   function send({ method, path: at, headers = {}, body }: Sent): Promise<number> {
     return new Promise((resolve, reject) => {
-      // Node sends the body of a DELETE without its length, which is then the beginning of another request.
+      // Node sends the body of a DELETE without its length, so the server would read it as the next request.
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
       const all = {
         ...length,
@@ -207,7 +210,7 @@ describe.each(queueStores())('with the $kind queue, card numbers that are sent b
     });
   }
 
-  /** The columns of any table that hold one, and other places. */
+  /** Returns the table columns and other places that contain one of the numbers. */
   async function placesHolding(): Promise<string[]> {
     const columns = await service.database.query<{ table: string; column: string }>(
       `select format('%I.%I', table_schema, table_name) as "table", format('%I', column_name) as "column"
@@ -246,7 +249,7 @@ describe.each(queueStores())('with the $kind queue, card numbers that are sent b
       for (const text of [`x ${spelling} y`, JSON.stringify(spelling), encoded, encodeURIComponent(encoded)])
         expect(FOUND.test(text)).toBe(true);
     }
-    // Each way is sent.
+    // Every spelling is used.
     expect(WAYS.every((written) => NUMBERS.some((digits) => SPELLINGS.includes(written(digits))))).toBe(true);
     await service.database.query(`update payment_pages set description = E'card 4242\\n4242\\n4242\\n4242'`);
     const file = path.join(service.dataDir, 'planted');
@@ -270,7 +273,7 @@ describe.each(queueStores())('with the $kind queue, card numbers that are sent b
       const batch = sent.slice(from, from + AT_ONCE);
       for (const status of await Promise.all(batch.map(send))) statuses[status] = (statuses[status] ?? 0) + 1;
     }
-    // Some of all kinds: what is refused, what is unknown, and what is done since nothing is read of that place.
+    // All kinds occur: refused, unknown, and accepted because that field is ignored.
     expect(Object.keys(statuses)).toEqual(expect.arrayContaining(['201', '400', '401', '404']));
     expect(Object.keys(statuses).filter((status) => Number(status) >= 500)).toEqual([]);
     await until('nothing is to be told any more', async () => {

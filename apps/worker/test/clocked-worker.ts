@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Clock } from '@counterfoil/kernel';
 
-/** A time that processes share, and that stands still until it is set. */
+/** A time shared by several processes. It stands still until it is set. */
 export class SharedClock extends Clock {
   private readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-clock-'));
   readonly file = path.join(this.folder, 'now');
@@ -21,7 +21,7 @@ export class SharedClock extends Clock {
 
   set(time: Date): void {
     this.time = time;
-    // Nobody reads half of it.
+    // Replaced atomically, so that no process reads a partial time.
     fs.writeFileSync(`${this.file}.next`, time.toISOString());
     fs.renameSync(`${this.file}.next`, this.file);
   }
@@ -31,7 +31,7 @@ export class SharedClock extends Clock {
   }
 }
 
-/** A worker process whose time is a shared clock's. */
+/** A worker process that uses the time of a shared clock. */
 export class ClockedWorker {
   private readonly output: string[] = [];
   private isReady = false;
@@ -42,7 +42,7 @@ export class ClockedWorker {
       stream?.on('data', (chunk: Buffer) => this.output.push(chunk.toString()));
   }
 
-  /** @param env its configuration, and nothing beside */
+  /** @param env the complete environment of the process */
   static start(clock: SharedClock, env: Readonly<Record<string, string>>): ClockedWorker {
     const told = JSON.stringify({ timeFile: clock.file, env });
     const script = path.join(__dirname, 'worker-by-clock.mjs');
@@ -55,12 +55,12 @@ export class ClockedWorker {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Whether it has begun to work. */
+  /** True if the worker has started to work. */
   get works(): boolean {
     return this.isReady && this.isRunning;
   }
 
-  /** The signal that has ended it, or its exit code; null while it runs. */
+  /** The signal or exit code with which it ended; null while it runs. */
   get endedBy(): NodeJS.Signals | number | null {
     return this.child.signalCode ?? this.child.exitCode;
   }

@@ -17,7 +17,7 @@ import {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const EVENTS = 60;
-/** So that a delivery is in hand while others look for one. */
+/** Long enough that a delivery is in flight while other workers search for due ones. */
 const ANSWER_MS = 700;
 
 const shiftedBy = (milliseconds: number) => ({
@@ -60,7 +60,7 @@ describe.each(queueStores())('with the $kind queue, clocks that differ', (store)
     }
     const ids = () => receiver.received.map(({ headers }) => headers['service-event-id']);
     await until('every event', () => new Set(ids()).size === EVENTS, 30_000);
-    // Long enough for several sweeps, and for every answer.
+    // Long enough for several sweeps and all answers.
     await sleep(3_000);
     expect(ids()).toHaveLength(EVENTS);
   }, 60_000);

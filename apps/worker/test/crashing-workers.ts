@@ -4,21 +4,21 @@ import { until } from '@counterfoil/test-harness';
 import { ClockedWorker, type SharedClock } from './clocked-worker';
 import type { Rng } from './trials/rng';
 
-/** The documents of a retainer settle nothing, and so do not come by the points of settling. */
+/** Documents of retainers settle nothing, so they do not reach the fault points of settlements. */
 const POINTS = FAULT_POINTS.issuance.filter((point) => !point.startsWith('settling.'));
 const PAUSE_MS = [100, 700] as const;
 const READY_LIMIT_MS = 60_000;
 
-/** The events in the life of the workers. */
+/** Counts of what happened to the workers. */
 export interface Deaths {
-  /** Killed from outside, at any moment. */
+  /** Killed by the test at any time. */
   killed: number;
-  /** Killed by themselves in the middle of issuing a document. */
+  /** Killed by a fault point while issuing a document. */
   atWork: number;
   paused: number;
 }
 
-/** A few worker processes that die at random and are replaced. */
+/** Several worker processes that are killed at random and replaced. */
 export class CrashingWorkers {
   readonly deaths: Deaths = { killed: 0, atWork: 0, paused: 0 };
   private workers: ClockedWorker[] = [];
@@ -37,7 +37,7 @@ export class CrashingWorkers {
     await this.allReady();
   }
 
-  /** Kills or pauses one of them at once, or in a moment. The place of one that has died is taken by another. */
+  /** Kills or pauses a random worker now or soon. A worker that has ended is replaced. */
   async strike(): Promise<void> {
     this.replaceDead();
     const victim = this.workers[Math.floor(this.rng.between([0, this.workers.length]))]!;
@@ -49,7 +49,7 @@ export class CrashingWorkers {
     this.replaceDead();
   }
 
-  /** Replaces all of them by workers that end themselves at a point of issuing, and waits until one has done so. */
+  /** Replaces all workers by workers that end at a fault point of issuing, and waits until one has ended. */
   async dieAtWork(): Promise<void> {
     await Promise.all(this.resuming);
     this.replaceDead();
@@ -61,7 +61,7 @@ export class CrashingWorkers {
     this.replaceDead();
   }
 
-  /** Has all but one of them sleep. */
+  /** Pauses all workers but one, and returns that one. */
   async alone(): Promise<ClockedWorker> {
     await this.heal();
     const [awake, ...others] = this.workers;
@@ -73,7 +73,7 @@ export class CrashingWorkers {
     return this.workers.filter((worker) => worker !== than);
   }
 
-  /** From now on nobody dies. */
+  /** Stops killing workers. */
   async heal(): Promise<void> {
     await Promise.all(this.resuming);
     this.replaceDead();
@@ -107,7 +107,7 @@ export class CrashingWorkers {
     return this.rng.between([0, 1]) < 0.5 ? ClockedWorker.start(this.clock, this.env) : this.dying();
   }
 
-  /** It will end itself at some point of issuing a document. */
+  /** Starts a worker that ends at a fault point of issuing. */
   private dying(): ClockedWorker {
     const point = POINTS[Math.floor(this.rng.between([0, POINTS.length]))]!;
     return ClockedWorker.start(this.clock, { ...this.env, FAULT_POINT: point });
@@ -121,7 +121,7 @@ export class CrashingWorkers {
     );
   }
 
-  /** The worker keeps its work meanwhile, until its connection or its job is taken from it. */
+  /** The paused worker keeps its work until its connection or its job is taken away. */
   private pauseFor(worker: ClockedWorker, milliseconds: number): void {
     worker.pause();
     this.deaths.paused++;

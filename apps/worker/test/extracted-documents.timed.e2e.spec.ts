@@ -11,7 +11,7 @@ import {
 import { extract, type Extraction, FOUND, fresh, readingsBy, requestsFor, sample, TRUTH } from './samples';
 
 const TIMEOUT_MS = 12_000;
-/** The samples whose pages are recognised; a scan is a PDF without text. */
+/** The samples that need OCR. A scan is a PDF without text. */
 const IMAGES = new Set(['fax.tif', 'photo.webp', 'turned-photo.jpg', 'scan.pdf']);
 
 let service: TestService;
@@ -46,8 +46,8 @@ describe('from a file', () => {
     const { status, body } = isLate ? await extract(service, fileId) : first;
     expect({ status, success: body.success }).toEqual({ status: 200, success: true });
     const found = body.expenseData ?? {};
-    // Every field that is found must be right. Names are compared by the scorer of the whole set, which tolerates
-    // slips in them.
+    // Every field that is found must be right. Vendor names are compared by the scorer of the whole set,
+    // because it tolerates small errors.
     for (const [field, value] of Object.entries(found)) {
       if (field !== 'vendorName') expect([truth[field]].flat()).toContainEqual(value);
     }

@@ -3,7 +3,7 @@ import { freePorts, queueStores, startService, type TestService, until } from '@
 import { loseQueue } from './lost-queue';
 import { extract, FOUND, fresh, readersOf, readingsBy, requestsFor } from './samples';
 
-/** How long a caller waits; the reader is given nine tenths of it. */
+/** A caller's time limit. The reader gets nine tenths of it. */
 const TIMEOUT_MS = 5_000;
 
 describe.each(queueStores())('with the $kind queue, receipts are read by the worker', (store) => {

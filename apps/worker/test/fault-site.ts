@@ -38,7 +38,10 @@ const UPLOAD = {
   tail: '117.00\r\n--part--\r\n',
 };
 
-/** A service as it is set by default, whose database and Redis are reached through wires, and a receiver of its events. */
+/**
+ * A service with default settings whose database and Redis are reached through proxies, and a receiver of its
+ * events.
+ */
 export class FaultSite {
   private readonly mute: Server[] = [];
 
@@ -95,7 +98,7 @@ export class FaultSite {
     });
   }
 
-  /** One whose first document is due today. */
+  /** Creates a retainer whose first document is due today. */
   createRetainer(): Promise<Answered<{ readonly retainerId: number }>> {
     return this.service.request('POST', '/retainers/create', {
       entityId: this.entityId,
@@ -104,7 +107,7 @@ export class FaultSite {
     });
   }
 
-  /** Of a card that the provider settles later. */
+  /** Saves a card that the provider charges with a delay. */
   saveSlowCard(): Promise<Answered<{ readonly tokenId: number }>> {
     const token = { provider: 'sandbox', providerToken: 'tok_timeout', entityId: this.entityId };
     return this.service.request('POST', '/gateway/tokens', token);
@@ -118,15 +121,15 @@ export class FaultSite {
     return this.send([UPLOAD.head, UPLOAD.tail]);
   }
 
-  /** Of a file. */
+  /** Extracts the fields of a file. */
   extract(fileId: number): Promise<Answered<unknown>> {
     return this.service.request('GET', `/expenses/extract-from-file/${fileId}`);
   }
 
   /**
-   * Begins an upload.
+   * Starts an upload.
    *
-   * @returns sends the rest, and answers how long the answer took from then on
+   * @returns a function that sends the rest, and returns the time until the response
    */
   async beginUpload(): Promise<() => Promise<Outcome<unknown>>> {
     const { uploads } = await this.counted();
@@ -146,9 +149,9 @@ export class FaultSite {
   }
 
   /**
-   * Begins an extraction from a url that sends nothing.
+   * Starts an extraction from a URL that sends nothing.
    *
-   * @returns waits for the answer
+   * @returns a function that waits for the response
    */
   async beginExtraction(): Promise<() => Promise<Outcome<unknown>>> {
     const { readings } = await this.counted();
@@ -172,7 +175,7 @@ export class FaultSite {
     return { status: response.status, headers: response.headers, body: await response.json() };
   }
 
-  /** Counts the uploads and the readings that are in progress. */
+  /** Counts the uploads and readings in progress. */
   private async counted(): Promise<{ readonly uploads: number; readonly readings: number }> {
     const [row] = await this.service.database.query<{ uploads: number; readings: number }>(
       `select (select count(*)::integer from file_uploads) as uploads,
@@ -219,7 +222,7 @@ export class FaultSite {
   }
 }
 
-/** How long it took until something was so, in ms; Infinity where it was not within the limit. */
+/** Returns the time in ms until the condition was true, or Infinity if it was not true within the limit. */
 export async function msUntil(
   since: number,
   what: string,

@@ -3,8 +3,8 @@ import { FORBIDDEN_HOSTS, MISLEADING_URLS, setTrap, type Trap } from './forbidde
 import { type Extraction, fresh } from './samples';
 
 /**
- * The other way out of the service than webhooks: no way of writing a forbidden address, nor a redirect to one, has
- * `extract-from-url` connect to it.
+ * Tests that no spelling of a forbidden address, and no redirect to one, makes `extract-from-url` connect to
+ * it. Besides webhooks it is the only feature that connects to addresses chosen by customers.
  */
 
 let service: TestService;
@@ -49,7 +49,7 @@ async function extractFrom(url: string): Promise<Told> {
   return { url, status, code: body.code };
 }
 
-/** With the scheme that the fetching allows and webhooks do not, too. */
+/** Includes http, which `extract-from-url` allows and webhooks do not. */
 const spellings = (): string[] => [
   ...['http', 'https'].flatMap((scheme) =>
     FORBIDDEN_HOSTS.map((host) => `${scheme}://${host}:${trap.port}/receipt.txt`),
@@ -67,13 +67,13 @@ describe('a forbidden address, however it is written, is not fetched from', () =
 
   it('when a document that may be fetched redirects to it', async () => {
     const told: Told[] = [];
-    // A header takes neither line breaks nor characters beyond Latin-1.
+    // A header cannot contain line breaks or characters beyond Latin-1.
     const locations = spellings().filter((url) => /^[\x20-\x7e]+$/.test(url.trim()));
     for (const [number, location] of locations.entries()) {
       const { code, status } = await extractFrom(documents.redirect(`/astray/${number}`, location));
       told.push({ url: location, status, code });
     }
-    // Without a host of its own, a location leads back to the server that it came from, as RFC 3986 has it.
+    // A location without a host is relative to the current server (RFC 3986).
     const relative = locations.filter((location) => leadsBack(location));
     expect(relative.length).toBeLessThan(5);
     const away = told.filter(({ url }) => !relative.includes(url));

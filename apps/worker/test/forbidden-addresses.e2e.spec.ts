@@ -9,12 +9,12 @@ import {
 import { FORBIDDEN_HOSTS, MISLEADING_URLS, setTrap, type Trap } from './forbidden-hosts';
 
 /**
- * No way of writing a forbidden address gets a packet there, on any way to the sender (contract §15.2). What
- * a name resolves to is not in a test's hands here: that a name which changes its address after the check is
- * refused, and that a connection goes to the address that was checked, is proved in
- * `libs/outbound-http/src/address-guard.spec.ts` ("refuses a name that was public when it was registered and
- * is not when it is asked", "refuses a name that leads to", "connects to the very address that it checked"),
- * and all of the address ranges in `address-rule.spec.ts`.
+ * Tests that no spelling of a forbidden address makes the service connect to it, in any feature that leads to
+ * the sender (contract §15.2). These tests cannot control name resolution.
+ * `libs/outbound-http/src/address-guard.spec.ts` tests names that change their address after the check, and
+ * that connections go to the checked address ("refuses a name that was public when it was registered and is
+ * not when it is asked", "refuses a name that leads to", "connects to the very address that it checked").
+ * `address-rule.spec.ts` tests all address ranges.
  */
 
 const COMPANY_ENDPOINTS_MAX = 50;
@@ -58,7 +58,7 @@ beforeAll(async () => {
     NODE_EXTRA_CA_CERTS: receiver.certificateFile,
     OUTBOUND_ALLOWED_CIDRS: `127.0.0.1/32:${receiver.port}`,
     WEBHOOK_RETRY_DELAYS: '1h',
-    // A proxy would be asked for any address, and its own is the only one that could be checked.
+    // The service must ignore proxies: a proxy could connect to any address without a check.
     ...{
       HTTP_PROXY: proxy,
       HTTPS_PROXY: proxy,
@@ -83,7 +83,7 @@ afterEach(() => {
   expect(trap.takeCaught()).toBe(0);
 });
 
-/** A company with so many endpoints that are allowed. */
+/** Creates a company with this many valid endpoints. */
 async function furnish(count: number): Promise<Company> {
   const { ownerKey: key } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Somebody');
   const company = { key, entityId: 0, endpoints: [] };
@@ -97,7 +97,7 @@ async function furnish(count: number): Promise<Company> {
   return { key, entityId: clientId, endpoints };
 }
 
-/** Every endpoint with the URL that is its. */
+/** Returns every endpoint with its URL. */
 const places = () =>
   companies
     .flatMap((company) => company.endpoints.map((endpointId) => ({ company, endpointId })))
@@ -112,7 +112,7 @@ async function inTurn<T>(work: (place: ReturnType<typeof places>[number]) => Pro
 const atOnce = <T>(work: (place: ReturnType<typeof places>[number]) => Promise<T>): Promise<T[]> =>
   Promise.all(places().map(work));
 
-/** Asserts the recorded outcome of each URL, once each of its deliveries has so many attempts. */
+/** Asserts the recorded outcome of each URL after each of its deliveries has had this many attempts. */
 async function expectBlocked(deliveries: number, attempts: number): Promise<void> {
   await until(
     'every attempt',
@@ -145,7 +145,7 @@ describe('an address that is forbidden, however it is written', () => {
 
   it('is refused when an endpoint is registered or changed', async () => {
     const refused = { status: 400, code: expect.stringMatching(/^(URL_NOT_ALLOWED|VALIDATION_FAILED)$/) };
-    // At once: each local name takes two seconds.
+    // In parallel, because each local name takes two seconds.
     const answers = await atOnce(async ({ company, endpointId, url }) => {
       const registered = await ask<{ code: string }>(company, 'POST', '/webhooks', { url, events: ['*'] });
       const changed = await ask<{ code: string }>(company, 'PUT', `/gateway/webhooks/${endpointId}`, { url });
@@ -187,7 +187,7 @@ describe('an address that is forbidden, however it is written', () => {
       );
       return row?.done === 2 * urls.length;
     });
-    // So that all deliveries have as many attempts.
+    // Gives all deliveries the same number of attempts.
     await service.database.query(
       `update webhook_deliveries set state = 'waiting', next_attempt_at = now() - interval '1 hour'
         where attempts = 1`,
@@ -207,7 +207,7 @@ describe('an address that is forbidden, however it is written', () => {
 describe('a host name', () => {
   const ROUNDS = 5;
   const LOOKUP_MS = 1_990;
-  /** Far less than what lies between a name of this machine and one that name servers are asked for. */
+  /** Far less than the difference between a local name and one that is looked up at name servers. */
   const SPREAD_MAX_MS = 60;
   const LOCAL = ['localhost', 'no-such-name', 'no-such-name.internal'];
   const UNRESOLVED = ['no-such-name.invalid', 'no-such-name.example'];
@@ -248,7 +248,7 @@ describe('a host name', () => {
         answers.add(`${answer.status} ${answer.body.code} ${answer.body.error}`);
       };
       for (let round = 0; round < ROUNDS; round++) {
-        // Documents of one company are fetched one after the other; the other calls need not wait for each other.
+        // Documents of one company are fetched one after the other. The other calls can run in parallel.
         if (names === LOCAL) await Promise.all(names.map(time));
         else for (const name of names) await time(name);
       }
@@ -289,7 +289,7 @@ describe('a host name', () => {
         );
       await until('the attempt', async () => (await read()).attempts.length === 1);
       const { failure, response, durationMs } = (await read()).attempts[0]!;
-      // Both ends are whole milliseconds.
+      // Both times are rounded to milliseconds.
       said.add(`${failure} ${response} ${Math.round(durationMs / 500)}`);
     }
     expect([...said]).toEqual([expected]);
@@ -297,7 +297,7 @@ describe('a host name', () => {
 });
 
 describe('an address that is allowed', () => {
-  /** Deliveries to an endpoint that answers this. */
+  /** Returns the deliveries to an endpoint that sends this response. */
   async function attemptsAt(status: number, headers: Record<string, string>): Promise<Delivery> {
     const company = companies.at(-1)!;
     const endpointId = company.endpoints[0]!;

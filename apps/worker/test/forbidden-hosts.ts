@@ -2,14 +2,17 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { until } from '@counterfoil/test-harness';
 
-/** Hosts as they stand in a URL. All but those of other networks lead to this machine when they are believed. */
+/**
+ * Hosts as written in a URL. If they were accepted, all except those of other networks would lead to this
+ * machine.
+ */
 export const FORBIDDEN_HOSTS = [
-  // the dots, the bases and the number of parts that inet_aton takes
+  // separators, bases and numbers of parts that inet_aton accepts
   ...['127.0.0.1', '127.0.0.2', '127.255.255.254', '127.1', '127.0.1', '2130706433', '017700000001'],
   ...['0x7f000001', '0X7F000001', '0x7f.1', '0x7f.0x0.0x0.0x1', '0177.0.0.1', '0177.0.0.01', '0x7f.0.0.01'],
   ...['127.0.0.1.', '2130706433.', '0x7f.1.', '00000177.00000000.00000000.00000001'],
   ...['0', '0.0.0.0', '0x0', '00.00.00.00', '0.0.0.0.', '0.1.2.3'],
-  // other characters that are read as these
+  // other characters that are normalised to these
   ...[
     '127。0。0。1',
     '127．0．0．1',
@@ -37,19 +40,19 @@ export const FORBIDDEN_HOSTS = [
   ...['[2001:0:7f00:1::]', '[2001::80ff:fffe]', '[fe80::5efe:127.0.0.1]', '[2a00:1450::5efe:127.0.0.1]'],
   // zones
   ...['[::1%25lo]', '[::1%lo]', '[fe80::1%25lo]', '[fe80::1]'],
-  // other networks: private, shared, metadata, link-local, benchmarks, multicast, reserved
+  // other networks: private, shared, metadata, link-local, benchmarking, multicast, reserved
   ...['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.0.1', '100.64.0.1', '100.127.255.254'],
   ...['169.254.169.254', '169.254.170.2', '2852039166', '0xa9fea9fe', '0251.0376.0251.0376', '169.254.43518'],
   ...['168.63.129.16', '192.0.0.192', '100.100.100.200', '[fd00:ec2::254]', '[fd20:ce::254]'],
   ...['[::ffff:169.254.169.254]', '[::ffff:a9fe:a9fe]', '[64:ff9b::a9fe:a9fe]', '[2002:a9fe:a9fe::1]'],
   ...['198.18.0.1', '203.0.113.7', '224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'],
   ...['[fc00::1]', '[fec0::1]', '[ff02::1]', '[2001:db8::1]', '[100::1]', '[5f00::1]'],
-  // what stands before the host
+  // credentials before the host
   ...['user@127.0.0.1', 'user:secret@127.0.0.1', '@127.0.0.1', ':@127.0.0.1', 'example.com@127.0.0.1'],
   ...['example.com%40127.0.0.1', 'example.com:443@localhost', 'a@b@127.0.0.1'],
 ];
 
-/** Whole URLs, in which the host is not where it seems to be. */
+/** URLs in which the host is not where it appears to be. */
 export const MISLEADING_URLS = (port: number): string[] => [
   `HTTPS://127.0.0.1:${port}/`,
   `https:127.0.0.1:${port}/`,
@@ -68,7 +71,7 @@ export const MISLEADING_URLS = (port: number): string[] => [
   `file://127.0.0.1:${port}/etc/passwd`,
 ];
 
-/** Listens on every address of this machine, and counts who comes. */
+/** Listens on every address of this machine, and counts connections. */
 export class Trap {
   private caught = 0;
 
@@ -83,7 +86,7 @@ export class Trap {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** How many have come since this was last asked. */
+  /** Returns the number of connections since the last call. */
   takeCaught(): number {
     const { caught } = this;
     this.caught = 0;
@@ -96,11 +99,11 @@ export class Trap {
   }
 }
 
-/** A trap that is known to work. */
+/** Starts a trap, and checks that it catches a connection. */
 export async function setTrap(): Promise<Trap> {
   const server = createServer();
   const trap = new Trap(server);
-  // Both families by one socket; where there is no IPv6, nothing can come over it.
+  // One socket for both families. Without IPv6, only IPv4 is used.
   server.once('error', () => server.listen(0, '0.0.0.0'));
   server.listen(0, '::');
   await once(server, 'listening');

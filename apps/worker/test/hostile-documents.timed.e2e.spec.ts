@@ -6,7 +6,10 @@ const MIB = 1024 * 1024;
 
 const FAILED = 'EXTRACTION_FAILED';
 const UNSUPPORTED = 'UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION';
-/** The documents that are refused, and the codes. All others are read, and have only the fields that they state. */
+/**
+ * The documents that are refused, with the error codes. All others are read and return only the fields that
+ * they state.
+ */
 const REFUSED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
@@ -33,7 +36,7 @@ const REFUSED: Readonly<Record<string, string>> = {
     ['zeros.txt', 'noise.pdf', 'noise.html', 'archive.pdf'].map((name) => [name, UNSUPPORTED]),
   ),
 };
-/** The fields that they state. */
+/** The fields that the documents state. */
 const STATED: Readonly<Record<string, object>> = {
   'scripts-and-launch.pdf': { date: '2024-01-02', total: 119, currency: 'EUR', documentNumber: '4711' },
   'one-line.txt': { total: 1 },
@@ -62,7 +65,7 @@ const extract = async (bytes: Buffer | string) => {
   return service.request<Extraction>('GET', `/expenses/extract-from-file/${fileId}`);
 };
 
-/** Nothing is refused at the upload already. */
+/** Leaves out documents that the upload already refuses. */
 const documents = Object.entries(hostileDocuments()).filter(([name]) => !/^empty\.(pdf|txt)$/.test(name));
 
 it.each(documents)('%s', async (name, made) => {
@@ -77,7 +80,7 @@ it.each(documents)('%s', async (name, made) => {
   } else {
     expect({ status, code: body.code }).toEqual({ status: code === FAILED ? 422 : 400, code });
   }
-  // However much the reader took: what it was sent is all that the worker has of it.
+  // However much memory the reader used, the worker holds only the bytes that it sent.
   expect(residentOf(service.worker.pid)).toBeLessThan(WORKER_MAX_BYTES);
 });
 

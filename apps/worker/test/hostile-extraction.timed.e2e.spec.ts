@@ -9,17 +9,20 @@ import {
 import { extract, FOUND, fresh, readersOf, requestsFor } from './samples';
 
 const ATTACKERS = 3;
-/** Hostile documents that each attacker asks for at once, again and again. */
+/** Number of hostile documents that each attacker requests concurrently in a loop. */
 const AT_ONCE = 3;
 const READINGS = 20;
-/** `npm run trial -- hostile` holds 2 seconds on a quiet machine. Without isolation, a victim waits half a minute. */
+/**
+ * `npm run trial -- hostile` requires 2 seconds on an idle machine. Without isolation, a victim waits half a
+ * minute.
+ */
 const P95_MS = 6_000;
 const SIZE = 199 * 1024;
 const STORE = queueStores()[0]!;
 
 let salted = 0;
 const salt = () => `${Date.now()} ${(salted += 1)}`;
-/** Without a limit of processor time for text, each of these keeps the reader busy for half a minute. */
+/** Without a limit of processor time for text, each of these would occupy the reader for half a minute. */
 const HOSTILE: readonly (() => Buffer | string)[] = [
   () => slowPdf(salt()),
   () => `<html><style>${'a'.repeat(SIZE)}}</style><body>Total 12.00 ${salt()}`,
@@ -54,7 +57,7 @@ const losses = (): Lost[] =>
     .filter((line) => line.includes('the reader of receipts was lost'))
     .map((line) => JSON.parse(line) as Lost);
 
-/** Asks as a caller who may hang up. */
+/** Makes a call that can be aborted. */
 const ask = (fileId: number, key: string, signal: AbortSignal) =>
   fetch(`${service.url}/expenses/extract-from-file/${fileId}`, {
     headers: { authorization: `Bearer ${key}` },
@@ -89,7 +92,8 @@ it('reads nothing for callers who have gone, unless others wait for the same', a
   const rows = async (fileId: number) => (await requestsFor(service, fileId)).length;
   const requested = (asked: readonly number[]) =>
     until('the requests', async () => (await Promise.all(asked.map(rows))).every((count) => count === 1));
-  // The worker takes the oldest request first. The last file is asked for after the others, so that it has to wait.
+  // The worker takes the oldest request first. The last file is requested after the others, so it has to
+  // wait.
   const calls = files.slice(0, 5).map(askAndHangUp);
   await requested(files.slice(0, 5));
   calls.push(askAndHangUp(files[5]!));
@@ -104,7 +108,7 @@ it('reads nothing for callers who have gone, unless others wait for the same', a
   });
   gone.abort();
   expect(await Promise.all(calls)).toEqual(files.map(() => 'hung up'));
-  // One may have begun already; what waited for its turn, in the worker too, is gone before any of it is read.
+  // One may have started already. Waiting ones, including those claimed by the worker, are dropped unread.
   await until('the others to be dropped', async () => {
     const left = await Promise.all(files.slice(0, 5).map(rows));
     return left.reduce((sum, count) => sum + count, 0) <= 1;
@@ -128,7 +132,7 @@ it('reads the texts of a company promptly while three others send documents that
   const attack = async ({ key }: { key: string }, nth: number) => {
     for (let round = nth; !over.signal.aborted; round++) {
       const fileId = await service.upload(HOSTILE[round % HOSTILE.length]!(), key);
-      // Some of them hang up at once.
+      // Some callers abort at once.
       const patience =
         round % 2 === 0 ? AbortSignal.any([over.signal, AbortSignal.timeout(200)]) : over.signal;
       await ask(fileId, key, patience).then(

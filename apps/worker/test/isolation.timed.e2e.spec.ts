@@ -6,7 +6,7 @@ const HANG: Mood = { kind: 'hang' };
 const BACKLOG = 200;
 const IN_FLIGHT_MAX = 32;
 const SOON_MS = 1_000;
-/** Far less than the ten seconds that an attempt which hangs takes. */
+/** Far less than the ten seconds of an attempt that hangs. */
 const LARGEST_MS = 4_000;
 
 describe.each(queueStores())('with the $kind queue, of four endpoints', (store) => {

@@ -1,6 +1,6 @@
 import { flushStore, type TestDatabase, type TestStore } from '@counterfoil/test-harness';
 
-/** Loses everything that the store holds of the queue. */
+/** Deletes all data of the queue in the store. */
 export async function loseQueue(
   store: TestStore,
   { database }: { readonly database: TestDatabase },

@@ -5,14 +5,17 @@ import { type Answered, queueStores, until } from '@counterfoil/test-harness';
 import { FaultSite, type Outcome, outcomeOf } from './fault-site';
 
 const SILENCE_MS = 25_000;
-/** Over before any time limit is: only the server can tell that the connections are forgotten. */
+/**
+ * It ends before any client time limit, so only the server's answer shows that it has dropped the
+ * connections.
+ */
 const SHORT_SILENCE_MS = 3_000;
 const ANSWERED_WITHIN_MS = 15_000;
 const BACK_WITHIN_MS = 10_000;
-/** Of `WEBHOOK_TIMEOUT` as it is by default, with its margin. */
+/** From the default of `WEBHOOK_TIMEOUT` plus its margin. */
 const LEASE_MS = 16_000;
 const REDIS_SILENCE_MS = 15_000;
-/** No call waits longer for Redis; what it takes besides is left to it. */
+/** No call waits longer for Redis, in addition to its usual duration. */
 const REDIS_PATIENCE_MS = 250;
 const AT_ONCE_MS = 1_000;
 
@@ -160,7 +163,7 @@ describe.each(queueStores())('with the $kind queue, while something is away,', (
         await soon('the document of the retainer', () => site.hasBilled(retainerId));
         await soon('the charge', () => site.isSettled(chargeId));
         await soon('the allocation number', () => site.hasNumber(large.id));
-        // A signal arrives at once again, not by the sweep.
+        // Signals work again, so that delivery does not wait for the sweep.
         const { visibleId } = (await site.issue()).body;
         await until('an event', () => site.hasArrived(visibleId), AT_ONCE_MS);
         expect(slowestMs).toBeLessThan(REDIS_PATIENCE_MS + 750);
@@ -173,7 +176,7 @@ describe.each(queueStores())('with the $kind queue, while something is away,', (
     it('a call that signals the worker waits no longer than that for a silent Redis', async () => {
       const sent: string[] = [];
       const began = new Date();
-      /** How long each call took, in ms. */
+      /** Returns the duration of each call in ms. */
       const timed = async (): Promise<Record<string, number>> => {
         const test = await outcomeOf(site.sendTestEvent());
         const replay = await outcomeOf(site.replay(test.body.deliveryId));
@@ -192,7 +195,7 @@ describe.each(queueStores())('with the $kind queue, while something is away,', (
       expect(range.tookMs).toBeLessThan(REDIS_PATIENCE_MS + 750);
       for (const name of ['test', 'replay', 'resume']) {
         const [before, during] = [usual, silent].map((all) => all.map((tookMs) => tookMs[name] ?? NaN));
-        // The machine may be busy during one of the calls.
+        // The minimum, because the machine may be busy during some of the calls.
         expect(Math.min(...(during ?? []))).toBeLessThan(
           REDIS_PATIENCE_MS + Math.max(...(before ?? [])) + 50,
         );

@@ -75,7 +75,7 @@ describe.each(queueStores())('with the $kind queue, the payment gateway', (store
       },
       30_000,
     );
-  /** Makes the work of killed processes due: operations that had begun, and claims. */
+  /** Makes the unfinished work of killed processes due: started operations and claims. */
   const endClaims = () =>
     service.database.query(
       `update charge_operations set next_attempt_at = now(), lease_token = null, lease_until = null
@@ -84,7 +84,7 @@ describe.each(queueStores())('with the $kind queue, the payment gateway', (store
   const count = async (sql: string) =>
     (await service.database.query<{ count: number }>(`select count(*)::int as count from ${sql}`))[0]!.count;
 
-  /** The books of the sandbox and of the service are the same: one order for each operation. */
+  /** Asserts that the sandbox and the service have the same requests, one for each operation. */
   async function assertBooksAgree(): Promise<void> {
     expect(await count('charge_operations')).toBe(await count('sandbox_orders'));
     const wrong = await service.database.query(
@@ -116,7 +116,7 @@ describe.each(queueStores())('with the $kind queue, the payment gateway', (store
     await assertBooksAgree();
   });
 
-  /** Until it is answered: whoever gets no answer asks again with the same key. */
+  /** Repeats the call with the same key until it is answered. */
   async function chargeSurely(tokenId: number, key: string): Promise<number> {
     for (;;) {
       const answer = await fetch(`${service.url}/gateway/charges`, {
@@ -129,7 +129,7 @@ describe.each(queueStores())('with the $kind queue, the payment gateway', (store
         body: JSON.stringify({ tokenId, amount: 10 }),
       }).catch(() => null);
       if (answer && answer.status < 300) return ((await answer.json()) as Begun).chargeId;
-      // In progress: its process was killed, and nobody knows yet what came of it.
+      // In progress: the process was killed, and the outcome is not known yet.
       if (answer && answer.status !== 409) expect(answer.status).toBeGreaterThanOrEqual(500);
       await sleep(50);
     }

@@ -7,7 +7,7 @@ import {
 } from '@counterfoil/test-harness';
 import { extract, FOUND, fresh, readersOf, requestsFor } from './samples';
 
-/** A caller waits for 30 seconds. */
+/** A caller waits for 30 seconds, so this is well below. */
 const PROMPT_MS = 15_000;
 const REPLACED_MS = 5_000;
 
@@ -35,12 +35,13 @@ describe.each(queueStores())('with the $kind queue, a worker that is stopped ove
       other = await service.startWorker();
       expect(await waiting).toMatchObject({ status: 200, body: { expenseData: FOUND } });
       expect(performance.now() - asked).toBeLessThan(PROMPT_MS);
-      // By the clock of the one that sleeps the document takes too long meanwhile.
+      // By the clock of the paused process, the document takes too long.
       await until('its time to be over', () => performance.now() - asked > PROMPT_MS, 2 * PROMPT_MS);
     } finally {
       service.worker.resume();
     }
-    // It is replaced where it was asked before its worker was stopped, and goes on where not.
+    // The paused reader is replaced if it was given the document before its worker was stopped. Otherwise it
+    // continues.
     const isReplaced = () => readersOf(service.worker.pid).every((pid) => !readers.includes(pid));
     const replaced = await until('its reader to be replaced', isReplaced, REPLACED_MS).catch(() => false);
     if (!replaced) for (const pid of readers) process.kill(pid, 'SIGCONT');

@@ -26,14 +26,17 @@ const DAY_MS = 86_400_000;
 const WORKERS = 3;
 const BEGIN = new Date('2025-01-20T09:00:00Z');
 const END = new Date('2028-01-31T21:00:00Z');
-/** Three years before: more than a turn has time for. */
+/** Three years earlier: more missed runs than one batch has time for. */
 const LATE = '2022-01-05';
-/** Of what falls due at once, a dead worker's part is its own for 15 seconds, and is looked for every 8. */
-/** Within so many days every retainer but the yearly one is due again. */
+/**
+ * If many runs are due at once, a dead worker's claims last for 15 seconds, and the sweep runs every 8
+ * seconds.
+ */
+/** Within this many days, every retainer except the yearly one becomes due again. */
 const DUE_AGAIN_DAYS = 32;
 const LIMIT_MS = 30_000;
 
-/** Three years of the last day of every month, as the calendar has them. */
+/** The last day of every month for three years. */
 const MONTH_ENDS = [
   ...['2025-01-31', '2025-02-28', '2025-03-31', '2025-04-30', '2025-05-31', '2025-06-30'],
   ...['2025-07-31', '2025-08-31', '2025-09-30', '2025-10-31', '2025-11-30', '2025-12-31'],
@@ -61,7 +64,7 @@ interface Issued {
   readonly date: string;
 }
 
-/** Two companies with retainers, and workers that die. */
+/** Two companies with retainers, and workers that crash. */
 class Years {
   readonly clock = new SharedClock(BEGIN);
   private readonly dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-data-'));
@@ -80,7 +83,7 @@ class Years {
       DATA_DIR: this.dataDir,
       SECRETS_KEY: 'test-secrets-key-of-32-characters',
       SCHEDULER_INTERVAL: '200ms',
-      // Recorded deliveries must not be purged while years go by.
+      // Recorded deliveries must not be purged while the clock advances by years.
       WEBHOOK_RETENTION: '3650d',
       LOG_LEVEL: 'error',
       LOG_FORMAT: 'json',
@@ -127,7 +130,7 @@ class Years {
     return this.context.get(EndRetainer).execute(caller, id);
   }
 
-  /** Some days, or now and then some months. */
+  /** Advances the clock by some days, or sometimes by some months. */
   step(): void {
     this.advance(this.rng.between([0, 1]) < 0.1 ? this.rng.between([60, 150]) : this.rng.between([1, 16]));
   }
@@ -162,7 +165,7 @@ class Years {
     return (await this.issued()).filter((one) => one.retainerId === retainerId).map(({ date }) => date);
   }
 
-  /** Every document that was told of, by what was told. */
+  /** Returns every document that an event reported, from the events. */
   async told(): Promise<unknown[]> {
     const rows = await this.database.query<{ type: string; body: string }>(
       'select type, body from outbox_events',
@@ -189,14 +192,16 @@ function expectNumberedWithoutGap(issued: readonly Issued[]): void {
   }
   expect(series.size).toBe(3);
   for (const numbers of series.values()) {
-    // Issued one after the other: in the order of their ids they are in that of their numbers.
+    // Issued one after the other, so the order of ids is the order of numbers.
     expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => at + 1));
   }
 }
 
 describe.each(queueStores())('with the $kind queue, three years of retainers', (store) => {
   let years: Years;
-  /** Chance falls the same again where this is written in its place; when processes get their turn does not. */
+  /**
+   * Replace this by a printed seed to repeat the random choices. The scheduling of processes still differs.
+   */
   const seed = `retainers ${Date.now()}`;
 
   beforeAll(async () => {
@@ -220,7 +225,7 @@ describe.each(queueStores())('with the $kind queue, three years of retainers', (
       if (!atItsEnd && years.clock.now() >= new Date('2026-06-10T00:00:00Z')) {
         await years.end(ours.caller, brief);
         atItsEnd = { dates: await years.datesOf(brief), today: years.clock.now().toISOString().slice(0, 10) };
-        // By chance alone, none may get as far as issuing on a slow machine.
+        // On a slow machine, random kills might prevent every run.
         years.advance(DUE_AGAIN_DAYS);
         await years.workers.dieAtWork();
       }
@@ -257,7 +262,7 @@ describe.each(queueStores())('with the $kind queue, three years of retainers', (
   }, 240_000);
 });
 
-/** A job is its worker's for 15 seconds, and what it holds in the database for 30. */
+/** A worker's job lock lasts for 15 seconds, its database locks for 30. */
 const SLEEP_LIMIT_MS = 50_000;
 
 describe.each(queueStores())(
@@ -282,17 +287,17 @@ describe.each(queueStores())(
       years.workers.others(awake).forEach((worker) => worker.resume());
       const [asleepAt, began] = [(await years.issued()).length, performance.now()];
       const done = async () => {
-        // Work that was put off, because the sleeper had it locked, becomes due.
+        // Runs that were postponed because the paused worker had locked them become due.
         years.clock.set(new Date(years.clock.now().getTime() + 1_000));
         return (await years.openRuns()) === 0;
       };
       await until('the others to do the rest', done, SLEEP_LIMIT_MS);
-      // Its job was its own for a while: it was in the middle of it.
+      // The paused worker kept its job for a while, so it was paused in the middle of it.
       expect(performance.now() - began).toBeGreaterThan(5_000);
       const before = await years.issued();
       expect(before.length).toBeGreaterThan(asleepAt);
       awake.resume();
-      // Time for its claimed work and a turn or two of its own: all that it could do wrong.
+      // Time for its claimed work and one or two batches of its own, in which it could do damage.
       await sleep(3_000);
       expect(awake.isRunning).toBe(true);
       expect(await years.issued()).toEqual(before);
@@ -302,7 +307,7 @@ describe.each(queueStores())(
       }
       for (const id of ids) expect(await years.datesOf(id)).toEqual(weeks);
       expect(before.map(({ number }) => number)).toEqual(before.map((_, at) => at + 1));
-      // It works on as before.
+      // The resumed worker continues as before.
       years.workers.others(awake).forEach((worker) => worker.pause());
       const last = await years.create(ours, { nextRunDate: '2025-01-20' });
       await until('a document of its own', async () => (await years.datesOf(last)).length === 1, 15_000);

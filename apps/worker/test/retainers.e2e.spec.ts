@@ -32,9 +32,9 @@ const ITEM = { description: 'Support', quantity: 1, unitPrice: 100 };
 /** The company of a client. */
 const OURS = '(select company_id from entities where id = $1)';
 const TEN_YEARS_LATE = 170;
-/** Over these there is no document with VAT: it would come to too much. */
+/** Items without a valid document: with VAT the total exceeds the maximum. */
 const NEARLY_TOO_MUCH = Array.from({ length: 90 }, () => ({ ...ITEM, unitPrice: 9_999_999_999 }));
-/** The documents of a retainer settle nothing, and so do not come by the points of settling. */
+/** Documents of retainers settle nothing, so they do not reach the fault points of settlements. */
 const POINTS = FAULT_POINTS.issuance.filter((point) => !point.startsWith('settling.'));
 
 describe.each(queueStores())('with the $kind queue, a retainer', (store) => {
@@ -88,7 +88,7 @@ describe.each(queueStores())('with the $kind queue, a retainer', (store) => {
       )
     ).map(({ date }) => date);
 
-  /** Whether each number of the invoices is there once, and each is told of once. */
+  /** Asserts that each number of the invoices exists once, and that each is reported once. */
   async function expectWhole(): Promise<void> {
     const numbers = await service.database.query<{ number: number }>(
       `select number::int from documents where type = 'TAX_INVOICE' and company_id = ${OURS} order by number`,
@@ -181,7 +181,7 @@ describe.each(queueStores())('with the $kind queue, a retainer', (store) => {
 
     it.each(POINTS)('at %s has its document issued once, without a gap', async (point) => {
       const id = await killedAt(point);
-      // In the place of waiting for as long as the job is the dead worker's.
+      // Replaces waiting for the end of the dead worker's job lock.
       await loseQueue(store, service);
       await service.replaceWorker();
       await expectOnce(id, 10_000);

@@ -7,7 +7,7 @@ const SAMPLES = path.resolve(__dirname, '../../../libs/receipt-reader/samples');
 
 export const sample = (name: string): Buffer => fs.readFileSync(path.join(SAMPLES, name));
 
-/** The fields of the samples. A list means that any of its values is right. */
+/** The true fields of the samples. If there is a list, any of its values is right. */
 export const TRUTH = JSON.parse(sample('truth.json').toString()) as Readonly<
   Record<string, Readonly<Record<string, unknown>>>
 >;
@@ -22,7 +22,7 @@ export interface Extraction {
   readonly error?: string;
 }
 
-/** A text receipt that is like no other. */
+/** Returns a unique text receipt. */
 export const textReceipt = (number: number | string): string =>
   [
     'CORNER STATIONERY LTD',
@@ -50,7 +50,7 @@ export const FOUND = {
 };
 
 let numbered = 0;
-/** A text receipt that nobody has asked for yet. */
+/** Returns a text receipt that has not been read yet. */
 export const fresh = (): string => textReceipt(`T${Date.now()}${(numbered += 1)}`);
 
 export const extract = (service: TestService, fileId: number, key?: string): Promise<Answered<Extraction>> =>
@@ -63,14 +63,17 @@ export const requestsFor = ({ database }: TestService, fileId: number) =>
     [fileId],
   );
 
-/** How many documents the reader of a worker has been given, by its metrics. */
+/** Returns the number of documents that the reader of a worker has received, from its metrics. */
 export async function readingsBy(metricsPort: number): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const counts = text.matchAll(/^counterfoil_receipt_reading_seconds_count\{.*\} (\d+)$/gm);
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** The processes that a worker has started to read in: the last ones, below those that make their sandbox. */
+/**
+ * Returns the reader processes of a worker: the leaves of the process tree, below the processes of the
+ * sandbox.
+ */
 export function readersOf(pid: number): number[] {
   return childrenOf(pid).flatMap((child) => {
     const below = readersOf(child);

@@ -17,7 +17,7 @@ interface CompletionRequest {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
-/** A receipt that says in no label what its number is. */
+/** A receipt whose number has no label. */
 const unlabelled = (mark: string) => textReceipt('').replace(/Invoice No.*\n/, `\nQ${mark}Z\n`);
 
 describe('a second reader of receipts that an operator has named', () => {

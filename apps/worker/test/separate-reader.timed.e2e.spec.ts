@@ -15,7 +15,7 @@ describe('a reader of its own', () => {
   let reader: ChildProcess;
   let service: TestService;
 
-  /** As its container does: with nothing but where to listen. */
+  /** Starts a reader like its container does, with only the socket path in the environment. */
   async function startReader(env: Readonly<Record<string, string>> = {}): Promise<ChildProcess> {
     const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
     const started = spawn(process.execPath, [MAIN], {
@@ -57,7 +57,7 @@ describe('a reader of its own', () => {
     const lost = await extract(service, await service.upload(fresh()));
     expect(lost).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
 
-    // The killed reader has left its socket behind.
+    // The killed reader has left its socket file behind.
     expect(fs.existsSync(socket)).toBe(true);
     reader = await startReader();
     const { body } = await extract(service, await service.upload(fresh()));

@@ -1,4 +1,5 @@
-// Loaded before a process with `--require`: its system clock is ahead by CLOCK_SHIFT_MS. The monotonic clock is not.
+// Loaded with `--require`: shifts the system clock of a process by CLOCK_SHIFT_MS. The monotonic clock is
+// unchanged.
 const shiftMs = Number(process.env.CLOCK_SHIFT_MS);
 const RealDate = Date;
 

@@ -5,7 +5,7 @@ import { queueStores, startService, type TestService, until } from '@counterfoil
 
 /** The limit for a process to stop (contract §17.6). */
 const STOP_MS = 10_000;
-/** So slowly a row is removed that all of them take half a minute. */
+/** Deleting this many rows is slowed down to take half a minute. */
 const ROWS = 60_000;
 const ROW_S = 0.0004;
 

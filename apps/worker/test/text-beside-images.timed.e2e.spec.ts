@@ -3,14 +3,14 @@ import { extract, fresh, sample } from './samples';
 
 const IMAGES = 6;
 const TEXTS = 5;
-/** The images of a company take the reader longer, one after the other. */
+/** The images of a company take the reader longer than this, one after the other. */
 const PROMPT_MS = 5_000;
 
 let service: TestService;
 
 beforeAll(async () => {
   service = await startService(queueStores()[0]!);
-  // Both processes of the reader are there.
+  // Both reader processes are running.
   await extract(service, await service.upload(fresh()));
   await extract(service, await service.upload(sample('photo.webp')));
 });
@@ -24,7 +24,7 @@ const inHand = async (condition: string) => {
   return row!.n;
 };
 
-/** Only the content of a PDF tells which it is. */
+/** Only the content of a PDF shows whether it is an image. */
 it.each([['turned-photo.jpg'], ['scan.pdf']])(
   'a company with six of %s in hand has its texts read at once',
   async (name) => {
@@ -47,7 +47,7 @@ it.each([['turned-photo.jpg'], ['scan.pdf']])(
     }
     expect(read).toBeLessThan(IMAGES);
     expect(Math.max(...took)).toBeLessThan(PROMPT_MS);
-    // On a busy machine some are not read yet when their callers have waited long enough.
+    // On a busy machine, some are not read before their callers time out.
     for (const { status } of await Promise.all(images)) expect([200, 504]).toContain(status);
   },
   120_000,

@@ -9,7 +9,7 @@ import { extract, type Extraction, FOUND, fresh } from './samples';
 
 const URLS = 6;
 const TEXTS = 5;
-/** A url is waited for 20 seconds. */
+/** A URL has a time limit of 20 seconds. */
 const PROMPT_MS = 5_000;
 
 let service: TestService;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await startService(queueStores()[0]!, {
     OUTBOUND_ALLOWED_CIDRS: `127.0.0.1/32:${documents.port}`,
   });
-  // The process of the reader is there.
+  // The reader process is running.
   await extract(service, await service.upload(fresh()));
 });
 afterAll(async () => {

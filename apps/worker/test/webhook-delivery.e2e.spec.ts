@@ -70,7 +70,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     return answer.body;
   }
 
-  /** The requests that carried the event of one document. */
+  /** Returns the requests with the event of one document. */
   function attemptsOf(visibleId: string): ReceivedEvent[] {
     return receiver.received.filter(({ body }) => envelopeOf(body).data.document.id === visibleId);
   }
@@ -255,7 +255,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
   });
 
   it('delivers every event of 200 documents: worker killed five times, store flushed twice', async () => {
-    // Refused as it commits: the number is taken by then, and the event is written.
+    // Fails at the commit, after the number is taken and the event is written.
     await service.database.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'refused at the commit'; end $$;
       create constraint trigger refuse after insert on documents deferrable initially deferred
@@ -294,7 +294,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     expect([...arrived()].filter((id) => !real.has(id))).toEqual([]);
   }, 120_000);
 
-  /** A stopped process keeps its locks: it would delay the other worker, and not only its own delivery. */
+  /** A paused process keeps its locks. Pausing inside a transaction would also delay the other worker. */
   async function pauseBetweenTransactions(): Promise<void> {
     await until('the worker to be stopped between transactions', async () => {
       service.worker.pause();

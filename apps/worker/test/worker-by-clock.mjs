@@ -1,4 +1,4 @@
-// The worker as it was built, but for the time, which it reads from a file: started by `clocked-worker.ts`.
+// The compiled worker with a clock that reads the time from a file. It is started by `clocked-worker.ts`.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 

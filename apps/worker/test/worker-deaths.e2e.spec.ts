@@ -50,7 +50,7 @@ describe.each(queueStores())('with the $kind queue, of two workers', (store) => 
     const visibleId = await issue();
     await until('the attempt', () => arrivalsOf(visibleId).length === 1);
     await service.startWorker();
-    // It must have seen the other.
+    // Each worker must have seen the other.
     await sleep(1_000);
     receiver.answerWith((_, response) => response.end('ok'));
     const killedAt = Date.now();

@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import https from 'node:https';
 
-/** The same posts as deliveries are, signed twice, with nothing behind them: no database, no guard, no retry. */
+/**
+ * Posts signed requests like deliveries, with two signatures, but without database, address guard and
+ * retries.
+ */
 export class BarePosts {
   private readonly agent: https.Agent;
   private readonly key: Buffer;
@@ -22,7 +25,7 @@ export class BarePosts {
     });
   }
 
-  /** Sends `count` signed posts in turn to the urls, so many at a time. */
+  /** Sends `count` signed posts to the URLs in turn, with a limit of concurrent posts. */
   async send(urls: readonly string[], body: string, count: number): Promise<void> {
     let sent = 0;
     const worker = async () => {

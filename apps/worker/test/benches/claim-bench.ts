@@ -5,14 +5,14 @@ const ENDPOINTS = 10;
 const DUE = 2_000;
 const PLACES = 16;
 const ROUNDS = 1_000;
-/** Until the plans are kept, and what is read is in memory. */
+/** Until plans are cached and the data is in memory. */
 const WARM_UP_ROUNDS = 100;
 
-/** An endpoint with things due, among so many retries that wait. */
+/** An endpoint with due deliveries among many waiting retries. */
 export class ClaimBench {
   private constructor(private readonly database: TestDatabase) {}
 
-  /** @param waiting retries that are due in the next hours, a tenth of them the same endpoint's */
+  /** @param waiting retries that are due in the next hours; a tenth of them belong to the same endpoint */
   static async open(waiting: number): Promise<ClaimBench> {
     const database = await createTestDatabase();
     await database.query(`insert into companies (name, created_at) values ('Acme', now())`);
@@ -39,7 +39,7 @@ export class ClaimBench {
     return new ClaimBench(database);
   }
 
-  /** The 95th percentile of claims from each, in milliseconds, measured in turn. */
+  /** Returns the 95th percentile of claims for both, in milliseconds, measured alternately. */
   static async inTurn(one: ClaimBench, other: ClaimBench): Promise<[number, number]> {
     const [ofOne, ofOther]: [number[], number[]] = [[], []];
     for (let round = 0; round < WARM_UP_ROUNDS; round++) {
@@ -57,7 +57,7 @@ export class ClaimBench {
     return this.database.drop();
   }
 
-  /** With the worker's own function; given back outside the time. */
+  /** Claims with the worker's own statement. The claim is released outside of the measured time. */
   private async claim(): Promise<number> {
     const [token, started] = [randomUUID(), performance.now()];
     const claimed = await this.database.query<{ id: string }>(

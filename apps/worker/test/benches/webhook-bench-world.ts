@@ -14,10 +14,10 @@ import { RegisterEndpoint, WebhooksModule } from '@counterfoil/webhooks';
 
 const COLLECT_LIMIT_MS = 120_000;
 
-/** About as long as the snapshot of a document. */
+/** About the size of a document snapshot. */
 const DATA = { document: { note: 'x'.repeat(450) } };
 
-/** A company with endpoints that each get one type of event, and what writes its events. */
+/** A company with endpoints that each subscribe to one type of event, and a writer of its events. */
 export class BenchCompany {
   private constructor(
     private readonly context: OpenContext,
@@ -48,7 +48,7 @@ export class BenchCompany {
     return new BenchCompany(context, companyId, types, urls, secrets);
   }
 
-  /** Writes events that nobody is told of, in one transaction. */
+  /** Writes events in one transaction without signalling any job. */
   async writeUnsignalled(database: TestDatabase, count: number): Promise<void> {
     await database.query(
       `insert into outbox_events (id, company_id, type, body, created_at)
@@ -63,7 +63,7 @@ export class BenchCompany {
     this.context.get(Outbox).signal();
   }
 
-  /** Commits one event by itself, for the endpoint whose turn it is; answers when it was committed, in epoch ms. */
+  /** Commits one event for the endpoint whose turn it is. Returns the time of the commit in epoch ms. */
   async commit(turn: number): Promise<{ readonly mark: string; readonly at: number }> {
     const type = this.types[turn % this.types.length] ?? 'document.created';
     const mark = `${this.companyId}-${turn}`;
@@ -79,7 +79,7 @@ export class BenchCompany {
   }
 }
 
-/** Takes what the sink has received until there are so many. */
+/** Takes exchanges from the sink until their number is reached. */
 export async function collect(sink: EventSink, count: number): Promise<SinkExchange[]> {
   const taken: SinkExchange[] = [];
   await until(
@@ -93,7 +93,7 @@ export async function collect(sink: EventSink, count: number): Promise<SinkExcha
   return taken;
 }
 
-/** Waits until the sink has been sent so many requests since it was started. */
+/** Waits until the sink has received this many requests since its start. */
 export async function received(sink: EventSink, count: number): Promise<void> {
   const arrived = async () => {
     const { paths } = await sink.state();

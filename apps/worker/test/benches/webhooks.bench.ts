@@ -19,7 +19,7 @@ import { BenchCompany, collect, received } from './webhook-bench-world';
 const ENDPOINTS = 10;
 const DELIVERIES = 12_000;
 const ROUNDS = 5;
-/** More make it no faster. */
+/** A higher number does not increase the rate. */
 const BARE_IN_FLIGHT = 64;
 const RATIO_MIN = { redis: 0.5, postgresql: 0.3 } as const;
 const RATES = [50, 200];
@@ -101,7 +101,10 @@ const reaching = (certificateFile: string) => ({
   LOG_LEVEL: 'silent',
 });
 
-/** The rates of bare posts and of deliveries in each round, per second, both sent from this process. */
+/**
+ * Returns the rates per second of bare posts and of deliveries in each round. Both are sent from this
+ * process.
+ */
 async function paces(store: TestStore): Promise<{ bare: number[]; durable: number[] }> {
   const sink = await startEventSink();
   const database = await createTestDatabase();
@@ -122,7 +125,7 @@ async function paces(store: TestStore): Promise<{ bare: number[]; durable: numbe
         await worker.allDelivered(database);
       });
       await collect(sink, DELIVERIES);
-      // The first round only warms up.
+      // The first round is a warm-up.
       if (round === 0) continue;
       bare.push(DELIVERIES / (bareMs / 1_000));
       durable.push(DELIVERIES / (durableMs / 1_000));
@@ -143,7 +146,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** Commits so many events a second, each by itself, and answers when each was committed. */
+/** Commits this many events per second, each separately. Returns the time of each commit. */
 async function offer(
   company: BenchCompany,
   { rate, from, count }: { readonly rate: number; readonly from: number; readonly count: number },
@@ -160,7 +163,7 @@ async function offer(
   return committed;
 }
 
-/** The commit mark of each event, by its id. */
+/** Returns the commit mark of each event by its id. */
 async function eventMarks(database: TestDatabase): Promise<Map<string, string>> {
   const rows = await database.query<{ id: string; mark: string }>(
     `select id, body::jsonb #>> '{data,mark}' as mark from outbox_events`,

@@ -9,11 +9,14 @@ import { WorkerRunner } from '../../src/worker-runner';
 
 const LIMIT_MS = 120_000;
 
-/** The worker as it is, but in this process. */
+/** Runs the worker in this process. */
 export class WorkerHere {
   private constructor(private readonly app: INestApplicationContext) {}
 
-  /** @param certificateFile whom its deliveries trust, as `NODE_EXTRA_CA_CERTS` would say at the start of a process */
+  /**
+   * @param certificateFile the certificate that deliveries trust, like `NODE_EXTRA_CA_CERTS` at the start of
+   * a process
+   */
   static async start(config: Config, certificateFile: string): Promise<WorkerHere> {
     const ca = fs.readFileSync(certificateFile, 'utf8');
     const allowedNetworks = config.outboundAllowedNetworks;
@@ -26,7 +29,7 @@ export class WorkerHere {
     return new WorkerHere(app);
   }
 
-  /** Waits until every event was relayed and every delivery is recorded as delivered. */
+  /** Waits until every event is relayed and every delivery is recorded as delivered. */
   async allDelivered(database: TestDatabase): Promise<void> {
     await until(
       'every delivery',

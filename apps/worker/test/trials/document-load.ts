@@ -5,21 +5,21 @@ import type { DurabilitySite, Issuer } from './durability-site';
 const CALLERS = 9;
 const RETRY_PAUSE_MS = 100;
 const ANSWER_LIMIT_MS = 15_000;
-/** Longer than anything is away. */
+/** Longer than any outage. */
 const CALL_LIMIT_MS = 120_000;
-/** One call in so many is refused at its commit. */
+/** One of this many calls fails at its commit. */
 const REFUSED_EVERY = 10;
 
 type Answer = { readonly status: number; readonly body: { readonly visibleId?: string } };
 
-/** Clients that issue documents, each by calling again with its key until it is answered. */
+/** Clients that issue documents. Each repeats its call with the same key until it is answered. */
 export class DocumentLoad {
-  /** The public ids of the documents that some client was told of. */
+  /** The public ids of the documents that clients received. */
   readonly issued: string[] = [];
   refused = 0;
-  /** Calls that had to be made again. */
+  /** Number of repeated calls. */
   retries = 0;
-  /** Answers that no client should get. */
+  /** Responses that clients should never get. */
   readonly faults: string[] = [];
   private begun = 0;
   private readonly stopping = new AbortController();
@@ -38,7 +38,7 @@ export class DocumentLoad {
     });
   }
 
-  /** Resolves when every call that was begun is answered. */
+  /** Resolves when every started call is answered. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.callers);
@@ -74,7 +74,7 @@ export class DocumentLoad {
     this.faults.push('a call was never answered');
   }
 
-  /** Null where no whole answer came. */
+  /** Returns null without a complete response. */
   private async call(key: string, idempotencyKey: string, body: string): Promise<Answer | null> {
     try {
       const response = await fetch(`${this.site.service.url}/documents/create/tax-invoice`, {

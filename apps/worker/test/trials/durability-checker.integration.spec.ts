@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** Each attempt takes 10 ms, and begins when it may. */
+/** Each attempt takes 10 ms, and starts when it is due. */
 async function deliver(event: string, state: string, statuses: readonly (number | null)[]): Promise<void> {
   const [delivery] = await database.query<{ id: number }>(
     `insert into webhook_deliveries

@@ -2,11 +2,12 @@ import type { SinkExchange, TestDatabase } from '@counterfoil/test-harness';
 import { type Endpoint, RETRY_DELAYS_MS } from './durability-site';
 import type { Kill } from './durability-faults';
 
-/** An outcome that was answered this shortly before a kill may not have been recorded. */
+/** An attempt that was answered this shortly before a kill may not have been recorded. */
 const RECORDED_WITHIN_MS = 1_000;
 /**
- * A repeated delivery must have been answered this shortly before a kill, at most: starting processes take both
- * cores, and the worker, on time or not, is killed. Much less than the pause after which a lost claim is sent again.
+ * A repeated delivery is explained if its first attempt was answered within this time before a kill. Starting
+ * processes uses both cores, so recording may be late. It is much less than the lease after which a lost
+ * claim is sent again.
  */
 const EXPLAINED_WITHIN_MS = 3_000;
 /** Times are stored in whole milliseconds. */
@@ -18,19 +19,25 @@ export interface Verdict {
   readonly deliveries: number;
   readonly attempts: number;
   readonly dropped: number;
-  /** Events that a healthy endpoint did not get, one for each such endpoint. */
+  /** Number of events that a healthy endpoint did not get, counted for each such endpoint. */
   readonly lost: number;
-  /** Events that arrived somewhere and were never committed. */
+  /** Number of events that were received but never committed. */
   readonly phantoms: number;
-  /** Requests with an event after the one that the same endpoint first answered 2xx. */
+  /** Number of requests with an event that the same endpoint had already acknowledged. */
   readonly duplicates: number;
-  /** Those of them whose acknowledged request was not in flight at a kill of the worker or of PostgreSQL, in words. */
+  /**
+   * Descriptions of the duplicates that no kill of the worker or of PostgreSQL explains: the first request
+   * was not in flight then.
+   */
   readonly unexplained: readonly string[];
-  /** Requests that were open when the worker or PostgreSQL was killed. */
+  /** Number of requests that were open when the worker or PostgreSQL was killed. */
   readonly openAtKills: number;
-  /** Those, those answered in the second before, and those sent while PostgreSQL was away: none could be recorded. */
+  /**
+   * Number of requests that may not have been recorded: open at a kill, answered in the second before, or
+   * sent while PostgreSQL was down.
+   */
   readonly inFlightAtKills: number;
-  /** All other faults, in words. */
+  /** Descriptions of all other faults. */
   readonly faults: readonly string[];
 }
 
@@ -39,7 +46,7 @@ export interface Evidence {
   readonly endpoints: readonly Endpoint[];
   readonly exchanges: readonly SinkExchange[];
   readonly kills: readonly Kill[];
-  /** The public ids of the documents that clients were told of. */
+  /** The public ids of the documents that clients received. */
   readonly issued: readonly string[];
 }
 
@@ -114,7 +121,7 @@ function described(before: SinkExchange, again: SinkExchange, kills: readonly Ki
   return `${before.eventId} at ${before.path}: acknowledged ${killed}, sent again ${ms(again.at - before.at)} later`;
 }
 
-/** Each request counts once, however many kills it met. */
+/** Counts each request once, even if several kills affected it. */
 function atKills({ exchanges, kills }: Evidence) {
   const isOpen = ({ at, endedAt }: SinkExchange) =>
     kills.some((kill) => kill.part !== 'api' && at <= kill.at && endedAt >= kill.at);
@@ -124,7 +131,10 @@ function atKills({ exchanges, kills }: Evidence) {
   };
 }
 
-/** A worker's requests end with it; without PostgreSQL they go on, and new ones begin that were claimed before. */
+/**
+ * True if the request may not have been recorded because of a kill. A kill of the worker ends its requests.
+ * Without PostgreSQL, the worker continues, and starts requests that it had claimed before.
+ */
 function wasInFlight({ at, endedAt }: SinkExchange, kills: readonly Kill[], withinMs: number): boolean {
   return kills.some((kill) => {
     if (kill.part === 'api') return false;
@@ -144,7 +154,9 @@ async function countRows(
   return counts ?? { deliveries: 0, attempts: 0, dropped: 0 };
 }
 
-/** Every document that a client was told of exists, and each existing document has exactly one event. */
+/**
+ * Every document that a client received must exist, and each existing document must have exactly one event.
+ */
 async function faultsOfDocuments(database: TestDatabase, issued: readonly string[]): Promise<string[]> {
   const rows = await database.query<{ visibleId: string; events: number }>(
     `select d.visible_id as "visibleId", count(e.id)::int as events
@@ -161,7 +173,7 @@ async function faultsOfDocuments(database: TestDatabase, issued: readonly string
   ].slice(0, EXAMPLES);
 }
 
-/** Rules over all deliveries and their attempts: each query finds the deliveries that break one. */
+/** Invariants of deliveries and attempts. Each query returns the deliveries that violate one. */
 const RULES: Readonly<Record<string, string>> = {
   'has not ended': `select id from webhook_deliveries
     where state not in ('delivered', 'dropped') or finished_at is null`,

@@ -12,35 +12,35 @@ type Range = readonly [least: number, most: number];
 
 export interface FaultPlan {
   readonly seed: number;
-  /** Of each of the worker, the API and PostgreSQL. */
+  /** Number of kills of each of the worker, the API and PostgreSQL. */
   readonly kills: number;
-  /** Of Redis, where the store is on it. */
+  /** Number of flushes of Redis, if the store is on Redis. */
   readonly flushes: number;
-  /** How long Redis is away, once; it comes back empty. 0: never. */
+  /** Duration of the single outage of Redis, which loses its data. 0: no outage. */
   readonly redisStopMs: number;
-  /** From when a part is back to its next kill, in ms. */
+  /** Time from the recovery of a part to its next kill, in ms. */
   readonly killPauseMs: Range;
   readonly flushPauseMs: Range;
 }
 
 export interface Kill {
   readonly part: Killed;
-  /** When it was killed and when it was back: epoch ms with fractions. */
+  /** Time of the kill and of the recovery: epoch ms with fractions. */
   readonly at: number;
   readonly backAt: number;
 }
 
 const now = () => performance.timeOrigin + performance.now();
 
-/** The faults of a service. Each part is killed in a rhythm of its own, so that kills coincide by chance. */
+/** Injects faults into a service. Each part is killed at its own random intervals, so kills may coincide. */
 export class DurabilityFaults {
   readonly kills: Kill[] = [];
   flushes = 0;
-  /** Documents that clients were told of while Redis was away. */
+  /** Number of documents that clients received while Redis was down. */
   issuedWithoutRedis = 0;
-  /** Processes that ended without being killed, in words. */
+  /** Descriptions of processes that ended without being killed. */
   readonly ends: string[] = [];
-  /** The parts that are being replaced now, except for PostgreSQL. */
+  /** The parts that are being restarted, except PostgreSQL. */
   private readonly away = new Set<Killed>();
   private redisBack: Promise<void> = Promise.resolve();
 
@@ -50,11 +50,11 @@ export class DurabilityFaults {
     private readonly issued: () => number,
   ) {}
 
-  /** Resolves when all is done and everything is back; throws when something does not come back. */
+  /** Resolves after all faults, when everything is running again. Throws if a part does not recover. */
   async run(): Promise<void> {
     const redis = this.site.redis ? [this.flushRedis(), this.stopRedis()] : [];
     const all = [...KILLED.map((part) => this.killAgainAndAgain(part)), ...redis];
-    // A failure of one must not leave the others running.
+    // If one part fails, the others must still be stopped.
     const outcomes = await Promise.allSettled(all);
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     KILLED.forEach((part) => this.noteEnd(part));
@@ -64,7 +64,7 @@ export class DurabilityFaults {
     const rng = this.rng(part);
     for (let count = 0; count < this.plan.kills; count++) {
       await sleep(rng.between(this.plan.killPauseMs));
-      // A process that starts needs Redis; those that run are to show that they do not.
+      // A starting process needs Redis. Running processes must work without it.
       if (part !== 'postgresql') await this.redisBack;
       this.noteEnd(part);
       if (part !== 'postgresql') this.away.add(part);
@@ -86,7 +86,7 @@ export class DurabilityFaults {
       try {
         return await (part === 'worker' ? service.replaceWorker() : service.replaceApi());
       } catch (error) {
-        // Its dependency is unavailable at this moment, so it is started again, as any supervisor does.
+        // A dependency is unavailable at this moment, so it is started again, as a supervisor would do.
         if (Date.now() > deadline) throw error;
         await sleep(START_PAUSE_MS);
       }
@@ -102,7 +102,7 @@ export class DurabilityFaults {
     }
   }
 
-  /** Half-way, so that there is a time before and one after. */
+  /** In the middle, so that the run covers time before and after the outage. */
   private async stopRedis(): Promise<void> {
     const { redisStopMs, kills } = this.plan;
     const { redis, store } = this.site;

@@ -6,7 +6,7 @@ import { type Verdict, judge } from './durability-checker';
 import { DurabilitySite } from './durability-site';
 
 const COLLECT_PAUSE_MS = 500;
-/** A claim of a worker that was killed must run out, and six attempts must be made after that. */
+/** After a kill, the lease must expire, and then six attempts may be needed. */
 const DRAIN_LIMIT_MS = 120_000;
 
 export interface DurabilityPlan extends FaultPlan {
@@ -18,14 +18,16 @@ export interface DurabilityReport extends Verdict {
   readonly flushes: number;
   readonly issued: number;
   readonly refused: number;
-  /** Calls that clients made again. */
+  /** Number of repeated calls of clients. */
   readonly retries: number;
   readonly issuedWithoutRedis: number;
-  /** From when all was back and nothing more was issued to when no delivery was open. */
+  /** Time from the end of all faults and calls to the last open delivery, in ms. */
   readonly drainedMs: number;
 }
 
-/** Issues documents while everything is killed again and again, lets what is owed be delivered, and judges it. */
+/**
+ * Issues documents while everything is killed repeatedly, waits for the deliveries, and checks the result.
+ */
 export async function runDurability(store: TestStore, plan: DurabilityPlan): Promise<DurabilityReport> {
   const site = await DurabilitySite.open(store);
   const collecting = collect(site);
@@ -57,7 +59,7 @@ export async function runDurability(store: TestStore, plan: DurabilityPlan): Pro
   }
 }
 
-/** Until nothing is open, or for so long that it never will be: the verdict tells what is missing. */
+/** Waits until no delivery is open, with a time limit. The checker reports missing deliveries. */
 async function drain({ service }: DurabilitySite): Promise<number> {
   const started = performance.now();
   const nothingOpen = async () => {
@@ -71,7 +73,7 @@ async function drain({ service }: DurabilitySite): Promise<number> {
   return performance.now() - started;
 }
 
-/** Takes from the sink what has ended, at intervals. */
+/** Takes finished exchanges from the sink at intervals. */
 function collect({ sink }: DurabilitySite): { stop(): Promise<readonly SinkExchange[]> } {
   const stopping = new AbortController();
   const exchanges: SinkExchange[] = [];

@@ -13,12 +13,12 @@ import {
 } from '@counterfoil/test-harness';
 
 const COMPANIES = 3;
-/** Short, so that a run sees all of them; the table's length is that of contract §15.11. */
+/** Short, so that a run uses all of them. Their number is that of contract §15.11. */
 export const RETRY_DELAYS_MS = [300, 600, 1_000, 2_000, 4_000];
-/** Processes that start take both cores for a moment: an endpoint that is well must not fail for that. */
+/** Long enough that healthy endpoints do not fail while starting processes use both cores. */
 const WEBHOOK_TIMEOUT = '3s';
 
-/** Of each company's endpoints; all but the failing one are well. */
+/** The endpoints of each company. All but the failing one are healthy. */
 const MOODS = {
   ok: { kind: 'ok' },
   slow: { kind: 'slow', afterMs: 150 },
@@ -31,13 +31,16 @@ export interface Endpoint {
   readonly isHealthy: boolean;
 }
 
-/** The clients that issue documents. */
+/** A client that issues documents. */
 export interface Issuer {
   readonly key: string;
   readonly entityId: number;
 }
 
-/** A service whose every part can be killed: the processes, a PostgreSQL of its own, and the wire to Redis. */
+/**
+ * A service in which every part can be killed: the processes, a PostgreSQL of its own, and the proxy to
+ * Redis.
+ */
 export class DurabilitySite {
   readonly issuers: Issuer[] = [];
   readonly endpoints: Endpoint[] = [];
@@ -103,7 +106,7 @@ export class DurabilitySite {
     }
   }
 
-  /** Some documents are refused as they commit: their number is taken and their event is written by then. */
+  /** Makes some documents fail at the commit, after their number is taken and their event is written. */
   private async refuseAtCommit(): Promise<void> {
     await this.service.database.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'refused at the commit'; end $$;

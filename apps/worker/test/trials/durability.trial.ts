@@ -2,15 +2,13 @@ import { randomInt } from 'node:crypto';
 import { Figures, queueStores } from '@counterfoil/test-harness';
 import { type DurabilityReport, runDurability } from './durability-run';
 
-/** Of each of the worker, the API and PostgreSQL. */
+/** Number of kills of each of the worker, the API and PostgreSQL. */
 const KILLS = 100;
 const FLUSHES = 20;
 const REDIS_STOP_MS = 60_000;
 const EXAMPLES = 10;
 const DOCUMENTS_PER_SECOND = 30;
-/**
- * The seed of a run, as printed, repeats the pauses between its faults. Where they meet the load is never the same.
- */
+/** Set to a printed seed to repeat the pauses between faults. Their effect on the load still differs. */
 const SEED: number | null = null;
 
 const share = (report: DurabilityReport, part: string) => report.kills.filter((kill) => kill.part === part);

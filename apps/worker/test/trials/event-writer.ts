@@ -3,13 +3,13 @@ import { Transactions } from '@counterfoil/kernel';
 import { type EventType, type NewEvent, Outbox } from '@counterfoil/outbox';
 import type { OpenContext, TestDatabase } from '@counterfoil/test-harness';
 
-/** The pool of a process has 20 connections: what is due beyond them waits here and not there. */
+/** A process has a pool of 20 connections, so further commits wait in this process. */
 const COMMITS_AT_ONCE_MAX = 18;
 const TICK_MS = 1;
-/** A writer that is this much behind stops: more was offered than is carried. */
+/** If a writer is behind by this factor, it stops: the offered rate is too high. */
 const LATE_MAX = 1.5;
 
-/** Whose event it is, and of which type. */
+/** The company and the type of an event. */
 export interface Topic {
   readonly companyId: number;
   readonly type: EventType;
@@ -18,18 +18,21 @@ export interface Topic {
 export interface WrittenEvent<T extends Topic> {
   readonly topic: T;
   readonly number: number;
-  /** When the transaction had resolved: epoch ms with fractions. */
+  /** Time after the commit: epoch ms with fractions. */
   readonly committedAt: number;
 }
 
 export interface Offer<T extends Topic> {
-  /** Taken in turn. */
+  /** Used in turn. */
   readonly topics: readonly T[];
   readonly perSecond: number;
   readonly durationMs: number;
 }
 
-/** Commits events beside a running service, as its API does with what they report: each in a transaction of its own. */
+/**
+ * Commits events for a running service, each in a transaction of its own, like the API does together with the
+ * changes.
+ */
 export class EventWriter {
   private written = 0;
   private readonly transactions: Transactions;
@@ -43,7 +46,7 @@ export class EventWriter {
     this.outbox = context.get(Outbox);
   }
 
-  /** Each event when its time has come, whether those before are committed or not, as callers do. */
+  /** Writes each event at its scheduled time, even if previous ones have not been committed (open loop). */
   async offer<T extends Topic>({ topics, perSecond, durationMs }: Offer<T>): Promise<WrittenEvent<T>[]> {
     const total = Math.round((perSecond * durationMs) / 1_000);
     const written: WrittenEvent<T>[] = [];
@@ -75,7 +78,7 @@ export class EventWriter {
     return { topic, number, committedAt: performance.timeOrigin + performance.now() };
   }
 
-  /** The ids that the events were given, by their numbers. */
+  /** Returns the ids of the events by their numbers. */
   async idsOf(events: readonly WrittenEvent<Topic>[]): Promise<ReadonlyMap<number, string>> {
     const companies = [...new Set(events.map(({ topic }) => topic.companyId))];
     const since = Math.min(...events.map(({ committedAt }) => committedAt));

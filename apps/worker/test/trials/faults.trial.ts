@@ -16,13 +16,16 @@ const CALL_EVERY_MS = 500;
 const ANSWERED_WITHIN_S = 15;
 const BACK_WITHIN_S = 10;
 const LOOK_FOR_MS = 60_000;
-/** No call waits longer for Redis than this, beside the time that it takes anyway. */
+/** No call waits longer for Redis, in addition to its usual duration. */
 const REDIS_PATIENCE_MS = 250;
 const QUIET_MS = 10_000;
 const QUIET_CALL_EVERY_MS = 100;
 const DELAY_MS = 200;
 const DELAYED_MS = 20_000;
-/** Some ten steps lead from a commit to its delivery. An event that only a sweep finds may take five seconds. */
+/**
+ * A delivery takes about ten steps after the commit. An event that only the sweep finds may take five
+ * seconds.
+ */
 const DELAYED_EVENT_MAX_MS = 3_000;
 
 const figures = new Figures();
@@ -63,9 +66,9 @@ const FAULTS: readonly Fault[] = [
 ];
 
 /**
- * Calls at a steady pace until the time is over, whatever becomes of those before.
+ * Starts calls at a constant rate until the time is over, without waiting for the previous ones.
  *
- * @returns the calls, the last of which are still under way
+ * @returns the calls, the last of which may still be running
  */
 async function callDuring<Result>(
   durationMs: number,
@@ -84,7 +87,7 @@ async function callDuring<Result>(
 const slowestMs = (outcomes: readonly Outcome<unknown>[]): number =>
   Math.max(...outcomes.map(({ tookMs }) => tookMs));
 
-/** Writes whose work the worker does afterwards. */
+/** Writes that the worker completes later. */
 interface Deferred {
   readonly retainer: Outcome<{ readonly retainerId: number }>;
   readonly charge: Outcome<{ readonly chargeId: number }>;
@@ -100,7 +103,7 @@ async function beginDeferred(site: FaultSite, tokenId: number): Promise<Deferred
   return { retainer, charge, large };
 }
 
-/** Waits for the work of the worker, and holds the times until it is done to their bound. */
+/** Waits for the worker to complete the writes, and compares the durations with their bound. */
 async function addDeferred(
   site: FaultSite,
   { retainer, charge, large }: Deferred,
@@ -162,7 +165,10 @@ async function loseDatabase(site: FaultSite, fault: Fault): Promise<void> {
   figures.add('writes before it that were not answered 201', refused.length, '', { atMost: 0 });
 }
 
-/** The p99 of writes while all is well. The first ones are slow only because all is new then, and do not count. */
+/**
+ * Returns the p99 of writes without faults. The first calls are slow because of cold caches, and are left
+ * out.
+ */
 async function quietP99(site: FaultSite, tokenId: number): Promise<number> {
   const tookMs: number[] = [];
   for (let round = 0; round < 2; round++) {
@@ -208,7 +214,7 @@ async function delayRedis(site: FaultSite, redis: TcpProxy): Promise<void> {
   addWrites([...issued, ...Object.values(deferred)], quietMs);
 }
 
-/** @returns the outcome, and how long its event took from the answer on */
+/** @returns the outcome, and the time from the response to the event */
 async function issueAndAwait(site: FaultSite): Promise<Outcome<unknown> & { readonly eventMs: number }> {
   const outcome = await outcomeOf(site.issue());
   const eventMs = await soonAfter(Date.now())('its event', () => site.hasArrived(outcome.body.visibleId));
@@ -222,7 +228,7 @@ function addBack(what: string, ms: number): void {
   figures.add(`back, ${what}`, ms / 1_000, ' s', { atMost: BACK_WITHIN_S });
 }
 
-/** @param quietMs the p99 of writes while all was well */
+/** @param quietMs the p99 of writes without faults */
 function addWrites(outcomes: readonly Outcome<unknown>[], quietMs: number): void {
   const failed = outcomes.filter(({ status }) => status !== 201);
   figures.add('writes', outcomes.length);

@@ -3,23 +3,23 @@ import type { HostileReceivers } from '@counterfoil/test-harness';
 import type { HostileCompany, IsolationSite } from './isolation-site';
 import { type RunReport, runIsolation } from './isolation-run';
 
-/** A company has 50 endpoints at most, of which two are well. */
+/** A company has at most 50 endpoints, of which two are healthy. */
 const HOSTILE_OF_COMPANY = 48;
-/** So that the first attempts have had their time to hang. */
+/** Long enough for the first attempts to hang until their time limit. */
 const WARM_UP_MS = 12_000;
 const HOSTILE_EVENTS_PER_SECOND = 4;
 
 export interface HostileReport extends RunReport {
   readonly hostileRequests: number;
   readonly connectionsMax: number;
-  /** Answers after 9.9 seconds that were taken for answers, and those that were taken for none. */
+  /** Responses after 9.9 seconds that counted as answers, and those that did not. */
   readonly answeredLate: number;
   readonly timedOutTooEarly: number;
-  /** Cores that the worker used. */
+  /** Number of cores that the worker used. */
   readonly workerCores: number;
 }
 
-/** Gives companies so many hostile endpoints, of all kinds; the first companies have some that are well beside them. */
+/** Adds hostile endpoints of all kinds to the companies. The first companies also have healthy ones. */
 export async function addHostile(
   site: IsolationSite,
   receivers: HostileReceivers,
@@ -34,7 +34,7 @@ export async function addHostile(
   await Promise.all(companies.map(addAll));
 }
 
-/** Offers events to those that are well while the hostile ones have more than they take. */
+/** Writes events for healthy endpoints while the hostile ones have a backlog. */
 export async function runBesideHostile(
   site: IsolationSite,
   receivers: HostileReceivers,

@@ -9,7 +9,10 @@ const DRAIN_LIMIT_MS = 30_000;
 const DRAIN_PAUSE_MS = 100;
 
 export interface RunOptions {
-  /** One endpoint of each of as many companies is in this mood, from a registration of its own on. */
+  /**
+   * The moods of unhealthy endpoints: the first endpoint of each of as many companies gets one when it is
+   * registered.
+   */
   readonly sick: readonly Mood[];
   readonly perSecond: number;
   readonly durationMs: number;
@@ -18,30 +21,30 @@ export interface RunOptions {
 /** The result of a run. Times from the commit to the first byte are in milliseconds. */
 export interface RunReport {
   readonly committedPerSecond: number;
-  /** Events committed for healthy endpoints, and those of them that arrived there and were answered. */
+  /** Number of events committed for healthy endpoints, and of those that they acknowledged. */
   readonly committed: number;
   readonly delivered: number;
-  /** Requests to healthy endpoints with an event that they had answered before. */
+  /** Number of requests to healthy endpoints with an event that they had already acknowledged. */
   readonly repeated: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly largestMs: number;
-  /** From the last commit to the last arrival at a healthy endpoint. */
+  /** Time from the last commit to the last arrival at a healthy endpoint. */
   readonly drainedMs: number;
   readonly sickRequests: number;
   readonly sickInFlightMax: number;
-  /** Resident, the most that was seen, and after the healthy endpoints had everything. */
+  /** Resident memory: the peak, and after the last delivery to healthy endpoints. */
   readonly memoryPeakMiB: number;
   readonly memoryAfterMiB: number;
-  /** Of the heap, after a full collection. */
+  /** Heap size after a full collection. */
   readonly heapAfterMiB: number;
-  /** Of the machine, while events were written and delivered. */
+  /** Pauses of the machine during the run. */
   readonly pauses: Pauses;
 }
 
 /**
- * Offers events to every endpoint, some of them in trouble, until those that are well have theirs, or never will.
- * Those in trouble are left so.
+ * Writes events for every endpoint, some of them unhealthy, and waits until the healthy ones have theirs or a
+ * time limit is over. The unhealthy endpoints keep their mood.
  */
 export async function runIsolation(site: IsolationSite, options: RunOptions): Promise<RunReport> {
   const sick = await sicken(site, options.sick);
@@ -69,7 +72,10 @@ export async function runIsolation(site: IsolationSite, options: RunOptions): Pr
   };
 }
 
-/** The first endpoint of each company, as far as there are moods: its other one is well. */
+/**
+ * Sets the moods of the first endpoint of as many companies. The other endpoint of each company stays
+ * healthy.
+ */
 async function sicken(site: IsolationSite, moods: readonly Mood[]): Promise<Subscription[]> {
   const firsts = site.subscriptions.filter((_, index) => index % 2 === 0);
   const sick: Subscription[] = [];
@@ -115,7 +121,7 @@ function judge(
     if (status === 200 && complete) answered.add(key);
   }
   const keyed = events.map((event) => ({ ...event, key: `${event.topic.path} ${ids.get(event.number)}` }));
-  // A delivery that never came is infinitely late.
+  // A delivery that never arrived counts as infinitely late.
   const latenciesMs = keyed.map(({ key, committedAt }) => (firsts.get(key) ?? Infinity) - committedAt);
   const lastCommit = events.reduce((last, { committedAt }) => Math.max(last, committedAt), 0);
   const lastArrival = arrivals.reduce((last, { at }) => Math.max(last, at), 0);
@@ -135,7 +141,7 @@ function spanMs(events: readonly WrittenEvent<Subscription>[]): number {
   return (times.at(-1) ?? 0) - (times[0] ?? 0);
 }
 
-/** Looks at the worker's memory at intervals, until it is asked what the most was. */
+/** Samples the worker's memory at intervals, and returns the peak. */
 function followMemory(site: IsolationSite): { peakMiB(): Promise<number> } {
   const stopping = new AbortController();
   let peak = 0;

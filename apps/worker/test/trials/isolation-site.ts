@@ -18,18 +18,18 @@ import {
 } from '@counterfoil/test-harness';
 import { EventWriter, type Topic } from './event-writer';
 
-/** Each company has an endpoint for each, so that every event goes to exactly one. */
+/** Each company has one endpoint for each type, so every event goes to exactly one endpoint. */
 const TYPES: readonly EventType[] = ['document.created', 'document.cancelled'];
 const HOSTILE_TYPE: EventType = 'document.refunded';
 const HEAP_MAX_MIB = 512;
-/** Longer than an attempt can take. */
+/** Longer than any attempt. */
 const QUIET_LIMIT_MS = 20_000;
 
-/** Where the events of one type of one company go now. */
+/** The current endpoint for one event type of one company. */
 export interface Subscription extends Topic {
   readonly key: string;
   readonly endpointId: string;
-  /** By which the sink knows the endpoint. Never used twice. */
+  /** The path in the sink. Paths are never reused. */
   readonly path: string;
 }
 
@@ -38,10 +38,10 @@ export interface HostileCompany {
   readonly key: string;
 }
 
-/** A service, companies with two endpoints each, and somebody who writes their events. */
+/** A service, companies with two endpoints each, and a writer of their events. */
 export class IsolationSite {
   readonly subscriptions: Subscription[] = [];
-  /** Of companies with hostile endpoints, which take these. */
+  /** The topics of companies with hostile endpoints. */
   readonly hostileTopics: Topic[] = [];
   private readonly sick: Subscription[] = [];
   private paths = 0;
@@ -74,21 +74,24 @@ export class IsolationSite {
     return site;
   }
 
-  /** Puts a new endpoint in the place of an old one, whose waiting deliveries go with it. It is in trouble from its first request on. */
+  /**
+   * Replaces an endpoint and drops its waiting deliveries. The new endpoint has the mood from its first
+   * request on.
+   */
   async sicken(subscription: Subscription, mood: Mood): Promise<Subscription> {
     const sick = await this.renew(subscription, mood);
     this.sick.push(sick);
     return sick;
   }
 
-  /** Puts new endpoints that are well in the place of those in trouble. Answers which those were. */
+  /** Replaces unhealthy endpoints by healthy ones. Returns the replaced ones. */
   async heal(): Promise<readonly Subscription[]> {
     const sick = this.sick.splice(0);
     for (const subscription of sick) await this.renew(subscription, { kind: 'ok' });
     return sick;
   }
 
-  /** So that one run owes nothing to the one before: no endpoint is in trouble, and no request to one is under way. */
+  /** Makes runs independent: replaces unhealthy endpoints, and waits for requests in progress. */
   async recover(): Promise<void> {
     const healed = await this.heal();
     await until(
@@ -102,12 +105,12 @@ export class IsolationSite {
     await this.sink.take();
   }
 
-  /** In bytes. */
+  /** Resident memory in bytes. */
   workerMemory(): Promise<number> {
     return this.workerMetric('process_resident_memory_bytes');
   }
 
-  /** The worker's heap after a full collection, in MiB. */
+  /** Heap size of the worker after a full collection, in MiB. */
   async workerHeapMiB(): Promise<number> {
     return (await heapOf(this.service.worker)).used;
   }
@@ -116,7 +119,7 @@ export class IsolationSite {
     return this.workerMetric('process_cpu_seconds_total');
   }
 
-  /** The first two are companies whose own endpoints are well; the others have none but hostile ones. */
+  /** The first two companies also have healthy endpoints. The others have only hostile ones. */
   async companiesForHostile(count: number): Promise<HostileCompany[]> {
     const mixed = this.subscriptions.slice(0, 4).filter((_, index) => index % 2 === 0);
     const companies = mixed.map(({ companyId, key }) => ({ companyId, key }));
@@ -129,7 +132,7 @@ export class IsolationSite {
     await this.register(key, url, HOSTILE_TYPE);
   }
 
-  /** Attempts to endpoints of this address that were answered, and those that were taken for unanswered. */
+  /** Counts the attempts to a URL that were recorded as answered, and as failed. */
   async attemptsTo(url: string): Promise<{ readonly answered: number; readonly failed: number }> {
     const [row] = await this.service.database.query<{ answered: number; failed: number }>(
       `select count(*) filter (where a.failure is null)::int as answered,
@@ -145,7 +148,7 @@ export class IsolationSite {
   async close(): Promise<void> {
     await this.context.close();
     await this.meter.close();
-    // First: attempts that hang would be waited for.
+    // Closed first. Otherwise the service would wait for attempts that hang.
     await this.sink.close();
     await this.service.stop();
   }

@@ -11,24 +11,24 @@ import { addHostile, type HostileReport, runBesideHostile } from './hostile-run'
 import { type RunOptions, type RunReport, runIsolation } from './isolation-run';
 import { IsolationSite } from './isolation-site';
 
-/** Each with two endpoints, of which one may be in trouble. */
+/** Each has two endpoints, one of which may be unhealthy. */
 const COMPANIES = 5;
 const MOODS = ['hang', 'drip', 'flood', 'reset'] as const;
 const SICK = [1, 3, 5];
 const LOAD_MS = 15_000;
 
-/** Events a second, from what is wanted down to what this machine carries. */
+/** Events per second, from the target rate down to rates that slow machines sustain. */
 const RATES = [800, 650, 500, 400, 300, 225, 150, 100, 50];
 const PROBE_MS = 5_000;
-/** First, so that what others are compared with is not slow only because all was new then. */
+/** Runs first, so that cold caches do not slow down the baseline. */
 const WARM_UP = { sick: [], perSecond: 400, durationMs: 10_000 };
-/** A rate is carried when it is written as fast as it is offered, and nothing has piled up by the end. */
+/** A rate is sustained if events are written at the offered rate and there is no backlog at the end. */
 const WRITTEN_SHARE_MIN = 0.98;
 const DRAINED_MAX_MS = 250;
 
-/** Of the resident memory, most of which is garbage that nobody has had to collect. */
+/** Growth of the resident memory, most of which is garbage that has not been collected. */
 const MEMORY_GROWTH_MAX_MIB = 128;
-/** Of what is in use. */
+/** Growth of the heap after a full collection. */
 const HEAP_GROWTH_MAX_MIB = 8;
 const P99_GROWTH_MAX = 2;
 
@@ -46,7 +46,10 @@ async function runAlone(site: IsolationSite, options: RunOptions): Promise<RunRe
   return runIsolation(site, options);
 }
 
-/** The most that this machine carries while all are well, and how that went. What is too much shows in a short run already. */
+/**
+ * Finds the highest rate that this machine sustains with healthy endpoints. A short run already shows if a
+ * rate is too high.
+ */
 async function allHealthy(
   site: IsolationSite,
   figures: Figures,
@@ -70,8 +73,8 @@ async function allHealthy(
 }
 
 /**
- * The baseline for the others. The runs with only healthy receivers stand between them, because the speed of a
- * machine varies.
+ * The baseline of the other runs. Runs with only healthy receivers alternate with the others, because the
+ * speed of a machine varies.
  */
 interface Healthy {
   readonly p99Ms: number;
@@ -120,7 +123,7 @@ interface SickRun {
   readonly report: RunReport;
 }
 
-/** @returns the figures that are out of their bounds */
+/** @returns the figures outside their bounds */
 async function tryStore(store: TestStore): Promise<readonly string[]> {
   const figures = new Figures();
   const endpoints = COMPANIES * 2;
@@ -161,7 +164,7 @@ describe.each(queueStores())('with the $kind queue, endpoints in trouble', (stor
   });
 });
 
-/** In companies of two endpoints that are well. */
+/** Companies with two healthy endpoints each. */
 const BESIDE = { companies: 3, perSecond: 50, durationMs: 30_000 };
 const HOSTILE = [200, 1_000];
 const HOSTILE_P99_MAX_MS = 250;
@@ -197,7 +200,7 @@ async function tryHostile(store: TestStore, count: number): Promise<readonly str
     printHostile(figures, await runBesideHostile(site, receivers, BESIDE), alone);
     return figures.broken;
   } finally {
-    // First: attempts that hang would be waited for.
+    // Closed first. Otherwise the service would wait for attempts that hang.
     await receivers.close();
     await site.close();
   }
