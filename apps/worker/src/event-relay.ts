@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FanOutEvents } from '@counterfoil/webhooks';
 import { Injectable } from '@nestjs/common';
 
-/** Between two looks while events keep coming. */
+/** The pause between two checks for events. */
 const PAUSE_MS = 10;
-/** After the last event, the next one is awaited for this time without a signal. */
+/** After the last event, the relay keeps checking for this long without a signal. */
 const LINGER_MS = 100;
 
 /**
- * Relays events when it is signalled, and lingers while they keep coming: a signal for each would cost more than
- * looking, and would come later.
+ * Relays events when it is signalled, and keeps checking while they keep coming. A signal for each event would cost
+ * more than a check, and would arrive later.
  */
 @Injectable()
 export class EventRelay {
@@ -19,7 +19,7 @@ export class EventRelay {
 
   constructor(private readonly fanOutEvents: FanOutEvents) {}
 
-  /** Resolves when no event has come for a while; at once where it runs already. */
+  /** Resolves when no event has come for a while. If it already runs, resolves at once. */
   async run(): Promise<void> {
     this.signalled = true;
     if (this.running) return;
@@ -41,7 +41,7 @@ export class EventRelay {
         await sleep(PAUSE_MS);
       }
     } finally {
-      // In the same turn as the last check of the signal: a later signal starts it again.
+      // Runs in the same iteration of the event loop as the last check of `signalled`, so no signal is lost.
       this.running = false;
     }
   }

@@ -98,7 +98,7 @@ export class Registry {
     ];
   }
 
-  /** Runs when other workers have ended, with their ids. */
+  /** Takes over the deliveries of workers that have ended. @param workers their ids */
   takeOver(workers: readonly number[]): Promise<void> {
     return this.get(TakeOverDeliveries).execute(workers);
   }
@@ -118,7 +118,7 @@ export class Registry {
     return types.map((type) => this.get(type));
   }
 
-  /** A provider of any module; throws if there is none, so what is missing shows at the start. */
+  /** Returns a provider of any module. Throws if there is none, so that a missing one fails the start. */
   private get<T>(type: Type<T>): T {
     return this.modules.get(type, { strict: false });
   }

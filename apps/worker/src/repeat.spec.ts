@@ -42,7 +42,7 @@ describe('repeated work', () => {
     ['a minute', 60_000, 12_000],
     ['ten minutes', 600_000, 600_000],
     ['an hour', 3_600_000, 3_600_000],
-  ])('that pauses for %s pauses after a failure for its due time', (_, pauseMs, expected) => {
+  ])('with a pause of %s, pauses after a failure for %d of %d ms', (_, pauseMs, expected) => {
     expect(retryPauseMs(pauseMs)).toBe(expected);
   });
 
@@ -53,7 +53,7 @@ describe('repeated work', () => {
     expect(runs).toBe(1);
   });
 
-  it('is told to end when it is stopped, and is waited for', async () => {
+  it('gets an abort signal when it is stopped, which waits for its end', async () => {
     const steps: string[] = [];
     const work = async (signal: AbortSignal) => {
       await until('the signal', () => signal.aborted);

@@ -7,7 +7,7 @@ export interface Repetition {
 
 /** After a failure the pause is shorter by this factor: a lost connection must not delay recovery by a whole interval. */
 const RETRY_FACTOR = 5;
-/** Recovery runs more often than this. Housekeeping and polls of other services do not, and keep their whole pause. */
+/** Recovery pauses for no longer than this. Housekeeping and polls of other services do, and keep their whole pause. */
 const RECOVERY_PAUSE_MAX_MS = 60_000;
 
 /** @returns the pause after a failed run of work that otherwise pauses for `pauseMs` */

@@ -4,12 +4,12 @@ import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 
-/** Each is a label value, and a separate time series. */
+/** Each company is a label value, and thus a separate time series. */
 const COMPANIES_MAX = 20;
-/** Less than the patience of a health check, which asks for the metrics too. */
+/** Shorter than the timeout of a health check, which also reads the metrics. */
 const QUERY_MAX_MS = 2_000;
 
-/** Serves how much the largest companies store. The worker does, since it is one process kind that can reach them all. */
+/** Exports the stored bytes of the largest companies. Only the worker does, because one kind of process is enough. */
 @Injectable()
 export class StorageMetric {
   constructor(
@@ -25,14 +25,14 @@ export class StorageMetric {
       labelNames: ['companyId'] as const,
       async collect() {
         const companies = await largest();
-        // Companies that are no longer among the largest go.
+        // Removes companies that are no longer among the largest.
         this.reset();
         for (const { companyId, bytes } of companies) this.set({ companyId }, bytes);
       },
     });
   }
 
-  /** Empty where the database does not answer in time: a metric that fails would fail the whole scrape. */
+  /** Empty if the database does not answer in time, because a failing metric would fail the whole scrape. */
   private async largest(): Promise<readonly StoredBytes[]> {
     try {
       return await inTime(this.files.largestCompanies(COMPANIES_MAX), QUERY_MAX_MS);

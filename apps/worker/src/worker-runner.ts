@@ -43,7 +43,7 @@ export class WorkerRunner {
       ...this.repetitions.map((repetition) => repetition.stop()),
       this.jobs.close(),
     ]);
-    // The deliveries that these still find are started; no others are.
+    // Until the jobs have ended, the dispatcher still starts the deliveries that they find.
     await Promise.race([ended, sleep(JOBS_LIMIT_MS)]);
     await this.dispatcher.stop(DELIVERIES_LIMIT_MS);
     await ended;

@@ -9,23 +9,23 @@ export interface LogDestination {
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Structured logging. Fields first: they are what one searches for; the message says what happened. */
+/** Structured logging. The message is a constant text, and everything variable is a field. */
 export abstract class Log {
   abstract debug(fields: LogFields, message: string): void;
   abstract info(fields: LogFields, message: string): void;
   abstract warn(fields: LogFields, message: string): void;
-  /** `error` in the fields is written with its stack. */
+  /** A field `error` is written with its stack, its code and its causes. */
   abstract error(fields: LogFields, message: string): void;
   abstract fatal(fields: LogFields, message: string): void;
 }
 
-/** Bytes of log lines that wait to be written. */
+/** The maximum of buffered bytes of log lines that could not be written yet. */
 const KEPT_BYTES_MAX = 1024 * 1024;
-/** How long an exit waits for those lines. */
+/** How long the exit of the process waits for buffered lines. */
 const FLUSH_MAX_MS = 200;
 const FLUSH_PAUSE_MS = 10;
 
-/** Never written, at any depth that a log line of ours has: what opens something. */
+/** Fields with secrets, which are redacted at the first three levels of a log line. Our lines have no more levels. */
 const SECRET_FIELDS = [
   'authorization',
   'secret',
@@ -41,7 +41,7 @@ const SECRET_FIELDS = [
 ];
 
 /**
- * The process's log: one JSON object a line, or readable lines where `LOG_FORMAT` is `pretty`.
+ * Creates the log of the process: one JSON object per line, or readable lines if `LOG_FORMAT` is `pretty`.
  *
  * @param processName written in each line as `name`
  * @param destination for tests; standard output otherwise
@@ -70,21 +70,21 @@ export function createLog(
 }
 
 /**
- * Keeps lines while standard output cannot take them, as on a full disk, and drops what is beyond `KEPT_BYTES_MAX`. A
- * process must neither end because of an unwritten line, nor wait at its exit until it can be written.
+ * Buffers lines while standard output cannot take them, as on a full disk, and drops lines beyond `KEPT_BYTES_MAX`. An
+ * unwritten line must not end the process, nor keep it from exiting.
  */
 function standardOutput(): (line: string) => unknown {
   const output = pino.destination({ dest: 1, maxLength: KEPT_BYTES_MAX });
-  // The next line tries again.
+  // Ignored, because the next line tries to write again.
   output.on('error', () => undefined);
-  // Called at the exit. The stream's own tries for ever.
+  // Pino calls this at the exit. The stream's own method would retry for ever.
   output.flushSync = () => flush(output as unknown as Undeclared);
   return (line) => output.write(line);
 }
 
-/** Fields that the stream has, and does not declare. */
+/** Internal fields of the stream, which its types do not declare. */
 interface Undeclared {
-  /** Whether `_writingBuf` is in the hands of the system. */
+  /** Whether the system is writing `_writingBuf`. */
   readonly _writing: boolean;
   readonly _writingBuf: string | Buffer;
   readonly _bufs: readonly string[];

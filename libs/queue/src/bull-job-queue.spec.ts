@@ -22,7 +22,7 @@ class HeldStore extends QueueStore {
   }
 
   override worker(): WorkerOf {
-    throw new Error('not of use here');
+    throw new Error('not used here');
   }
 
   override close(): Promise<void> {

@@ -1,7 +1,7 @@
 import { AppError } from '@counterfoil/kernel';
 
 const RETRY_AFTER_SECONDS = 30;
-/** The messages for resources that a file needs and the machine has run out of. */
+/** The messages for resources that the machine has run out of. */
 const MESSAGES: Readonly<Record<string, string>> = {
   ENOSPC: 'the file storage is full; try again later',
   EDQUOT: 'the file storage is full; try again later',
@@ -9,14 +9,14 @@ const MESSAGES: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open; try again',
 };
 
-/** `UNAVAILABLE` where the machine is out of room or of open files, which passes; otherwise the error itself. */
+/** Converts an error to `UNAVAILABLE` if the machine is temporarily out of space or of open files. */
 export function faultOfDisk(error: unknown): unknown {
   const message = MESSAGES[(error as NodeJS.ErrnoException | null)?.code ?? ''];
   if (message === undefined) return error;
   return new AppError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
 }
 
-/** For `catch`. */
+/** `faultOfDisk` for `promise.catch`. */
 export function throwFaultOfDisk(error: unknown): never {
   throw faultOfDisk(error);
 }

@@ -1,24 +1,24 @@
-/** Longer than any honest file takes by far; looking on is given up. */
+/** The time limit of detection, far above what an ordinary file takes. */
 const TIME_LIMIT_MS = 2_000;
 
-/** Where the library looks for more than their beginning, which may stand far behind it. */
+/** Types for which the library needs data that may lie far behind the beginning. */
 const BEGINNINGS: readonly (readonly [bytes: string, mimeType: string])[] = [
   ['49492a00', 'image/tiff'],
   ['4d4d002a', 'image/tiff'],
   ['89504e470d0a1a0a', 'image/png'],
 ];
-/** A PDF may begin with something else, which its readers pass over. */
+/** Readers of PDF accept other bytes before this mark. */
 const PDF_MARK = '%PDF-';
 const PDF_MARK_WITHIN = 1_024;
 
 /**
- * The type of a binary file, by the bytes that it begins with (contract §13.2). Never fails, and takes little time
- * and memory whatever the bytes are: the library reads a part of them as if they were the whole file.
+ * Detects the type of a binary file by its first bytes (contract §13.2). Never fails, and takes little time and memory
+ * for any bytes, because the library reads only the given part.
  *
  * @returns null if the library knows no such type
  */
 export async function binaryTypeOf(head: Buffer): Promise<string | null> {
-  // Loaded with the first file: most processes and most tests never see one.
+  // Loaded with the first file, because most processes and tests never need it.
   const { FileTypeParser } = await import('file-type');
   const parser = new FileTypeParser({ signal: AbortSignal.timeout(TIME_LIMIT_MS) });
   try {

@@ -6,7 +6,7 @@ import { FileStore } from './ports/file-store';
 
 const AT_ONCE = 4;
 const AT_ONCE_OF_COMPANY = 3;
-/** A caller may wait for it. */
+/** Short, because a caller may be waiting. */
 const WAIT_MAX_MS = 2_000;
 
 /** Removes bytes that belong to no file: those of a deleted file, and those of a failed upload. */
@@ -16,7 +16,7 @@ export class ClearBytes {
     openMax: AT_ONCE_OF_COMPANY,
     openInAllMax: AT_ONCE,
     waitMaxMs: WAIT_MAX_MS,
-    message: 'too many bytes are being removed',
+    message: 'too many files are being removed',
   });
 
   constructor(
@@ -26,7 +26,7 @@ export class ClearBytes {
     private readonly log: Log,
   ) {}
 
-  /** Never fails: `RemoveAbandonedUploads` removes an hour later what cannot be removed now. */
+  /** Never fails: `RemoveAbandonedUploads` tries again an hour later. */
   async execute(companyId: number, storageKey: string): Promise<void> {
     try {
       await this.turns.run(companyId, () => this.store.remove(storageKey));

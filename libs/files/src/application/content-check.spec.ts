@@ -64,7 +64,7 @@ const DOCX = zip({
   'word/document.xml': '<w/>',
 });
 
-describe('the type is told from the bytes', () => {
+describe('the type is detected from the bytes', () => {
   it.each<[string, Buffer | string, string]>([
     ['a PDF', '%PDF-1.7\n1 0 obj', 'application/pdf'],
     [
@@ -144,7 +144,7 @@ describe('the type is told from the bytes', () => {
     expect(await typeOf(content, 4_097)).toBe(type);
   });
 
-  it('of text, however it is cut into pieces', async () => {
+  it('of text cut into any pieces', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1 }), fc.nat(9), async (text, size) => {
         const bytes = Buffer.from(`x${text.replaceAll('\0', '')}`);
@@ -153,7 +153,7 @@ describe('the type is told from the bytes', () => {
     );
   });
 
-  it('and never fails', async () => {
+  it('and detection never fails', async () => {
     const starts = [
       '%PDF',
       'PK\x03\x04',
@@ -180,7 +180,7 @@ describe('the type is told from the bytes', () => {
     ['comments without end', Buffer.from('<!--'.repeat(4_000))],
     ['tags without end', Buffer.from('<a '.repeat(6_000))],
     ['declarations without end', Buffer.from('<?x?>'.repeat(4_000))],
-  ])('nor takes long about %s', async (_, content) => {
+  ])('and detection takes little time for %s', async (_, content) => {
     const started = performance.now();
     await typeOf(content);
     expect(performance.now() - started).toBeLessThan(4_000);
@@ -199,27 +199,27 @@ function zipBomb(): Buffer {
 }
 
 describe('size and digest', () => {
-  it('are those of all bytes', async () => {
+  it('cover all bytes', async () => {
     const bytes = randomBytes(200_000);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     expect(await check(bytes, 7_001)).toMatchObject({ size: 200_000, sha256 });
   });
 
-  it('of no bytes at all are not told', async () => {
+  it('are refused for an empty file', async () => {
     await expect(check(Buffer.alloc(0))).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: [{ field: 'file', problem: 'must not be empty' }],
     });
   });
 
-  it('are told of 25 MiB, and of one byte more nothing', async () => {
+  it('are computed for 25 MiB, and one byte more is refused', async () => {
     const most = Buffer.alloc(FILE_BYTES_MAX, 'x');
     expect(await check(most, 1024 * 1024)).toMatchObject({ size: FILE_BYTES_MAX, mimeType: 'text/plain' });
     const more = Buffer.concat([most, Buffer.of(0x78)]);
     await expect(check(more, 1024 * 1024)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
   });
 
-  it('are refused while more is still to come', async () => {
+  it('are refused before the rest arrives', async () => {
     let asked = 0;
     async function* endless(): AsyncGenerator<Buffer> {
       const piece = Buffer.alloc(1024 * 1024);

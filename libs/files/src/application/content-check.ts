@@ -5,13 +5,13 @@ import { kindOfText } from '../domain/markup';
 import { binaryTypeOf } from './binary-type';
 import { TextCheck } from './text-check';
 
-/** The length of the beginning that is read to detect the type. A ZIP file, for example, names its content there. */
+/** The bytes from which the type is detected. A ZIP file, for example, names its content there. */
 const HEAD_BYTES = 16 * 1024;
-/** Types whose bytes may be text although they are another type. */
+/** Types whose bytes may also be valid text. */
 const WRITTEN_AS_TEXT = /^(application\/(pdf|postscript|eps|rtf|x-ft-.*)|text\/.*)$/;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** The findings about the bytes. */
+/** The properties of the bytes of a file. */
 export interface CheckedContent {
   readonly size: number;
   /** Hexadecimal, in lower case. */
@@ -19,19 +19,19 @@ export interface CheckedContent {
   readonly mimeType: string;
 }
 
-/** Passes the bytes of a file through, and records their properties. */
+/** Computes the properties of a file while its bytes pass through. */
 export class ContentCheck {
   private size = 0;
   private readonly hash = createHash('sha256');
   private readonly text = new TextCheck();
-  /** The beginning, until it is complete; then null, with all of it in `head`. */
+  /** Pieces of the beginning of the file; null once it is complete and in `head`. */
   private gathered: Buffer[] | null = [];
   private head: Buffer = Buffer.alloc(0);
 
   /**
-   * The same bytes, as they come.
+   * Yields the same bytes as they arrive.
    *
-   * @throws AppError `PAYLOAD_TOO_LARGE` as soon as there are too many, `VALIDATION_FAILED` at the end of none
+   * @throws AppError `PAYLOAD_TOO_LARGE` as soon as there are too many, `VALIDATION_FAILED` if there are none
    */
   async *pass(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
     for await (const piece of content) {
@@ -61,7 +61,7 @@ export class ContentCheck {
     const all = Buffer.concat(this.gathered);
     this.gathered = null;
     this.text.add(all);
-    // Copied, so that nothing longer stays with it.
+    // Copied, so that it does not keep a larger buffer in memory.
     this.head = Buffer.from(all.subarray(0, HEAD_BYTES));
   }
 
@@ -69,12 +69,12 @@ export class ContentCheck {
     const encoding = this.text.end();
     const binary = await binaryTypeOf(this.head);
     if (encoding === null) return binary ?? this.markup() ?? UNKNOWN_TYPE;
-    // `BMW` begins as a picture does, but no picture is text all through.
+    // A text that begins with `BM` looks like a bitmap, but no bitmap is text throughout.
     if (binary !== null && WRITTEN_AS_TEXT.test(binary)) return binary;
     return kindOfText(new TextDecoder(encoding).decode(this.head));
   }
 
-  /** HTML in an encoding such as windows-1255: its tags are ASCII in all of those. Null for anything else. */
+  /** Detects HTML or XML in an encoding such as windows-1255, in which tags are ASCII. Null for anything else. */
   private markup(): string | null {
     if (this.head.includes(0)) return null;
     const kind = kindOfText(this.head.toString('latin1'));
@@ -83,5 +83,5 @@ export class ContentCheck {
 }
 
 function tooLarge(): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', `the file is larger than ${FILE_BYTES_MAX / (1024 * 1024)} MiB`);
+  return new AppError('PAYLOAD_TOO_LARGE', `the file must be at most ${FILE_BYTES_MAX / (1024 * 1024)} MiB`);
 }

@@ -57,7 +57,7 @@ const givenReading = (fileId: number, outcome: string | null) =>
   );
 
 describe('a file that nothing refers to', () => {
-  it('is gone at once for keys, links and lists, and its bytes with it but for who reads them', async () => {
+  it('disappears at once for keys, links and lists, and its bytes for everyone but current readers', async () => {
     const [id, other] = [await upload(), await upload()];
     const { storageKey } = (await context.get(FileReader).find(caller.companyId, id))!;
     const open = await (await context.get(ReadFile).ofCompany(caller.companyId, id)).open();
@@ -74,7 +74,7 @@ describe('a file that nothing refers to', () => {
     expect(await isThere(other)).toBe(true);
   });
 
-  it('leaves its bytes to the sweep where the store is away', async () => {
+  it('leaves its bytes to the sweep if the store is unavailable', async () => {
     const id = await upload();
     const { storageKey } = (await context.get(FileReader).find(caller.companyId, id))!;
     const away = jest.spyOn(context.get(FileStore), 'remove').mockRejectedValue(new Error('away'));
@@ -87,20 +87,20 @@ describe('a file that nothing refers to', () => {
     expect(await everything(context)).toMatchObject({ uploads: [] });
   });
 
-  it('is not found by a reader who comes between', async () => {
+  it('is not found by a reader during the deletion', async () => {
     const id = await upload();
     const found = await context.get(ReadFile).ofCompany(caller.companyId, id);
     await remove(id);
     await expect(found.open()).rejects.toMatchObject(notFound);
   });
 
-  it('of another company is not found, as an unknown one', async () => {
+  it('of another company is not found, like an unknown one', async () => {
     const id = await upload(await givenCaller(context, 'Other'));
     await expect(remove(id)).rejects.toMatchObject(notFound);
     await expect(remove(999_999_999)).rejects.toMatchObject(notFound);
   });
 
-  it('is deleted once, however many delete it at once', async () => {
+  it('is deleted once by concurrent calls', async () => {
     const id = await upload();
     const done = await Promise.allSettled(Array.from({ length: 12 }, () => remove(id)));
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('a file that nothing refers to', () => {
 describe('a file in use', () => {
   const refusal = (message: string) => ({ code: 'INVALID_STATE', message });
 
-  it('is kept, and the error names what it is used for', async () => {
+  it('is kept, and the error names its uses', async () => {
     const file = await upload();
     const acme = await givenVendor('Acme', { logo_file_id: file, withholding_file_id: file });
     const [expense] = await givenExpense(acme, file);
@@ -126,7 +126,7 @@ describe('a file in use', () => {
     await remove(file);
   });
 
-  it('names a few of very many', async () => {
+  it('has an error that names a few of very many uses', async () => {
     const file = await upload();
     const acme = await givenVendor('Acme', {});
     for (let turn = 0; turn < 5; turn++) await givenExpense(acme, file);
@@ -134,7 +134,7 @@ describe('a file in use', () => {
     await expect(remove(file)).rejects.toMatchObject({ code: 'INVALID_STATE', message });
   });
 
-  it('by a reading is kept until there is an outcome, which stays', async () => {
+  it('by a reading is kept until the reading has an outcome, which stays', async () => {
     const [unread, read] = [await upload(), await upload()];
     await givenReading(unread, null);
     await givenReading(read, '{}');
@@ -150,7 +150,7 @@ describe('a file in use', () => {
     expect(outcomes).toEqual([{ file_id: null }]);
   });
 
-  it('is looked for behind every foreign key to files', async () => {
+  it('is detected by every foreign key to files', async () => {
     const found = await context.database.query<{ column: string }>(
       `select conrelid::regclass || '.' || attname as column
          from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any (conkey)
@@ -166,8 +166,8 @@ describe('a file in use', () => {
   });
 });
 
-describe('a file that something begins to refer to', () => {
-  /** A transaction that has done its work and waits to be ended. */
+describe('a file that gets a reference', () => {
+  /** A transaction that has done its work and waits for the test to end it. */
   function held(work: (tx: Transaction) => Promise<unknown>) {
     let end!: () => void;
     const gate = new Promise<void>((resolve) => (end = resolve));
@@ -187,7 +187,7 @@ describe('a file that something begins to refer to', () => {
       return locks.length > 0;
     });
 
-  it('is not deleted before the one that refers to it has ended', async () => {
+  it('is not deleted before the transaction that refers to it has ended', async () => {
     const id = await upload();
     const holding = held((tx) => context.get(FileDirectory).hold(tx, caller.companyId, id));
     await holding.ready;
@@ -199,7 +199,7 @@ describe('a file that something begins to refer to', () => {
     expect(await isThere(id)).toBe(false);
   });
 
-  it('cannot be held any more once it is being deleted', async () => {
+  it('cannot be held once it is being deleted', async () => {
     const id = await upload();
     const files = context.get(FileRepository);
     const deleting = held(async (tx) => {

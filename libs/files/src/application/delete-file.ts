@@ -18,15 +18,16 @@ export class DeleteFile {
   ) {}
 
   /**
-   * Afterwards neither a key nor a link opens the file, and it no longer counts towards the quota. Its bytes are
-   * deleted before this resolves: a caller who uploads and deletes in a loop uses a bounded part of the store. A
-   * reader that has opened them reads to their end. `RemoveAbandonedUploads` removes the rest of a killed process.
+   * Deletes the file: afterwards neither a key nor a link opens it, and it no longer counts towards the quota. Its
+   * bytes are deleted before this resolves, so that a caller who uploads and deletes in a loop uses a bounded part of
+   * the store. Readers that have opened the file can read it to its end. If the process is killed,
+   * `RemoveAbandonedUploads` removes the bytes.
    *
    * @throws AppError `NOT_FOUND`; `INVALID_STATE` if something refers to the file, which the message names
    */
   async execute({ companyId }: Caller, id: number): Promise<void> {
     const storageKey = await this.transactions.run(async (tx) => {
-      // The lock is held until the commit: a reference that is being written is waited for, and a new one waits.
+      // The lock waits for references that are being written. New ones wait for the commit.
       const storageKey = await this.files.lock(tx, companyId, id);
       if (storageKey === null) throw new AppError('NOT_FOUND', 'no such file');
       const uses = await this.files.usesOf(tx, companyId, id);

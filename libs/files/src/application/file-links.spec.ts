@@ -32,14 +32,14 @@ const queryOf = (url: string): Record<'content' | 'expires' | 'signature', strin
 const opens = (links: FileLinks, id: number, query: LinkQuery): boolean => links.read(id, query) !== null;
 
 describe('a link to a file', () => {
-  it('is absolute, under PUBLIC_URL with its path', () => {
+  it('is absolute, below PUBLIC_URL and its path', () => {
     const { links } = given({ PUBLIC_URL: 'https://books.example/api/' });
     expect(links.urlOf(FILE)).toMatch(
       /^https:\/\/books\.example\/api\/files\/7\/content\?content=0123456789abcdef&expires=\d+&signature=[\w-]{43}$/,
     );
   });
 
-  it('opens that file for an hour at least, and little longer', () => {
+  it('opens its file for at least an hour, and little longer', () => {
     const { links, clock } = given();
     const query = queryOf(links.urlOf(FILE));
     clock.at = START + HOUR_MS - 1;
@@ -61,7 +61,7 @@ describe('a link to a file', () => {
     expect(opens(links, 7, query)).toBe(false);
   });
 
-  it('is the same when it is asked for again soon', () => {
+  it('is the same if it is requested again soon', () => {
     const { links, clock } = given();
     const url = links.urlOf(FILE);
     clock.at += 240_000;
@@ -70,7 +70,7 @@ describe('a link to a file', () => {
     expect(links.urlOf(FILE)).not.toBe(url);
   });
 
-  it('is that of every process with the same SECRETS_KEY, and of no other', () => {
+  it('is the same in all processes with the same SECRETS_KEY, and valid in no other', () => {
     const query = queryOf(given().links.urlOf(FILE));
     expect(opens(given().links, 7, query)).toBe(true);
     const { links } = given({ SECRETS_KEY: 'another-secret-key-of-32-characters' });
@@ -110,18 +110,18 @@ describe('a link to a file', () => {
     expect(opens(links, id, query)).toBe(false);
   });
 
-  it('costs little enough for lists of 200', () => {
+  it('is cheap enough for lists of 200', () => {
     const started = performance.now();
     for (let id = 1; id <= 20_000; id++) links.urlOf({ ...FILE, id });
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
 
-describe('what a link opens', () => {
+describe('the file of a link', () => {
   const createdAt = new Date(START);
   const { links } = given();
 
-  it('is the file that it was given out for, and not another that has its id after a restore', () => {
+  it('is the file that the link was created for, not another with the same id after a restore', () => {
     const link = links.read(7, queryOf(links.urlOf(FILE)))!;
     expect(link.id).toBe(7);
     expect(link.isOf({ ...FILE, createdAt })).toBe(true);
@@ -129,7 +129,7 @@ describe('what a link opens', () => {
     expect(links.urlOf({ id: 7, sha256: 'f'.repeat(64) })).not.toBe(links.urlOf(FILE));
   });
 
-  it('is, where the link of an earlier version names no content, a file that was there before the link', () => {
+  it('is one older than the link, if an earlier version created the link without content', () => {
     const expires = String(START / 1000 - 1 + 3600 + 300);
     const key = Buffer.from(hkdfSync('sha256', KEY, '', 'counterfoil/file-links', 32));
     const signature = createHmac('sha256', key).update(`7:${expires}`).digest('base64url');
@@ -140,7 +140,7 @@ describe('what a link opens', () => {
   });
 });
 
-/** The next letter of base64url, which differs in bits that are thrown away. */
+/** The next letter of base64url, which differs only in bits that decoding discards. */
 function next(letter: string): string {
   return String.fromCharCode(letter.charCodeAt(0) + 1);
 }

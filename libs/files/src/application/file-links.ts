@@ -5,13 +5,13 @@ import { Injectable } from '@nestjs/common';
 import type { StoredFile } from '../domain/file';
 
 const PURPOSE = 'counterfoil/file-links';
-/** The expiry of a link is rounded up by at most this, and by a twelfth of its life. */
+/** The expiry of a link is rounded up to this interval, or to a twelfth of its lifetime if that is shorter. */
 const ROUNDING_MAX_S = 300;
 const ROUNDING_SHARE = 12;
-/** Links that are remembered at most, of 200 bytes or so. */
+/** The maximum of cached links, each of about 200 bytes. */
 const GIVEN_MAX = 20_000;
 const EXPIRES = /^[1-9]\d{0,11}$/;
-/** Digits of a file's SHA-256 that its link names. */
+/** The number of digits of the file's SHA-256 in a link. */
 const CONTENT_LENGTH = 16;
 
 /** The query parameters of a link, as received. */
@@ -24,22 +24,22 @@ export interface LinkQuery {
 /** The file that a link is bound to. */
 export type LinkedFile = Pick<StoredFile, 'id' | 'sha256'>;
 
-/** A valid link. It names the content of its file, since a restore gives ids out again, to other files. */
+/** A valid link. It includes a part of the content's hash, because after a restore other files get the same ids. */
 export interface FileLink {
   readonly id: number;
   isOf(file: Pick<StoredFile, 'sha256' | 'createdAt'>): boolean;
 }
 
 /**
- * Addresses that open one file without a key, for a while (contract §13.3): `/files/:id/content` with
- * `content`, the beginning of the file's SHA-256, `expires`, in seconds since 1970, and `signature`, an
- * HMAC-SHA256 of id and both as base64url, under a key derived from `SECRETS_KEY` for this purpose alone.
+ * URLs that open one file without a key until they expire (contract §13.3): `/files/:id/content` with `content`, the
+ * first digits of the file's SHA-256, `expires`, in seconds since 1970, and `signature`, an HMAC-SHA256 of the id and
+ * both, as base64url. Its key is derived from `SECRETS_KEY` and used for nothing else.
  */
 @Injectable()
 export class FileLinks {
   private readonly key: KeyObject;
   private readonly base: string;
-  /** Of the files whose links were asked for last: signing a page of them takes longer than anything else of it. */
+  /** Cached links of the current expiry, because signing them would be the most expensive part of a list. */
   private given: { readonly expires: string; readonly urls: Map<string, string> } = {
     expires: '',
     urls: new Map(),
@@ -58,8 +58,8 @@ export class FileLinks {
   }
 
   /**
-   * An absolute address that opens the file for the configured time, or a little longer: soon afterwards it is the
-   * same, so that repeated reads are equal and caches find it.
+   * Returns an absolute URL that opens the file for the configured time, or a little longer. Calls within the rounding
+   * interval return the same URL, so that repeated reads are equal and caches work.
    */
   urlOf({ id, sha256 }: LinkedFile): string {
     const earliest = this.nowS() + this.lifetimeS;
@@ -75,13 +75,13 @@ export class FileLinks {
     return url;
   }
 
-  /** Null where the query is no link that opens anything now. In time that does not depend on the signature. */
+  /** Verifies a link in constant time. Returns null if it is not valid or has expired. */
   read(id: number, { content, expires, signature }: LinkQuery): FileLink | null {
     if (typeof expires !== 'string' || typeof signature !== 'string' || !EXPIRES.test(expires)) return null;
     const named = typeof content === 'string' ? `${id}:${content}` : String(id);
     if (!sameText(signature, this.sign(`${named}:${expires}`)) || this.nowS() >= Number(expires)) return null;
     if (typeof content === 'string') return { id, isOf: ({ sha256 }) => sha256.startsWith(content) };
-    // A link of a version that named the id alone. It opens a file that is older than the link for certain.
+    // A link of an earlier version, with the id alone. It opens only a file that is certainly older than the link.
     const givenMs = (Number(expires) - this.lifetimeS - this.roundingS) * 1000;
     return { id, isOf: ({ createdAt }) => createdAt.getTime() <= givenMs };
   }

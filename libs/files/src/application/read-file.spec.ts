@@ -7,7 +7,7 @@ import { ReadFile } from './read-file';
 const COMPANY = 7;
 const FILE = { id: 1, companyId: COMPANY, size: 1, storageKey: 'a' } as KeptFile;
 
-it('reads what a link opens in the share of its company, once the look-up has told it', async () => {
+it('reads a linked file in the share of its company, which the lookup finds', async () => {
   const shares: Record<string, Share | undefined> = {};
   const note = <T>(step: string, found: T): Promise<T> => {
     shares[step] = currentRequest()?.share;
@@ -30,7 +30,7 @@ it('reads what a link opens in the share of its company, once the look-up has to
   expect(shares).toEqual({ 'look-up': 'links', bytes: COMPANY, 'look-up of what is gone': COMPANY });
 });
 
-it('looks up together what many links open at once, and each finds its own file', async () => {
+it('looks up the files of concurrent links together, and each gets its own file', async () => {
   let lookUps = 0;
   const files = Object.assign(Object.create(FileReader.prototype) as FileReader, {
     findLinked: async (ids: readonly number[]) => {
@@ -47,7 +47,7 @@ it('looks up together what many links open at once, and each finds its own file'
   await expect(linked(1_000)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-it('opens links though a look-up of others hangs', async () => {
+it('opens links while the lookup of others hangs', async () => {
   jest.useFakeTimers();
   try {
     const files = Object.assign(Object.create(FileReader.prototype) as FileReader, {
@@ -65,7 +65,7 @@ it('opens links though a look-up of others hangs', async () => {
   }
 });
 
-it('looks up a file for all that wait for it, though the first of them hangs up', async () => {
+it('completes a shared lookup even if its first caller hangs up', async () => {
   let isAbandoned: boolean | undefined;
   const files = Object.assign(Object.create(FileReader.prototype) as FileReader, {
     findLinked: (ids: readonly number[]) => {

@@ -5,10 +5,10 @@ import type { FileLink } from './file-links';
 import { FileReader, type KeptFile } from './ports/file.reader';
 import { FileStore, OPEN_AT_ONCE_MAX } from './ports/file-store';
 
-/** A look-up that takes longer delays no other: one that hangs must not delay all links of the process. */
+/** The next lookup starts after this time even if one hangs, so that it does not block all links of the process. */
 const LOOK_UP_PATIENCE_MS = 1_000;
 
-/** A file that somebody may read, whose bytes are not opened yet. */
+/** A file that the caller may read. Its bytes are not opened yet. */
 export interface ReadableFile extends Omit<KeptFile, 'storageKey' | 'companyId'> {
   /**
    * The caller must read the bytes to their end or destroy the stream.
@@ -22,10 +22,11 @@ export interface ReadableFile extends Omit<KeptFile, 'storageKey' | 'companyId'>
 @Injectable()
 export class ReadFile {
   /**
-   * Each holds a connection, and a file or a connection to the store. Anybody may open a link, any number of times: a
-   * download counts for the company of the file, and companies share the places, so that none takes the last.
+   * Limits concurrent downloads. Each holds the connection of its caller, and a file or a connection to the store. A
+   * link may be opened by anyone and any number of times, so a download counts for the company of the file, and no
+   * company can take all slots.
    */
-  private readonly places = new ConcurrencyLimit({
+  private readonly slots = new ConcurrencyLimit({
     total: OPEN_AT_ONCE_MAX,
     perCompany: 200,
     dynamicThreshold: true,
@@ -33,16 +34,16 @@ export class ReadFile {
   });
 
   /**
-   * A connection whose other end reads nothing still takes megabytes into its buffers. Hundreds that began together
-   * would fill every turn of the event loop with their pieces for seconds.
+   * Paces downloads. The buffers of a connection take megabytes even if its other end reads nothing, so hundreds of
+   * downloads that begin together would keep the event loop busy for seconds.
    */
   private readonly turns = new LoopTurns<number>({
     perTurn: 2,
     waitMaxMs: 60_000,
-    message: 'too much is being downloaded; try again',
+    message: 'too many downloads are in progress; try again',
   });
 
-  /** Links are opened without a key: one look-up at a time for all of them, so that no crowd keeps others waiting. */
+  /** One lookup at a time for all links: they need no key, so a flood of them must not take the database. */
   private readonly linkedFiles = new RequestCoalescer<number, KeptFile | null>(
     (ids) => this.files.findLinked(ids),
     LOOK_UP_PATIENCE_MS,
@@ -59,9 +60,9 @@ export class ReadFile {
   }
 
   /**
-   * For who came by a link.
+   * Finds the file of a link.
    *
-   * @throws AppError `NOT_FOUND` also where the link is of another file, which had the id before a restore
+   * @throws AppError `NOT_FOUND`, also if the link belongs to another file that had the same id before a restore
    */
   async linked(link: FileLink): Promise<ReadableFile> {
     const file = await this.linkedFiles.submit(link.id);
@@ -75,7 +76,7 @@ export class ReadFile {
   }
 
   private async open(file: KeptFile): Promise<Readable> {
-    const leave = this.places.take(file.companyId);
+    const leave = this.slots.take(file.companyId);
     try {
       const content = await asCompany(file.companyId, () => this.contentOf(file));
       finished(content, () => leave());
@@ -92,7 +93,7 @@ export class ReadFile {
         this.turns.take(companyId, () => paced.destroyed).then(() => done(null, piece), done);
       },
     });
-    // Ends each of the two with the other.
+    // Destroys either stream when the other ends or fails.
     pipeline(content, paced, () => undefined);
     return paced;
   }
@@ -101,7 +102,7 @@ export class ReadFile {
     const object = await this.store.open(storageKey);
     if (object?.size === size) return object.content;
     object?.content.destroy();
-    // It may have been deleted since it was found.
+    // The file may have been deleted since its row was read.
     if (object === null && (await this.files.find(companyId, id)) === null) throw notFound();
     const found = object === null ? 'none' : String(object.size);
     throw new Error(`of file ${id} the store has ${found} of ${size} bytes, under the key ${storageKey}`);

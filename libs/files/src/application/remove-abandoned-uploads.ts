@@ -4,13 +4,13 @@ import { Injectable } from '@nestjs/common';
 import { FileRepository } from './ports/file.repository';
 import { FileStore } from './ports/file-store';
 
-/** Longer than any upload takes: a request is cut off after 30 minutes. */
+/** Longer than any upload takes, because a request ends after 30 minutes at most. */
 const AGE_MIN_MS = 3_600_000;
 const BATCH = 100;
 
 /**
- * Removes the bytes of files that were deleted, and what uploads have left behind whose process was killed. May run in
- * many processes at once.
+ * Removes the bytes of deleted files and of uploads whose process was killed. May run in several processes at the same
+ * time.
  */
 @Injectable()
 export class RemoveAbandonedUploads {
@@ -33,12 +33,12 @@ export class RemoveAbandonedUploads {
       const batch = await this.nextBatch(ageMinMs);
       const keys: string[] = [];
       for (const key of batch) {
-        // A store may take long over each.
+        // Each removal may take long.
         if (!(await endsBefore(this.store.remove(key), signal))) break;
         keys.push(key);
       }
       if (keys.length > 0) this.faults.reach('file.bytes-removed');
-      // The row goes last: as long as there may be bytes, it is what finds them.
+      // The rows are deleted last, because only they lead to the bytes.
       if (keys.length > 0) await this.transactions.run((tx) => this.files.forget(tx, keys));
       removed += keys.length;
       if (batch.length < BATCH || signal?.aborted) return removed;

@@ -33,7 +33,7 @@ const send = (bytes: number, at: OpenContext = context, by: Caller = caller) =>
 const usage = () => context.get(FileReader).usage(caller.companyId);
 
 describe('the storage quota', () => {
-  it('is off unless something is set, and what is stored is counted all the same', async () => {
+  it('is off by default, but usage is counted', async () => {
     await send(10);
     const { id } = await send(5);
     expect(await usage()).toEqual({ bytes: 15, files: 2 });
@@ -41,13 +41,14 @@ describe('the storage quota', () => {
     expect(await usage()).toEqual({ bytes: 10, files: 1 });
   });
 
-  it('takes the last byte and the last file, and nothing beyond', async () => {
+  it('accepts the last byte and the last file, and nothing beyond', async () => {
     await limit({ fileBytes: 10, fileCount: 2 });
     await send(6);
     await expect(send(5)).rejects.toMatchObject({
       ...refused,
       message:
-        'the company may store 10 bytes, and 6 are taken: delete files that are no longer needed, or ask the operator for a higher limit',
+        'the company may store 10 bytes, and has used 6: ' +
+        'delete files that are no longer needed, or ask the operator for a higher limit',
     });
     const last = await send(4);
     await expect(context.get(StorageQuota).assertRoom(caller.companyId)).rejects.toMatchObject(refused);
@@ -60,7 +61,7 @@ describe('the storage quota', () => {
     await send(1);
   });
 
-  it('ends an upload with the first piece that does not fit, and keeps nothing of it', async () => {
+  it('ends an upload at the first piece that does not fit, and stores nothing', async () => {
     await limit({ fileBytes: 3 });
     const before = await everything(context);
     let pieces = 0;
@@ -76,7 +77,7 @@ describe('the storage quota', () => {
     expect((await everything(context))['files']).toEqual(before['files']);
   });
 
-  it('counts what other uploads of the company have sent so far', async () => {
+  it('counts the bytes that other uploads of the company have sent so far', async () => {
     await limit({ fileBytes: 10 });
     let goOn = (): void => undefined;
     const held = new Promise<void>((resolve) => (goOn = resolve));
@@ -91,7 +92,7 @@ describe('the storage quota', () => {
     await sent;
     await expect(send(3)).rejects.toMatchObject({
       ...refused,
-      message: expect.stringContaining('10 bytes, and 8 are taken'),
+      message: expect.stringContaining('10 bytes, and has used 8'),
     });
     goOn();
     await first;
@@ -100,7 +101,7 @@ describe('the storage quota', () => {
     expect(await usage()).toEqual({ bytes: 10, files: 2 });
   });
 
-  it('is of one company alone, and ends when the limit is lifted or given back', async () => {
+  it('applies to one company, until its limit is removed or reset', async () => {
     const stranger = await givenCaller(context, 'Other');
     await limit({ fileCount: 0 });
     await expect(send(1)).rejects.toMatchObject(refused);
@@ -111,7 +112,7 @@ describe('the storage quota', () => {
     await send(1);
   });
 
-  it('of no company cannot be set', async () => {
+  it('cannot be set for an unknown company', async () => {
     const setting = context.get(SetCompanyLimits).execute(999_999, { fileCount: 1 });
     await expect(setting).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -124,7 +125,7 @@ describe('the storage quota', () => {
     });
     afterAll(() => other.close());
 
-    it('holds for every company without limits of its own', async () => {
+    it('applies to every company without limits of its own', async () => {
       await send(1_024, other);
       await expect(send(1, other)).rejects.toMatchObject(refused);
       await limit({ fileBytes: 2_048 });
@@ -133,7 +134,7 @@ describe('the storage quota', () => {
       await send(4_096, other);
     });
 
-    it('is never passed, whichever processes are asked and however many at once', async () => {
+    it('is never exceeded by concurrent uploads in several processes', async () => {
       await limit({ fileBytes: 5_000, fileCount: 6 });
       await send(4_000);
       const more = await Promise.allSettled(
@@ -152,7 +153,7 @@ describe('the storage quota', () => {
 });
 
 describe('the companies that store the most', () => {
-  it('are named with their bytes, most first, and no more than asked for', async () => {
+  it('are listed with their bytes, most first, up to the requested number', async () => {
     const callers = [];
     for (const bytes of [50_000, 90_000, 70_000]) {
       const one = await givenCaller(context, String(bytes));

@@ -6,13 +6,13 @@ import { FileReader } from './ports/file.reader';
 
 const NOTHING: StorageUsage = { bytes: 0, files: 0 };
 
-/** A company's quota and its usage a moment ago: enough to refuse an upload early, not to grant it. */
+/** A company's quota and its recent usage. Enough to refuse an upload early, but not to accept it. */
 export interface StorageRoom {
   readonly limits: StorageLimits;
   readonly usage: StorageUsage;
 }
 
-/** The limits of each company: those set for it, else the installation's. */
+/** The limits of a company: its own, or else those of the installation. */
 @Injectable()
 export class StorageQuota {
   constructor(
@@ -22,10 +22,9 @@ export class StorageQuota {
   ) {}
 
   /**
-   * Refuses an upload before any of its bytes is read.
+   * Refuses an upload before any of its bytes are read.
    *
-   * @returns the room that the upload has
-   * @throws AppError `LIMIT_REACHED` where the company cannot store one byte more
+   * @throws AppError `LIMIT_REACHED` if the company cannot store one more byte
    */
   async assertRoom(companyId: number): Promise<StorageRoom> {
     const room = await this.roomOf(companyId);
@@ -33,7 +32,7 @@ export class StorageQuota {
     return room;
   }
 
-  /** Where nothing is limited, usage is not looked up. */
+  /** Does not query the usage if nothing is limited. */
   async roomOf(companyId: number): Promise<StorageRoom> {
     const { quota } = this.config.files;
     const { fileBytes = quota.bytes, fileCount = quota.files } = await this.identities.limits(companyId);

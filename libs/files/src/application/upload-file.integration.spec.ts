@@ -30,7 +30,7 @@ const upload = (...pieces: readonly string[]) =>
 const inTransaction: Transactions['run'] = (work) => context.get(Transactions).run(work);
 const files = (): FileRepository => context.get(FileRepository);
 
-/** Soon: what an upload has left is removed after its sender was answered. */
+/** Waits, because bytes of a failed upload are removed after its sender was answered. */
 async function expectNothingLeft(): Promise<void> {
   await until('what is left to be cleared', async () => {
     const { uploads, stored } = await everything(context);
@@ -45,7 +45,7 @@ function newFile(storageKey: string): NewFile {
   return { ...told, companyId, userId, storageKey, createdAt: new Date() };
 }
 
-/** A transaction that has done its work, and waits to be told how to end. */
+/** A transaction that has done its work and waits for the test to commit it or roll it back. */
 function held(work: Parameters<typeof inTransaction>[0]): {
   readonly worked: Promise<void>;
   readonly end: (how: 'commit' | 'rollback') => Promise<void>;
@@ -74,7 +74,7 @@ async function* broken(): AsyncGenerator<Buffer> {
 }
 
 describe('an upload', () => {
-  it('does not wait for those of another company, however many of them wait for the database', async () => {
+  it('does not wait for uploads of another company, however many of them wait for the database', async () => {
     const other = await givenCaller(context, 'Another');
     // Every upload of the company now has to wait.
     const held = context.database.hold(`select 1 from companies where id = ${other.companyId} for update`);
@@ -99,7 +99,7 @@ describe('an upload', () => {
     await Promise.allSettled(waiting);
   });
 
-  it('is a file afterwards, of its company alone, and no upload any more', async () => {
+  it('becomes a file of its company, and its upload row is gone', async () => {
     const stranger = await givenCaller(context, 'Another');
     const file = await upload('re', 'ceipt');
     const { files: rows, uploads, stored } = await everything(context);
@@ -128,7 +128,7 @@ describe('an upload', () => {
     expect(Buffer.concat(pieces).toString()).toBe('receipt');
   });
 
-  it('comes out whole, however many read it at once', async () => {
+  it('can be read completely by many readers at once', async () => {
     const text = 'receipt '.repeat(12_500);
     const { id } = await upload(text);
     const file = await context.get(ReadFile).ofCompany(caller.companyId, id);
@@ -138,7 +138,7 @@ describe('an upload', () => {
     expect(read.filter((one) => one === text)).toHaveLength(50);
   });
 
-  it('gives its place back when it is opened and not read', async () => {
+  it('releases its slot if it is opened and not read', async () => {
     const { id } = await upload('receipt');
     const file = await context.get(ReadFile).ofCompany(caller.companyId, id);
     const openMany = async (): Promise<number> => {
@@ -157,7 +157,7 @@ describe('an upload', () => {
     );
   });
 
-  it('is noted before its first byte is stored', async () => {
+  it('is recorded before its first byte is stored', async () => {
     async function* watched(): AsyncGenerator<Buffer> {
       const { files: rows, uploads, stored } = await everything(context);
       expect({ rows, uploads: uploads!.length }).toEqual({ rows: [], uploads: 1 });
@@ -176,27 +176,27 @@ describe('an upload', () => {
     await expectNothingLeft();
   });
 
-  it('that cannot be made a file leaves nothing behind', async () => {
+  it('leaves nothing behind if its row cannot be written', async () => {
     await context.database.query('alter table files add constraint nothing check (size = 0)');
     await expect(upload('x')).rejects.toThrow('nothing');
     await expectNothingLeft();
   });
 
-  it('that cannot be stored leaves nothing behind', async () => {
+  it('leaves nothing behind if its bytes cannot be stored', async () => {
     fs.writeFileSync(path.join(context.config.dataDir, 'files'), 'in the way');
     await expect(upload('x')).rejects.toThrow();
     const { files: rows, uploads } = await everything({
       ...context,
       config: { ...context.config, dataDir: '/nowhere' },
     });
-    // Its bytes could not be looked for either, which the sweep does again.
+    // Removing its bytes failed, too, so the sweep tries again.
     expect({ rows, uploads: uploads!.length }).toEqual({ rows: [], uploads: 1 });
     fs.rmSync(path.join(context.config.dataDir, 'files'));
     expect(await context.get(RemoveAbandonedUploads).execute(undefined, 0)).toBe(1);
     expect(await everything(context)).toEqual({ files: [], uploads: [], stored: [] });
   });
 
-  it('is one of many at once, each with its own bytes', async () => {
+  it('keeps its own bytes among many concurrent ones', async () => {
     const all = await Promise.all(Array.from({ length: 60 }, (_, at) => upload(`receipt ${at}`)));
     expect(new Set(all.map(({ sha256 }) => sha256)).size).toBe(60);
     expect(new Set(all.map(({ id }) => id)).size).toBe(60);
@@ -205,7 +205,7 @@ describe('an upload', () => {
   });
 });
 
-describe('an upload to a store of objects', () => {
+describe('an upload to an object store', () => {
   const limits = { silenceMaxMs: 300, removeMaxMs: 60_000 };
   let endpoint: StandInStore;
 
@@ -223,13 +223,13 @@ describe('an upload to a store of objects', () => {
 
   const uploads = async (): Promise<number> => (await everything(context)).uploads!.length;
 
-  it('that did not answer is left to the sweep, since the store may keep the bytes later yet', async () => {
+  it('is left to the sweep if the store did not answer, because it may still store the bytes', async () => {
     endpoint.answers((response, { method }) => {
       if (method === 'DELETE') response.writeHead(204).end();
     });
     await expect(upload('x')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     const { uploads: left } = await everything(context);
-    // Another one comes after it, whose bytes the store never saw.
+    // Then comes another upload, whose bytes the store never received.
     const sent = { fileName: 'a', content: broken() };
     await expect(sendFile(context, caller, sent)).rejects.toThrow('hung up');
     await until('the other one to be cleared', async () => (await uploads()) === 1);
@@ -242,7 +242,7 @@ describe('an upload to a store of objects', () => {
     expect(await uploads()).toBe(0);
   });
 
-  it('fails without waiting for the store to remove it', async () => {
+  it('fails without waiting for the removal of its bytes', async () => {
     let remove = (): unknown => undefined;
     endpoint.answers((response) => (remove = () => response.writeHead(204).end()));
     const sent = { fileName: 'a', content: broken() };
@@ -253,7 +253,7 @@ describe('an upload to a store of objects', () => {
     await until('it to be forgotten', async () => (await uploads()) === 0);
   });
 
-  it('that cannot be removed is left to the sweep', async () => {
+  it('is left to the sweep if its bytes cannot be removed', async () => {
     endpoint.answers((response) => response.writeHead(500).end());
     const sent = { fileName: 'a', content: broken() };
     await expect(sendFile(context, caller, sent)).rejects.toThrow('hung up');
@@ -264,7 +264,7 @@ describe('an upload to a store of objects', () => {
     expect(await uploads()).toBe(0);
   });
 
-  it('and being cleared does not hold up the end of the process', async () => {
+  it('does not delay the end of the process while its bytes are removed', async () => {
     const sent = { fileName: 'a', content: broken() };
     await expect(sendFile(context, caller, sent)).rejects.toThrow('hung up');
     await until('the removal to begin', () => endpoint.askedBy('DELETE') === 1);
@@ -273,21 +273,21 @@ describe('an upload to a store of objects', () => {
   });
 });
 
-describe('an upload ends in one of two ways', () => {
+describe('an upload', () => {
   const KEY = 'a'.repeat(32);
   const now = new Date();
   const begin = () => inTransaction((tx) => files().begin(tx, KEY, now));
   const finish = () => inTransaction((tx) => files().finish(tx, newFile(KEY)));
   const abandon = () => inTransaction((tx) => files().abandon(tx, KEY, now));
 
-  it('as a file, which cannot be abandoned', async () => {
+  it('cannot be abandoned once it is a file', async () => {
     await begin();
     expect(await finish()).toEqual(expect.any(Number));
     expect(await abandon()).toBe(false);
     expect(await everything(context)).toMatchObject({ files: [KEY], uploads: [] });
   });
 
-  it('or abandoned, and is no file then', async () => {
+  it('does not become a file once it is abandoned', async () => {
     await begin();
     expect(await abandon()).toBe(true);
     expect(await finish()).toBeNull();
@@ -297,7 +297,7 @@ describe('an upload ends in one of two ways', () => {
   it.each([
     ['commit', false, { files: [KEY], uploads: [] }],
     ['rollback', true, { files: [], uploads: [KEY] }],
-  ] as const)('which waits for who is just finishing it: %s', async (how, mayGo, left) => {
+  ] as const)('is abandoned only after a transaction that finishes it has ended: %s', async (how, mayGo, left) => {
     await begin();
     const finishing = held((tx) => files().finish(tx, newFile(KEY)));
     await finishing.worked;
@@ -315,7 +315,7 @@ describe('an upload ends in one of two ways', () => {
 describe('the sweep', () => {
   const keyOf = (at: number): string => at.toString(16).padStart(32, '0');
 
-  /** Uploads of a process that was killed: half written, written, or only noted. */
+  /** Uploads of a killed process: partly written, written, or only recorded. */
   async function givenLeft(count: number, ageMs: number): Promise<string[]> {
     const keys = Array.from({ length: count }, (_, at) => keyOf(at));
     const startedAt = new Date(Date.now() - ageMs);
@@ -332,7 +332,7 @@ describe('the sweep', () => {
 
   const sweep = () => context.get(RemoveAbandonedUploads).execute();
 
-  it('removes all that is left, once, however many sweep at once', async () => {
+  it('removes all remains once, also with concurrent sweeps', async () => {
     const file = await upload('x');
     await givenLeft(250, HOUR_MS + 1_000);
     const removed = await Promise.all([sweep(), sweep(), sweep()]);
@@ -346,13 +346,13 @@ describe('the sweep', () => {
       .then((read) => read.destroy());
   });
 
-  it('spares what is younger than an hour', async () => {
+  it('keeps uploads younger than an hour', async () => {
     const keys = await givenLeft(3, HOUR_MS - 60_000);
     expect(await sweep()).toBe(0);
     expect(await everything(context)).toMatchObject({ uploads: keys });
   });
 
-  it('passes over what is just being finished', async () => {
+  it('skips an upload that is being finished', async () => {
     const [key] = await givenLeft(1, 2 * HOUR_MS);
     const finishing = held((tx) => files().finish(tx, newFile(key!)));
     await finishing.worked;
@@ -362,7 +362,7 @@ describe('the sweep', () => {
     expect(await everything(context)).toMatchObject({ files: [key], uploads: [] });
   });
 
-  it('makes an upload fail that comes to its end only afterwards, and leaves nothing of it', async () => {
+  it('makes an upload fail that ends afterwards, and leaves nothing behind', async () => {
     async function* slow(): AsyncGenerator<Buffer> {
       yield Buffer.from('x');
       await context.database.query(`update file_uploads set started_at = started_at - interval '2 hours'`);
@@ -373,10 +373,10 @@ describe('the sweep', () => {
     await expectNothingLeft();
   });
 
-  it('stops when it is told to', async () => {
+  it('stops at its signal', async () => {
     await givenLeft(150, 2 * HOUR_MS);
     const stopping = new AbortController();
-    // The store says nothing about the 121st.
+    // The store does not answer for the 121st.
     let asked = 0;
     const store = context.get(FileStore);
     const remove = store.remove.bind(store);

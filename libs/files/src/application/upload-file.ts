@@ -12,29 +12,29 @@ import { FileStore } from './ports/file-store';
 import type { StorageRoom } from './storage-quota';
 import { UploadSlots } from './upload-slots';
 
-/** A database that has just failed to answer keeps the sender waiting no longer than this. */
+/** The time limit for abandoning a failed upload, because its sender waits and the database may be unavailable. */
 const ABANDON_MAX_MS = 1_000;
 const KEY_BYTES = 16;
 /**
- * Uploads that have their type told at once, which takes the processor. Bytes are received without a turn: a slow sender
- * holds nobody up.
+ * Uploads of one process whose type is detected at the same time, which uses the processor. Receiving the bytes needs
+ * no slot, so a slow sender delays nobody.
  */
 const AT_ONCE_MAX = 4;
-/** Of those, a company's. */
+/** The same for one company. */
 const AT_ONCE_OF_COMPANY_MAX = 3;
 const TURN_WAIT_MAX_MS = 60_000;
 
-/** Tells an upload from others. */
+/** The parts of an upload that its fingerprint covers. */
 export type UploadedContent = Pick<StoredFile, 'fileName' | 'sha256'>;
 
 export interface SentFile {
   /** The name as it was sent; undefined without one. */
   readonly fileName: string | undefined;
-  /** Throws where the sender did not come to a proper end. */
+  /** Throws if the upload breaks off or its form is not valid. */
   readonly content: AsyncIterable<Buffer>;
-  /** The call, where it came with an idempotency key: which file it is of is known once all bytes are there. */
+  /** Returns the call if it has an idempotency key. Its fingerprint is known only when all bytes are there. */
   readonly callOf?: (file: UploadedContent) => IdempotentCall<StoredFile> | null;
-  /** The key was used before. A repeated call stores nothing, and needs no room. */
+  /** Whether the key was used before. A repeated call stores nothing, so the quota does not apply. */
   readonly isKeyUsed?: boolean;
 }
 
@@ -45,9 +45,9 @@ export class UploadFile {
     openMax: AT_ONCE_OF_COMPANY_MAX,
     openInAllMax: AT_ONCE_MAX,
     waitMaxMs: TURN_WAIT_MAX_MS,
-    message: 'too many uploads are under way; try again',
+    message: 'too many uploads are in progress; try again',
   });
-  /** The bytes by company that uploads of this process have sent so far. */
+  /** The bytes that the current uploads of this process have received so far, by company. */
   private readonly underWay = new Map<number, number>();
 
   constructor(
@@ -60,14 +60,14 @@ export class UploadFile {
   ) {}
 
   /**
-   * Stores an upload and detects its type from the bytes (contract §13.1). Afterwards there is either a file or
-   * nothing; then its bytes are removed after the answer.
+   * Stores an upload and detects its type from the bytes (contract §13.1). The result is either a file or an error;
+   * after an error, stored bytes are removed in the background.
    *
    * @param room the current answer of `StorageQuota`
    * @throws IdempotencyKeyTaken
-   * @throws AppError `PAYLOAD_TOO_LARGE` over 25 MiB, while more may still arrive; `LIMIT_REACHED` as soon as the
-   *   company may not store as much; `VALIDATION_FAILED` (`file`) for no bytes at all; `UNAVAILABLE` if too many
-   *   uploads are under way; and the errors of the content
+   * @throws AppError `PAYLOAD_TOO_LARGE` as soon as 25 MiB are exceeded; `LIMIT_REACHED` as soon as the company's quota
+   *   is; `VALIDATION_FAILED` (`file`) for an empty file; `UNAVAILABLE` if too many uploads are in progress; and the
+   *   errors of the content
    */
   execute(caller: Caller, sent: SentFile, room: StorageRoom): Promise<StoredFile> {
     return this.slots.hold(caller.companyId, () => this.upload(caller, sent, room));
@@ -87,7 +87,7 @@ export class UploadFile {
     try {
       await this.store.put(companyId, storageKey, incoming.pieces());
       isStored = true;
-      // Telling the type takes the processor. The database is dealt by itself, and nobody waits for it with a turn here.
+      // The slot covers only the detection of the type. It is free again before the transaction begins.
       const found = await this.turns.run(companyId, () => check.end());
       const createdAt = this.clock.now();
       const file = { ...found, fileName: cleanFileName(fileName), companyId, userId, storageKey, createdAt };
@@ -98,7 +98,7 @@ export class UploadFile {
       );
     } catch (error) {
       const mayGo = await this.abandon(storageKey);
-      // A store that failed may still keep the bytes after it was told to remove them: the sweep handles those.
+      // If the store itself failed, it may write the bytes even after a removal, so the sweep removes them later.
       if (mayGo && (isStored || incoming.hasFailed)) void this.clearBytes.execute(companyId, storageKey);
       throw error;
     }
@@ -111,7 +111,7 @@ export class UploadFile {
   ): Promise<StoredFile> {
     const { companyId, fileName, mimeType, size, sha256, createdAt } = file;
     return this.idempotency.run(companyId, call, async (tx) => {
-      // Other uploads of the company may have ended since this one began.
+      // Other uploads of the company may have been stored since this one began.
       if (isLimited(limits)) assertRoomFor(size, await this.files.lockUsage(tx, companyId), limits);
       const id = await this.files.finish(tx, file);
       if (id === null) throw new AppError('UNAVAILABLE', 'the upload took too long; send it again');
@@ -120,22 +120,22 @@ export class UploadFile {
   }
 
   /**
-   * @returns whether its bytes may be removed. The answer to a commit may have been lost: a committed file keeps them
+   * @returns whether the bytes may be removed. They may not if the upload was committed and only the answer was lost
    */
   private async abandon(storageKey: string): Promise<boolean> {
     try {
       const abandoned = this.transactions.run((tx) => this.files.abandon(tx, storageKey, this.clock.now()));
       return await inTime(abandoned, ABANDON_MAX_MS);
     } catch {
-      // The caller gets the reason of the failed upload. `RemoveAbandonedUploads` removes it later.
+      // Not thrown: the caller gets the error of the upload. `RemoveAbandonedUploads` removes the bytes later.
       return false;
     }
   }
 
   /**
-   * The same content, as long as the company has room for it beside its other uploads of this process.
+   * Yields the same content, and counts it towards the quota together with the company's other uploads of this process.
    *
-   * @throws AppError `LIMIT_REACHED` as soon as it has none
+   * @throws AppError `LIMIT_REACHED` as soon as the quota is exceeded
    */
   private async *within(
     companyId: number,
@@ -162,7 +162,7 @@ export class UploadFile {
   }
 }
 
-/** Content that remembers whether it was itself that failed, or who took it. */
+/** Records whether the content failed, as opposed to the store that reads it. */
 class Incoming {
   hasFailed = false;
 

@@ -13,7 +13,7 @@ describe('slots for uploads', () => {
     leave = [];
   });
 
-  /** Takes slots that are held until told otherwise. */
+  /** Takes slots and holds them until the test releases them. */
   function take(companyId: number, count: number): Promise<unknown>[] {
     return Array.from({ length: count }, () =>
       slots.hold(
@@ -28,7 +28,7 @@ describe('slots for uploads', () => {
 
   const enter = (companyId: number) => slots.hold(companyId, () => Promise.resolve('served'));
 
-  it('are not all for one company', async () => {
+  it('cannot all be taken by one company', async () => {
     const slow = take(1, SLOTS_OF_COMPANY);
     await expect(enter(1)).rejects.toMatchObject(refused);
     expect(await enter(2)).toBe('served');
@@ -36,7 +36,7 @@ describe('slots for uploads', () => {
     await Promise.all(slow);
   });
 
-  it('are no more than there are, whoever takes them', async () => {
+  it('are bounded in total, for any number of companies', async () => {
     // Each company takes all it can: 600, half of the rest, half of the remaining, and so on to the last one.
     const slow = [600, 450, 225, 112, 56, 28, 14, 7, 4, 2, 1].flatMap((count, at) => take(at + 1, count));
     expect(leave).toHaveLength(SLOTS - 1);
@@ -48,7 +48,7 @@ describe('slots for uploads', () => {
     await Promise.all(slow);
   });
 
-  it('are free again, whatever came of the uploads', async () => {
+  it('are free again after successful and failed uploads', async () => {
     for (const how of ['well', 'badly'] as const) {
       const slow = take(1, SLOTS_OF_COMPANY);
       leave.splice(0).forEach((one) => one(how));

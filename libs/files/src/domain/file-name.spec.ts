@@ -34,7 +34,7 @@ describe('a file name', () => {
     expect(cleanFileName(sent)).toBe(expected);
   });
 
-  it('is one line that can be shown, whatever was sent, and stays as it is from then on', () => {
+  it('is one visible line for any input, and does not change when it is cleaned again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {
         const name = cleanFileName(sent);

@@ -1,21 +1,21 @@
-/** Of a file that was sent without a name, or with one of which nothing is left. */
+/** The name of a file that was sent without a usable name. */
 const FILE_NAME_DEFAULT = 'file';
-/** In characters, which is what people count. */
+/** In characters (code points), not UTF-16 units. */
 export const FILE_NAME_LENGTH_MAX = 255;
-/** Longer than this, what stands behind the last dot is no extension. */
+/** A longer text after the last dot is not an extension. */
 const EXTENSION_LENGTH_MAX = 20;
 
-/** Controls, what turns the direction of a line (`‮gpj.exe`), and other characters that nobody sees. */
+/** Control characters, bidirectional overrides (`‮gpj.exe`) and other invisible characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu;
 
 /**
- * A name as it may be shown and offered to be saved under: the last step of a path, one line, at most 255 characters.
- * The extension stays when the name is cut.
+ * Returns a name that is safe to show and to save under: the last segment of a path, one line, at most 255 characters.
+ * A name that is cut keeps its extension.
  */
 export function cleanFileName(sent: string | undefined): string {
   const last = (sent ?? '').split(/[/\\]/).at(-1) ?? '';
   const name = last.replace(UNSEEN, '').replace(/\s+/gu, ' ').trim().normalize('NFC');
-  // A name of dots alone is a folder.
+  // A name of dots only, such as `..`, names a folder.
   return /^\.*$/.test(name) ? FILE_NAME_DEFAULT : cut(name);
 }
 

@@ -11,10 +11,9 @@ const HTML_NAMES = new Set(
 const FIRST_TAG = /^<(?:[\p{L}_][\w.-]{0,100}:)?([\p{L}_][\w.-]{0,100})(?=[\s/>])([^>]{0,10000})/u;
 
 /**
- * Returns the kind of a text by its beginning: HTML, SVG, XML, or plain. It looks at each character a fixed number of
- * times, so that no text keeps it busy.
+ * Returns the kind of a text by its beginning: HTML, SVG, XML, or plain. Takes linear time for any text.
  *
- * @param head the beginning of the text; a text that shows no other kind within it counts as plain
+ * @param head the beginning of the text; without signs of another kind in it, the text counts as plain
  */
 export function kindOfText(head: string): 'text/html' | 'image/svg+xml' | 'application/xml' | 'text/plain' {
   const { rest, isXml, doctype } = afterProlog(head);
@@ -22,22 +21,22 @@ export function kindOfText(head: string): 'text/html' | 'image/svg+xml' | 'appli
   if (doctype === 'svg') return 'image/svg+xml';
   const [, name = '', attributes = ''] = FIRST_TAG.exec(rest) ?? [];
   if (name.toLowerCase() === 'svg') return 'image/svg+xml';
-  // Also where it is well-formed XML: a browser shows it as a page.
+  // Also for XHTML, because browsers show it as a page.
   if (name.toLowerCase() === 'html') return 'text/html';
   if (isXml || attributes.includes('xmlns') || doctype !== null) return 'application/xml';
   return HTML_NAMES.has(name.toLowerCase()) ? 'text/html' : 'text/plain';
 }
 
 interface Prolog {
-  /** From the first tag on. */
+  /** The text from its first tag on. */
   readonly rest: string;
-  /** Whether it begins with an XML declaration. */
+  /** Whether the text begins with an XML declaration. */
   readonly isXml: boolean;
-  /** The name that its document type gives, in lower case; null when it has none. */
+  /** The name in the document type declaration, in lower case; null without one. */
   readonly doctype: string | null;
 }
 
-/** Goes past declarations, comments and white space. */
+/** Skips declarations, comments and white space. */
 function afterProlog(head: string): Prolog {
   const text = head.startsWith('\uFEFF') ? head.slice(1) : head;
   const isXml = /^\s*<\?xml\s/i.test(text);
@@ -58,7 +57,7 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** Where a comment, an instruction or a document type ends that begins at `at`; null when nothing of these does. */
+/** The end of the comment, instruction or document type declaration that begins at `at`; null if none does. */
 function endOfDeclaration(text: string, at: number): number | null {
   if (text.startsWith('<!--', at)) return after(text, '-->', at + 4);
   if (text.startsWith('<?', at)) return after(text, '?>', at + 2);

@@ -15,15 +15,15 @@ export interface StorageLimits {
 export const isLimited = ({ bytes, files }: StorageLimits): boolean => bytes !== null || files !== null;
 
 /**
- * @param size of one more file, in bytes
- * @throws AppError `LIMIT_REACHED` where the company may not store that file as well
+ * @param size the size of one more file, in bytes
+ * @throws AppError `LIMIT_REACHED` if that file would exceed a limit
  */
 export function assertRoomFor(size: number, usage: StorageUsage, limits: StorageLimits): void {
   if (limits.files !== null && usage.files + 1 > limits.files) {
-    throw limitReached(`the company may store ${limits.files} files and has ${usage.files}`);
+    throw limitReached(`the company may store ${limits.files} files, and has ${usage.files}`);
   }
   if (limits.bytes !== null && usage.bytes + size > limits.bytes) {
-    throw limitReached(`the company may store ${limits.bytes} bytes, and ${usage.bytes} are taken`);
+    throw limitReached(`the company may store ${limits.bytes} bytes, and has used ${usage.bytes}`);
   }
 }
 

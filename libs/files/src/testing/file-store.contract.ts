@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FileStore } from '../application/ports/file-store';
 
-/** Whose files the tests store. */
+/** The company of the tests' files. */
 export const COMPANY = 1;
 const MIB = 1024 * 1024;
 
-/** A store to hold to the contract, and a look behind it. */
+/** A store under test, and access to its contents. */
 export interface HeldStore {
   readonly store: FileStore;
-  /** Everything in it by name, half-written bytes included. */
+  /** The names of all stored objects, incomplete ones included. */
   everything(): Promise<readonly string[]>;
-  /** The same, with little patience for a store that is silent. */
+  /** The same store with a short timeout for a silent store. */
   readonly impatient: { readonly store: FileStore; readonly silenceMaxMs: number };
 }
 
@@ -21,7 +21,7 @@ export async function* pieces(...all: readonly Buffer[]): AsyncGenerator<Buffer>
   yield* all;
 }
 
-/** The contract of every `FileStore`, as in its doc comment. Call it inside a `describe`. */
+/** Tests the contract in the doc comment of `FileStore`. Call this inside a `describe`. */
 export function holdToFileStoreContract(held: () => HeldStore): void {
   keeps(() => held().store);
   waitsForReaders(held);
@@ -45,17 +45,17 @@ function keeps(store: () => FileStore): void {
     ['several pieces', [Buffer.from('Re'), Buffer.from('ceip'), Buffer.from('t')]],
     ['an empty piece', [Buffer.from('a'), Buffer.alloc(0), Buffer.from('b')]],
     ['25 MiB', Array.from({ length: 25 }, () => randomBytes(MIB))],
-  ])('gives back what it was given: %s', async (_, sent) => {
+  ])('returns the stored bytes: %s', async (_, sent) => {
     const key = newKey();
     await store().put(COMPANY, key, pieces(...sent));
     expect((await read(key))?.equals(Buffer.concat(sent))).toBe(true);
   });
 
-  it('has nothing under a key that it was never given', async () => {
+  it('finds nothing under an unknown key', async () => {
     expect(await store().open(newKey())).toBeNull();
   });
 
-  it('has nothing under a key before all has come', async () => {
+  it('finds nothing under a key until all bytes are stored', async () => {
     const key = newKey();
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -75,7 +75,7 @@ function keeps(store: () => FileStore): void {
     expect(await read(key)).toHaveLength(2 * MIB);
   });
 
-  it('goes on giving back what others are stored beside, and removed', async () => {
+  it('returns objects while others are stored and removed', async () => {
     const contents = Array.from({ length: 40 }, () => randomBytes(50_000));
     const keys = contents.map(newKey);
     await Promise.all(keys.map((key, at) => store().put(COMPANY, key, pieces(contents[at]!))));
@@ -87,7 +87,7 @@ function keeps(store: () => FileStore): void {
     }
   });
 
-  it('survives who opens and does not read', async () => {
+  it('survives readers that open an object and do not read it', async () => {
     const key = newKey();
     await store().put(COMPANY, key, pieces(Buffer.alloc(3 * MIB)));
     for (let time = 0; time < 100; time++) {
@@ -100,7 +100,7 @@ function keeps(store: () => FileStore): void {
 }
 
 function waitsForReaders(held: () => HeldStore): void {
-  it('waits for a reader who pauses longer than the store itself may be silent', async () => {
+  it('waits for a reader that pauses for longer than the timeout of the store', async () => {
     const { store, silenceMaxMs } = held().impatient;
     const key = newKey();
     const sent = randomBytes(25 * MIB);
@@ -108,7 +108,7 @@ function waitsForReaders(held: () => HeldStore): void {
     const read: Buffer[] = [];
     const { content } = (await store.open(key))!;
     for await (const piece of content) {
-      // At the start, and again with less than half of it read.
+      // Pauses at the start, and again before half of the object is read.
       if (read.length === 0 || read.length === 100) await sleep(silenceMaxMs * 3);
       read.push(piece as Buffer);
     }
@@ -119,7 +119,7 @@ function waitsForReaders(held: () => HeldStore): void {
 function keepsNothingOfFailures(held: () => HeldStore): void {
   const store = (): FileStore => held().store;
 
-  it('throws what the content throws, and keeps nothing of it', async () => {
+  it('throws the error of the content, and stores nothing', async () => {
     const before = await held().everything();
     const fault = new Error('cut off');
     async function* broken(): AsyncGenerator<Buffer> {
@@ -132,7 +132,7 @@ function keepsNothingOfFailures(held: () => HeldStore): void {
     expect(await held().everything()).toEqual(before);
   });
 
-  it('reads no further than it can write', async () => {
+  it('reads no faster than it can write', async () => {
     let asked = 0;
     async function* long(): AsyncGenerator<Buffer> {
       for (let at = 0; at < 100; at++) {
@@ -145,7 +145,7 @@ function keepsNothingOfFailures(held: () => HeldStore): void {
     expect(asked).toBe(51);
   });
 
-  it('removes for good, and again without a word', async () => {
+  it('removes an object, and ignores a missing one', async () => {
     const before = await held().everything();
     const key = newKey();
     await store().put(COMPANY, key, pieces(Buffer.from('a')));

@@ -17,7 +17,7 @@ export async function* contentOf(...pieces: readonly string[]): AsyncGenerator<B
   for (const piece of pieces) yield Buffer.from(piece);
 }
 
-/** All files and uploads under way: in the database by their keys, and on the disk by their names. */
+/** The keys of all files and uploads in the database, and the names of all files on the disk. */
 export async function everything({ database, config }: TestContext): Promise<Record<string, string[]>> {
   const keys = async (table: string): Promise<string[]> =>
     (await database.query<{ key: string }>(`select storage_key as key from ${table} order by 1`)).map(
@@ -31,7 +31,7 @@ export async function everything({ database, config }: TestContext): Promise<Rec
   return { files: await keys('files'), uploads: await keys('file_uploads'), stored: names.sort() };
 }
 
-/** Uploads as the API does: with room found before any byte is read. */
+/** Uploads like the API, which checks the quota before it reads any byte. */
 export async function sendFile(at: OpenContext, by: Caller, sent: SentFile): Promise<StoredFile> {
   const room = await at.get(StorageQuota).assertRoom(by.companyId);
   return at.get(UploadFile).execute(by, sent, room);

@@ -4,9 +4,9 @@ import type { S3Config } from '@counterfoil/config';
 
 type Answer = (response: http.ServerResponse, request: http.IncomingMessage) => unknown;
 
-/** An S3 endpoint that answers what a test tells it to, once it has taken the whole request; at first nothing at all. */
+/** A fake S3 endpoint. It reads each request to its end and then answers as the test sets; by default never. */
 export class StandInStore {
-  /** The method of each request, and how many bytes came with it. */
+  /** The method and the body size of each request. */
   readonly asked: { readonly method: string; readonly bytes: number }[] = [];
   private answer: Answer = () => undefined;
   private readonly server = http.createServer((request, response) => {
@@ -47,7 +47,7 @@ export class StandInStore {
   }
 }
 
-/** Answers as S3 does when it refuses. */
+/** Answers like S3 when it refuses a request. */
 export function refuse(response: http.ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' });
   response.end(

@@ -30,7 +30,7 @@ describe('files on the disk', () => {
     impatient: { store: new DiskFileStore(folder), silenceMaxMs: 100 },
   }));
 
-  it('lie in folders by the first two digits of their keys, for nobody else to read', async () => {
+  it('are in folders by the first two digits of their keys, and only their owner can read them', async () => {
     await new DiskFileStore(folder).put(COMPANY, KEY, pieces(Buffer.from('x')));
     const file = path.join(folder, 'ab', KEY);
     expect(fs.readFileSync(file, 'utf8')).toBe('x');
@@ -38,7 +38,7 @@ describe('files on the disk', () => {
     expect(fs.statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
   });
 
-  it('are written to the disk for companies in turn, however many files one stores at once', async () => {
+  it('are synced for companies in turn, however many files one stores at once', async () => {
     const ended: number[] = [];
     const open = files.open;
     jest.spyOn(files, 'open').mockImplementation(async (...given) => {
@@ -64,7 +64,7 @@ describe('files on the disk', () => {
     jest.restoreAllMocks();
   });
 
-  it('that a killed process has half written are removed too', async () => {
+  it('are removed if a killed process has written them partly', async () => {
     const store = new DiskFileStore(folder);
     await store.put(COMPANY, KEY, pieces(Buffer.from('x')));
     fs.renameSync(path.join(folder, 'ab', KEY), path.join(folder, 'ab', `${KEY}.part`));
@@ -72,7 +72,7 @@ describe('files on the disk', () => {
     expect(everything()).toEqual([]);
   });
 
-  it('leave no handle open, neither stored nor read nor broken off', async () => {
+  it('leave no handle open after storing, reading or breaking off', async () => {
     const store = new DiskFileStore(folder);
     const open = (): number => fs.readdirSync('/proc/self/fd').length;
     await store.put(COMPANY, KEY, pieces(Buffer.alloc(1_000_000)));
@@ -87,13 +87,13 @@ describe('files on the disk', () => {
     expect(open()).toBeLessThan(before + 5);
   });
 
-  it('say so where there is no room for them', async () => {
+  it('are refused with UNAVAILABLE if the disk is full', async () => {
     fs.mkdirSync(path.dirname(folder), { recursive: true });
     fs.writeFileSync(folder, 'in the way');
     await expect(new DiskFileStore(folder).put(COMPANY, KEY, pieces(Buffer.from('x')))).rejects.toThrow();
   });
 
-  describe('where the machine has nothing left', () => {
+  describe('on a machine without resources', () => {
     const fault = (code: string): Error => Object.assign(new Error(`${code}: said the machine`), { code });
     const full = { code: 'UNAVAILABLE', message: expect.stringContaining('is full'), retryAfterSeconds: 30 };
     const tooMany = { ...full, message: expect.stringContaining('too many files') };
@@ -104,13 +104,13 @@ describe('files on the disk', () => {
       ['EDQUOT', full],
       ['EMFILE', tooMany],
       ['ENFILE', tooMany],
-    ])('%s is told to who stores one, to try again', async (code, expected) => {
+    ])('%s asks the caller to try again', async (code, expected) => {
       jest.spyOn(files, 'open').mockRejectedValue(fault(code));
       const stored = new DiskFileStore(folder).put(COMPANY, KEY, pieces(Buffer.from('x')));
       await expect(stored).rejects.toMatchObject(expected);
     });
 
-    it('half way, nothing is kept', async () => {
+    it('nothing is kept of a file that was partly written', async () => {
       const open = files.open;
       jest.spyOn(files, 'open').mockImplementation(async (...asked) => {
         const file = await open(...asked);
@@ -122,7 +122,7 @@ describe('files on the disk', () => {
       expect(everything()).toEqual([]);
     });
 
-    it('neither is a file read', async () => {
+    it('opening a file asks the caller to try again', async () => {
       const store = new DiskFileStore(folder);
       await store.put(COMPANY, KEY, pieces(Buffer.from('x')));
       jest.spyOn(files, 'open').mockRejectedValue(fault('EMFILE'));

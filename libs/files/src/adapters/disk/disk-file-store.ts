@@ -4,16 +4,16 @@ import { KeyedSemaphore } from '@counterfoil/kernel';
 import { FileStore, type OpenedObject } from '../../application/ports/file-store';
 import { faultOfDisk, throwFaultOfDisk } from '../disk-errors';
 
-/** Few threads serve all files of a process. This many may wait for the disk at once, companies in turn. */
+/** Concurrent syncs. Each blocks one of the few threads that serve all files of a process. */
 const SYNCS_AT_ONCE = 2;
 const SYNC_WAIT_MAX_MS = 60_000;
-/** Nobody but who runs the service reads what its companies have uploaded. */
+/** Only the user that runs the service may read uploaded files. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /**
- * Files in folders by the first two digits of their keys. A file is written under a temporary name and renamed when
- * all of it is on the disk, so that a file with its final name is complete.
+ * Stores files in folders by the first two digits of their keys. A file gets a temporary name, and is renamed when all
+ * of it is on the disk, so a file with its final name is complete.
  */
 export class DiskFileStore extends FileStore {
   private readonly syncs = new KeyedSemaphore<number>({
@@ -76,7 +76,7 @@ export class DiskFileStore extends FileStore {
   }
 }
 
-/** With its parents, each of which must know of it after a power cut. */
+/** Creates the folder and its parents, and syncs each parent, so that the entries survive a power cut. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await fs.mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   if (first === undefined) return;

@@ -46,13 +46,13 @@ export const FIND_USAGE = statement<OfCompany, StorageUsage>(
   'select bytes, files from storage_usage where company_id = :companyId',
 );
 
-/** One row a company is read, without an index on bytes, which every upload would have to write. */
+/** Reads one row per company. An index on bytes would make every upload write to it. */
 export const FIND_LARGEST = statement<{ readonly limit: number }, StoredBytes>(
   'storage_usage: largest',
   'select company_id as "companyId", bytes from storage_usage order by bytes desc, company_id limit :limit',
 );
 
-/** A company that has stored nothing yet has no row to lock. */
+/** Inserts the row if the company has stored nothing yet, because there would be nothing to lock. */
 export const LOCK_USAGE = statement<OfCompany, StorageUsage>(
   'storage_usage: lock',
   `insert into storage_usage as u (company_id, bytes, files) values (:companyId, 0, 0)
@@ -60,7 +60,7 @@ export const LOCK_USAGE = statement<OfCompany, StorageUsage>(
    returning bytes, files`,
 );
 
-/** An upload that is just being finished, or swept by another worker, is passed over. */
+/** Skips uploads that are being finished or swept by another worker. */
 export const ABANDON_OLD = statement<
   { readonly startedBefore: Date; readonly limit: number; readonly now: Date },
   { readonly storageKey: string }
@@ -77,8 +77,8 @@ export const ABANDON_OLD = statement<
 const NAMED_MAX = 3;
 
 /**
- * Describes each use of a file in words. The columns are those whose foreign keys point to `files`;
- * `delete-file.integration.spec.ts` compares them with the database, so that a new one cannot be forgotten here.
+ * Describes each use of a file in words. `delete-file.integration.spec.ts` compares its columns with the foreign keys
+ * to `files`, so that a new one cannot be forgotten here.
  */
 export const USES_OF_FILE = statement<OfFile, { readonly use: string }>(
   'files: uses',

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 
 /**
- * Returns the same bytes. The store may be silent while nobody reads, and for `silenceMaxMs` while somebody does.
- * Destroying the returned stream destroys the body.
+ * Returns the same bytes, with a timeout for a silent store: an error if a read waits for `silenceMaxMs`. Pauses of the
+ * reader do not count. Destroying the returned stream destroys the body.
  */
 export function withIdleTimeout(body: Readable, silenceMaxMs: number): Readable {
-  // An error while nothing reads is reported to the next reader.
+  // An error between two reads is thrown by the next read.
   body.on('error', () => undefined);
   const content = Readable.from(piecesOf(body, silenceMaxMs), { objectMode: false });
   content.once('close', () => body.destroy());
@@ -20,7 +20,7 @@ async function* piecesOf(body: Readable, silenceMaxMs: number): AsyncGenerator<B
     try {
       const next = await pieces.next();
       if (next.done) return;
-      // The reader's own time begins here.
+      // Do not count the time until the reader asks for more.
       clearTimeout(timer);
       yield next.value;
     } finally {

@@ -5,15 +5,15 @@ import type { S3Limits } from './s3-limits';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Errors are thrown too, and the SDK's own lines do not belong in our log. */
+/** Disables the SDK's own log lines. It throws its errors as well. */
 const nothing = (): void => undefined;
 const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 export interface S3Clients {
   readonly sdk: typeof Sdk;
-  /** Its connections are held by readers, as long as they like. */
+  /** Readers hold its connections for any time. */
   readonly reader: S3Client;
-  /** Has connections of its own, so that no reader delays an upload. Makes one attempt. */
+  /** Has separate connections, so that readers do not delay uploads. Makes one attempt. */
   readonly writer: S3Client;
 }
 
@@ -22,7 +22,7 @@ export function connect(
   config: S3Config,
   { answerMaxMs, readsAtOnce, writesAtOnce }: S3Limits & { readonly writesAtOnce: number },
 ): S3Clients {
-  // The time of the answer alone: from then on the reader's own pauses would count too.
+  // Only until the answer begins: a timeout of the whole request would include the reader's pauses.
   const reading = { requestTimeout: answerMaxMs, throwOnRequestTimeout: true, ...sockets(readsAtOnce) };
   return {
     sdk,
@@ -37,14 +37,14 @@ function optionsOf({ endpoint, region, credentials, forcePathStyle }: S3Config):
     ...(credentials === null ? {} : { credentials }),
     region,
     forcePathStyle,
-    // Stores other than Amazon's own know nothing of the newer checksums.
+    // Other stores than Amazon's do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     logger: SILENT,
   };
 }
 
-/** The caller watches for silence of the store. */
+/** Without a socket timeout, because callers of the clients detect a silent store themselves. */
 function sockets(maxSockets: number) {
   const agent = { keepAlive: true, maxSockets };
   return { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: 0, httpAgent: agent, httpsAgent: agent };

@@ -1,18 +1,18 @@
 import { AppError } from '@counterfoil/kernel';
 
 const RETRY_AFTER_SECONDS = 5;
-/** A store that is too busy, or was too slow, says so as if its caller were at fault. */
+/** Temporary errors that S3 reports with a 4xx status, as if the request were wrong. */
 const PASSING_STATUSES = [408, 429];
 const PASSING_CODES = /^(RequestTimeout|RequestTimeTooSkewed|SlowDown|Thrott|TooManyRequests)/;
 
-/** An unavailable store is a temporary error: the caller retries. */
+/** Converts a temporary error of the store to `UNAVAILABLE`. Returns other errors unchanged. */
 export function faultOf(error: unknown): unknown {
   if (error instanceof AppError || isRefusal(error)) return error;
   const options = { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error };
   return new AppError('UNAVAILABLE', 'the file storage is not available; try again', options);
 }
 
-/** Whether the store has understood, and will say the same the next time. */
+/** Whether the store has refused the request for good, so that another attempt would fail, too. */
 export function isRefusal(error: unknown): boolean {
   const { name = '', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode ?? 0;

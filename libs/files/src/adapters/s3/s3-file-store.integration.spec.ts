@@ -59,7 +59,7 @@ describe('files as objects of S3', () => {
     expect(fs.existsSync(path.join(place, BUCKET, 'counterfoil/files', `${KEY}._S3rver_object`))).toBe(true);
   });
 
-  it('are refused where the bucket is not there, and the fault names no secret', async () => {
+  it('are refused without the bucket, and the error contains no secret', async () => {
     const store = new S3FileStore({
       ...config,
       bucket: 'nothing',
@@ -72,7 +72,7 @@ describe('files as objects of S3', () => {
     expect(JSON.stringify(fault)).not.toContain('S3RVER');
   });
 
-  it('are refused to who has no right to the bucket', async () => {
+  it('are refused without access to the bucket', async () => {
     const store = new S3FileStore({
       ...config,
       credentials: { accessKeyId: 'NOBODY', secretAccessKey: 'x' },
@@ -96,15 +96,15 @@ describe('files as objects of S3', () => {
     }
   }
 
-  it('are stored and removed while many are opened by who does not read', async () => {
+  it('are stored and removed while many are opened and not read', async () => {
     await openedBy(60, new S3FileStore(config));
   });
 
-  it('are stored and removed while as many are opened as may be', async () => {
+  it('are stored and removed while the maximum is open', async () => {
     await openedBy(2, new S3FileStore(config, { readsAtOnce: 2 }));
   });
 
-  it('are not stored where the machine has no room for them meanwhile', async () => {
+  it('are not stored if the machine has no space for the spool', async () => {
     const full = Object.assign(new Error('ENOSPC: said the machine'), { code: 'ENOSPC' });
     const opening = jest.spyOn(files, 'open').mockRejectedValue(full);
     try {
@@ -116,7 +116,7 @@ describe('files as objects of S3', () => {
   });
 });
 
-describe('a store of objects', () => {
+describe('an object store', () => {
   const away = { code: 'UNAVAILABLE', retryAfterSeconds: 5 };
   const limits = { silenceMaxMs: 300, removeMaxMs: 300, answerMaxMs: 300, pauseMs: 20 };
   const small = () => pieces(Buffer.alloc(5));
@@ -130,7 +130,7 @@ describe('a store of objects', () => {
   });
   afterEach(() => endpoint.close());
 
-  it('that fails is sent a file again, and not for ever', async () => {
+  it('that fails gets a file again, a limited number of times', async () => {
     let failures = 2;
     endpoint.answers((response) => response.writeHead(failures-- > 0 ? 500 : 200).end());
     await store.put(COMPANY, KEY, pieces(Buffer.alloc(70_000)));
@@ -140,25 +140,25 @@ describe('a store of objects', () => {
     expect(endpoint.asked).toHaveLength(6);
   });
 
-  it('that hangs is waited for once, whatever it is asked', async () => {
+  it('that hangs delays any call only once', async () => {
     await expect(store.put(COMPANY, KEY, small())).rejects.toMatchObject(away);
     await expect(store.remove(KEY)).rejects.toMatchObject(away);
     expect(endpoint.asked.map(({ method }) => method)).toEqual(['PUT', 'DELETE']);
     await expect(store.open(KEY)).rejects.toMatchObject(away);
   });
 
-  it('that hangs when it is sent a file again is not waited for twice as long', async () => {
+  it('that hangs at the second attempt does not get the whole time again', async () => {
     endpoint.answers((response) => (endpoint.asked.length === 1 ? response.writeHead(500).end() : undefined));
     await expect(store.put(COMPANY, KEY, pieces(Buffer.alloc(MIB)))).rejects.toMatchObject(away);
     expect(endpoint.asked).toHaveLength(2);
   });
 
-  it('has a limit for the whole of a file, however it moves', async () => {
+  it('has a time limit for a whole file, even if it keeps moving', async () => {
     const hurried = new S3FileStore(endpoint.config, { silenceMaxMs: 60_000, putMaxMs: 200 });
     await expect(hurried.put(COMPANY, KEY, small())).rejects.toMatchObject(away);
   });
 
-  it('that fails a removal is asked once: the sweep asks again', async () => {
+  it('that fails a removal gets one attempt, and the sweep tries again', async () => {
     endpoint.answers((response) => response.writeHead(500).end());
     await expect(store.remove(KEY)).rejects.toMatchObject(away);
     expect(endpoint.asked).toHaveLength(1);
@@ -171,7 +171,7 @@ describe('a store of objects', () => {
     [429, 'TooManyRequestsException'],
     [400, 'ThrottlingException'],
     [503, 'SlowDown'],
-  ])('that says %i %s is asked again, and is away for whoever asks', async (status, code) => {
+  ])('that answers %i %s gets the file again, and then counts as unavailable', async (status, code) => {
     let refusals = 1;
     endpoint.answers((response) => {
       if (refusals-- > 0) refuse(response, status, code);
@@ -185,7 +185,7 @@ describe('a store of objects', () => {
     await expect(store.open(KEY)).rejects.toMatchObject(away);
   });
 
-  it('that refuses is asked once', async () => {
+  it('that refuses a file gets one attempt', async () => {
     endpoint.answers((response) => refuse(response, 403, 'AccessDenied'));
     await expect(store.put(COMPANY, KEY, small())).rejects.toMatchObject({ name: 'AccessDenied' });
     expect(endpoint.asked).toHaveLength(1);
@@ -194,7 +194,7 @@ describe('a store of objects', () => {
   it.each<[string, (response: ServerResponse) => unknown, string]>([
     ['falls silent', () => undefined, 'the store sent nothing for 300 ms'],
     ['breaks off', (response) => response.destroy(), ''],
-  ])('that %s in the middle of a file fails who reads it', async (_, then, message) => {
+  ])('that %s in the middle of a file fails its reader', async (_, then, message) => {
     endpoint.answers((response) => {
       response.writeHead(200, { 'content-length': '1000' });
       response.write('half');
@@ -204,7 +204,7 @@ describe('a store of objects', () => {
     await expect(content.toArray()).rejects.toThrow(message);
   });
 
-  it('that breaks off while nobody reads fails who reads on, and nobody else', async () => {
+  it('that breaks off between two reads fails only the next read', async () => {
     let gone = false;
     endpoint.answers((response) => {
       response.writeHead(200, { 'content-length': '1000' });

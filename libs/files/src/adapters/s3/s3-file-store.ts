@@ -13,18 +13,18 @@ import { faultOf, isRefusal } from './s3-faults';
 import { S3_LIMITS, type S3Limits } from './s3-limits';
 import { contentOf, openSpool } from './spool';
 
-/** Objects that are on their way to the store at once; the rest wait on the disk. */
+/** Objects that are sent to the store at the same time. Others wait on the disk. */
 const PUTS_AT_ONCE = 16;
 const PUT_WAIT_MAX_MS = 60_000;
-/** Of the same object. The SDK itself sends a stream only once. */
+/** Attempts to send one object. The SDK itself sends a stream only once. */
 const PUT_ATTEMPTS = 3;
 const REMOVALS_AT_ONCE = 8;
 const REMOVAL_WAIT_MAX_MS = 10_000;
 const BUSY = 'the file storage is too busy; try again';
 
 /**
- * Files as objects of one bucket. The endpoint is the operator's own configuration, as the database is, and may well be
- * a private address: it does not go through the guarded client, which is for addresses that callers choose.
+ * Stores files as objects of one bucket. The operator configures the endpoint, which may be a private address, so
+ * requests do not use the guarded client. That is for addresses that callers choose.
  */
 export class S3FileStore extends FileStore {
   private connecting: Promise<S3Clients> | null = null;
@@ -49,7 +49,7 @@ export class S3FileStore extends FileStore {
     this.limits = { ...S3_LIMITS, ...limits };
   }
 
-  /** Through a file without a name, since the length of an object must be told before its bytes. */
+  /** Spools the content to a temporary file first, because S3 needs the length of an object before its bytes. */
   override async put(companyId: number, key: string, content: AsyncIterable<Buffer>): Promise<void> {
     assertNoTransaction('storing a file');
     const spool = await openSpool().catch(throwFaultOfDisk);
@@ -101,9 +101,9 @@ export class S3FileStore extends FileStore {
   }
 
   /**
-   * Twice as long each time, and not the same for all that have failed together.
+   * Pauses twice as long each time, with jitter for uploads that failed together.
    *
-   * @returns whether there is time left
+   * @returns whether there is time left for another attempt
    */
   private async pause(attempt: number, { signal }: UploadDeadline): Promise<boolean> {
     const longest = this.limits.pauseMs * 2 ** (attempt - 1);
@@ -119,7 +119,7 @@ export class S3FileStore extends FileStore {
   ): Promise<unknown> {
     const { sdk, writer } = await this.connected();
     const body = Readable.from(contentOf(spool, time), { objectMode: false });
-    // Of a spool that cannot be read the store gets nothing more, until the time is up.
+    // If the spool cannot be read, the request ends when the store gets no more bytes in time.
     body.on('error', () => undefined);
     try {
       const object = { ...this.placeOf(key), Body: body, ContentLength: size };
@@ -136,7 +136,7 @@ export class S3FileStore extends FileStore {
     return { Bucket: this.config.bucket, Key: this.config.prefix + key };
   }
 
-  /** The SDK is loaded with the first file, so that nobody waits for it at the start. */
+  /** Loads the SDK with the first file, because it would delay the start. */
   private connected(): Promise<S3Clients> {
     const limits = { ...this.limits, writesAtOnce: PUTS_AT_ONCE + REMOVALS_AT_ONCE };
     this.connecting ??= import('@aws-sdk/client-s3').then((sdk) => connect(sdk, this.config, limits));
@@ -145,6 +145,6 @@ export class S3FileStore extends FileStore {
 }
 
 function bodyOf({ Body: body }: GetObjectCommandOutput): Readable {
-  if (!body || !('pipe' in body)) throw new Error('the store answered an object without its bytes');
+  if (!body || !('pipe' in body)) throw new Error('the store answered without the bytes of the object');
   return body;
 }

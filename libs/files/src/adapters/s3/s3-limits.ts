@@ -2,21 +2,21 @@ import { OPEN_AT_ONCE_MAX } from '../../application/ports/file-store';
 
 /** The limits of requests to the store; tests use lower ones. Times are in milliseconds. */
 export interface S3Limits {
-  /** Objects that are being read at once, each of which holds a connection for as long as its reader likes. */
+  /** Objects that may be read at the same time. Each holds a connection for as long as its reader takes. */
   readonly readsAtOnce: number;
-  /** Until the store begins to answer; of one attempt. */
+  /** Time until the store begins to answer one attempt. */
   readonly answerMaxMs: number;
-  /** Without anything from the store for which somebody waits, or without anything new that it takes. */
+  /** Time in which the store sends nothing to a waiting reader, or accepts no new bytes. */
   readonly silenceMaxMs: number;
-  /** For sending one object, however often. */
+  /** Time for sending one object, over all attempts. */
   readonly putMaxMs: number;
   readonly removeMaxMs: number;
-  /** Before the second attempt at an object; twice as long before the third. */
+  /** Pause before the second attempt to send an object, doubled before each further one. */
   readonly pauseMs: number;
 }
 
 export const S3_LIMITS: S3Limits = {
-  // So that none waits for a connection.
+  // As many as may be open, so that no reader waits for a connection.
   readsAtOnce: OPEN_AT_ONCE_MAX,
   answerMaxMs: 10_000,
   silenceMaxMs: 30_000,

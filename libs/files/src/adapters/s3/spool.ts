@@ -6,7 +6,7 @@ import path from 'node:path';
 const MODE = 0o600;
 const PIECE_BYTES = 64 * 1024;
 
-/** Opens an unlinked file for writing and reading: it disappears with the process, however that ends. */
+/** Opens an unlinked temporary file for writing and reading. It disappears with the process, even after a crash. */
 export async function openSpool(): Promise<FileHandle> {
   const name = path.join(os.tmpdir(), `counterfoil-${randomBytes(16).toString('hex')}`);
   const file = await fs.open(name, 'wx+', MODE);
@@ -22,7 +22,7 @@ export async function openSpool(): Promise<FileHandle> {
 /**
  * Reads the content from its beginning. The file stays open, so it may be read again.
  *
- * @param progress is called with the number of bytes read, each time that more are requested
+ * @param progress `reached` is called with the number of bytes read so far, each time that more are requested
  */
 export async function* contentOf(
   file: FileHandle,

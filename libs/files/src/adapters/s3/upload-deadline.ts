@@ -1,8 +1,8 @@
 import type { S3Limits } from './s3-limits';
 
 /**
- * The time limit for one object, over all attempts. It ends when the store has taken nothing new for long. Repeated
- * bytes are nothing new, so that a store that hangs is waited for once. A slow line that moves has longer.
+ * The deadline for sending one object, over all attempts: `putMaxMs` in total, and `silenceMaxMs` without new bytes.
+ * Bytes that were sent before are not new, so a hanging store does not get the whole time again at each attempt.
  */
 export class UploadDeadline {
   private readonly up = new AbortController();
@@ -19,7 +19,7 @@ export class UploadDeadline {
     return this.up.signal;
   }
 
-  /** @param position how many bytes of the object the store has taken, or is about to */
+  /** @param position the number of bytes of the object that were passed to the store so far */
   reached(position: number): void {
     if (position <= this.farthest || this.signal.aborted) return;
     this.farthest = position;
@@ -27,7 +27,7 @@ export class UploadDeadline {
     this.silence = this.endAfter(this.limits.silenceMaxMs);
   }
 
-  /** To be called in any case. */
+  /** Stops the timers. Call this after success and after failure. */
   end(): void {
     clearTimeout(this.last);
     clearTimeout(this.silence);

@@ -1,10 +1,10 @@
 import type { Transaction } from '@counterfoil/kernel';
 import type { FileEntry } from '../../domain/file';
 
-/** Where other contexts ask for a file. A file never changes, but it may be deleted while nothing refers to it. */
+/** Finds files for other contexts. A file never changes, but it may be deleted while nothing refers to it. */
 export abstract class FileDirectory {
-  /** Null when this company has no such file. It may be gone by the time that a reference to it is written. */
+  /** Null if this company has no such file. The file may be deleted before a reference to it is written: use `hold`. */
   abstract find(companyId: number, id: number): Promise<FileEntry | null>;
-  /** Whether the company has this file, which then cannot be deleted before the transaction ends. */
+  /** Returns whether the company has this file, and prevents its deletion until the transaction ends. */
   abstract hold(tx: Transaction, companyId: number, id: number): Promise<boolean>;
 }

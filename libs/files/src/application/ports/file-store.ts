@@ -11,22 +11,22 @@ export interface OpenedObject {
 }
 
 /**
- * Where the bytes of files are kept. It knows nothing of companies and names; a key is 32 hexadecimal digits in lower
- * case, made for one upload and never used again. Held by `testing/file-store.contract.ts`.
+ * Stores the bytes of files. A key is 32 hexadecimal digits in lower case, created for one upload and never used again.
+ * `testing/file-store.contract.ts` tests this contract.
  *
- * All of it throws AppError `UNAVAILABLE` when the store is away, or full.
+ * All methods throw AppError `UNAVAILABLE` if the store is unavailable or full.
  */
 export abstract class FileStore {
   /**
-   * Stores `content`, and resolves when it would survive a power cut. Never holds a whole file in memory, and reads
-   * no faster than it can write. Nothing can be opened under the key before.
+   * Stores `content`, and resolves when it would survive a power cut. Until then, `open` does not find the key. Never
+   * holds a whole file in memory, and reads no faster than it can write.
    *
-   * @param companyId the company whose turn at the store this takes: waiting companies get it one after the other
+   * @param companyId the company whose slot this uses; waiting companies get free slots in turn
    * @throws the errors of `content` and of the store. Written bytes are then removed if possible, or else by `remove`
    */
   abstract put(companyId: number, key: string, content: AsyncIterable<Buffer>): Promise<void>;
 
-  /** Null when there is nothing under the key. A reader may pause for as long as it likes. */
+  /** Null if there is nothing under the key. A reader may pause for any time. */
   abstract open(key: string): Promise<OpenedObject | null>;
 
   /** Removes any object under the key, including the partial one of a killed process. A missing one is no error. */

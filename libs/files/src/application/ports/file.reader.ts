@@ -1,7 +1,7 @@
 import type { StoredFile } from '../../domain/file';
 import type { StorageUsage } from '../../domain/storage-quota';
 
-/** A file with whose it is, and where its bytes are. */
+/** A file with its company and its key in the store. */
 export interface KeptFile extends StoredFile {
   readonly companyId: number;
   readonly storageKey: string;
@@ -21,12 +21,12 @@ export abstract class FileReader {
   /** Null when this company has no such file. */
   abstract find(companyId: number, id: number): Promise<KeptFile | null>;
 
-  /** Files of any company, for callers with a valid link; null for each id that names none. In the order of the ids. */
+  /** Finds files of any company, for callers with a valid link: one for each id, in order; null for an unknown id. */
   abstract findLinked(ids: readonly number[]): Promise<readonly (KeptFile | null)[]>;
 
-  /** The bytes and files that the company stores, from a counter: no file is read. */
+  /** The bytes and files that the company stores, from a counter. */
   abstract usage(companyId: number): Promise<StorageUsage>;
 
-  /** The companies that store the most bytes, most first. For the operator: the only read over all companies. */
+  /** The companies that store the most bytes, most first. For operators: it reads across companies. */
   abstract largestCompanies(limit: number): Promise<readonly StoredBytes[]>;
 }

@@ -18,28 +18,28 @@ export interface DoomedFile {
 }
 
 /**
- * Writes files, and the uploads that precede them: every key under which the store may have bytes belongs to one of
- * the two. An upload ends in one of two ways, and the lock of its row decides which.
+ * Writes files and uploads. Every key under which the store may have bytes has a row of one of the two. An upload is
+ * either finished or abandoned; the lock of its row decides which comes first.
  */
 export abstract class FileRepository {
-  /** Notes that something is going to be stored under the key. */
+  /** Records that bytes are going to be stored under the key. */
   abstract begin(tx: Transaction, storageKey: string, startedAt: Date): Promise<void>;
 
-  /** The bytes and files that the company stores, locked until the transaction ends: limited uploads finish one by one. */
+  /** Locks and returns the company's usage until the transaction ends, so that limited uploads finish one by one. */
   abstract lockUsage(tx: Transaction, companyId: number): Promise<StorageUsage>;
 
   /**
-   * Makes the upload a file.
+   * Turns the upload into a file.
    *
-   * @returns the file's id; null when the upload was abandoned, and nothing was written
+   * @returns the id of the file; null if the upload was abandoned, and then nothing is written
    */
   abstract finish(tx: Transaction, file: NewFile): Promise<number | null>;
 
   /**
-   * From now on the upload cannot be finished. Waits for a transaction that is just finishing it, whose outcome its
-   * caller may not have learnt.
+   * Abandons the upload, so that it cannot be finished any more. Waits for a transaction that is finishing it, because
+   * the answer to its commit may have been lost.
    *
-   * @returns false when it has become a file; true otherwise, also when nothing is known of it
+   * @returns false if the upload has become a file; true otherwise, also for an unknown key
    */
   abstract abandon(tx: Transaction, storageKey: string, now: Date): Promise<boolean>;
 
@@ -54,13 +54,13 @@ export abstract class FileRepository {
   /** Describes each reference to a locked file in words (`the receipt of expense 7`). Empty if there is none. */
   abstract usesOf(tx: Transaction, companyId: number, id: number): Promise<readonly string[]>;
 
-  /** Deletes the row of a locked file and notes its bytes as those of an upload that was abandoned at `now`. */
+  /** Deletes the row of a locked file, and records its bytes as an upload that was abandoned at `now`. */
   abstract remove(tx: Transaction, file: DoomedFile, now: Date): Promise<void>;
 
   /**
    * Abandons uploads that began before `startedBefore`, oldest first.
    *
-   * @returns the keys of at most `limit` abandoned uploads, those included that were abandoned before and are still noted
+   * @returns the keys of at most `limit` abandoned uploads, including earlier ones that were not forgotten yet
    */
   abstract abandonOld(
     tx: Transaction,
@@ -68,6 +68,6 @@ export abstract class FileRepository {
     now: Date,
   ): Promise<readonly string[]>;
 
-  /** Forgets abandoned uploads, whose bytes are gone. */
+  /** Deletes the rows of abandoned uploads, after their bytes were removed. */
   abstract forget(tx: Transaction, storageKeys: readonly string[]): Promise<void>;
 }
