@@ -55,7 +55,7 @@ import { VendorsController } from './vendors/vendors.controller';
 import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller';
 import { WebhooksController } from './webhooks/webhooks.controller';
 
-/** The composition root of the API: it takes requests and starts no job. */
+/** The composition root of the API, which serves requests and runs no jobs. */
 @Module({})
 export class AppModule {
   static register(config: Config): DynamicModule {

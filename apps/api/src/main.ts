@@ -9,8 +9,8 @@ import { createApp } from './create-app';
 import { Drain } from './http/drain';
 
 /**
- * The backlog of connections to accept, if the system allows as many (`net.core.somaxconn`). The client of a further
- * one retries after a second: a stranger who opens 1,500 at once would delay everybody by that.
+ * The backlog of connections that wait to be accepted, if the system allows as many (`net.core.somaxconn`). With a full
+ * backlog, clients retry only after a second, so someone who opens 1,500 connections at once could delay all others.
  */
 const BACKLOG = 4_096;
 

@@ -16,10 +16,10 @@ import {
 } from '../http/answers';
 import { CreatePartyBody, EditPartyBody, PartyRowBody, presentLogoFile } from '../parties/parties.schemas';
 
-/** As a new vendor, without the buying side (contract §5.7). */
+/** A new client: the fields of a new vendor that do not concern purchases (contract §5.7). */
 export class CreateClientBody extends CreatePartyBody {}
 
-/** As the edit of a vendor, without the buying side. A field left out stays. */
+/** An edit of a client: the fields of a vendor's that do not concern purchases. An omitted field stays. */
 export class EditClientBody extends EditPartyBody {}
 
 export class CreatedClientBody extends SuccessBody {
@@ -42,7 +42,7 @@ export function presentCreatedClient({ id, visibleId }: PartyIds): CreatedClient
   return { success: true, clientId: id, visibleId };
 }
 
-/** Written out field by field, as `presentVendorRow` is. */
+/** Lists the fields one by one, for speed, like `presentVendorRow`. */
 export function presentClientRow(party: PartyRow, links: FileLinks): PartyRowBody {
   return {
     id: party.id,

@@ -13,7 +13,7 @@ async function problemsOf(body: Body | undefined): Promise<string[]> {
   return failed.details!.map(({ field, problem }) => `${field} ${problem}`);
 }
 
-it('leaves filters as they were sent, which what checks other bodies does not', async () => {
+it('keeps filters as they were sent, unlike the validation pipe', async () => {
   const { name, filters } = await pipe.transform(aBody());
   expect({ name, filters: JSON.stringify(filters) }).toEqual({ name: 'Unpaid', filters: HOSTILE });
   const metadata = { type: 'body', metatype: CreateSavedReportBody } as const;
@@ -21,12 +21,12 @@ it('leaves filters as they were sent, which what checks other bodies does not', 
   expect(JSON.stringify(other.filters)).not.toBe(HOSTILE);
 });
 
-it('passes on nothing but the name and the filters', async () => {
+it('keeps only the name and the filters', async () => {
   const report = await pipe.transform(aBody(',"id":7,"companyId":1,"constructor":{"name":"x"},"toString":5'));
   expect(Object.keys(report)).toEqual(['name', 'filters']);
 });
 
-it('names all that is wrong', async () => {
+it('reports all problems', async () => {
   expect(await problemsOf({ name: '', filters: [] })).toEqual([
     'name must not be empty',
     'filters must be an object',

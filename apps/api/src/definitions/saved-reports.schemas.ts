@@ -51,8 +51,8 @@ export function presentSavedReport({ id, name, filtersJson, createdAt }: SavedRe
 type Sent = Record<string, unknown> | undefined;
 
 /**
- * Validates a new saved report. The validation pipe removes keys such as `constructor` and `prototype` at any depth, so
- * it gets an empty object in place of the filters, which stay as they were sent.
+ * Validates a new saved report. The validation pipe would remove keys such as `constructor` and `prototype` at any
+ * depth, so it gets an empty object in place of the filters, and the filters stay as they were sent.
  */
 export class SavedReportPipe implements PipeTransform<Sent, Promise<SavedReportDetails>> {
   private readonly validation = createValidationPipe();

@@ -7,7 +7,7 @@ export interface DocumentPageLabels {
   readonly dir: 'ltr' | 'rtl';
   readonly types: Readonly<Record<DocumentType, string>>;
   readonly methods: Readonly<Record<PaymentMethod, string>>;
-  /** Before the number. */
+  /** The text before the number. */
   readonly number: string;
   /** Marks a page of a document that is not issued. */
   readonly preview: string;
@@ -82,7 +82,7 @@ export const ENGLISH: DocumentPageLabels = {
   date: 'Date',
   amount: 'Amount',
   notes: 'Notes',
-  // Readers of English disagree on whether 05/06 is in May or in June.
+  // ISO format, because 05/06 is in May for some readers of English and in June for others.
   shownDate: (date) => date,
 };
 

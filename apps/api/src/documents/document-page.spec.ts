@@ -36,7 +36,7 @@ function anItem(overrides: Partial<PrintableDocument['items'][number]> = {}) {
   };
 }
 
-/** Every text of a document that anyone can choose, replaced. */
+/** A document in which the given text replaces every free text. */
 function everywhere(text: string): PrintableDocument {
   const party = { name: text, taxId: text };
   return aDocument({
@@ -54,7 +54,7 @@ function everywhere(text: string): PrintableDocument {
 /** 4 of parties, 3 dates, description, external id, notes, and the currency in 3 headers and 3 totals. */
 const TEXTS_EVERYWHERE = 16;
 
-/** The tags in order, without the values of attributes. Sound because `<` and `>` stand nowhere but around tags. */
+/** The tags in order, without attribute values. Correct because `<` and `>` occur only around tags. */
 function tagsOf(page: string): string[] {
   return [...page.matchAll(/<[^>]*>/g)].map(([tag]) => tag.replace(/="[^"]*"/g, '=""'));
 }
@@ -99,14 +99,14 @@ const HOSTILE = [
 ];
 
 describe('hostile text', () => {
-  it.each(HOSTILE)('is shown as text wherever it stands: %j', (text) => {
+  it.each(HOSTILE)('is shown as text in every field: %j', (text) => {
     const page = documentPage(everywhere(text));
     expect(tagsOf(page)).toEqual(tagsOf(documentPage(everywhere('x'))));
     expect(shownTexts(page).filter((shown) => shown === text).length).toBe(TEXTS_EVERYWHERE);
     expect(page).not.toContain('<script');
   });
 
-  it('cannot change the markup, whatever it is', () => {
+  it('never changes the markup', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: fc.constantFrom(...'<>"\'&/=-!;#ax \n\0\u202e\u2067א') }),
@@ -130,7 +130,7 @@ describe('hostile text', () => {
     },
   );
 
-  it('stands in an element with a direction of its own', () => {
+  it('is in an element with a direction of its own', () => {
     const page = documentPage(everywhere('shown'));
     const around = [...page.matchAll(/<([a-z]+)([^>]*)>shown</g)].map(([, tag = '', attributes = '']) => ({
       isolates: tag === 'bdi' || attributes.includes('dir="auto"'),
@@ -139,7 +139,7 @@ describe('hostile text', () => {
     expect(around.every(({ isolates }) => isolates)).toBe(true);
   });
 
-  it('of many lines, or without a place to break, is kept', () => {
+  it('is kept if it has many lines or no place to break', () => {
     const page = documentPage(
       aDocument({ notes: 'one\ntwo\r\nthree', entity: { name: 'x'.repeat(500), taxId: null } }),
     );
@@ -177,7 +177,7 @@ describe('language and direction', () => {
     expect(documentPage(aDocument({ notes }))).toContain(english);
   });
 
-  it('names every type of document in both', () => {
+  it('names every document type in both languages', () => {
     const titleOf = (overrides: Partial<PrintableDocument>) =>
       /<h1>(.*)<\/h1>/.exec(documentPage(aDocument(overrides)))?.[1];
     const expected: Record<DocumentType, readonly [string, string]> = {
@@ -197,7 +197,7 @@ describe('language and direction', () => {
     }
   });
 
-  it('names every method of payment in both', () => {
+  it('names every payment method in both languages', () => {
     const methodOf = (method: PaymentMethod, notes: string | null) =>
       table(
         documentPage(aDocument({ payments: [{ method, amount: 1, date: '2026-11-21' }], notes })),
@@ -216,7 +216,7 @@ describe('language and direction', () => {
     }
   });
 
-  it('writes dates as its readers do, and marks them for machines', () => {
+  it('shows dates in the format of the language, with machine-readable values', () => {
     expect(documentPage(aDocument())).toContain(
       '<time datetime="2026-11-21"><bdi dir="ltr">2026-11-21</bdi>',
     );
@@ -226,7 +226,7 @@ describe('language and direction', () => {
   });
 });
 
-describe('what has no number', () => {
+describe('a document without a number', () => {
   it.each([
     [null, 'Preview: not issued, no number'],
     ['שלום', 'תצוגה מקדימה, לא הופק'],
@@ -240,7 +240,7 @@ describe('what has no number', () => {
     },
   );
 
-  it('is not marked once it has one', () => {
+  it('is not marked as a preview once it has a number', () => {
     const page = documentPage(aDocument({ number: 17 }));
     expect(page).not.toContain('Preview');
     expect(page).not.toContain('<p class="mark">');
@@ -282,7 +282,7 @@ describe('figures', () => {
   it.each([
     [null, ['Rounding', '-0.35 ILS']],
     ['שלום', ['עיגול', '-0.35 ILS']],
-  ])('tell by how much the total was rounded (notes %j)', (notes, row) => {
+  ])('show by how much the total was rounded (notes %j)', (notes, row) => {
     const rounded = { amount: 100.3, tax: 18.05, rounding: -0.35, totalWithTax: 118, notes };
     expect(table(documentPage(aDocument(rounded)), 'totals')[2]).toEqual(row);
     expect(table(documentPage(aDocument({ notes })), 'totals')).toHaveLength(3);
@@ -295,7 +295,7 @@ describe('figures', () => {
     expect(table(page, 'items')[1]).toEqual(['Consulting', '0.0001', '0.0125', '18%', '0.00']);
   });
 
-  it('tell of discounts where there are any', () => {
+  it('show discounts if there are any', () => {
     const page = documentPage(
       aDocument({ items: [anItem({ discountPercent: 12.5 }), anItem({ vatRate: 0 })] }),
     );
@@ -313,8 +313,8 @@ describe('figures', () => {
   });
 });
 
-describe('what a document does not have', () => {
-  it('leaves no trace: due date, external id, notes, tax ids, payments', () => {
+describe('an absent field', () => {
+  it('is not shown: due date, external id, notes, tax ids, payments', () => {
     const page = documentPage(
       aDocument({
         dueDate: null,
@@ -328,7 +328,7 @@ describe('what a document does not have', () => {
     expect(page).not.toMatch(/Due|Reference|Notes|Tax ID|Payments|null|undefined/);
   });
 
-  it('is no items on a receipt, which then has one total', () => {
+  it('of a receipt without items leaves one total', () => {
     const page = documentPage(
       aDocument({ type: 'RECEIPT', items: [], amount: 50, tax: 0, totalWithTax: 50 }),
     );
@@ -340,7 +340,7 @@ describe('what a document does not have', () => {
 describe('the page', () => {
   const page = documentPage(aDocument());
 
-  it('is one whole document of well nested elements', () => {
+  it('is one complete document of correctly nested elements', () => {
     expect(page).toMatch(/^<!DOCTYPE html>\n<html lang="en" dir="ltr">\n<head>\n<meta charset="utf-8">/);
     const open: string[] = [];
     for (const [, slash, name = ''] of page.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*>/g)) {
@@ -364,12 +364,12 @@ describe('the page', () => {
     expect(page.match(/<table/g)?.length).toBe(page.match(/<caption>/g)?.length);
   });
 
-  it('prints on A4, with figures under each other', () => {
+  it('prints on A4, with aligned figures', () => {
     expect(page).toContain('@page { size: A4;');
     expect(page).toContain('tabular-nums');
   });
 
-  it('is sent with headers that let its own style through and nothing else', () => {
+  it('has headers that allow only its own style', () => {
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
     const hash = createHash('sha256').update(style).digest('base64');
     expect(DOCUMENT_PAGE_HEADERS).toEqual({
@@ -382,7 +382,7 @@ describe('the page', () => {
     expect(style).not.toMatch(/[<&]/);
   });
 
-  it('of 1,000 items takes a few milliseconds', () => {
+  it('takes a few milliseconds for 1,000 items', () => {
     const items = Array.from({ length: 1_000 }, () =>
       anItem({ description: '<b>ייעוץ & "more"</b> '.repeat(15) }),
     );

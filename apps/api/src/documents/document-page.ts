@@ -19,7 +19,7 @@ export interface PrintableDocument {
   /** Before VAT. */
   readonly amount: number;
   readonly tax: number;
-  /** By how much the total was rounded: part of the total, and of neither amount nor tax. */
+  /** The difference that rounding made to the total. It is included in the total, but not in amount or tax. */
   readonly rounding: number;
   readonly totalWithTax: number;
   readonly notes: string | null;
@@ -47,7 +47,7 @@ export interface PrintablePayment {
   readonly date: PlainDate;
 }
 
-// Numbers line up on the right in both directions: they are written from left to right in both.
+// Numbers are aligned on the right in both directions, because both write them from left to right.
 const STYLE = markup`
 @page { size: A4; margin: 16mm 14mm; }
 * { box-sizing: border-box; }
@@ -83,8 +83,8 @@ td.number { white-space: nowrap; }
 `;
 
 /**
- * The headers of the page. It runs nothing, loads nothing, sends nothing and is never framed. Only the style written
- * here applies, so that markup that got past the escaping would still have no effect.
+ * The headers of the page. They forbid scripts, loading, forms and framing, and allow only the style written here, so
+ * that markup would have no effect even if it got past the escaping.
  */
 export const DOCUMENT_PAGE_HEADERS = pageHeaders({ style: STYLE });
 
@@ -130,7 +130,7 @@ function holdsHebrew({ company, entity, items, notes, externalId }: PrintableDoc
   return texts.some((text) => text !== null && /\p{Script=Hebrew}/u.test(text));
 }
 
-/** The second mark is for print, on every page: a later page alone is no document either. */
+/** The second mark appears on every printed page, so that no single page passes for an issued document. */
 function previewMark({ preview }: DocumentPageLabels): Markup {
   return markup`<p class="mark">${preview}</p>
 <p class="watermark" aria-hidden="true">${preview}</p>
@@ -180,7 +180,7 @@ function itemsTable({ items, currency }: PrintableDocument, labels: DocumentPage
 </table>`;
 }
 
-/** A receipt without items records received money, which has no VAT of its own. */
+/** A receipt without items records received money, and has no VAT, so it shows only the total. */
 function totalsTable(document: PrintableDocument, labels: DocumentPageLabels): Markup {
   const { items, amount, tax, rounding, totalWithTax, currency } = document;
   const rows: readonly (readonly [string, number])[] =
@@ -235,12 +235,12 @@ function numberHeader(label: string, currency?: string): Content {
   return markup`<th scope="col" class="number">${label}${unit}</th>`;
 }
 
-/** Numbers run from left to right in Hebrew too; isolated, so that a minus or a percent sign stays on its side. */
+/** Isolates numbers as left-to-right text, also in Hebrew, so that a minus or a percent sign stays on its side. */
 function cell(figures: Content): Markup {
   return markup`<td class="number"><bdi dir="ltr">${figures}</bdi></td>`;
 }
 
-// All that is stored is shown: a unit price of 0.0125 is not 0.01.
+// Show all stored decimals: a unit price of 0.0125 must not appear as 0.01.
 const MONEY = figures(2, 2);
 const PRICE = figures(2, 4);
 const QUANTITY = figures(0, 4);

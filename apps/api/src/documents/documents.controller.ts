@@ -104,7 +104,7 @@ export class DocumentsController {
     return this.find(caller, isUuid(text) ? { visibleId: text } : { id: numericId(text) });
   }
 
-  /** Events of supplier invoices carry such ids too, so these are found here as well. */
+  /** Finds supplier invoices, too, because their events have the same kinds of ids. */
   private async find({ companyId }: Caller, key: SupplierInvoiceKey): Promise<FoundDocumentBody> {
     const issued = await this.reader.find(companyId, key);
     if (issued) return presentDocument(issued);

@@ -114,7 +114,7 @@ export class DocumentPaymentBody {
   @DateProperty() readonly date!: string;
 }
 
-/** An allocation, as shown with the document at its other end. */
+/** An allocation, with the document at its other end. */
 export class DocumentAllocationBody {
   @IntegerProperty() readonly documentId!: number;
   @UuidProperty() readonly visibleId!: string;
@@ -142,7 +142,7 @@ export class DocumentBody extends DocumentRowBody {
   @ObjectProperty(DocumentEntityBody) readonly entity!: DocumentEntityBody;
 }
 
-/** The full record of an issued document, or of a supplier invoice, whose events carry the same kind of ids. */
+/** The full record of an issued document or of a supplier invoice, whose events have the same kinds of ids. */
 export class FoundDocumentBody extends OmitType(DocumentBody, ['type']) {
   @ChoiceProperty(RECORDED_TYPES, { description: 'A SUPPLIER_INVOICE has neither items nor payments.' })
   readonly type!: (typeof RECORDED_TYPES)[number];

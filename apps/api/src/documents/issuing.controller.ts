@@ -41,10 +41,10 @@ import {
   toIssueDocumentInput,
 } from './issuing.schemas';
 
-/** As the documentation writes them in paths. */
+/** The document types in the spelling of paths in the documentation. */
 const WRITTEN_TYPES = DOCUMENT_TYPES.map((type) => type.toLowerCase().replaceAll('_', '-')).join(', ');
 
-/** The type of document in a path. An unknown one is an unknown path (contract §8.1). */
+/** Parses the document type in a path. An unknown type is an unknown path, so it answers 404 (contract §8.1). */
 @Injectable()
 class DocumentTypePipe implements PipeTransform<string, DocumentType> {
   transform(text: string): DocumentType {
@@ -54,7 +54,7 @@ class DocumentTypePipe implements PipeTransform<string, DocumentType> {
   }
 }
 
-/** The same, of a request to a path with `:type`. */
+/** Returns the document type of a request whose path has `:type`. */
 function documentTypeIn({ params }: FastifyRequest): DocumentType {
   return new DocumentTypePipe().transform((params as { readonly type: string }).type);
 }

@@ -144,7 +144,7 @@ export class PreviewDocumentBody extends CreateDocumentBody {
   @ChoiceField({ presence: 'required', choices: DOCUMENT_TYPES }) readonly type!: DocumentType;
 }
 
-/** A document as it would be issued. */
+/** A preview: the document as it would be issued. */
 export class PreviewedDocumentBody extends OmitType(DocumentFields, ['number', 'updatedAt'] as const) {
   @NumberProperty({ description: ROUNDING }) readonly rounding!: number;
   @ChoiceProperty([true]) readonly success!: true;

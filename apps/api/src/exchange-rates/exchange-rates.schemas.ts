@@ -19,7 +19,11 @@ export class RateToSaveBody {
   readonly currency!: string;
   @PlainDateField({ presence: 'required', description: 'The day that the rate is of.' })
   readonly date!: string;
-  @RateField({ presence: 'required', description: 'Shekels for so many units.', example: 3.0725 })
+  @RateField({
+    presence: 'required',
+    description: 'The price in shekels of `unit` units of the currency.',
+    example: 3.0725,
+  })
   readonly rate!: number;
   @NumberChoiceField({
     presence: 'optional',
@@ -44,18 +48,19 @@ export class SaveRatesBody {
 export class ListRatesQuery extends ListFilters(RATE_FILTERS) {}
 
 export class SavedRatesBody extends SuccessBody {
-  @IntegerProperty({ description: 'How many were sent, all of which are there now.' })
+  @IntegerProperty({ description: 'The number of rates that were sent. All of them are saved.' })
   readonly saved!: number;
-  @IntegerProperty({ description: 'How many of them there was none for.' }) readonly new!: number;
-  @IntegerProperty({ description: 'How many of them were another before.' }) readonly revised!: number;
+  @IntegerProperty({ description: 'How many of them had no rate for their currency and date before.' })
+  readonly new!: number;
+  @IntegerProperty({ description: 'How many of them replaced a different rate.' }) readonly revised!: number;
 }
 
 export class RateBody {
   @IntegerProperty() readonly id!: number;
   @TextProperty() readonly currency!: string;
   @DateProperty() readonly date!: string;
-  @NumberProperty({ description: 'Shekels for so many units.' }) readonly rate!: number;
-  @ApiProperty({ type: 'integer', enum: RATE_UNITS, description: 'How many units the rate is for.' })
+  @NumberProperty({ description: 'The price in shekels of `unit` units of the currency.' }) readonly rate!: number;
+  @ApiProperty({ type: 'integer', enum: RATE_UNITS, description: 'The number of units that the rate is for.' })
   readonly unit!: number;
   @ChoiceProperty(['company', 'published'], {
     description: "The company's own wins over the one that was published for the same day.",

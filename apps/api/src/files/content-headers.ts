@@ -2,19 +2,19 @@ import type { ReadableFile } from '@counterfoil/files';
 import contentDisposition from 'content-disposition';
 
 const PDF = 'application/pdf';
-/** The types that a browser may show inline. HTML, SVG and XML are not among them: they could run scripts in our origin. */
+/** The types that a browser may show inline. Not HTML, SVG or XML, which could run scripts in our origin. */
 const SHOWN = new Set([
   ...[PDF, 'text/plain'],
   ...['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/tiff', 'image/heic'],
 ]);
 /**
- * Browsers show no PDF in a sandbox, and build a page with styles and a plugin around it. Their viewers run no script of it
- * in our origin.
+ * Without `sandbox`, in which browsers do not show a PDF, and with styles and plugins allowed, which their viewers use.
+ * The viewers do not run scripts of a PDF in our origin.
  */
 const PDF_POLICY = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-/** Headers that keep a browser from running anything that was uploaded. */
+/** Headers that keep a browser from running scripts of an uploaded file. */
 export function contentHeaders(file: ReadableFile): Record<string, string> {
   const { fileName, mimeType, size } = file;
   const type = SHOWN.has(mimeType) ? 'inline' : 'attachment';
@@ -27,7 +27,7 @@ export function contentHeaders(file: ReadableFile): Record<string, string> {
   };
 }
 
-/** Headers of a 304 as well: a program may keep its copy, and ask by `etag` whether it still holds. */
+/** The headers that a 304 has, too. A client may keep its copy and validate it by `etag`. */
 export function validators({ mimeType, sha256 }: ReadableFile): Record<string, string> {
   return {
     etag: etagOf(sha256),

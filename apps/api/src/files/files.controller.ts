@@ -151,7 +151,7 @@ export class FilesController {
       void reply.status(304).headers(validators(file));
       return undefined;
     }
-    // The answer to HEAD has no body, and there the framework keeps the content-length only of a stream.
+    // HEAD sends no bytes, so it opens none. For a stream, the framework keeps our Content-Length.
     const content = request.method === 'HEAD' ? Readable.from([]) : await file.open();
     void reply.headers(contentHeaders(file));
     letGoOfSlowReader(content, reply);
@@ -161,6 +161,6 @@ export class FilesController {
   private fileFor({ caller, fileLink }: AuthenticatedRequest, id: number): Promise<ReadableFile> {
     if (fileLink) return this.readFile.linked(fileLink);
     if (caller) return this.readFile.ofCompany(caller.companyId, id);
-    throw new Error('the route is opened by a key or by a link');
+    throw new Error('the route requires a key or a link');
   }
 }

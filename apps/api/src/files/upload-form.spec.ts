@@ -24,7 +24,7 @@ const PIECES = [
   'x'.repeat(3_000),
 ];
 
-/** A request whose body comes in pieces of this size, and is whole or breaks off. */
+/** A request whose body arrives in pieces of this size, and is complete or breaks off. */
 function requestOf(body: string, size: number): FastifyRequest {
   const bytes = Buffer.from(body, 'latin1');
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
@@ -43,7 +43,7 @@ const receive = (body: string, size = body.length || 1): Promise<string> =>
     return text;
   });
 
-/** The outcome: the file's bytes, or a refusal for the caller to read. */
+/** The outcome: the bytes of the file, or the error for the caller. */
 async function outcome(body: string, size: number): Promise<string> {
   try {
     return await receive(body, size);
@@ -58,14 +58,14 @@ describe('a form with a file', () => {
     for (let size = 1; size <= GOOD.length; size++) expect(await receive(GOOD, size)).toBe('the bytes');
   });
 
-  it('that breaks off anywhere is refused', async () => {
+  it('is refused if it breaks off anywhere', async () => {
     const whole = GOOD.lastIndexOf('--') + 2;
     for (let length = 0; length < whole; length++) {
       expect(await outcome(GOOD.slice(0, length), 7)).toBe('VALIDATION_FAILED');
     }
   });
 
-  it('ends in one way or the other, whatever it is made of', async () => {
+  it('is either accepted or refused, for any combination of parts', async () => {
     const made = fc.array(fc.constantFrom(...PIECES), { maxLength: 14 }).map((pieces) => pieces.join(''));
     const spoilt = fc
       .tuple(fc.nat(GOOD.length), fc.nat(9), fc.constantFrom('', ...PIECES))
@@ -78,7 +78,7 @@ describe('a form with a file', () => {
     );
   });
 
-  it('leaves the request to be read to its end when it is refused', async () => {
+  it('can still be read to its end after a refusal', async () => {
     const request = requestOf(`--b\r\n${FILE}${'x'.repeat(200_000)}\r\n--b--\r\n`, 1_000);
     await expect(receiveFile(request, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     if (!request.raw.readableEnded) await new Promise((resolve) => request.raw.once('end', resolve));

@@ -15,11 +15,11 @@ const WRAPPING_BYTES_MAX = 256 * 1024;
 const LIMITS = { parts: 20, fields: 18, fieldSize: 1024, files: 2, headerPairs: 20, headerSize: 8 * 1024 };
 
 /**
- * Reads the one file of a multipart body as it arrives, and passes it to `take`. Its content ends only after the form
- * has, so that a fault of the form behind the file makes `take` fail too.
+ * Streams the only file of a multipart body to `take`. The stream ends only after the whole form has ended, so that an
+ * error behind the file makes `take` fail, too.
  *
- * @throws AppError `VALIDATION_FAILED` if the form is malformed, cut off, or holds no such part or more than one
- *   file; `PAYLOAD_TOO_LARGE` if it can hold no file that is small enough; and the errors of `take`
+ * @throws AppError `VALIDATION_FAILED` if the form is malformed, cut off, or does not have exactly one file as the part
+ *   `file`; `PAYLOAD_TOO_LARGE` if the body is larger than the largest file and its form; and the errors of `take`
  */
 export async function receiveFile<T>(
   { raw, headers }: FastifyRequest,
@@ -36,7 +36,7 @@ export async function receiveFile<T>(
 }
 
 class UploadForm {
-  /** The file as soon as it begins. */
+  /** Resolves when the file begins. */
   readonly file: Promise<SentFile>;
   private readonly ended: Promise<void>;
   private readonly parser: BusboyInstance;
@@ -57,12 +57,12 @@ class UploadForm {
     this.parser = parserOf(raw);
     this.file = new Promise((resolve, reject) => ([this.begin, this.refuseFile] = [resolve, reject]));
     this.ended = new Promise((resolve, reject) => ([this.end, this.refuseEnd] = [resolve, reject]));
-    // Each reaches its own awaiter. Without one, a rejection would be unhandled.
+    // Whoever awaits a promise gets its error. Without an awaiter, the rejection would be unhandled.
     for (const promise of [this.file, this.ended]) promise.catch(() => undefined);
     this.listen();
     raw.on('data', this.count);
     raw.pipe(this.parser);
-    // A slow sender holds a place of its company.
+    // A slow sender occupies an upload slot of its company.
     this.endWatch = watchPace(
       LEAST_PACE,
       () => this.received,
@@ -100,7 +100,7 @@ class UploadForm {
   }
 
   private meet(name: string, part: Readable, fileName: string | undefined): void {
-    // A form that ends too early tells each of its parts, whether or not anybody reads it.
+    // A form that ends too early emits an error on each of its parts, also on one that is not read.
     part.on('error', () => this.fail(malformed()));
     if (this.part) return this.fail(invalid('must be the only file'));
     if (name !== PART) return this.fail(invalid(`must be sent as the part ${PART}`));
@@ -124,7 +124,7 @@ class UploadForm {
     else if (isInCrumbs(this.pieces, this.received)) this.fail(inCrumbs());
   };
 
-  /** The first failure counts: others follow from it. */
+  /** Keeps only the first error, because later ones are its consequences. */
   private fail(error: AppError): void {
     if (this.failure) return;
     this.failure = error;
@@ -141,7 +141,7 @@ function parserOf({ headers }: IncomingMessage): BusboyInstance {
       headers: headers as BusboyConfig['headers'],
       limits: LIMITS,
       preservePath: true,
-      // A part of the right name and of a type that is no text is a file whose sender has no name for it.
+      // A part with the right name and another type than text is a file that was sent without a name.
       isPartAFile: (name, type, fileName) =>
         fileName !== undefined || (name === PART && type !== 'text/plain'),
     });
@@ -152,6 +152,6 @@ function parserOf({ headers }: IncomingMessage): BusboyInstance {
 
 const invalid = (problem: string): AppError => validationFailed([{ field: PART, problem }]);
 const malformed = (): AppError =>
-  new AppError('VALIDATION_FAILED', 'the body is no valid multipart/form-data');
+  new AppError('VALIDATION_FAILED', 'the body is not valid multipart/form-data');
 const fileTooLarge = (): AppError =>
-  new AppError('PAYLOAD_TOO_LARGE', `the file is larger than ${FILE_BYTES_MAX / MIB} MiB`);
+  new AppError('PAYLOAD_TOO_LARGE', `the file must be at most ${FILE_BYTES_MAX / MIB} MiB`);

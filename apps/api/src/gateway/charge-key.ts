@@ -4,12 +4,12 @@ import type { RequestKey } from '../http/idempotency';
 import { CARD_NUMBER_PROBLEM } from './no-pan-field';
 
 /**
- * Tells a call from others that may come with its key. The fields of the body that the service does not know are left out:
- * they may hold anything, a card number included, of which not even a hash is kept.
+ * Sets the fingerprint of a call's key. It omits unknown fields of the body, because they may contain a card number,
+ * and the service does not store even a hash of one.
  *
- * @param key null when the call came without
- * @param operation its name, or its path with the ids in it
- * @throws AppError `INVALID_IDEMPOTENCY_KEY` for a key that holds a card number; it does not say which
+ * @param key null without an `Idempotency-Key`
+ * @param operation the name of the operation, or its path with the ids in it
+ * @throws AppError `INVALID_IDEMPOTENCY_KEY` for a key with a card number, without repeating it
  */
 export function identifiedKey(key: RequestKey | null, operation: string, body: object): RequestKey | null {
   if (key === null) return null;

@@ -109,7 +109,7 @@ export class ChargeBody {
   readonly authorizedOnly!: boolean;
   @NumberProperty() readonly capturedAmount!: number;
   @NumberProperty() readonly refundedAmount!: number;
-  @IntegerProperty({ description: 'The card; of one that paid a page, and of one that was removed, too.' })
+  @IntegerProperty({ description: 'The id of the card, also if it paid on a payment page or was removed.' })
   readonly tokenId!: number;
   @IntegerProperty({ nullable: true }) readonly entityId!: number | null;
   @IntegerProperty({ nullable: true }) readonly documentId!: number | null;

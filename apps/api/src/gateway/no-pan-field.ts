@@ -3,11 +3,11 @@ import { applyDecorators } from '@nestjs/common';
 import { ValidateBy } from 'class-validator';
 import { TextField } from '../http/fields';
 
-/** One number in ten has the right check digit by chance. */
+/** The message offers a way out, because one other number in ten has a valid check digit by chance. */
 export const CARD_NUMBER_PROBLEM =
-  'must not hold a card number; a number that is none can be sent with a letter between its digits';
+  'must not contain a card number; send another number that looks like one with a letter between its digits';
 
-/** Text that is stored or sent on. It may hold no card number: only providers may have those. */
+/** Text that is stored or sent on. It must not contain a card number, because only providers may have those. */
 export function NoPanTextField(options: Parameters<typeof TextField>[0]) {
   const check = ValidateBy({
     name: 'noPan',

@@ -36,12 +36,12 @@ export class CreatePaymentPageBody {
 
 export class CreatedPaymentPageBody extends SuccessBody {
   @IntegerProperty() readonly paymentPageId!: number;
-  @TextProperty({ description: 'Where to send the payer. Who has it may pay.' }) readonly url!: string;
+  @TextProperty({ description: 'The URL to send the payer to. Anyone who has it can pay.' }) readonly url!: string;
 }
 
 export const PageStatusProperty = (subject = '') =>
   ChoiceProperty(PAYMENT_PAGE_STATUSES, {
-    description: `${subject}\`PENDING\` until the provider has said what came of it. A refund leaves it \`PAID\`.`,
+    description: `${subject}\`PENDING\` until the outcome is known. A refund leaves it \`PAID\`.`,
   });
 
 export class PaymentPageBody {

@@ -63,7 +63,7 @@ export class RecurringPaymentsController {
     );
   }
 
-  /** Needs no more than `write`: a key that can have a card charged must be able to stop it. */
+  /** Requires only `write`, because a key that can start charges must also be able to stop them. */
   @Delete(':id')
   @Requires('write')
   @ApiOperation({ summary: 'End a recurring payment: it charges nothing more. What it has charged stays' })

@@ -61,7 +61,7 @@ export class RecurringPaymentBody {
   readonly lastCharge!: LastChargeBody | null;
   @ObjectProperty(RefusedRunBody, {
     nullable: true,
-    description: 'Why the charge that is due could not be begun; it is tried again. A declined card is none.',
+    description: 'Why the due charge could not be started; it is tried again. A declined card does not appear here.',
   })
   readonly refusal!: RefusedRunBody | null;
   @TimeProperty() readonly createdAt!: string;

@@ -5,7 +5,7 @@ export interface SandboxPageLabels {
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
   readonly title: string;
-  /** That nothing here is real. */
+  /** A notice that no money moves. */
   readonly sandbox: string;
   readonly payTo: string;
   readonly description: string;
@@ -14,7 +14,7 @@ export interface SandboxPageLabels {
   readonly statuses: Readonly<Record<PaymentPageStatus, string>>;
   readonly cards: string;
   readonly noNumbers: string;
-  /** Of the page whose script does not run. */
+  /** Shown if scripts are disabled. */
   readonly needsScript: string;
   /** The messages of the script, by outcome. */
   readonly outcomes: Readonly<Record<'busy' | 'paid' | 'pending' | 'open' | 'taken' | 'failed', string>>;

@@ -37,8 +37,8 @@ button b { display: block; }
 `;
 
 /**
- * Sends the name of the chosen card to the page's own address. The messages are in the page, in its language. Buttons
- * keep their focus while the page waits.
+ * Sends the name of the chosen card to the URL of the page. The page contains the messages in its language. Buttons
+ * keep the focus while a request runs.
  */
 const SCRIPT = markup`
 const outcome = document.getElementById('outcome');
@@ -76,8 +76,8 @@ cards?.addEventListener('click', (event) => {
 `;
 
 /**
- * The headers of the page. It runs the script written here and no other, loads nothing, sends only to us, is never
- * framed or cached, and reveals its address, which opens it, to nobody.
+ * The headers of the page. They allow only the script written here and requests to the API, and forbid loading, framing
+ * and caching. The URL is a secret that opens the page, so no referrer is sent.
  */
 export const SANDBOX_PAGE_HEADERS: Readonly<Record<string, string>> = {
   ...pageHeaders({ style: STYLE, script: SCRIPT }),
@@ -85,8 +85,8 @@ export const SANDBOX_PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A payment page as one complete HTML page: in Hebrew and from right to left where the company's name or the description
- * is Hebrew, else in English. Cards are chosen by name. Send it with `SANDBOX_PAGE_HEADERS`.
+ * A payment page as one complete HTML page: in Hebrew and from right to left if the company's name or the description
+ * is Hebrew, otherwise in English. Cards are chosen by name. Send it with `SANDBOX_PAGE_HEADERS`.
  */
 export function sandboxPage(page: ShownPage): string {
   const labels = /\p{Script=Hebrew}/u.test(page.companyName + page.description) ? HEBREW : ENGLISH;

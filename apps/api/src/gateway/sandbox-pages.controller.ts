@@ -21,7 +21,7 @@ const PAGE_KEY = {
   description: 'Anybody who knows it may pay.',
 } as const;
 
-/** The payment pages of the sandbox. A real provider serves its own. */
+/** The payment pages of the sandbox. A real provider serves its own pages. */
 @ApiTags('Gateway')
 @Controller('gateway/sandbox/pages')
 @Public()

@@ -17,7 +17,7 @@ export class HealthBody {
 @Controller('health')
 @Public()
 export class HealthController {
-  /** One statement for all who ask meanwhile, however many there are. */
+  /** Concurrent probes share one statement. */
   private readonly pings = new RequestCoalescer<null, null>(async (callers) => {
     await outsideRequests(() => this.sql.ping());
     return callers;
@@ -35,7 +35,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** The queue is not checked: without it the API goes on accepting writes, and nothing is lost. */
+  /** Does not check the queue: without it, the API still accepts writes and loses nothing. */
   @Get('ready')
   @ApiOperation({
     summary:
@@ -49,7 +49,7 @@ export class HealthController {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
     }
-    // On a connection that no request can take: a busy service is ready.
+    // Uses a connection that is reserved for this, so that a busy service still counts as ready.
     await this.pings.submit(null);
     return { status: 'ok' };
   }

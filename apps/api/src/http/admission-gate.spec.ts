@@ -11,7 +11,7 @@ import type { AuthenticatedRequest } from './route.decorators';
 const [CROWDED, OTHER] = [1, 2];
 const CONNECTIONS_MAX = 20;
 const WAITING_MAX = 1_000;
-/** Well below the time after which what waits is refused. */
+/** Well below the time after which a waiting request is refused. */
 const SOON_MS = 2_500;
 const BODY = '{"a":1}';
 
@@ -44,13 +44,13 @@ class Caller {
 let server: FastifyInstance;
 let callers: Caller[];
 let busyShare: number;
-/** By the number of each request: those that are authorized and neither handled nor refused wait. */
+/** The states of requests by number. A request waits if it is authorized, but neither handled nor refused. */
 let waiting: Map<string, FastifyReply>;
 let handled: number[];
 let bodies: unknown[];
 let held: (() => void)[];
 
-/** Answers the crowding company nothing before `release`. */
+/** Answers the crowding company only after `release`. */
 const work = (request: AuthenticatedRequest): Promise<object> => {
   const { companyId } = request.caller!;
   waiting.delete(request.id);
@@ -74,7 +74,7 @@ beforeEach(async () => {
   server.addHook('onRequest', (request: AuthenticatedRequest, reply, done) => {
     connections.begin(request.raw.socket);
     const companyId = Number(request.headers['x-company']);
-    // As a key is looked up: not at once.
+    // Asynchronous, like the lookup of a key.
     setImmediate(() => {
       if (companyId > 0) request.caller = { companyId, userId: 1, apiKeyId: 1, role: 'owner' };
       if (companyId > 0) waiting.set(request.id, reply);
@@ -109,7 +109,7 @@ async function call(text = ''): Promise<Caller> {
   return caller;
 }
 
-/** Sends requests of one company ahead of their answers until so many of them wait. */
+/** Pipelines requests of one company until this many of them wait. */
 async function crowd(count: number): Promise<Caller> {
   const flood = await call();
   busyShare = 0.9;
@@ -120,7 +120,7 @@ async function crowd(count: number): Promise<Caller> {
   return flood;
 }
 
-describe('the gate of admissions', () => {
+describe('the admission gate', () => {
   it('delays a company that crowds the event loop, and no other', async () => {
     await crowd(300);
     for (let count = 0; count < 10; count++) await call(headOf(OTHER));
@@ -130,7 +130,7 @@ describe('the gate of admissions', () => {
     await until('the crowd', () => waiting.size === 0);
   });
 
-  it('lets those go that hang up while they wait, so that fresh requests are taken', async () => {
+  it('removes waiting requests whose callers hang up, so that new ones are accepted', async () => {
     const flood = await crowd(WAITING_MAX);
     const early = await call(headOf(CROWDED));
     await until('a refusal', () => early.statuses[0] === 503);
@@ -144,7 +144,7 @@ describe('the gate of admissions', () => {
     expect(handled).toHaveLength(before + 1);
   });
 
-  it('lets those go that are answered while they wait, and hands them to no handler', async () => {
+  it('removes waiting requests that were answered, and calls no handler for them', async () => {
     await crowd(WAITING_MAX);
     const early = await call(headOf(CROWDED));
     await until('a refusal', () => early.statuses[0] === 503);
@@ -159,10 +159,10 @@ describe('the gate of admissions', () => {
     expect(handled).toHaveLength(before + 1);
   });
 
-  it('keeps the connection of one that waits, reads no body before, and closes idle ones for others', async () => {
+  it('protects the connection of a waiting request, and does not read its body', async () => {
     await crowd(300);
     const waits = await call(JSON_HEAD + BODY);
-    // Their keys are known as well: strangers would be closed first.
+    // These have valid keys, too: connections without one would be closed first.
     const idle: Caller[] = [];
     while (callers.length < CONNECTIONS_MAX) idle.push(await call(headOf(OTHER)));
     await until('all to be idle', () => idle.every(({ statuses }) => statuses[0] === 200));
@@ -176,7 +176,7 @@ describe('the gate of admissions', () => {
     await until('the answer', () => waits.statuses[0] === 200);
   });
 
-  it('lets nobody wait whom it does not know', async () => {
+  it('never delays a request without a caller', async () => {
     await crowd(300);
     const stranger = await call(headOf(0));
     await until('the refusal', () => stranger.statuses[0] === 401);

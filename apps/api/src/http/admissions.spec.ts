@@ -10,7 +10,7 @@ const UNDELAYED = 4;
 const QUICK: Arrival = { isLong: false, bytes: 0 };
 const UPLOAD: Arrival = { isLong: true, bytes: 0 };
 
-describe('the admission of requests', () => {
+describe('admissions', () => {
   let admissions: Admissions;
   let admitted: number;
   let refused: unknown[];
@@ -23,7 +23,7 @@ describe('the admission of requests', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  /** @returns those that were not refused at once */
+  /** @returns the admissions that were not refused at once */
   async function send(companyId: number, count: number, arrival = QUICK): Promise<Admission[]> {
     const sent: Admission[] = [];
     for (let number = 0; number < count; number++) {
@@ -49,7 +49,7 @@ describe('the admission of requests', () => {
     for (let seen = 0; seen < times; seen++) admissions.adapt(utilization);
   }
 
-  /** Requests that end at once arrive at a rate, while the event loop is as busy. @returns how many were admitted */
+  /** Sends short requests at a rate while the event loop is this busy. @returns how many were admitted */
   async function flow(
     utilization: number,
     durationMs: number,
@@ -70,7 +70,7 @@ describe('the admission of requests', () => {
     return counts;
   }
 
-  /** Whether a further request would have to wait: all that the company has at work are too many. */
+  /** Whether a further request of the company would have to wait, since it has too many in progress. */
   async function isDelayed(companyId: number): Promise<boolean> {
     const sent = await send(companyId, 2 * UNDELAYED);
     const delayed = sent.some(({ wait }) => wait !== null);
@@ -78,7 +78,7 @@ describe('the admission of requests', () => {
     return delayed;
   }
 
-  it('delays nobody while the event loop is free', async () => {
+  it('delay nobody while the event loop is free', async () => {
     observe(0.2, 20);
     await send(CROWDED, 500);
     observe(0.2, 20);
@@ -86,7 +86,7 @@ describe('the admission of requests', () => {
     expect(admitted).toBe(1_000);
   });
 
-  it('delays a company that has most requests while the event loop is busy, and no other', async () => {
+  it('delay the company with most requests while the event loop is busy, and no other', async () => {
     await send(CROWDED, 100);
     observe(0.9, 20);
     admitted = 0;
@@ -100,7 +100,7 @@ describe('the admission of requests', () => {
     expect(admitted).toBeLessThan(25);
   });
 
-  it('delays none of several companies that have equally many requests', async () => {
+  it('delay none of several companies with equally many requests', async () => {
     for (const companyId of [1, 2, 3]) await send(companyId, 50);
     observe(0.99, 50);
     for (const companyId of [1, 2, 3]) await send(companyId, 50);
@@ -108,7 +108,7 @@ describe('the admission of requests', () => {
   });
 
   it.each([[[CROWDED, OTHER]], [[CROWDED, OTHER, THIRD]]])(
-    'delays companies that crowd the process together: %j, and not a quiet one',
+    'delay all companies that crowd the process together (%j), but not a quiet one',
     async (crowd) => {
       const QUIET = 9;
       for (const companyId of crowd) await send(companyId, 200);
@@ -119,7 +119,7 @@ describe('the admission of requests', () => {
     },
   );
 
-  it('delays a company beside one with far more requests, which would hide it', async () => {
+  it('delay a company beside one with far more requests', async () => {
     await send(OTHER, 5_000);
     await send(CROWDED, 200);
     await send(THIRD, 5);
@@ -131,7 +131,7 @@ describe('the admission of requests', () => {
     ]);
   });
 
-  it('delays a company whose few requests carry most JSON', async () => {
+  it('delay a company whose few requests carry most JSON', async () => {
     const requests = await send(CROWDED, 30, { isLong: false, bytes: 160 * 1024 });
     for (const { charge } of requests) charge(160 * 1024);
     await send(OTHER, 100);
@@ -140,7 +140,7 @@ describe('the admission of requests', () => {
     expect(await isDelayed(OTHER)).toBe(false);
   });
 
-  it('does not delay a company for its slow uploads, and delays the one that floods beside it', async () => {
+  it('do not delay a company for its slow uploads, but delay another one that floods', async () => {
     await send(CROWDED, 550, UPLOAD);
     for (let second = 0; second < 10; second++) {
       await jest.advanceTimersByTimeAsync(1_000);
@@ -152,7 +152,7 @@ describe('the admission of requests', () => {
     expect(await isDelayed(CROWDED)).toBe(false);
   });
 
-  it('admits uploads of a crowding company at intervals, and leaves places to its other requests', async () => {
+  it('admit uploads of a crowding company at intervals, without using up the slots of its other requests', async () => {
     leaveAll(await send(CROWDED, 100));
     observe(0.9, 20);
     admitted = 0;
@@ -166,7 +166,7 @@ describe('the admission of requests', () => {
     expect(admitted).toBeLessThan(13);
   });
 
-  it('never delays a company with few requests at work', async () => {
+  it('never delay a company with few requests in progress', async () => {
     leaveAll(await send(CROWDED, 100));
     observe(0.9, 20);
     admitted = 0;
@@ -177,7 +177,7 @@ describe('the admission of requests', () => {
   it.each([
     ['at once where the event loop is free', 0.1, 600],
     ['within seconds where it is not quite', 0.4, 5_000],
-  ])('ends the delay %s', async (_, utilization, withinMs) => {
+  ])('end the delay %s', async (_, utilization, withinMs) => {
     await send(CROWDED, 100);
     observe(0.9, 20);
     await send(CROWDED, 300);
@@ -191,7 +191,7 @@ describe('the admission of requests', () => {
     expect(admitted).toBe(100);
   });
 
-  it('admits a waiting request where the company has few at work, whatever its interval', async () => {
+  it('admit a waiting request if the company has few in progress, whatever its interval', async () => {
     const requests = await send(CROWDED, 30);
     observe(0.9, 20);
     await send(CROWDED, 1);
@@ -203,7 +203,7 @@ describe('the admission of requests', () => {
     expect(refused).toEqual([]);
   });
 
-  it('answers what waits for longer than 5 s, and more than 1,000 that wait, with UNAVAILABLE', async () => {
+  it('refuse requests that wait for longer than 5 s, and more than 1,000 waiting ones, with UNAVAILABLE', async () => {
     await send(CROWDED, 100);
     observe(0.9, 20);
     await send(CROWDED, 1);
@@ -218,7 +218,7 @@ describe('the admission of requests', () => {
     expect(refused).toEqual(refused.map(() => expect.objectContaining({ code: 'UNAVAILABLE' })));
   });
 
-  it('lets those go that leave while they wait: fresh requests find room, and no place is lost', async () => {
+  it('remove requests that leave while they wait, so that new ones find room and no slot is lost', async () => {
     const atWork = await send(CROWDED, 100);
     observe(0.9, 20);
     atWork.push(...(await send(CROWDED, 1)));

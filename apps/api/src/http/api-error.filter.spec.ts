@@ -4,8 +4,8 @@ import { toAppError } from './api-error.filter';
 
 const fault = (properties: object) => Object.assign(new Error('secret insides'), properties);
 
-describe('a fault', () => {
-  it('of our own is passed on as it is', () => {
+describe('an error', () => {
+  it('is passed on unchanged if it is an AppError', () => {
     const error = new AppError('LIMIT_REACHED', 'too many');
     expect(toAppError(error)).toBe(error);
   });
@@ -23,7 +23,7 @@ describe('a fault', () => {
     ['a rule of the database', fault({ code: '23514' }), 'INTERNAL'],
     ['something that is no error', 'secret insides', 'INTERNAL'],
     ['nothing', undefined, 'INTERNAL'],
-  ])('such as %s is read in our terms, without its own words', (_, thrown, code) => {
+  ])('such as %s is converted, without its own message', (_, thrown, code) => {
     const error = toAppError(thrown);
     expect(error.code).toBe(code);
     expect(error.message).not.toContain('secret insides');
@@ -37,7 +37,7 @@ describe('a fault', () => {
     },
   );
 
-  it('of a statement that was cancelled for its length says what to ask for instead', () => {
+  it('of a statement that timed out says how to narrow the request', () => {
     expect(toAppError(fault({ code: '57014' })).message).toMatch(/took too long; ask for less/);
     expect(toAppError(fault({ code: '57P01' })).message).not.toMatch(/ask for less/);
   });

@@ -6,7 +6,7 @@ const [ATTACKER, OTHER] = [1, 2];
 const given = (waitMaxMs = 10_000): BodyBudget => new BodyBudget({ bytesMax: 100, waitMaxMs });
 
 describe('room for bodies', () => {
-  it('is never all taken by one company', () => {
+  it('cannot all be taken by one company', () => {
     const budget = given();
     expect(budget.tryTake(ATTACKER, 51)).toBeNull();
     expect(budget.tryTake(ATTACKER, 50)).not.toBeNull();
@@ -14,7 +14,7 @@ describe('room for bodies', () => {
     expect(budget.tryTake(OTHER, 25)).not.toBeNull();
   });
 
-  it('is waited for in the order in which requests came, within a company', async () => {
+  it('is given to the requests of a company in order of arrival', async () => {
     const budget = given();
     const held = budget.tryTake(ATTACKER, 50)!;
     const admitted: string[] = [];
@@ -34,7 +34,7 @@ describe('room for bodies', () => {
     expect(budget.tryTake(ATTACKER, 50)).not.toBeNull();
   });
 
-  it('is waited for by some requests of a company, not by all', async () => {
+  it('has a bounded queue for each company', async () => {
     const budget = given(20);
     budget.tryTake(ATTACKER, 50);
     const waits = Array.from({ length: 300 }, () => budget.wait(ATTACKER, 1).catch(() => 'refused'));
@@ -43,7 +43,7 @@ describe('room for bodies', () => {
     await Promise.all(waits);
   });
 
-  it('that was taken for a body of unknown length is given to those who wait when its length is known', async () => {
+  it('of a body of unknown length goes to waiting requests once its length is known', async () => {
     const budget = given();
     const held = budget.tryTake(ATTACKER, 50)!;
     const next = budget.wait(ATTACKER, 45);
@@ -55,10 +55,10 @@ describe('room for bodies', () => {
     expect(budget.tryTake(ATTACKER, 50)).not.toBeNull();
   });
 
-  it('is kept by a body of unknown length, whatever others have taken meanwhile', async () => {
+  it('is kept by a body of unknown length, even if others have taken more meanwhile', async () => {
     const budget = given();
     const held = budget.tryTake(ATTACKER, 50)!;
-    // More is taken now than a company that asked anew could leave free.
+    // Now so much is taken that a new request of the company would be refused.
     expect(budget.tryTake(OTHER, 25)).not.toBeNull();
     expect(budget.tryTake(OTHER + 1, 12)).not.toBeNull();
     held.shrinkTo(40);

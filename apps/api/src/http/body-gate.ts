@@ -12,8 +12,8 @@ interface GatedRequest extends AuthenticatedRequest {
 }
 
 /**
- * Asks for room before a body is read into memory, and only then tells a caller who asked that it may send. An upload is
- * not kept in memory and needs no room.
+ * Reserves memory before a body is read, and only then sends `100 Continue` to a caller that waits for it. An upload is
+ * not kept in memory and needs no reservation.
  */
 export function gateBodies(
   server: FastifyInstance,
@@ -41,7 +41,7 @@ export function gateBodies(
   });
 }
 
-/** A body of unknown length may become as large as the route takes, until it has been read. */
+/** Shrinks the reservation of a body without Content-Length, which is the limit of its route until it was read. */
 export function settleRoom(request: GatedRequest, bytes: number): void {
   if (request.headers['content-length'] === undefined) request.bodyLease?.shrinkTo(weightOf(bytes));
 }
@@ -75,7 +75,7 @@ function hold(request: GatedRequest, connections: Connections, lease: BodyLease)
     letGo();
     release();
   };
-  // It may have broken while there was no room.
+  // The connection may have closed while the request waited.
   if (socket.destroyed) request.endLease();
 }
 
@@ -91,20 +91,20 @@ function compressed(): AppError {
 }
 
 const MIB = 1024 * 1024;
-/** Bytes of bodies that one process holds at once. Of those a single company takes half at most, while no other does. */
+/** Memory for bodies in one process, in bytes. One company alone can reserve at most half of it. */
 const BYTES_MAX = 64 * MIB;
-/** Requests that wait for room, and of those a company's. */
+/** The maximum of waiting requests: of all companies, and of one. */
 const WAITING_MAX = 1_000;
 const WAITING_OF_COMPANY = 200;
 const WAIT_MAX_MS = 2_000;
-/** Callers without a key share what one company has. */
+/** Callers without a key count as one company. */
 export const STRANGERS = 0;
 
-/** A larger body takes more than its bytes while it is worked on: the values that are parsed out of it. */
+/** A larger body counts several times, because the values parsed from it use memory, too. */
 const LARGE_BYTES = 256 * 1024;
 const WEIGHT_OF_LARGE = 3;
 
-/** The bytes that a body takes of the budget. */
+/** The bytes of the budget that a body reserves. */
 export const weightOf = (bytes: number): number => (bytes > LARGE_BYTES ? WEIGHT_OF_LARGE * bytes : bytes);
 
 export interface BudgetLimits {
@@ -112,18 +112,18 @@ export interface BudgetLimits {
   readonly waitMaxMs: number;
 }
 
-/** The bytes that one body takes of the budget. */
+/** The reservation of one body. */
 export class BodyLease {
   /**
-   * @param bytes the number of bytes taken
-   * @param giveBack gives this many of them back, by default all that are left
+   * @param bytes the number of reserved bytes
+   * @param giveBack returns this many of them to the budget, by default all that are left
    */
   constructor(
     private bytes: number,
     private readonly giveBack: (bytes?: number) => void,
   ) {}
 
-  /** Of a body whose length nobody told: it holds no more than it has turned out to be. */
+  /** Returns the excess bytes to the budget. */
   shrinkTo(bytes: number): void {
     if (bytes >= this.bytes) return;
     this.giveBack(this.bytes - bytes);
@@ -137,13 +137,13 @@ export class BodyLease {
 }
 
 /**
- * Bounds the memory of bodies that are received and processed, however many are under way. A body takes its whole
- * length before it is read: if it took it gradually, half-received bodies could block each other.
+ * Bounds the memory of bodies that are received and processed. A body reserves its whole length before it is read: with
+ * gradual reservations, half-received bodies could block each other.
  */
 export class BodyBudget {
   private readonly places: ConcurrencyLimit;
   private readonly seats: ConcurrencyLimit;
-  /** By company, in the order in which they came. */
+  /** Waiting requests by company, in order of arrival. */
   private readonly waiting = new Map<number, Set<Waiting>>();
 
   constructor(private readonly limits: BudgetLimits = { bytesMax: BYTES_MAX, waitMaxMs: WAIT_MAX_MS }) {
@@ -163,13 +163,13 @@ export class BodyBudget {
     });
   }
 
-  /** Null when there is no room now, or others of the company came first. */
+  /** Returns null if there is no room, or if earlier requests of the company wait. */
   tryTake(companyId: number, bytes: number): BodyLease | null {
     if (this.waiting.has(companyId) || !this.places.hasRoom(companyId, bytes)) return null;
     return this.lease(companyId, bytes);
   }
 
-  /** @throws AppError `UNAVAILABLE` when there is no room for too long, or too many wait */
+  /** @throws AppError `UNAVAILABLE` if there is no room within `waitMaxMs`, or if too many requests wait */
   async wait(companyId: number, bytes: number): Promise<BodyLease> {
     const rise = this.seats.take(companyId);
     const queue = this.waiting.get(companyId) ?? new Set();

@@ -23,7 +23,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A caller's end of a new connection, and ours. */
+/** Both ends of a new connection. */
 interface Pair {
   readonly caller: Socket;
   readonly ours: Socket;
@@ -39,7 +39,7 @@ async function connect(): Promise<Pair> {
 }
 
 describe('connections', () => {
-  it('make room by closing the one that has waited the longest, and none that is at work', async () => {
+  it('make room by closing the longest idle one, and never one with a request in progress', async () => {
     const [first, second, third] = [await connect(), await connect(), await connect()];
     connections.begin(first.ours);
     connections.arrived(first.ours);
@@ -51,7 +51,7 @@ describe('connections', () => {
     expect([first, third].map(({ ours }) => ours.destroyed)).toEqual([false, true]);
   });
 
-  it('make room by closing none that is kept, and count from its end how long it keeps us waiting', async () => {
+  it('make room by closing none that is protected, and count idle time from the end of protection', async () => {
     const [kept, ...others] = [await connect(), await connect(), await connect()] as [Pair, Pair, Pair];
     connections.begin(kept.ours);
     const resume = connections.keep(kept.ours);
@@ -64,7 +64,7 @@ describe('connections', () => {
     expect(kept.ours.destroyed).toBe(true);
   });
 
-  it('keep none whose next move was ours already', async () => {
+  it('ignore the protection of one whose request has already arrived', async () => {
     const { ours } = await connect();
     connections.begin(ours);
     connections.arrived(ours);
@@ -73,7 +73,7 @@ describe('connections', () => {
     expect(ours.destroyed).toBe(false);
   });
 
-  it('make room by closing strangers first, while a body of one that has shown a key is on its way', async () => {
+  it('make room by closing those without a key first, even if one with a key is still sending a body', async () => {
     const [known, ...strangers] = [await connect(), await connect(), await connect()] as [Pair, Pair, Pair];
     connections.begin(known.ours);
     connections.recognise(known.ours);
@@ -82,7 +82,7 @@ describe('connections', () => {
     expect(known.ours.destroyed).toBe(false);
   });
 
-  it('turn a new one away when all are at work', async () => {
+  it('refuse a new one if all have requests in progress', async () => {
     for (let count = 0; count < MAX; count++) {
       const { ours } = await connect();
       connections.begin(ours);
@@ -91,7 +91,7 @@ describe('connections', () => {
     expect((await connect()).ours.destroyed).toBe(true);
   });
 
-  it('make room by closing the one that has left its answer unread for the longest time, when all are at work', async () => {
+  it('make room by closing the one that has not read its answer for longest, if none is idle', async () => {
     const all = [await connect(), await connect(), await connect()];
     const [reading, unread, answerless] = all as [Pair, Pair, Pair];
     for (const { caller, ours } of all) {
@@ -113,7 +113,7 @@ describe('connections', () => {
     expect([reading, answerless].map(({ ours }) => ours.destroyed)).toEqual([false, false]);
   });
 
-  it('give back what was held when they break, and not what was let go', async () => {
+  it('release what is held when they close, but not what was released before', async () => {
     const { caller, ours } = await connect();
     const given: string[] = [];
     connections.hold(ours, () => given.push('held'));
@@ -125,7 +125,7 @@ describe('connections', () => {
     expect(given).toEqual(['held']);
   });
 
-  it('take 64 requests ahead of their answers, and another for each that is answered', async () => {
+  it('accept 64 unanswered requests, and one more for each answer', async () => {
     const { ours } = await connect();
     for (let count = 0; count < 64; count++) expect(connections.begin(ours)).toBeUndefined();
     expect(connections.begin(ours)).toMatchObject({ code: 'UNAVAILABLE' });
@@ -142,11 +142,11 @@ describe('the limit of connections', () => {
     [10_000, 1_024, 512],
     [300, 1_024, 300],
     [10_000, null, 10_000],
-  ])('of %d is within the %p files that may be open: %d', (wanted, openFiles, within) => {
+  ])('with CONNECTIONS_MAX %d and at most %p open files is %d', (wanted, openFiles, within) => {
     expect(connectionsWithin(wanted, openFiles)).toBe(within);
   });
 
-  it('is told by Linux', () => {
+  it('is read on Linux', () => {
     const limit = openFilesLimit();
     if (process.platform === 'linux') expect(limit).toBeGreaterThan(0);
     else expect(limit).toBeNull();

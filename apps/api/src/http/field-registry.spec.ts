@@ -21,14 +21,14 @@ class Derived extends Base {
 class Bare {}
 
 describe('a registry of fields', () => {
-  it('knows the fields of a class in their order', () => {
+  it('has the fields of a class in order', () => {
     expect([...registry.valuesOf(Base)]).toEqual([
       ['id', 'id of the base'],
       ['name', 'name of the base'],
     ]);
   });
 
-  it('knows those that a class inherits, and prefers the values of its own', () => {
+  it('has inherited fields, and prefers the values of the class itself', () => {
     expect([...registry.valuesOf(Derived)]).toEqual([
       ['id', 'id of the base'],
       ['name', 'name of the derived'],
@@ -36,7 +36,7 @@ describe('a registry of fields', () => {
     ]);
   });
 
-  it('knows no field of a class without decorators', () => {
+  it('has no fields for a class without decorators', () => {
     expect(registry.valuesOf(Bare).size).toBe(0);
   });
 });

@@ -59,17 +59,17 @@ async function read(body: unknown, metatype: new () => object = SampleBody): Pro
 }
 
 describe('a body made of fields', () => {
-  it('keeps what it has fields for and drops the rest', async () => {
+  it('keeps its own fields and drops the others', async () => {
     const body = { name: 'abc', other: 5, lines: [{ amount: 1.5, rest: 1 }], rest: 1 };
     expect(await read(body)).toEqual({ name: 'abc', other: 5, lines: [{ amount: 1.5 }] });
   });
 
-  it('tells null from left out where a field is edited, and not where it is created', async () => {
+  it('distinguishes null from an omitted field when editing, but not when creating', async () => {
     expect(await read({ other: null, lines: null })).toMatchObject({ other: null, lines: null });
     expect(await read({ name: null })).toEqual([{ field: 'name', problem: 'must be text' }]);
   });
 
-  it('counts characters, not the halves that some are stored in', async () => {
+  it('counts characters, not UTF-16 units', async () => {
     expect(await read({ name: '😀😀😀' })).toMatchObject({ name: '😀😀😀' });
     expect(await read({ name: '😀😀😀😀' })).toEqual([
       { field: 'name', problem: 'must be at most 3 characters' },
@@ -87,26 +87,26 @@ describe('a body made of fields', () => {
     [[{ amount: 1 }, null], 'lines[1]', 'must be an object'],
     [[{}], 'lines[0].amount', 'is required'],
     [[{ amount: 0.001 }], 'lines[0].amount', 'must have at most 2 decimals'],
-  ])('names what is wrong with a list: %j', async (lines, field, problem) => {
+  ])('reports the problem of a list: %j', async (lines, field, problem) => {
     expect(await read({ lines })).toEqual([{ field, problem }]);
   });
 
-  it('names no more than a hundred problems', async () => {
+  it('reports at most a hundred problems', async () => {
     const details = await read({ name: 5, lines: Array.from({ length: 200 }, () => ({})) });
     expect(details).toHaveLength(100);
   });
 });
 
-describe('an edit that may clear', () => {
+describe('an edit with clearable fields', () => {
   const edited = (body: object) => read(body, EditBody);
 
-  it('takes null, and an empty text where there is text', async () => {
+  it('accepts null, and an empty text for text fields', async () => {
     expect(await edited({ unit: null, price: null })).toMatchObject({ unit: null, price: null });
     expect(await edited({ unit: '' })).toMatchObject({ unit: null });
     expect(await edited({ unit: 'kg', price: 0 })).toMatchObject({ unit: 'kg', price: 0 });
   });
 
-  it('tells what is left out from what is cleared', async () => {
+  it('distinguishes omitted fields from cleared ones', async () => {
     expect(await edited({})).toEqual({});
   });
 
@@ -122,21 +122,21 @@ describe('an edit that may clear', () => {
     expect(await edited(body)).toEqual([{ field, problem }]);
   });
 
-  it('counts the characters of listed texts, not the halves that some are stored in', async () => {
+  it('counts the characters of listed texts, not UTF-16 units', async () => {
     expect(await edited({ serials: ['😀😀😀'] })).toEqual({ serials: ['😀😀😀'] });
   });
 });
 
-describe('a query parameter that is true or false', () => {
+describe('a boolean query parameter', () => {
   const asked = (query: object) => read(query, SampleQuery);
 
-  it('is read as a boolean, and as nothing when it is left out', async () => {
+  it('is parsed to a boolean, and stays undefined if it is omitted', async () => {
     expect(await asked({ isActive: 'true' })).toEqual({ isActive: true });
     expect(await asked({ isActive: 'false' })).toEqual({ isActive: false });
     expect(await asked({})).toEqual({});
   });
 
-  it.each(['', '1', 'TRUE', ' true', 'yes', ['true', 'true']])('is nothing else: %j', async (isActive) => {
+  it.each(['', '1', 'TRUE', ' true', 'yes', ['true', 'true']])('refuses any other value: %j', async (isActive) => {
     expect(await asked({ isActive })).toEqual([{ field: 'isActive', problem: 'must be true or false' }]);
   });
 });

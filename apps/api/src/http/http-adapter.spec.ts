@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => instance.close());
 
-/** A caller that never closes, and its received answers. */
+/** A caller that never closes its connection, and the answers it received. */
 async function connect(): Promise<{ caller: net.Socket; ours: net.Socket; told: () => string }> {
   const accepted = once(server, 'connection') as Promise<[net.Socket]>;
   const caller = net.connect({ port: (server.address() as AddressInfo).port, allowHalfOpen: true });
@@ -31,7 +31,7 @@ function parse(answer: string): unknown {
 }
 
 describe('the HTTP server', () => {
-  it('tells a caller who is too slow why it is refused', async () => {
+  it('tells a slow caller why it is refused', async () => {
     const { caller, ours, told } = await connect();
     caller.write('GET /things/1 HT');
     server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), ours);
@@ -44,7 +44,7 @@ describe('the HTTP server', () => {
     caller.destroy();
   });
 
-  it('keeps no connection open for a caller who sent nonsense and never closes', async () => {
+  it('closes the connection of a caller that sends invalid HTTP and never closes', async () => {
     const { caller, ours, told } = await connect();
     const started = Date.now();
     caller.write('nonsense\r\n\r\n');
@@ -54,7 +54,7 @@ describe('the HTTP server', () => {
     caller.destroy();
   });
 
-  it('refuses a query of more than 200 parameters, and goes on with the connection', async () => {
+  it('refuses a query of more than 200 parameters, and keeps the connection', async () => {
     const get = (count: number) => {
       const query = Array.from({ length: count }, (_, n) => `p${n}=${n}`).join('&');
       return instance.inject({ url: `/things/1?${query}` });
@@ -69,7 +69,7 @@ describe('the HTTP server', () => {
     });
   });
 
-  it('decodes nothing of a query that it refuses', async () => {
+  it('does not decode a query that it refuses', async () => {
     const other = new ApiHttpAdapter().getInstance<FastifyInstance>();
     let seen: unknown;
     other.addHook('onSend', async ({ query }) => void (seen = query));
@@ -77,9 +77,9 @@ describe('the HTTP server', () => {
     expect(seen).toEqual({});
   });
 
-  it('answers nobody who is gone', async () => {
+  it('does not answer a caller that has hung up', async () => {
     const { caller, ours } = await connect();
-    // `once` would throw at the error that comes before.
+    // `once` would reject, because an error event comes first.
     const closed = new Promise((resolve) => ours.on('close', resolve));
     caller.resetAndDestroy();
     await closed;
@@ -87,7 +87,7 @@ describe('the HTTP server', () => {
     expect(ours.destroyed).toBe(true);
   });
 
-  it('tells a wrong method from a wrong path, before any hook of a route', async () => {
+  it('distinguishes a wrong method from a wrong path, before any hook of a route', async () => {
     const refused = await instance.inject({ method: 'DELETE', url: `/things/${'9'.repeat(5_000)}?a=1` });
     expect([refused.statusCode, refused.headers['allow']]).toEqual([405, 'GET, HEAD']);
     const unknown = await instance.inject({ method: 'DELETE', url: '/things' });

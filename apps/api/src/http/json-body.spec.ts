@@ -44,7 +44,7 @@ describe('a JSON body', () => {
     });
   });
 
-  it('may hold as many values as the limit, wherever they are, and no more', async () => {
+  it('may have as many values at any level as the limit, and no more', async () => {
     const half = `[${'0,'.repeat(4_998)}0]`;
     expect(await answerTo(`{"a":${half},"b":${half}}`)).toHaveProperty('body.a');
     expect(await answerTo(`{"a":${half},"b":${half},"c":0}`)).toMatchObject({
@@ -53,7 +53,7 @@ describe('a JSON body', () => {
     });
   });
 
-  it('is named where it holds what cannot be stored', async () => {
+  it('is refused with the name of the field that cannot be stored', async () => {
     expect(await answerTo('{"a":{"b":[{"c":"ok"},{"c":"x\\u0000"}]}}')).toMatchObject({
       details: [{ field: 'a.b[1].c', problem: 'must not contain NUL' }],
     });
@@ -62,12 +62,12 @@ describe('a JSON body', () => {
     });
   });
 
-  it('is named no longer than needed, however long its own names are', async () => {
+  it('is refused with a field name of bounded length', async () => {
     const { details } = (await answerTo(`{"${'k'.repeat(5_000)}":"\\u0000"}`)) as AppError;
     expect(details![0]!.field).toBe('k'.repeat(200));
   });
 
-  it('is no body when it is empty', async () => {
+  it('counts as missing if it is empty', async () => {
     expect(await answerTo('')).toEqual({ body: 'no body' });
   });
 
@@ -75,7 +75,7 @@ describe('a JSON body', () => {
     ['numbers', `{"a":[${'0,'.repeat(500_000)}0]}`],
     ['objects', `{"a":[${'{"a":1},'.repeat(130_000)}{}]}`],
     ['lists in lists', `{"a":${'['.repeat(1_000_000)}`],
-  ])('over the limits is refused for less than it costs to parse it: a MiB of %s', async (_, body) => {
+  ])('over the limits is refused in less time than parsing takes: a MiB of %s', async (_, body) => {
     const refusedMs = await quickest(async () => {
       expect(await answerTo(body)).toMatchObject({ code: 'VALIDATION_FAILED' });
     });
@@ -83,17 +83,17 @@ describe('a JSON body', () => {
       try {
         JSON.parse(body);
       } catch {
-        // Lists that are never closed cost as much.
+        // Unclosed lists cost as much.
       }
     });
     expect(refusedMs).toBeLessThan(parsedMs);
   });
 
-  describe('of a route that takes more', () => {
+  describe('of a route with higher limits', () => {
     const values = (count: number) => `{"a":[${'0,'.repeat(count - 2)}0]}`;
     const padded = (bytes: number) => '{}'.padEnd(bytes);
 
-    it('may be as large as the route says, and no larger', async () => {
+    it('may be as large as the limit of the route, and no larger', async () => {
       expect(await answerTo(padded(3_000_000), '/large')).toEqual({ taken: true });
       expect(await answerTo(padded(3_000_001), '/large')).toMatchObject({
         code: 'FST_ERR_CTP_BODY_TOO_LARGE',
@@ -101,14 +101,14 @@ describe('a JSON body', () => {
       expect(await answerTo(padded(1024 * 1024 + 1))).toMatchObject({ code: 'FST_ERR_CTP_BODY_TOO_LARGE' });
     });
 
-    it('may hold as many values as the route says, and no more', async () => {
+    it('may have as many values as the limit of the route, and no more', async () => {
       expect(await answerTo(values(1_000_000), '/large')).toEqual({ taken: true });
       expect(await answerTo(values(1_000_001), '/large')).toMatchObject({
         message: 'the body holds more than 1000000 values',
       });
     });
 
-    it('is looked at as any other', async () => {
+    it('is checked like any other', async () => {
       const rows = '{"b":1,"c":["x"]},'.repeat(50_000);
       expect(await answerTo(`{"a":[${rows}{"b":"\\u0000"}]}`, '/large')).toMatchObject({
         details: [{ field: 'a[50000].b', problem: 'must not contain NUL' }],
@@ -121,7 +121,7 @@ describe('a JSON body', () => {
       });
     });
 
-    it('holds nobody up with a million values: other work comes between its pieces', async () => {
+    it('lets other work run between its pieces, even with a million values', async () => {
       const body = `{"a":[${'{},'.repeat(900_000)}{}]}`;
       let turns = 0;
       let isOver = false;

@@ -9,7 +9,7 @@ const LARGE = { text: 'x'.repeat(20_000) };
 describe('large bodies', () => {
   let server: FastifyInstance;
   let connections: Connections;
-  /** The companies whose requests were handled, in their order; and the turns of the event loop between. */
+  /** The companies of the handled requests in order, and the iterations of the event loop between them. */
   let handled: string[];
 
   beforeEach(async () => {
@@ -33,7 +33,7 @@ describe('large bodies', () => {
   const send = (company: number, payload: object) =>
     server.inject({ method: 'POST', url: '/', headers: { 'x-company': String(company) }, payload });
 
-  it('of several companies are handled in turn, however many one has sent before', async () => {
+  it('of several companies are handled in turn, however many of one company wait', async () => {
     const greedy = Array.from({ length: 20 }, () => send(1, LARGE));
     const other = send(2, LARGE);
     await Promise.all([...greedy, other]);
@@ -41,7 +41,7 @@ describe('large bodies', () => {
     expect(handled.indexOf('2')).toBeLessThanOrEqual(2);
   });
 
-  it('have arrived as soon as they are read, so that their connections are not closed for others', async () => {
+  it('count as arrived as soon as they are read, so that their connections are not closed for others', async () => {
     jest.spyOn(connections, 'arrived').mockImplementation(() => handled.push('arrived'));
     await Promise.all([1, 2, 3].map(() => send(1, LARGE)));
     expect([...handled].sort()).toEqual(['1', '1', '1', 'arrived', 'arrived', 'arrived']);
@@ -49,7 +49,7 @@ describe('large bodies', () => {
     expect(handled.lastIndexOf('arrived')).toBeLessThan(second);
   });
 
-  it('are handled one in a turn of the event loop', async () => {
+  it('are handled one per iteration of the event loop', async () => {
     let watching = true;
     const watch = () => {
       handled.push('turn');

@@ -18,7 +18,7 @@ function scan(json: Buffer, bounds: JsonBounds): Scan {
 
 const exceededBound = (json: Buffer, bounds: JsonBounds): Scan['exceeded'] => scan(json, bounds).exceeded;
 
-/** The same, by walking the parsed value. */
+/** Computes the same figures from the parsed value. */
 function sizeOf(value: unknown): { values: number; depth: number } {
   if (typeof value !== 'object' || value === null) return { values: 0, depth: 0 };
   const entries: unknown[] = Object.values(value);
@@ -30,7 +30,7 @@ function sizeOf(value: unknown): { values: number; depth: number } {
 }
 
 describe('the values and levels of a JSON text', () => {
-  it('are counted as parsing it would count them', () => {
+  it('are counted as in the parsed value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 1, '\t'), (value, indent) => {
         const json = bytes(JSON.stringify(value, null, indent));
@@ -53,18 +53,18 @@ describe('the values and levels of a JSON text', () => {
     ['a key that is written with escapes', '{"\\"a,":1}', 1, 1],
     ['white space in empty lists', '[ [\n] , [\t\r] ]', 2, 2],
     ['Hebrew', '{"שם":"א,ב"}', 1, 1],
-  ])('are not deceived by %s', (_, json, values, depth) => {
+  ])('are counted correctly with %s', (_, json, values, depth) => {
     expect(exceededBound(bytes(json), { valuesMax: values, depthMax: depth })).toBeNull();
     expect(exceededBound(bytes(json), { valuesMax: values - 1, depthMax: depth })).toBe('valuesMax');
     expect(exceededBound(bytes(json), { valuesMax: values, depthMax: depth - 1 })).toBe('depthMax');
   });
 
-  it('are counted of what is cut off as well, and at a text that never ends', () => {
+  it('are counted in a truncated text, and in one with an unclosed string', () => {
     expect(exceededBound(bytes('['.repeat(50)), { valuesMax: 100, depthMax: 20 })).toBe('depthMax');
     expect(exceededBound(bytes('["a\\'), { valuesMax: 1, depthMax: 1 })).toBeNull();
   });
 
-  it('are counted in pieces of a large text, wherever these end', () => {
+  it('are counted in pieces of a large text, with any piece boundaries', () => {
     const list = Array.from({ length: 40_000 }, (_, n) => ({ name: 'x'.repeat(n % 40), tiers: [[n]] }));
     const json = bytes(JSON.stringify({ list }));
     const { values, depth } = sizeOf({ list });

@@ -10,7 +10,7 @@ interface Parsed {
   readonly pieces: readonly number[];
 }
 
-/** Parses a text, and tells the bytes of each piece. */
+/** Parses a text, and records the size of each piece. */
 function parse(text: string): Parsed {
   const pieces: number[] = [];
   const steps = parsedInPieces(Buffer.from(text), (bytes) => {
@@ -30,7 +30,7 @@ const rows = (count: number): string =>
     ' , ',
   );
 
-describe('a JSON text that is parsed in pieces', () => {
+describe('a JSON text parsed in pieces', () => {
   it.each([
     ['a small text', '{"a":[1,2,{"b":null}]}'],
     ['a list of many', `{"a":[${rows(20_000)}],"b":1}`],
@@ -50,13 +50,13 @@ describe('a JSON text that is parsed in pieces', () => {
     ],
     ['nothing but space in a list and an object', `{"a":[${SPACE}],"b":{${SPACE}}}`],
     ['entries that are lists, texts and numbers', `[${'[],"",0,-1e5,true,{},'.repeat(20_000)}null]`],
-  ])('is the same as in one go: %s', (_, text) => {
+  ])('gives the same value as parsing it at once: %s', (_, text) => {
     const { value, pieces } = parse(text);
     expect(value).toEqual(whole(Buffer.from(text)));
     expect(Math.max(...pieces)).toBeLessThanOrEqual(Math.max(PIECE, LONG.length) + 10);
   });
 
-  it('is divided, however it is nested', () => {
+  it('is split into pieces at any nesting', () => {
     for (const text of [`[${rows(20_000)}]`, `{"a":{"b":[{"c":[${rows(20_000)}]}]}}`]) {
       expect(parse(text).pieces.length).toBeGreaterThan(text.length / PIECE - 1);
     }
@@ -92,12 +92,12 @@ describe('a JSON text that is parsed in pieces', () => {
     ['the same with escapes', `{"\\u005f_proto__":[${rows(5_000)}]}`],
     ['a constructor with a prototype', `{"constructor":{"a":${LONG},"prototype":1}}`],
     ['a constructor with a large prototype', `{"constructor":{"prototype":[${rows(5_000)}]}}`],
-  ])('is refused as in one go: %s', (_, text) => {
+  ])('is refused like a text parsed at once: %s', (_, text) => {
     expect(() => whole(Buffer.from(text))).toThrow();
     expect(() => parse(text)).toThrow();
   });
 
-  it('is the same as in one go, or refused like it, whichever byte of it is another', () => {
+  it('gives the same value or is refused alike, with any one byte changed', () => {
     const text = `{"a":[${rows(3_000)}],"b":{"c":[${rows(2_000)}]},"d":"e"}`;
     const places = [0, 1, 4, 5, 6, text.length - 1, text.length - 2, text.length - 5, text.length - 10];
     for (let place = 7; place < text.length; place += 24_989) places.push(place);

@@ -16,7 +16,7 @@ describe('a company', () => {
     expect(lone.isAlone()).toBe(true);
   });
 
-  it('is not, once another calls, and for 10 seconds after the last call of another', () => {
+  it('is not alone until 10 seconds after the last call of another', () => {
     lone.note(1);
     lone.note(2);
     jest.advanceTimersByTime(9_000);

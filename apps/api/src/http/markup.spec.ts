@@ -3,25 +3,25 @@ import { type Content, markup } from './markup';
 const textOf = (content: Content) => markup`${content}`.text;
 
 describe('markup', () => {
-  it('escapes every text, and keeps its own', () => {
+  it('escapes every value, but not the template', () => {
     expect(markup`<p title="${'"><b x=\''}">${'<b>&amp;</b>'}</p>`.text).toBe(
       '<p title="&quot;&gt;&lt;b x=&#39;">&lt;b&gt;&amp;amp;&lt;/b&gt;</p>',
     );
   });
 
-  it('does not escape markup again, alone or in lists in lists', () => {
+  it('does not escape markup again, alone or in nested lists', () => {
     const item = (text: string) => markup`<li>${text}</li>`;
     expect(markup`<ul>${[item('<'), [item('&'), '>']]}</ul>`.text).toBe(
       '<ul><li>&lt;</li><li>&amp;</li>&gt;</ul>',
     );
   });
 
-  it('takes nothing for markup that only looks like it', () => {
+  it('escapes objects that only look like markup', () => {
     const lookalike = { text: '<script>' } as unknown as Content;
     expect(() => textOf(lookalike)).toThrow();
   });
 
-  it('shows nothing for null and for an empty list', () => {
+  it('renders null and an empty list as nothing', () => {
     expect(markup`a${null}b${[]}c${''}d`.text).toBe('abcd');
   });
 
@@ -32,11 +32,11 @@ describe('markup', () => {
     },
   );
 
-  it('drops control characters, but not tabs and line breaks', () => {
+  it('removes control characters, but not tabs and line breaks', () => {
     expect(textOf('a\0\x01\x08\x0b\x0c\x1b\x1f\x7f\x80\x9fb\tc\r\nd')).toBe('ab\tc\r\nd');
   });
 
-  it('keeps every other text: marks of direction, joiners, combining marks, emoji', () => {
+  it('keeps all other text: directional marks, joiners, combining marks, emoji', () => {
     const text = 'שָׁלוֹם \u200e\u200f\u061c\u200d 👩‍👩‍👧 é ₪ ` = /';
     expect(textOf(text)).toBe(text);
   });

@@ -12,7 +12,7 @@ const KNOWN = [
   '/company',
 ];
 
-describe('the path that a misspelt one was meant to be', () => {
+describe('the nearest path to a misspelt one', () => {
   it.each([
     ['/vendor/get', '/vendors/get'],
     ['/Vendors/get', '/vendors/get'],
@@ -39,7 +39,7 @@ describe('the path that a misspelt one was meant to be', () => {
     expect(nearestPath(sent, KNOWN)).toBeNull();
   });
 
-  it('is none for a path that is too long to be a slip, however near it is', () => {
+  it('is none for a path over the maximum length, however near it is', () => {
     const tail = (length: number) => `/vendors/idd/${'7'.repeat(length)}`;
     expect(nearestPath(tail(80), KNOWN)).toBe('/vendors/id/:visibleId');
     expect(nearestPath(tail(100), KNOWN)).toBeNull();

@@ -7,8 +7,8 @@ import { letGoOfSlowReader, type Pace, watchPace } from './pace';
 
 const PACE = { windowMs: 40, bytesMin: 100 };
 
-describe('the watch over a transfer', () => {
-  it('ends it after the first window in which too little has moved, once', async () => {
+describe('watchPace', () => {
+  it('reports a slow transfer once, after the first window in which too little has moved', async () => {
     const windows = [100, 250, 349, 1_000];
     let moved = 0;
     let ended = 0;
@@ -23,11 +23,11 @@ describe('the watch over a transfer', () => {
     );
     await once(told, 'slow');
     expect(ended).toBe(1);
-    // The last one was never asked for.
+    // The last value was never requested.
     expect(windows).toEqual([1_000]);
   });
 
-  it('says nothing once it is over', async () => {
+  it('reports nothing after it was stopped', async () => {
     let ended = false;
     const endWatch = watchPace(
       PACE,
@@ -46,7 +46,7 @@ describe('the watch over a transfer', () => {
   });
 });
 
-describe('an answer without end', () => {
+describe('an endless answer', () => {
   let server: FastifyInstance;
   let contents: Readable[];
   let pace: Pace;
@@ -81,7 +81,7 @@ describe('an answer without end', () => {
     return caller;
   }
 
-  it('is ended where nobody reads it, with its connection', async () => {
+  it('is ended with its connection if the caller does not read it', async () => {
     const caller = ask(1);
     const [ours] = (await once(server.server, 'connection')) as [net.Socket];
     await once(ours, 'close');
@@ -90,7 +90,7 @@ describe('an answer without end', () => {
   });
 
   it('goes on as long as it is read', async () => {
-    // Met by any machine, however busy.
+    // Even a busy machine reaches this rate.
     pace = { windowMs: 1_000, bytesMin: 1 };
     const caller = ask(1);
     let closed = false;
@@ -104,7 +104,7 @@ describe('an answer without end', () => {
     expect(closed).toBe(false);
   });
 
-  it('whose place another has taken leaves the connection to the calls after it', async () => {
+  it('leaves the connection to later requests if another answer was sent in its place', async () => {
     pace = { windowMs: 20, bytesMin: 1_000_000 };
     const begun = once(watched, 'begun');
     const caller = net.connect((server.server.address() as AddressInfo).port, '127.0.0.1');
@@ -118,10 +118,10 @@ describe('an answer without end', () => {
     caller.destroy();
   });
 
-  it('is ended where its caller has hung up before its turn came', async () => {
+  it('is ended if its caller has hung up while it waited for earlier answers', async () => {
     const caller = ask(2);
     const [ours] = (await once(server.server, 'connection')) as [net.Socket];
-    // `once` would throw at the error that comes before.
+    // `once` would reject, because an error event comes first.
     const closed = new Promise((resolve) => ours.on('close', resolve));
     caller.once('data', () => caller.resetAndDestroy());
     await closed;

@@ -4,15 +4,15 @@ import { loggedPath } from './request-head';
 const asked = (url: string, route?: string) =>
   ({ url, routeOptions: { url: route, config: {} } }) as unknown as FastifyRequest;
 
-describe('a path that is logged', () => {
-  it('is the one that was asked for, without its query', () => {
+describe('a logged path', () => {
+  it('is the requested path without its query', () => {
     expect(loggedPath(asked('/gateway/charges/17?status=x', '/gateway/charges/:id'))).toBe(
       '/gateway/charges/17',
     );
   });
 
   it.each(['/documents/1234/5678/4242/17', '/files/order-12345-2026-11-22-1234', '/clients/100%25', '/x%'])(
-    'is kept where it holds other numbers: %s',
+    'is kept with other numbers: %s',
     (url) => {
       expect([loggedPath(asked(url, '/:x')), loggedPath(asked(url))]).toEqual([url, url]);
     },
@@ -38,7 +38,7 @@ describe('a path that is logged', () => {
     '4242%E2%80%934242%E2%80%934242%E2%80%934242',
     '4242%E2%80%8B4242%E2%80%8B4242%E2%80%8B4242',
     '%D9%A4%D9%A2%D9%A4%D9%A24242%D9%A4%D9%A2%D9%A4%D9%A24242',
-  ])('is the route, or nothing, where it holds a card number: %s', (number) => {
+  ])('is replaced by the route, or removed, if it has a card number: %s', (number) => {
     const url = `/gateway/charges/${number}`;
     expect(loggedPath(asked(url, '/gateway/charges/:id'))).toBe('/gateway/charges/:id');
     expect(loggedPath(asked(url))).toBe('…');

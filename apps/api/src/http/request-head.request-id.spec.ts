@@ -3,7 +3,7 @@ import { requestIdOf } from './request-head';
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 it.each(['a', 'order-12345-2026-11-22-1234', '42424242-4242-4242-8242-aaaaaaaaaaaa', 'x'.repeat(128)])(
-  'a request id is taken: %s',
+  'keeps a valid request id: %s',
   (given) => {
     expect(requestIdOf({ 'x-request-id': given })).toBe(given);
   },
@@ -13,6 +13,6 @@ it.each([
   ...['', ' ', 'a b', 'x'.repeat(129), 'é', 'a\nb'],
   ...['4242424242424242', 'id-4242424242424242', '4242:4242:4242:4242', '4242-4242-4242-4242'],
   ...['4242.4242.4242.4242', '4242_4242_4242_4242', '3782-822463-10005', '4-2-4-2-4-2-4-2-4-2-4-2-4-2-4-2'],
-])('another one is made instead: %j', (given) => {
+])('replaces an invalid request id: %j', (given) => {
   expect(requestIdOf({ 'x-request-id': given })).toMatch(UUID);
 });

@@ -22,7 +22,7 @@ const check = (value: unknown): Promise<unknown> =>
     metatype: PreviewDocumentBody,
   }) as Promise<unknown>;
 
-/** Processor time in microseconds: other processes on the machine do not add to it. */
+/** Processor time in microseconds, which other processes do not affect. */
 async function cpuTimeOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -31,14 +31,14 @@ async function cpuTimeOf(work: () => unknown): Promise<number> {
 }
 
 describe('the entries of a list', () => {
-  it('are of their class, without what it does not have', async () => {
+  it('are instances of their class, without unknown fields', async () => {
     const [item] = body.items;
     const checked = (await check({ ...body, items: [{ ...item, surplus: 1 }] })) as { items: object[] };
     expect(checked.items).toEqual([item]);
     expect(checked.items[0]?.constructor.name).toBe('NewItemBody');
   });
 
-  it('are each told by their place what is wrong with them, beside what is wrong with the body', async () => {
+  it('have their problems reported by index, together with those of the body', async () => {
     const items = [body.items[0], 7, { description: '', quantity: 1, unitPrice: null }, null];
     const refused: unknown = await check({ ...body, entityId: 'x', items }).catch((error: unknown) => error);
     expect(refused).toMatchObject({
@@ -53,7 +53,7 @@ describe('the entries of a list', () => {
     });
   });
 
-  it('are not told of where the list itself is refused', async () => {
+  it('have no problems reported if the list itself is refused', async () => {
     for (const items of [Array.from({ length: ITEMS + 1 }, () => 7), [[7]], 7]) {
       const refused = (await check({ ...body, items }).catch((error: unknown) => error)) as {
         details: { field: string }[];
@@ -62,7 +62,7 @@ describe('the entries of a list', () => {
     }
   });
 
-  it('are checked in a small multiple of the time in which they are parsed', async () => {
+  it('take a small multiple of their parsing time to check', async () => {
     const text = JSON.stringify(body);
     const parse = () => {
       for (let time = 0; time < 5; time++) JSON.parse(text);
@@ -70,14 +70,14 @@ describe('the entries of a list', () => {
     const parseAndCheck = async () => {
       for (let time = 0; time < 5; time++) await check(JSON.parse(text));
     };
-    // Measured in turn, so that a machine that is busy for a while slows both down.
+    // Measured alternately, so that other load slows both down.
     const parsing: number[] = [];
     const checking: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       parsing.push(await cpuTimeOf(parse));
       checking.push(await cpuTimeOf(parseAndCheck));
     }
-    // About 21; 117 where class-transformer and class-validator check the entries.
+    // About 21; with class-transformer and class-validator it would be 117.
     expect(Math.min(...checking) / Math.min(...parsing)).toBeLessThan(40);
   }, 30_000);
 });

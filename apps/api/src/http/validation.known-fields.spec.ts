@@ -21,12 +21,12 @@ const unknown = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, number) => [`field${number}`, number]));
 
 describe('the known fields', () => {
-  it('of a body are those of its class, of the classes that it extends, and of the objects within', () => {
+  it('of a body are those of its class, its base classes and its nested objects', () => {
     const sent = { name: 'a', inner: { text: 'b', other: 1 }, other: 2 };
     expect(knownFieldsOf(sent, Body)).toEqual({ name: 'a', inner: { text: 'b' } });
   });
 
-  it('keep values that are not what they are to be, which are refused later', () => {
+  it('keep values of wrong types, which are refused later', () => {
     for (const inner of [null, 1, 'x', [{ text: 'b' }]])
       expect(knownFieldsOf({ inner }, Body)).toEqual({ inner });
   });
@@ -39,7 +39,7 @@ describe('the known fields', () => {
     ['in the body', { name: 'a', ...unknown(9_900) }],
     ['in an object of the body', { name: 'a', inner: { text: 'b', ...unknown(9_900) } }],
   ];
-  it.each(cases)('are all that costs anything: 9,900 others %s take no 10 ms', async (_, sent) => {
+  it.each(cases)('are the only ones that cost time: 9,900 others %s take less than 10 ms', async (_, sent) => {
     const pipe = createValidationPipe();
     const metadata = { type: 'body', metatype: Body as Type } as const;
     const tookMs: number[] = [];

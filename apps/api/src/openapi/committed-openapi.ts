@@ -5,13 +5,13 @@ import { AppModule } from '../app.module';
 import { ApiHttpAdapter } from '../http/http-adapter';
 import { buildOpenApi } from './serve-openapi';
 
-/** Required settings, of which nothing stands in the description. */
+/** Required settings that do not appear in the description. */
 const UNUSED = { DATABASE_URL: 'postgres://127.0.0.1/unused', SECRETS_KEY: 'unused'.padEnd(32, '.') };
 
 /**
- * The text of `docs/openapi.json`, which `npm run openapi` writes. Its server is the default of PUBLIC_URL: nothing else
- * in the description depends on the installation. A preview knows the routes and makes nothing that serves them, so
- * neither a database nor a queue store is needed.
+ * Returns the text of `docs/openapi.json`, which `npm run openapi` writes. Its server URL is the default of PUBLIC_URL,
+ * the only setting in the description. The preview mode of NestJS registers the routes without creating their
+ * providers, so this needs neither a database nor a queue store.
  */
 export async function committedOpenApi(): Promise<string> {
   const config = loadConfig(UNUSED);

@@ -8,7 +8,7 @@ import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
 import { MOVEMENT_TYPES } from '@counterfoil/inventory';
 import { describeEvents } from './describe-events';
 
-/** The schema of one field of the snapshot, as one event has it. */
+/** The schema of one field of the document snapshot in an event. */
 const inSnapshot = (type: string, part: string, field: string) => [
   ...[type, 'post', 'requestBody', 'content', 'application/json', 'schema'],
   ...['properties', 'data', 'properties', part, 'properties', field, 'enum'],
@@ -17,7 +17,7 @@ const inSnapshot = (type: string, part: string, field: string) => [
 describe('the description of the events', () => {
   const described = describeEvents();
 
-  it('has each event of the catalogue, with its schema in the dialect of the whole, and its example', () => {
+  it('has each event of the catalogue with its example, and its schema without a dialect of its own', () => {
     expect(Object.keys(described)).toEqual(EVENT_CATALOGUE.types);
     for (const { type, schema, example } of EVENT_CATALOGUE.events) {
       const { $schema, ...inDialect } = schema;
@@ -27,7 +27,7 @@ describe('the description of the events', () => {
     }
   });
 
-  it('says of what an operator sets that it is set, and of a rotation how many secrets may sign', () => {
+  it('mentions the settings of operators, and the number of secrets that may sign during a rotation', () => {
     for (const type of EVENT_CATALOGUE.types) {
       const text = JSON.stringify(described[type]);
       expect(text).toContain('within 10 seconds, unless the operator set another `WEBHOOK_TIMEOUT`');

@@ -3,13 +3,13 @@ import type { CataloguedEvent } from '@counterfoil/outbox';
 
 type Json = Record<string, unknown>;
 
-/** The events that are sent to receivers, for the `webhooks` of OpenAPI 3.1. */
+/** Describes the events for receivers, for the `webhooks` of OpenAPI 3.1. */
 export function describeEvents(): Json {
   return Object.fromEntries(EVENT_CATALOGUE.events.map((event) => [event.type, { post: webhookOf(event) }]));
 }
 
 function webhookOf({ type, description, schema, example }: CataloguedEvent): Json {
-  // Inside a description of OpenAPI, the dialect is that of the whole.
+  // Inside an OpenAPI description, the dialect of the whole description applies.
   const { $schema: _, ...inDialect } = schema;
   return {
     summary: type,

@@ -15,7 +15,7 @@ function headerOf(type: 'integer' | 'string', description: string, example: unkn
   return { description, schema: { type }, example };
 }
 
-/** Errors that every route can answer, by what the route is like. */
+/** Errors that many routes have in common, with the condition for each. */
 const ERRORS: readonly {
   readonly status: string;
   readonly description: string;
@@ -27,10 +27,10 @@ const ERRORS: readonly {
   { status: '403', description: "The key's role may not do this", applies: ({ open }) => !open },
   {
     status: '404',
-    description: 'There is no such thing',
+    description: 'The company has no such record',
     applies: ({ path, answersNull }) => path.includes('{') && !answersNull,
   },
-  { status: '409', description: 'The state of things does not allow it', applies: ({ writes }) => writes },
+  { status: '409', description: 'The current state does not allow it', applies: ({ writes }) => writes },
   {
     status: '413',
     description: tooLarge(JSON_LIMITS.bytesMax),
@@ -52,10 +52,10 @@ const ERRORS: readonly {
       RateLimit: headerOf('string', STATE, '"key";r=0;t=17'),
     },
   },
-  { status: '500', description: 'A fault of ours', applies: () => true },
+  { status: '500', description: 'An internal error', applies: () => true },
   {
     status: '503',
-    description: 'The database is away or too busy; try again after Retry-After',
+    description: 'The database is unavailable, or the service is too busy; try again after Retry-After',
     applies: () => true,
   },
 ];
@@ -64,11 +64,11 @@ interface Route {
   readonly path: string;
   readonly writes: boolean;
   readonly open: boolean;
-  /** Null stands for an unknown value, which is not an error. */
+  /** Whether the route answers null for an unknown id, instead of 404. */
   readonly answersNull: boolean;
 }
 
-/** Adds what the decorators cannot say: the errors of every route, and the events that are sent to receivers. */
+/** Adds the common errors of all routes and the events for receivers, which decorators cannot express. */
 export function finishOpenApi(document: OpenAPIObject): OpenAPIObject {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item as Record<string, Json>)) {
@@ -81,17 +81,17 @@ export function finishOpenApi(document: OpenAPIObject): OpenAPIObject {
   return inTermsOf31(finished) as OpenAPIObject;
 }
 
-/** A controller of two paths gets numbered names, which are poor names in generated clients. */
+/** Replaces the numbers in the operation ids of a controller with two paths, for readable generated clients. */
 function withoutIndex(operationId: string): string {
   return operationId.replace('[0]', '').replace('[1]', 'Alias');
 }
 
-/** Routes without a key say so with an empty list of security requirements. */
+/** Whether the route needs no key: then its list of security requirements is empty. */
 function isOpen({ security }: Json): boolean {
   return Array.isArray(security) && security.length === 0;
 }
 
-/** Whether the answer of a call that succeeds may be null as a whole. */
+/** Whether the body of a successful answer may be null. */
 function answersNull({ responses }: Json): boolean {
   const { 200: ok } = responses as Record<string, { content?: Record<string, { schema?: Json }> }>;
   const alternatives = ok?.content?.['application/json']?.schema?.['anyOf'];
@@ -107,7 +107,7 @@ function addErrors(route: Route, operation: Json): void {
   }
 }
 
-/** The decorators write in terms of 3.0: OpenAPI 3.1 has no `nullable` and no boolean `exclusiveMinimum`. */
+/** Converts the output of the decorators, OpenAPI 3.0, to 3.1: no `nullable`, no boolean `exclusiveMinimum`. */
 function inTermsOf31(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inTermsOf31);
   if (typeof value !== 'object' || value === null) return value;
@@ -119,7 +119,7 @@ function inTermsOf31(value: unknown): unknown {
   }
   if (nullable !== true) return schema;
   if (Array.isArray(schema['enum'])) schema['enum'] = [...(schema['enum'] as unknown[]), null];
-  // A reference with a type of its own is wrapped in `allOf`; null would have to match both.
+  // `allOf` wraps a reference that has a type of its own. With a nullable type, null would also have to match it.
   return 'type' in schema && !('allOf' in schema)
     ? { ...schema, type: [schema['type'], 'null'] }
     : { anyOf: [schema, { type: 'null' }] };

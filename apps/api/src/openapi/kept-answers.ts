@@ -8,7 +8,7 @@ interface KeptAnswer {
   readonly bytes: Buffer;
 }
 
-/** Written by the framework, and kept from their first answer on. */
+/** Paths that the framework answers the first time. That answer is then kept. */
 const WRITTEN = new Set(['/openapi.json', '/openapi.yaml', '/docs/swagger-ui-init.js']);
 
 /** The files that the page at /docs loads. */
@@ -21,8 +21,8 @@ const FILES = new Map([
 ]);
 
 /**
- * Answers that need no key and never change while the process runs. Written or opened anew at each request, they would
- * let a stranger keep the event loop busy, or take a file descriptor and a buffer for each request that is sent ahead.
+ * Keeps answers that need no key and never change while the process runs. Otherwise, callers without a key could keep
+ * the event loop busy with building them, or use up file descriptors and buffers with pipelined requests.
  */
 export class KeptAnswers {
   private readonly answers = new Map<string, KeptAnswer>();
@@ -44,7 +44,7 @@ export class KeptAnswers {
     done(null, payload);
   };
 
-  /** A file is read at the first request for it: nobody should wait for that at the start. */
+  /** Reads a file at the first request for it, not at the start of the process. */
   private answerAt(at: string): KeptAnswer | undefined {
     const known = this.answers.get(at);
     const file = known ?? fileAt(at);
@@ -65,7 +65,7 @@ function fileAt(at: string): KeptAnswer | undefined {
   return keptAnswer(type, fs.readFileSync(path.join(folder, path.basename(at))));
 }
 
-/** A browser may keep it, and asks each time whether it is still the same. */
+/** Browsers may keep the answer, and validate it before each use. */
 function keptAnswer(type: string, bytes: Buffer): KeptAnswer {
   const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
   return { headers: { 'content-type': type, 'cache-control': 'no-cache', etag }, bytes };

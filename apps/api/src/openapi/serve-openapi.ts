@@ -9,17 +9,17 @@ import { DOCS_HEADERS } from '../http/security-headers';
 import { finishOpenApi } from './finish-openapi';
 import { KeptAnswers } from './kept-answers';
 
-/** Serves the API's description at /openapi.json and a page to read it at /docs, with everything it needs from here. */
+/** Serves the API's description at /openapi.json, and at /docs a page for it that loads nothing from other hosts. */
 export function serveOpenApi(app: NestFastifyApplication, config: Config): void {
   openToEverybody(app.getHttpAdapter().getInstance());
-  // Built at the first request for it: nobody should wait for it at the start.
+  // Built at the first request for it, because it would delay the start.
   let document: OpenAPIObject | undefined;
   const build = () => (document ??= buildOpenApi(app, config.publicUrl));
   SwaggerModule.setup('docs', app, build, {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
     customSiteTitle: 'Counterfoil API',
-    // Without the first, the page would ask a validator on the internet about our description.
+    // `validatorUrl`: by default the page sends the description to a validator on the internet.
     swaggerOptions: { validatorUrl: null, displayRequestDuration: true },
   });
 }
@@ -28,7 +28,7 @@ const DESCRIPTION = /^\/(docs|openapi\.json|openapi\.yaml)(\/|$)/;
 /** The route of the framework that serves every file of a folder. */
 const ANY_FILE = '/docs/*';
 
-/** The routes of the description are the framework's, so no decorator can say that they need no key. */
+/** Makes the routes of the description public. They belong to the framework, so no decorator can do this. */
 function openToEverybody(server: FastifyInstance): void {
   const kept = new KeptAnswers();
   server.addHook('onRoute', (route) => {
@@ -40,12 +40,12 @@ function openToEverybody(server: FastifyInstance): void {
 }
 
 /**
- * A stranger may send many requests ahead on each of many connections, and Node accepts one connection in each turn of
- * the event loop. Served at once, the requests of a connection would make that turn long for all who connect.
+ * Serves one such request per turn. Node accepts one new connection in each iteration of the event loop, so callers
+ * that pipeline many requests could make the iterations long, and delay everyone who connects.
  */
 const takeTurn: onRequestAsyncHookHandler = ({ raw }) => heavyTurn(null, () => raw.socket.destroyed);
 
-/** The files that the page needs are among the kept answers: no other file of the folder is served. */
+/** Serves no file of the folder except those that the page needs, which are kept answers. */
 const refuseOthers: onRequestHookHandler = (_request, reply) => void reply.callNotFound();
 
 export function buildOpenApi(app: NestFastifyApplication, publicUrl: string): OpenAPIObject {

@@ -50,7 +50,7 @@ interface Differences {
   readonly presentRow: (party: PartyRow, links: FileLinks) => PartyRowBody;
 }
 
-/** The routes that vendors and clients share. Reading one is not among them: the answer to an unknown id differs. */
+/** The routes that vendors and clients share. Reading one is separate, because unknown ids get different answers. */
 export function partiesController(differences: Differences) {
   const { role, otherRole, createBody, editBody, createdBody, rowBody } = differences;
   const { presentCreated, presentRow } = differences;

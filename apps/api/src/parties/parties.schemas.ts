@@ -87,7 +87,7 @@ export class CreatePartyBody {
   readonly ledgerEntityAccountKey?: string | null;
 }
 
-/** The fields that can be edited of vendors and of clients. A field left out stays; an empty optional text clears it. */
+/** The editable fields of vendors and clients. An omitted field stays; an empty optional text clears it. */
 export class EditPartyBody {
   @TextField({ presence: 'edit', max: TAX_ID_MAX }) readonly taxId?: string;
   @TextField({ presence: 'edit', max: NAME_MAX }) readonly name?: string;

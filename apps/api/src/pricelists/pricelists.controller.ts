@@ -28,7 +28,7 @@ import {
 } from './pricelists.schemas';
 
 const VISIBLE_ID = { name: 'visibleId', schema: { type: 'string', format: 'uuid' } } as const;
-/** Room for as many entries as a pricelist may have (contract §3.5). */
+/** Enough for the largest pricelist (contract §3.5). */
 const PRICELIST_LIMITS = { bytesMax: 5 * 1024 * 1024, valuesMax: 600_000 };
 
 /** The prices of products from a vendor (contract §6.4, §6.5). */

@@ -31,7 +31,7 @@ const QUANTITY_LENGTH_MAX = 50;
 const PRICE = { minimum: 0, maximum: UNIT_MAX, nullable: true } as const;
 const BOUND = { minimum: 0, maximum: UNIT_MAX } as const;
 
-/** These bodies are only documented here. `PricelistReading` checks them, since a check by class would take seconds. */
+/** This class only documents the body. `PricelistReading` checks it; class-validator would take seconds. */
 export class PriceTierBody {
   @NumberProperty({ ...BOUND, description: 'The first quantity of the tier.', example: 1 })
   readonly from!: number;
@@ -51,10 +51,10 @@ export class PriceTierBody {
     minimum: 0,
     maximum: 100,
     nullable: true,
-    description: "Off the entry's buyingPrice, else the product's, when tierType is percent.",
+    description: "When tierType is percent: the percent off the entry's buyingPrice, or else off the product's.",
   })
   readonly discountPercent?: number | null;
-  @NumberProperty({ required: false, ...PRICE, description: 'Off the same, when tierType is amount.' })
+  @NumberProperty({ required: false, ...PRICE, description: 'When tierType is amount: the amount off that price.' })
   readonly discountAmount?: number | null;
 }
 
@@ -129,7 +129,7 @@ export function toReplacePricelistInput(body: Record<string, unknown> | undefine
   throw validationFailed([{ field: 'entries', problem: entries === undefined ? 'is required' : tooMany }]);
 }
 
-/** As it was sent, without the fields of other types. */
+/** A tier as it was sent, with the field of its type only. */
 export class PriceTierAnswer {
   @NumberProperty() readonly from!: number;
   @NumberProperty() readonly to!: number;

@@ -5,11 +5,11 @@ import { DateProperty, IntegerProperty, TextProperty, TimeProperty } from '../ht
 export class RefusedRunBody {
   @DateProperty({ description: 'The day on which it was due.' }) readonly runDate!: string;
   @TextProperty({
-    description: 'As a call would have been refused with. INTERNAL: a fault of ours.',
+    description: 'The error code that a call would get. INTERNAL: an internal error.',
     example: 'VALIDATION_FAILED',
   })
   readonly code!: string;
-  @TextProperty({ description: 'The same in words.' }) readonly error!: string;
+  @TextProperty({ description: 'The message of the error.' }) readonly error!: string;
   @IntegerProperty({ description: 'How often it was tried.' }) readonly attempts!: number;
   @TimeProperty() readonly nextAttemptAt!: string;
 }

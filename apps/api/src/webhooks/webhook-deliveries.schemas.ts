@@ -21,7 +21,7 @@ export class SendTestEventBody {
   @ChoiceField({
     presence: 'edit',
     choices: EVENT_CATALOGUE.types,
-    description: 'Whose example is sent; the first that the endpoint asked for when left out.',
+    description: 'The event type whose example is sent; by default the first type of the endpoint.',
   })
   readonly type?: EventType;
 }
@@ -114,7 +114,7 @@ export function toListInput({ since, until, ...others }: ListDeliveriesQuery): D
   return { ...others, since: toInstant(since), until: toInstant(until) };
 }
 
-/** The text has passed `TimestampField`. */
+/** Requires a text that `TimestampField` has accepted. */
 function toInstant(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : (parseTimestamp(text) ?? undefined);
 }

@@ -23,7 +23,7 @@ export class RegisterEndpointBody {
   @TextListField({ presence: 'required', ...EVENTS_OPTIONS }) readonly events!: string[];
 }
 
-/** A field left out stays. */
+/** An omitted field stays. */
 export class UpdateEndpointBody {
   @TextField({ presence: 'edit', ...URL_OPTIONS }) readonly url?: string;
   @TextListField({ presence: 'edit', ...EVENTS_OPTIONS }) readonly events?: string[];
@@ -34,7 +34,7 @@ export class RotateSecretBody {
     presence: 'edit',
     min: 0,
     max: OVERLAP_HOURS_MAX,
-    description: `For how many hours the former secret signs along; ${OVERLAP_HOURS} when left out. With 0 it ends at once, and so does any one before it.`,
+    description: `The hours for which the previous secret signs, too; ${OVERLAP_HOURS} when left out. With 0, all earlier secrets end at once.`,
     example: OVERLAP_HOURS,
   })
   readonly overlapHours?: number;
@@ -42,7 +42,7 @@ export class RotateSecretBody {
 
 const SecretProperty = () =>
   TextProperty({ description: 'The signing secret. Shown this once.', example: 'whsec_…' });
-/** Without the format `uri`: browsers, and so the registration, accept more. */
+/** Without the format `uri`, because registration accepts every URL that browsers do, which is more. */
 const UrlProperty = () =>
   TextProperty({ description: 'As it was registered.', example: 'https://example.com/hooks' });
 
