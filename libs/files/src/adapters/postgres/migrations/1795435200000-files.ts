@@ -26,7 +26,7 @@ const FILES = [
   )`,
   'create index files_company on files (company_id, id)',
   'create index files_content on files (company_id, sha256)',
-  // The uploads under way: bytes in the store without a row in files have one here, even if the process dies.
+  // Bytes in the store without a row in files have a row here, even if the process dies.
   `create table file_uploads (
     storage_key text collate "C" primary key,
     started_at timestamptz not null,
@@ -36,7 +36,7 @@ const FILES = [
   'create index file_uploads_started on file_uploads (started_at)',
 ];
 
-/** So far both columns hold nothing but nulls. */
+/** Both columns contain only nulls so far. */
 const REFERENCES = [
   `alter table entities
     add constraint entities_logo_file foreign key (logo_file_id) references files,

@@ -1,8 +1,8 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
 /**
- * Limits of one company, what each company stores, and what makes deleting a file cheap. It stands with files, though the
- * limits are identity's.
+ * Adds limits and usage counters of companies, and indexes for deleting files. It belongs to files, although identity
+ * owns the limits.
  */
 export class Storage1795460400000 extends Migration {
   override readonly name = 'Storage1795460400000';
@@ -12,7 +12,7 @@ export class Storage1795460400000 extends Migration {
   }
 }
 
-/** The lock that the last statement needs, from the beginning: a lock that is upgraded could deadlock with a call. */
+/** Takes the lock of the last statement first, because upgrading a weaker lock could deadlock with a request. */
 const LOCK = 'lock table reading_requests, files in access exclusive mode';
 
 const LIMITS = [
@@ -26,7 +26,7 @@ const LIMITS = [
   )`,
 ];
 
-/** Kept by triggers, so that a row of files that was written or removed by hand counts as well. */
+/** Maintained by triggers, so that rows that operators insert or delete count, too. */
 const USAGE = [
   `create table storage_usage (
     company_id bigint primary key references companies,
@@ -51,15 +51,15 @@ const USAGE = [
     referencing new table as changed for each statement execute function count_stored_files()`,
   `create trigger count_removed after delete on files
     referencing old table as changed for each statement execute function count_stored_files()`,
-  // The triggers have locked the table against writes until the commit, so that no file is missed or counted twice.
+  // Creating the triggers has locked the table against writes, so that no file is missed or counted twice.
   `insert into storage_usage (company_id, bytes, files)
    select company_id, sum(size), count(*) from files group by company_id`,
 ];
 
-/** Deleting a file asks each table that may refer to it; the next migration has the indexes of `entities`. */
+/** Deleting a file queries each table that may refer to it. The next migration has the indexes of `entities`. */
 const REFERENCES = [
   'create index requests_of_file on reading_requests (file_id) where file_id is not null',
-  // An outcome is kept for callers who may still ask for it; the file that it was read from may go before.
+  // An outcome is kept for callers that may still ask for it, even if the file was deleted meanwhile.
   `alter table reading_requests drop constraint reading_requests_file_id_fkey,
     add constraint reading_requests_file_id_fkey foreign key (file_id) references files on delete set null`,
 ];

@@ -1,6 +1,6 @@
 import { buildIndex, Migration, type QueryRunner } from '@counterfoil/database';
 
-/** The entities that refer to a file, which deleting it asks for. Built beside writes, hence no transaction. */
+/** Indexes the references of entities to files, for deleting a file. Without a transaction, to allow writes. */
 export class FileReferences1795462200000 extends Migration {
   override readonly name = 'FileReferences1795462200000';
   readonly transaction = false;
