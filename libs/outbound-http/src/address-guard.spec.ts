@@ -76,7 +76,7 @@ describe('the way to forbidden addresses is closed (contract §15.2)', () => {
   });
 
   it('refuses a name that was public when it was registered and is not when it is asked', async () => {
-    // Nothing looks it up when it is registered.
+    // Registration does not look the name up.
     const answers = [['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1']];
     const outbound = client({ resolve: () => Promise.resolve(answers.shift() ?? ['127.0.0.1']) });
     const url = `http://rebinding.example:${trap.port}/`;
@@ -141,7 +141,7 @@ describe('the way to forbidden addresses is closed (contract §15.2)', () => {
 describe('a name that leads inside and one that does not exist', () => {
   const LOOKUP_MS = 60;
   const ROUNDS = 15;
-  /** The time that an internal name server, and one far away, take to answer. */
+  /** Response times of an internal and of a distant name server. */
   const [NEAR_MS, FAR_MS] = [1, 40];
   const outbound = givenOutbound({
     allowedNetworks: [],

@@ -9,7 +9,10 @@ const RECORDS = new Map([
   ['28 v6', [0x26, 6, 0x47, 0, ...Array<number>(11).fill(0), 1]],
 ]);
 
-/** A name server: `v4-…` has an A record, `v6-…` an AAAA record, `hang-…` no answer, the rest does not exist. */
+/**
+ * A name server. `v4-…` has an A record, `v6-…` an AAAA record, `hang-…` gets no answer, other names do not
+ * exist.
+ */
 function answerTo(query: Buffer): Buffer | null {
   const labels: string[] = [];
   let at = 12;

@@ -16,7 +16,7 @@ import {
   type Receiver,
 } from './testing/receiver';
 
-/** The outcome of an answer, in one word: its status with a + when the body is whole, or the failure. */
+/** The outcome as a short text: the status, with a + if the body is complete, or the failure. */
 type Outcome = OutboundFailure | `${number}${'+' | ''}`;
 
 const OK = 'HTTP/1.1 200 OK\r\n';
@@ -28,7 +28,7 @@ function drip(socket: Socket, head: string, piece: string): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-/** As much as the other side takes, without end. */
+/** Sends as much as the other side reads, endlessly. */
 function flood(socket: Socket, head: string, piece: Buffer): void {
   const pour = (): void => {
     while (!socket.destroyed && socket.write(piece));
@@ -38,7 +38,7 @@ function flood(socket: Socket, head: string, piece: Buffer): void {
   pour();
 }
 
-/** The behaviour of each receiver, and its outcomes: for a delivery, and for a download. */
+/** Each receiver's behaviour, with the expected outcome of a delivery and of a download. */
 const CORPUS: readonly (readonly [string, Answering, Outcome, Outcome])[] = [
   ['answers well', (s) => s.write(`${OK}content-length: 2\r\n\r\nok`), '200+', '200+'],
   ['never answers', () => undefined, 'timeout', 'timeout'],
@@ -351,7 +351,7 @@ async function costOf(send: () => Promise<OutboundResponse>): Promise<Cost> {
   const started = performance.now();
   const outcome = await outcomeOf(send());
   const tookMs = performance.now() - started;
-  // A last long turn is seen only by the one after it.
+  // A long last turn is measured by the following one.
   await new Promise((resolve) => setTimeout(resolve, 20));
   lag.disable();
   clearInterval(sampling);

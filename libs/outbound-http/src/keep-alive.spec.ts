@@ -11,7 +11,7 @@ import {
   type Receiver,
 } from './testing/receiver';
 
-/** More than the buffers between two processes hold. */
+/** Larger than the buffers between two processes. */
 const LARGE = 4 * 1024 * 1024;
 const EMPTY = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
 
@@ -198,7 +198,7 @@ describe('connections are kept and shared', () => {
     const request = aDelivery(`http://receiver.example:${receiver.port}/`, { timeoutMs: 5000 });
     expect(await outbound.send({ ...request, body: Buffer.alloc(4 * LARGE) })).toMatchObject({ status: 200 });
     const answered = performance.now();
-    // There is no other connection to have, so that this one waits for the end of the first.
+    // No other connection is available, so this request waits for the end of the first one.
     expect(await outbound.send(request)).toMatchObject({ status: 200 });
     const waited = performance.now() - answered;
     expect(waited).toBeGreaterThan(request.bodyGraceMs! - 50);

@@ -7,7 +7,7 @@ import { givenCertificate, givenSocketServer } from './testing/receiver';
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
-/** Answers after this time, in a thread of its own: also while this one is busy. */
+/** Starts a server in a thread of its own that answers after this time, even if this thread is busy. */
 async function givenServerBeside(afterMs: number): Promise<{ port: number; close: () => Promise<unknown> }> {
   const script = `
     const { parentPort } = require('node:worker_threads');
@@ -33,7 +33,7 @@ describe('an answer in the last moment', () => {
     try {
       const answer = outbound.send(aDelivery(`http://127.0.0.1:${server.port}/`, { timeoutMs: 500 }));
       await sleep(200);
-      // From here on the timers run before arrived data is read.
+      // From here on, timers run before arrived data is read.
       await setImmediate();
       beBusy(500);
       await expect(answer).resolves.toMatchObject({ status: 200 });

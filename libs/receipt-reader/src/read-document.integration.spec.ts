@@ -125,7 +125,7 @@ describe('reading HTML', () => {
 
 describe('hostile documents', () => {
   const READ = 'read';
-  /** The outcome of each by its bytes alone, and with its extension. */
+  /** The outcome of each document by its bytes alone, and with its file name. */
   const OUTCOMES: Readonly<Record<string, readonly [asFound: string, asNamed: string]>> = {
     'truncated.pdf': ['damaged', 'damaged'],
     'encrypted.pdf': ['encrypted', 'encrypted'],

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type PauseMeter, startPauseMeter } from './pause-meter';
 
 const PAUSE_MS = 300;
-/** More than a hundred times the interval of the meter: one late timer is less than a hundredth of the samples. */
+/**
+ * More than a hundred intervals of the meter, so that a single late timer is less than one percent of the
+ * samples.
+ */
 const AFTERWARDS_MS = 700;
 
 let meter: PauseMeter;
@@ -12,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => meter.close());
 
-/** Takes the processor away from the meter. */
+/** Blocks the processor for the meter. */
 async function pause(): Promise<void> {
   process.kill(meter.pid, 'SIGSTOP');
   await sleep(PAUSE_MS);

@@ -4,7 +4,7 @@ import { documentedCode } from './testing/documented-code';
 import { type Installation, installPackage } from './testing/installed-package';
 import { digestOf, nowSeconds, signed } from './testing/signed';
 
-/** Runs the checks of docs/webhooks.md, unchanged, in every language that is installed here. */
+/** Runs the code samples of docs/webhooks.md, unchanged, in every language that is installed. */
 
 const SECTION = 'Check the signature';
 const SECRET = 'whsec_c2VjcmV0';
@@ -16,7 +16,7 @@ interface Delivery {
   readonly header: string;
 }
 
-/** A sample, and the code around it that makes it check deliveries one by one. */
+/** A code sample, with code around it that checks deliveries one by one. */
 interface Sample {
   readonly language: string;
   readonly command: string;
@@ -81,7 +81,7 @@ const isInstalled = ({ command }: Sample): boolean => spawnSync(command, ['--ver
 
 type Case = readonly [what: string, delivery: Delivery, answer: RegExp];
 
-/** Deliveries at a time, each with what the answer must contain. */
+/** Returns deliveries at a time, each with the text that the answer must contain. */
 function casesAt(now: number): readonly Case[] {
   const digest = digestOf(SECRET, now, BODY);
   const other = digestOf('whsec_other', now, BODY);
@@ -138,7 +138,7 @@ beforeAll(async () => {
 
 afterAll(() => installation?.remove());
 
-/** One process judges all cases, since its start is what takes time. */
+/** One process checks all cases, because its start takes most of the time. */
 async function judge({ command, file, program }: Sample): Promise<readonly string[]> {
   const path = await installation.write(file, program());
   const env = { ...process.env, WEBHOOK_SECRET: SECRET, PYTHONUTF8: '1' };

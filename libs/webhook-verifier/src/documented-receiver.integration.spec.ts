@@ -47,7 +47,7 @@ afterAll(async () => {
   await installation?.remove();
 });
 
-/** An event of one document, as the service writes it. */
+/** An event of one document in the format of the service. */
 function event(document: string, updatedAt: string, status: unknown, id = `evt_${(count += 1)}`): string {
   const snapshot = {
     id: document,

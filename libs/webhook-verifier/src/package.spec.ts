@@ -32,7 +32,7 @@ const TYPED = `
   export const isUnlucky = (error: WebhookVerificationError): boolean => error.reason === 'bad_luck';
   console.log(number, later, known);
 `;
-/** And where there are the types of Node and of the DOM. */
+/** The same with the types of Node and of the DOM. */
 const TYPED_WITH_NODE = `
   import type { IncomingMessage } from 'node:http';
   import { verifyWebhook } from '${NAME}';

@@ -6,7 +6,7 @@ import { type WebhookVerificationReason, WebhookVerificationError } from './veri
 import { verifyWebhook, type WebhookDelivery } from './verify-webhook';
 
 const SECRET = 'whsec_c2VjcmV0';
-// Numbers, letters, an order of keys and a white space that a receiver's own serialiser would change.
+// Numbers, letters, key order and white space that a serialiser would change.
 const BODY =
   '{"id":"evt_1","type":"document.created", "created":1795255920,"data":{"b":1.0,"a":1e2,"name":"caf\\u00e9 שלום 🧾","big":12345678901234567890}}';
 const NOW = nowSeconds();
@@ -169,7 +169,7 @@ describe('what is refused', () => {
   });
 
   it.each([undefined, null, '', [], [''], [undefined], 7, {}])('the secret %p', (secret) => {
-    // Anybody who knows that it is empty could sign with it.
+    // Anyone could sign with an empty secret.
     const forged = createHmac('sha256', '').update(`${NOW}.${BODY}`).digest('hex');
     expect(reasonFor({ secret, signature: `t=${NOW},v1=${forged}` })).toBe('missing_secret');
   });
@@ -262,7 +262,7 @@ describe('whatever arrives', () => {
         expect(refusal({ signature: undefined, headers: { 'service-signature': signature } })).toBeInstanceOf(
           WebhookVerificationError,
         );
-        // An object with all headers may have a method `get` of its own, which is not the one of `Headers`.
+        // An object of headers may have a header `get`, which is not the method of `Headers`.
         if (typeof (signature as { get?: unknown } | null)?.get !== 'function')
           expect(refusal({ signature: undefined, headers: signature }).reason).toBe('missing_signature');
       }),

@@ -57,7 +57,7 @@ describe('the allocation number of a document', () => {
     company = await givenCompany(context);
   });
 
-  /** An invoice over 5,000.01 on a day with a threshold of 5,000, with these changes. */
+  /** An invoice over 5,000.01, on a day with a threshold of 5,000, with these changes. */
   const large = (changes: Partial<NewDocument> = {}) =>
     anInvoice(company.entityId, { issueDate: '2026-06-01', ...over(5_000.01), ...changes });
   const over = (unitPrice: number) => ({ items: [{ description: 'Work', quantity: 1, unitPrice }] });
@@ -97,7 +97,7 @@ describe('the allocation number of a document', () => {
     return [...queue.documentIds];
   }
 
-  /** Leases are judged by the clock of the server, which a test cannot set. */
+  /** Leases use the clock of the server, which a test cannot set. */
   const ageLeases = (ms: number) =>
     context.database.query('update document_approvals set lease_until = lease_until - $1::interval', [
       `${ms} milliseconds`,

@@ -66,7 +66,7 @@ async function toldOf({ caller }: GivenCompany, type?: string): Promise<Told[]> 
   return type === undefined ? told : told.filter((one) => one.type === type);
 }
 
-/** A total that is in bounds without VAT, and out of them with 18 %. */
+/** A total within the limits without VAT, and beyond them with 18 % VAT. */
 const NEARLY_TOO_MUCH: NewItem[] = Array.from({ length: 90 }, () => ({
   ...{ description: 'Ships', quantity: 1, unitPrice: 9_999_999_999 },
 }));
@@ -349,7 +349,7 @@ describe.each([2, 8])('%d processes that issue the documents of the same retaine
     } finally {
       await Promise.all(contexts.map((one) => one.close()));
     }
-    // Concurrent runs leave rows to each other; the sweep finds the rest.
+    // Concurrent runs skip rows that others have locked. The sweep finds the rest.
     await bill(context, ...ids);
     for (const id of ids) {
       expect(await datesOf(id)).toEqual(dates);

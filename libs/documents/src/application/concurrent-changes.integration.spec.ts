@@ -10,12 +10,12 @@ import { DocumentReader } from './ports/document.reader';
 
 const OPERATIONS = 2_500;
 const CLIENTS = 24;
-/** Few documents are in play at a time, so that concurrent changes conflict. */
+/** Only a few documents are used at a time, so that concurrent changes conflict. */
 const IN_PLAY = 12;
-/** How a call may be refused in a company where everything happens at once. */
+/** The allowed refusals when everything happens concurrently. */
 const REFUSALS = ['VALIDATION_FAILED', 'INVALID_STATE'];
 
-/** Numbers that look random and are the same in every run. */
+/** Returns a generator of deterministic pseudo-random numbers. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -116,13 +116,13 @@ class Crowd {
     this.inPlay.push(document);
   }
 
-  /** A document in play, mostly one that fits. */
+  /** Returns a document in use, usually a matching one. */
   private some(fits: (type: string) => boolean): DocumentHeader {
     const fitting = this.inPlay.filter(({ type }) => fits(type));
     return this.pick(fitting.length > 0 && this.random() < 0.9 ? fitting : this.inPlay);
   }
 
-  /** Agorot, so that sums of binary fractions would show; now and then nothing. */
+  /** Returns agorot, so that rounding errors of floating-point sums would show. Sometimes 0. */
   private amount(): number {
     return this.random() < 0.02 ? 0.02 : Math.ceil(this.random() * 400) / 50;
   }
@@ -153,7 +153,7 @@ describe('whatever is done to the documents of a company at once', () => {
 
     expect(await faultsIn(context.database, documents.companyId)).toEqual({});
     await expectExactTotals(documents.companyId);
-    // Every kind of operation took place, and was refused as well, so that the books had something to suffer.
+    // Every kind of operation succeeded at least once and was refused at least once.
     for (const name of ['receipt', 'allocate', 'cover', 'credit', 'cancel', 'close']) {
       expect(crowd.counts.get(`${name} done`)).toBeGreaterThan(20);
       expect(crowd.counts.get(`${name} refused`)).toBeGreaterThan(5);
@@ -163,11 +163,11 @@ describe('whatever is done to the documents of a company at once', () => {
       [documents.companyId],
     );
     const done = [...crowd.counts].filter(([key]) => key.endsWith('done')).reduce((sum, [, n]) => sum + n, 0);
-    // One change for each operation that was not refused, and none for the others.
+    // One change for each successful operation, and none for the others.
     expect(changes?.opened).toBe(2 + done);
   }, 120_000);
 
-  /** From every 100th change on, the reader counts what there is. */
+  /** From every 100th change on, the reader counts the documents. */
   async function expectExactTotals(companyId: number): Promise<void> {
     const rows = await context.database.query<{ place: number; left: number }>(
       `select place::int, (select count(*)::int from documents where company_id = $1 and change_number > place) as left

@@ -308,7 +308,7 @@ describe('what is refused as it commits', () => {
   });
 
   it('leaves nothing behind: allocating, cancelling, closing, covering, crediting', async () => {
-    // Only the company's first change may touch a document with these notes.
+    // Makes the company's first change of documents with these notes succeed, and further ones fail.
     const order = await documents.issueOver(100, 'ORDER', { notes: 'refuse' });
     const receipt = await documents.receipt(100);
     const refused: (() => Promise<unknown>)[] = [

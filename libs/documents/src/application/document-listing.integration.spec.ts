@@ -191,7 +191,7 @@ describe('the listing while documents are issued', () => {
       }
     }
     await issuing;
-    // It was read between the first and the last of them.
+    // The list was read between the first and the last of them.
     for (const seen of totals) expect(new Set(seen).size).toBeGreaterThan(3);
     expect((await list(documents.companyId)).pagination.total).toBe(COUNT);
   }, 30_000);

@@ -1,7 +1,7 @@
 import { AppError, type Transaction, Transactions } from '@counterfoil/kernel';
 import { DocumentTransactions } from './document-transactions';
 
-/** Transactions that end when the test lets them. */
+/** Transactions that end when the test releases them. */
 class HeldTransactions extends Transactions {
   readonly open: (() => void)[] = [];
 

@@ -29,7 +29,7 @@ const MODULES = [DocumentsModule, IdentityModule, PartiesModule];
 
 let server: OwnPostgres;
 let database: TestDatabase;
-/** Open from before the restore until after it, as a process of the service is. */
+/** Open from before the restore until after it, like a process of the service. */
 let context: OpenContext;
 let documents: LifeCycle;
 
@@ -82,7 +82,7 @@ async function cursorNow(company = documents, of = context): Promise<string> {
   return nextCursor ?? '';
 }
 
-/** Its connections were cut. */
+/** The connections were cut by the restore. */
 const isBack = (): Promise<unknown> =>
   until('the database to answer', () => database.query('select 1').then(Boolean, () => false)).then(() =>
     until('the service to answer', () => batch({ updatedSince: SINCE }).then(Boolean, () => false)),
@@ -90,7 +90,7 @@ const isBack = (): Promise<unknown> =>
 
 const invalid = { code: 'INVALID_CURSOR' };
 
-/** As `pg_restore --data-only` does it, in the database that is there. */
+/** Like `pg_restore --data-only` into the existing database. */
 async function keepRows(): Promise<() => Promise<void>> {
   const tables = await database.query<{ name: string; columns: string }>(
     `select t.table_name as name,
@@ -148,7 +148,7 @@ describe('a cursor from before a restore', () => {
     const sent = Array.from({ length: 5 }, () => batch({ cursor: ahead }));
     for (const answer of await Promise.allSettled(sent)) expect(answer).toMatchObject({ reason: invalid });
     await expect(batch({ cursor: passed }, other)).rejects.toMatchObject(invalid);
-    // Several calls find it at once, and one new epoch begins.
+    // Several calls detect it concurrently, but only one new epoch starts.
     expect(await database.query('select count(*)::int as n from epochs')).toEqual([{ n: 2 }]);
   }, 60_000);
 
@@ -216,7 +216,7 @@ describe('a failover', () => {
     const standby = at(await server.startStandby(), name);
     const cursor = await cursorNow();
     const pool = new ResilientPool({ connectionString: standby });
-    // A standby takes no writes, so its connection is refused.
+    // A standby is read-only, so connections to it are refused.
     await expect(pool.query('select 1')).rejects.toThrow('the server is a standby');
     await server.promoteStandby();
     await until('the standby to be a primary', () => pool.query('select 1').catch(() => null));
@@ -225,7 +225,7 @@ describe('a failover', () => {
     await expect(batch({ cursor }, documents, afterwards)).rejects.toMatchObject(invalid);
     const anew = await cursorNow(documents, afterwards);
     expect((await batch({ cursor: anew }, documents, afterwards)).documents).toEqual([]);
-    // The old primary goes on by itself, and each database refuses cursors of the other.
+    // The old primary continues alone, and each database refuses cursors of the other.
     await expect(batch({ cursor: anew })).rejects.toMatchObject(invalid);
     expect((await batch({ cursor })).documents).toEqual([]);
   }, 60_000);

@@ -10,7 +10,7 @@ import {
 } from './events';
 import { snapshotOf } from './document-snapshot';
 
-/** The fields of a snapshot, to the letter and in their order (contract §15.6). */
+/** The exact fields of a snapshot, in order (contract §15.6). */
 const SNAPSHOT_FIELDS = [
   'id',
   'documentId',

@@ -15,7 +15,7 @@ const AN_HOUR_MS = 3_600_000;
 let context: TestContext;
 let company: GivenCompany;
 let documents: LifeCycle;
-/** Whether the company was filled by SQL, with numbers that no book would hold. */
+/** True if the documents of the company were inserted by SQL, with inconsistent numbers. */
 let imported: boolean;
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ function batch({
   return context.get(ReadChangeFeed).execute(companyId ?? documents.companyId, filter, start, limit);
 }
 
-/** All that a sweep finds, page by page, until a page is empty. */
+/** Reads the feed page by page until a page is empty. */
 async function sweep(
   query: FeedQuery,
   between: (page: readonly DocumentHeader[]) => Promise<unknown> = () => Promise.resolve(),
@@ -65,7 +65,7 @@ async function sweep(
   return found;
 }
 
-/** Like `sweep`; compares each page's total with the documents found from it on. */
+/** Like `sweep`, and compares each page's total with the number of documents from that page on. */
 async function sweepWithTotals(query: FeedQuery): Promise<DocumentHeader[]> {
   const totals: number[] = [];
   const sizes: number[] = [];
@@ -125,7 +125,7 @@ describe('documents that change while they are swept (contract §10.4)', () => {
     const seen = await sweep({ updatedSince: THE_BEGINNING, limit: 7 }, async (page) => {
       if (step++ > 12) return;
       const [behind, ahead] = [page.at(-1), all[(step * 11) % all.length]];
-      // The last that was read, the first that will be, and one anywhere.
+      // Targets: the last document read, the next one, and a random one.
       const targets = [behind, ahead].filter((one) => one?.type === 'TAX_INVOICE');
       for (const { id } of new Map(
         targets.map((one) => [one?.id, one]),
@@ -146,7 +146,7 @@ describe('documents that change while they are swept (contract §10.4)', () => {
   });
 
   it('are counted exactly from every place, whichever bucket of changes they were in before', async () => {
-    // Changed 1 to 1,000: two buckets of 512, the second of which is ended by the changes that follow.
+    // Changes 1 to 1,000: two buckets of 512. The following changes complete the second one.
     await insert(1_000, 1);
     const imports = (await sweep({ updatedSince: THE_BEGINNING, limit: 1_000 })).filter(
       ({ status, type }) => status === 'OPEN' && type !== 'QUOTE',
@@ -154,7 +154,7 @@ describe('documents that change while they are swept (contract §10.4)', () => {
     const receipt = await documents.receipt(1_000);
     const at = (place: number) => imports[Math.floor(place * (imports.length - 1))] as DocumentHeader;
     for (let n = 0; n < 60; n++) {
-      // Some once, some again and again: before the bucket ends, when it does, and after.
+      // Changes some documents once and others repeatedly: before, at and after the end of the bucket.
       await documents.allocate(receipt, [at((n % 20) / 20), 1], [at(1), 0.5]);
       if (n % 5 === 0) await documents.issueOver(n);
       if (![5, 20, 59].includes(n)) continue;

@@ -28,7 +28,7 @@ describe('issuing a document', () => {
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
   it('gives numbers without gap or repeat to 50 at once, and none to those refused half way', async () => {
-    // Refused as it commits: the number is taken by then, and the event is written.
+    // Fails at the commit, after the number is taken and the event is written.
     await context.database.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'refused at the commit'; end $$;
       create constraint trigger refuse after insert on documents deferrable initially deferred

@@ -27,7 +27,7 @@ const refusedAs = (code: string, ...fields: string[]) =>
       : {}),
   }) as Error;
 
-/** That work is refused, and has left everything as it was. */
+/** Asserts that the work is refused and has changed nothing. */
 async function expectRefused(work: () => Promise<unknown>, refusal: Error): Promise<void> {
   const before = await wholeOf(context.database, documents.companyId);
   await expect(work()).rejects.toEqual(refusal);
@@ -227,7 +227,8 @@ describe('allocating a receipt', () => {
       await Promise.allSettled([documents.allocate(receipt, [invoice, 100]), other]);
       const [status, remaining, covered] = await documents.stateOf(receipt);
       const paid = (await documents.stateOf(invoice))[0] === 'PAID';
-      // Cancelled after it was allocated, it has reopened the invoice; closed after it, it is refused.
+      // If the receipt was cancelled after the allocation, the invoice is open again. If it was closed,
+      // cancelling is refused.
       expect(paid).toBe(status === 'PAID');
       expect(remaining + covered).toBe(status === 'CANCELLED' ? 0 : 100);
     }

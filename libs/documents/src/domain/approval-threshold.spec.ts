@@ -2,7 +2,7 @@ import { loadConfig } from '@counterfoil/config';
 import { type ApprovalSubject, needsApprovalNumber } from './approval-threshold';
 import { DOCUMENT_TYPES } from './document-type';
 
-/** As they are where nobody configures others. */
+/** The default thresholds. */
 const { thresholds } = loadConfig({
   DATABASE_URL: 'postgres://localhost/x',
   SECRETS_KEY: 'k'.repeat(32),

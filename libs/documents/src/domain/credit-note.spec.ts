@@ -21,7 +21,7 @@ const note = (unitPrice: number, vatRate = 0) =>
 
 const invoice = (amount: number, totalWithTax: number): Credited => ({ amount, tax: 0, totalWithTax });
 
-/** The totals of notes, one after the other, against one invoice. */
+/** Returns the totals of successive notes against one invoice. */
 function totalsOf(of: Credited, prices: readonly number[]): number[] {
   const totals: number[] = [];
   const before = { amount: 0, tax: 0, totalWithTax: 0 };

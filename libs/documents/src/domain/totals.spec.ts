@@ -85,7 +85,7 @@ function agorot(value: number): bigint {
   return BigInt(value.toFixed(2).replace('.', ''));
 }
 
-/** The same totals, in whole numbers of 1/10000 all the way, rounded half up by hand. */
+/** A model of the totals: integer arithmetic in units of 1/10000, rounded half up by hand. */
 function modelTotals(lines: readonly Line[]): { amount: bigint; tax: bigint } {
   const rounded = (value: bigint, divisor: bigint) => (2n * value + divisor) / (2n * divisor);
   const nets = lines.map(({ quantity, unitPrice, discountPercent }) =>

@@ -5,13 +5,13 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { IsraelAuthorityConfig } from '@counterfoil/config';
 
-/** Tax numbers whose check digit is right: of a company that issues, and of a customer. */
+/** Valid tax numbers of the issuing company and of a customer. */
 export const COMPANY_TAX_ID = '777777715';
 export const CUSTOMER_TAX_ID = '199999996';
 
 /**
- * How the next request for approval goes wrong, once. `lost`: it is decided, and the connection is cut in place of the
- * answer. `hang`: no answer until the stand-in closes. `garbage`: a page in place of JSON.
+ * The failure of the next approval request. `lost`: the request is decided, but the connection is cut instead
+ * of a response. `hang`: no response until the fake closes. `garbage`: an HTML page instead of JSON.
  */
 export type Misbehaviour = 'lost' | 'hang' | 'garbage' | { readonly status: number; readonly body?: unknown };
 
@@ -26,7 +26,7 @@ interface Reply {
   readonly body: unknown;
 }
 
-/** Refusals as the documentation of version 2.0 shows them. */
+/** Refusals as in the documentation of version 2.0. */
 const REFUSALS: Readonly<Record<number, readonly [message: string, param: string]>> = {
   460: ['Invoice not approved', 'vat_number'],
   461: ['The unapproved invoice exists. No decision was sent', 'invoice_id'],
@@ -45,18 +45,18 @@ const TOKEN_PATH = '/shaam/tsandbox/longtimetoken/oauth2/token';
 const APPROVAL_PATH = '/shaam/tsandbox/Invoices/v2/Approval';
 
 /**
- * A fake tax authority, written from the real one's documentation (docs/allocation-numbers.md): the token endpoint
- * and the approval of one invoice. It approves an approved invoice again with the same number.
+ * A fake tax authority that follows the real one's documentation (docs/allocation-numbers.md): the token
+ * endpoint, and the approval of one invoice. A repeated request for an approved invoice gets the same number.
  */
 export class AuthorityStandIn {
   /** The requests to the approval endpoint, with their answers and without tokens. */
   readonly approvals: ReceivedRequest[] = [];
-  /** Statuses of the token endpoint, in order. */
+  /** Statuses of the next responses of the token endpoint, in order. */
   readonly tokenAnswers: number[] = [];
-  /** Whether each use of a refresh token replaces it, and ends the old one. */
+  /** Whether each use of a refresh token replaces it and invalidates the old one. */
   rotates = false;
   expiresInSeconds = 601;
-  /** The token that is valid now. */
+  /** The currently valid refresh token. */
   refreshToken = secret();
   readonly clientId = secret();
   readonly clientSecret = secret();
@@ -71,7 +71,7 @@ export class AuthorityStandIn {
     private readonly scheme: string,
   ) {}
 
-  /** With `tls`, over HTTPS. */
+  /** Starts it, over HTTPS if `tls` is given. */
   static async start(tls?: { readonly cert: string; readonly key: string }): Promise<AuthorityStandIn> {
     const server = tls ? https.createServer(tls) : http.createServer();
     const standIn = new AuthorityStandIn(server, tls ? 'https' : 'http');
@@ -85,7 +85,7 @@ export class AuthorityStandIn {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** The settings of an installation that uses it. */
+  /** The configuration that uses this fake. */
   get config(): IsraelAuthorityConfig {
     const origin = `${this.scheme}://127.0.0.1:${this.port}`;
     return {
@@ -98,27 +98,27 @@ export class AuthorityStandIn {
     };
   }
 
-  /** One per request for approval that is to come. */
+  /** Sets a failure for each of the next approval requests. */
   misbehave(...next: Misbehaviour[]): void {
     this.misbehaviours.push(...next);
   }
 
-  /** One per request for a token that is to come. */
+  /** Sets a failure for each of the next token requests. */
   misbehaveAtToken(...next: Misbehaviour[]): void {
     this.tokenMisbehaviours.push(...next);
   }
 
-  /** Refuses the invoice, with 460, 461 or 462. */
+  /** Makes it refuse the invoice with 460, 461 or 462. */
   refuse(invoiceId: string, code = 460): void {
     this.toRefuse.set(invoiceId, code);
   }
 
-  /** As when they end before their time. */
+  /** Invalidates all access tokens before their expiry. */
   revokeAccessTokens(): void {
     this.accessTokens.clear();
   }
 
-  /** The number that is printed on the invoice; undefined when it has none. */
+  /** Returns the number printed on the invoice; undefined if it has none. */
   numberOf(invoiceId: string): string | undefined {
     const decision = this.decided.get(invoiceId);
     return typeof decision === 'string' ? decision.slice(-9) : undefined;
@@ -186,7 +186,7 @@ export class AuthorityStandIn {
     const decision = earlier ?? this.toRefuse.get(invoiceId) ?? confirmationNumber(invoiceId);
     this.decided.set(invoiceId, decision);
     if (typeof decision === 'number') {
-      // A number that was held at first gets another code when it comes again.
+      // An invoice that was held at first gets another code when it is requested again.
       const code = earlier === 460 ? 461 : decision;
       const [message, param] = REFUSALS[code] ?? ['Invoice not approved', 'invoice_id'];
       return refusal(200, { code, message, param, location: 'approval' });
@@ -222,7 +222,7 @@ function refusal(status: number, error: Readonly<Record<string, unknown>>): Repl
   };
 }
 
-/** Fields in lower case, each of its kind; others that nobody knows are an error too. */
+/** Returns true if the body has only known fields, in lower case and of the right type. */
 function fitsSchema(body: Readonly<Record<string, unknown>>): boolean {
   const known = [...NAMES, ...IDENTIFIERS, ...AMOUNTS, 'customer_name', 'user_name', 'user_id'];
   return (
@@ -246,7 +246,10 @@ function invalidity(body: Readonly<Record<string, unknown>>): Reply | null {
   return null;
 }
 
-/** Digits times 1, 2, 1, 2 …, the digits of the products summed, are a multiple of 10. */
+/**
+ * Checks the digits: multiplied by 1, 2, 1, 2 …, the sum of the digits of the products must be a multiple of
+ * 10.
+ */
 function hasCheckDigit(value: unknown): boolean {
   const digits = [...String(value).padStart(9, '0')].map(Number);
   const sum = digits.reduce((total, digit, at) => {
@@ -256,7 +259,7 @@ function hasCheckDigit(value: unknown): boolean {
   return digits.length === 9 && sum % 10 === 0;
 }
 
-/** Long, as the authority's are: a time, then the digits whose last 9 are printed. */
+/** As long as a number of the real authority: a time, followed by digits of which the last 9 are printed. */
 function confirmationNumber(invoiceId: string): string {
   const digest = createHash('sha256').update(`stand-in ${invoiceId}`).digest();
   return `20260601120000${(digest.readBigUInt64BE() % 1_000_000_000_000n).toString().padStart(12, '0')}`;

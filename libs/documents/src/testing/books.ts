@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@counterfoil/test-harness';
 
-/** Queries for faults in a company's documents. Parameter: the company. */
+/** Queries for inconsistencies in a company's documents. Parameter: the company. */
 const QUESTIONS: Readonly<Record<string, string>> = {
   'what remains and what is covered do not add up': `
     select id, status, total_with_tax, remaining_amount, covered_amount from documents
@@ -80,7 +80,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
      where d.company_id = $1 group by d.id having count(e.id) <> 1`,
 };
 
-/** Finds all faults in a company's stored documents. Empty if there are none. */
+/** Returns all inconsistencies in a company's documents. Empty if there are none. */
 export async function faultsIn(
   database: TestDatabase,
   companyId: number,
@@ -93,7 +93,7 @@ export async function faultsIn(
   return faults;
 }
 
-/** Everything that is stored of a company's documents, for comparing before and after. */
+/** Returns all stored data of a company's documents, for comparing before and after. */
 export async function wholeOf(database: TestDatabase, companyId: number): Promise<unknown> {
   const tables = [
     'documents',

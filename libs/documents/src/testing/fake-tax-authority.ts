@@ -5,7 +5,9 @@ import {
   TaxAuthority,
 } from '../application/ports/tax-authority';
 
-/** A fake authority: records the requests, outside of every transaction, and answers as configured. */
+/**
+ * A fake authority. It records the requests, asserts that no transaction is open, and answers as configured.
+ */
 export class FakeTaxAuthority extends TaxAuthority {
   readonly asked: InvoiceForApproval[] = [];
   answer: (invoice: InvoiceForApproval) => ApprovalAnswer | Promise<ApprovalAnswer> = () => LATER;
@@ -16,7 +18,7 @@ export class FakeTaxAuthority extends TaxAuthority {
     return this.answer(invoice);
   }
 
-  /** Holds the answers back from now on, until each is given. */
+  /** Delays answers from now on. Each call of the returned function gives one. */
   hold(): (answer: ApprovalAnswer) => void {
     const held: ((answer: ApprovalAnswer) => void)[] = [];
     this.answer = () => new Promise((resolve) => held.push(resolve));

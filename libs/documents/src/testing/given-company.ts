@@ -9,14 +9,14 @@ export interface GivenCompany {
   readonly entityId: number;
 }
 
-/** A company with one client. */
+/** Creates a company with one client. */
 export async function givenCompany(context: TestContext, name = 'Acme'): Promise<GivenCompany> {
   const { companyId, userId } = await context.get(CreateCompany).execute(name, 'Owner');
   const caller: Caller = { companyId, userId, apiKeyId: 0, role: 'owner' };
   return { caller, entityId: await givenClient(context, caller) };
 }
 
-/** A client of the company, by its id. */
+/** Creates a client of the company and returns its id. */
 export async function givenClient(
   context: TestContext,
   caller: Caller,
@@ -27,7 +27,7 @@ export async function givenClient(
   return id;
 }
 
-/** An invoice over 100 and VAT, with these changes. */
+/** An invoice over 100 plus VAT, with these changes. */
 export function anInvoice(entityId: number, changes: Partial<NewDocument> = {}): NewDocument {
   const items = [{ description: 'Consulting', quantity: 1, unitPrice: 100 }];
   return { type: 'TAX_INVOICE', entityId, items, payments: [], ...changes };

@@ -9,7 +9,7 @@ import type { DocumentHeader } from '../domain/document';
 import type { NewDocument } from '../domain/draft-document';
 import type { GivenCompany } from './given-company';
 
-/** An event as it is stored. */
+/** An event in the outbox. */
 export interface StoredEvent {
   readonly type: string;
   readonly data: {
@@ -18,12 +18,12 @@ export interface StoredEvent {
   };
 }
 
-/** The reported types by document number. */
+/** Returns the reported event types by document number. */
 export function told(events: readonly StoredEvent[]): unknown[][] {
   return events.map(({ type, data }) => [type, data.document['documentId']]);
 }
 
-/** One company's documents, and what can be done to them. */
+/** The documents of one company, and operations on them. */
 export class LifeCycle {
   private readonly caller: Caller;
   private readonly entityId: number;
@@ -46,7 +46,7 @@ export class LifeCycle {
     return document;
   }
 
-  /** A document over one item without VAT. */
+  /** Issues a document with one item without VAT. */
   issueOver(
     total: number,
     type: NewDocument['type'] = 'TAX_INVOICE',
@@ -82,7 +82,7 @@ export class LifeCycle {
     return found;
   }
 
-  /** Status, remaining and covered amount. */
+  /** Returns status, remaining amount and covered amount. */
   async stateOf(document: {
     readonly id: number;
   }): Promise<[status: string, remaining: number, covered: number]> {
@@ -90,7 +90,7 @@ export class LifeCycle {
     return [status, remainingAmount, coveredAmount];
   }
 
-  /** Returns the events since `work` began, in their order. */
+  /** Returns the events that `work` caused, in order. */
   async eventsOf(work: () => Promise<unknown>): Promise<StoredEvent[]> {
     const { database } = this.context;
     const [last] = await database.query<{ last: number }>(

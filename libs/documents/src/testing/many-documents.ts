@@ -3,15 +3,15 @@ import type { GivenCompany } from './given-company';
 
 export interface ManyDocuments {
   readonly count: number;
-  /** How many of them one change has changed. */
+  /** Number of documents changed by one change. */
   readonly perChange: number;
-  /** The time of the first change; the others follow it, a second apart. */
+  /** The time of the first change. The others follow at intervals of a second. */
   readonly since: Date;
 }
 
 /**
- * Inserts documents of a company that has none by SQL, as an import would: of four types and three statuses, issued
- * over two years, with the change numbers and counts that belong to them.
+ * Inserts documents of a company without documents by SQL, like an import: of four types and three statuses,
+ * issued over two years, with matching change numbers and counts.
  */
 export async function insertDocuments(
   database: TestDatabase,

@@ -1,6 +1,6 @@
 import { RefreshTokens } from '../adapters/tax-authority/refresh-tokens';
 
-/** For tests that have no database. */
+/** Stores the refresh token in memory, for tests without a database. */
 export class MemoryRefreshTokens extends RefreshTokens {
   constructor(private token: string) {
     super();

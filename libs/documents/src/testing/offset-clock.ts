@@ -1,6 +1,6 @@
 import { Clock } from '@counterfoil/kernel';
 
-/** The time, set forward: documents bear the database's own, so this one must not stand still behind it. */
+/** The real time plus an offset. Documents have the database's time, so this clock must not stand still. */
 export class OffsetClock extends Clock {
   private offsetMs = 0;
 

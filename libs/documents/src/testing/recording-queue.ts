@@ -1,7 +1,7 @@
 import { assertNoTransaction } from '@counterfoil/kernel';
 import { JobQueue, type JobName, type NewJob } from '@counterfoil/queue';
 
-/** A queue that can be away, and that tells which allocation numbers it was given to ask for. */
+/** A queue that can be unavailable, and that records the signalled requests for allocation numbers. */
 export class RecordingQueue extends JobQueue {
   protected override readonly log = { warn: () => undefined };
   readonly documentIds: number[] = [];

@@ -5,7 +5,7 @@ import { BillRetainer } from '../application/bill-retainer';
 import { RetainerReader, type RetainerRow } from '../application/ports/retainer.reader';
 import type { NewRetainer } from '../domain/retainer';
 
-/** A retainer over 100 and VAT every month, with these changes. */
+/** A monthly retainer over 100 plus VAT, with these changes. */
 export function aRetainer(entityId: number, changes: Partial<NewRetainer> = {}): NewRetainer {
   return {
     entityId,
@@ -23,7 +23,7 @@ const NO_WORK: ScheduledWork = {
   eventsOf: () => Promise.resolve([]),
 };
 
-/** Issues what retainers have due, as the worker does when their jobs come. */
+/** Issues the due documents of retainers, like the worker's job. */
 export async function bill(context: OpenContext, ...retainerIds: number[]): Promise<void> {
   const works = { RETAINER: context.get(BillRetainer), RECURRING_PAYMENT: NO_WORK };
   for (const id of retainerIds) await context.get(RunDueOccurrences).execute(id, works);
@@ -43,7 +43,7 @@ export interface BilledDocument {
   readonly totalWithTax: number;
 }
 
-/** The documents that a retainer has issued, in their order. */
+/** Returns the documents that a retainer has issued, in order. */
 export function billedBy({ database }: TestContext, retainerId: number): Promise<BilledDocument[]> {
   return database.query<BilledDocument>(
     `select id::int, type, number::int, issue_date::text as "issueDate", total_with_tax::float as "totalWithTax"

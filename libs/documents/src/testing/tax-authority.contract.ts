@@ -21,7 +21,7 @@ export function anInvoice(overrides: Partial<InvoiceForApproval> = {}): InvoiceF
   };
 }
 
-/** The contract of every adapter of `TaxAuthority`, for an invoice that it approves at once. */
+/** Contract tests of every adapter of `TaxAuthority`, for an invoice that it approves at once. */
 export function describeTaxAuthority(name: string, givenAuthority: () => TaxAuthority): void {
   describe(`${name} as a tax authority`, () => {
     it('assigns a number of 9 digits', async () => {

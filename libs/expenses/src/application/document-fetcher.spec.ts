@@ -9,7 +9,7 @@ const REFUSED = {
   code: 'FETCH_FAILED',
   message: 'the url could not be fetched: the host name does not resolve to an address that may be reached',
 };
-/** No file is read here. */
+/** No file is read in these tests. */
 const FILES = Object.create(ReadFile.prototype) as ReadFile;
 
 describe('a document behind a host name', () => {

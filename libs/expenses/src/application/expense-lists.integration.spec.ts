@@ -86,7 +86,7 @@ describe('a list of costs', () => {
   );
   const money = fc.constantFrom(0.01, 0.1, 0.3, 1, 2.5, 100);
 
-  /** All rows, by independent SQL. */
+  /** Reads all rows by separate SQL. */
   async function everything(): Promise<ListRow[]> {
     return context.database.query<ListRow>(
       `select 'EXPENSE' as source, id::int, entity_id::int as "entityId", title, notes, date::text,
@@ -133,7 +133,7 @@ describe('a list of costs', () => {
     known = await everything();
     expect(known.filter(({ source }) => source === 'EXPENSE').length).toBeGreaterThan(150);
     expect(known.filter(({ source }) => source === 'SUPPLIER_INVOICE').length).toBeGreaterThan(60);
-    // Rows of both kinds have to keep apart though they have the same id.
+    // Rows of both kinds with the same id must be kept apart.
     expect(new Set(known.map(({ id }) => id)).size).toBeLessThan(known.length - 20);
   }, 120_000);
 
@@ -142,11 +142,11 @@ describe('a list of costs', () => {
     return a < b ? -1 : 1;
   };
 
-  /** The sort key of titles: by code points, without case; rows without a title come first. */
+  /** Sort key of titles: in lower case by code points. Rows without a title come first. */
   const sortKey = (row: ListRow, by: ExpenseList['sort']['by']) =>
     by === 'title' ? (row.title ?? '').toLowerCase() : row[by];
 
-  /** The documented rules, applied to all rows. */
+  /** A model of the list: applies the documented rules to all rows. */
   function expected({ filter, sort, withSupplierInvoices }: ExpenseList): string[] {
     const term = filter.search?.trim().toLowerCase() ?? '';
     const contains = (text: string | null) => (text ?? '').toLowerCase().includes(term);
@@ -382,7 +382,7 @@ describe('a list of costs that was read before a restore', () => {
     const id = await record({ date: '2026-11-20' });
     const list = listOf({ startDate: '2026-11-01' });
     expect(await totalOf(caller, list)).toBe(1);
-    // Without the triggers that number changes: as where the rows of another history are put in place of these.
+    // Without the triggers that number changes, as if the rows had been replaced by a restore.
     await context.database.query(
       `begin; set local session_replication_role = replica;
        update expenses set date = '2026-10-20' where id = ${id}; commit`,

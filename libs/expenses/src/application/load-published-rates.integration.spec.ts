@@ -11,11 +11,11 @@ import { BankOfIsraelStandIn, type Fault } from '../testing/bank-of-israel-stand
 import { LoadPublishedRates } from './load-published-rates';
 import { PublishedRatesUnavailable } from './ports/published-rates';
 
-/** Of each day: dollars, euros, pounds, yen and Lebanese pounds. */
+/** Rates for each day: dollars, euros, pounds, yen and Lebanese pounds. */
 const CURRENCIES = 5;
 
 class SetClock extends Clock {
-  /** A Thursday, after the rates of the day. */
+  /** A Thursday, after the publication of the day's rates. */
   time = '2026-11-19T18:00:00+02:00';
 
   now(): Date {
@@ -101,7 +101,7 @@ it('looks once a day, and not before the rates of the day should be there', asyn
   clock.time = '2026-11-20T17:00:00+02:00';
   standIn.lastDay = '2026-11-20';
   await load();
-  // A week again, for rates that were revised or published late.
+  // The last week is read again, for rates that were revised or published late.
   expect(asked()).toEqual(['2025-11-19', '2026-11-12']);
   expect(await ratesOf('USD', '2026-11-20')).toEqual(['2026-11-20 3.0730 /1']);
 });
@@ -148,7 +148,7 @@ it.each(WRONG)('saves nothing where the answer %s, and looks again', async (_, f
   standIn.misbehave(fault);
   await expect(load()).rejects.toThrow(PublishedRatesUnavailable);
   expect(await count()).toBe(0);
-  // Not at once: another worker may be at it.
+  // It does not start at once, because another worker may be polling.
   await load();
   expect(asked()).toHaveLength(1);
   clock.time = '2026-11-19T19:00:00+02:00';

@@ -6,7 +6,7 @@ const REQUEST = { id: 7, companyId: 1, source: 'file:a' };
 const failure = (message: string) => failed('EXTRACTION_FAILED', message, 'once');
 const OWN = failure('own');
 
-/** Requests of which those have an outcome. */
+/** Creates a poller whose requests have these outcomes. */
 function given(finished: readonly FinishedReading[]): OutcomePoller {
   const requests = Object.assign(Object.create(ReadingRequests.prototype) as ReadingRequests, {
     finishedAmong: () => Promise.resolve(finished),

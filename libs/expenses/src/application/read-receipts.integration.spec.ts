@@ -18,7 +18,7 @@ const READ: ReadingOutcome = {
 };
 const TIMEOUT_MS = 30_000;
 
-/** Answers as configured. Documents without a configured answer wait until it is stopped. */
+/** A reader that answers as configured. Documents without a configured answer wait until it is stopped. */
 class ToldReader extends ReceiptReader {
   readonly asked: DocumentToRead[] = [];
   answer: (document: DocumentToRead) => Promise<Answer> = () => Promise.resolve(READ);
@@ -63,7 +63,7 @@ afterEach(() => worker.stop());
 afterAll(() => context.close());
 
 function aWorker(by: ReceiptReader): ReadReceipts {
-  // Its bytes are its address, so that each document is another.
+  // The content of each document is its address, so that all documents differ.
   const fetch: DocumentFetcher['fetch'] = ({ of: source }) =>
     urlsHang && 'url' in source
       ? new Promise(() => undefined)
@@ -134,7 +134,8 @@ it('reads texts while images wait for one another, whoever turns out to be one',
   await until('all to be known as images', async () =>
     (await Promise.all(ids.map(rowOf))).every((row) => row?.['isImage']),
   );
-  // Two of the company are being read, whether they were known before or not; the others wait without a worker.
+  // Two documents of the company are being read, whether or not they are known to be images. The others wait
+  // unclaimed.
   const rows = await until('two to be in hand', async () => {
     const found = await Promise.all(ids.map(rowOf));
     return found.filter((row) => row?.['claimed']).length === 2 && found;

@@ -12,7 +12,7 @@ import { ExpenseReader, type ExpenseRow } from './ports/expense.reader';
 
 const START = Date.parse('2026-11-22T08:00:00.000Z');
 
-/** Goes back by a second at every call, as that of a process may beside another's. */
+/** A clock that goes back by a second at every call, because clocks of processes differ. */
 class BackwardClock extends Clock {
   private calls = 0;
 
@@ -174,7 +174,7 @@ describe('expenses of one company that wait for each other', () => {
     );
     await stuck.ready;
     const waiting = Promise.all(Array.from({ length: 60 }, () => create()));
-    // It could not end before the others are released, if they had taken every connection.
+    // If they had taken all connections, this could not end before they are released.
     expect((await create(theirs, other)).possibleDuplicateOf).toEqual([]);
     const [held] = await context.database.query<{ waiting: number }>(
       `select count(*)::int as waiting from pg_stat_activity
@@ -226,7 +226,7 @@ describe('a likely duplicate', () => {
     const recorded = await Promise.all(Array.from({ length: 12 }, () => create()));
     const ids = recorded.map(({ id }) => id).sort((a, b) => a - b);
     const named = recorded.map(({ possibleDuplicateOf }) => possibleDuplicateOf.length).sort((a, b) => a - b);
-    // Each sees all that were committed before it.
+    // Each sees all expenses that were committed before it.
     expect(named).toEqual(ids.map((_, index) => index));
   });
 

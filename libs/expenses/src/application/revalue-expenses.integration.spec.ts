@@ -142,7 +142,7 @@ describe('a rate that arrives', () => {
     expect(await converted(id)).toEqual(before);
     expect(await updates()).toEqual([]);
     expect(await arrivalsLeft()).toBe(0);
-    // An expense that is converted again for another reason takes the rate that counts now.
+    // An expense that is converted again for another reason uses the applicable rate.
     await context.get(EditExpense).execute(ours.caller, id, { title: 'Another' });
     expect(await converted(id)).toEqual(before);
     await context.get(EditExpense).execute(ours.caller, id, { total: 50 });
@@ -219,7 +219,7 @@ describe('a rate that arrives', () => {
       tookMs.push(performance.now() - begun);
     }
     expect(saved).toBe(false);
-    // Behind a caller that has hung up each would wait for seconds.
+    // Waiting behind a caller that has disconnected would take seconds for each.
     expect(Math.max(...tookMs)).toBeLessThan(2_000);
     await stuck.release();
     await publishing;
@@ -260,7 +260,7 @@ describe('with many expenses', () => {
   const MANY = 2_600;
 
   /**
-   * This many of each of the two companies, on the days from the 1st to the 28th, as if there had never been a rate.
+   * The number of expenses of each of the two companies, dated from the 1st to the 28th, without any rate.
    */
   beforeEach(async () => {
     for (const { caller, entityId, fileId } of [ours, theirs]) {
@@ -286,7 +286,7 @@ describe('with many expenses', () => {
     const others = await Promise.all([1, 2, 3].map(() => openTestContext(context.config, MODULES)));
     const { signal } = new AbortController();
     await Promise.all([context, ...others].map((one) => one.get(RevalueExpenses).execute(signal)));
-    // Each of them ends when no unclaimed work is left.
+    // Each call ends when no unclaimed work is left.
     await until('all is done', async () => (await arrivalsLeft()) === 0);
     expect(await unconverted()).toEqual([]);
     const told = (await updates()).map(({ id }) => id);
@@ -305,7 +305,7 @@ describe('with many expenses', () => {
     expect(await arrivalsLeft()).toBe(1);
     await revalue.execute(new AbortController().signal);
     expect(await arrivalsLeft()).toBe(0);
-    // The days up to the 11th are converted, and none of the other company's.
+    // The days up to the 11th are converted, but none of the other company.
     const [due] = await context.database.query<{ count: string }>(
       `select count(*) from expenses where company_id = $1 and date <= '2026-09-11'`,
       [ours.caller.companyId],
@@ -317,7 +317,7 @@ describe('with many expenses', () => {
     const { arrivalIds } = await givenRates(context, null, 'USD 2026-09-01 3');
     const held = context.database.hold('select from rate_arrivals for update');
     await held.ready;
-    // The next search for due work continues.
+    // The next run of the sweep continues.
     await context.get(RevalueExpenses).execute(new AbortController().signal);
     expect(await updates()).toEqual([]);
     const following = context.get(RevalueExpenses).follow(arrivalIds, 60_000);
@@ -333,8 +333,8 @@ describe('with many expenses', () => {
   });
 
   /**
-   * A fault instead of the end of the process: uncommitted changes are gone, and the work continues from the
-   * committed ones.
+   * An error at the fault point instead of the end of the process: uncommitted changes are lost, and the next
+   * run continues from the committed ones.
    */
   it.each(FAULT_POINTS.revaluation)('goes on where it was broken off at %s', async (fatal) => {
     await givenRates(context, null, 'USD 2026-08-31 3', 'USD 2026-09-10 3', 'USD 2026-09-20 3');
@@ -369,7 +369,7 @@ describe('expenses that are written while rates arrive', () => {
 
   it.each(['published', 'own'])('have found no rate yet, and are found by the %s one', async (whose) => {
     const { companyId } = ours.caller;
-    // Recording an expense has finished its own conversion when this keeps its transaction open.
+    // By the time that this transaction is open, the expense has been converted.
     const held = context.database.hold(
       `select pg_advisory_xact_lock(hashtextextended('costs', ${companyId}))`,
     );
@@ -398,7 +398,7 @@ describe('expenses that are written while rates arrive', () => {
           ? Promise.all([ours, theirs].map(({ caller }) => save(caller, text)))
           : other.get(ImportPublishedRates).execute(ratesOf(text)),
       );
-      // As they are written, edits move some of them to another day.
+      // While rates are written, edits move some expenses to another day.
       written.push(
         (async () => {
           const id = await spend(ours, { date: '2026-10-20' });

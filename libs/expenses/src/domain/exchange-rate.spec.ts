@@ -2,7 +2,7 @@ import { assertRates, type DayRate, inShekels, RATE_UNITS, type RateUnit } from 
 
 const CASES = 100_000;
 
-/** Numbers that are drawn the same way in every run. */
+/** Returns a generator of deterministic pseudo-random numbers. */
 function drawing(seed: number): (below: number) => number {
   let state = BigInt(seed);
   return (below) => {
@@ -11,7 +11,7 @@ function drawing(seed: number): (below: number) => number {
   };
 }
 
-/** Half away from zero, on whole numbers alone. */
+/** A model of the rounding: half away from zero, in integers. */
 function dividedAndRounded(dividend: bigint, divisor: bigint): bigint {
   const [size, sign] = dividend < 0n ? [-dividend, -1n] : [dividend, 1n];
   return sign * ((2n * size + divisor) / (2n * divisor));
@@ -21,11 +21,11 @@ describe('an amount in shekels', () => {
   it.each([
     [100, 3.0725, 1, 307.25],
     [0.01, 3.0725, 1, 0.03],
-    // Exactly half an agora, either way.
+    // Exactly half an agora, in both directions.
     [0.5, 3.01, 1, 1.51],
     [-0.5, 3.01, 1, -1.51],
     [1.05, 1.1, 1, 1.16],
-    // 1.005 as a double is less than 1.005.
+    // The double 1.005 is slightly less than 1.005.
     [1, 1.005, 1, 1.01],
     [12_345, 1.971, 100, 243.32],
     [1_000_000, 0.0003, 10, 30],
@@ -46,7 +46,7 @@ describe('an amount in shekels', () => {
     const draw = drawing(20_261_122);
     let [sum, modelSum] = [0n, 0n];
     for (let at = 0; at < CASES; at++) {
-      // Of every size, from agorot to more than is ever spent.
+      // Amounts of all sizes, from agorot to unrealistically large ones.
       const cents = draw(10 ** (1 + draw(11))) * (draw(5) === 0 ? -1 : 1);
       const rate = 1 + draw(10 ** (1 + draw(6)));
       const unit = RATE_UNITS[draw(RATE_UNITS.length)]!;

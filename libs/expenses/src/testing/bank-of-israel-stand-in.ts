@@ -9,18 +9,18 @@ const COLUMNS =
   'PUB_WEBSITE,UNIT_MULT,COMMENTS,TIME_PERIOD,OBS_VALUE,RELEASE_STATUS';
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The published currencies, with the number of units as a power of ten. */
+/** The published currencies, with the number of units as an exponent of ten. */
 const SERIES: readonly (readonly [currency: string, unitMult: number, rate: number])[] = [
   ['USD', 0, 3.073],
   ['EUR', 0, 3.5921],
   ['GBP', 0, 4.1254],
   ['JPY', 2, 1.971],
   ['LBP', 1, 0.0003],
-  // The basket of currencies, which is none itself.
+  // The currency basket, which is not a currency.
   ['CBK_L', 0, 4.387],
 ];
 
-/** How the next request goes wrong. */
+/** The failure of the next request. */
 export type Fault =
   | { readonly status: number }
   | 'hang'
@@ -32,19 +32,19 @@ export type Fault =
   | { readonly also: string };
 
 /**
- * The Bank of Israel's series of exchange rates on this machine, in the format that it answers in (docs/exchange-rates.md):
- * a byte order mark, 15 columns, lines that end as on Windows, and no line for a day without a rate.
+ * A fake of the Bank of Israel's series of exchange rates, in its format (docs/exchange-rates.md): a byte
+ * order mark, 15 columns, Windows line ends, and no line for a day without a rate.
  */
 export class BankOfIsraelStandIn {
-  /** The queries that have come. */
+  /** The received queries. */
   readonly asked: URLSearchParams[] = [];
-  /** By currency and day: another rate than the one of every day. */
+  /** Rates that differ from the default rate, by currency and day. */
   readonly revised = new Map<string, string>();
-  /** Days without rates, beside Saturdays and Sundays. */
+  /** Days without rates, besides Saturdays and Sundays. */
   readonly holidays = new Set<string>();
   private readonly faults: Fault[] = [];
 
-  /** @param lastDay that rates are there for */
+  /** @param lastDay the last day with rates */
   private constructor(
     private readonly server: http.Server,
     public lastDay: string,
@@ -64,7 +64,7 @@ export class BankOfIsraelStandIn {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${PATH}`;
   }
 
-  /** One for each request that is to come. */
+  /** Sets a failure for each of the next requests. */
   misbehave(...faults: Fault[]): void {
     this.faults.push(...faults);
   }

@@ -4,9 +4,9 @@ import type * as ReceiptReader from '@counterfoil/receipt-reader';
 
 const TIMEOUT_MS = 60_000;
 
-/** The reader's processes without a service, as the baseline of a bench. */
+/** The reader processes without a service, as the baseline of a bench. */
 export interface BareReader {
-  /** @returns how long it takes to recognise the pages of a document, in ms */
+  /** @returns the time for recognising the pages of a document, in ms */
   recognise(bytes: Buffer): Promise<number>;
   stop(): void;
 }

@@ -23,7 +23,7 @@ const CLIENTS = 16;
 const PAGE = 50;
 const SLICES = 5;
 const SLICE_MS = 2_000;
-/** Relative to the p95 of a bare server in the same run, since machines differ and their load varies. */
+/** Relative to the p95 of a bare server in the same run, because machines and their load differ. */
 const P95_AGAINST_BARE = 3;
 const TERMS = 100;
 const VENDORS = 100;
@@ -64,14 +64,14 @@ const call = (paths: readonly string[], durationMs = SLICE_MS, clients = CLIENTS
     durationMs,
   });
 
-/** Asks for each path once, one after the other: how long each took, in ms. */
+/** Requests each path once, one after the other. Returns the durations in ms. */
 async function firstAsked(paths: readonly string[]): Promise<number[]> {
   const tookMs: number[] = [];
   for (const path of paths) tookMs.push(...(await call([path], 1, 1)).tookMs.slice(0, 1));
   return tookMs;
 }
 
-/** The first page of each of the paths: each asked for the first time alone, and then all under load. */
+/** Measures the first page of each path: the first request alone, and then all under load. */
 async function measure(name: string, paths: readonly string[], bare: PlainServer): Promise<void> {
   const first = await firstAsked(paths);
   figures.add(`${name}: asked for the first time, alone, p50`, median(first), ' ms');
@@ -92,7 +92,10 @@ async function measure(name: string, paths: readonly string[], bare: PlainServer
   figures.add('  against the bare server', against, ' x', { atMost: P95_AGAINST_BARE });
 }
 
-/** Serves the first page by the same statement as the API, with the ids known beforehand. */
+/**
+ * Starts a bare server that answers with the first page, read by the same statement as in the API with known
+ * ids.
+ */
 async function servePlainly(withSupplierInvoices: boolean): Promise<PlainServer> {
   const list = listOf(withSupplierInvoices);
   const ids = await firstIds(list);
@@ -186,14 +189,14 @@ async function notePlans(name: string, withSupplierInvoices: boolean): Promise<v
   figures.note(`${name}, rows by their ids: ${await stepsOf(byIds.text, byIds.values)}`);
 }
 
-/** The ids of the first page. */
+/** Returns the ids of the first page. */
 async function firstIds(list: ReturnType<typeof listOf>): Promise<number[]> {
   const [text, parameters] = list.walk(MANY.expenses, { limit: PAGE, offset: 0 });
   const rows = await service.database.query<{ id: string }>(text, [...parameters]);
   return rows.map(({ id }) => Number(id));
 }
 
-/** Records an expense now and then for as long as `work` takes; answers how many. */
+/** Records an expense at intervals while `work` runs. Returns the number of expenses. */
 async function recordMeanwhile(work: () => Promise<void>): Promise<number> {
   const [ids] = await service.database.query<{ vendorId: number; fileId: number }>(
     `select entity_id::int as "vendorId", file_id::int as "fileId" from expenses where company_id = $1 limit 1`,
@@ -231,7 +234,7 @@ async function stepsOf(text: string, parameters: readonly unknown[]): Promise<st
     .join(', ');
 }
 
-/** Vendors with many, some and few expenses. */
+/** Returns vendors with many, some and few expenses. */
 async function someVendors(): Promise<string[]> {
   const rows = await service.database.query<{ id: string }>(
     `select entity_id::text as id from expenses where company_id = $1 group by 1 order by md5(entity_id::text) limit $2`,
@@ -247,7 +250,7 @@ function months(): { startDate: string; endDate: string }[] {
   });
 }
 
-/** Document numbers, words of titles and notes, and terms that few rows have. */
+/** Returns document numbers, words of titles and notes, and rare terms. */
 async function someTerms(): Promise<string[]> {
   const rows = await service.database.query<{ term: string }>(
     `select distinct on (md5(id::text)) case id % 4

@@ -21,9 +21,12 @@ import floor from './extraction-floor.json';
 
 const SAMPLE_MS = 50;
 const MIB = 1024 * 1024;
-/** In ms, of one page (design of the reader): the median. */
+/** The maximum median for one page, in ms. */
 const BOUNDS: Readonly<Record<string, number>> = { 'pdf-text': 150, xml: 50 };
-/** Of a recognised page against the same page by the bare reader, median and p95: machines differ. */
+/**
+ * The time of an OCR page relative to the same page in the bare reader, median and p95, because machines
+ * differ.
+ */
 const OCR_AGAINST_BARE = 1.5;
 
 interface Extracted {
@@ -36,7 +39,7 @@ interface Extracted {
 interface Timed {
   readonly source: string;
   readonly msPerPage: number;
-  /** The same by the reader alone, without a service; only where pages were recognised. */
+  /** Time of the bare reader, if pages were recognised by OCR. */
   readonly bareMsPerPage?: number;
 }
 
@@ -62,7 +65,7 @@ afterAll(async () => {
   fs.rmSync(predictions, { recursive: true, force: true });
 });
 
-/** The set of receipts with its scorer, which is not part of the repository. */
+/** The directory of the receipt set and its scorer, which is not part of the repository. */
 function receiptsSet(): string {
   const set = process.env['RECEIPTS_SET'];
   const expected = 'a folder with documents/, truth/ and score.mjs';
@@ -72,7 +75,7 @@ function receiptsSet(): string {
   return path.resolve(set);
 }
 
-/** The memory of all processes below the worker, in bytes, together and the largest. */
+/** Returns the memory of all processes below the worker, in bytes: the sum and the largest. */
 function readersMemory(): { total: number; largest: number } {
   const readers = processFamily(service.worker.pid).slice(1);
   const { stdout } = spawnSync('ps', ['--no-headers', '-o', 'rss=', '-p', readers.join()]);
@@ -84,7 +87,7 @@ function readersMemory(): { total: number; largest: number } {
   return { total: sizes.reduce((sum, size) => sum + size, 0), largest: Math.max(0, ...sizes) };
 }
 
-/** Reads the files one after the other, and tells how long each page took, and the most memory that was taken. */
+/** Reads the files one after the other. Returns the time of each page and the peak memory. */
 async function readAll(
   files: readonly string[],
   bareReader: BareReader,
@@ -124,7 +127,7 @@ async function pagesOf(fileId: number): Promise<number> {
   return Math.max(1, row!.pages);
 }
 
-/** Runs the set's own scorer and returns its output, and the figures in it by name. */
+/** Runs the scorer of the set. Returns its output and its figures by name. */
 function judged(set: string): {
   printed: string;
   kinds: Map<string, number>;
@@ -193,10 +196,10 @@ it('reads the receipts of the set', async () => {
 
 const PHOTO = path.join(__dirname, '../../../receipt-reader/samples/turned-photo.jpg');
 const PHOTO_SIZE = '/Width 1301 /Height 1051';
-/** The time that a caller waits. */
+/** The time limit of a caller. */
 const TIMEOUT_MS = 30_000;
 
-/** A scan of this many pages: the same photo on each, lying on its side. */
+/** A scan with this many pages. Each has the same photo, rotated by a quarter turn. */
 function scanOf(pages: number): Buffer {
   const image = stream(
     fs.readFileSync(PHOTO),
@@ -225,10 +228,10 @@ it('reads a scan of ten pages while its caller waits', async () => {
 const EVENTS = 400;
 const CLIENTS = 8;
 const ROUNDS = 3;
-/** The part of the delivery rate that must remain while pages are recognised all the time. */
+/** The share of the delivery rate that must remain while pages are recognised. */
 const PACE_LEFT = 0.7;
 
-/** Sends events by the endpoint's own test, and tells how many were delivered a second. */
+/** Sends test events, and returns the number of deliveries per second. */
 async function deliveriesPerSecond(endpointId: string): Promise<number> {
   const before = receiver.received.length;
   const started = performance.now();
@@ -250,7 +253,7 @@ it('lets deliveries go on while pages are recognised', async () => {
   let pages = 0;
   let reading = false;
   const read = async (client: number) => {
-    // Other bytes each time: a cached reading is not repeated.
+    // The bytes differ each time, so that no cached reading is used.
     for (let nth = 0; reading; nth++) {
       const fileId = await service.upload(
         Buffer.concat([photo, Buffer.from(`${client} ${nth} ${Date.now()}`)]),

@@ -4,19 +4,19 @@ import { CreateParty } from '@counterfoil/parties';
 import type { TestContext } from '@counterfoil/test-harness';
 import type { ExpenseDetails } from '../domain/expense';
 
-/** The owner of a new company. */
+/** Creates a company and returns its owner as the caller. */
 export async function givenCaller(context: TestContext): Promise<Caller> {
   const { companyId, userId } = await context.get(CreateCompany).execute('Acme', 'Owner');
   return { companyId, userId, apiKeyId: 0, role: 'owner' };
 }
 
-/** The numeric entity id of a new vendor. */
+/** Creates a vendor and returns its numeric entity id. */
 export async function givenVendor(context: TestContext, caller: Caller, name = 'Paper Ltd'): Promise<number> {
   const details = { name, taxId: '514000000', type: 'COMPANY' as const };
   return (await context.get(CreateParty).execute(caller, 'vendor', { details, contact: null })).id;
 }
 
-/** The id of a file that is there in the books alone: its bytes are `bytes`, which nothing here reads. */
+/** Inserts a file row without content and returns its id. `bytes` determines its hash. */
 export async function givenFile(context: TestContext, caller: Caller, bytes: string): Promise<number> {
   const [file] = await context.database.query<{ id: number }>(
     `insert into files (company_id, user_id, storage_key, file_name, mime_type, size, sha256, created_at)

@@ -3,7 +3,7 @@ import type { OpenContext } from '@counterfoil/test-harness';
 import { ExchangeRates, type RateOwner, type SavedRates } from '../application/ports/exchange-rates';
 import type { DayRate, RateUnit } from '../domain/exchange-rate';
 
-/** `USD 2026-11-20 3.0725`, or with the units that it is for: `JPY 2026-11-20 1.971 /100`. */
+/** Parses `USD 2026-11-20 3.0725`, or with a unit `JPY 2026-11-20 1.971 /100`. */
 function rateOf(text: string): DayRate {
   const [currency = '', date = '', rate, unit = '/1'] = text.split(' ');
   return { currency, date, rate: Number(rate), unit: Number(unit.slice(1)) as RateUnit };
@@ -18,7 +18,7 @@ export function inTransaction<T>(
   return context.get(Transactions).run((tx) => work(tx, context.get(ExchangeRates)));
 }
 
-/** Saves rates and nothing else: no expense is converted by it. */
+/** Saves rates without converting expenses. */
 export function givenRates(context: OpenContext, owner: RateOwner, ...texts: string[]): Promise<SavedRates> {
   return inTransaction(context, (tx, rates) => rates.save(tx, owner, ratesOf(...texts), new Date()));
 }

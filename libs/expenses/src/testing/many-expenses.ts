@@ -1,12 +1,12 @@
 import type { TestDatabase } from '@counterfoil/test-harness';
 
-/** Parts of titles, some in nearly every one, some in few. */
+/** Parts of titles, some frequent and some rare. */
 const WHAT =
   'Train Taxi Fuel Parking Hotel Flight Paper Toner Lunch Coffee Cleaning Repair Licence Hosting Insurance Rent Water ' +
   'Phone Courier Tools Books Course Desk Chair Screen רכבת מונית דלק חניה מלון טיסה נייר ניקיון תיקון ביטוח שכירות מים';
 const WHERE =
   'Haifa Jaffa Lod Ramla Afula Eilat Safed Acre Holon Yavne חיפה יפו לוד רמלה עפולה אילת צפת עכו חולון יבנה';
-/** Of five years. */
+/** The first day of five years. */
 const FIRST_DAY = '2021-11-22';
 const DAYS = 1_826;
 
@@ -18,8 +18,8 @@ export interface ManyExpenses {
 }
 
 /**
- * Gives a company expenses and supplier invoices of five years: of some vendors, of which a few have many; one expense
- * in ten is in dollars, one supplier invoice in twenty is cancelled. The indexes are put off until the rows are there.
+ * Inserts expenses and supplier invoices of five years. A few vendors have many; one expense in ten is in
+ * dollars; one supplier invoice in twenty is cancelled. The indexes are created after the rows.
  */
 export async function seedExpenses(database: TestDatabase, many: ManyExpenses): Promise<void> {
   const { companyId, vendors, expenses, supplierInvoices } = many;
@@ -45,7 +45,8 @@ export async function seedExpenses(database: TestDatabase, many: ManyExpenses): 
   await database.query(insertion(true), [companyId, expenses, WHAT, WHERE, FIRST_DAY, DAYS]);
   await database.query(insertion(false), [companyId, supplierInvoices, WHAT, WHERE, FIRST_DAY, DAYS]);
   for (const { definition } of indexes) await database.query(definition);
-  // Vacuum marks no page as visible to all whose commit is not on disk yet, and the test server does not wait for that.
+  // Vacuum marks a page as all-visible only when its commits are on disk. The test server commits
+  // asynchronously.
   await database.query('checkpoint');
   for (const table of [
     'expenses',

@@ -1,7 +1,7 @@
 import { NodeOutboundHttp, type NodeOutboundHttpOptions } from '../node-outbound-http';
 import type { OutboundRequest } from '../outbound-http';
 
-/** A client that may reach loopback, where every name leads. */
+/** A client that may connect to loopback, to which every name resolves. */
 export function givenOutbound(overrides: Partial<NodeOutboundHttpOptions> = {}): NodeOutboundHttp {
   return new NodeOutboundHttp({
     allowedNetworks: [{ cidr: '127.0.0.1/32', port: null }],
@@ -12,7 +12,7 @@ export function givenOutbound(overrides: Partial<NodeOutboundHttpOptions> = {}):
   });
 }
 
-/** A delivery as the webhooks send one, in a hurry. */
+/** A webhook delivery with short time limits. */
 export function aDelivery(url: string, overrides: Partial<OutboundRequest> = {}): OutboundRequest {
   return {
     method: 'POST',
@@ -39,7 +39,7 @@ export function aDownload(url: string, overrides: Partial<OutboundRequest> = {})
   };
 }
 
-/** Waits until the condition holds, and fails when it does not within two seconds. */
+/** Waits until the condition is true. Fails after two seconds. */
 export async function eventually(condition: () => boolean): Promise<void> {
   const limit = performance.now() + 2000;
   while (!condition()) {

@@ -4,7 +4,7 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { generate } from 'selfsigned';
 
-/** A server on loopback, in one of many moods. */
+/** A server on loopback. */
 export interface Receiver {
   readonly port: number;
   /** TCP connections accepted so far. */
@@ -22,12 +22,12 @@ export interface Certificate {
 /** The reaction of a socket to a complete request head. `count` is 1 for the first on its connection. */
 export type Answering = (socket: Socket, count: number) => void;
 
-/** A server that speaks raw bytes, from the moment of the accept. */
+/** A server that handles raw sockets, from the moment they are accepted. */
 export function givenSocketServer(onConnection: (socket: Socket) => void): Promise<Receiver> {
   return started(net.createServer(onConnection));
 }
 
-/** A server that reads requests and answers each in raw bytes. */
+/** A server that reads request heads and answers each with raw bytes. */
 export function givenRawServer(answer: Answering): Promise<Receiver> {
   return givenSocketServer((socket) => answerRequests(socket, answer));
 }
@@ -51,7 +51,7 @@ export function givenHttpsServer(
   return started(https.createServer(options, listener));
 }
 
-/** An authority and a certificate it signed for the name. */
+/** Creates a certificate authority and a certificate for the name. */
 export async function givenCertificate(
   name: string,
   validUntil?: Date,

@@ -117,7 +117,7 @@ describe("providers' tokens", () => {
       await mayCommit;
     });
     await isRemoved;
-    // Another process settles the charge before the removal has committed: it has to wait.
+    // Another process settles the charge before the removal commits, so it has to wait.
     const settled = settle(operation.id);
     await until('it waits', async () => {
       const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

@@ -19,7 +19,7 @@ const TOKENS = [
   ...['tok_approved', 'tok_approved', 'tok_timeout', 'tok_lost', 'tok_declined'],
   ...['tok_authorize_only', 'tok_capture_declined', 'tok_refund_declined'],
 ];
-/** The allowed refusals. Anything else is a fault of the service. */
+/** The allowed refusals. Anything else is an error of the service. */
 const REFUSALS = ['INVALID_STATE', 'VALIDATION_FAILED', 'UNKNOWN_REFERENCE'];
 
 type Step =
@@ -49,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 type Ask = (context: OpenContext) => Promise<Answered<ReturnType<typeof idsOf>>>;
 
-/** The charges that clients have made, and the calls that they may have to repeat. */
+/** The charges that clients have created, and the calls that they may repeat. */
 interface Shared {
   readonly cards: number[];
   readonly charges: number[];
@@ -78,7 +78,7 @@ describe('thousands of random calls of some clients at once', () => {
     return { key: `key-${keysMade}`, fingerprint: createHash('sha256').update(`${keysMade}`).digest() };
   };
 
-  /** Makes a call with a key of its own, and records it. */
+  /** Makes a call with a new key, and records it. */
   async function call(
     context: OpenContext,
     execute: (on: OpenContext, call: IdempotentCall<StartedOperation>) => Promise<StartedOperation>,
@@ -163,7 +163,7 @@ describe('thousands of random calls of some clients at once', () => {
   const sumOf = (requests: readonly { readonly amount: number }[]) =>
     Math.round(requests.reduce((total, { amount }) => total + amount * 100, 0)) / 100;
 
-  /** The books of the provider and the reported events agree with the charge. */
+  /** Asserts that the provider's books and the reported events match the charge. */
   async function assertTrue(charge: ChargeRecord, told: readonly ToldEvent[]): Promise<void> {
     const requests = await world.requestsOf(charge.id);
     const approved = requests.filter((request) => request.approved);

@@ -33,7 +33,7 @@ describe('two processes that charge at once', () => {
     expect(await world.pending()).toEqual([]);
   });
 
-  /** By the processes in turns. */
+  /** Makes concurrent calls through both processes alternately. */
   const atOnce = <T>(count: number, ask: (context: OpenContext, turn: number) => Promise<T>) =>
     Promise.allSettled(
       Array.from({ length: count }, (_, turn) => ask(contexts[turn % contexts.length]!, turn)),
@@ -97,7 +97,7 @@ describe('two processes that charge at once', () => {
     }
   });
 
-  /** Asserts that all calls got one operation, and that one call created it. */
+  /** Asserts that all calls returned one operation, and that one call created it. */
   function assertOnce(ends: readonly PromiseSettledResult<Answered<Ids>>[]): Ids {
     expect(codes(ends)).toEqual([]);
     const answers = done(ends);

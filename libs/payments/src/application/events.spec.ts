@@ -26,7 +26,7 @@ const whose = { entityId: 3, documentId: 4 };
 const succeeded = aCharge({ ...whose, status: 'SUCCEEDED', capturedAmount: 10 });
 const authorized = aCharge({ ...whose, status: 'AUTHORIZED' });
 
-/** The event in its envelope, by the schema that subscribers are shown. */
+/** Asserts that the event matches the schema in the catalogue. */
 function assertCatalogued({ type, data }: NewEvent): void {
   const { schema, example } = catalogue.find(type);
   const valid = ajv.compile(schema);

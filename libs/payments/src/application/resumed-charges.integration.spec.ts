@@ -45,7 +45,7 @@ describe('a charge whose call ended before it had a response', () => {
     };
     return world.context.get(CreateCharge).execute(world.caller, asked, call);
   };
-  /** As where the process dies between the two commits. */
+  /** Simulates a process that dies between the two commits. */
   async function startAndLose(): Promise<void> {
     const sending = jest
       .spyOn(world.context.get(ProviderRequests), 'send')

@@ -61,7 +61,7 @@ describe('charges of sandbox cards whose answers are lost', () => {
     await world.settleAll();
     expect(await world.read(charge.id)).toMatchObject({ status: 'SUCCEEDED', refundedAmount: 10 });
     const told = (await world.eventsOf(charge.id)).filter(({ data }) => data.refund);
-    // Requested at once, they are settled in any order. Each event has the amount refunded so far.
+    // Concurrent refunds settle in any order. Each event has the amount refunded so far.
     const amounts = new Map(told.map(({ data }) => [data.refund!.id, data.refund!['amount']]));
     expect(amounts).toEqual(new Map(refunds.map(({ operation }) => [operation.id, operation.amount])));
     expect([...amounts.values()].sort()).toEqual([0.1, 0.2, 9.7]);

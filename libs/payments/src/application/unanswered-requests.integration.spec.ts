@@ -226,7 +226,7 @@ describe('a provider that may not answer', () => {
   it('was asked, and the process died before it had recorded the answer', async () => {
     const { database } = world.context;
     provider.answer = async (outcome) => {
-      // As if it were gone: nothing that it wants to write gets through.
+      // Simulates a process that is gone: its writes fail.
       await database.query(
         `alter table charge_operations add constraint gone check (state = 'PENDING') not valid`,
       );
@@ -298,7 +298,7 @@ describe('a provider that may not answer', () => {
     const { stopping } = world.context.get(ProviderRequests) as unknown as {
       readonly stopping: AbortController;
     };
-    // Node.js keeps in sets what depends on a signal.
+    // Node.js stores the dependents of a signal in sets.
     const signal = stopping.signal as unknown as Record<symbol, { readonly size?: number } | undefined>;
     const dependent = () =>
       Object.getOwnPropertySymbols(signal).reduce((sum, name) => sum + (signal[name]?.size ?? 0), 0);
@@ -315,7 +315,7 @@ describe('a provider that may not answer', () => {
     world.clock.advance(MINUTE_MS);
     const claim = () =>
       world.context.get(ProviderRequestRepository).claim(operation.id, world.clock.now(), MINUTE_MS);
-    // Leases are judged by the clock of the server, which a test cannot set.
+    // Leases use the clock of the server, which a test cannot set.
     const ageLease = (seconds: number) =>
       world.context.database.query(
         `update charge_operations set lease_until = lease_until - $1 * interval '1 second' where id = $2`,

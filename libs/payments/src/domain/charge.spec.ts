@@ -43,7 +43,7 @@ describe('what may be done to a charge', () => {
     ['REFUND', 'REFUND'],
     ['REFUND', 'VOID'],
   ];
-  /** Only captured charges are refunded, and they are never AUTHORIZED again. */
+  /** Only captured charges are refunded, and they never become AUTHORIZED again. */
   const mayBe = (status: ChargeStatus, pending: readonly OperationKind[]) =>
     status !== 'AUTHORIZED' || !pending.includes('REFUND');
   const table = CHARGE_STATUSES.flatMap((status) =>
@@ -157,7 +157,7 @@ describe('a charge whose operation has ended', () => {
   });
 });
 
-/** Agorot, as a number with 2 decimals. */
+/** Amounts in agorot, as numbers with 2 decimals. */
 const cents = fc.integer({ min: 1, max: 1_000_000 });
 const asked = fc.record({
   kind: fc.constantFrom(...KINDS),

@@ -2,7 +2,7 @@ import type { Charge } from '../domain/charge';
 import type { Operation } from '../domain/operation';
 import type { PaymentMethod } from '../domain/payment-method';
 
-/** A charge of 10 that waits for its provider, with these changes. */
+/** A pending charge of 10, with these changes. */
 export function aCharge(changes: Partial<Charge> = {}): Charge {
   return {
     id: 5,
@@ -24,7 +24,7 @@ export function aCharge(changes: Partial<Charge> = {}): Charge {
   };
 }
 
-/** A sale that waits for its provider, with these changes. */
+/** A pending sale, with these changes. */
 export function anOperation(changes: Partial<Operation> = {}): Operation {
   return {
     id: 11,

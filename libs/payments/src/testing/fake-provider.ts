@@ -22,11 +22,11 @@ export class FakeProvider extends PaymentProvider {
   /** The requests whose outcome was asked for. */
   readonly outcomesAsked: ProviderRequest[] = [];
   readonly booked = new Map<string, { readonly request: ProviderRequest; readonly outcome: Outcome }>();
-  /** Gives the answer to a request that has been booked. */
+  /** Determines the answer to a recorded request. */
   answer: (outcome: Outcome, request: ProviderRequest) => Outcome | Promise<Outcome> = (outcome) => outcome;
-  /** Whether a request arrives at all. */
+  /** Whether a request reaches the provider. */
   arrives: (request: ProviderRequest) => boolean = () => true;
-  /** Answers a question for the outcome of a request. */
+  /** Determines the answer to a request for an outcome. */
   account: (outcome: Outcome | 'unknown') => Outcome | 'pending' | 'unknown' = (outcome) => outcome;
 
   override describe(providerToken: string): Promise<Card | null> {
@@ -59,7 +59,7 @@ function outcomeFor({ kind, providerToken }: ProviderRequest): Outcome {
   return { kind: 'approved', captured: kind === 'SALE' || kind === 'CAPTURE' };
 }
 
-/** The providers of an installation whose configuration changes. */
+/** Providers of which the configuration can change. */
 export class FakeProviders extends PaymentProviders {
   constructor(public providers: readonly PaymentProvider[]) {
     super();

@@ -12,13 +12,13 @@ export interface Answered<Body> {
 export interface KeyedCall<Result, Body> {
   readonly companyId: number;
   readonly key: IdempotencyKey;
-  /** From the result to the body of the response. */
+  /** Converts the result to the body of the response. */
   readonly present: (result: Result) => Body;
 }
 
 /**
- * The response to a call with an idempotency key, as the API answers it. A call that is in progress is made again, as a
- * client does.
+ * Returns the response to a call with an idempotency key as the API would answer it. A call that is in
+ * progress is repeated, as clients do.
  *
  * @param ask makes the call
  */
@@ -45,7 +45,7 @@ export const idsOf = ({ charge, operation }: StartedOperation) => ({
   operationId: operation.id,
 });
 
-/** Null where the call is in progress. */
+/** Returns null if the call is in progress. */
 async function firstResponse(
   context: OpenContext,
   companyId: number,
@@ -55,7 +55,8 @@ async function firstResponse(
   try {
     if (error instanceof IdempotencyKeyTaken)
       return await context.get(Idempotency).resolveTaken(companyId, key);
-    // A key conflict wins over a refusal (contract §9.1): the first call may have changed the charge meanwhile.
+    // A key conflict takes precedence over a refusal (contract §9.1), because the first call may have changed
+    // the charge meanwhile.
     const response =
       error instanceof AppError &&
       error.code !== 'REQUEST_IN_PROGRESS' &&

@@ -10,17 +10,17 @@ export interface Amounts {
 
 /** The values that the filters of tests use. */
 export interface ManyCharges {
-  /** Of a tenth of all charges. */
+  /** A card with a tenth of all charges. */
   readonly hotCard: number;
-  /** Of some hundreds. */
+  /** A card with some hundreds of charges. */
   readonly quietCard: number;
 }
 
 const DAY = `timestamptz '2026-11-21T10:00:00Z'`;
 
 /**
- * Fills a company with charges of a year: most have succeeded, one of a thousand waits for its provider, some are of
- * payment pages and of recurring payments, half of which have ended. Entities and documents are numbers that nobody has.
+ * Inserts charges of a year: most succeeded, one in a thousand is pending, some belong to payment pages and
+ * recurring payments, half of which have ended. Entities and documents are ids that do not exist.
  */
 export async function insertMany(
   database: TestDatabase,

@@ -5,13 +5,13 @@ export interface ProviderUnderTest {
   readonly provider: PaymentProvider;
   readonly goodToken: string;
   readonly badToken: string;
-  /** How many requests with this key the provider has done. */
+  /** Returns the number of requests with this key that the provider has performed. */
   done(key: string): Promise<number>;
 }
 
 const APPROVED = { kind: 'approved' };
 
-/** A request that begins a charge of 10 on a card. */
+/** A request that creates a charge of 10 on a card. */
 export function aRequest(
   providerToken: string | null,
   changes: Partial<ProviderRequest> = {},
@@ -20,7 +20,9 @@ export function aRequest(
   return { kind: 'SALE', key, chargeKey: key, providerToken, amount: 10, currency: 'ILS', ...changes };
 }
 
-/** The contract of every adapter of `PaymentProvider`, for a card that it approves and one that it declines. */
+/**
+ * Contract tests of every adapter of `PaymentProvider`, for a card that it approves and one that it declines.
+ */
 export function describePaymentProvider(name: string, given: () => ProviderUnderTest): void {
   describe(`${name} as a payment provider`, () => {
     let provider: PaymentProvider;
@@ -83,7 +85,7 @@ export function describePaymentProvider(name: string, given: () => ProviderUnder
   });
 }
 
-/** Changes of an existing charge: its card may have been removed since. */
+/** Changes of an existing charge, whose card may have been removed since. */
 function describeChanges(given: () => ProviderUnderTest): void {
   describe('once a charge is started', () => {
     let provider: PaymentProvider;

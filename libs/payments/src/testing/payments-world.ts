@@ -35,7 +35,7 @@ export interface SandboxRequest {
   readonly sent: number;
 }
 
-/** A company that charges cards, on real PostgreSQL and by a clock that the test sets. */
+/** A company that charges cards, on a real database with a clock that the test sets. */
 export class PaymentsWorld {
   readonly clock: SetClock;
   caller!: Caller;
@@ -48,7 +48,7 @@ export class PaymentsWorld {
     this.clock = clock;
   }
 
-  /** @param providers those of the installation; the configured sandbox when they are left out */
+  /** @param providers default: the configured sandbox */
   static async start(providers?: PaymentProviders): Promise<PaymentsWorld> {
     const clock = new SetClock();
     const override = (builder: TestingModuleBuilder): TestingModuleBuilder => {
@@ -60,7 +60,7 @@ export class PaymentsWorld {
     return world;
   }
 
-  /** Another process on the same database. */
+  /** Opens a second process on the same database. */
   open(): Promise<OpenContext> {
     return openTestContext(this.context.config, MODULES, this.override);
   }
@@ -79,7 +79,7 @@ export class PaymentsWorld {
     return this.context.get(AttachPaymentMethod).execute(this.caller, input);
   }
 
-  /** Charges 10, with these changes. */
+  /** Creates a charge of 10, with these changes. */
   charge(
     tokenId: number,
     changes: Partial<ChargeInput> = {},
@@ -102,7 +102,7 @@ export class PaymentsWorld {
     return rows.map(({ id }) => id);
   }
 
-  /** Lets the worker look at all that waits until nothing does, a day later each time. */
+  /** Runs the worker's recovery until nothing is pending, advancing the clock by a day each time. */
   async settleAll(contexts: readonly OpenContext[] = [this.context]): Promise<void> {
     for (let day = 0; day < 20; day++) {
       const ids = await this.pending();
@@ -118,7 +118,7 @@ export class PaymentsWorld {
     throw new Error('some operations are still pending');
   }
 
-  /** Returns the events of a charge, in their order. */
+  /** Returns the events of a charge, in order. */
   async eventsOf(chargeId: number): Promise<ToldEvent[]> {
     return (await this.events()).filter(({ data }) => data.charge?.id === chargeId);
   }
@@ -130,7 +130,7 @@ export class PaymentsWorld {
     return rows.map(({ body }) => JSON.parse(body) as ToldEvent);
   }
 
-  /** Returns the sandbox's requests of a charge, in their order. */
+  /** Returns the sandbox's requests of a charge, in order. */
   requestsOf(chargeId: number): Promise<SandboxRequest[]> {
     return this.context.database.query<SandboxRequest & Record<string, unknown>>(
       `select s.kind, s.amount::float8 as amount, s.approved, s.captured, s.sent
@@ -147,7 +147,7 @@ export class PaymentsWorld {
     return row?.deadlocks ?? 0;
   }
 
-  /** Null once it is forgotten. */
+  /** Returns null after the token was deleted. */
   async sealedToken(tokenId: number): Promise<string | null> {
     const [row] = await this.context.database.query<{ sealed: string | null }>(
       'select sealed_token as sealed from payment_methods where id = $1',

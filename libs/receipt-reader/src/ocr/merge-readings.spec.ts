@@ -2,7 +2,7 @@ import { hebrewWordsIn, mergeReadings, type ReadWord } from './merge-readings';
 
 const SLACK = 0.005;
 
-/** Characters evenly from `from` to `to`, as the Latin reader gives them. */
+/** Characters at equal distances from `from` to `to`, as the Latin engine returns them. */
 function latin(text: string, [from, to]: readonly [number, number], confidence = 0.99) {
   const step = (to - from) / text.length;
   return [...text].map((sign, index) => ({ text: sign, confidence, position: from + (index + 0.5) * step }));

@@ -1,6 +1,6 @@
 import { convexHull, smallestBoxAround, turnedWithRaster, type Point } from './rotated-box';
 
-/** The corners of a rectangle around (50, 40), turned by an angle. */
+/** The corners of a rectangle around (50, 40), rotated by an angle. */
 function corners(width: number, height: number, angle: number): Point[] {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return [

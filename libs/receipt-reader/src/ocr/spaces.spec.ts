@@ -1,10 +1,10 @@
 import { withSpaces } from './spaces';
 
-/** Characters at places in pixels, of a line of 1000. */
+/** Characters at pixel positions of a line that is 1000 wide. */
 function lineOf(places: readonly (readonly [string, number])[]) {
   return places.map(([text, at]) => ({ text, confidence: 1, position: at / 1000 }));
 }
-/** A text printed with one width for all, with a wider step where `|` stands. */
+/** A monospaced text, with a wider gap at each `|`. */
 function printed(text: string, step = 20, gap = 20) {
   let at = 0;
   const places: [string, number][] = [];

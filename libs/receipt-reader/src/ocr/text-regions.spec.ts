@@ -2,7 +2,7 @@ import { findTextBoxes } from './text-regions';
 
 const LIMITS = { pixelMin: 0.3, meanMin: 0.55, growth: 2 };
 
-/** A map drawn in signs: `#` is text for sure, `+` is doubtful, the rest is paper. */
+/** A probability map as text: `#` is text, `+` is uncertain, other characters are paper. */
 function mapOf(rows: readonly string[]) {
   const data = Float32Array.from([...rows.join('')].map((sign) => ({ '#': 0.9, '+': 0.4 })[sign] ?? 0));
   return { width: rows[0]!.length, height: rows.length, data };

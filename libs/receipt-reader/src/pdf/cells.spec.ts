@@ -3,7 +3,7 @@ import { piecesOf, type TextItem } from './text-pieces';
 
 const PAGE = { width: 600, height: 800, transform: [1, 0, 0, -1, 0, 800] } as const;
 
-/** An item of 10 points, of letters half as wide. */
+/** An item of 10 points height with letters half as wide. */
 function item(str: string, x: number, y: number, more: Partial<TextItem> = {}): TextItem {
   const width = str.length * 5;
   return { str, dir: 'ltr', transform: [10, 0, 0, 10, x, y], width, height: 10, ...more };

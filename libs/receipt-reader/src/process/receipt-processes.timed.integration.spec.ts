@@ -17,7 +17,7 @@ const HOSTILE = 1;
 const OTHER = 2;
 
 const SLOW = slowPdf();
-/** Slow, and well below the processor time from which a text is to blame for its delay. */
+/** A slow text, well below the processor time after which its owner is deprioritised. */
 const LONG_CPU_MS = 1_500;
 const SAMPLE_OPERATIONS = 1_000_000;
 const quick = (nth: number) => Buffer.from(`Corner Ltd\nInvoice ${nth}\nTotal EUR 12.00\n`);
@@ -67,10 +67,10 @@ describe('the processes of the reader', () => {
     void lost[1]?.then(() => order.push('slow'));
     await Promise.all([...others, lost[1]]);
     expect(order).toEqual(['other', 'other', 'other', 'other', 'slow']);
-    // It gives way: on a machine that is busy with all this, it may not have had its time.
+    // The process has low priority, so on a busy machine it may not get its processor time.
     const late = expect.stringMatching(/^(time|stalled)$/);
     expect(await Promise.all(lost)).toEqual(['time', late, late]);
-    // Held back is not turned away.
+    // Deprioritised documents are still read.
     expect(await read(HOSTILE, quick(6))).toMatchObject({ kind: 'read' });
   });
 
@@ -82,7 +82,7 @@ describe('the processes of the reader', () => {
     });
     await until('the owner to be held back', () => processes.heldBack().length > 0);
     expect({ isOver, heldBack: processes.heldBack() }).toEqual({ isOver: false, heldBack: [HOSTILE] });
-    // Its next texts go to another process at once.
+    // The next texts of this owner go to another process at once.
     expect(await read(HOSTILE, quick(8))).toMatchObject({ kind: 'read' });
     expect(isOver).toBe(false);
     expect(await slow).toBe('time');
@@ -90,7 +90,7 @@ describe('the processes of the reader', () => {
 
   const textProcess = () => (processes as unknown as { readonly text: TextProcess }).text;
 
-  /** Reads a text in the process of texts, without a consequence for its owner. */
+  /** Reads a text in the text process without deprioritising its owner. */
   async function cpuMsOf(bytes: Buffer): Promise<number> {
     let taken = 0;
     const document = { bytes, declaredKind: null, today: '2026-11-22', recognise: false, withText: false };
@@ -98,7 +98,7 @@ describe('the processes of the reader', () => {
     return taken;
   }
 
-  /** A text that takes about `LONG_CPU_MS`, however fast this machine is now. */
+  /** Returns a text that takes about `LONG_CPU_MS` at the current speed of this machine. */
   async function longText(): Promise<Buffer> {
     // The first PDF also loads the code that reads it, which takes a second.
     await cpuMsOf(slowPdf('', 1_000));
@@ -106,7 +106,9 @@ describe('the processes of the reader', () => {
     return slowPdf('', Math.round((SAMPLE_OPERATIONS * LONG_CPU_MS) / sampleCpuMs));
   }
 
-  /** As where others have the processor from then on. */
+  /**
+   * Suspends the process after this processor time, as if other processes used the processor from then on.
+   */
   async function stopAfter(cpuMs: number): Promise<number> {
     const text = textProcess();
     const before = text.cpuMs;

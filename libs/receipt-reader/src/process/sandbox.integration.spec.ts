@@ -27,8 +27,8 @@ const compiled: object[] = FILES.map((file) => load(path.join(COMPILED, `${file}
 const { ReaderProcess: Reader, sandboxes, chooseSandbox } = Object.assign({}, ...compiled) as Compiled;
 
 /**
- * Tries the steps of an attacker who runs code in the reader, and reports the results. Changes nothing that it could
- * change.
+ * Performs the steps of an attacker who runs code in the reader, and reports the results. It changes nothing,
+ * even where it could.
  */
 const HOSTILE = `
   const fs = require('node:fs'), net = require('node:net'), { execFileSync } = require('node:child_process');
@@ -78,7 +78,10 @@ const asked = (bytes: string | Buffer): ReadRequest => ({
   withText: false,
 });
 
-/** Plays the worker: it has a secret in its environment and runs the attacker's code in one of its sandboxes. */
+/**
+ * Acts as the worker: it has a secret in its environment, and runs the attacker's code in one of its
+ * sandboxes.
+ */
 const DRIVER = `
   const path = require('node:path');
   const [folder, isRoot, index, request] = process.argv.slice(2);
@@ -103,7 +106,7 @@ const DRIVER = `
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
-/** Every sandbox, by user and by its place in the order. Root also plays an ordinary user. */
+/** All sandboxes by user and position. Root also acts as an ordinary user. */
 const ALL = [true, false]
   .filter((forRoot) => !forRoot || isRoot)
   .flatMap((forRoot) =>
@@ -124,7 +127,7 @@ function succeeds(command: string, ...args: string[]): boolean {
   }
 }
 
-/** Whether this system offers the sandbox, found without the code under test. */
+/** True if this system supports the sandbox, determined without the code under test. */
 function isThere({ sandbox, place }: Case): boolean {
   if (sandbox.kind === 'user') return true;
   const program =
@@ -152,7 +155,7 @@ describe('the sandbox of a reader', () => {
     fs.writeFileSync(path.join(folder, 'hostile', 'main.js'), HOSTILE);
     fs.writeFileSync(path.join(folder, 'driver.js'), DRIVER);
     execFileSync('chmod', ['-R', 'a+rX', folder]);
-    // Only the worker may read these, whether root or nobody plays the worker.
+    // Only the worker may read these, whether it runs as root or as nobody.
     const data = path.join(folder, 'data');
     fs.mkdirSync(data, { mode: 0o700 });
     secrets = {
@@ -175,7 +178,7 @@ describe('the sandbox of a reader', () => {
 
   function drive({ place: { forRoot, index } }: Case, request: string): string {
     const account = isRoot && !forRoot ? { uid: NOBODY, gid: NOBODY } : {};
-    // The data folder is the worker's own: that the worker may read it is what the sandbox has to stand against.
+    // The data folder belongs to the worker, so only the sandbox protects it.
     const { uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0 } = account;
     for (const entry of ['data', 'data/secrets.key', 'data/socket'])
       fs.chownSync(path.join(folder, entry), uid, gid);
@@ -301,7 +304,7 @@ describe('the sandbox of a reader', () => {
     }
   }, 240_000);
 
-  /** Processes of this machine, whatever they see of it. */
+  /** Returns the hostile processes of this machine, including sandboxed ones. */
   const hostileProcesses = () =>
     fs.readdirSync('/proc').filter((pid) => {
       try {

@@ -13,7 +13,7 @@ const compiled = createRequire(
 const LIMIT_MS = 8_000;
 const TEXT_LIMIT_MS = LIMIT_MS / 4;
 
-/** Without text: reading it takes a second at most, and showing it many times as long. */
+/** Without text: checking for text takes at most a second, but rendering takes many times as long. */
 const SLOW_SCAN = pdfOf([
   stream(
     deflateSync(Buffer.from('q Q\n'.repeat(1_000_000) + '0 0 m 595 842 0 842 595 0 c f\n'.repeat(50_000))),
@@ -40,7 +40,7 @@ describe('a PDF that is read as text and then as images', () => {
         recognise,
         withText: false,
       });
-    // Starting a process is no part of a document's time.
+    // The start of the process does not count as time of the document.
     for (const recognise of [false, true]) await read(QUICK, recognise);
 
     const began = performance.now();

@@ -12,7 +12,7 @@ interface Case {
 export const readText = (text: string) =>
   findFields([plainTextPage(text)], { source: 'text', today: '2026-06-30' });
 
-/** Declares one test for each document: all its fields are found, and no others. */
+/** Declares one test for each document: exactly these fields are found. */
 export function describeFieldsOf(cases: readonly Case[]): void {
   describe('the fields of', () => {
     it.each(cases)('$name', ({ text, fields }) => {

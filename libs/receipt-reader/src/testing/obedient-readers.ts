@@ -8,7 +8,9 @@ import { ReaderProcess, type ReaderProcessOptions } from '../process/reader-proc
 export const MIB = 1024 * 1024;
 /** The compiled code, which processes can run. */
 export const COMPILED = path.resolve(__dirname, '../../../../dist/libs/receipt-reader/src/process');
-/** Performs the instructions in the text that it is sent; time and memory are watched as in the reader itself. */
+/**
+ * Performs the instructions in the text that it receives. Time and memory are limited as in the real reader.
+ */
 export const MAIN = `
   const { Worker } = require('node:worker_threads');
   const settings = JSON.parse(process.argv[2]);
@@ -20,7 +22,7 @@ export const MAIN = `
     eat: () => { for (;;) hoard.push(Buffer.alloc(16 * 1024 * 1024, 1)); },
     heap: () => { for (;;) hoard.push({ a: [hoard.length] }); },
     exit: () => process.exit(3),
-    // As where the processor is elsewhere for most of the time.
+    // Simulates a machine that gives the process little processor time.
     'now and then': () => {
       for (let time = 0; time < 6; time++) {
         const begun = process.cpuUsage();
@@ -42,7 +44,7 @@ export const MAIN = `
   });
 `;
 
-/** The document that carries an instruction. */
+/** Returns a request with an instruction as its text. */
 export const asked = (text: string): ReadRequest => ({
   bytes: Buffer.from(text),
   declaredKind: null,

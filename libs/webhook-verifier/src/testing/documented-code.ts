@@ -3,7 +3,10 @@ import path from 'node:path';
 
 const PAGE = path.resolve(__dirname, '../../../../docs/webhooks.md');
 
-/** The one block of code in a language in a section of docs/webhooks.md that contains a text. */
+/**
+ * Returns the only code block of a language in a section of docs/webhooks.md, or the one that contains a
+ * text.
+ */
 export function documentedCode(section: string, language: string, containing = ''): string {
   const [, text] = readFileSync(PAGE, 'utf8').split(`\n## ${section}\n`);
   if (text === undefined) throw new Error(`docs/webhooks.md has no section "${section}"`);

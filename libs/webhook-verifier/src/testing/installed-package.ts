@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 const ROOT = path.resolve(__dirname, '../../../..');
 const run = promisify(execFile);
 
-/** A folder outside of the repository, in which the package is installed as a receiver would have it. */
+/** A folder outside of the repository in which the package is installed as a receiver would do it. */
 export interface Installation {
   readonly folder: string;
-  /** Makes another package of the repository's there too. */
+  /** Links another package of the repository. */
   link(name: string): Promise<void>;
   /** Writes a file and returns its path. */
   write(name: string, content: string): Promise<string>;
@@ -37,7 +37,10 @@ export async function installPackage(): Promise<Installation> {
   };
 }
 
-/** Compiling in a copy leaves the tree alone, where others may be linting. It must be as deep as the lib is. */
+/**
+ * Compiles in a copy, because other processes may be linting the tree. The copy must be at the same depth as
+ * the lib.
+ */
 async function pack(into: string): Promise<string> {
   await mkdir(path.join(ROOT, 'tmp'), { recursive: true });
   const copy = await mkdtemp(path.join(ROOT, 'tmp', 'package-'));
@@ -51,7 +54,7 @@ async function pack(into: string): Promise<string> {
   }
 }
 
-/** Without what an npm that runs these tests has put into the environment: it would work in its folder. */
+/** Runs npm without the environment that an outer npm has set, which would make it work in another folder. */
 function npm(cwd: string, ...args: string[]) {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
   return run('npm', ['--loglevel=error', ...args], { cwd, env: Object.fromEntries(own) });

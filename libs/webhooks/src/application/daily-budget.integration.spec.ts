@@ -10,10 +10,10 @@ import { RecoverDeliveries } from './recover-deliveries';
 
 const BUDGET = 10;
 const DAY_MS = 86_400_000;
-/** More than the time that a claim may take while the database has its usual speed. */
+/** Longer than the usual maximum duration of a claim. */
 const CLAIM_TOO_LONG_MS = 2_200;
 
-/** The first moment of the day after, in UTC. */
+/** Returns the start of the next day in UTC. */
 const dayAfter = (instant: Date) => new Date((Math.floor(instant.getTime() / DAY_MS) + 1) * DAY_MS);
 
 describe('the daily budget of a company', () => {
@@ -27,7 +27,7 @@ describe('the daily budget of a company', () => {
   beforeEach(async () => {
     await world.reset();
     caller = await world.givenCaller();
-    // So that no test runs over the end of a day.
+    // Ensures that no test crosses the end of a day.
     world.clock.advance(dayAfter(world.clock.now()).getTime() - world.clock.now().getTime() + 3_600_000);
   });
 

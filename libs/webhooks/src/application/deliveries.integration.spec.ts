@@ -32,7 +32,7 @@ describe('deliveries', () => {
     caller = await world.givenCaller();
   });
 
-  /** Events that are there to be sent, and are in nobody's hands yet. */
+  /** Creates due events that no worker has claimed. */
   async function givenDue(count = 1): Promise<void> {
     const { sender } = world;
     for (let made = 0; made < count; made++) await world.happen(caller);
@@ -50,7 +50,7 @@ describe('deliveries', () => {
     return (await world.context.get(DeliveryRepository).claim(wanted, world.clock.now(), 15_000)).claimed;
   };
 
-  /** The statement is executed, and then its connection breaks; the first time only. */
+  /** Executes the statement and then breaks its connection, the first time only. */
   function loseAnswerTo(statement: unknown): { isLost: boolean } {
     const lost = { isLost: false };
     const sql = world.context.get(Sql);
@@ -64,7 +64,7 @@ describe('deliveries', () => {
     return lost;
   }
 
-  /** Leases are by the clock of the server, so time passes for the rows. */
+  /** Leases use the clock of the server, so the times of the rows are moved instead. */
   const age = (ms: number) =>
     world.context.database.query(
       'update webhook_deliveries set lease_until = lease_until - $1::interval where lease_until is not null',
@@ -328,7 +328,7 @@ describe('deliveries', () => {
     const { id: endpointId } = await world.register(caller);
     await givenDue();
     expect(await claim(endpointId)).toHaveLength(1);
-    // Of another worker, whose clock is right.
+    // The clock of the other worker is correct.
     world.clock.advance(MINUTE);
     expect(await claim(endpointId)).toEqual([]);
     const repository = world.context.get(DeliveryRepository);
@@ -345,7 +345,7 @@ describe('deliveries', () => {
     world.clock.advance(1);
     await world.context.get(TakeOverDeliveries).execute([own + 1]);
     await world.lanes.settled();
-    // Only what nobody had claimed.
+    // Only deliveries that were not claimed.
     expect(world.sender.sent).toHaveLength(1);
     await world.context.get(TakeOverDeliveries).execute([own]);
     await world.lanes.settled();
@@ -367,7 +367,7 @@ describe('deliveries', () => {
       );
       return row?.renewed;
     });
-    // The database shows the lease a moment before the worker has read the answer to its claim.
+    // The lease is visible in the database before the worker has read the answer to its claim.
     await sleep(100);
     answer(ACKNOWLEDGED);
     await world.lanes.settled();

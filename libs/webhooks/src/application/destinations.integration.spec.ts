@@ -22,7 +22,7 @@ const FAILING_EVENTS = 3_000;
 describe('endpoints of many companies at one address', () => {
   let world: DeliveryWorld;
   let waiting: { readonly url: string; readonly answer: (outcome: AttemptOutcome) => void }[];
-  /** Urls of which it is known where they lead. */
+  /** URLs whose destinations are known. */
   let led: Set<string>;
   let startedAt: number;
 
@@ -33,7 +33,7 @@ describe('endpoints of many companies at one address', () => {
   beforeEach(async () => {
     await world.reset();
     waiting = [];
-    // The host is used as the address: `victim` has many names.
+    // The host is used as the address, so all names lead to `victim`.
     led = new Set();
     world.sender.destinationOf = (url) => {
       led.add(url);
@@ -57,7 +57,7 @@ describe('endpoints of many companies at one address', () => {
       url.includes('victim') ? new Promise((answer) => waiting.push({ url, answer })) : ACKNOWLEDGED;
   }
 
-  /** Companies that all point their endpoints at the victim, each with this many pending events. */
+  /** Creates companies whose endpoints all lead to the victim, each with this many pending events. */
   async function givenAttack(): Promise<void> {
     for (let company = 0; company < COMPANIES; company++) {
       const { companyId } = await world.givenCaller();
@@ -97,7 +97,7 @@ describe('endpoints of many companies at one address', () => {
     hangAtVictim();
     await givenAttack();
     await until('the address to be at its bound', () => waiting.length >= UNWELCOME_BURST);
-    // As many would be under way at once if each endpoint had its own slots there.
+    // So many would be in flight if each endpoint used its own slots.
     expect(COMPANIES * ENDPOINTS * OWN_SLOTS).toBeGreaterThan(2 * DESTINATION_SLOTS);
     for (let round = 0; round < 5; round++) {
       await givenEvent(await world.givenCaller(), `https://sound${round}.example/`);
@@ -116,7 +116,7 @@ describe('endpoints of many companies at one address', () => {
       );
       beside.get(EndpointDispatcher).wake(endpoints);
       await until('the address to be at its bound', () => waiting.length >= DESTINATION_SLOTS);
-      // Twice as many would be due.
+      // Twice as many are due.
       expect(endpoints.length * OWN_SLOTS).toBeGreaterThan(2 * DESTINATION_SLOTS);
       await sleep(1_000);
       expect(waiting.length).toBe(DESTINATION_SLOTS);
@@ -132,12 +132,12 @@ describe('endpoints of many companies at one address', () => {
     hangAtVictim();
     await givenAttack();
     await until('all slots to be taken', () => waiting.length === DESTINATION_SLOTS, 10_000);
-    // An endpoint with an unknown destination may take a slot before its turn.
+    // An endpoint with an unknown destination may take a slot once.
     await until('all to be known', () => led.size === COMPANIES * ENDPOINTS, 10_000);
     const newcomer = 'https://newcomer.victim.example/';
     await givenEvent(await world.givenCaller(), newcomer);
     expect(sentTo('newcomer')).toBe(0);
-    // Its first delivery is given back once its destination is known, and waits for a slot of it from then on.
+    // Its first delivery is given back once its destination is known. From then on it waits for a slot.
     await until('the newcomer to be known', () => led.has(newcomer));
     await sleep(500);
     const before = world.sender.sent.length;
@@ -182,7 +182,7 @@ describe('endpoints of many companies at one address', () => {
       await world.context.get(FanOutEvents).execute();
       await until('the burst to be used up', () => sentTo('failing') >= UNWELCOME_BURST, 10_000);
       const besideMs = await soundMs();
-      // It still fails at full speed.
+      // It is still sending failing deliveries at full speed.
       expect(sentTo('failing')).toBeLessThan(FAILING_EVENTS);
       expect(besideMs).toBeLessThan(2.5 * aloneMs);
       expect(sentTo('failing')).toBeLessThanOrEqual(mayHaveBeenSent());

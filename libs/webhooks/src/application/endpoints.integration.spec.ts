@@ -119,7 +119,7 @@ describe('endpoints', () => {
   });
 
   describe('whose secret is changed', () => {
-    /** Returns which of the secrets signed the last request. */
+    /** Returns the indexes of the secrets that signed the last request. */
     async function signedWith(secrets: readonly string[]): Promise<number[]> {
       await world.happen(caller);
       await world.relay();

@@ -15,7 +15,7 @@ const TIMED_OUT: AttemptOutcome = { status: null, failure: 'timeout', response: 
 describe('endpoints side by side', () => {
   let world: DeliveryWorld;
   let caller: Caller;
-  /** Requests that wait for their answer, by url. */
+  /** Requests that wait for their response, by URL. */
   const waiting = new Map<string, ((outcome: AttemptOutcome) => void)[]>();
   let mostInFlight: Map<string, number>;
 
@@ -35,7 +35,7 @@ describe('endpoints side by side', () => {
     await world.lanes.settled();
   });
 
-  /** Requests to these urls are answered when the test says so. */
+  /** Makes requests to these URLs wait until the test answers them. */
   function hang(...urls: string[]): void {
     world.sender.answer = ({ url }) => {
       if (!urls.includes(url)) return ACKNOWLEDGED;
@@ -181,7 +181,7 @@ describe('endpoints side by side', () => {
     second.wake([endpoint]);
     await until('all to be sent', () => sentTo(url('a')) === 1_500, 20_000);
     await Promise.all([first.settled(), second.settled()]);
-    // The cap was met, or this has shown nothing.
+    // The maximum was reached, so the test is meaningful.
     expect(most).toBe(SLOTS_MAX);
   }, 60_000);
 
@@ -221,7 +221,7 @@ describe('endpoints side by side', () => {
     await world.context.get(FanOutEvents).execute();
     const startedAt = performance.now();
     await until('some to be sent', () => sentTo(url('a')) >= 8);
-    // Two at a time, after 100, 200, 400 and 400 ms.
+    // Two at a time, with delays of 100, 200, 400 and 400 ms.
     expect(performance.now() - startedAt).toBeGreaterThan(600);
     expect(sentTo(url('a'))).toBeLessThan(12);
     world.sender.answer = () => ACKNOWLEDGED;
@@ -314,7 +314,7 @@ describe('endpoints side by side', () => {
       release(() => true, ACKNOWLEDGED);
       return sentTo(url('a')) === 200;
     });
-    // Its own and the shared ones, of which there are ten here.
+    // Its own slots plus the shared ones, of which there are ten here.
     expect(mostInFlight.get(url('a'))).toBe(OWN_SLOTS + 10);
     expect(SLOTS_MAX).toBeGreaterThan(OWN_SLOTS + 10);
   });

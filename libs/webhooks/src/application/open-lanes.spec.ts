@@ -20,7 +20,7 @@ describe('lanes in trouble', () => {
     for (let n = 0; n < count; n++) givenLane(`troubled-${n}`, 100 + n).note('slow');
   }
 
-  /** Claims the allotted slots and finds nothing due; the lanes are due again at once. */
+  /** Claims the allotted slots, finds nothing due, and makes the lanes due again at once. */
   function claim(): readonly Allocation[] {
     const { allocations } = lanes.allocate('troubled');
     const wanted = allocations.map(({ lane, slots }) => ({ endpointId: lane.endpointId, slots }));

@@ -25,7 +25,7 @@ describe('replays', () => {
     caller = await world.givenCaller();
   });
 
-  /** Ended deliveries, a minute apart, their ids in no order. */
+  /** Inserts finished deliveries a minute apart, whose ids are not in that order. */
   async function givenEnded(endpointId: string, count: number, state = 'dropped'): Promise<void> {
     await world.context.database.query(
       `with event as (
@@ -111,7 +111,7 @@ describe('replays', () => {
         return REFUSED;
       };
       await world.wake(caller, id);
-      // Its lane is woken at once, and not only when a retry would be due.
+      // Its lane is woken at once, without waiting for a retry.
       expect(world.queue.woken.at(-1)?.delayMs ?? 0).toBe(0);
       await world.wake(caller, id);
       expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'delivered', attempts: 7, tries: 1 });
@@ -182,7 +182,7 @@ describe('replays', () => {
     const redeliveries = world.context.get(RedeliveryRepository);
     const step = redeliveries.step.bind(redeliveries);
     let steps = 0;
-    // As when the process is killed inside a transaction: nothing of the step stays.
+    // Simulates a process that is killed inside a transaction: the whole step is lost.
     const gone = jest.spyOn(redeliveries, 'step').mockImplementation(async (...args) => {
       const done = await step(...args);
       if (++steps === 5 || steps === 12) throw new Error('killed');
@@ -196,7 +196,7 @@ describe('replays', () => {
     });
     await expect(run.execute(replayId)).rejects.toThrow('killed');
     gone.mockRestore();
-    // A redelivery that was started is found again without its job.
+    // A started redelivery is found without its job.
     await world.context.get(RecoverDeliveries).execute();
     const redelivery = await until(
       'the end of the replay',
@@ -282,7 +282,7 @@ describe('deliveries, as they are shown', () => {
 
     const all = await list({});
     const { durationMs = NaN } = all.data[1]?.attempts[0] ?? {};
-    // Of the real time, which is not that of this clock.
+    // In real time, because durations do not use the test's clock.
     expect(durationMs).toBeGreaterThanOrEqual(0);
     expect(durationMs).toBeLessThan(1_000);
     expect(all.pagination.total).toBe(2);

@@ -40,7 +40,7 @@ describe('retention', () => {
   it('forgets what was delivered, with its attempts and its event, once its time is over', async () => {
     await world.register(caller);
     await send(3);
-    // An attempt takes a few real milliseconds, beside the time of this clock.
+    // An attempt takes a few real milliseconds, in addition to the time of the test's clock.
     const finished = new Date(world.clock.now().getTime() + 1_000);
     await world.context.database.query(
       `update webhook_deliveries d set finished_at = $1::timestamptz + (place - 2) * interval '1 millisecond'
@@ -52,7 +52,8 @@ describe('retention', () => {
     await send();
     const left = { deliveries: 4, attempts: 4, events: 4, endpoints: 1 };
     expect(await counts()).toEqual(left);
-    // The purge keeps a delivery that finished at that very moment, and removes one that finished 1 ms earlier.
+    // The purge keeps a delivery that finished exactly at the limit, and removes one that finished 1 ms
+    // earlier.
     for (const remaining of [3, 2, 1]) {
       expect(await purge()).toBe(1);
       expect(await counts()).toEqual({
@@ -105,7 +106,7 @@ describe('retention', () => {
     world.sender.answer = () => REFUSED;
     await send();
     await world.context.get(RemoveEndpoint).execute(caller, id);
-    // A delivery finishes as long after its start as the attempt took.
+    // The finish time of a delivery is its start plus the duration of the attempt.
     world.clock.advance(7 * DAY + 1_000);
     expect(await purge()).toBe(3);
     expect(await counts()).toEqual({ deliveries: 0, attempts: 0, events: 0, endpoints: 0 });

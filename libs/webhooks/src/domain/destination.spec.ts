@@ -29,7 +29,7 @@ const aVisit = (companyId = 1, changes: Partial<Visit> = {}): Visit => ({
   ...changes,
 });
 
-/** Begins what may begin, of many companies in turn; answers how many there were. */
+/** Starts as many deliveries as possible, for many companies in turn. Returns their number. */
 function fill(loads: DestinationLoads, now: number, changes: Partial<Visit> = {}): number {
   let begun = 0;
   for (let refused = 0, company = 1; refused < 8; company = 1 + (company % 8)) {
@@ -40,7 +40,7 @@ function fill(loads: DestinationLoads, now: number, changes: Partial<Visit> = {}
   return begun;
 }
 
-/** Sends there until nothing more may begin, each refused at once; answers how many there were. */
+/** Sends deliveries that fail at once until no more may start. Returns their number. */
 function drain(loads: DestinationLoads, now: number, companyId = 8): number {
   let sent = 0;
   for (; loads.enter(aVisit(companyId), now); sent += 1) loads.leave(aVisit(companyId), false, now);
@@ -56,7 +56,7 @@ describe('the deliveries of several workers to one destination', () => {
     workers = count;
     const expectAlmost = (counts: readonly number[], bound: number) => {
       expect(sum(counts)).toBeLessThanOrEqual(bound);
-      // Each part is rounded down, and so is the addition for proven lanes.
+      // Each share is rounded down, and so is the addition for proven lanes.
       expect(sum(counts)).toBeGreaterThan(bound - 2 * count);
     };
     for (const proven of [true, false]) {
@@ -150,7 +150,7 @@ describe('the deliveries of a worker to one destination', () => {
 });
 
 describe('room at a destination', () => {
-  /** Leaves room for this many more. */
+  /** Fills a destination until only this many slots are left. */
   function givenRoom(room: number, company = 9): DestinationLoads {
     const loads = new DestinationLoads();
     for (let begun = 0; begun < UNWELCOME_BURST - room; begun++)

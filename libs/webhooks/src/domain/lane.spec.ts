@@ -89,10 +89,10 @@ describe('sharing slots', () => {
       for (const one of all) {
         const given = slots.get(one) ?? 0;
         expect(one.inFlight + given).toBeLessThanOrEqual(Math.max(one.window, one.inFlight));
-        // Its own slots are always there.
+        // Its own slots are always available.
         expect(one.inFlight + given).toBeGreaterThanOrEqual(Math.min(one.window, OWN_SLOTS));
       }
-      // No shared slot is left over while somebody could use it.
+      // No shared slot is unused while a lane could use it.
       const roomOfPrompt = sum((one) =>
         one.slow ? 0 : Math.max(0, one.window - one.inFlight - (slots.get(one) ?? 0)),
       );

@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { newSigningSecret } from './endpoint';
 import { serviceSignature, standardWebhooksSignature } from './signature';
 
-// Numbers, letters and an order of keys that a receiver's own serialiser would change.
+// Numbers, letters and key order that a serialiser would change.
 const BODY =
   '{"id":"evt_1","object":"event","b":1.0,"a":1e2,"name":"caf\\u00e9 \u05e9\u05dc\u05d5\u05dd","big":12345678901234567890}';
 const NOW = Math.floor(Date.now() / 1000);

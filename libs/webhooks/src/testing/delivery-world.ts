@@ -38,7 +38,7 @@ export interface DeliveryRow {
   readonly next: Date | null;
 }
 
-/** Webhooks on a real database, with a clock, a queue and receivers that a test commands. */
+/** Webhooks on a real database, with a fake clock, queue and receivers. */
 export class DeliveryWorld {
   private constructor(
     readonly context: TestContext,
@@ -62,7 +62,7 @@ export class DeliveryWorld {
     return new DeliveryWorld(context, sender, clock, queue, commanded);
   }
 
-  /** Another process of the same kind, on the same database and receivers. Resolves when each knows of the other. */
+  /** Opens a second process on the same database and receivers. Resolves when both know of each other. */
   async openBeside(): Promise<OpenContext> {
     const { context } = this;
     const modules = [WebhooksModule.register(FEW_EVENTS)];
@@ -73,7 +73,7 @@ export class DeliveryWorld {
     return beside;
   }
 
-  /** Forgets what earlier tests did. */
+  /** Resets the state that earlier tests left. */
   async reset(): Promise<void> {
     this.sender.sent.length = 0;
     this.sender.answer = () => ACKNOWLEDGED;
@@ -98,7 +98,7 @@ export class DeliveryWorld {
     return this.context.get(RegisterEndpoint).execute(by, { url, events });
   }
 
-  /** Commits an event; answers its id. */
+  /** Commits an event and returns its id. */
   async happen(by: Caller, type: EventType = 'document.created'): Promise<string> {
     const mark = randomUUID();
     await this.context
@@ -118,7 +118,7 @@ export class DeliveryWorld {
     await this.settle();
   }
 
-  /** Looks at an endpoint as a job of the queue does, and waits until nothing more can be sent now. */
+  /** Runs the job of an endpoint, and waits until nothing more can be sent now. */
   async wake(by: Caller, endpointId: string): Promise<void> {
     this.lanes.wake([{ endpointId, companyId: by.companyId }]);
     await this.settle();
@@ -133,7 +133,7 @@ export class DeliveryWorld {
     return this.context.get(EndpointDispatcher);
   }
 
-  /** The lanes of another worker, with slots enough to use up an endpoint's. */
+  /** The dispatcher of another worker with enough slots to use up those of an endpoint. */
   anotherWorker(): EndpointDispatcher {
     const { context, clock } = this;
     return new EndpointDispatcher(

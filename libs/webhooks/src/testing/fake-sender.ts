@@ -6,7 +6,7 @@ export class FakeSender extends WebhookSender {
   readonly sent: SignedMessage[] = [];
   answer: (message: SignedMessage) => AttemptOutcome | Promise<AttemptOutcome> = () => ACKNOWLEDGED;
 
-  /** Returns the destination of a url; its host is used as the address. */
+  /** Returns the destination of a URL. Its host is used as the address. */
   destinationOf = (url: string): string => new URL(url).host;
 
   override async send(message: SignedMessage, admits: Admits): Promise<AttemptOutcome | null> {

@@ -5,7 +5,7 @@ function defined(data: Readonly<Record<string, object>>): EventDefinition {
   return { description: '', data: {}, example: { id: 'evt_example', created: 1, data } };
 }
 
-/** The types that the tests of this lib need; of what contexts tell, only the names count here. */
+/** The event types that the tests of this lib need. Only their names matter. */
 export const FEW_EVENTS = new EventCatalogue({
   'document.created': defined({ document: {} }),
   'document.cancelled': defined({ document: {} }),

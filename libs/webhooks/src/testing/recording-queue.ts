@@ -14,7 +14,7 @@ export class RecordingQueue extends JobQueue {
     return Promise.resolve();
   }
 
-  /** From now on nothing that is added is ever answered. */
+  /** From now on, adding a job never resolves. */
   hang(): void {
     this.hangs = true;
   }

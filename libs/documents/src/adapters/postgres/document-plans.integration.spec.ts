@@ -16,19 +16,22 @@ import { BALANCE_OF } from './document.sql';
 const DOCUMENTS = 50_000;
 const CHANGES = DOCUMENTS / 2;
 const SINCE = new Date('2026-01-01T00:00:00Z');
-/** The rows that one page may read: its own, and those of two buckets of changes, its own and the last. */
+/**
+ * The maximum of rows that one page may read: its own rows, and those of two buckets of changes, its own and
+ * the last.
+ */
 const ROWS_OF_A_PAGE = 200 + 2 * 2 * 512;
 
 interface Seen {
   readonly indexes: string[];
   readonly seqScansOf: string[];
-  /** Rows that the largest sort has taken in. */
+  /** Number of rows in the largest sort. */
   readonly sorted: number;
-  /** Rows of documents that were looked at. */
+  /** Number of document rows read. */
   readonly looked: number;
 }
 
-/** The plans of the statements of a read: each is sent once more, to be explained. */
+/** Captures each statement of a read, and runs it again with EXPLAIN. */
 describe('on many documents', () => {
   let context: TestContext;
   let company: GivenCompany;
@@ -77,7 +80,7 @@ describe('on many documents', () => {
           .flatMap(({ Plans = [] }) => Plans.map(rows)),
       ),
       looked: scans
-        // Not those of a bitmap's index scan, which its heap scan counts.
+        // Excludes bitmap index scans, because the heap scan above them counts the rows.
         .filter((plan) => plan['Relation Name'] === 'documents')
         .reduce(
           (sum, plan) => sum + rows(plan) + (plan['Rows Removed by Filter'] ?? 0) * plan['Actual Loops'],
@@ -100,7 +103,7 @@ describe('on many documents', () => {
       );
       expect(seen.indexes).toContain('documents_feed');
       expect(seen.seqScansOf).not.toContain('documents');
-      // The one row that the rest is counted by may be sorted.
+      // A single row of totals may be sorted.
       expect(seen.sorted).toBeLessThanOrEqual(1);
       expect(seen.looked).toBeLessThanOrEqual(ROWS_OF_A_PAGE);
     },
@@ -125,7 +128,7 @@ describe('on many documents', () => {
     const seen = seenIn(plans);
     expect(seen.indexes).toEqual(['documents_open_balance']);
     expect(plans.map((plan) => plan['Node Type'])).toContain('Index Only Scan');
-    // Of four types, tax invoices alone count, and two thirds of them are open.
+    // Only tax invoices count, one of four types, and two thirds of them are open.
     expect(seen.looked).toBeLessThanOrEqual(DOCUMENTS / 4);
   });
 
@@ -133,7 +136,7 @@ describe('on many documents', () => {
     list: LIST,
     descending: [true],
     on: () => ({ database: context.database, scope: company.caller.companyId }),
-    // Each type is counted in the index of its order; of two statuses one is rare.
+    // Each type is counted in the index of the list's order. One of two statuses is rare.
     filters: {
       type: ['ORDER', DOCUMENTS / 2],
       entityId: [() => company.entityId, 2 * DOCUMENTS],

@@ -3,11 +3,12 @@ import { RetainerReader, type RetainerRow } from '../../application/ports/retain
 import { DocumentsModule } from '../../documents.module';
 import { type GivenCompany, givenCompany } from '../../testing/given-company';
 
-/** The most that is read at once, and the row with which it is passed. */
+/** The maximum size of one batch, including the row with which it exceeds the limit. */
 const BATCH_MAX = 192 * 1024;
 
 /**
- * A list holds few rows in memory at a time: a company may have thousands of retainers, and each a thousand items.
+ * A list holds only a few rows in memory at a time, because a company may have thousands of retainers with a
+ * thousand items each.
  */
 describe('retainers are read', () => {
   let context: TestContext;
@@ -21,7 +22,7 @@ describe('retainers are read', () => {
     company = await givenCompany(context);
   });
 
-  /** @param characters of the only item of each */
+  /** @param characters length of the only item of each */
   const insert = async (count: number, characters: number): Promise<number[]> => {
     const rows = await context.database.query<{ id: number }>(
       `with opened as (
@@ -46,7 +47,7 @@ describe('retainers are read', () => {
     batch.reduce((sum, { items }) => sum + Buffer.byteLength(JSON.stringify(items)), 0);
 
   it('a few at a time where they are large, each once and in order', async () => {
-    // A letter is two bytes: 30 KB each, 1.8 MB in all.
+    // A letter has two bytes, so each has 30 KB, and all have 1.8 MB.
     const ids = await insert(60, 15_000);
     const batches = await read();
     expect(idsOf(batches)).toEqual(ids);

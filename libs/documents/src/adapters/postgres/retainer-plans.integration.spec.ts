@@ -9,7 +9,7 @@ const RETAINERS = 200_000;
 const OURS = 500;
 const DOCUMENTS_OF_ONE = 100;
 
-/** The plans of the statements: each is sent once more, to be explained. */
+/** Captures each statement, and runs it again with EXPLAIN. */
 describe('on 200,000 retainers', () => {
   let context: TestContext;
   let ours: GivenCompany;
@@ -72,10 +72,10 @@ describe('on 200,000 retainers', () => {
     expect(
       plans.filter((plan) => plan['Node Type'] === 'Seq Scan').map((plan) => plan['Relation Name']),
     ).toEqual(
-      // There are but two of them.
+      // There are only two entities, so a sequential scan is fine.
       plans.filter((plan) => plan['Node Type'] === 'Seq Scan').map(() => 'entities'),
     );
-    // Each is looked at twice: for how much there is of it, and to be read.
+    // Each is read twice: for the size of the batch and for its content.
     expect(looked(plans, 'retainers')).toBeLessThanOrEqual(2 * OURS + 3);
     expect(looked(plans, 'schedules')).toBeLessThanOrEqual(2 * OURS + 3);
     expect(looked(plans, 'documents')).toBe(OURS);

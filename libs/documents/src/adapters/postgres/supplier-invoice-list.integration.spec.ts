@@ -12,7 +12,7 @@ const DAYS = 500;
 let context: TestContext;
 let company: GivenCompany;
 
-/** Dated the first of `days` days, one after the other, from the first again after the last. */
+/** Inserts invoices dated on each of `days` days in turn. */
 const insert = ({ caller, entityId }: GivenCompany, count: number, days: number) =>
   context.database.query(
     `insert into supplier_invoices (visible_id, company_id, number, entity_id, document_number, date, currency, total,

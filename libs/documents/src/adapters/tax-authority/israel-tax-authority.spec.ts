@@ -26,7 +26,7 @@ afterEach(async () => {
   await standIn.close();
 });
 
-/** The client that the service uses, allowed to reach the stand-in alone. */
+/** The service's HTTP client, allowed to reach only the fake authority. */
 function givenHttp(ca?: string): OutboundHttp {
   return new NodeOutboundHttp({
     allowedNetworks: [{ cidr: '127.0.0.1/32', port: standIn.port }],
@@ -35,7 +35,7 @@ function givenHttp(ca?: string): OutboundHttp {
   });
 }
 
-/** Everything in less time than the tests have. */
+/** Shortens all time limits for the tests. */
 class HastyHttp extends OutboundHttp {
   override send(request: OutboundRequest): Promise<OutboundResponse> {
     return http.send({ ...request, timeoutMs: Math.min(request.timeoutMs, 200) });

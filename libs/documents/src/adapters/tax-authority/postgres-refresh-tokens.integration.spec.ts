@@ -36,7 +36,7 @@ describe('the refresh token that the tax authority gave last', () => {
   const tokensOf = (token: string, key = context.config.secretsKey) =>
     new PostgresRefreshTokens(context.get(Sql), token, key);
 
-  /** A worker as after its start, with only its configuration and the database. */
+  /** A worker after its start: it has only its configuration and the database. */
   function givenWorker(israel = configured): TaxAuthority {
     const allocationNumbers = { ...context.config.allocationNumbers, source: 'israel' as const, israel };
     const config: Config = { ...context.config, allocationNumbers };

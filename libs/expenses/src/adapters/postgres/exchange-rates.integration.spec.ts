@@ -26,7 +26,7 @@ const arrivals = () =>
   );
 
 describe('the rate that counts', () => {
-  /** As published in September 2026: no Saturdays and Sundays, no Yom Kippur (Monday the 21st). */
+  /** Rates as published in September 2026: none on Saturdays, Sundays and Yom Kippur (Monday the 21st). */
   const PUBLISHED = [
     'USD 2026-09-17 3.0210',
     'USD 2026-09-18 3.0190',
@@ -75,7 +75,7 @@ describe('the rate that counts', () => {
     const own = { date: '2026-09-18', rate: 2.9, unit: 1 };
     for (const day of ['2026-09-18', '2026-09-19', '2026-09-21'])
       expect(await rateOn(companyId, 'USD', day)).toEqual(own);
-    // Published later, and so the last one on or before the day.
+    // The later rate is the last one on or before the day.
     expect(await rateOn(companyId, 'USD', '2026-09-22')).toMatchObject({ rate: 3.017 });
     expect(await rateOn(companyId, 'USD', '2026-09-17')).toMatchObject({ rate: 3.021 });
     expect(await rateOn(otherCompanyId, 'USD', '2026-09-19')).toMatchObject({ rate: 3.019 });
@@ -112,7 +112,7 @@ describe('saving rates', () => {
     expect(revised).toEqual({ added: 0, revised: 2, arrivalIds: [] });
     const mixed = await givenRates(context, null, 'USD 2026-09-17 3.0210', 'USD 2026-09-18 3.0190');
     expect(mixed).toMatchObject({ added: 1, revised: 1 });
-    // A company's own is another one.
+    // A company's own rate is independent of the published one.
     expect(await givenRates(context, companyId, 'USD 2026-09-17 3.0210')).toMatchObject({ added: 1 });
   });
 
@@ -157,7 +157,7 @@ describe('saving rates', () => {
     return Number(row!.count);
   };
 
-  /** Somebody who converts an amount, and takes a while over it. */
+  /** Opens a transaction that converts an amount and stays open. */
   const converting = async (company: number) => {
     let finish = () => {};
     let begin = () => {};

@@ -22,12 +22,12 @@ const MANY = { vendors: 3_000, expenses: 24_000, supplierInvoices: 6_000 };
 const SMALL = { vendors: 5, expenses: 200, supplierInvoices: 50 };
 const ALL = MANY.expenses + MANY.supplierInvoices * 0.95;
 
-/** The plans of the statements of a list. */
+/** Captures the statements of a list, and runs them again with EXPLAIN. */
 describe('on many expenses and supplier invoices', () => {
   let context: TestContext;
   let companyId: number;
   let smallId: number;
-  /** A company that has few. */
+  /** A vendor of a company with few expenses. */
   let vendorId: number;
 
   beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('on many expenses and supplier invoices', () => {
       const seen = await scans(sql(list).walk(ALL, { limit: 50, offset: 100 }));
       const tables = list.withSupplierInvoices ? ['expenses', 'supplier_invoices'] : ['expenses'];
       expect(seen.filter((node) => node['Node Type'] === 'Index Only Scan')).toHaveLength(tables.length);
-      // The last page of a table may not be known to be visible to all.
+      // The last page of a table may not be marked as all-visible.
       expect(Math.max(...seen.map((node) => node['Heap Fetches'] ?? 0))).toBeLessThan(50);
       expect(Math.max(...rows(seen))).toBeLessThanOrEqual(151);
       const look = await scans(sql(list).look());

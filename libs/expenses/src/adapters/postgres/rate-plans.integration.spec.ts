@@ -9,7 +9,10 @@ import { RATES } from './exchange-rate.list';
 describe('with many rates', () => {
   let context: TestContext;
 
-  /** Every day for 30 years, of 14 currencies, and 200 companies that keep 3 of them themselves for a year. */
+  /**
+   * Daily rates for 30 years in 14 currencies, and 200 companies with their own rates of 3 currencies for a
+   * year.
+   */
   beforeAll(async () => {
     context = await startTestContext([IdentityModule, ExchangeRatesModule]);
     const { companyId } = await givenCaller(context);
@@ -28,7 +31,8 @@ describe('with many rates', () => {
        select 1000 + n, chr(65 + c) || 'XX', date '2025-01-01' + d, 3, 1, now(), now()
          from generate_series(1, 200) n, generate_series(0, 2) c, generate_series(0, 364) d`,
     );
-    // An index alone is enough for rows that vacuum has marked, and it marks none whose commit is not on disk yet.
+    // Index-only scans need pages that vacuum has marked, and vacuum marks a page only when its commits are
+    // on disk.
     await context.database.query('checkpoint');
     await context.database.query('vacuum analyze exchange_rates');
   }, 60_000);
@@ -59,7 +63,7 @@ describe('with many rates', () => {
     list: RATES,
     descending: [true],
     on: () => ({ database: context.database, scope: 1007 }),
-    // Counted in the index of the published ones; those of one currency have another.
+    // Counted in the index of the published rates. Rates of one currency have another index.
     filters: {
       currency: ['NXX', 2 * 10_950 + 1_000],
       startDate: ['2025-12-20', 600],
@@ -71,7 +75,7 @@ describe('with many rates', () => {
     const sql = `select r.date from (values (1007::bigint, 'AXX', date '2025-06-15'), (1008, 'BXX', '2025-07-15')) e (c, y, d)
                    cross join lateral rate_on(e.c, e.y, e.d) r`;
     const nodes = await planOf(context.database, sql);
-    // The function is part of the plan, and not called by it.
+    // The function is inlined into the plan.
     expect(nodes.filter((node) => node['Node Type'] === 'Function Scan')).toEqual([]);
     const scans = nodes.filter((node) => node['Relation Name'] === 'exchange_rates');
     expect(scans.length).toBe(2);

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterAll(() => context.close());
 
-/** Time goes by for the rows: the clock is the database's. */
+/** Moves the times of the rows into the past, because the clock is that of the database. */
 const later = (ms: number) =>
   context.database.query(
     `update reading_requests set asked_at = asked_at - $1::interval, claimed_until = claimed_until - $1::interval,
@@ -176,7 +176,7 @@ describe('texts, images and urls', () => {
     expect([(await claimOn({ images: false }))?.id, (await claimOn({ images: false }))?.id]).toEqual(
       ids.slice(2),
     );
-    // The request given back is known to be an image by now, and its attempt did not count.
+    // The released request is now known to be an image, and its attempt did not count.
     expect(await claimOn({ ofCompanyMax: 1 })).toBeNull();
     await requests.finish(first, OUTCOME);
     expect(await claimOn({ ofCompanyMax: 1 })).toMatchObject({ id: ids[1], isImage: true, attempts: 1 });
@@ -266,7 +266,7 @@ it('tells the worker that holds it what nobody waits for, which then goes', asyn
   expect([...(await renewed())].toSorted()).toEqual([first.claimId, second.claimId].toSorted());
   await requests.withdraw(first.id);
   expect(await renewed()).toEqual([second.claimId]);
-  // It still counts as being read.
+  // It still counts as claimed.
   await ask('c');
   expect(await claim()).toBeNull();
   await requests.release(first);

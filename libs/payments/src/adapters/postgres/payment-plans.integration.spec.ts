@@ -12,7 +12,7 @@ const PAGES = 100_000;
 const RECURRING = 20_000;
 const LIMIT = 50;
 
-/** The plans of the statements of lists and of the worker: each is sent once more, to be explained. */
+/** Captures the statements of the lists and of the worker, and runs them again with EXPLAIN. */
 describe('on many charges', () => {
   let world: PaymentsWorld;
   let many: ManyCharges;
@@ -29,7 +29,8 @@ describe('on many charges', () => {
     });
     const amounts = { cards: 3_000, charges: CHARGES, pages: PAGES, recurring: RECURRING };
     many = await insertMany(database, world.caller.companyId, amounts);
-    // An index alone is enough for rows that vacuum has marked, and it marks none whose commit is not on disk yet.
+    // Index-only scans need pages that vacuum has marked, and vacuum marks a page only when its commits are
+    // on disk.
     await database.query('checkpoint');
     await database.query('vacuum analyze');
   }, 120_000);
@@ -41,7 +42,7 @@ describe('on many charges', () => {
     readonly lookedAt: number;
   }
 
-  /** Of all statements of a read that was done before. */
+  /** Returns the scans of all statements of a read that has already run once. */
   async function scansOf(read: () => Promise<unknown>): Promise<Scans> {
     await read();
     const sent = jest.spyOn(Sql.prototype, 'rows');
@@ -52,7 +53,7 @@ describe('on many charges', () => {
       const plans: PlanNode[][] = [];
       for (const [sql, parameters] of calls)
         plans.push(await planOf(world.context.database, sql, parameters));
-      // A bitmap of an index names the rows that the heap scan above it looks at: counted there.
+      // Excludes bitmap index scans, because the heap scan above them counts the rows.
       const scans = plans.flat().filter((node) => /^(Index|Bitmap Heap|Seq).*Scan/.test(node['Node Type']));
       const seq = scans.filter((node) => node['Node Type'] === 'Seq Scan');
       return { tables: seq.map((node) => node['Relation Name'] ?? ''), lookedAt: lookedAt(scans) };
@@ -86,10 +87,11 @@ describe('on many charges', () => {
       const { pagination } = await charges(filter());
       const first = await scansOf(() => charges(filter()));
       const deep = await scansOf(() => charges(filter(), Math.max(0, pagination.total - 10)));
-      // Most of a table is counted by reading it, once.
+      // If most rows match, a sequential scan counts them.
       const counted = pagination.total > CHARGES / 2 ? ['charges'] : [];
       expect([first.tables, deep.tables]).toEqual([counted, counted]);
-      // The counted rows; the page, in an index and in the table; and the rows that two filters leave out.
+      // The counted rows, the rows of the page in the index and in the table, and the rows that two filters
+      // exclude.
       expect(first.lookedAt).toBeLessThan(pagination.total + 40_000);
       expect(deep.lookedAt).toBeLessThan(2 * (pagination.total + 40_000));
     },
@@ -150,7 +152,7 @@ describe('on many charges', () => {
     expect(await read()).toBe(2_000);
     const scans = await scansOf(read);
     expect(scans.tables).toEqual([]);
-    // A card that pays a page is no saved card; they are read in batches.
+    // Cards used on payment pages are not saved cards. Saved cards are read in batches.
     expect(scans.lookedAt).toBeLessThan(3_100);
   });
 

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@counterfoil/test-harness';
 import pg from 'pg';
 
-/** Plans that were logged to the client, as text. */
+/** Returns logged query plans as text. */
 async function plansOf(database: TestDatabase, sql: string): Promise<string> {
   const client = new pg.Client({ connectionString: database.adminUrl });
   const logged: string[] = [];
@@ -41,7 +41,8 @@ describe('the plans of what every delivery passes through', () => {
   });
   afterAll(() => database.drop());
 
-  // On tables so small that reading them whole would look cheaper: such plans would be kept when they have grown.
+  // The tables are small enough that a sequential scan looks cheaper. Such plans would remain cached after
+  // the tables have grown.
   it('claims by the index of what is due, and reads no table whole', async () => {
     const plans = await plansOf(
       database,

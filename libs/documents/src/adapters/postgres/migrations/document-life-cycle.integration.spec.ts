@@ -2,7 +2,7 @@ import { createDatabaseBefore, type DatabaseBefore } from '@counterfoil/test-har
 import type { QueryRunner } from 'typeorm';
 import { DocumentLifeCycle1795262400000 } from './1795262400000-document-life-cycle';
 
-/** Documents of each company before the migration: none, one less than a bucket of changes has, and so on. */
+/** Numbers of documents in each company before the migration: none, one less than a bucket, and so on. */
 const COUNTS = [0, 1, 510, 511, 512, 1_500];
 
 describe('the migration of documents that are there already', () => {
@@ -61,7 +61,7 @@ describe('the migration of documents that are there already', () => {
         [`${index}`],
       );
       const buckets = Math.floor((count + 1) / 512);
-      // The first change is number 1, so that the first bucket has one less than the others.
+      // The first change has number 1, so the first bucket has one change less than the others.
       const expected = Array.from({ length: buckets }, (_, bucket) => (bucket === 0 ? 511 : 512));
       expect(counts).toEqual(buckets === 0 ? [] : [{ documents: expected }]);
     }
@@ -79,7 +79,7 @@ describe('the migration of documents that are there already', () => {
     );
     const started = performance.now();
     await runner.query('select count_document_changes($1, $2)', [id, buckets + 1]);
-    // Some 30 ms; it was seconds, when each element was read from the whole array.
+    // It takes about 30 ms. Reading each element from the whole array took seconds.
     expect(performance.now() - started).toBeLessThan(1_000);
     const left: unknown = await runner.query(
       `select bucket::int, documents = array(select n % 512 from generate_series(1, $2::int) n) || 0 as same

@@ -36,7 +36,7 @@ describe('the migration of idempotency keys of charges and recurring payments', 
       insert into idempotency_keys (company_id, key, fingerprint, response, created_at)
       select id, 'document', decode('0b', 'hex'), '{"success":true}', ${MADE} from companies where name = 'Acme'`);
     await new ChargeKeys1795500000000().up(database.runner);
-    // As after a migration that was cut off: it is run again.
+    // An interrupted migration is run again.
     await new ChargeKeys1795500000000().up(database.runner);
   });
   afterAll(() => database.drop());
