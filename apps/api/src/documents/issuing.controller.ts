@@ -6,16 +6,7 @@ import {
   PreviewDocument,
 } from '@counterfoil/documents';
 import { AppError, type Caller } from '@counterfoil/kernel';
-import {
-  Body,
-  Controller,
-  HttpCode,
-  Injectable,
-  Param,
-  type PipeTransform,
-  Post,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, HttpCode, Injectable, Param, type PipeTransform, Post, Res } from '@nestjs/common';
 import {
   ApiCreatedResponse,
   ApiExtraModels,

@@ -59,8 +59,13 @@ export class RateBody {
   @IntegerProperty() readonly id!: number;
   @TextProperty() readonly currency!: string;
   @DateProperty() readonly date!: string;
-  @NumberProperty({ description: 'The price in shekels of `unit` units of the currency.' }) readonly rate!: number;
-  @ApiProperty({ type: 'integer', enum: RATE_UNITS, description: 'The number of units that the rate is for.' })
+  @NumberProperty({ description: 'The price in shekels of `unit` units of the currency.' })
+  readonly rate!: number;
+  @ApiProperty({
+    type: 'integer',
+    enum: RATE_UNITS,
+    description: 'The number of units that the rate is for.',
+  })
   readonly unit!: number;
   @ChoiceProperty(['company', 'published'], {
     description: "The company's own wins over the one that was published for the same day.",

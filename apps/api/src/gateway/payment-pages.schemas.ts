@@ -36,7 +36,8 @@ export class CreatePaymentPageBody {
 
 export class CreatedPaymentPageBody extends SuccessBody {
   @IntegerProperty() readonly paymentPageId!: number;
-  @TextProperty({ description: 'The URL to send the payer to. Anyone who has it can pay.' }) readonly url!: string;
+  @TextProperty({ description: 'The URL to send the payer to. Anyone who has it can pay.' })
+  readonly url!: string;
 }
 
 export const PageStatusProperty = (subject = '') =>

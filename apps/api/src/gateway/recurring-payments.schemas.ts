@@ -61,7 +61,8 @@ export class RecurringPaymentBody {
   readonly lastCharge!: LastChargeBody | null;
   @ObjectProperty(RefusedRunBody, {
     nullable: true,
-    description: 'Why the due charge could not be started; it is tried again. A declined card does not appear here.',
+    description:
+      'Why the due charge could not be started; it is tried again. A declined card does not appear here.',
   })
   readonly refusal!: RefusedRunBody | null;
   @TimeProperty() readonly createdAt!: string;

@@ -52,7 +52,10 @@ const BY_STATUS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   403: NOTHING_HERE,
   404: NOTHING_HERE,
   408: ['VALIDATION_FAILED', TOO_SLOW],
-  414: ['VALIDATION_FAILED', `a parameter in the path must be at most ${PATH_PARAMETER_LENGTH_MAX} characters`],
+  414: [
+    'VALIDATION_FAILED',
+    `a parameter in the path must be at most ${PATH_PARAMETER_LENGTH_MAX} characters`,
+  ],
   415: ['UNSUPPORTED_MEDIA_TYPE', NOT_JSON],
   431: ['VALIDATION_FAILED', HEAD_TOO_LARGE],
 };
@@ -77,7 +80,9 @@ export function toAppError(error: unknown, bodyBytesMax = JSON_LIMITS.bytesMax):
     const options = { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error };
     return new AppError('UNAVAILABLE', isStatementTimeout(error) ? TOOK_TOO_LONG : NO_DATABASE, options);
   }
-  return new AppError('INTERNAL', 'an internal error occurred; report the requestId to the operator', { cause: error });
+  return new AppError('INTERNAL', 'an internal error occurred; report the requestId to the operator', {
+    cause: error,
+  });
 }
 
 function statusOf(error: unknown): number {

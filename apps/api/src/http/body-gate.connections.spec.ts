@@ -28,7 +28,9 @@ it('keeps the connection of a request that waits for room, and closes one that w
   server.post('/', () => ({}));
   await server.listen({ host: '127.0.0.1', port: 0 });
   const sockets: Socket[] = [];
-  const open = async (text: string): Promise<{ readonly socket: Socket; readonly received: () => string }> => {
+  const open = async (
+    text: string,
+  ): Promise<{ readonly socket: Socket; readonly received: () => string }> => {
     let received = '';
     const accepted = once(server.server, 'connection');
     const socket = net.connect((server.server.address() as AddressInfo).port, '127.0.0.1');

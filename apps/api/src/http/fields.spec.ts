@@ -136,7 +136,10 @@ describe('a boolean query parameter', () => {
     expect(await asked({})).toEqual({});
   });
 
-  it.each(['', '1', 'TRUE', ' true', 'yes', ['true', 'true']])('refuses any other value: %j', async (isActive) => {
-    expect(await asked({ isActive })).toEqual([{ field: 'isActive', problem: 'must be true or false' }]);
-  });
+  it.each(['', '1', 'TRUE', ' true', 'yes', ['true', 'true']])(
+    'refuses any other value: %j',
+    async (isActive) => {
+      expect(await asked({ isActive })).toEqual([{ field: 'isActive', problem: 'must be true or false' }]);
+    },
+  );
 });

@@ -176,7 +176,9 @@ export function TimestampField(options: FieldOptions) {
 /** A current ISO 4217 currency code, in capitals. */
 export function CurrencyField(options: FieldOptions) {
   return field({ example: 'ILS', ...options }, { type: 'string', pattern: '^[A-Z]{3}$' }, (value) =>
-    typeof value === 'string' && isCurrencyCode(value) ? null : 'must be an ISO 4217 currency code, such as ILS',
+    typeof value === 'string' && isCurrencyCode(value)
+      ? null
+      : 'must be an ISO 4217 currency code, such as ILS',
   );
 }
 

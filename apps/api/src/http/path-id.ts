@@ -13,7 +13,8 @@ export function idIn(text: string): number | null {
 /** A path id that must be a number (contract §1.8). */
 export function numericId(text: string, field = 'id'): number {
   const id = idIn(text);
-  if (id === null) throw validationFailed([{ field, problem: `must be a number of at most ${ID_DIGITS} digits` }]);
+  if (id === null)
+    throw validationFailed([{ field, problem: `must be a number of at most ${ID_DIGITS} digits` }]);
   return id;
 }
 

@@ -18,7 +18,8 @@ const HOST = /^(?:[\w.~%!$&'()*+;=-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
  */
 export function headProblem({ httpVersion, headers, rawHeaders }: IncomingMessage): AppError | null {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return refused('the protocol must be HTTP/1.1');
-  if (rawHeaders.length > 2 * HEADERS_MAX) return refused(`the request must have at most ${HEADERS_MAX} headers`);
+  if (rawHeaders.length > 2 * HEADERS_MAX)
+    return refused(`the request must have at most ${HEADERS_MAX} headers`);
   const hosts = hostsIn(rawHeaders);
   if (hosts > 1) return refused('the Host header must be sent only once');
   if (hosts === 0 && httpVersion === '1.1') return refused('the Host header is required');

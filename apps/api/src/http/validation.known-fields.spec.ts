@@ -39,16 +39,19 @@ describe('the known fields', () => {
     ['in the body', { name: 'a', ...unknown(9_900) }],
     ['in an object of the body', { name: 'a', inner: { text: 'b', ...unknown(9_900) } }],
   ];
-  it.each(cases)('are the only ones that cost time: 9,900 others %s take less than 10 ms', async (_, sent) => {
-    const pipe = createValidationPipe();
-    const metadata = { type: 'body', metatype: Body as Type } as const;
-    const tookMs: number[] = [];
-    for (let run = 0; run < 5; run++) {
-      const started = performance.now();
-      const body = (await pipe.transform(sent, metadata)) as Body;
-      tookMs.push(performance.now() - started);
-      expect(Object.keys(body)).not.toContain('field0');
-    }
-    expect(Math.min(...tookMs)).toBeLessThan(10);
-  });
+  it.each(cases)(
+    'are the only ones that cost time: 9,900 others %s take less than 10 ms',
+    async (_, sent) => {
+      const pipe = createValidationPipe();
+      const metadata = { type: 'body', metatype: Body as Type } as const;
+      const tookMs: number[] = [];
+      for (let run = 0; run < 5; run++) {
+        const started = performance.now();
+        const body = (await pipe.transform(sent, metadata)) as Body;
+        tookMs.push(performance.now() - started);
+        expect(Object.keys(body)).not.toContain('field0');
+      }
+      expect(Math.min(...tookMs)).toBeLessThan(10);
+    },
+  );
 });

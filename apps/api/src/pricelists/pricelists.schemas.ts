@@ -51,10 +51,15 @@ export class PriceTierBody {
     minimum: 0,
     maximum: 100,
     nullable: true,
-    description: "When tierType is percent: the percent off the entry's buyingPrice, or else off the product's.",
+    description:
+      "When tierType is percent: the percent off the entry's buyingPrice, or else off the product's.",
   })
   readonly discountPercent?: number | null;
-  @NumberProperty({ required: false, ...PRICE, description: 'When tierType is amount: the amount off that price.' })
+  @NumberProperty({
+    required: false,
+    ...PRICE,
+    description: 'When tierType is amount: the amount off that price.',
+  })
   readonly discountAmount?: number | null;
 }
 

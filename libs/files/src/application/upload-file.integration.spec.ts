@@ -297,19 +297,22 @@ describe('an upload', () => {
   it.each([
     ['commit', false, { files: [KEY], uploads: [] }],
     ['rollback', true, { files: [], uploads: [KEY] }],
-  ] as const)('is abandoned only after a transaction that finishes it has ended: %s', async (how, mayGo, left) => {
-    await begin();
-    const finishing = held((tx) => files().finish(tx, newFile(KEY)));
-    await finishing.worked;
-    const abandoning = abandon();
-    await until('the lock to be waited for', async () => {
-      const waiting = await context.database.query(`select 1 from pg_locks where not granted`);
-      return waiting.length > 0;
-    });
-    await finishing.end(how);
-    expect(await abandoning).toBe(mayGo);
-    expect(await everything(context)).toMatchObject(left);
-  });
+  ] as const)(
+    'is abandoned only after a transaction that finishes it has ended: %s',
+    async (how, mayGo, left) => {
+      await begin();
+      const finishing = held((tx) => files().finish(tx, newFile(KEY)));
+      await finishing.worked;
+      const abandoning = abandon();
+      await until('the lock to be waited for', async () => {
+        const waiting = await context.database.query(`select 1 from pg_locks where not granted`);
+        return waiting.length > 0;
+      });
+      await finishing.end(how);
+      expect(await abandoning).toBe(mayGo);
+      expect(await everything(context)).toMatchObject(left);
+    },
+  );
 });
 
 describe('the sweep', () => {
