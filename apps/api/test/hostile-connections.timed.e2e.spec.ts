@@ -65,7 +65,7 @@ describe('bodies that are half sent with a valid key', () => {
     const started = Date.now();
     expect(await firstAnswer(body, 20_000)).toMatch(/^HTTP\/1\.1 400 [^]*did not arrive in time/);
     expect(Date.now() - started).toBeLessThan(16_000);
-    await until('the connection to be closed', () => body.isClosed, 10_000);
+    await until('the connection to be closed', () => body.isClosed, 15_000);
   });
 
   it('in chunks of one byte are refused while they come', async () => {
@@ -151,7 +151,7 @@ describe('a body that nobody reads', () => {
   it('is not waited for', async () => {
     const connection = RawConnection.open(service.url, refusedHead, '{');
     expect(await firstAnswer(connection)).toMatch(/^HTTP\/1\.1 401 /);
-    await until('the connection to be closed', () => connection.isClosed, 10_000);
+    await until('the connection to be closed', () => connection.isClosed, 15_000);
   });
 
   it('is read to its end where that is near, and the connection goes on', async () => {
@@ -167,7 +167,7 @@ describe('a body that nobody reads', () => {
     const connection = RawConnection.open(service.url, head);
     let sent = 0;
     while (sent < 60 * MIB && (await connection.push(chunk))) sent += chunk.length;
-    await until('the connection to be closed', () => connection.isClosed, 10_000);
+    await until('the connection to be closed', () => connection.isClosed, 15_000);
     expect(sent).toBeLessThan(40 * MIB);
   });
 });

@@ -5,9 +5,9 @@ import { DiscardRate } from './discard-rate';
 import { type Pace, watchPace } from './pace';
 import type { AuthenticatedRequest } from './route.decorators';
 
-/** A body in memory: most are there with their head, and 10 seconds are enough for the others, unless they are large. */
+/** The minimum rate of a JSON body: most arrive with their head, and only large ones need more than 10 seconds. */
 const PACE: Pace = { windowMs: 10_000, bytesMin: 320 * 1024 };
-/** The first room for a body of unknown length. */
+/** The minimum size of the buffer for a body that arrives in several pieces. */
 const ROOM_BYTES = 4_096;
 
 const NOTHING: Buffer = Buffer.alloc(0);
@@ -15,11 +15,11 @@ const NOTHING: Buffer = Buffer.alloc(0);
 type Done = (error: Error | null, bytes: Buffer) => void;
 
 /**
- * Reads a body into one buffer. Pieces are copied as they come: in a list, each would take many times its own bytes
- * if a sender makes them small.
+ * Reads a body into one buffer. Copies pieces as they arrive: in a list, small ones would each take many times their
+ * own bytes.
  *
- * `done` gets the framework's error for a body over `bytesMax`, or AppError `VALIDATION_FAILED` for one that is cut
- * off, comes too slowly or in too many pieces.
+ * `done` gets the framework's error for a body over `bytesMax`, or AppError `VALIDATION_FAILED` for one that breaks off
+ * or arrives too slowly or in too many pieces.
  */
 export function readBody(raw: IncomingMessage, bytesMax: number, done: Done): void {
   const length = Number(raw.headers['content-length'] ?? bytesMax);
@@ -86,11 +86,11 @@ class BodyReader {
   }
 }
 
-/** The answer to a request that arrives too slowly, even if its head is not complete. */
+/** The message for a request that arrives too slowly, even if its head is incomplete. */
 export const TOO_SLOW = 'the request did not arrive in time';
 /**
- * A body comes in pieces, by packets or by chunks, and each costs time and memory. This many may have any size; all
- * others must hold `PIECE_BYTES_MIN` on average. Normal packets and chunks hold hundreds.
+ * A body arrives in pieces (packets or chunks), and each costs time and memory. This many may have any size; further
+ * ones must have `PIECE_BYTES_MIN` bytes on average. Ordinary ones have hundreds.
  */
 const SMALL_PIECES_MAX = 10_000;
 const PIECE_BYTES_MIN = 64;
@@ -106,34 +106,34 @@ export function isInCrumbs(pieces: number, bytes: number): boolean {
   return pieces > SMALL_PIECES_MAX + bytes / PIECE_BYTES_MIN;
 }
 
-/** How much more of a body is read and thrown away once its request is answered. */
+/** How much of a body is read and discarded after its request was answered. */
 export interface DrainLimits {
   readonly bytesMax: number;
   readonly timeMs: number;
 }
 
 const MIB = 1024 * 1024;
-/** Enough for an honest caller who sends a JSON body, the largest has 5 MiB, to its end before it reads the answer. */
+/** Enough for callers that send a whole JSON body, at most 5 MiB, before they read the answer. */
 export const DRAINED: DrainLimits = { bytesMax: 8 * MIB, timeMs: 5_000 };
-/** The same for an upload, which a key was valid for. */
+/** The same for an upload with a valid key. */
 export const DRAINED_OF_UPLOAD: DrainLimits = { bytesMax: 64 * MIB, timeMs: 30_000 };
 
-/** Whether the caller asks before it sends the body (RFC 9110, 10.1.1). */
+/** Whether the caller waits for `100 Continue` before it sends the body (RFC 9110, 10.1.1). */
 export const asksToContinue = (headers: IncomingHttpHeaders): boolean =>
   headers.expect?.toLowerCase() === '100-continue';
 
 export const announcesBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Whether a body was announced, and has not arrived whole. */
+/** Whether a body was announced and has not completely arrived. */
 export function isUnread({ headers, complete }: IncomingMessage): boolean {
   return !complete && announcesBody(headers);
 }
 
 /**
- * Lets go of the rest of a body as its request is answered. Closed at once, the connection could take the answer with it
- * while the caller is still sending, so a little more is read and thrown away; then the connection is closed. A caller
- * who asked before sending has been told no, and sends nothing: its next bytes cannot be told from the body.
+ * Handles the rest of a body whose request is already answered. Closing the connection while the caller is still
+ * sending could destroy the answer, so a limited part of the rest is read and discarded first. If the caller waits for
+ * `100 Continue`, the connection closes after the answer, because its next bytes may be the body or a new request.
  */
 export function leaveUnread({ raw, request }: FastifyReply, limits: DrainLimits = DRAINED): void {
   const { req } = raw;
@@ -142,12 +142,15 @@ export function leaveUnread({ raw, request }: FastifyReply, limits: DrainLimits 
   else drain(req, caller?.companyId ?? 'strangers', limits);
 }
 
+/** The maximum delay of closing, as a part of the time limit, so that callers that came together return one by one. */
+const CLOSING_JITTER = 1;
+
 const discardRate = new DiscardRate();
 
 function drain(raw: IncomingMessage, share: Share, { bytesMax, timeMs }: DrainLimits): void {
   let drained = 0;
   const close = (): unknown => raw.destroy();
-  const timer = setTimeout(close, timeMs);
+  const timer = setTimeout(close, timeMs * (1 + CLOSING_JITTER * Math.random()));
   raw.on('data', (piece: Buffer) => {
     drained += piece.length;
     if (drained > bytesMax) close();
