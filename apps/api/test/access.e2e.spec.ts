@@ -24,8 +24,8 @@ describe('what a role may do', () => {
     viewer: ['read'],
   };
   /**
-   * The status with which each route answers a caller with the right role, sent as below. No call leaves a change
-   * behind.
+   * The status of each route for a caller with the required role and the request below. No call changes
+   * anything permanently.
    */
   const SERVED: Readonly<Record<string, number>> = {
     'POST /api-keys': 400,
@@ -92,7 +92,7 @@ describe('what a role may do', () => {
     'POST /gateway/sandbox/pages/{key}/pay': 400,
     'POST /gateway/webhooks': 400,
     'POST /gateway/webhooks/{id}/replay': 400,
-    // Everything else under an endpoint's id, which is unknown.
+    // The other routes under an endpoint's id, which is unknown here.
     ...Object.fromEntries(
       API_ROUTES.filter(({ path }) => /\/webhooks\/\{id\}(?!\/replay$)/.test(path)).map(
         ({ method, path }) => [`${method} ${path}`, 404],

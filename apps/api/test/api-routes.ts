@@ -1,6 +1,6 @@
 import type { Permission } from '@counterfoil/kernel';
 
-/** One route that the API serves, written as OpenAPI does. */
+/** A route of the API, in the notation of OpenAPI. */
 export interface ApiRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
@@ -32,7 +32,10 @@ const webhookRoutes = (base: string): ApiRoute[] => [
   route('GET', `${base}/{id}/replays/{replayId}`, 'administer'),
 ];
 
-/** Every route there is, by hand: a new one must be put here too, and is then held to all that they all are held to. */
+/**
+ * All routes, listed by hand. A new route must be added here, and is then covered by all tests that iterate
+ * over the routes.
+ */
 export const API_ROUTES: readonly ApiRoute[] = [
   route('GET', '/health/live', null),
   route('GET', '/health/ready', null),
@@ -132,12 +135,12 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   visibleId: '00000000-0000-4000-8000-000000000000',
 };
 
-/** A path with something in the place of each parameter. */
+/** Replaces each parameter of the path with an example. */
 export function examplePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => EXAMPLES[name] ?? '999999');
 }
 
-/** Each path with the methods that it answers to, in the order of an `Allow` header. */
+/** Returns each path with its methods, in the order of an `Allow` header. */
 export function methodsByPath(): [path: string, methods: string[]][] {
   const paths = [...new Set(API_ROUTES.map(({ path }) => path))];
   return paths.map((path) => {
@@ -146,7 +149,7 @@ export function methodsByPath(): [path: string, methods: string[]][] {
   });
 }
 
-/** Whether some route takes this request, perhaps as an example of another path: `allocate` may stand for an id. */
+/** True if a route matches this request, possibly with a parameter: `allocate` may match `{id}`. */
 export function isTaken(method: string, path: string): boolean {
   return API_ROUTES.some((route) => {
     const template = new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+')}$`);

@@ -4,14 +4,14 @@ import { MAY_ASK } from './context-order';
 import { projects, ROOT } from './projects';
 
 /**
- * The walls of the repository, tested by pushing them: source that breaks one is linted as if it stood in the tree
- * and must be refused by the rule meant, while its good twin beside it passes without a word.
+ * Tests the lint rules of the architecture: source text that violates a rule is linted as if it were in the
+ * tree and must be refused by that rule. A valid variant in the same place must pass.
  */
 
 interface Plant {
   readonly path: string;
   readonly code: string;
-  /** Judged by rules that ask for types too; the path must then be that of a file that exists. */
+  /** Also linted with rules that need types. The path must then be that of an existing file. */
   readonly typed?: boolean;
 }
 
@@ -20,7 +20,10 @@ interface Complaint {
   readonly message: string;
 }
 
-/** Plants wait here while the tests are declared; all are linted by one process, whose start is what costs. */
+/**
+ * Collects the source texts while tests are declared. One process lints all of them, because its start takes
+ * most of the time.
+ */
 const planted: Plant[] = [];
 let answers: readonly (readonly Complaint[])[] = [];
 
@@ -55,12 +58,12 @@ beforeAll(() => {
   answers = JSON.parse(stdout) as Complaint[][];
 }, 120_000);
 
-/** A file that imports one name and uses it. */
+/** A file that imports a name and uses it. */
 function importing(file: string, specifier: string, name = 'thing'): Plant {
   return { path: file, code: `import { ${name} } from '${specifier}';\n\nexport const used = ${name};\n` };
 }
 
-/** One wall: the same import in a place where it is refused and in places where it is not. */
+/** Tests one rule: the same import in a place where it is refused, and in places where it is allowed. */
 function wall(
   rule: string,
   imports: readonly string[],

@@ -1,4 +1,4 @@
-/** As far as the tests read it. */
+/** The part of a schema that the tests read. */
 export interface Schema {
   readonly $ref?: string;
   readonly allOf?: readonly Schema[];
@@ -11,9 +11,9 @@ export interface Schema {
 export type Schemas = Readonly<Record<string, Schema>>;
 
 /**
- * The fields of a body that are chosen, as they stand in it: `items[0].productId`, `linkedDocumentIds[0]`.
+ * Returns the chosen fields of a body with their positions: `items[0].productId`, `linkedDocumentIds[0]`.
  *
- * @param isChosen whether a field is one, by its own name or all of its place
+ * @param isChosen decides by a field's name and position
  */
 export function fieldsIn(
   schema: Schema,
@@ -37,7 +37,7 @@ export function fieldsIn(
   ];
 }
 
-/** The body with a value in a place of it, which is made where it is not there. */
+/** Returns the body with a value at a position, which is added if it is missing. */
 export function withField(body: object, field: string, value: string | number): object {
   const copy = structuredClone(body) as Record<string, unknown>;
   const steps = field.split(/[.[\]]+/).filter((step) => step !== '');

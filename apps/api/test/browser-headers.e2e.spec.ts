@@ -18,7 +18,7 @@ const OF_DATA = {
 };
 
 let service: TestService;
-/** The same behind https. */
+/** An API with an https address. */
 let secure: TestApi;
 
 beforeAll(async () => {

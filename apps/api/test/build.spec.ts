@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ROOT } from './projects';
 
-/** Builds with tools/build.mjs while `gone.ts` can be listed but no longer read, and prints the outcome. */
+/** Builds with tools/build.mjs while `gone.ts` is listed but can no longer be read. Prints the outcome. */
 const SCRIPT = `
   import fs from 'node:fs/promises';
   import { buildChanges } from './tools/build.mjs';

@@ -18,7 +18,7 @@ const workflow = parse(fs.readFileSync(file, 'utf8')) as Workflow;
 it('tests every commit on main, since only runs of one pull request replace each other', () => {
   const { concurrency } = workflow;
   expect(concurrency['cancel-in-progress']).toBe("${{ github.event_name == 'pull_request' }}");
-  // A pending run is replaced by a newer one of its group, even where none is cancelled in progress.
+  // GitHub replaces a pending run by a newer one of its group, even without cancel-in-progress.
   expect(concurrency.group).toContain("github.event_name == 'pull_request' && github.ref || github.run_id");
 });
 
@@ -32,7 +32,7 @@ it.each(Object.entries(workflow.jobs))(
   },
 );
 
-/** The target that runs a file, by the end of its name; the first that matches. */
+/** Test targets by file name suffix. The first match decides. */
 const TARGETS = [
   [/\.timed\.(integration|e2e)\.spec\.ts$/, 'timed'],
   [/\.integration\.spec\.ts$/, 'integration'],

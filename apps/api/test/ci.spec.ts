@@ -5,7 +5,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '../../..');
 
-/** Stands in for npm: the tests pass, and so does every check but one. */
+/** A fake npm: the tests pass, and all checks except one. */
 const NPM = `#!/bin/sh
 if [ "$*" = test ]; then
   echo 'queue stores covered: redis, postgresql'

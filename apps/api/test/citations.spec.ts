@@ -3,33 +3,34 @@ import path from 'node:path';
 import { ROOT } from './projects';
 
 /**
- * Every citation of the contract and of the decision records must lead to a heading that exists, and every other
- * citation must name its source so that a reader can find it.
+ * Tests that every citation of the contract and of decision records refers to an existing heading, and that
+ * every other citation names its source.
  */
 
 const CONTRACT = 'docs/contract';
 const RECORDS = 'docs/adr';
 const FOLDERS = ['apps', 'libs', 'tools', 'docs', 'docker'];
 const TEXTS = /\.(ts|mjs|cjs|js|md|sql|json|ya?ml|sh)$/;
-/** It contains planted citations that lead nowhere. */
+/** This file contains intentionally broken citations. */
 const THIS_FILE = 'apps/api/test/citations.spec.ts';
 
-/** `contract §8.4`, and the others of `contract §8.4, §8.5 and §9`. */
+/** Matches `contract §8.4`, and all sections in `contract §8.4, §8.5 and §9`. */
 const CITED = /\bcontract(?:(?:,| and| to)?\s+§\d+(?:\.\d+)?)+/gi;
 const SECTION = /§(\d+(?:\.\d+)?)/g;
 const RECORD = /\bADR[ -]?(\d{4})\b/g;
-/** Citations that no reader could follow: neither the contract nor a decision record. */
+/** Citations that readers cannot resolve: neither the contract nor a decision record. */
 const UNKNOWN_SOURCES = [
   /\bdecisions\s+§\d*/gi,
   /(?:\(|\*\* )(?:spec:|specification[:,])/gi,
-  // Bare codes such as W5, which are explained nowhere. F1 is the score of that name.
+  // Bare codes such as W5, which are not explained anywhere. F1 is excluded, because it is the name of a
+  // score.
   /(?:\(|[,;] |\b[Tt]rap |\bnote )(?!F1\b)[WIFGB]\d{1,2}(?=[),;:.]| and )/g,
 ];
 
 interface Targets {
-  /** Numbers of chapters and sections. */
+  /** Numbers of existing chapters and sections. */
   readonly sections: ReadonlySet<string>;
-  /** Numbers of decision records, of four digits. */
+  /** Numbers of existing decision records, with four digits. */
   readonly records: ReadonlySet<string>;
 }
 
@@ -44,7 +45,7 @@ const atTop = readdirSync(ROOT).filter((name) => /\.(md|mjs|js)$/.test(name));
 const files = [...FOLDERS.flatMap(filesIn), ...atTop].filter((file) => file !== THIS_FILE);
 const chapters = filesIn(CONTRACT).filter((file) => /^\d/.test(path.basename(file)));
 
-/** The numbers of a chapter's headings, in their order. */
+/** Returns the numbers of a chapter's headings, in order. */
 function numbersIn(chapter: string): string[] {
   return [...read(chapter).matchAll(/^##? (\d+(?:\.\d+)?) /gm)].map(([, number = '']) => number);
 }
@@ -58,18 +59,18 @@ const targets: Targets = {
   ),
 };
 
-/** The text with line breaks, and the comment signs behind them, as blanks: a citation may be wrapped. */
+/** Replaces line breaks and the following comment marks with spaces, because a citation may be wrapped. */
 const unwrapped = (text: string) =>
   text.replace(/\n[ \t]*(?:\*|\/\/)?[ \t]*/g, (gap) => ' '.repeat(gap.length));
 
-/** The citations in a text that lead nowhere, with the line of each. */
+/** Returns the broken citations in a text with their lines. */
 function problemsIn(file: string, text: string, { sections, records }: Targets): string[] {
   const flat = unwrapped(text);
   const problems: string[] = [];
   const report = (index: number, citation: string) =>
     problems.push(`${file}:${text.slice(0, index).split('\n').length}: ${citation.trim()}`);
 
-  // Inside the contract the word itself may be left out.
+  // Inside the contract the word "contract" may be omitted.
   const passages = file.startsWith(`${CONTRACT}/`) ? [{ 0: flat, index: 0 }] : flat.matchAll(CITED);
   for (const passage of passages) {
     for (const [, number = ''] of passage[0].matchAll(SECTION))
@@ -148,7 +149,7 @@ describe('the contract', () => {
 });
 
 describe('a link between pages', () => {
-  /** The anchors that a page's headings have, as GitHub makes them. */
+  /** Returns the anchors of a page's headings, as GitHub generates them. */
   function anchorsOf(page: string): string[] {
     const headings = [...withoutCode(read(page)).matchAll(/^#{1,6} (.*)$/gm)].map(([, text = '']) => text);
     return headings.map((text) =>

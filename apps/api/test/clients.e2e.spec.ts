@@ -31,7 +31,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A company of its own, so that its lists hold what the test has made. */
+/** Creates a separate company, so that its lists contain only the test's data. */
 async function newOwner(name: string): Promise<string> {
   return (await service.admin<{ ownerKey: string }>('company:create', '--name', name)).ownerKey;
 }

@@ -37,9 +37,9 @@ const compose = parse(fs.readFileSync(path.join(FOLDER, 'compose.yaml'), 'utf8')
   merge: true,
 }) as Compose;
 const services = Object.entries(compose.services);
-/** Built from this checkout: by one service, and run by the others under the same name. */
+/** Built by one service from this checkout, and used by the others under the same name. */
 const OWN_IMAGE = 'counterfoil';
-/** Those that run once and end, for each `up`. */
+/** Services that run once and exit at each `up`. */
 const TASKS = services.filter(([, { restart }]) => restart === 'no').map(([name]) => name);
 
 const REQUIRED = /\$\{(\w+):\?/g;

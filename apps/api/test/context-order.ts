@@ -1,4 +1,6 @@
-/** The order of contexts, told a second time on purpose: whom each may ask. */
+/**
+ * The dependencies of each context. They are repeated here on purpose, as a check of the lint configuration.
+ */
 export const MAY_ASK: Readonly<Record<string, readonly string[]>> = {
   identity: [],
   definitions: [],

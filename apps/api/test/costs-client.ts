@@ -5,7 +5,7 @@ import { upload } from './uploads';
 
 export type Json = Record<string, unknown>;
 
-/** Something that may be sent, whatever it is. */
+/** Any JSON object. */
 export type Body = Readonly<Record<string, unknown>>;
 
 export interface ExpenseFields {
@@ -73,7 +73,7 @@ export interface List<T> {
   readonly pagination: Json;
 }
 
-/** The references of a body: an expense has both, a supplier invoice only the vendor. */
+/** The references of a body. An expense has both, a supplier invoice only the vendor. */
 export interface Refers {
   readonly vendorId: number;
   readonly fileId: number;
@@ -87,7 +87,9 @@ export const LEAST_PURCHASE = {
 
 export const encoded = (text: string): string => encodeURIComponent(text);
 
-/** A company's expenses and supplier invoices, every answer held against its description. */
+/**
+ * A client for a company's expenses and supplier invoices. It validates every answer against the description.
+ */
 export class CostsClient {
   private receipts = 0;
 
@@ -97,7 +99,7 @@ export class CostsClient {
     readonly key: string,
   ) {}
 
-  /** The same of a new company, as its owner. */
+  /** Creates a company, and returns a client for its owner. */
   async ofNewCompany(): Promise<CostsClient> {
     const args = ['company:create', '--name', 'Another company'] as const;
     const { ownerKey } = await this.service.admin<{ ownerKey: string }>(...args);
@@ -110,7 +112,7 @@ export class CostsClient {
     return (await this.api.ok<{ vendorId: number }>('POST /vendors/create', { body, key })).vendorId;
   }
 
-  /** The id of a file of bytes of its own, if nothing else is said. */
+  /** Uploads a file with unique content, unless content is given. Returns its id. */
   async receipt(content = `receipt ${(this.receipts += 1)} of ${this.key}`): Promise<number> {
     return (await upload(this.service.url, content, { key: this.key, fileName: 'receipt.txt' })).id;
   }
@@ -182,7 +184,7 @@ export class CostsClient {
     return this.api.ok('POST /purchase/cancel/{visibleId}', asked);
   }
 
-  /** Saves the company's own rates: currency, date, rate, and of how many units. */
+  /** Saves the company's own rates: currency, date, rate and, optionally, unit. */
   async rates(...rates: readonly (readonly [string, string, number, number?])[]): Promise<void> {
     const body = {
       rates: rates.map(([currency, date, rate, unit = 1]) => ({ currency, date, rate, unit })),

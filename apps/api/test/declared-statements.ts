@@ -6,7 +6,7 @@ import ts from 'typescript';
 const ROOT = path.resolve(__dirname, '../../..');
 
 export interface DeclaredStatement {
-  /** The file and line of its declaration. */
+  /** File and line of the declaration. */
   readonly place: string;
   readonly statement: SqlStatement<object, object>;
   readonly parameters: ts.Type;
@@ -16,14 +16,14 @@ export interface DeclaredStatement {
 export interface Declarations {
   readonly types: ts.TypeChecker;
   readonly statements: readonly DeclaredStatement[];
-  /** The places of statements that no export leads to, which nobody could check. */
+  /** Positions of statements that are not exported, so that they could not be checked. */
   readonly hidden: readonly string[];
 }
 
 /**
- * The statements that the files export, alone or within objects, with the types that TypeScript gives them.
+ * Finds the statements that the files export, directly or inside objects, with their TypeScript types.
  *
- * @param besides files that add to the types of others
+ * @param besides files that extend the types of others
  */
 export function declaredIn(files: readonly string[], besides: readonly string[]): Declarations {
   const program = ts.createProgram({ rootNames: [...files, ...besides], options: compilerOptions() });
@@ -83,7 +83,7 @@ function statementsOf(
   );
 }
 
-/** Constants of a file that a statement is made for, and that are not exported. */
+/** Returns top-level statements of a file that are not exported. */
 function hiddenIn(source: ts.SourceFile): string[] {
   return source.statements
     .filter((node) => ts.isVariableStatement(node))
@@ -93,7 +93,7 @@ function hiddenIn(source: ts.SourceFile): string[] {
     .map(placeOf);
 }
 
-/** Not in a function, whose result is a statement of whoever calls it. */
+/** False inside functions, whose results belong to their callers. */
 function makesStatement(node: ts.Node): boolean {
   if (ts.isFunctionLike(node)) return false;
   if (ts.isCallExpression(node) && node.expression.getText() === 'statement') return true;

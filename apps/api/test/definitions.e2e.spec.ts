@@ -16,7 +16,7 @@ interface List {
   readonly pagination: object;
 }
 
-/** One of the three: how it is made, and what is inserted by SQL where many are needed. */
+/** One of three kinds of definitions: how it is created, and the columns for inserting many by SQL. */
 interface Kind {
   readonly path: string;
   readonly id: string;
@@ -68,7 +68,7 @@ const windowOf = (total: number) => ({
   ...{ page: 1, pageSize: total, totalPages: total === 0 ? 0 : 1 },
 });
 
-/** The key of the owner of a new company. */
+/** Creates a company and returns its owner's key. */
 async function aCompany(): Promise<string> {
   return (await service.admin<{ ownerKey: string }>('company:create', '--name', 'Another company')).ownerKey;
 }
@@ -76,7 +76,7 @@ async function aCompany(): Promise<string> {
 const make = ({ path }: Kind, body: unknown, key: string): Promise<Answer> =>
   api.send(`POST ${path}`, { body, key });
 
-/** The id of what was made. */
+/** Creates a definition and returns its id. */
 async function given(kind: Kind, body: object, key: string): Promise<number> {
   const answer = await make(kind, { name: 'x', ...kind.details, ...body }, key);
   expect({ status: answer.status, body: JSON.parse(answer.text) }).toEqual({
@@ -89,7 +89,7 @@ async function given(kind: Kind, body: object, key: string): Promise<number> {
 const list = ({ path }: Kind, key: string, query = ''): Promise<List> =>
   api.ok<List>(`GET ${path}`, { at: `${path}?${query}`, key });
 
-/** As many as are asked for, named by their places, all at once. */
+/** Inserts this many definitions at once, named by their numbers. */
 async function givenMany({ table, columns }: Kind, count: number, key: string): Promise<void> {
   const { id } = await api.ok<{ id: number }>('GET /company', { key });
   await service.database.query(
@@ -271,7 +271,7 @@ describe('POST /document-execution-statuses', () => {
 
 describe('POST /reports/documents/saved', () => {
   let key: string;
-  /** Of a company of whom nothing is taken. */
+  /** Key of a company whose definitions are all refused. */
   let refusedKey: string;
   let sent = 0;
 
@@ -285,7 +285,7 @@ describe('POST /reports/documents/saved', () => {
       body: `{"name":"${name}","filters":${filters}}`,
     });
 
-  /** Sends filters and returns them as answered, character by character. */
+  /** Sends filters and returns them exactly as stored. */
   async function kept(filters: string): Promise<string> {
     const name = `Report ${(sent += 1)}`;
     const answer = await post(filters, key, name);

@@ -90,7 +90,7 @@ describe('a real answer fits its description', () => {
     );
   });
 
-  /** A pricelist by every mode, with and without what may be left out, and what it quotes. */
+  /** Creates pricelist entries of every mode, with and without optional fields, and quotes them. */
   async function pricelists(succeed: Succeed, entityId: number, productId: number): Promise<void> {
     const made = await succeed<{ visibleId: string }>('POST /vendors/create', { body: { entityId } }, 201);
     const route = '/vendors/id/{visibleId}/pricelist';
@@ -148,7 +148,7 @@ describe('a real answer fits its description', () => {
     await check('POST /reports/documents/saved', { body: list }, 400);
   }
 
-  /** A file, its row, and its bytes; the operations that were asked for them. */
+  /** Uploads a file, and reads its row and its content. Returns the called operations. */
   async function files(): Promise<string[]> {
     const route = ['paths', '/files/upload', 'post'];
     const form = description.paths['/files/upload']!['post']!.requestBody!;
@@ -168,7 +168,7 @@ describe('a real answer fits its description', () => {
     return ['POST /files/upload', 'GET /files', 'GET /files/{id}/content', 'DELETE /files/{id}'];
   }
 
-  /** Expenses and supplier invoices with everything and with nothing that may be left out. */
+  /** Creates expenses and supplier invoices, with all optional fields and with none. */
   async function costs(succeed: Succeed, vendorId: number): Promise<void> {
     const { text } = await sendForm(service.url, aForm('what was bought'));
     const { fileId } = JSON.parse(text) as { fileId: number };
@@ -231,7 +231,7 @@ describe('a real answer fits its description', () => {
     await check('POST /purchase/create', { body: { ...buy, tax: 119 } }, 400);
   }
 
-  /** Edits an endpoint, rotates its secret, and sends, reads and replays its deliveries. */
+  /** Edits an endpoint, rotates its secret, and sends, reads and redelivers its deliveries. */
   async function deliveries(succeed: Succeed, base: string, id: string): Promise<void> {
     const at = `${base}/${id}`;
     await succeed(`PUT ${base}/{id}`, { at, body: { url: `${receiver.url}/2`, events: ['*'] } });
@@ -262,7 +262,7 @@ describe('a real answer fits its description', () => {
     await succeed(`GET ${base}/{id}/replays/{replayId}`, { at: `${at}/replays/${replayId}` });
   }
 
-  /** An address, a contact, and an entity that is client and vendor, by its id. */
+  /** Creates an address, a contact, and an entity that is both client and vendor. Returns the entity's id. */
   async function parties(succeed: Succeed): Promise<number> {
     const place = { street: 'Herzl', city: 'חיפה', houseNumber: '12a', country: 'IL' };
     const { addressId } = await succeed<{ addressId: number }>(
@@ -293,7 +293,7 @@ describe('a real answer fits its description', () => {
     return made.clientId;
   }
 
-  /** Products with everything and with nothing that may be left out; the id of one. */
+  /** Creates products with all optional fields and with none. Returns the id of one. */
   async function products(succeed: Succeed): Promise<number> {
     const whole = {
       name: 'נייר צילום',
@@ -328,7 +328,7 @@ describe('a real answer fits its description', () => {
     return productId;
   }
 
-  /** A company's own rates, with and without what may be left out, and a revision. */
+  /** Saves a company's own rates with and without optional fields, and revises one. */
   async function rates(succeed: Succeed): Promise<void> {
     const save = 'PUT /exchange-rates';
     const dollar = { currency: 'USD', date: '2026-11-20', rate: 3.0725 };
@@ -341,7 +341,7 @@ describe('a real answer fits its description', () => {
     await check(save, { body: { rates: [dollar, dollar] } }, 400);
   }
 
-  /** Stock with everything and with nothing that may be left out, moved in every way. */
+  /** Creates stock with all optional fields and with none, and records movements of all types. */
   async function stock(succeed: Succeed, productId: number): Promise<void> {
     const place = { street: 'Herzl', city: 'Haifa' };
     const { text } = await ask('POST', '/addresses/create', place);
@@ -386,7 +386,7 @@ describe('a real answer fits its description', () => {
     await check(create, { body: { productId: 999_999, warehouseId } }, 400);
   }
 
-  /** Takes documents through every status and reads each record afterwards. */
+  /** Takes documents through every status, and reads each record afterwards. */
   async function lifeCycle(succeed: Succeed, entityId: number, invoiceId: number): Promise<void> {
     interface Issued {
       readonly id: number;
@@ -438,7 +438,9 @@ describe('a real answer fits its description', () => {
     await check('POST /documents/allocate', { body: allocation }, 409);
   }
 
-  /** Retainers with everything and with nothing that may be left out; one that has issued and one that is refused. */
+  /**
+   * Creates retainers with all optional fields and with none. One has issued a document, and one is refused.
+   */
   async function retainers(succeed: Succeed, entityId: number, productId: number): Promise<void> {
     const [create, list] = ['POST /retainers/create', 'GET /retainers'];
     await succeed(list, {});
@@ -459,7 +461,7 @@ describe('a real answer fits its description', () => {
     ]) {
       await succeed(create, { body: { ...least, ...more } }, 201);
     }
-    // Without VAT it may be issued; with it, it comes to more than a document may.
+    // It can be issued without VAT. With VAT its total exceeds the maximum.
     await succeed('PUT /company', { body: { defaultVatRate: 0 } });
     const nearly = { ...least, documentType: 'PROFORMA', items: Array.from({ length: 90 }, () => many) };
     const { retainerId } = await succeed<{ retainerId: number }>(create, { body: nearly }, 201);
@@ -486,7 +488,7 @@ describe('a real answer fits its description', () => {
     await check(create, { body: { ...least, documentType: 'QUOTE', entityId: 999_999 } }, 400);
   }
 
-  /** Cards that are saved, charged in every way, and charged by a page and at intervals. */
+  /** Saves cards and charges them in every way, also through payment pages and at intervals. */
   async function gateway(succeed: Succeed, entityId: number, documentId: number): Promise<void> {
     const [attach, create] = ['POST /gateway/tokens', 'POST /gateway/charges'];
     await succeed('GET /gateway/providers', {});

@@ -3,15 +3,15 @@ import { DocumentedSchemas, type OpenApi } from './documented-schemas';
 import { type Answer, exchange } from './http-exchange';
 
 export interface Call {
-  /** Where it differs from the path of the description: with its parameters and its query. */
+  /** The actual path with its parameters and query, if it differs from the path in the description. */
   readonly at?: string;
   readonly body?: unknown;
   readonly key?: string;
-  /** Whether the body holds what the description does not know, and the service ignores. */
+  /** True if the body has fields that the description does not know and the service ignores. */
   readonly holdsIgnored?: boolean;
 }
 
-/** Calls a service, and holds every answer, and every body that was taken, against `/openapi.json`. */
+/** Calls a service, and validates every answer and every accepted body against `/openapi.json`. */
 export class DescribedApi {
   private constructor(
     private readonly service: TestService,
@@ -23,7 +23,7 @@ export class DescribedApi {
     return new DescribedApi(service, new DocumentedSchemas(JSON.parse(text) as OpenApi));
   }
 
-  /** @param route a method and a path as the description writes it: `PUT /vendors/edit/{visibleId}` */
+  /** @param route a method and a path as in the description: `PUT /vendors/edit/{visibleId}` */
   async send(route: string, { at, body, key, holdsIgnored = false }: Call = {}): Promise<Answer> {
     const [method = '', path = ''] = route.split(' ');
     const answer = await exchange(this.service.url, {
@@ -43,7 +43,7 @@ export class DescribedApi {
     return answer;
   }
 
-  /** The same, of a call that must succeed. */
+  /** Like `send`, for a call that must succeed. */
   async ok<T = Record<string, unknown>>(route: string, call: Call = {}): Promise<T> {
     const { status, text } = await this.send(route, call);
     if (status >= 300) throw new Error(`${route} ${call.at ?? ''} answered ${status}: ${text}`);

@@ -11,7 +11,7 @@ import { examplePath } from './api-routes';
 import { DocumentedSchemas, type OpenApi, type Operation } from './documented-schemas';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 
-/** Operations that answer a page. */
+/** Operations that return a page. */
 export const PAGES = ['POST /documents/preview/html', 'GET /gateway/sandbox/pages/{key}'];
 
 export let service: TestService;
@@ -52,7 +52,7 @@ export function ask(
 
 export const SPENT = { date: '2025-12-31', total: 118, tax: 18, deductableTax: 9 };
 
-/** Sends a request and checks what comes back, by its status, and what was sent, where it was taken. */
+/** Sends a request, and validates the answer by its status. An accepted body is validated too. */
 export async function check(route: string, sent: RequestContent, status: number): Promise<Answer> {
   const [method = '', template = ''] = route.split(' ');
   const answer = await ask(method, sent.at ?? examplePath(template), sent.body, sent);

@@ -18,7 +18,7 @@ const COPIED = ['apps', 'libs', 'tools', 'dist', 'package.json', 'package-lock.j
 const CONTROLLER = 'apps/api/src/health/health.controller.ts';
 const JOBS = 'libs/queue/src/jobs.ts';
 const OF_BOTH = 'libs/kernel/src/clock.ts';
-/** For tests that start the whole service and restart it several times, beside other tests. */
+/** For tests that start the whole service and restart it several times, in parallel with other tests. */
 const RESTARTS_LIMIT_MS = 180_000;
 const RESTART_LIMIT_MS = 30_000;
 
@@ -26,7 +26,7 @@ let folder: string;
 let surroundings: Surroundings;
 let tool: Tool;
 
-/** The checkout as `npm run dev` finds it, built, and free to be changed. */
+/** Creates a built checkout that the tests may change. */
 beforeAll(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil dev '));
   for (const name of COPIED)
@@ -46,14 +46,14 @@ afterEach(() => cleanUp(surroundings, [tool]));
 
 const textOf = (file: string): string => fs.readFileSync(path.join(folder, file), 'utf8');
 
-/** Replaces a file as editors do: under another name first. */
+/** Replaces a file like editors do: writes it under another name and renames it. */
 function save(file: string, text: string): void {
   const target = path.join(folder, file);
   fs.writeFileSync(`${target}.draft`, text);
   fs.renameSync(`${target}.draft`, target);
 }
 
-/** Waits for a line that the tool prints after what is done. */
+/** Runs `act`, and waits for a line that the tool then prints. */
 async function andThen(act: () => void, line: RegExp): Promise<void> {
   const before = tool.stdout.length;
   act();
@@ -106,7 +106,7 @@ describe('npm run dev', () => {
     'runs a correction that is saved while the broken change is being applied',
     async () => {
       const original = textOf(JOBS);
-      // The database is prepared with this change, which fails after the correction has been noticed.
+      // This change prepares the database and fails only after the correction has been noticed.
       const broken = `${original}\nAtomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);\nthrow new Error('not today');\n`;
       await andThen(() => save(JOBS, broken), new RegExp(`changed {4}${JOBS}`));
       await andThen(
@@ -155,7 +155,7 @@ describe('npm run dev', () => {
         const { supervisor, children, postgres } = processesOf(surroundings);
         return [supervisor, ...children, postgres];
       };
-      // The supervisor, PostgreSQL, API and worker, and one process on standby for each of the two.
+      // The supervisor, PostgreSQL, API and worker, and one standby process for each of the two.
       await until('all processes', () => all().length === 6);
       const first = all();
       tool.pressCtrlC();

@@ -13,7 +13,7 @@ describe('the pages of docs/', () => {
       const steps = route.split('/').map((step) => (step.startsWith('{') ? '[^\\s/`?]+' : step));
       return new RegExp(`${steps.join('/')}(?![\\w/-])`).test(text);
     };
-    // One sentence says that each route under /webhooks is also served there.
+    // One sentence states that each route under /webhooks also exists there.
     const paths = API_ROUTES.map((route) => route.path).filter((one) => !one.startsWith('/gateway/webhooks'));
     expect([...new Set(paths)].filter((one) => !isNamed(one))).toEqual([]);
   });
@@ -48,7 +48,7 @@ describe('the pages of docs/', () => {
     ].map(([, term = '', name = '', file = '']) => ({ term, name, file }));
     const isIn = ({ name, file }: { readonly name: string; readonly file: string }) =>
       new RegExp(`\\b${name}\\b`).test(fs.readFileSync(path.join(ROOT, file), 'utf8'));
-    // Each line of the tables but for their heads.
+    // Each line of the tables except their headers.
     expect(rows.length).toBe([...textOf('glossary.md').matchAll(/^\| (?!term |-)/gm)].length);
     expect(rows.length).toBeGreaterThan(50);
     expect(rows.filter((row) => !isIn(row))).toEqual([]);

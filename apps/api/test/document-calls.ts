@@ -32,7 +32,7 @@ export const send = ({ key }: Customer, method: string, path: string, body?: unk
     body: body === undefined ? undefined : JSON.stringify(body),
   });
 
-/** Sends a request that must be answered with this status, and reads the answer. */
+/** Sends a request that must be answered with this status, and parses the answer. */
 export async function answered<T = Json>(
   customer: Customer,
   request: string,
@@ -61,7 +61,7 @@ export async function newCompany(): Promise<Customer> {
   return withClient(ownerKey);
 }
 
-/** A body that a document of this type may have. */
+/** Returns a valid body for a document of this type. */
 export function bodyOf({ entityId }: Customer, type: string, more: object = {}): object {
   const isReceipt = type.toUpperCase() === 'RECEIPT';
   const content = isReceipt ? { payments: [{ method: 'CASH', amount: 100 }] } : { items: [ITEM] };

@@ -352,7 +352,7 @@ describe('the change feed over HTTP', () => {
       hasMore: false,
     });
     for (let n = 0; n < 4; n++) await as('POST /documents/create/order', own);
-    // Neither offset nor page moves a sweep.
+    // Offset and page have no effect on the feed.
     const first = await as(
       'GET /documents?updatedSince=2020-01-01T02:00:00%2B02:00&pageSize=2&offset=3&page=7',
     );
@@ -363,7 +363,7 @@ describe('the change feed over HTTP', () => {
     });
     expect(Object.keys(first).sort()).toEqual(['data', 'hasMore', 'nextCursor', 'pagination', 'total']);
     const second = await as(`GET /documents?cursor=${String(first['nextCursor'])}&limit=2`);
-    // Full, and yet the last: nothing is behind it.
+    // The batch is full, but it is the last one.
     expect(second).toMatchObject({ total: 2, hasMore: false, pagination: { hasMore: false } });
     const third = await as(`GET /documents?cursor=${String(second['nextCursor'])}`);
     expect(third).toMatchObject({ data: [], total: 0, nextCursor: second['nextCursor'], hasMore: false });

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 
 type Json = Record<string, unknown>;
 
-/** An operation of the OpenAPI description, as far as the tests read it. */
+/** The part of an operation in the OpenAPI description that the tests read. */
 export interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
@@ -20,7 +20,7 @@ export interface OpenApi {
 
 const ID = 'https://counterfoil.test/openapi.json';
 
-/** Checks real bodies against the schemas that the description gives for them. */
+/** Validates real bodies against the schemas of the description. */
 export class DocumentedSchemas {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
   private readonly compiled = new Map<string, ValidateFunction>();
@@ -30,7 +30,10 @@ export class DocumentedSchemas {
     this.ajv.addSchema(closed(description) as Json, ID);
   }
 
-  /** Validates a body against the schema at this place of the description. Empty: valid. */
+  /**
+   * Validates a body against the schema at this position of the description. Returns its problems; none if it
+   * is valid.
+   */
   problemsOf(body: unknown, ...place: string[]): string[] {
     const pointer = place.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
     const validate = this.compiled.get(pointer) ?? this.ajv.compile({ $ref: `${ID}#/${encodeURI(pointer)}` });
@@ -42,7 +45,10 @@ export class DocumentedSchemas {
   }
 }
 
-/** Readers must take unknown fields; a test must not: a field that is sent and not documented is a mistake here. */
+/**
+ * Forbids additional fields. Clients must accept unknown fields, but in a test an undocumented field is an
+ * error.
+ */
 export function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;

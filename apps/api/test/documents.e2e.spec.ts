@@ -38,7 +38,7 @@ const TYPES = [
 
 const read = <T = Json>(customer: Customer, path: string) => answered<T>(customer, `GET ${path}`, 200);
 
-/** Fields that are numbers wherever they appear (contract §1.3). */
+/** Fields that are always numbers (contract §1.3). */
 const NUMBERS =
   /^(id|documentId|number|entityId|retainerId|productId|quantity|unitPrice|discountPercent|vatRate|lineTotal|amount|tax|totalWithTax|remainingAmount|coveredAmount|total|limit|offset|page|pageSize|totalPages)$/;
 
@@ -199,7 +199,7 @@ describe('the record of a document', () => {
       entityId: demo.entityId,
       retainerId: null,
       issueDate: expect.any(String),
-      // The company's payment term, to begin with.
+      // The initial payment term of the company.
       dueDate: daysAfter(String(record['issueDate']), 30),
       currency: 'ILS',
       amount: 100,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Answer } from './http-exchange';
 
 const ROOT = path.resolve(__dirname, '../../..');
-/** Texts that would reveal our internals to a caller: stacks, files, SQL, names of components. */
+/** Texts that would reveal internals to a caller: stacks, files, SQL, names of components. */
 const INTERNALS =
   /node_modules|\.[cm]?[jt]s:\d|\n\s+at |select .* from|insert into|violates|relation "|syntax error|typeorm|QueryFailed|fastify|nestjs|postgres|Cannot (read|set|GET|POST|PUT|DELETE)/i;
 const WHOLE_BODY_LENGTH_MAX = 20_000;
@@ -14,7 +14,7 @@ export interface ExpectedError {
   readonly field?: string;
 }
 
-/** Asserts that an answer is the one error body (contract §3.1), and nothing but it. */
+/** Asserts that an answer is exactly the standard error body (contract §3.1). */
 export function expectError(answer: Answer, { status, code, field }: ExpectedError): void {
   expect({ status: answer.status, code: codeIn(answer) }).toEqual({ status, code });
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');

@@ -10,8 +10,8 @@ type Json = Record<string, unknown>;
 type Issued = { readonly id: number; readonly visibleId: string; readonly totalWithTax: number };
 
 /**
- * Everything here is told to the service and must never be told to a receiver (contract §15.5). Numbers have
- * four decimals where they may, which no amount of money in an event has.
+ * The service receives all these values, and must never send them to a receiver (contract §15.5). Numbers
+ * have four decimals if possible, unlike all amounts of money in events.
  */
 const MARK = 'MARKED';
 const CARD = '4580458045804580';
@@ -26,7 +26,7 @@ const HIDDEN = [
   ...['CREDIT_CARD', 'BANK_TRANSFER', String(FIRST_PART), String(SECOND_PART)],
   ...['1.6103', '6173.4711', '12.3457', '17.0303', '3.0007', '11.9091', '16.0909'],
 ];
-/** A text that receivers do get: the search below must be able to find something. */
+/** A text that receivers get, which proves that the search works. */
 const TOLD = 'order-of-the-shop';
 
 const DEAR = {
@@ -37,7 +37,7 @@ const DEAR = {
   vatRate: 17.0303,
 };
 const CHEAP = { description: `${MARK} plaster`, quantity: 3.0007, unitPrice: 11.9091, vatRate: 16.0909 };
-/** The service does not know all of these fields. It may come to know them. */
+/** The service does not know all of these fields yet. */
 const payment = (method: string, amount: number) => ({
   ...{ method, amount, date: PAID_ON, reference: `${MARK} reference`, note: CARD },
   ...{ cardNumber: CARD, cvv: `${MARK} 123`, iban: IBAN, bankAccount: `${MARK} account` },
@@ -95,7 +95,7 @@ async function issue(type: string, more: object = {}): Promise<Issued> {
   return (await ok('POST', `/documents/create/${type}`, ofAll(more))) as unknown as Issued;
 }
 
-/** Documents that are covered, closed, credited and numbered. */
+/** Creates documents that are covered, closed, credited and have allocation numbers. */
 async function sell(): Promise<Issued[]> {
   const quote = await issue('quote');
   const order = await issue('order', { linkedDocumentIds: [quote.id] });
@@ -110,7 +110,7 @@ async function sell(): Promise<Issued[]> {
   return [quote, order, note, dear, cheap, refund, returned];
 }
 
-/** Receipts, and what they pay for. */
+/** Creates receipts and the documents that they pay. */
 async function pay(): Promise<Issued[]> {
   const { totalWithTax } = await ok('POST', '/documents/preview', ofAll({ type: 'ORDER' }));
   const rest = Number((Number(totalWithTax) - FIRST_PART).toFixed(2));
@@ -142,7 +142,7 @@ describe('what receivers are told of documents', () => {
   it('has no line items, contact details, addresses or payment data in it', async () => {
     const [client] = await service.database.query('select to_jsonb(e) as row from entities e');
     const known = [...records, JSON.stringify(client)].join('\n');
-    // The service keeps them all; what it had dropped it could not have told.
+    // The service has stored all of them. Values that it dropped would prove nothing.
     expect(HIDDEN.filter((text) => !known.includes(text))).toEqual([]);
     for (const body of bodies) {
       expect(body).toContain(TOLD);

@@ -12,10 +12,10 @@ import addFormats from 'ajv-formats';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { closed } from './documented-schemas';
 
-/** A kind of subscription: where it is sent to, what it asks for, and the types that it must get. */
+/** A kind of subscription: its path, its event types, and a pattern of the types that it must get. */
 export type Subscription = readonly [path: string, events: readonly string[], gets: RegExp];
 
-/** An event as it is written to the outbox. */
+/** An event in the outbox. */
 export interface WrittenEvent {
   readonly id: string;
   readonly body: string;
@@ -23,7 +23,7 @@ export interface WrittenEvent {
 
 const typeIn = (body: string) => (JSON.parse(body) as { type: string }).type;
 
-/** A service with its worker, and a receiver that is subscribed to its events in several ways. */
+/** A service with a worker, and a receiver with several subscriptions. */
 export class EventSubscriptions {
   private constructor(
     readonly service: TestService,
@@ -54,7 +54,7 @@ export class EventSubscriptions {
     await this.receiver.close();
   }
 
-  /** All that has been written to be told, in its order. */
+  /** Returns all events of the outbox, in order. */
   written(): Promise<WrittenEvent[]> {
     return this.service.database.query<WrittenEvent>('select id, body from outbox_events order by sequence');
   }
@@ -66,7 +66,7 @@ export class EventSubscriptions {
     return (await this.written()).slice(before).map(({ body }) => JSON.parse(body) as Event);
   }
 
-  /** All of what is written that the subscription asks for arrives, byte for byte and signed, and nothing else. */
+  /** Asserts that all events of the subscription arrive, byte for byte and signed, and no others. */
   async expectArrived([path, , gets]: Subscription, written: readonly WrittenEvent[]): Promise<void> {
     const expected = written.filter(({ body }) => gets.test(typeIn(body)));
     expect(expected.length).toBeGreaterThan(0);
@@ -81,12 +81,15 @@ export class EventSubscriptions {
       expect(headers['service-event-type']).toBe(typeIn(body));
       new StandardWebhook(secret).verify(body, headers as Record<string, string>);
     }
-    // The relay is past all of it, and nothing more is on its way.
+    // The relay has processed all events, and no delivery is pending.
     const deliveries = await this.service.request('GET', `/webhooks/${id}/deliveries?limit=1`);
     expect(deliveries.body).toMatchObject({ pagination: { total: expected.length } });
   }
 
-  /** Each body fits the schema of its type as the catalogue serves it, has no field more, and fits no other of `types`. */
+  /**
+   * Asserts that each body matches the schema of its type in the catalogue without additional fields, and
+   * matches no other of `types`.
+   */
   async expectToFit(written: readonly WrittenEvent[], types: readonly string[]): Promise<void> {
     const { body: catalogue } = await this.service.request<{ data: { type: string; schema: object }[] }>(
       'GET',

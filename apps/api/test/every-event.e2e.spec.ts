@@ -16,7 +16,7 @@ import { closed } from './documented-schemas';
 
 const LIMIT_MS = 30_000;
 const ITEM = { description: 'Consulting', quantity: 1, unitPrice: 100 };
-/** In Israel, so that a retainer is due. */
+/** The date in Israel, so that a retainer is due. */
 const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Jerusalem' }).format(new Date());
 
 interface Told {
@@ -27,7 +27,7 @@ interface Told {
 
 type Made = Readonly<Record<string, number>> & { readonly visibleId: string; readonly status: string };
 
-/** A subscriber to everything, and the product in use. */
+/** A subscriber to all events, with the product in use. */
 class Site {
   private constructor(
     readonly service: TestService,
@@ -68,7 +68,7 @@ class Site {
     return this.receiver.received.map(({ body }) => JSON.parse(body) as Told);
   }
 
-  /** The event of a type that tells of this, once it has arrived. */
+  /** Waits for an event of a type that matches, and returns it. */
   async arrived(type: string, about: (data: Told['data']) => boolean): Promise<Told> {
     const found = () => this.told.find((event) => event.type === type && about(event.data));
     await until(`${type} to arrive`, () => found() !== undefined, LIMIT_MS);
@@ -189,7 +189,7 @@ describe.each(queueStores())('every type of event, sent by the worker over the $
     it.each([
       ['tok_approved', 'SUCCEEDED', false],
       ['tok_authorize_only', 'AUTHORIZED', true],
-      // Its answer is lost: the worker asks the provider what came of it.
+      // The answer is lost, so the worker asks the provider for the outcome.
       ['tok_timeout', 'SUCCEEDED', false],
     ])('of %s', async (token, status, authorizedOnly) => {
       const { chargeId } = await charge(token);
@@ -283,7 +283,7 @@ describe.each(queueStores())('every type of event, sent by the worker over the $
     const asked = { ...terms, interval: 'MONTHLY', nextRunDate: tomorrow };
     const { retainerId } = await site.post('/retainers/create', asked);
     await site.call('PUT', '/company', { defaultVatRate: company.body['defaultVatRate'] });
-    // It is due tomorrow: today is made to be.
+    // It is due tomorrow, so its date is changed to today.
     await site.service.database.query('update schedules set next_run_date = $2 where id = $1', [
       retainerId,
       TODAY,

@@ -59,7 +59,7 @@ const inWords = ({ currency, date, rate, unit, source }: Rate) =>
 
 const usd = (date: string, rate: number, unit?: number) => ({ currency: 'USD', date, rate, unit });
 
-/** The bytes of a file for `rates:import`, by its path. */
+/** Writes a file for `rates:import`, and returns its path. */
 function givenFile(...lines: string[]): string {
   const file = path.join(folder, `${fs.readdirSync(folder).length}.csv`);
   fs.writeFileSync(file, [...lines, ''].join('\n'));
@@ -73,7 +73,10 @@ const importRates = (...lines: string[]) =>
     givenFile('currency,date,rate,unit', ...lines),
   );
 
-/** Imports in a process of which everything is told, which kills itself at a point if one is given. */
+/**
+ * Runs an import in a separate process, optionally with a fault point that ends it. Returns its exit and its
+ * standard error.
+ */
 async function importBy(
   file: string,
   point = '',
@@ -250,7 +253,7 @@ describe('npm run -s admin -- rates:import', () => {
 describe('an expense in another currency', () => {
   const MANY = 3_000;
 
-  /** So many expenses of the demo company in a currency, as they were before there were rates. */
+  /** Inserts this many expenses of the demo company in a currency, as if there were no rates yet. */
   const givenExpenses = async (currency: string): Promise<void> => {
     await service.database.query(
       `with vendor as (

@@ -3,9 +3,9 @@ import { type Body, CostsClient, type ExpenseFields, LEAST_EXPENSE, type Refers 
 import { DescribedApi } from './described-api';
 import { closeConnections } from './http-exchange';
 
-/** The most that an amount of money can be. */
+/** The largest amount of money. */
 export const MOST = 999_999_999_999.99;
-/** The values of optional fields that a request leaves out. */
+/** The values of omitted optional fields. */
 export const UNTOLD = { title: null, documentNumber: null, currency: 'ILS', notes: null, isEquipment: false };
 export const WRONG_DATES = [
   ...['2026-02-30', '2026-1-5', '2025-02-29', '1900-02-29', '2026-04-31', '2026-13-01', '2026-00-10', ''],
@@ -18,22 +18,22 @@ export let stranger: CostsClient;
 export let refers: Refers;
 
 export const least = (more: Body = {}): Body => ({ ...LEAST_EXPENSE, ...refers, ...more });
-/** An expense of our own, which all may look at and none may change, with whatever is said. */
+/** Creates an expense of our own with the given fields. Other tests may read it but not change it. */
 export const given = async (more: Body = {}) => (await ours.create(least(more))).expenseId;
 export const read = async (id: number): Promise<ExpenseFields> => (await ours.read(id)).expense;
 export const totalOf = async (of = ours) => (await of.list('limit=1')).pagination['total'];
 
-/** Leaves ids that only supplier invoices get. */
+/** Skips ids, so that supplier invoices get ids that no expense has. */
 export const skipIds = () =>
   service.database.query(
     `select setval('documents_id_seq', greatest((select last_value from documents_id_seq),
                 (select last_value from expenses_id_seq)) + 100000)`,
   );
 
-/** The second is the eastmost zone of all: no date may depend on where the service runs. */
+/** The second is the easternmost time zone. Dates must not depend on the zone of the service. */
 export const ZONES = ['Asia/Jerusalem', 'Pacific/Kiritimati'];
 
-/** Starts the service in a zone before the tests of a block, and stops it after them. */
+/** Starts the service in a time zone before the tests of a block, and stops it after them. */
 export function serveExpenses(zone: string): void {
   beforeAll(async () => {
     service = await startService(queueStores()[0]!, { TZ: zone });

@@ -3,11 +3,11 @@ import { type Body, CostsClient, type ExpenseMade, LEAST_EXPENSE, LEAST_PURCHASE
 import { DescribedApi } from './described-api';
 import { closeConnections, exchange } from './http-exchange';
 
-/** How a connection ends with its process. */
+/** Error codes of a connection that ends with its process. */
 const BROKEN = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE']);
 const CLIENTS = 16;
 
-/** Queries for broken invariants. Each returns the violations in words. */
+/** Queries for broken invariants. Each returns descriptions of the violations. */
 const CHECKS = [
   `select 'expense ' || x.id || ' is told in ' || count(e.id) || ' events' as problem
      from expenses x left join told e on e.company_id = x.company_id and e.type = 'expense.created'
@@ -55,7 +55,7 @@ interface Answered {
   readonly invoices: Set<string>;
 }
 
-/** Returns any answer; null if the process ended before it answered. */
+/** Returns the answer, or null if the process ended before it answered. */
 async function ask<T>(url: string, method: string, path: string, body?: object): Promise<T | null> {
   try {
     const answer = await exchange(url, {
@@ -70,7 +70,7 @@ async function ask<T>(url: string, method: string, path: string, body?: object):
   }
 }
 
-/** Creates and deletes until the process is gone, and keeps what was answered. */
+/** Creates and deletes expenses until the process ends, and records the answers. */
 async function burst(url: string, client: number, refers: Body, answered: Answered): Promise<void> {
   const { fileId: _, ...ofVendor } = refers;
   for (let turn = 0; ; turn++) {
@@ -87,14 +87,14 @@ async function burst(url: string, client: number, refers: Body, answered: Answer
       answered.invoices.add(bought.visibleId);
     }
     if (turn % 4 !== 3) continue;
-    // Whether it is deleted is not known until it is answered.
+    // Until its deletion is answered, it is unknown whether it exists.
     answered.expenses.delete(made.expenseId);
     if (!(await ask(url, 'DELETE', `/expenses/delete/${made.expenseId}`))) return;
     answered.deleted.add(made.expenseId);
   }
 }
 
-/** Every row of the list, page by page. */
+/** Returns every row of the list, page by page. */
 async function wholeList(query: string) {
   const { data: first, pagination } = await ours.list(`${query}&sortBy=id&limit=200`);
   const rows = [...first];
@@ -118,7 +118,7 @@ describe('a process killed in the middle of a burst', () => {
     await victim.process.kill('SIGKILL');
     await bursts;
 
-    // None of what it held is in the way, and what is recorded now counts at once.
+    // Locks of the killed process do not block, and new records are counted at once.
     const { expenseId } = await ours.create({ ...LEAST_EXPENSE, ...refers });
     const { rows, total } = await wholeList('');
     const [count] = await service.database.query<{ expenses: number; invoices: number }>(

@@ -20,7 +20,7 @@ interface CostEvent {
   readonly data: { readonly expense?: Json; readonly document?: Json; readonly cancellationReason?: string };
 }
 
-/** In every text that stays in the service. */
+/** Part of every text that must stay in the service. */
 const MARK = 'MARKED';
 const PRIVATE = { title: `${MARK} title`, notes: `${MARK} notes` };
 const SUBSCRIPTIONS: readonly Subscription[] = [
@@ -60,12 +60,15 @@ afterAll(async () => {
 /** Returns the events that `work` caused, in the order in which they were written. */
 const toldOf = (work: () => Promise<unknown>) => subscribed.toldOf<CostEvent>(work);
 
-/** The event of an expense with these fields. Events alone report the time of its change. */
+/** Returns the expected event of an expense with these fields. Only events include the time of the change. */
 function toldAs({ title: _, notes: _n, ...told }: ExpenseFields, userId: unknown): Json {
   return { ...told, userId, updatedAt: expect.stringMatching(TIMESTAMP) };
 }
 
-/** Whether it was changed at or after a moment, and is told of in that second, or soon after. */
+/**
+ * Asserts that the change is not earlier than a moment, and that the event was created in that second or soon
+ * after.
+ */
 function expectAfter(moment: number, { created, data }: CostEvent): void {
   const changed = Date.parse(String(data.expense!['updatedAt']));
   expect(changed).toBeGreaterThanOrEqual(moment);

@@ -151,13 +151,13 @@ describe.each(ZONES)('where it is %s', (zone) => {
 
   describe('GET /expenses (contract §11.5)', () => {
     let own: CostsClient;
-    /** Of a company that has nothing, until the last of the tests here. */
+    /** A company that is empty until the last of these tests. */
     let nobody: CostsClient;
     let vendors: Record<'A' | 'B', number>;
-    /** The test's name of each row, by its source and id. */
+    /** Names of the rows in these tests, by source and id. */
     const names = new Map<string, string>();
     const nameOf = ({ source, expense }: ExpenseRow) => names.get(`${source ?? ''}${expense.id}`)!;
-    /** The rows that are found, in their order, none left out. */
+    /** Returns the rows of all pages, in order. */
     async function found(query: string): Promise<string[]> {
       const { data, pagination } = await own.list(query);
       expect(pagination['total']).toBe(data.length);
@@ -166,7 +166,10 @@ describe.each(ZONES)('where it is %s', (zone) => {
     const isOwn = (name: string) => !name.startsWith('P');
     const ALL = ['P1', '4', '3', 'P0', '2', '1', '0', '5'];
     const OWN = ALL.filter(isOwn);
-    /** Finds these with supplier invoices, and of these the expenses alone. */
+    /**
+     * Asserts that the list with supplier invoices has these rows, and that the list of expenses has those of
+     * them that are expenses.
+     */
     async function expectFound(query: string, expected: readonly string[]): Promise<void> {
       const both = [await found(query), await found(`include=all&${query}`)];
       expect({ query, both }).toEqual({ query, both: [expected.filter(isOwn), expected] });
@@ -251,7 +254,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       ['laptop', ['5']],
       ["' or ''='", []],
       ['null', []],
-      // Neither the vendor nor the currency is searched.
+      // The search covers neither the vendor nor the currency.
       ['paper', []],
       ['ILS', []],
       ['', ALL],
@@ -418,7 +421,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
     type Key = (typeof KEYS)[number];
     const TITLES = [null, 'apple', 'Apple', 'Zebra', 'תפוח', 'éclair', '😀', '\u{ffee}', '10', '9'];
     let own: CostsClient;
-    /** Of both kinds: the first twelve of each have the same ids. */
+    /** Rows of both kinds. The first twelve of each kind have the same ids. */
     let rows: ExpenseRow[];
 
     const code = (text: string | null) => Buffer.from((text ?? '').toLowerCase()).toString('hex');

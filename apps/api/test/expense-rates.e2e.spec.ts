@@ -61,7 +61,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
         ['XAF', 100, 0.51, 0.0051],
         ['XAF', 50, 0.26, 0.0051],
         ['XAF', 0.5, 0, 0.0051],
-        // It comes to 100,010,350.134999999.
+        // The exact result is 100,010,350.134999999.
         ['KRW', 100_000_350_099.99, 100_010_350.13, 0.0010001],
       ];
       for (const [currency, total, expected, perUnit] of cases) {
@@ -138,7 +138,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       expect((await own.read(ids[0]!)).expense).toEqual({
         ...{ ...before, totalInILS: 400.01, exchangeRate: 4.0001, exchangeRateDate: '2025-03-01' },
       });
-      // One of a day nearer to it counts instead; another company's never does.
+      // A closer day takes precedence. Rates of other companies never apply.
       await stranger.rates(['CHF', '2025-03-02', 9]);
       await own.rates(['CHF', '2025-03-10', 4.2], ['CHF', '2025-02-20', 3.9]);
       await until('the rates to be used', async () => (await inShekels(ids[3]!))[0] !== null);

@@ -20,7 +20,7 @@ import {
 import { type Answer, exchange } from './http-exchange';
 import { UNKNOWN_ID } from './wire-values';
 
-/** Ends of months and years, the days of leap years, and those on which clocks or calendars of the two zones jump. */
+/** Ends of months and years, leap days, and days with clock changes or date line changes in the two zones. */
 const DATES = [
   ...['2026-01-01', '2026-01-31', '2026-02-28', '2026-03-01', '2026-04-30', '2026-12-31', '2025-12-31'],
   ...['2024-02-29', '2000-02-29', '2028-02-29', '1900-02-28', '1900-01-01', '9999-12-31', '1999-12-31'],

@@ -1,7 +1,7 @@
 import { feedFigures } from './trials/feed-figures';
 import { runFeedModel } from './trials/feed-model';
 
-/** A machine that is busy with other things makes it slow, not wrong. */
+/** A busy machine makes the test slow, but must not make it fail. */
 const LIMIT_MS = 120_000;
 
 describe('the change feed, while 8 write and a foreign transaction stays open', () => {

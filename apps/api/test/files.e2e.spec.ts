@@ -24,19 +24,19 @@ import { UNKNOWN_ID } from './wire-values';
 
 serveFiles();
 
-/** Connections to the database that callers of one kind share. */
+/** Database connections shared by callers of one kind. */
 const PLACES = 5;
 
 const unknownFile = (field: string): ExpectedError => ({ status: 400, code: 'UNKNOWN_REFERENCE', field });
 
-/** The answer for a file, to a caller with its link or with a key. */
+/** Requests a file with its link or with a key. */
 const open = (url: string, headers: Readonly<Record<string, string | null>> = {}): Promise<Answer> => {
   const { pathname, search } = new URL(url);
   const own = { authorization: null, ...headers };
   return exchange(service.url, { method: 'GET', path: pathname + search, headers: own });
 };
 
-/** The files that the API has open. */
+/** Returns the files that the API has open. */
 function openFiles({ api: { pid } }: TestService): string[] {
   return fs.readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
     try {
@@ -99,7 +99,7 @@ describe('GET /files/:id/content', () => {
       'referrer-policy': 'no-referrer',
       etag: `"${sha256(content)}"`,
     });
-    // Browsers show no PDF in a sandbox, and their viewers need styles and a plugin.
+    // Browsers do not show a PDF in a sandbox, and their viewers need styles and a plugin.
     const rest =
       type === 'application/pdf' ? "base-uri 'none'; form-action 'none'" : "default-src 'none'; sandbox";
     const policy = `${rest}; frame-ancestors 'none'`;
@@ -273,7 +273,7 @@ describe('GET /files/:id/content', () => {
       const sql =
         "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
       const [row] = await service.database.query<{ n: number }>(sql);
-      // Links are looked up together, pages each by itself.
+      // Look-ups of links are batched, look-ups of pages are not.
       return row!.n === (isLinkFree ? PLACES : 1);
     });
     const answer = await Promise.race([free(), sleep(2_000, undefined, { ref: false })]);

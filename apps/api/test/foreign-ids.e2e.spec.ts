@@ -19,7 +19,7 @@ serveTwoCompanies();
 const UNKNOWN_ENDPOINT = 'we_000000000000000000000000';
 
 describe("another company's id behaves exactly as an unknown one", () => {
-  /** The parts of an answer that a caller can compare: all but the id of the request. */
+  /** The parts of an answer that a caller can compare: all except the request id. */
   function visible({ status, text }: Answer): unknown {
     return { status, body: JSON.parse(text.replace(/"requestId":"[^"]*"/, '"requestId":"…"')) };
   }
@@ -129,7 +129,7 @@ describe("another company's id behaves exactly as an unknown one", () => {
           movementType,
         })),
     ),
-    // More than it holds, which must not be told.
+    // More than it contains. The error must not reveal that.
     ofStock('a stock record that holds less', MOVEMENTS, ({ inventoryId }) => ({
       ...MOVED,
       inventoryId,
@@ -339,7 +339,7 @@ describe("another company's id behaves exactly as an unknown one", () => {
       'DELETE',
       (one) => `${RECURRING}/${one.recurringPaymentId}`,
     ),
-    // Those of retainers are schedules as well.
+    // Retainers have schedules too, so their ids are also ids of schedules.
     ofGateway('a retainer that is ended as one', 'DELETE', (one) => `${RECURRING}/${one.retainerId}`),
     ofGateway('a charge', 'GET', (one) => `/gateway/charges/${one.chargeId}`),
     ...['capture', 'cancel', 'refund'].map((action) =>

@@ -14,7 +14,7 @@ const BACK_WITHIN_MS = 30_000;
 const ROOM_BYTES = 14 * 1024 * 1024;
 const CHUNK = Buffer.alloc(1024 * 1024, 1);
 
-/** Set in CI, whose user may mount only by sudo: there the test fails, and is not skipped, where that is refused. */
+/** Set in CI, where mounting needs sudo. If mounting fails there, the test fails instead of being skipped. */
 const BY_SUDO = process.env['TEST_FULL_DISK'] === 'sudo';
 
 function execute(...command: readonly [string, ...string[]]): void {
@@ -31,7 +31,7 @@ function unmountDisk(folder: string): void {
   execute('umount', '-l', folder);
 }
 
-/** As root on Linux, outside of most containers. */
+/** Root on Linux may mount, but not in most containers. */
 function mayMount(): boolean {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-disk-'));
   try {
@@ -45,7 +45,7 @@ function mayMount(): boolean {
   }
 }
 
-/** Takes whatever room there is, down to the last block. */
+/** Fills the disk to the last block. */
 function fill(file: string): void {
   const open = fs.openSync(file, 'a');
   for (let bytes = CHUNK.length; bytes >= 1;) {
@@ -64,7 +64,7 @@ interface Written {
 }
 
 async function issue(port: number, entityId: number): Promise<Written> {
-  // Texts that cannot be compressed: much of PostgreSQL's log for each document.
+  // Incompressible texts, so that each document takes much space in PostgreSQL's log.
   const items = Array.from({ length: 100 }, () => ({
     ...{ description: randomBytes(240).toString('base64'), quantity: 1, unitPrice: 1 },
   }));
@@ -97,7 +97,7 @@ if (!isRun)
   process.stderr.write(
     'full-disk.e2e.spec.ts is SKIPPED: this user may mount nothing. Run it as root, or with TEST_FULL_DISK=sudo\n',
   );
-/** Skipped, and counted as such, where this user may mount nothing. */
+/** Skipped, and reported as skipped, if this user may not mount. */
 const whereItMayMount = isRun ? describe : describe.skip;
 
 whereItMayMount('npm start on a disk that is full', () => {
@@ -130,7 +130,7 @@ whereItMayMount('npm start on a disk that is full', () => {
       expect(await tool.exited).toBe(1);
       expect(tool.stderr).toBe('the disk is full\n');
     };
-    // The first start of all.
+    // The disk is full at the first start.
     fill(ballast);
     await end();
     fs.rmSync(ballast);
@@ -138,7 +138,7 @@ whereItMayMount('npm start on a disk that is full', () => {
     await tool.prints('Ready in');
     tool.pressCtrlC();
     expect(await tool.exited).toBe(0);
-    // The start of a service that has data.
+    // The disk is full at the start of a service with data.
     fill(ballast);
     await end();
     fs.rmSync(ballast);
@@ -159,7 +159,7 @@ whereItMayMount('npm start on a disk that is full', () => {
     fill(ballast);
     expect(await upload(port)).toBe(503);
     expect(filesIn(path.join(dataDir, 'files'))).toEqual([]);
-    // Room for what is written, and none for another segment of the log: PostgreSQL gives up.
+    // Leaves room for small writes, but not for another log segment, so PostgreSQL stops.
     fs.truncateSync(ballast, fs.statSync(ballast).size - ROOM_BYTES);
     const statuses = new Map<number, number>();
     const end = Date.now() + FULL_MS;
@@ -190,7 +190,7 @@ whereItMayMount('npm start on a disk that is full', () => {
     );
     acknowledged.push(back);
     expect(await upload(port)).toBe(201);
-    // Nothing that was acknowledged is lost, and no number was used twice.
+    // No acknowledged document is lost, and no number is used twice.
     expect(new Set(acknowledged).size).toBe(acknowledged.length);
     expect(await client.documentCount()).toBeGreaterThanOrEqual(acknowledged.length);
     tool.pressCtrlC();

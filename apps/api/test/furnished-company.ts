@@ -5,10 +5,10 @@ export const INVOICES = '/documents/create/tax-invoice';
 export const MOVEMENTS = '/inventory/movements/create';
 export const ITEM = { description: 'Consulting', quantity: 1, unitPrice: 100 };
 
-/** A company that has one of everything with an id: those that others must not be told of. */
+/** A company that has one record of every kind with an id. Other companies must not be able to see them. */
 export interface Company {
   readonly ownerKey: string;
-  /** Client and vendor in one. */
+  /** An entity that is both client and vendor. */
   readonly entityId: number;
   readonly entityVisibleId: string;
   readonly fileId: number;
@@ -16,14 +16,14 @@ export interface Company {
   readonly contactId: number;
   readonly product: { readonly productId: number; readonly visibleId: string };
   readonly warehouseId: number;
-  /** Where none of its stock is. */
+  /** A warehouse without stock. */
   readonly otherWarehouseId: number;
-  /** Holds 5 of the product, in the first warehouse. */
+  /** The stock record of the product in the first warehouse, with 5 units. */
   readonly inventoryId: number;
   readonly expenseId: number;
   readonly purchase: { readonly purchaseId: number; readonly visibleId: string };
   readonly document: { readonly id: number; readonly visibleId: string };
-  /** Nothing of it is allocated. */
+  /** A receipt that is not allocated. */
   readonly receiptId: number;
   readonly endpointId: string;
   readonly deliveryId: number;
@@ -33,7 +33,7 @@ export interface Company {
   readonly savedReportId: number;
   readonly retainerId: number;
   readonly tokenId: number;
-  /** Authorized, and neither captured nor canceled. */
+  /** An authorized charge that is neither captured nor canceled. */
   readonly chargeId: number;
   readonly paymentPageId: number;
   readonly recurringPaymentId: number;
@@ -45,7 +45,7 @@ interface Owner {
   readonly ownerKey: string;
 }
 
-/** Sends with a company's key. */
+/** Sends a request with a company's key. */
 export const sendAs = (
   { url, ownerKey }: Owner,
   method: string,
@@ -59,14 +59,14 @@ export const sendAs = (
     body: body === undefined ? undefined : JSON.stringify(body),
   });
 
-/** The same, of a call that must succeed. */
+/** Like `sendAs`, for a call that must succeed. */
 async function sendOk<T>(owner: Owner, method: string, path: string, body?: unknown): Promise<T> {
   const answer = await sendAs(owner, method, path, body);
   if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
   return JSON.parse(answer.text) as T;
 }
 
-/** Gives a company one of everything that has an id. */
+/** Creates one record of every kind with an id. */
 export async function furnish(url: string, ownerKey: string): Promise<Company> {
   const owner = { url, ownerKey };
   const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
@@ -87,7 +87,7 @@ export async function furnish(url: string, ownerKey: string): Promise<Company> {
   const hook = { url: 'https://127.0.0.1:9/hook', events: ['charge.failed'] };
   const { id: endpointId } = await sendOk<{ id: string }>(owner, 'POST', '/webhooks', hook);
   const at = `/webhooks/${endpointId}`;
-  // Nothing is to be sent: what is asked for below must not change by itself.
+  // Nothing may be sent, because the records below must not change.
   await sendOk(owner, 'POST', `${at}/pause`);
   const { deliveryId } = await sendOk<{ deliveryId: number }>(owner, 'POST', `${at}/test`);
   const range = { since: '2000-01-01', until: '2000-01-02' };

@@ -52,9 +52,9 @@ export const CARD_NUMBER = '4242424242424242';
 export const bodyIn = <T>({ text }: Answer): T => JSON.parse(text) as T;
 
 export let service: TestService;
-/** Makes companies, of which each test has its own. */
+/** Creates a separate company for each test. */
 let identities: OpenContext;
-/** The key that requests are sent with. */
+/** The key for requests. */
 export let key: string;
 
 export function callAs(ofCompany: string): void {
@@ -98,10 +98,10 @@ export const aClient = async (): Promise<number> => {
 export const aCompany = async (name: string) =>
   (await identities.get(CreateCompany).execute(name, 'Owner')).ownerKey;
 
-/** Calls as a company that has nothing yet. */
+/** Makes requests as a new company. */
 export const asNewCompany = async () => callAs(await aCompany('Fresh'));
 
-/** Nothing is settled while it is done. */
+/** Runs `work` while the worker is paused, so that nothing is settled. */
 export async function whileWorkerRests<T>(work: () => Promise<T>): Promise<T> {
   service.worker.pause();
   try {
@@ -119,7 +119,7 @@ export function serveGateway(): void {
     await asNewCompany();
   });
 
-  /** The provider's token of a card is in no log, whatever a file asks for. */
+  /** Asserts that the log never contains the provider's token of a card. */
   afterAll(async () => {
     try {
       expect(service.api.log + service.worker.log).not.toContain('tok_');

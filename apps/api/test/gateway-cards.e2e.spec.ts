@@ -150,7 +150,7 @@ describe('a payment page', () => {
     expect(paid['chargeId']).not.toBe(failed['chargeId']);
     const charged = await read(paid['chargeId'] as number);
     expect(charged).toMatchObject({ amount: 59.9, currency: 'USD', entityId, paymentPageId: id });
-    // A card that is used once is not saved.
+    // A card for single use is not saved.
     expect((await ok<List>('GET', '/gateway/tokens')).data).toEqual([]);
     await changed(charged.id, 'refund');
     expect(await rowOf(id)).toMatchObject({ status: 'PAID' });

@@ -92,7 +92,7 @@ describe('each test token', () => {
     const status = state === 'PENDING' ? 'AUTHORIZED' : after;
     const done = await whileWorkerRests(() => changed(chargeId, action));
     expect(done).toEqual({ success: true, chargeId, status, state, failureCode });
-    // A capture or cancellation that was declined leaves the charge as it was, and is no failure of it.
+    // A declined capture or cancellation leaves the charge unchanged, and does not make it fail.
     expect(await settled(chargeId)).toMatchObject({ status: after, failureCode: null });
   });
 
@@ -346,7 +346,7 @@ describe('Idempotency-Key', () => {
     expectError(await sendWith('r', `${CHARGES}/${other}/refund`, { amount: 1 }), reused);
     expect(await read(id)).toMatchObject({ refundedAmount: 1 });
     expect(await read(other)).toMatchObject({ refundedAmount: 0 });
-    // Ids in another spelling are the same path.
+    // An id in another spelling is the same path.
     expect((await sendWith('r', `${CHARGES}/0${id}/refund`, { amount: 1 })).status).toBe(200);
   });
 
@@ -458,7 +458,7 @@ describe('GET /gateway/charges', () => {
 });
 
 describe('what must not be known', () => {
-  /** The tables of the database that hold the text. */
+  /** Returns the tables that contain the text. */
   async function stored(text: string): Promise<string[]> {
     const tables = await service.database.query<{ name: string }>(
       `select quote_ident(table_name) as name from information_schema.tables
@@ -513,7 +513,7 @@ describe('what must not be known', () => {
     await until('the last of them to be logged', () => logs().includes('"the-last-of-them"'));
     expect(logs()).not.toContain(CARD_NUMBER);
     expect(await stored(CARD_NUMBER)).toEqual([]);
-    // The search would find it.
+    // Proves that the search works.
     expect(await stored('Fresh')).toContain('companies');
   });
 

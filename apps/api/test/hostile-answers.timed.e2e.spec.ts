@@ -4,7 +4,7 @@ import { headOf, RawConnection } from './raw-connection';
 import { MemoryWatch } from './uploads';
 
 const REPORTS = 300;
-/** As many as fit into the 16 KiB of a report: what takes 2 bytes as text takes 60 as objects. */
+/** As many as fit into the 16 KiB of a report. Each takes 2 bytes as text and 60 as an object. */
 const EMPTY_OBJECTS = 5_000;
 const ENTRIES = 1_000;
 const TIERS = 60;
@@ -39,7 +39,7 @@ afterAll(async () => {
 const company = (name: string) =>
   service.admin<{ companyId: number; ownerKey: string }>('company:create', '--name', name);
 
-/** @returns the path of a pricelist of 60,000 tiers */
+/** @returns the path of a pricelist with 60,000 tiers */
 async function givenPricelist(companyId: number): Promise<string> {
   const sent = { name: 'Vendor', taxId: '514000000', type: 'COMPANY' };
   const { body } = await service.request<{ vendorId: number }>('POST', '/vendors/create', sent, attacker);
@@ -69,7 +69,7 @@ async function expectVictimServed(): Promise<void> {
   }
 }
 
-/** Asks on many connections, and reads nothing of the answers but their beginning. */
+/** Requests the path on many connections, and reads only the beginning of the answers. */
 async function leaveUnread(path: string): Promise<void> {
   const text = headOf(path, { key: attacker, method: 'GET' });
   const unread = Array.from({ length: UNREAD }, () => {

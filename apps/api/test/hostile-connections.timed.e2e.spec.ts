@@ -10,7 +10,7 @@ const CLIENTS = '/clients/create';
 const CLIENT = JSON.stringify({ name: 'Acme', taxId: '514000000', type: 'COMPANY' });
 
 let service: TestService;
-/** The key of a company that nobody means harm. */
+/** The key of a company that is not attacked directly. */
 let victim: string;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const openMany = (count: number, url: string, ...pieces: readonly (string | Buff
 const closed = (connections: readonly RawConnection[]): number =>
   connections.filter(({ isClosed }) => isClosed).length;
 
-/** The answer on a connection, as soon as its head is there. */
+/** Returns the answer on a connection as soon as its head has arrived. */
 const firstAnswer = (connection: RawConnection, limitMs?: number): Promise<string> =>
   until('an answer', () => connection.text.includes('\r\n\r\n') && connection.text, limitMs);
 

@@ -24,7 +24,7 @@ async function companyWith(name: string, content: Buffer | string): Promise<stri
   return (await upload(service.url, content, { key: ownerKey })).remoteUrl;
 }
 
-/** Opens a link and reads nothing but what it is answered first. */
+/** Opens a link and reads only the first bytes of the answer. */
 function openUnread(link: string): RawConnection {
   const { pathname, search } = new URL(link);
   const connection = RawConnection.open(service.url, headOf(pathname + search, { key: null, method: 'GET' }));
@@ -45,7 +45,7 @@ it('600 links that nobody reads take no place of another company', async () => {
   const started = Date.now();
   const answer = await fetch(victims);
   expect({ status: answer.status, text: await answer.text() }).toEqual({ status: 200, text: PDF });
-  // `npm run trial -- hostile` holds a second on a quiet machine.
+  // `npm run trial -- hostile` requires a second on an idle machine.
   expect(Date.now() - started).toBeLessThan(5_000);
   expect(memory.grownMib()).toBeLessThan(250);
 });

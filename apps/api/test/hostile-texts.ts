@@ -1,4 +1,7 @@
-/** Texts that have become something else somewhere: SQL, markup, a header, a path, a template, a key of an object. */
+/**
+ * Texts that have a special meaning in some format: SQL, markup, a header, a path, a template, a key of an
+ * object.
+ */
 export const HOSTILE_TEXTS: readonly string[] = [
   ...["'; drop table companies; --", "' or '1'='1", '\\', "\\'", '$1', '%', '_', '%_%', "E'\\x41'", '$$'],
   ...[
@@ -57,12 +60,12 @@ export const HOSTILE_TEXTS: readonly string[] = [
   ...['שלום <b>', '😀'.repeat(12), '👨‍👩‍👧‍👦', '\u{E0041}\u{E007F}', '\uFFFD', '\uFFFF', '\uD7FF\uE000'],
 ];
 
-/** As they stand in JSON between quotes: what no database takes, or no text is. */
+/** JSON string contents that no database accepts, or that are not valid text. */
 export const UNSTORABLE_LITERALS: readonly string[] = [
   ...['\\u0000', 'a\\u0000b', '\\ud800', '\\udc00', 'a\\ud83d', '\\udc00\\ud800', '\\ud800\\ud800'],
 ];
 
-/** Whole bodies that are no request of any route. */
+/** Bodies that are invalid for every route. */
 export const HOSTILE_BODIES: readonly string[] = [
   `{"a":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}`,
   `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
@@ -75,7 +78,7 @@ export const HOSTILE_BODIES: readonly string[] = [
   `{"a":${'9'.repeat(100_000)},"b":"\\udfff"}`,
 ];
 
-/** Values of headers, which hold no line breaks by themselves. */
+/** Header values. They cannot contain line breaks. */
 export const HOSTILE_HEADER_VALUES: readonly string[] = [
   ...[
     "'; drop table companies; --",

@@ -10,7 +10,9 @@ import { MIB } from './wire-values';
 
 const PLACE = '@@here@@';
 
-/** Every so-manieth, so that each place gets some of them, and each of them gets into many places. */
+/**
+ * Returns every n-th value, so that each position gets some values, and each value occurs in many positions.
+ */
 const shareOf = <T>(values: readonly T[], place: number, places: number): T[] =>
   values.filter((_, index) => index % places === place % places);
 
@@ -31,7 +33,7 @@ beforeAll(async () => {
   description = await read<Description>('/openapi.json');
 });
 
-/** No request of this file may cause an internal error or stop the service. */
+/** Asserts that no request of this file caused an internal error or stopped the service. */
 afterAll(async () => {
   try {
     expect((await send({ method: 'GET', path: '/health/ready' })).status).toBe(200);
@@ -43,7 +45,9 @@ afterAll(async () => {
   }
 });
 
-/** The answers that a caller may get for rubbish: never a fault, and nothing of it in a header. */
+/**
+ * Asserts that an invalid request gets one of the statuses, no internal error, and no part of it in a header.
+ */
 function expectSane(sent: string, { status, headers }: Answer, statuses: readonly number[]): void {
   expect({ sent, status, isExpected: statuses.includes(status) }).toEqual({ sent, status, isExpected: true });
   expect(headers).not.toHaveProperty('x-evil');
@@ -68,7 +72,7 @@ describe('a text', () => {
       expect({ text, found }).toEqual({ text, found: text });
       kept.push(text);
     }
-    // All but a few are nothing out of the ordinary.
+    // Most of the texts are accepted.
     expect(kept.length).toBeGreaterThan(texts.length * 0.8);
   });
 
@@ -117,10 +121,10 @@ describe('a page', () => {
       const { pathname } = new URL(url);
       const answer = await send({ method: 'GET', path: pathname, headers: { authorization: null } });
       expectSane(text, answer, [200]);
-      // Each page has a key of its own, which always differs.
+      // Each page has a random key, so it is replaced before comparing.
       return answer.text.replaceAll(pathname.split('/').at(-1) ?? '', 'key');
     };
-    // The labels stand in attributes, in the language of the text.
+    // The labels are in attributes, in the language of the text.
     const [english, hebrew] = [tagsOf(await pageOf('plain')), tagsOf(await pageOf('רגיל'))].map(titled);
     for (const text of HOSTILE_TEXTS) {
       const tags = titled(tagsOf(await pageOf(text)));
@@ -139,7 +143,7 @@ describe('every route', () => {
         const at = path.replace(/\{\w+\}/g, () => encodeURIComponent(text));
         const body = method === 'POST' || method === 'PUT' ? '{}' : undefined;
         const answer = await send({ method, path: at, body });
-        // Some of them are external ids by now, and two routes tell of nothing as `null`.
+        // Some texts have become external ids, and two routes return `null` for missing records.
         const mayBeFound = path.includes('by-external-id') || answer.text === 'null';
         expectSane(`${method} ${at}`, answer, mayBeFound ? [200, 404] : [400, 404, 405]);
       }
@@ -152,7 +156,8 @@ describe('every route', () => {
     );
     expect(reads.length).toBeGreaterThan(60);
     for (const [place, { path, name }] of reads.entries()) {
-      // One way of asking for each text: as it is, as a list, or as an object, as some parsers understand them.
+      // One variant for each text: as a string, as a list, or as an object, as some parsers would interpret
+      // them.
       for (const [number, text] of shareOf(HOSTILE_TEXTS, place, 5).entries()) {
         const key = [name, `${name}[]`, `${name}[__proto__]`, `${name}[$ne]`][number % 4] ?? name;
         const at = `${examplePath(path)}?${encodeURIComponent(key)}=${encodeURIComponent(text)}`;
@@ -225,10 +230,10 @@ describe('every route', () => {
         const path = paths[(turn += 1) % paths.length]!;
         const answer = await send({ method: 'GET', path, headers: { [name]: value } });
         const sent = `${path} ${name}: ${value.slice(0, 40)}`;
-        // The demo key opens nothing to what comes through a proxy.
+        // The demo key is refused for requests that come through a proxy.
         const statuses = /forwarded/.test(name) ? [401] : [];
         expectSane(sent, answer, [...statuses, 200, 206, 301, 302, 304, 400, 412, 416]);
-        // No redirect goes where a header says.
+        // No header determines the target of a redirect.
         expect({ sent, location: answer.headers.location ?? '/' }).toEqual({
           ...{ sent, location: expect.stringMatching(/^\/(?!\/)/) },
         });

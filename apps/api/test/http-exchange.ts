@@ -11,9 +11,9 @@ export interface Answer {
 
 export interface Sent {
   readonly method: string;
-  /** As it goes over the wire: nothing in it is encoded or resolved. */
+  /** The path exactly as sent, without encoding or resolving. */
   readonly path: string;
-  /** A header of null is not sent. */
+  /** A header with the value null is not sent. */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly body?: string | Buffer | undefined;
 }
@@ -21,14 +21,14 @@ export interface Sent {
 const TIMEOUT_MS = 10_000;
 const agent = new http.Agent({ keepAlive: true });
 
-/** Ends the connections that are kept open between requests. */
+/** Closes the connections that are kept open between requests. */
 export function closeConnections(): void {
   agent.destroy();
 }
 
 /**
- * Sends a request byte for byte as it is written, which no friendlier client does: they resolve `%2e%2e` and refuse
- * what is malformed. As the demo owner, and as JSON where there is a body, unless the headers say otherwise.
+ * Sends a request exactly as given. Other clients would resolve `%2e%2e` and refuse malformed requests. By
+ * default it uses the demo owner's key, and JSON if there is a body.
  */
 export function exchange(url: string, sent: Sent): Promise<Answer> {
   const { hostname, port } = new URL(url);
@@ -62,16 +62,16 @@ export function exchange(url: string, sent: Sent): Promise<Answer> {
 }
 
 interface RawOptions {
-  /** Says that nothing more will come, with the last byte. */
+  /** Half-closes the connection after the last byte. */
   readonly thenEnd?: boolean;
   readonly pauseMs?: number;
-  /** Breaks the connection without waiting for an answer. */
+  /** Breaks the connection after this time without waiting for an answer. */
   readonly hangUpAfterMs?: number;
 }
 
 /**
- * Writes bytes to a socket, whatever they are, and reads only when all are written, as simple clients do: an answer
- * that is lost because the server closed too early is lost here too.
+ * Writes any bytes to a socket, and reads only after all are written, like simple clients do. If the server
+ * closes too early, the answer is lost.
  */
 export async function exchangeBytes(
   url: string,

@@ -25,7 +25,7 @@ const get = (path: string) => exchange(service.url, { method: 'GET', path });
 const freshKey = () => `key ${++keys}`;
 const anInvoice = (more: object = {}) => ({ entityId, items: [ITEM], ...more });
 
-/** Calls of one company whose transactions one process opens at once. */
+/** Maximum number of open transactions of one company in one process. */
 const OPEN_AT_ONCE_MAX = 4;
 
 interface As {
@@ -34,7 +34,7 @@ interface As {
   readonly url?: string | undefined;
 }
 
-/** Sends a body, as it is or as JSON, under an idempotency key. */
+/** Sends a body, a text or an object as JSON, with an idempotency key. */
 function post(
   key: string | null,
   body: unknown,
@@ -56,7 +56,7 @@ async function aClient(apiKey: string): Promise<number> {
 
 const read = (answer: Answer) => JSON.parse(answer.text) as Record<string, unknown>;
 
-/** How many documents there are, and how far they and their changes are numbered. */
+/** Returns the number of documents, and the last document and change numbers. */
 async function consumed(): Promise<unknown> {
   const [consumed] = await service.database.query(
     'select count(*)::int as documents, max(number)::int as number, max(change_number)::int as change from documents',
@@ -192,9 +192,9 @@ describe('another call under a key that is taken (contract §9.3)', () => {
 });
 
 describe('a call under a key whose first call still runs (contract §9.4)', () => {
-  /** Sends the invoice under each key, and works while all of these calls still run. */
+  /** Sends the invoice with each key, and runs `work` while all of these calls are still running. */
   async function whileRunning(keysInUse: readonly string[], work: () => Promise<void>): Promise<Answer[]> {
-    // Issuing to this entity waits for its row, after the key was taken.
+    // After taking the key, issuing waits for the locked row of this entity.
     const held = service.database.hold(`select 1 from entities where id = ${entityId} for update`);
     await held.ready;
     const running = keysInUse.map((key) => post(key, anInvoice()));
@@ -210,7 +210,7 @@ describe('a call under a key whose first call still runs (contract §9.4)', () =
     return answers;
   }
 
-  /** How many calls with a key have their transaction open. */
+  /** Returns the number of calls with a key and an open transaction. */
   async function openKeys(): Promise<number> {
     const sql = `select 1 from pg_locks join pg_stat_activity a using (pid)
       where locktype = 'advisory' and objsubid = 2 and granted and datname = current_database()
@@ -309,7 +309,7 @@ describe('a key (contract §9.1)', () => {
   ])('is malformed: %s', async (_, key) => {
     const before = await consumed();
     expectError(await post(key, anInvoice()), MALFORMED);
-    // The key is looked at before the body.
+    // The key is checked before the body.
     expectError(await post(key, {}), MALFORMED);
     expect(await consumed()).toEqual(before);
   });

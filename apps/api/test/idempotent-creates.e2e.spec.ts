@@ -16,20 +16,20 @@ import {
 import { type Answer, closeConnections, exchange } from './http-exchange';
 import { form, MULTIPART } from './uploads';
 
-/** A route that makes something, with what makes a new one of it. */
+/** A route that creates a record, with data for a request. */
 interface Create {
   readonly path: string;
-  /** Where what it makes is counted. */
+  /** The table of its records. */
   readonly table: string;
-  /** @param mark tells one from another */
+  /** @param mark makes the body unique */
   readonly body: (company: Company, mark: string) => Record<string, unknown> | Buffer;
-  /** A body that is refused. */
+  /** An invalid body. */
   readonly invalid?: Record<string, unknown>;
-  /** Of a call that makes something, where it is not 201. */
+  /** The status of a successful call, if it is not 201. */
   readonly status?: number;
 }
 
-/** Tells calls apart by an amount. */
+/** Returns a unique amount for a call. */
 const amountOf = (mark: string): number => mark.length / 100;
 
 const PARTY = { taxId: '514000000', type: 'COMPANY' };
@@ -129,7 +129,7 @@ const CREATES: readonly Create[] = [
   { path: '/files/upload', table: 'files', body: (_, text) => form(`%PDF-1.4 ${text}`) },
 ];
 
-/** Creates that take no key, each with the reason. */
+/** Create routes without idempotency keys, with the reasons. */
 const WITHOUT: Readonly<Record<string, string>> = {
   '/api-keys': 'a key is shown once; who has lost it revokes it and makes another',
 };
@@ -174,13 +174,19 @@ function post(
   });
 }
 
-/** An operation of a killed process stays under way until a worker has asked for it, 90 seconds at most. */
+/**
+ * Makes operations of killed processes available. Otherwise they are in progress until a worker has asked for
+ * them, for 90 seconds at most.
+ */
 const endBegun = () =>
   service.database.query(
     `update charge_operations set next_attempt_at = now() - interval '2 minutes' where state = 'PENDING'`,
   );
 
-/** The lock of a process that was killed stands until the database sees that its connection is gone. */
+/**
+ * Repeats a call while the lock of a killed process remains, until the database notices the closed
+ * connection.
+ */
 async function retry(call: () => Promise<Answer>): Promise<Answer> {
   const deadline = performance.now() + 5_000;
   for (;;) {
@@ -197,7 +203,10 @@ async function countOf(table: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The response to a repeated call: the first response without the secret, which is shown once. */
+/**
+ * Returns the expected response to a repeated call: the first response without the secret, which is shown
+ * only once.
+ */
 function repeated(first: Answer): Answer {
   return { ...first, text: first.text.replace(/,"secret":"[^"]*"/, '') };
 }
@@ -279,7 +288,7 @@ describe.each(CREATES)('POST $path under an Idempotency-Key', (create) => {
   it.each(['idempotency.stored', 'idempotency.committed'])(
     'makes one thing where the process is killed at %s',
     async (point) => {
-      if (path === INVOICES) return; // Its own points: issuance-crash.e2e.
+      if (path === INVOICES) return; // issuance-crash.e2e covers the fault points of issuing.
       const key = freshKey();
       const before = await countOf(table);
       const doomed = await service.startApi({ FAULT_POINT: point });

@@ -21,7 +21,7 @@ const color = kind(
   false,
 );
 
-/** Anything may stand in them that is kept as it is sent. */
+/** The filters are stored unchanged, whatever they contain. */
 const filters = kind(
   [
     ...['5', '0', 'true', 'false', '"x"', '""', '"{}"', '[]', '[{}]', '[["a",1]]'],

@@ -32,24 +32,24 @@ import {
 } from './invalid-values';
 
 /**
- * Invalid values for each field of each body. They are JSON as it is sent, because `1e309`, `-0` and
- * `9007199254740993` change when JavaScript reads them.
+ * Invalid values for each field of each body. They are JSON text, because JavaScript would change `1e309`,
+ * `-0` and `9007199254740993`.
  */
 export interface InvalidField {
   readonly body: string;
   readonly method: 'POST' | 'PUT';
   readonly path: string;
   readonly field: string;
-  /** Null: the field is left out. */
+  /** null: the field is omitted. */
   readonly literal: string | null;
-  /** The whole body, as it is sent. */
+  /** The whole body as sent. */
   readonly sent: string;
 }
 
 const ITEM = { description: 'Consulting', quantity: 1, unitPrice: 1 };
 const PAYMENT = { method: 'CASH', amount: 1 };
 const ALLOCATION = { documentId: 1, amount: 1 };
-/** In a body the type is written in one way only. */
+/** In a body, types have only one spelling. */
 const documentType = kind([...choice.wrong, '"quote"', '"tax-invoice"', '"SUPPLIER_INVOICE"'], false);
 const allocationFields = {
   'allocations[0]': kind(['5', '"x"', 'null', 'true'], false),
@@ -57,7 +57,7 @@ const allocationFields = {
   'allocations[0].amount': required(money),
 };
 
-/** A body is validated first, so none of these changes anything. */
+/** Bodies are validated first, so an unknown id is sufficient and nothing is changed. */
 const UNKNOWN_ENDPOINT = '/gateway/webhooks/we_000000000000000000000000';
 
 const BODIES: readonly BodyUnderTest[] = [
@@ -220,7 +220,7 @@ const BODIES: readonly BodyUnderTest[] = [
   },
 ];
 
-/** Every wrong value of every field, the missing and null ones of required fields among them. */
+/** Returns every invalid value of every field, including missing and null values of required fields. */
 export function invalidFields(): InvalidField[] {
   return BODIES.flatMap(({ name, method, path, valid, fields }) =>
     Object.entries(fields).flatMap(([field, { wrong, required: mustBeSent }]) => {
@@ -239,7 +239,7 @@ export function invalidFields(): InvalidField[] {
 
 const PLACE = '@@here@@';
 
-/** The body as JSON with something else in one place of it. */
+/** Returns the body as JSON with a value replaced. */
 function withLiteral(valid: object, field: string, literal: string | null): string {
   const body = structuredClone(valid) as Record<string, unknown>;
   const steps = field.split(/[.[\]]+/).filter((step) => step !== '');

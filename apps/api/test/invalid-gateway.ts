@@ -12,7 +12,7 @@ import {
   text,
 } from './invalid-values';
 
-/** Test numbers, in ways in which people write them, alone and in other words. */
+/** Test card numbers in various spellings, alone and inside other text. */
 const CARD_NUMBERS = [
   '4242424242424242',
   '4242 4242 4242 4242',
@@ -27,7 +27,7 @@ const CARD_NUMBERS = [
 ].map((text) => JSON.stringify(text));
 
 const cardless = (of: Kind): Kind => ({ ...of, wrong: [...of.wrong, ...CARD_NUMBERS] });
-/** Where the empty text counts as none. */
+/** For fields in which an empty text counts as omitted. */
 const mayBeEmpty = (of: Kind): Kind => ({ ...of, wrong: of.wrong.filter((literal) => literal !== '""') });
 
 /** Invalid values for the fields of the payment gateway, see `invalid-fields.ts`. */

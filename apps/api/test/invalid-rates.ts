@@ -9,7 +9,7 @@ import {
   required,
 } from './invalid-values';
 
-/** Of the units that rates are quoted for, there are four. */
+/** There are four allowed units. */
 const unit = kind([...id.wrong, '2', '50', '10000', '-100'], false);
 
 /** Invalid values for the fields of exchange rates, see `invalid-fields.ts`. */

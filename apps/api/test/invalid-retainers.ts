@@ -16,7 +16,7 @@ import {
 const ITEM = { description: 'Support', quantity: 1, unitPrice: 1 };
 const tooMany = JSON.stringify(Array.from({ length: 1_001 }, () => ITEM));
 
-/** Types that cannot recur: they give money back, record received money, or are issued by others. */
+/** Types that a retainer cannot issue: they return money, record received money, or are issued by others. */
 const documentType = kind(
   [
     ...choice.wrong,

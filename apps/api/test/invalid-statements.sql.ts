@@ -4,7 +4,7 @@ interface Key {
   readonly id: number;
 }
 
-/** Each is wrong in one way, which its name tells. */
+/** Each has one error, which its name describes. */
 export const WRONG = {
   misspelt: statement<Key, { readonly name: string }>(
     'misspelt column',
@@ -49,7 +49,7 @@ export const WRONG = {
   twice: statement<Key, { readonly id: number }>('twice', 'select id, id from users where id = :id'),
 };
 
-/** Each is right, though it looks like one of those above. */
+/** Each is valid, although it resembles one of those above. */
 export const RIGHT = {
   present: statement<Key, { readonly taxId: string }>(
     'present',

@@ -10,9 +10,9 @@ import {
   unitPrice,
 } from './invalid-values';
 
-/** The types are written in one way only. */
+/** Types have only one spelling. */
 const movementType = kind([...choice.wrong, '"add"', '"ADD "', '"Transfer"', '"TRANSFER_IN"'], false);
-/** Nothing is a threshold too. */
+/** 0 is a valid threshold too. */
 const threshold = unitPrice;
 const movement = {
   inventoryId: required(id),

@@ -1,10 +1,10 @@
-/** Invalid values for a field, as JSON is sent (see `invalid-fields.ts`), and whether the field is required. */
+/** Invalid values for a field as JSON text (see `invalid-fields.ts`), and whether the field is required. */
 export interface Kind {
   readonly wrong: readonly string[];
   readonly required: boolean;
 }
 
-/** A body that is taken as it is, and what is wrong for each of its fields. */
+/** A valid body, and the invalid values of each of its fields. */
 export interface BodyUnderTest {
   readonly name: string;
   readonly method: 'POST' | 'PUT';
@@ -164,11 +164,11 @@ export const serials = kind(
   ],
   false,
 );
-/** An edit may clear a text by an empty one, as by null. */
+/** An edit may clear a text with an empty text or with null. */
 export const clearableText = (max: number) =>
   kind(
     text(max).wrong.filter((literal) => literal !== '""'),
     false,
   );
-/** On edit, null is refused as well (contract §1.5). */
+/** For an edit, null is invalid as well (contract §1.5). */
 export const onEdit = (of: Kind): Kind => ({ ...of, wrong: [...of.wrong, 'null'] });

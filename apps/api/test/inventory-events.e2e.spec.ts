@@ -19,7 +19,7 @@ interface Stock {
 
 const MARK = 'MARKED';
 const UNIT_PRICE = 6173.4711;
-/** Values that each movement here tells the service, and that receivers must not get. */
+/** Values of each movement that receivers must not get. */
 const PRIVATE = { unitPrice: UNIT_PRICE, reason: `${MARK} reason`, notes: `${MARK} notes` };
 const SUBSCRIPTIONS: readonly Subscription[] = [
   ['/all', ['*'], /./],
@@ -87,7 +87,7 @@ async function move(stock: Stock, type: string, quantity: number, more: Json = {
 const toldOf = (work: () => Promise<unknown>) => subscribed.toldOf<StockEvent>(work);
 
 const typesOf = (events: readonly StockEvent[]) => events.map(({ type }) => type);
-/** The available quantities that were told to be low. */
+/** Returns the available quantities in the `stock.low` events. */
 const lows = async (work: () => Promise<unknown>) =>
   (await toldOf(work))
     .filter(({ type }) => type === 'stock.low')

@@ -22,12 +22,12 @@ interface StockRecord {
 
 const CLIENTS = 16;
 const MOVEMENTS = '/inventory/movements/create';
-/** How a connection ends with its process. */
+/** Error codes of a connection that ends with its process. */
 const BROKEN = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE']);
 
 let service: TestService;
 let second: TestApi;
-/** Of two processes on one database. */
+/** URLs of two processes on one database. */
 let urls: readonly string[];
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** @param client of many: every other one asks the other process */
+/** @param client odd and even clients use different processes */
 const post = (client: number, path: string, body: object): Promise<Answer> =>
   exchange(urls[client % urls.length]!, { method: 'POST', path, body: JSON.stringify(body) });
 
@@ -58,7 +58,7 @@ const makeProduct = async () =>
 const makeWarehouse = async () =>
   (await made<{ warehouseId: number }>('/warehouses/create', { name: 'Main' })).warehouseId;
 
-/** A stock record in a warehouse of its own. */
+/** Creates a stock record in a new warehouse. */
 async function given(productId: number, quantity: number, reserved = 0) {
   const warehouseId = await makeWarehouse();
   const { inventoryId } = await made<{ inventoryId: number }>('/inventory/create', {
@@ -75,11 +75,11 @@ async function recordsOf(productId: number): Promise<readonly StockRecord[]> {
   return (JSON.parse(text) as { data: StockRecord[] }).data;
 }
 
-/** Each client at once. */
+/** Runs `work` for all clients concurrently. */
 const together = <T>(count: number, work: (client: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, client) => work(client)));
 
-/** The movements that were made. All others must have failed for lack of stock, and nothing else. */
+/** Returns the successful movements. All others must have failed because of insufficient stock. */
 function taken(answers: readonly Answer[]): Moved[] {
   for (const answer of answers.filter(({ status }) => status !== 201)) {
     expectError(answer, { status: 409, code: 'INSUFFICIENT_STOCK', field: 'quantity' });
@@ -155,7 +155,7 @@ describe('16 clients at once transfer (contract §7.7)', () => {
       const answered: Answer[] = [];
       for (let turn = 0; turn < 30; turn++) {
         const { inventoryId } = places[(client + turn) % 4]!;
-        // A quarter each goes one, two and three places on.
+        // A quarter of the transfers goes one, two and three places further each.
         const { warehouseId } = places[(client + turn + 1 + (client % 3)) % 4]!;
         const other = OTHERS[(client + turn) % OTHERS.length]!;
         const isTransfer = client % 4 !== 3;
@@ -176,7 +176,7 @@ describe('16 clients at once transfer (contract §7.7)', () => {
       const sources = await Promise.all([5, 5, 5, 5].map((quantity) => given(productId, quantity)));
       const targetWarehouseId = await makeWarehouse();
       const answers = await together(CLIENTS, (client) => {
-        // As many of each process from each of the sources.
+        // The clients of both processes are distributed evenly over the sources.
         const { inventoryId } = sources[(client >> 1) % 4]!;
         return post(client, MOVEMENTS, {
           inventoryId,
@@ -270,7 +270,7 @@ describe('the list, while 16 clients move', () => {
 
   it('counts in every page what is there at that moment, however it is asked for, in both processes', async () => {
     const { inventoryId } = await given(await makeProduct(), 0);
-    // Each adds 1, so that the newest says how many there are.
+    // Each adds 1, so the quantity of the last one is their number.
     const body = { inventoryId, movementType: 'ADD', quantity: 1, reason: 'counted' };
     const filters = ['', '&movementType=ADD', '&reason=counted', '&reason=un'];
     const all = 400;
@@ -296,7 +296,7 @@ describe('the list, while 16 clients move', () => {
       } while (!isOver || turn % filters.length !== 0);
       return seen;
     };
-    // A permanent count must not include rows that an open transaction may still add to.
+    // A cached count must not include rows to which an open transaction may still add.
     const held = service.database.hold('select pg_current_xact_id()');
     await held.ready;
     const writing = together(CLIENTS, write).finally(() => {
@@ -310,7 +310,7 @@ describe('the list, while 16 clients move', () => {
 });
 
 describe('a process killed in the middle of a burst', () => {
-  /** Moves until the process is gone, and keeps what was answered. */
+  /** Records movements until the process ends, and collects the answers. */
   async function burst(url: string, bodies: readonly object[], answered: Moved[]): Promise<void> {
     for (let turn = 0; ; turn++) {
       const body = JSON.stringify(bodies[turn % bodies.length]);
@@ -347,7 +347,7 @@ describe('a process killed in the middle of a burst', () => {
       await victim.process.kill('SIGKILL');
       await bursts;
 
-      // None of what it held is in the way.
+      // Locks of the killed process do not block.
       const started = Date.now();
       for (const { inventoryId } of places) {
         await made(MOVEMENTS, { inventoryId, movementType: 'ADD', quantity: 1 });
@@ -369,7 +369,7 @@ describe('a process killed in the middle of a burst', () => {
 
 it('and PostgreSQL had no deadlock to resolve in all of this', async () => {
   const { database } = service;
-  /** Those of the processes, which name themselves as the test does not. */
+  /** Counts the connections of the processes, which set an application name unlike the test. */
   const connected = async () => {
     const rows = await database.query<{ pid: number }>(
       `select pid from pg_stat_activity where datname = current_database() and application_name <> ''`,
@@ -378,7 +378,7 @@ it('and PostgreSQL had no deadlock to resolve in all of this', async () => {
   };
   const before = await connected();
   expect(before.length).toBeGreaterThan(0);
-  // A connection has told all that it counted by the time that it ends.
+  // The statistics of a connection are complete when it has closed.
   await Promise.all([second.process.kill('SIGTERM'), service.replaceApi(), service.replaceWorker()]);
   await until('their connections to end', async () => {
     const left = new Set(await connected());

@@ -110,7 +110,7 @@ describe('GET /inventory/movements', () => {
   let own: string;
   let first: Stock;
   let second: Stock;
-  /** All of the company's movements, oldest first. */
+  /** All movements of the company, oldest first. */
   let rows: readonly Row[];
   const namesOf = async (query: string) => {
     const { data, pagination } = await list(query, own);
@@ -138,7 +138,7 @@ describe('GET /inventory/movements', () => {
       await move({ inventoryId, movementType, quantity, reason, ...target }, own);
     }
     rows = (await list('sortBy=id&sortOrder=asc', own)).data;
-    // Of somebody else, and never to be seen here.
+    // A movement of another company, which must never be visible here.
     await move({
       inventoryId: (await given()).inventoryId,
       movementType: 'ADD',
@@ -417,7 +417,7 @@ describe('GET /warehouses', () => {
 
 describe('GET /inventory', () => {
   let own: string;
-  /** Of two products in two warehouses, but for the last of the four. */
+  /** Two products in two warehouses, without the last of the four combinations. */
   let ids: number[];
   const products: number[] = [];
   const warehouses: number[] = [];

@@ -26,7 +26,7 @@ describe('a process killed while it issues', () => {
   });
 
   it.each(FAULT_POINTS.issuance)('at %s: the retry issues one document, at once', async (faultPoint) => {
-    // It settles others, and so comes by every point.
+    // This shape settles other documents, so it reaches every fault point.
     const crash = await site.crash(faultPoint, 'covering');
     expect(faultsOf(crash)).toEqual([]);
     expect(crash).toMatchObject({ reached: true, endedBy: 'SIGKILL' });

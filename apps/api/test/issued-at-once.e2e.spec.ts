@@ -19,7 +19,7 @@ serveDocuments();
 describe('issued by many at once', () => {
   const CLIENTS = 50;
 
-  /** Every client goes about its own work, one call after the other, all clients at the same time. */
+  /** Runs all clients concurrently. Each makes its calls one after the other. */
   const together = <T>(work: (client: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: CLIENTS }, (_, client) => work(client)));
 
@@ -32,7 +32,7 @@ describe('issued by many at once', () => {
     readonly events: number;
   }
 
-  /** Every document of a company, with the number of events that tell of its creation. */
+  /** Returns all documents of a company, with the number of their `document.created` events. */
   async function documentsOf({ entityId }: Customer): Promise<Told[]> {
     return service.database.query<Told>(
       `with told as (
@@ -54,7 +54,7 @@ describe('issued by many at once', () => {
     return row!.count;
   }
 
-  /** The numbers of each type run from one without a gap, and each document is told of exactly once. */
+  /** Asserts that the numbers of each type have no gaps, and that each document has exactly one event. */
   async function expectWhole(customer: Customer, expected: Readonly<Record<string, number>>): Promise<void> {
     const documents = await documentsOf(customer);
     for (const [type, count] of Object.entries(expected)) {
@@ -90,7 +90,7 @@ describe('issued by many at once', () => {
     const created = all.filter(({ status }) => status === 201).map(({ text }) => JSON.parse(text) as Created);
     const failed = all.filter(({ status }) => status !== 201);
     expect([created.length, failed.length]).toEqual([900, 100]);
-    // An unforeseen error of the database is a fault of ours, and its answer reveals nothing.
+    // An unexpected database error is an internal error, and its answer reveals nothing.
     for (const answer of failed) expectError(answer, { status: 500, code: 'INTERNAL' });
 
     expect(created.map(({ number }) => number).sort((a, b) => a - b)).toEqual(oneTo(900));

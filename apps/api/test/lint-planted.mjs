@@ -1,7 +1,8 @@
-// Lints source texts as if they stood at the paths given, and prints what ESLint says to each. A process of its own,
-// because Jest cannot import the configuration, which is an ES module.
+// Lints source texts as if they were at the given paths, and prints the messages for each. It is a separate
+// process, because the configuration is an ES module, which Jest cannot import.
 //
-// In, on stdin:  [{ "path": "libs/…", "code": "…", "typed": false }]      Out: [[{ "rule": "…", "message": "…" }]]
+// Input on stdin: [{ "path": "libs/…", "code": "…", "typed": false }]. Output: [[{ "rule": "…", "message":
+// "…" }]].
 
 import { createProjectGraphAsync, workspaceRoot } from '@nx/devkit';
 import { ESLint } from 'eslint';
@@ -9,15 +10,16 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import tseslint from 'typescript-eslint';
 
-// Without the project graph, which a fresh clone lacks, the rule of the boundaries lets everything pass.
+// Without the project graph, which a fresh clone lacks, the rule of module boundaries accepts everything.
 process.env.NX_DAEMON = 'false';
 process.env.NX_ISOLATE_PLUGINS = 'false';
-// One path is linted many times here, which the mode that typescript-eslint chooses where CI is set is not made for.
+// One path is linted many times here. The single-run mode, which typescript-eslint chooses in CI, does not
+// support that.
 process.env.TSESTREE_SINGLE_RUN = 'false';
 await createProjectGraphAsync();
 
 const asItStands = new ESLint({ cwd: workspaceRoot });
-// Rules that ask for types know only files that exist; the walls need no types.
+// Rules that need types require existing files. The architecture rules need no types.
 const withoutTypes = new ESLint({
   cwd: workspaceRoot,
   overrideConfig: [tseslint.configs.disableTypeChecked],

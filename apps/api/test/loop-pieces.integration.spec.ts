@@ -5,9 +5,9 @@ import { createApp } from '../src/create-app';
 import { seedDocuments } from './benches/million-documents';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 
-/** All other requests wait as long as the longest piece of work between two turns of the event loop. */
+/** The maximum duration of one turn of the event loop, for which all other requests have to wait. */
 const PIECE_MAX_MS = 50;
-/** The quickest counts: the first ones compile the code. */
+/** The fastest round counts, because the first ones compile the code. */
 const ROUNDS = 6;
 const ITEMS = 1_000;
 const ENTRIES = 10_000;
@@ -46,13 +46,18 @@ async function ask<T>(path: string, body: object): Promise<T> {
   return JSON.parse(text) as T;
 }
 
-/** Of the process, in milliseconds: other processes on the machine do not add to it, but its own threads do. */
+/**
+ * Processor time of this process in milliseconds, including its threads. Other processes do not affect it.
+ */
 function cpuTimeMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
 
-/** A time span by two clocks. The event loop was busy for the shorter one at most. */
+/**
+ * A time span by the wall clock and by processor time. The event loop was busy for at most the shorter of the
+ * two.
+ */
 class Span {
   private readonly cpuMs = cpuTimeMs();
   private readonly startedAt = performance.now();
@@ -62,7 +67,7 @@ class Span {
   }
 }
 
-/** The longest piece of work between two turns of the event loop while `work` is under way. */
+/** Returns the longest turn of the event loop while `work` runs. */
 async function longestPieceMs(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let piece = new Span();

@@ -15,20 +15,23 @@ import { form, MULTIPART } from './uploads';
 const DOCUMENTS = 15_000;
 const QUIET_MS = 2_000;
 const ATTACK_MS = 4_000;
-/** The attack goes on until the others have been measured. */
+/** The attack continues until the other companies have been measured. */
 const ATTACK_MORE_MS = 3_000;
-/** The shares are measured, not how 200 connections are accepted at once. */
+/**
+ * The measurement starts after the attackers' 200 connections have been accepted, because it is about the
+ * shares.
+ */
 const ATTACK_BEGINS_MS = 2_000;
 const ATTACKERS = 200;
 const ITEMS_MAX = 1_000;
 /**
- * `npm run trial -- hostile` holds the others to 3 times their quiet time on a machine of its own. Here other tests run
- * beside, and the attackers themselves use the same processors. Without shares the reads took 6 to 14 seconds.
+ * `npm run trial -- hostile` allows 3 times the quiet duration on an otherwise idle machine. Here other tests
+ * run in parallel, and the attackers use the same processors. Without shares the reads took 6 to 14 seconds.
  */
 const SLOWER_MAX = 6;
-/** However busy the machine is: a probe that takes longer is taken for a failure by most who ask. */
+/** A longer readiness probe counts as a failure for most orchestrators, however busy the machine is. */
 const READY_MAX_MS = 500;
-/** A quiet time below this is taken for it: a machine that is busy otherwise adds as much now and then. */
+/** Lower quiet durations count as this, because a busy machine sometimes adds as much. */
 const QUIET_FLOOR_MS = 100;
 
 let service: TestService;
@@ -65,13 +68,13 @@ const bodyOf = (items: number): string =>
   });
 
 interface Waits {
-  /** Of the reads of the quiet company, p99. */
+  /** p99 of the reads of the quiet company. */
   readonly readMs: number;
-  /** Of the readiness probe, p99. */
+  /** p99 of the readiness probe. */
   readonly readyMs: number;
 }
 
-/** Measures for a while how long the others wait. */
+/** Measures the durations of the others' calls for a while. */
 async function othersFor(durationMs: number): Promise<Waits> {
   const { url } = service;
   const [reads, probes] = await Promise.all([
@@ -131,7 +134,7 @@ describe('while one company sends all that it can, the others and the readiness 
       expect(attacked.readMs).toBeLessThan(bound(quiet.readMs));
       expect(attacked.readyMs).toBeLessThan(Math.min(bound(quiet.readyMs), READY_MAX_MS));
       expect((answered[200] ?? 0) + (answered[201] ?? 0)).toBeGreaterThan(0);
-      // Work that the attack has left under way does not belong to the next quiet time.
+      // Work left by the attack must not affect the next quiet measurement.
       await until(
         'the service to be idle again',
         async () => (await othersFor(200)).readMs < QUIET_FLOOR_MS * 2,

@@ -11,7 +11,10 @@ const ROOT = path.resolve(__dirname, '../../..');
 const TOOL = path.join(ROOT, 'tools/check-openapi.mjs');
 const COMPARISON = pathToFileURL(path.join(ROOT, 'tools/openapi')).href;
 
-/** The tools are ES modules, which Jest does not load. One process judges all pairs: its start is what costs. */
+/**
+ * The tools are ES modules, which Jest does not load. One process compares all pairs, because its start takes
+ * most of the time.
+ */
 const JUDGE = `
   import { breakingChanges } from '${COMPARISON}/breaking-changes.mjs';
   import { grouped } from '${COMPARISON}/grouped-breaks.mjs';

@@ -28,7 +28,7 @@ import { form as aForm, MULTIPART, sendForm } from './uploads';
 
 serveDescribed();
 
-/** Operations that change something by their path alone. */
+/** Operations that change data without a body. */
 const WITHOUT_BODY = [
   'POST /documents/close/{visibleId}',
   'POST /gateway/charges/{id}/cancel',
@@ -36,16 +36,16 @@ const WITHOUT_BODY = [
     ['pause', 'resume', 'deliveries/{deliveryId}/replay'].map((action) => `POST ${base}/{id}/${action}`),
   ),
 ];
-/** Operations whose body may be left out. */
+/** Operations with an optional body. */
 const BODY_OPTIONAL = [
   ...['capture', 'refund'].map((action) => `POST /gateway/charges/{id}/${action}`),
   ...['/webhooks', '/gateway/webhooks'].flatMap((base) =>
     ['rotate-secret', 'test'].map((action) => `POST ${base}/{id}/${action}`),
   ),
 ];
-/** Operations that answer bytes of any kind. */
+/** Operations that return arbitrary bytes. */
 const BYTES = ['GET /files/{id}/content'];
-/** Operations that take a form, and how much of one is too much. */
+/** Operations that accept a form, with a size above their limit. */
 const FORMS: Readonly<Record<string, number>> = { 'POST /files/upload': 27_000_000 };
 
 function typeOfAnswer(operation: string, status: string): string {
@@ -54,7 +54,7 @@ function typeOfAnswer(operation: string, status: string): string {
   return 'application/json';
 }
 
-/** The routes that Fastify was told to serve, except for the page that describes it. */
+/** Returns the routes that Fastify serves, except the page with the description. */
 async function routesOfTheFramework(): Promise<string[]> {
   const database = await createTestDatabase();
   const config = testConfig(database.url);
@@ -84,7 +84,7 @@ async function anInvoice(): Promise<object> {
   return { entityId: clientId, items: [{ description: 'Consulting', quantity: 2, unitPrice: 0.1 }] };
 }
 
-/** An expense that says what it must, and no more. */
+/** Creates an expense with required fields only. */
 async function anExpense(): Promise<{ expenseId: number }> {
   const vendor = { name: 'Paper Ltd', taxId: '1', type: 'COMPANY' };
   const made = JSON.parse((await ask('POST', '/vendors/create', vendor)).text) as { vendorId: number };
@@ -103,7 +103,7 @@ async function aStockRecord(more: object = {}): Promise<number> {
   return (await made<{ inventoryId: number }>('/inventory/create', record)).inventoryId;
 }
 
-/** Namespaces of XML are names, not addresses: nothing is loaded from them. */
+/** Asserts that nothing is loaded from other hosts. XML namespaces are names and not addresses. */
 function expectNothingFromElsewhere(text: string): void {
   const addresses = [
     ...text.matchAll(/(?:src|href|url|@import)\s*[=(:]?\s*["']?((?:https?:)?\/\/[^"')\s]+)/gi),
@@ -202,7 +202,7 @@ describe('/openapi.json', () => {
     for (const name of headers) expect(receiver.received[0]!.headers).toHaveProperty(name.toLowerCase());
   });
 
-  /** Makes every event there is of a document, an expense and of stock. */
+  /** Causes every event of documents, expenses and stock. */
   async function liveThrough(): Promise<void> {
     const body = await anInvoice();
     const issue = async (type: string, more: object) => {
@@ -243,26 +243,26 @@ describe('/openapi.json', () => {
 });
 
 describe('a real answer fits its description', () => {
-  /** An unknown vendor is no error, and neither is an unknown expense. */
+  /** Statuses for unknown ids that are not 404. An unknown vendor or expense is not an error. */
   const STATUS_OF_UNKNOWN: Readonly<Record<string, number>> = {
     'GET /vendors/id/{visibleId}': 200,
     'GET /expenses/id/{id}': 200,
   };
-  /** Of a pricelist more is taken than of anything else, but for files. */
+  /** Returns a body above the limit. The limits of pricelists and files are higher than the others. */
   function tooMuch(route: string): { body: unknown; type?: string } {
     const form = FORMS[route];
     if (form !== undefined) return { body: 'x'.repeat(form), type: MULTIPART };
     return { body: { name: 'x'.repeat(route.endsWith('/pricelist') ? 5_300_000 : 1_100_000) } };
   }
 
-  /** The description and the answer name the same limit. */
+  /** Asserts that the description and the answer name the same limit. */
   async function checkTooMuch(route: string): Promise<void> {
     const { error } = JSON.parse((await check(route, tooMuch(route), 413)).text) as { error: string };
     const told = new Map(operations()).get(route)?.responses['413']?.description.toLowerCase();
     expect({ route, told }).toEqual({ route, told: error.toLowerCase() });
   }
 
-  /** Paths that name nothing: an unknown document type in the path, an unknown id everywhere else. */
+  /** Returns a path that identifies nothing: an unknown document type, or else an unknown id. */
   function unknown(at: string, hasBody: boolean): { at: string; body: object | undefined } {
     const query = at.endsWith('/quote') ? '?productId=1&quantity=1' : '';
     const taken = {
@@ -297,7 +297,7 @@ describe('a real answer fits its description', () => {
     const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Many hooks');
     const body = { url: receiver.url, events: ['charge.failed'] };
     const register = () => ask('POST', '/webhooks', body, { key: ownerKey });
-    // At once, so that the limit is seen to hold against a race as well.
+    // Concurrent, so that the limit is also tested against races.
     const answers = await Promise.all(Array.from({ length: 55 }, register));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(50);

@@ -36,7 +36,7 @@ class PageElement {
   }
 }
 
-/** A payment page as a browser has it open: its script runs, and sends what it sends to the service. */
+/** A payment page as open in a browser: its script runs, and its requests are sent to the service. */
 export class OpenedPage {
   private readonly buttons: readonly PageElement[];
   private readonly elements: ReadonlyMap<string, PageElement>;
@@ -73,7 +73,7 @@ export class OpenedPage {
     return new OpenedPage(html, answer.headers, url);
   }
 
-  /** The cards that are offered. */
+  /** The offered cards. */
   get cards(): readonly (string | undefined)[] {
     return this.buttons.map(({ dataset }) => dataset['token']);
   }
@@ -82,7 +82,7 @@ export class OpenedPage {
     return this.elements.get('cards')?.hidden === false;
   }
 
-  /** Chooses a card, and waits for what the page says of it. */
+  /** Chooses a card, and waits for the message of the page. */
   async choose(token: string): Promise<string> {
     const button = this.buttons.find(({ dataset }) => dataset['token'] === token)!;
     const [cards, outcome] = [this.elements.get('cards')!, this.elements.get('outcome')!];
@@ -104,7 +104,7 @@ function dataOf(tag: string): Record<string, string> {
   );
 }
 
-/** As a browser would, by the policy that came with the page. */
+/** Asserts that the content security policy of the page allows it. */
 function expectAllowed(headers: Headers, kind: 'script' | 'style', text: string): void {
   const hash = createHash('sha256').update(text).digest('base64');
   expect(text).not.toBe('');

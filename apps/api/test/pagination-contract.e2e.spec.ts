@@ -4,7 +4,7 @@ import type { OpenApi } from './documented-schemas';
 import { closeConnections, exchange } from './http-exchange';
 import { WINDOWS } from './windows';
 
-/** More than the largest page holds. */
+/** More than the maximum page size. */
 const MANY = 205;
 const PAGE_MAX = 200;
 const AT_ONCE = 8;
@@ -17,7 +17,7 @@ interface Listed {
   readonly pagination: Row;
 }
 
-/** The data that fills the lists. */
+/** The data of the lists. */
 interface Books {
   readonly productIds: readonly number[];
   /** A product with serial numbers. */
@@ -30,7 +30,7 @@ interface Books {
 let service: TestService;
 let api: DescribedApi;
 let description: OpenApi;
-/** Of a company whose lists are long, and of one that has nothing but a vendor and a product. */
+/** A company with long lists. */
 let key: string;
 let emptyKey: string;
 let books: Books;
@@ -55,7 +55,7 @@ async function aCompany(): Promise<string> {
   return (await service.admin<{ ownerKey: string }>('company:create', '--name', 'A company')).ownerKey;
 }
 
-/** A few at once, `count` times in all; what each answered. */
+/** Runs `work` `count` times, a few at once. Returns the results. */
 async function repeated<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;
@@ -69,7 +69,7 @@ async function repeated<T>(count: number, work: (index: number) => Promise<T>): 
   return results;
 }
 
-/** `count` of everything that is listed below. */
+/** Creates `count` records of everything that is listed below. */
 async function keptBooks(owner: string, count: number): Promise<Books> {
   const make = <T>(route: string, body: object) => api.ok<T>(route, { body, key: owner });
   const product = (sku: string, more = {}) =>
@@ -128,11 +128,11 @@ const descriptionOf = (path: string) => {
   return (operation as { description?: string } | undefined)?.description ?? '';
 };
 
-/** A list, by its path as the description writes it, and where it is. */
+/** A list: its path in the description, and its actual path. */
 interface List {
   readonly path: string;
   readonly at: (of: Books) => string;
-  /** How many the long one has; `MANY` where it is left out. */
+  /** The number of rows in the long list; `MANY` by default. */
   readonly total?: number;
 }
 
@@ -165,7 +165,7 @@ describe('contract §2.5: legacy keys stand beside the common ones', () => {
   });
 });
 
-/** Those that contract §2.6 names, but for the pricelist, which has no window at all. */
+/** The lists of contract §2.6, except the pricelist, which has no window at all. */
 const WHOLE_SETS: readonly List[] = [
   here('/purchase'),
   here('/retainers'),

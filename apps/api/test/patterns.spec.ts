@@ -5,7 +5,10 @@ import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '../../..');
 
-/** Each in a file of its own, by which what is said of it is found; all are judged by one run, whose start is what costs. */
+/**
+ * Each pattern is in a file of its own, so that its messages can be found. One run checks all of them,
+ * because its start takes most of the time.
+ */
 const PLANTED: Readonly<Record<string, string>> = {
   'a literal': String.raw`export const rules = (t: string) => t.matchAll(/([^{}]*)\{([^{}]*)\}/g);`,
   'a pattern made of constants': "const A = 'a+'; export const P = new RegExp(`(?:${A})+$`, 'i');",

@@ -21,7 +21,10 @@ const CREATE = 'POST /parties/create';
 const REQUEST = `${CREATE}, request: CreateParty`;
 const ANSWER = `${GET}, answer 200: Party`;
 
-/** Changes that break somebody, each with the lines that must report it: the first of them, where a schema is shared. */
+/**
+ * Breaking changes, each with the lines that must report it. For a shared schema, only the first line is
+ * given.
+ */
 export const BREAKING: Readonly<Record<string, readonly [Change, ...lines: string[]]>> = {
   'a path that is gone': [({ paths }) => drop(paths, '/health'), 'GET /health, operation: is gone'],
   'a path with another name': [

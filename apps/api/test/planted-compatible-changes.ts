@@ -17,7 +17,7 @@ import {
   type Change,
 } from './planted-description';
 
-/** Changes that nobody notices who reads tolerantly and sends the same as before. */
+/** Changes that do not affect tolerant readers or existing requests. */
 export const COMPATIBLE: Readonly<Record<string, Change>> = {
   nothing: () => undefined,
   'a new operation': ({ paths }) =>

@@ -10,7 +10,7 @@ export const query = (name: string, schema: Json, more: Json = {}) => ({
   ...more,
 });
 
-/** A small description with each form that the comparison must understand. */
+/** A small description with every form that the comparison must handle. */
 export const DESCRIPTION = {
   openapi: '3.1.0',
   info: { title: 'Planted', version: '1' },
@@ -110,7 +110,7 @@ export const DESCRIPTION = {
 export type Description = typeof DESCRIPTION;
 export type Change = (description: Description) => unknown;
 
-/** The object at the end of a path through the description, so that a change reads as an assignment. */
+/** Returns the object at a path in the description, so that a change is a simple assignment. */
 export const at = (node: object, ...steps: readonly (string | number)[]): Json =>
   steps.reduce<unknown>((one, step) => (one as Json)[step], node) as Json;
 export const drop = (node: object, name: string) => Reflect.deleteProperty(node, name);

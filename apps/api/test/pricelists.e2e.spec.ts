@@ -62,7 +62,7 @@ async function givenVendor(key: string, role: 'vendor' | 'client' = 'vendor'): P
   return { id: (made.vendorId ?? made.clientId)!, visibleId: made.visibleId };
 }
 
-/** The first has everything that a product can have, the others as little as possible. */
+/** Creates products. The first one has all optional fields, the others none. */
 async function givenProducts(companyId: number, count: number): Promise<Product[]> {
   const rows = await service.database.query<{ id: string; visible_id: string }>(
     `insert into products (visible_id, company_id, name, sku, manufacturer_sku, unit, buying_price, is_active,
@@ -98,7 +98,7 @@ const put = (entries: unknown, vendor = ours.vendor) =>
 const read = async (vendor = ours.vendor) =>
   (await sendOk<{ entries: Entry[] }>('GET', pathOf(vendor))).entries;
 
-/** An entry for one of our products, by its place. */
+/** Returns an entry for one of our products, by its index. */
 const entry = (place: number, changes: object = {}) => ({
   productId: ours.products[place]!.id,
   pricingMode: 'default',
@@ -107,14 +107,14 @@ const entry = (place: number, changes: object = {}) => ({
 const fixedTier = (from: number, to: number, price = 1) => ({ from, to, tierType: 'fixed', price });
 const tiered = (place: number, ...priceTiers: object[]) => entry(place, { pricingMode: 'tiers', priceTiers });
 
-/** Puts one entry and reads it back. */
+/** Writes one entry and reads it back. */
 async function readBack(sent: object): Promise<Entry> {
   expect(await put([sent])).toEqual({ success: true, entries: 1 });
   const [found] = await read();
   return found!;
 }
 
-/** Asserts that entries are refused with the problem named, and that the list is as it was. */
+/** Asserts that the entries are refused with this problem, and that the list is unchanged. */
 async function expectRefused(entries: unknown, field: string, error: RegExp): Promise<void> {
   const before = await read();
   const answer = await send('PUT', pathOf(ours.vendor), { entries });
@@ -402,7 +402,7 @@ describe('PUT /vendors/id/:visibleId/pricelist', () => {
       }));
     const vendors = [ours.vendor, await givenVendor(ours.key), await givenVendor(ours.key)];
     const timesMs: number[] = [];
-    // Into lists that are empty, and then over one that is full.
+    // First into empty lists, then into a full one.
     for (const vendor of [...vendors, ours.vendor]) {
       const body = JSON.stringify({ entries: listOf(vendor.id + timesMs.length) });
       const started = performance.now();
@@ -411,7 +411,7 @@ describe('PUT /vendors/id/:visibleId/pricelist', () => {
       expect(answer).toMatchObject({ status: 200, text: '{"success":true,"entries":10000}' });
     }
     expect(await read(vendors[2])).toHaveLength(10_000);
-    // The best of them: what the machine is busy with besides says nothing of the service.
+    // The fastest run counts, because others may be slowed down by other load.
     expect(Math.min(...timesMs)).toBeLessThan(1_000);
     await put([]);
   });

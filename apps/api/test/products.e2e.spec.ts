@@ -26,7 +26,7 @@ interface Serials {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const LEAST = { name: 'Paper', sku: 'A4' };
-/** How a product reads back of which no more was sent. */
+/** A product with default values in all optional fields. */
 const DEFAULTS = { manufacturerSku: null, unit: null, buyingPrice: null, sellingPrice: null, isActive: true };
 
 let service: TestService;
@@ -75,12 +75,12 @@ const serialNumbersOf = async (id: number | string) =>
 const refusal = (field: string): ExpectedError => ({ status: 400, code: 'VALIDATION_FAILED', field });
 const LEFT_OUT = Symbol('left out');
 
-/** A value of a field, and how the field reads back: `refused`, when it is not taken. */
+/** A value of a field, and the value that is read back, or `refused`. */
 type Case = readonly [field: string, sent: unknown, reads: unknown];
 const REFUSED = 'refused';
 
 const TEXT_MAX = { name: 200, sku: 100, manufacturerSku: 100, unit: 50 } as const;
-/** Cases that are the same on create and on edit. */
+/** Cases that apply to create and to edit. */
 const VALUES: readonly Case[] = [
   ...Object.entries(TEXT_MAX).flatMap(([field, max]): Case[] => [
     [field, 'x', 'x'],

@@ -9,7 +9,7 @@ export interface Project {
   readonly tags: readonly string[];
 }
 
-/** The apps and libs of the repository, as their `project.json` describes them. */
+/** The apps and libs of the repository, from their `project.json` files. */
 export const projects = ['apps', 'libs'].flatMap((folder) =>
   readdirSync(path.join(ROOT, folder)).map((name): Project => {
     const root = `${folder}/${name}`;

@@ -38,7 +38,7 @@ async function expectRefused(body: unknown, expected: ExpectedError): Promise<vo
 }
 
 beforeAll(async () => {
-  // Where dates would move, if they were held as moments.
+  // In this time zone, dates would change if they were stored as times.
   service = await startService(queueStores()[0]!, { TZ: 'Pacific/Kiritimati' });
   const api = await DescribedApi.of(service);
   const body = { role: 'editor', userName: 'Noa' };
@@ -185,7 +185,7 @@ describe('GET /purchase', () => {
     let own: CostsClient;
     let vendors: { readonly A: number; readonly B: number };
     let rows: readonly PurchaseRow[];
-    /** The places that they were recorded in. */
+    /** The indexes of the invoices in order of recording, by id. */
     let places: Map<number, number>;
     const found = async (query: string) => {
       const { data, pagination } = await own.purchases(query);

@@ -3,10 +3,10 @@ import { type Answer, closeConnections } from './http-exchange';
 import { Company, newCompany, read } from './trials/company';
 
 /**
- * Requests that must take effect once are sent many times at once to two API processes. Related specs are
+ * Tests that concurrent identical requests to two API processes take effect only once. Related specs:
  * `inventory-races.e2e.spec.ts` (stock), `charge-races.integration.spec.ts` (refund, capture and cancel),
- * `idempotency.e2e.spec.ts` (keys and external ids) and `concurrent-changes.integration.spec.ts` (all of a company's
- * documents).
+ * `idempotency.e2e.spec.ts` (keys and external ids) and `concurrent-changes.integration.spec.ts` (all changes
+ * of a company's documents).
  */
 
 const AT_ONCE = 20;

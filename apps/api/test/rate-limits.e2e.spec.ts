@@ -22,7 +22,7 @@ import {
 } from '@counterfoil/test-harness';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 
-/** A change of a company's limits has to apply within this time. */
+/** A changed limit of a company must take effect within this time. */
 const OVERRIDE_LIMIT_MS = 30_000;
 const START_LIMIT_MS = 180_000;
 const QUICKLY_MS = 30_000;
@@ -32,7 +32,7 @@ const LIMITS = {
   RATE_LIMIT_COMPANY: '80/1h',
   RATE_LIMIT_FAILED_KEYS: '10/1h',
 };
-/** Keys of one address over the limit that may wait for their look-up. */
+/** Maximum number of look-ups of keys that wait for one address over its limit. */
 const LOOKED_UP_AT_ONCE = 100;
 type Headers = Readonly<Record<string, string>>;
 
@@ -54,32 +54,35 @@ async function ask(url: string, key: string, headers: Headers = {}, path = '/com
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Answered['body'] };
 }
 
-/** How many of the answers have each status. */
+/** Counts the answers by status. */
 function statusesOf(answers: readonly Answered[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
-/** Whether a process has told last that it counts without the others. */
+/** True if the last log line says that the process counts without the other processes. */
 const isAlone = (log: string): boolean =>
   log.lastIndexOf('counted by each process alone') > log.lastIndexOf('counted across all processes');
 
-/** Sends that many requests at once, by turns to each API. */
+/** Sends this many requests at once, alternating between the APIs. */
 const flood = (apis: readonly TestApi[], key: string, count: number): Promise<Answered[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => ask(apis[index % apis.length]!.url, key)));
 
 interface StoreWire {
-  /** For a process that is to reach its store over the wire. */
+  /** The environment for a process that reaches its store through the proxy. */
   readonly env: Readonly<Record<string, string>>;
   cut(): Promise<void>;
-  /** Does nothing where it is not cut. */
+  /** Restores the connection. Does nothing if it is not cut. */
   mend(): Promise<void>;
-  /** Called once, when nothing uses the wire any more. */
+  /** Call once after the last use. */
   close(): Promise<void>;
 }
 
-/** A wire to Redis; PostgreSQL, which the requests need themselves, has its counters locked instead. */
+/**
+ * Returns a proxy to Redis. For PostgreSQL, which the requests need themselves, it locks the table of
+ * counters instead.
+ */
 async function wireTo(store: TestStore, { database }: TestService): Promise<StoreWire> {
   if (store.redisUrl !== null) {
     const proxy = await startTcpProxy(store.redisUrl);
@@ -118,9 +121,9 @@ jest.setTimeout(START_LIMIT_MS);
 describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore) => {
   let service: TestService;
   let identity: OpenContext;
-  /** Believes a proxy on this machine. */
+  /** An API that trusts a proxy on this machine. */
   let proxied: TestApi;
-  /** Believes no proxy, and reaches its store over a wire that can be cut. */
+  /** An API that trusts no proxy, and reaches its store through a connection that can be cut. */
   let direct: TestApi;
   let limited: readonly [TestApi, TestApi];
   let wire: StoreWire;
@@ -150,7 +153,9 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
   const setLimits = (companyId: number, changes: CompanyLimitChanges) =>
     identity.get(SetCompanyLimits).execute(companyId, changes);
 
-  /** Counting is exact while the store answers in time. A machine that is too busy for that is given another try. */
+  /**
+   * Counting is exact only if the store answers in time. If the machine is too busy, the round is repeated.
+   */
   async function whileStoreAnswers(round: () => Promise<void>): Promise<void> {
     const switches = () =>
       limited.map(({ process }) => process.log.split('rate limits are counted by').length);
@@ -163,13 +168,13 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
         (error: Error) => error,
       );
       if (failure === null) return;
-      // A process has written the log of the round once it has answered again.
+      // When a process has answered again, its log of the round is complete.
       await recount();
       if (tries === TRIES_MAX || before === String(switches())) throw failure;
     }
   }
 
-  /** A process asks its store again with the next request. */
+  /** Waits until the next request uses the store again. */
   async function recount(): Promise<void> {
     const { ownerKey } = await company();
     await Promise.all(limited.map(({ url }) => ask(url, ownerKey)));
@@ -197,7 +202,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
       const { companyId, ownerKey } = await company();
       const other = await keyOf(companyId);
       expect(statusesOf(await flood(limited, ownerKey, 120))).toEqual({ 200: 50, 429: 70 });
-      // Refusals of the first key do not count against the company: 30 of its 80 are left.
+      // Refused requests of the first key do not count for the company, so 30 of its 80 are left.
       expect(statusesOf(await flood(limited, other, 60))).toEqual({ 200: 30, 429: 30 });
       const stranger = await company();
       expect(statusesOf(await flood(limited, stranger.ownerKey, 10))).toEqual({ 200: 10 });
@@ -267,7 +272,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
   it('begin anew when their window ends', () =>
     whileStoreAnswers(async () => {
       const { companyId, ownerKey } = await company();
-      // The key's own limit would end the polling below.
+      // Otherwise the limit of the key would end the polling below.
       await setLimits(companyId, {
         keyRequests: null,
         keyWindowSeconds: null,
@@ -314,7 +319,10 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
 
   describe('by address, for failed keys', () => {
     let addresses = 0;
-    /** Part of an address that no test or earlier try has used: failures stay counted for an hour. */
+    /**
+     * Returns a part of an address that no other test or try has used, because failures are counted for an
+     * hour.
+     */
     const unusedPart = () => (addresses += 1);
     const failing = async (api: TestApi, count: number, headers: (index: number) => Headers) => {
       const answers: Answered[] = [];
@@ -341,7 +349,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
         expect((await ask(proxied.url, ownerKey, client)).status).toBe(200);
         expect((await fetch(`${proxied.url}/company`, { headers: client })).status).toBe(401);
         expect((await fetch(`${proxied.url}/health/live`, { headers: client })).status).toBe(200);
-        // Another address has its own count.
+        // Another address has a count of its own.
         const other = from(`198.51.100.${unusedPart()}`);
         expect(await failing(proxied, 5, () => other)).toEqual({ 401: 5 });
       }));
@@ -359,7 +367,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
           answered += 1;
           return answer;
         });
-        // The others wait for the database.
+        // The other requests wait for the database.
         try {
           await until('those to be refused that are not looked up', () => answered === 50);
         } finally {
@@ -385,7 +393,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
         const part = unusedPart();
         const spoofed = (index: number) => from(`203.0.${part}.${index}, 198.51.100.${part}`);
         expect(await failing(proxied, 15, spoofed)).toEqual({ 401: 10, 429: 5 });
-        // Those whose addresses were put in front are not counted.
+        // Addresses that the client prepended to the header are not counted.
         expect(await failing(proxied, 5, () => from(`203.0.${part}.1`))).toEqual({ 401: 5 });
       }));
 
@@ -421,7 +429,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
     const answers: Answered[] = [];
     for (let call = 0; call < 60; call += 1) answers.push(await timed());
     expect(statusesOf(answers)).toEqual({ 200: 50, 429: 10 });
-    // 250 ms for each of the two counts, and what else a busy machine takes.
+    // 250 ms for each of the two counts, plus delays of a busy machine.
     expect(slowest.ms).toBeLessThan(5_000);
     expect(isAlone(api.process.log)).toBe(true);
     await wire.mend();

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { DEMO_KEY } from '@counterfoil/test-harness';
 
-/** A connection on which a test sends what it likes, and reads or not. */
+/** A connection on which a test sends any bytes, and may stop reading. */
 export class RawConnection {
   private static readonly opened = new Set<RawConnection>();
 
@@ -25,7 +25,7 @@ export class RawConnection {
     return connection;
   }
 
-  /** Resets every connection that was opened. To be called after each test. */
+  /** Resets all opened connections. Call it after each test. */
   static hangUpAll(): void {
     for (const connection of RawConnection.opened) connection.hangUp();
     RawConnection.opened.clear();
@@ -35,7 +35,7 @@ export class RawConnection {
     if (this.socket.writable) this.socket.write(piece);
   }
 
-  /** @returns whether the piece has left for the other side */
+  /** @returns whether the piece was written completely */
   push(piece: Buffer): Promise<boolean> {
     return new Promise((resolve) => this.socket.write(piece, (error) => resolve(!error)));
   }
@@ -44,7 +44,7 @@ export class RawConnection {
     this.socket.pause();
   }
 
-  /** Reads the beginning of what is answered, and nothing after it. */
+  /** Reads the beginning of the answer, and nothing after it. */
   stopReadingOnceAnswered(): void {
     this.socket.once('data', () => this.socket.pause());
   }
@@ -62,16 +62,16 @@ export class RawConnection {
 interface Head {
   readonly key?: string | null;
   readonly method?: string;
-  /** Each with its line end. */
+  /** Additional header lines, each with its line end. */
   readonly more?: string;
 }
 
-/** The head of a request, as it goes over the wire. */
+/** Returns the head of a request as bytes on the wire. */
 export function headOf(path: string, { key = DEMO_KEY, method = 'POST', more = '' }: Head = {}): string {
   const authorization = key === null ? '' : `Authorization: Bearer ${key}\r\n`;
   return `${method} ${path} HTTP/1.1\r\nHost: a\r\n${authorization}${more}\r\n`;
 }
 
-/** Of a JSON body of so many bytes. */
+/** Returns a JSON body of this size in bytes. */
 export const jsonOf = (bytes: number): string =>
   `Content-Type: application/json\r\nContent-Length: ${bytes}\r\n`;

@@ -17,7 +17,7 @@ export function serveRefused(): void {
     expect((await post(CLIENTS, `{${CLIENT}}`)).status).toBe(201);
   });
 
-  /** No request of this file may cause an internal error or stop the service. */
+  /** Asserts that no request of this file caused an internal error or stopped the service. */
   afterAll(async () => {
     try {
       expect((await send({ method: 'GET', path: '/health/ready' })).status).toBe(200);

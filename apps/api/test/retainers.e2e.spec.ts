@@ -202,7 +202,8 @@ describe('a retainer that is ended', () => {
     expect(await list()).toMatchObject({ data: [] });
     expectError(await send('DELETE', `/retainers/${id}`), { status: 404, code: 'NOT_FOUND' });
     await service.database.query(`update schedules set next_run_date = '2026-01-01' where id = $1`, [id]);
-    // A retainer that is due later than it was is issued, so this one would be issued, too.
+    // This retainer is due later than the ended one. Since it is issued, the ended one would have been issued
+    // too.
     const other = await create({ nextRunDate: plainDateOf(new Date()) });
     await until('the other', async () => (await rowOf(other))?.lastDocument);
     expect(await ok('GET', '/documents')).toMatchObject({ data: [{ retainerId: other }] });

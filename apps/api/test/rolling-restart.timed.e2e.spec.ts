@@ -11,7 +11,9 @@ import { startTcpBalancer, type TcpBalancer } from './tcp-balancer';
 
 const RESTARTS = 4;
 const STOPPED_WITHIN_MS = 10_000;
-/** How long callers rest between two calls, at most. The last of them keeps connections on which nothing comes for long. */
+/**
+ * Maximum pauses of the callers between two calls. The last callers keep idle connections for a long time.
+ */
 const RESTS_MS = [0, 0, 5, 5, 20, 20, 50, 50, 100, 100, 200, 200, 500, 500, 1_000, 2_000];
 
 let service: TestService;
@@ -31,7 +33,10 @@ afterAll(async () => {
 /** With the default of production. */
 const startApi = (): Promise<TestApi> => service.startApi({ DRAIN_DELAY: '3s', LOG_LEVEL: 'warn' });
 
-/** Sends one call after the other, on a connection that it keeps or on one of its own each, and notes each that broke or was not answered by 2xx. */
+/**
+ * Makes calls one after the other, on a kept connection or with a new connection for each. Records calls that
+ * broke or were not answered with 2xx.
+ */
 class Caller {
   calls = 0;
   connections = 0;
@@ -80,7 +85,7 @@ const readiness = async (url: string): Promise<number> => (await fetch(`${url}/h
 describe('a rolling restart', () => {
   it('breaks no call, of callers who keep their connections or open one for each', async () => {
     let over = false;
-    // Every fourth opens a connection for each call.
+    // Every fourth caller opens a connection for each call.
     const callers = RESTS_MS.map((_, index) => new Caller(index % 4 !== 3));
     const calling = callers.map((caller, index) => caller.callUntil(() => over, RESTS_MS[index] ?? 0));
     const tookMs: number[] = [];
@@ -90,7 +95,7 @@ describe('a rolling restart', () => {
       const since = performance.now();
       const ended = api.process.kill('SIGTERM');
       await sleep(100);
-      // Balancers that ask leave it out, and whoever reaches it all the same is served.
+      // Load balancers with health checks stop using it. Requests that still arrive are served.
       expect(await readiness(api.url)).toBe(503);
       expect(await ended).toBe(0);
       tookMs.push(performance.now() - since);

@@ -23,7 +23,10 @@ describe('the entity schemas', () => {
     }
   });
 
-  /** A column is retired where the version before may still write it: nothing reads it, and it may be left out. */
+  /**
+   * A column is retired if the previous version may still write it. Nothing reads it, and it is nullable or
+   * has a default.
+   */
   it('leave out every retired column, and each of those is optional', async () => {
     const retired = await database.query<{ table: string; column: string; required: boolean }>(
       `select attrelid::regclass::text as table, attname as column, attnotnull as required

@@ -6,7 +6,7 @@ import { projects, ROOT } from './projects';
 describe('the tree', () => {
   type Imports = ReadonlyMap<string, readonly string[]>;
 
-  /** The first cycle met, as the files along it, or nothing. */
+  /** Returns the first import cycle as a list of files, or an empty list. */
   function cycleIn(imports: Imports): readonly string[] {
     const done = new Set<string>();
     const visit = (file: string, trail: readonly string[]): readonly string[] => {

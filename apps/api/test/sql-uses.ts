@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** A name of the database that SQL uses, and how. */
+/** A database object used by SQL, and the kind of use. */
 export interface SqlUse {
   readonly how: 'reads' | 'writes' | 'calls';
   readonly name: string;
@@ -13,13 +13,16 @@ export interface SchemaNames {
 
 const LINE_COMMENT = /--.*$/gm;
 const WRITTEN = /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(\w+)/gi;
-/** Not `for update of d`, nor `do update set`: an update names its table and sets, with an alias or not. */
+/** Excludes `for update of d` and `do update set`. An update has a table, an optional alias and `set`. */
 const UPDATED = /\bupdate\s+(?:only\s+)?(\w+)(?:\s+(?:as\s+)?\w+)?\s+set\b/gi;
-/** One table, or several with commas between them, each with an alias or not. */
+/** One table or several separated by commas, each with an optional alias. */
 const READ = /\b(?:from|join|using)\s+(?:only\s+)?(\w+(?:(?:\s+(?:as\s+)?\w+)?\s*,\s*\w+)*)/gi;
 const CALLED = /\b(\w+)\s*\(/g;
 
-/** The uses in a statement. Names that are no table, such as those of a `with`, are none. */
+/**
+ * Returns the uses of tables and functions in a statement. Other names, such as those of a `with`, are
+ * ignored.
+ */
 export function usesIn(sql: string, { tables, functions }: SchemaNames): SqlUse[] {
   const text = sql.replace(LINE_COMMENT, '');
   const named = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
@@ -33,7 +36,7 @@ export function usesIn(sql: string, { tables, functions }: SchemaNames): SqlUse[
   ];
 }
 
-/** The texts of a source, each template as one, with a blank word in the place of each expression. */
+/** Returns the texts of a source. In templates, each expression is replaced with a space. */
 function textsOf(source: ts.SourceFile): string[] {
   const texts: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -46,15 +49,17 @@ function textsOf(source: ts.SourceFile): string[] {
   return texts;
 }
 
-/** A text that is a table alone, or with an alias: put into a statement elsewhere. */
+/**
+ * A text that consists only of a table and an optional alias, which is inserted into a statement elsewhere.
+ */
 const BARE = /^(\w+)(?:\s+(?:as\s+)?\w{1,2})?$/;
-/** A table that TypeORM maps, and so may write. */
+/** A table that TypeORM maps, so it may be written. */
 const MAPPED = /\btableName:\s*'(\w+)'/g;
 
 /**
- * The uses in all SQL of a source file.
+ * Returns the uses in all SQL of a source file.
  *
- * @param isAdapter where a text that is nothing but the name of a table is one, and not a path or a word for a caller
+ * @param isAdapter true if a text with only the name of a table is SQL, and not a path or a message
  */
 export function usesInSource(code: string, names: SchemaNames, isAdapter: boolean): SqlUse[] {
   const source = ts.createSourceFile('source.ts', code, ts.ScriptTarget.Latest);

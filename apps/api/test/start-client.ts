@@ -1,7 +1,7 @@
 import { DEMO_KEY } from '@counterfoil/test-harness';
 import type { Surroundings } from './start-service';
 
-/** The demo company's caller. */
+/** A client with the demo company's key. */
 export class StartClient {
   private readonly address: string;
 
@@ -30,7 +30,7 @@ export class StartClient {
     await this.call('POST', '/documents/create/TAX_INVOICE', { entityId: clientId, items });
   }
 
-  /** Whether the service answers at all. */
+  /** True if the service answers. */
   isUp(): Promise<boolean> {
     return this.documentCount().then(
       () => true,
@@ -43,7 +43,7 @@ export class StartClient {
     return (await fetch(this.address + path, { headers })).status;
   }
 
-  /** Behind all documents that there are. */
+  /** Returns a cursor after all existing documents. */
   async cursor(): Promise<string> {
     const { nextCursor } = await this.call<{ nextCursor: string }>(
       'GET',

@@ -32,7 +32,7 @@ export async function newSurroundings(): Promise<Surroundings> {
   return { dataDir, port, listenPort, env };
 }
 
-/** Takes a port of this machine, and accepts connections without ever saying anything. */
+/** Listens on a free port, and accepts connections without ever answering. */
 export async function listenAnywhere(): Promise<{ port: number; close: () => void }> {
   const accepted: net.Socket[] = [];
   const take = (socket: net.Socket) => void accepted.push(socket.on('error', () => undefined));
@@ -45,21 +45,21 @@ export async function listenAnywhere(): Promise<{ port: number; close: () => voi
   return { port: (server.address() as net.AddressInfo).port, close };
 }
 
-/** A tool of the repository as a person would run it, with what it has printed so far. */
+/** A running tool of the repository, with its output so far. */
 export class Tool {
   stdout = '';
   stderr = '';
   readonly exited: Promise<number | null>;
   private readonly child: ChildProcess;
 
-  /** `output`: a file that takes all that is printed, in place of `stdout` and `stderr`. */
+  /** `output`: a file that gets all output, instead of `stdout` and `stderr`. */
   constructor(
     command: readonly string[],
     env: Readonly<Record<string, string>>,
     { folder = ROOT, output = 'pipe' }: { readonly folder?: string; readonly output?: number | 'pipe' } = {},
   ) {
     const [program = '', ...args] = command;
-    // Nothing of this test run's own environment: neither its stores nor npm's variables.
+    // Excludes the environment of this test run, such as its stores and npm's variables.
     const clean = {
       PATH: `${path.dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`,
       HOME: os.homedir(),
@@ -80,7 +80,7 @@ export class Tool {
     return this.child.pid;
   }
 
-  /** Waits for something to be printed; fails with all that was printed when the tool ends before. */
+  /** Waits for a text in the output. Fails with the whole output if the tool exits first. */
   async prints(text: string): Promise<void> {
     let code: number | null | undefined;
     void this.exited.then((status) => (code = status));
@@ -93,12 +93,12 @@ export class Tool {
       throw new Error(`"${text}" was not printed (exit ${code}):\n${this.stdout}${this.stderr}`);
   }
 
-  /** Ctrl-C in a terminal: the signal goes to the whole foreground group. */
+  /** Simulates Ctrl-C in a terminal: the signal goes to the whole foreground group. */
   pressCtrlC(): void {
     process.kill(-this.pid, 'SIGINT');
   }
 
-  /** As `| head` does, once it has seen enough. */
+  /** Closes the output, like `| head` does. */
   stopReading(): void {
     this.child.stdout?.destroy();
   }
@@ -114,7 +114,7 @@ export const start = (
   output: number | 'pipe' = 'pipe',
 ): Tool => new Tool([process.execPath, 'tools/start.mjs'], { ...surroundings.env, ...env }, { output });
 
-/** The processes behind a data folder, as they are recorded there: the supervisor, its two children, PostgreSQL. */
+/** Returns the processes recorded in a data folder: the supervisor, its two children, PostgreSQL. */
 export function processesOf({ dataDir }: Surroundings): {
   supervisor: number;
   children: number[];
@@ -137,7 +137,7 @@ function postgresPid(dataDir: string): number {
   return Number(fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** A zombie that nobody has reaped yet counts as ended. */
+/** A zombie counts as ended. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -150,7 +150,7 @@ export function isAlive(pid: number): boolean {
 export const waitUntilGone = (pids: readonly number[], limitMs: number): Promise<boolean> =>
   until('the end of all processes', () => !pids.some(isAlive), limitMs);
 
-/** Ends whatever a failed test has left of a data folder, and deletes it. */
+/** Ends all processes of a failed test, and deletes its data folder. */
 export async function cleanUp({ dataDir }: Surroundings, tools: readonly Tool[]): Promise<void> {
   for (const tool of tools) if (isAlive(tool.pid)) tool.kill('SIGKILL');
   const pids = fs.existsSync(path.join(dataDir, 'postgres/postmaster.pid')) ? [postgresPid(dataDir)] : [];

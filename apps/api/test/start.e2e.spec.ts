@@ -174,7 +174,7 @@ describe('npm start', () => {
   it('tells of work that it had to cut off, by a line and its exit code', async () => {
     const tool = await startUntilReady();
     const { children, postgres } = processesOf(surroundings);
-    // A process hangs, and a person does not want to wait.
+    // The children hang, and the user requests a faster stop.
     for (const pid of children.slice(1)) process.kill(pid, 'SIGSTOP');
     tool.pressCtrlC();
     await tool.prints('stopping');
@@ -277,7 +277,7 @@ describe('the demo key', () => {
 
       const open = await startWith(anywhere);
       await expect(client.documentCount()).rejects.toThrow(PUBLISHED);
-      // The same company, by the key of its own.
+      // The same company, with its random key.
       expect(await new StartClient(surroundings, printedKey(open)).documentCount()).toBe(1);
       await stop(open);
 
@@ -308,7 +308,7 @@ describe('the demo key', () => {
 });
 
 describe('the metrics', () => {
-  /** An address of this machine beside the one that is listened on by default: it stands for all others. */
+  /** Another loopback address than the default. It represents all other addresses. */
   const ELSEWHERE = '127.0.0.2';
   const areThere = (host: string) =>
     Promise.all(
@@ -343,7 +343,7 @@ describe('the metrics', () => {
 describe('a start that cannot work', () => {
   const elsewhere = { SECRETS_KEY: 'k'.repeat(32) };
 
-  /** One line on stderr, soon, and a non-zero exit; returns the line. */
+  /** Asserts a quick exit with a non-zero code and one line on stderr. Returns the line. */
   async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
     const begun = Date.now();
     const tool = remember(start(surroundings, env));
@@ -440,7 +440,7 @@ describe('npm run listen', () => {
     expect(data).toHaveLength(1);
     expect(await post(surroundings.listenPort, '{"id":"evt_x","type":"document.created"}')).toBe(400);
     expect(listener.stdout).toBe('');
-    // It answers before it says why.
+    // The answer is sent before the reason is printed.
     await until('the reason', () => listener.stderr.includes('wrong signature'));
   });
 
@@ -494,7 +494,7 @@ describe('npm run admin', () => {
   });
 });
 
-/** A delivery with a signature that nobody could have made with the secret. */
+/** Sends a delivery with an invalid signature. */
 function post(port: number, body: string): Promise<number | undefined> {
   const signature = `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`;
   return new Promise((resolve, reject) => {

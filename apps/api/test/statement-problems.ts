@@ -2,10 +2,10 @@ import type { Described, DescribedColumn, Shape } from '@counterfoil/test-harnes
 import ts from 'typescript';
 import type { DeclaredStatement } from './declared-statements';
 
-/** Beyond this, PostgreSQL cuts the names of prepared statements off. */
+/** PostgreSQL truncates longer names of prepared statements. */
 const NAME_LENGTH_MAX = 63;
 
-/** Where a statement's declared types and its description by PostgreSQL differ. */
+/** Returns the differences between a statement's declared types and PostgreSQL's description. */
 export function problemsOf(
   declared: DeclaredStatement,
   described: Described,
@@ -47,7 +47,7 @@ function columnProblems(
   reader: TypeReader,
 ): string[] {
   const declared = reader.fields(row);
-  // A row without fields is not read, whatever the statement returns.
+  // If the declared row has no fields, the result is not read.
   if (declared.length === 0) return [];
   const names = columns.map(({ name }) => name);
   return [
@@ -76,16 +76,16 @@ function columnProblem(
   return isMarked && !isUnsure ? [`${name} need not be declared as \`present\``] : [];
 }
 
-/** Compares a type of TypeScript with a value of SQL. */
+/** Compares TypeScript types with SQL types. */
 class TypeReader {
   constructor(private readonly types: ts.TypeChecker) {}
 
-  /** The names of its properties, or of those of each of its members. */
+  /** Returns the names of the properties of a type, or of all members of a union. */
   fields(type: ts.Type): string[] {
     return [...new Set(this.members(type).flatMap((each) => each.getProperties().map(({ name }) => name)))];
   }
 
-  /** The type at the end of the way, an array where one is on the way; null where nothing is. */
+  /** Returns the type at a path, and whether the path contains an array; null if there is none. */
   at(type: ts.Type, [name, ...rest]: readonly string[]): Found | null {
     if (name === undefined) return { types: [type] };
     const members = this.members(type).filter((each) => !isNothing(each));
@@ -98,7 +98,7 @@ class TypeReader {
       const property = each.getProperty(name);
       return property ? this.at(this.types.getTypeOfSymbol(property), rest) : null;
     });
-    // Of a union each member may leave it out, as long as one has it.
+    // In a union, the property may be missing in some members.
     return combined(
       found.filter((each) => each !== null),
       (each) => each,
@@ -136,7 +136,7 @@ class TypeReader {
     }
     if (type.isIntersection()) return type.types.some((each) => this.memberFits(each, shape, way));
     if (shape === 'json') return way === 'read' || (type.flags & SENT_AS_JSON) !== 0;
-    // A number beyond the whole numbers of a double can be sent, and is never read.
+    // A bigint can be sent as a number, but is never read as one.
     if (way === 'sent' && shape === 'number' && (type.flags & ts.TypeFlags.BigIntLike) !== 0) return true;
     const flags = FLAGS[shape];
     return flags === undefined ? type.getSymbol()?.name === shape : (type.flags & flags) !== 0;
@@ -153,7 +153,7 @@ class TypeReader {
   }
 }
 
-/** A type on the way to a parameter or column: itself, or for each element of an array. */
+/** A type at a path: the type itself, or the element type of an array. */
 interface Found {
   readonly types?: readonly ts.Type[];
   readonly each?: Found;

@@ -16,7 +16,7 @@ const files = ['apps', 'libs'].flatMap((folder) =>
   }),
 );
 const sources = files.filter((file) => file.endsWith('.sql.ts'));
-/** Such as the contexts' types of events. */
+/** For example the event types of the contexts. */
 const addToOthers = files.filter((file) => readFileSync(file, 'utf8').includes('declare module'));
 
 describe('the SQL in `*.sql.ts`', () => {

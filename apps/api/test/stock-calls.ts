@@ -27,18 +27,18 @@ export interface List<T> {
   readonly pagination: Json;
 }
 
-/** The most that a quantity can be. */
+/** The largest quantity. */
 export const MOST = 9_999_999_999.9999;
 export const TYPES = [
   ...['ADD', 'SUBTRACT', 'ADJUST', 'TRANSFER', 'RESERVE', 'RELEASE', 'RELEASE_AND_SUBTRACT'],
   'ADD_AND_RESERVE',
 ];
-/** The optional fields of a movement, as they read when they were left out. */
+/** The values of the omitted optional fields of a movement. */
 export const UNTOLD = { unitPrice: null, reason: null, referenceId: null, referenceType: null, notes: null };
 
 export let service: TestService;
 export let api: DescribedApi;
-/** A key of a user whose name is known. */
+/** A key of a user with a known name. */
 export let key: string;
 /** The key of another company. */
 export let stranger: string;
@@ -65,7 +65,7 @@ interface Holding {
   readonly by?: string;
 }
 
-/** A stock record in a warehouse of its own that holds so much. */
+/** Creates a stock record in a new warehouse with this quantity. */
 export async function given({ quantity = 0, reserved = 0, by = key, ...more }: Holding = {}): Promise<Stock> {
   const productId = more.productId ?? (await makeProduct(by));
   const warehouseId = await makeWarehouse(by);
@@ -94,14 +94,14 @@ export async function recordOf({ productId, warehouseId }: Omit<Stock, 'inventor
 export const newest = async ({ inventoryId }: Pick<Stock, 'inventoryId'>): Promise<Row> =>
   (await list(`inventoryId=${inventoryId}&limit=1`)).data[0]!;
 
-/** Everything that a company has of a product, which a refused movement leaves as it is. */
+/** Returns all stock data of a company for a product, which a refused movement must not change. */
 export async function everythingOf(productId: number): Promise<unknown> {
   const { data: stock } = await records(`productId=${productId}`);
   const moved = await Promise.all(stock.map(({ id }) => list(`inventoryId=${String(id)}`)));
   return { stock, moved };
 }
 
-/** A body that is taken, with somewhere to go where it is a TRANSFER. */
+/** Returns a valid body, with a destination for a TRANSFER. */
 export async function bodyOf({ inventoryId }: Stock, movementType: string, quantity: number): Promise<Json> {
   const target = movementType === 'TRANSFER' ? { targetWarehouseId: await makeWarehouse() } : {};
   return { inventoryId, movementType, quantity, ...target };

@@ -47,7 +47,7 @@ async function expectRefused(
   return answer;
 }
 
-/** The effect of each type on a record of 10, of which 4 are reserved, by a quantity of 2.5. */
+/** The effect of each type with the quantity 2.5 on a record of 10, of which 4 are reserved. */
 const EFFECTS: readonly [type: string, quantity: number, reserved: number, available: number][] = [
   ['ADD', 12.5, 4, 8.5],
   ['SUBTRACT', 7.5, 4, 3.5],

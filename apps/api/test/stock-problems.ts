@@ -1,14 +1,14 @@
 import type { TestDatabase } from '@counterfoil/test-harness';
 
 /**
- * The effect of each type on the quantity and on the reserved quantity. A TRANSFER takes from one record and adds to
- * another.
+ * The effect of each type on the quantity and on the reserved quantity. A TRANSFER takes from one record and
+ * adds to another.
  */
 const EFFECTS = `(values
   ('ADD', 1, 0), ('SUBTRACT', -1, 0), ('ADJUST', 1, 0), ('TRANSFER', -1, 0), ('TRANSFER', 1, 0), ('RESERVE', 0, 1),
   ('RELEASE', 0, -1), ('RELEASE_AND_SUBTRACT', -1, -1), ('ADD_AND_RESERVE', 1, 1)) as effect (type, quantity, reserved)`;
 
-/** Each finds what must not be, and says what it is. */
+/** Queries for broken invariants. Each returns descriptions of the violations. */
 const CHECKS = [
   `select 'record ' || r.id || ' is not the sum of its movements' as problem
      from stock_records r left join stock_movements m on m.stock_record_id = r.id group by r.id
@@ -42,7 +42,7 @@ const CHECKS = [
      from stock_records r group by r.product_id, r.warehouse_id having count(*) > 1`,
 ];
 
-/** The reported movements, by the bodies that are sent. */
+/** The reported movements, from the bodies of the events. */
 const TOLD = `told as materialized (
   select e.id, e.company_id, (m->>'id')::bigint as movement_id, (m->>'inventoryId')::bigint as record_id,
          m->>'movementType' as type, (m->>'quantity')::numeric as quantity, (m->>'newQuantity')::numeric as new_quantity,
@@ -50,7 +50,7 @@ const TOLD = `told as materialized (
     from outbox_events e cross join lateral (select e.body::jsonb->'data'->'movement' as m) body
    where e.type = 'stock.movement.recorded')`;
 
-/** Finds faults in the stock of all companies, by the tables alone. */
+/** Returns all inconsistencies in the stock of all companies, from the tables alone. */
 export async function stockProblems(database: TestDatabase): Promise<string[]> {
   const found = await Promise.all(
     CHECKS.map((check) => database.query<{ problem: string }>(`with ${TOLD} ${check}`)),
@@ -58,7 +58,7 @@ export async function stockProblems(database: TestDatabase): Promise<string[]> {
   return found.flat().map(({ problem }) => problem);
 }
 
-/** Deadlocks that PostgreSQL has resolved: callers need not have seen them. */
+/** Counts the deadlocks that PostgreSQL has resolved. Callers may not have noticed them. */
 export async function deadlocksIn(database: TestDatabase): Promise<number> {
   const [row] = await database.query<{ deadlocks: number }>(
     'select deadlocks::int from pg_stat_database where datname = current_database()',

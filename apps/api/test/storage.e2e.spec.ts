@@ -45,7 +45,7 @@ afterAll(async () => {
 const newCompany = () => service.admin<Company>('company:create', '--name', 'Acme');
 const limits = (companyId: number, ...options: string[]) =>
   service.admin<{ limits: object }>('company:limits', '--company', `${companyId}`, ...options);
-/** As the operator's command does it, without another process to start. */
+/** Sets a limit like the admin command, without starting a process. */
 const limit = (companyId: number, name: 'fileBytes' | 'fileCount', value: number | null) =>
   service.database.query('insert into company_limits (company_id, name, value) values ($1, $2, $3)', [
     companyId,
@@ -68,11 +68,11 @@ const vendor = async (): Promise<{ vendorId: number; visibleId: string }> => {
   const made = await send('POST', '/vendors/create', { name: 'Acme', taxId, type: 'COMPANY' });
   return JSON.parse(made.text) as { vendorId: number; visibleId: string };
 };
-/** An hour later, as far as the sweep is concerned. */
+/** Makes all rows an hour older for the sweep. */
 const age = () =>
   service.database.query(`update file_uploads set started_at = started_at - interval '61 minutes'`);
 const isStored = (key: string): boolean => storedIn(service).some((file) => file.endsWith(key));
-/** Begins the one, and up to 19 ms later the other; in every other round the other way round. So either may win. */
+/** Starts one call, and the other up to 19 ms later, alternating the order. So either may be first. */
 async function oneAfterAnother<One, Other>(
   round: number,
   one: () => One,
@@ -186,7 +186,7 @@ describe('DELETE /files/:id', () => {
         return;
       }
       await age();
-      // A worker dies between the bytes and the note of them; the next one finishes.
+      // A worker ends between deleting the bytes and recording it. The next worker completes the deletion.
       const worker = await service
         .startWorker({ FAULT_POINT: 'file.bytes-removed' })
         .catch((error: unknown) => error);

@@ -2,13 +2,13 @@ import type { Company } from './furnished-company';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A text that is stored by one call, and read by another. */
+/** A text that one call stores and another call reads. */
 export interface StoredText {
   readonly what: string;
   readonly method: 'POST' | 'PUT';
   readonly path: (ours: Company) => string;
   readonly body: (ours: Company, text: string) => object;
-  /** Where it is read, by what the first call answered. */
+  /** The path for reading it, from the answer of the first call. */
   readonly readAt: (ours: Company, made: Json) => string;
   readonly pick: (read: Json, made: Json) => unknown;
 }
@@ -23,7 +23,7 @@ const list = (read: Json): readonly Json[] => (read as unknown as Listed).data;
 const inList = (id: (made: Json) => unknown, field: string) => (read: Json, made: Json) =>
   list(read).find((row) => row['id'] === id(made))?.[field];
 
-/** Of a list, found by the id that was answered under another name. */
+/** Reads from a list by an id that was returned under another name. */
 function listed(
   [what, create, field]: readonly [string, string, string],
   [readList, idName]: readonly [string, string],

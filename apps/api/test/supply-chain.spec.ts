@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(place, { recursive: true, force: true }));
 
 function run(tool: string, ...args: string[]): { status: number | null; output: string } {
-  // A registry that cannot be reached: none of these may ask one.
+  // An unreachable registry, because these tools must not use any.
   const env = { ...process.env, npm_config_registry: 'http://127.0.0.1:1/', npm_config_offline: 'true' };
   const ended = spawnSync(process.execPath, [path.join(ROOT, 'tools', tool), ...args], {
     cwd: ROOT,
@@ -36,7 +36,7 @@ interface Planted {
   readonly devOptional?: boolean;
 }
 
-/** A folder with packages that stand in its lock file, none of them installed but those with a text. */
+/** Creates a folder with packages in its lock file. Only those with a text are installed. */
 function plant(
   packages: Readonly<Record<string, Planted>>,
   texts: Readonly<Record<string, string>> = {},
@@ -61,7 +61,7 @@ function plant(
   return place;
 }
 
-/** Runs a tool twice and returns its output, which must be the same bytes both times. */
+/** Runs a tool twice, and returns its output. Both outputs must be identical. */
 function writtenBy(tool: string, folder = ROOT): string {
   const [one, other] = ['one', 'other'].map((name) => {
     const file = path.join(place, 'written', name);
@@ -138,7 +138,7 @@ describe('npm run notices', () => {
     expect(notices).toMatch(/^fastify \d+\.\d+\.\d+ \(MIT\)$/m);
     expect(notices).toContain('Apache License');
     expect(notices).toContain('GNU LESSER GENERAL PUBLIC LICENSE');
-    // Most are installed here; the others are builds for other platforms.
+    // Most packages are installed here. The others are builds for other platforms.
     const all = notices.match(/^={80}\n.+\n={80}$/gm) ?? [];
     const elsewhere = notices.match(/^For another platform/gm) ?? [];
     expect(all.length).toBeGreaterThan(4 * elsewhere.length);
@@ -165,7 +165,7 @@ describe('npm run notices', () => {
 });
 
 describe('npm run audit', () => {
-  /** Asks a registry of ours, which runs in this process. */
+  /** Runs the audit against a registry in this process. */
   async function audit(registry: string, patienceMs = TIMEOUT_MS) {
     const env = {
       ...process.env,
@@ -202,7 +202,7 @@ describe('npm run audit', () => {
   }
 
   const advisory = (severity: string) => ({
-    // npm keeps what it has found out about an advisory under its number.
+    // npm caches the data of an advisory by its number.
     ...{
       id: randomInt(2 ** 40),
       url: 'https://github.com/advisories/GHSA-planted',

@@ -9,7 +9,7 @@ const ROOT = path.resolve(__dirname, '../../..');
 const isAdapter = (file: string): boolean => /[\\/]adapters[\\/]/.test(file);
 const isPlatform = (lib: string): boolean => !(lib in MAY_ASK);
 
-/** Without migrations, which name the tables of several contexts where they refer to each other. */
+/** Excludes migrations, which refer to tables of several contexts. */
 function sourcesOf(project: string): string[] {
   const folder = path.join(ROOT, project, 'src');
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -25,7 +25,7 @@ function ownerOf(name: string): string {
   return owners.map(([lib]) => lib).join(' and ');
 }
 
-/** Whether the lib may use it so, by its declaration and apart from the exceptions. */
+/** True if the declaration of the lib or an exception allows the use. */
 function allowed(lib: string, { how, name }: SqlUse): boolean {
   return ownerOf(name) === lib || (how !== 'writes' && (OWNERS[lib]?.reads ?? []).includes(name));
 }
@@ -55,7 +55,7 @@ describe('tables', () => {
   }, 60_000);
   afterAll(() => database.drop());
 
-  /** Each use by a lib, or by a function that it owns, of a name that is not its own; once. */
+  /** Returns each use of a foreign name by a lib or by a function that it owns, once. */
   function findForeignUses(): Map<string, ForeignUse> {
     const anyName = new RegExp(`\\b(${[...names.tables, ...names.functions].join('|')})\\b`);
     const ofSources = ['apps', 'libs'].flatMap((folder) =>

@@ -1,12 +1,13 @@
 /**
- * Which lib owns which tables and SQL functions, and what each reads of others. A lib writes only its own tables. It
- * reads only what its list names, which must belong to a platform lib or to a context that it may ask.
- * `table-owners.integration.spec.ts` compares this with the migrated database and with the SQL of every lib.
+ * The owners of tables and SQL functions, and the foreign objects that each lib reads. A lib writes only its
+ * own tables. It reads only the objects in its list, which must belong to a platform lib or to a context that
+ * it depends on. `table-owners.integration.spec.ts` compares this with the migrated database and with the SQL
+ * of every lib.
  */
 export interface Owned {
   readonly tables: readonly string[];
   readonly functions?: readonly string[];
-  /** Tables of others, and functions of others that only read. */
+  /** Foreign tables, and foreign functions that only read. */
   readonly reads?: readonly string[];
 }
 
@@ -85,7 +86,7 @@ export const OWNERS: Readonly<Record<string, Owned>> = {
   },
 };
 
-/** Uses that break the rule. The list should only become shorter. */
+/** Uses that violate the rule. Do not add further ones. */
 export const EXCEPTIONS: readonly { readonly lib: string; readonly use: string; readonly reason: string }[] =
   [
     ...['entities', 'expenses', 'reading_requests'].map((table) => ({

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Passes connections on to processes in turn, as a plain balancer does that looks at no call. */
+/** A simple TCP load balancer: it distributes connections to processes in turn, regardless of their calls. */
 export interface TcpBalancer {
   readonly port: number;
   close(): void;
 }
 
-/** @param ports those of the processes, as they are at each connection; one that refuses it is passed over */
+/** @param ports returns the current ports of the processes; a process that refuses a connection is skipped */
 export async function startTcpBalancer(ports: () => readonly number[]): Promise<TcpBalancer> {
   const open = new Set<Socket>();
   let turn = 0;
@@ -33,7 +33,7 @@ export async function startTcpBalancer(ports: () => readonly number[]): Promise<
         far?.destroy();
         return;
       }
-      // A reset is passed on as one.
+      // A reset of the server is passed on as a reset.
       far.on('error', () => near.resetAndDestroy());
       far.setNoDelay().pipe(near.setNoDelay());
       near.pipe(far);

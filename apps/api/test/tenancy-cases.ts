@@ -11,15 +11,15 @@ import {
   YEARLY,
 } from './furnished-company';
 
-/** One place in a request where an id goes, and the request with the id of another company in it. */
+/** One position of an id in a request, and the request with another company's id there. */
 export interface TenancyCase {
-  /** As it is told: `PUT /vendors/edit/{visibleId}, body addressId`. */
+  /** For example `PUT /vendors/edit/{visibleId}, body addressId`. */
   readonly name: string;
   readonly method: string;
   readonly place: 'path' | 'query' | 'body';
   readonly field: string;
   readonly idOf: (company: Company) => string | number;
-  /** With the ids of `whose` in the one place, and our own in all others. */
+  /** Returns the request with the id of `whose` at the position, and our own ids elsewhere. */
   readonly requestFor: (ours: Company, whose: Company) => { readonly path: string; readonly body?: object };
 }
 
@@ -40,7 +40,10 @@ export interface Description {
 
 type IdOf = (company: Company) => string | number;
 
-/** The record that a path parameter identifies, by the beginning of the path. The longest that fits decides. */
+/**
+ * The record that the path parameter identifies, by the prefix of the path. The longest matching prefix
+ * decides.
+ */
 const OF_PATHS: readonly (readonly [beginning: string, IdOf])[] = [
   ['/api-keys/{id}', (one) => one.apiKeyId],
   ['/files/{id}', (one) => one.fileId],
@@ -63,7 +66,7 @@ const OF_PATHS: readonly (readonly [beginning: string, IdOf])[] = [
   ),
 ];
 
-/** Parameters of a path that are an id further in, by their own names. */
+/** Further ids in a path, by their parameter names. */
 const FURTHER_IN: Readonly<Record<string, IdOf>> = {
   deliveryId: (one) => one.deliveryId,
   replayId: (one) => one.replayId,
@@ -90,16 +93,16 @@ const OF_FIELDS: Readonly<Record<string, IdOf>> = {
   tokenId: (one) => one.tokenId,
 };
 
-/** Not ids of the service: the caller's own, an event's, a company's number at the tax authority. */
+/** Fields that are not ids of the service: ids of the caller or of an event, and tax ids. */
 const NO_REFERENCES = new Set(['externalId', 'eventId', 'referenceId', 'taxId', 'vendorTaxId']);
-/** The public page of a payment has its key in the path, which is random; `externalId` and `type` are no ids. */
+/** Parameters that are not ids: `externalId`, `type`, and the random key of a payment page. */
 const NO_ID_PARAMETERS = new Set(['key', 'externalId', 'type']);
 
 const NEW_ENTITY = { name: 'Mine', taxId: '1', type: 'COMPANY' };
 const preview = ({ entityId }: Company) => ({ type: 'ORDER', entityId, items: [ITEM] });
 const document = ({ entityId }: Company) => ({ entityId, items: [ITEM] });
 
-/** A body that is taken, or would be, but for the one id: by the method and path. */
+/** Bodies that are valid except for the one id, by method and path. */
 const BODIES: Readonly<Record<string, (ours: Company) => object>> = {
   'POST /clients/create': () => ({ ...NEW_ENTITY, contact: { firstName: 'Mine' } }),
   'PUT /clients/edit/{visibleId}': () => ({ name: 'Acme' }),
@@ -139,7 +142,7 @@ const BODIES: Readonly<Record<string, (ours: Company) => object>> = {
   ),
 };
 
-/** Other fields that must be valid before the service looks at this one. */
+/** Other fields that must be valid before the service checks this one. */
 const AROUND: Readonly<Record<string, (ours: Company) => object>> = {
   'POST /documents/create/{type} refundOf': document,
   'POST /documents/create/{type} allocations[0].documentId': ({ entityId }) => ({
@@ -162,7 +165,7 @@ const AROUND: Readonly<Record<string, (ours: Company) => object>> = {
   ),
 };
 
-/** In which type of document a field is looked at. */
+/** The document type in which the service checks a field. */
 const TYPES: Readonly<Record<string, string>> = {
   refundOf: 'refund',
   'allocations[0].documentId': 'receipt',
@@ -171,7 +174,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   '/vendors/id/{visibleId}/pricelist/quote': 'quantity=1&productId=1',
 };
 
-/** Every place of every route where an id goes, by what the service says of itself. */
+/** Returns every position of an id in every route, from the description of the API. */
 export function tenancyCases(description: Description): TenancyCase[] {
   return Object.entries(description.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) => {
@@ -238,7 +241,7 @@ function idInPath(path: string, field: string): IdOf {
   return found;
 }
 
-/** The path with our own ids, but for those given. */
+/** Returns the path with our own ids, except for the given ones. */
 function filled(path: string, ours: Company, given: Readonly<Record<string, string | number>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (name in given) return String(given[name]);
@@ -253,7 +256,7 @@ function bodyOf({ method, path }: Route, ours: Company): { readonly body?: objec
   return bodyFor === undefined ? {} : { body: bodyFor(ours) };
 }
 
-/** By its name, the last of a path of fields. A field that looks like an id and is not known fails the sweep. */
+/** True if the last name of the field path looks like an id. An unknown id field fails the test. */
 function isReference(field: string): boolean {
   const name = nameOf(field);
   return name in OF_FIELDS || (/Ids?$/.test(name) && !NO_REFERENCES.has(name));

@@ -5,19 +5,19 @@ import { type Description, type TenancyCase, tenancyCases } from './tenancy-case
 import { UNKNOWN_ID, UNKNOWN_UUID } from './wire-values';
 
 /**
- * Every place of every route where an id goes, as `/openapi.json` describes them: a route that is added is swept
- * without being named here, and one whose ids are not known fails.
+ * Tests every position of an id in every route of `/openapi.json`. New routes are included automatically. A
+ * route with unknown ids fails.
  */
 
-/** Answered with 200 and `null`, or nothing in a list, where there is nothing (contract §1.2, §3.3). */
+/** These return 200 with `null` or an empty list for an unknown id (contract §1.2, §3.3). */
 const NOTHING = new Set(['GET /vendors/id/{visibleId}, visibleId', 'GET /expenses/id/{id}, id']);
-/** Of an id in a body; a pricelist has a code for all that is wrong with it (contract §3.4). */
+/** Codes for an unknown id in a body. A pricelist has a code of its own (contract §3.4). */
 const REFUSALS = new Set(['UNKNOWN_REFERENCE', 'INVALID_PRICELIST']);
-/** Their answers are compared in time as well. */
+/** Cases in which response times are compared too. */
 const TIMED =
   /^GET \/(documents|files|products|expenses|gateway\/charges|webhooks)\/[^?]*, (id|visibleId|fileId)$/;
 const TIMED_PAIRS = 25;
-/** Of the medians: far above noise, far below what a look-up more or less would be told by, over a network. */
+/** Maximum ratio of the medians: far above noise, and far below the effect of an additional look-up. */
 const RATIO_MAX = 2;
 
 let service: TestService;
@@ -44,7 +44,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** The same ids, none of which anything has. */
+/** Returns ids of the same form that do not exist. */
 function unknownOf(company: Company): Company {
   const replaced = (value: unknown): unknown => {
     if (typeof value === 'number') return UNKNOWN_ID;
@@ -59,14 +59,17 @@ const ask = ({ method, requestFor }: TenancyCase, whose: Company): Promise<Answe
   return sendAs({ url: service.url, ownerKey: ours.ownerKey }, method, path, body);
 };
 
-/** All that a caller sees but the id of the request, headers included, and the id that it has sent itself. */
+/**
+ * Returns all parts of an answer that a caller sees, including headers, without the request id and the sent
+ * id.
+ */
 function visible({ status, headers, text }: Answer, sent: string | number): unknown {
   const { date: _, 'x-request-id': __, 'content-length': ___, ...shown } = headers;
   const said = text.replace(/"requestId":"[^"]*"/, '').replace(new RegExp(`\\b${sent}\\b`, 'g'), '…');
   return { status, headers: shown, said };
 }
 
-/** Whether this is what is to be answered where the id is nobody's. */
+/** True if this is the expected answer for an id that does not exist. */
 function tellsNothing(one: TenancyCase, answer: Answer): boolean {
   const body = JSON.parse(answer.text) as { code?: string; data?: unknown[] } | null;
   if (answer.status === 200) return one.place === 'query' ? body?.data?.length === 0 : isNull(one, body);

@@ -5,7 +5,7 @@ import { expectError } from './error-body';
 import { exchange, exchangeBytes } from './http-exchange';
 
 const BODY_ROUTES = API_ROUTES.filter(({ method, needs }) => needs !== null && /POST|PUT/.test(method));
-/** Large enough that no route could have read it by accident, and never sent unless a test says so. */
+/** Large enough that a route would not read it by accident. It is sent only if a test says so. */
 const PIECE_BYTES = 65_536;
 const PIECES = 14;
 const LENGTH = PIECES * PIECE_BYTES;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** The head of a request whose body is announced and does not come. */
+/** Returns the head of a request whose announced body is not sent. */
 function headOf({ method, path }: ApiRoute, key: string | null): string {
   const type = path === '/files/upload' ? 'multipart/form-data; boundary=x' : 'application/json';
   const authorization = key === null ? '' : `Authorization: Bearer ${key}\r\n`;

@@ -9,7 +9,7 @@ import { cleanUp, newSurroundings, processesOf, start } from './start-service';
 const OBSERVABILITY = path.resolve(__dirname, '../../../dist/libs/observability/src/index.js');
 const CALLS = 20;
 
-/** Every line that is written to it fails with ENOSPC. */
+/** Every write to it fails with ENOSPC. */
 let full: number;
 
 beforeAll(() => {
@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => fs.closeSync(full));
 
-/** Runs a program that has `log`, and answers its exit code or the signal that ended it, and its standard error. */
+/** Runs a program with a `log`. Returns its exit code or signal, and its standard error. */
 async function run(logFormat: string, program: string): Promise<{ ended: unknown; said: string }> {
   const settings = JSON.stringify({ logLevel: 'info', logFormat });
   const log = `const log = require(${JSON.stringify(OBSERVABILITY)}).createLog(${settings}, 'test');`;
@@ -60,7 +60,7 @@ describe('npm start whose log cannot be written', () => {
       const { children } = processesOf(surroundings);
       for (let call = 0; call < CALLS; call++) await client.issueInvoice();
       expect(await client.documentCount()).toBe(CALLS);
-      // The same processes: none of them was started again.
+      // The same processes, so none was restarted.
       expect(processesOf(surroundings).children).toEqual(children);
       tool.pressCtrlC();
       expect(await tool.exited).toBe(0);

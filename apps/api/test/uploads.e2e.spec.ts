@@ -44,7 +44,7 @@ async function everything(): Promise<Everything> {
   return { ...counted!, stored: storedIn(service).length };
 }
 
-/** Waits until there is nothing but what there was. */
+/** Waits until the stored data is the same as before. */
 async function expectNothingLeft(before: Everything): Promise<void> {
   expect(before.uploads).toBe(0);
   await until('what is left to be cleared', async () => {
@@ -184,7 +184,7 @@ describe('POST /files/upload', () => {
   });
 
   const good = part(FILE_PART, PDF);
-  // As `curl -F file=receipt.pdf` sends it, the @ forgotten.
+  // The body of `curl -F file=receipt.pdf`, with the @ forgotten.
   const nameOnly = Buffer.concat([part('form-data; name="file"', 'receipt.pdf'), END]);
   it.each<[string, Buffer, ExpectedError, string?]>([
     ['an empty file', form(''), invalidFile],
@@ -304,7 +304,7 @@ describe('an upload that is cut off', () => {
   });
 
   describe('by the end of the process', () => {
-    /** Runs the sweep as the worker does, for uploads of this age. */
+    /** Runs the worker's sweep for uploads of this age. */
     async function sweep(ageMs?: number): Promise<number> {
       const config = testConfig(service.database.url, { DATA_DIR: service.dataDir });
       const context = await openTestContext(config, [FilesModule]);

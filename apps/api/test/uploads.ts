@@ -18,7 +18,7 @@ export interface FileAnswer {
   readonly createdAt: string;
 }
 
-/** One part of a multipart body, with its headers as they go over the wire. */
+/** Returns one part of a multipart body with its headers. */
 export function part(disposition: string | null, content: Buffer | string, more = ''): Buffer {
   const header = disposition === null ? '' : `Content-Disposition: ${disposition}\r\n`;
   return Buffer.concat([
@@ -30,7 +30,7 @@ export function part(disposition: string | null, content: Buffer | string, more 
 
 export const END = Buffer.from(`--${BOUNDARY}--\r\n`);
 
-/** A body as browsers make it. */
+/** Returns a body as browsers send it. */
 export function form(content: Buffer | string, fileName = 'receipt.pdf'): Buffer {
   return Buffer.concat([
     part(`form-data; name="file"; filename="${fileName}"`, content, 'Content-Type: application/pdf\r\n'),
@@ -43,7 +43,7 @@ export interface UploadOptions {
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
-/** Sends a multipart body as it is. */
+/** Sends a multipart body unchanged. */
 export function sendForm(
   url: string,
   body: Buffer,
@@ -53,7 +53,7 @@ export function sendForm(
   return exchange(url, { method: 'POST', path: '/files/upload', body, headers: { ...own, ...headers } });
 }
 
-/** Uploads a file that must be taken. */
+/** Uploads a file, which must succeed. */
 export async function upload(
   url: string,
   content: Buffer | string,
@@ -64,11 +64,11 @@ export async function upload(
   return (JSON.parse(text) as { file: FileAnswer }).file;
 }
 
-/** An upload that goes on for as long as the test likes. */
+/** An upload that continues until the test ends it. */
 export class SlowUpload {
   private readonly socket: net.Socket;
 
-  /** @param length that the whole body is said to have */
+  /** @param length the announced length of the body */
   constructor(url: string, length: number, key = DEMO_KEY) {
     const { hostname, port } = new URL(url);
     this.socket = net.connect({ host: hostname, port: Number(port) });
@@ -95,13 +95,13 @@ export class SlowUpload {
     return new Promise((resolve) => this.socket.once('data', (bytes: Buffer) => resolve(bytes.toString())));
   }
 
-  /** Breaks the connection without a word. */
+  /** Breaks the connection. */
   hangUp(): void {
     this.socket.resetAndDestroy();
   }
 }
 
-/** Every file in which the service keeps the bytes of uploads, finished or not. */
+/** Returns every file in which the service stores uploaded bytes, finished or not. */
 export function storedIn({ dataDir }: Pick<TestService, 'dataDir'>): string[] {
   const folder = path.join(dataDir, 'files');
   if (!fs.existsSync(folder)) return [];
@@ -109,7 +109,7 @@ export function storedIn({ dataDir }: Pick<TestService, 'dataDir'>): string[] {
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-/** How much memory the API of a service takes, from now on. */
+/** Measures the memory of the API from now on. */
 export class MemoryWatch {
   private readonly before: number;
   private most: number;
@@ -120,13 +120,13 @@ export class MemoryWatch {
     this.timer = setInterval(() => (this.most = Math.max(this.most, this.now())), 20);
   }
 
-  /** By how much it grew at most, in MiB. Ends the watch. */
+  /** Returns the largest growth in MiB, and ends the measurement. */
   grownMib(): number {
     clearInterval(this.timer);
     return Math.round(Math.max(this.most, this.now()) - this.before);
   }
 
-  /** Infinite where the process is gone: it may have ended for want of memory. */
+  /** Returns Infinity if the process is gone, possibly because it ran out of memory. */
   private now(): number {
     const file = `/proc/${this.pid}/status`;
     if (!fs.existsSync(file)) return Infinity;

@@ -30,7 +30,7 @@ export const edit = (visibleId: string, body: unknown, more: Call = {}): Promise
   api.send('PUT /vendors/edit/{visibleId}', { at: `/vendors/edit/${visibleId}`, body, ...more });
 export const list = (query: string) => api.ok<List>('GET /vendors', { at: `/vendors?${query}` });
 
-/** The values of a vendor's fields that were left out at its creation. */
+/** The default values of a vendor's fields. */
 export const UNSET = {
   email: null,
   phoneNumber: null,

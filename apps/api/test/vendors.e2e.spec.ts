@@ -220,8 +220,8 @@ describe('PUT /vendors/edit/:visibleId', () => {
   });
 
   /**
-   * Per field of contract §5.2: another value, and what null and the empty text do: change to this, or
-   * refuse.
+   * Cases for each field of contract §5.2: another value, and the effects of null and of an empty text, which
+   * are a change to a value or a refusal.
    */
   type Outcome = Json | 'refused' | 'left';
   const matrix: [field: string, rows: { value: unknown; null: Outcome; empty: Outcome }][] = [
@@ -428,7 +428,7 @@ describe("the company's defaults", () => {
     try {
       expect(await read(visibleId)).toMatchObject(inForce);
       expect((await list('search=Defaulted')).data).toEqual([expect.objectContaining(inForce)]);
-      // Nothing is a value of one's own, too.
+      // 0 is a value of its own and not a default.
       const kept = { paymentTermType: 'DAYS_ONLY', paymentTermDays: 0, withholdingTaxRate: 0 };
       expect(await read(own.visibleId)).toMatchObject(kept);
       const { data } = await list('taxId=OWN');

@@ -14,9 +14,9 @@ import { type Answer, closeConnections, exchange } from './http-exchange';
 export interface Endpoint {
   readonly id: string;
   readonly secret: string;
-  /** Where it is served: `/webhooks/we_…` or its alias. */
+  /** The path: `/webhooks/we_…` or its alias. */
   readonly at: string;
-  /** Where the receiver gets what is sent to it. */
+  /** The path at the receiver. */
   readonly path: string;
 }
 
@@ -49,17 +49,17 @@ export type Answering = (event: ReceivedEvent, response: ServerResponse) => void
 export const BASES = ['/webhooks', '/gateway/webhooks'] as const;
 export const TIMEOUT_MS = 1_000;
 export const SINCE = '2026-01-01';
-/** A label of a name is at most 63 characters long, so that no name server is ever asked for this one. */
+/** A label of a name has at most 63 characters, so no name server is ever asked for this one. */
 export const UNRESOLVED = `${'a'.repeat(64)}.example`;
 
 export let service: TestService;
 export let receiver: EventReceiver;
-/** Nobody trusts its certificate. */
+/** A receiver whose certificate is not trusted. */
 export let stranger: EventReceiver;
 let schemas: DocumentedSchemas;
 export let entityId: number;
 
-/** Every answer but the secrets in it, and every secret with the route that showed it. */
+/** All answers without their secrets, and each secret with the route that returned it. */
 const answers: string[] = [];
 export const shown: { readonly route: string; readonly secret: string }[] = [];
 export const everythingSaid = () => [service.api.log, service.worker.log, ...answers].join('\n');
@@ -69,7 +69,7 @@ export const made: string[] = [];
 const acknowledge: Answering = (_, response) => void response.writeHead(200).end('ok');
 export const refuse: Answering = (_, response) => void response.writeHead(500).end('no');
 
-/** Sends a request, holds the answer to its description, and keeps it for the search for secrets. */
+/** Sends a request, validates the answer against its description, and keeps it for the search for secrets. */
 export async function ask(method: string, path: string, body?: unknown): Promise<Answer> {
   const answer = await exchange(service.url, {
     method,
@@ -99,7 +99,7 @@ export async function ok<T = unknown>(method: string, path: string, body?: unkno
 
 let paths = 0;
 
-/** @param url instead of a path of the receiver's own */
+/** @param url replaces the path at the receiver */
 export async function given(
   base: string,
   { events = ['charge.failed'], url }: { events?: string[]; url?: string } = {},
@@ -116,7 +116,7 @@ export const urlOf = (path: string) => new URL(path, receiver.url).href;
 export const deliveriesOf = ({ at }: Endpoint, query = '') =>
   ok<Listed<Delivery>>('GET', `${at}/deliveries${query}`);
 
-/** Sends a test event, and answers its delivery when it was attempted. */
+/** Sends a test event, and returns its delivery after the attempt. */
 export async function attempted(endpoint: Endpoint, body?: object): Promise<Delivery> {
   const { deliveryId } = await ok<{ deliveryId: number }>('POST', `${endpoint.at}/test`, body);
   return attemptsMade(endpoint, deliveryId, 1);
@@ -151,7 +151,7 @@ export function serveWebhooks(): void {
     answering.clear();
   });
 
-  /** No secret is said again, whatever a file asks for. */
+  /** Asserts that no secret is returned a second time. */
   afterAll(async () => {
     try {
       const said = everythingSaid();

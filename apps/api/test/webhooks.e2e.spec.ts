@@ -38,7 +38,7 @@ serveWebhooks();
 const HOUR_MS = 3_600_000;
 const FLOOD_BYTES = 1024 ** 3;
 const UPGRADED = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';
-/** A cookie that a receiver sends and that must never be shown again. */
+/** A cookie that a receiver sends. It must never be shown. */
 const COOKIE = 'cookie-of-the-receiver';
 const HEADER = 'header-of-the-receiver';
 const receivedBy = ({ path }: Endpoint) => receiver.received.filter((event) => event.path === path);
@@ -51,7 +51,9 @@ async function issue(): Promise<void> {
   expect(status).toBe(201);
 }
 
-/** Which of the secrets signed a request, in the order of their signatures; each must be by one of them. */
+/**
+ * Returns the secrets that signed a request, in the order of the signatures. Each signature must be valid.
+ */
 function signedBy({ headers, body }: ReceivedEvent, secrets: readonly string[]): string[] {
   const [t = '', ...digests] = String(headers['service-signature']).split(',');
   const text = `${t.replace('t=', '')}.${body}`;
@@ -63,8 +65,8 @@ function signedBy({ headers, body }: ReceivedEvent, secrets: readonly string[]):
 }
 
 /**
- * The next attempt is due so long after the end of the last, or a little later. Both times are cut to milliseconds and
- * the duration between them is rounded, each by itself, which can make one millisecond less of it.
+ * Asserts that the next attempt is due this long after the end of the last one, or slightly later. Times are
+ * truncated to milliseconds and the duration is rounded separately, so the result may be 1 ms less.
  */
 function expectNextAfter({ attempts, nextAttemptAt }: Delivery, delayMs: number): void {
   const { startedAt, durationMs } = attempts.at(-1)!;
@@ -89,7 +91,7 @@ describe.each(BASES)('an endpoint under %s', (base) => {
     const { id, url, events } = registered as { id: string; url: string; events: string[] };
     made.push(`${base}/${id}`);
     const endpoint = { id, url, events, createdAt: expect.stringMatching(/Z$/), pausedAt: null };
-    // Under either name it is the same.
+    // The result is the same under both paths.
     for (const at of BASES) {
       expect(await ok('GET', `${at}/${id}`)).toEqual(endpoint);
       expect((await ok<Listed<object>>('GET', at)).data).toEqual([endpoint]);
@@ -415,7 +417,7 @@ describe('what comes of an attempt', () => {
       const delivery = await attemptsMade(endpoint, id, index + 1);
       if (delayMs !== null) expectNextAfter(delivery, delayMs);
       else expect(delivery).toMatchObject({ state: 'dropped', nextAttemptAt: null });
-      // As if the time had passed. The sweep finds what is due.
+      // Makes the delivery due. The sweep finds it.
       await service.database.query(
         `update webhook_deliveries set next_attempt_at = now() - interval '1 minute'
           where id = $1 and state = 'waiting'`,
@@ -481,7 +483,9 @@ it('a delivery is shown as of one moment, also while it is being sent', async ()
 });
 
 describe('what nobody is to see again', () => {
-  /** Rows of any table, the queue's included, that hold one of these texts, as text or as bytes. */
+  /**
+   * Returns the rows of all tables, including the queue, that contain one of these texts as text or bytes.
+   */
   async function rowsWith(texts: readonly string[]): Promise<string[]> {
     const patterns = texts.flatMap((text) => [`%${text}%`, `%${Buffer.from(text).toString('hex')}%`]);
     const tables = await service.database.query<{ name: string }>(

@@ -1,4 +1,4 @@
-/** Windows as queries ask for them, with the limit and the offset that they mean (contract §2.1, §2.2). */
+/** Windows as sent in queries, with the resulting limit and offset (contract §2.1, §2.2). */
 export const WINDOWS: readonly (readonly [query: string, limit: number, offset: number])[] = [
   ['limit=2', 2, 0],
   ['pageSize=2', 2, 0],
@@ -27,7 +27,7 @@ export const WINDOWS: readonly (readonly [query: string, limit: number, offset: 
   ['limit=2&offset=1000', 2, 1000],
 ];
 
-/** Windows of lists that answer the whole set, whatever is asked for (contract §2.6). */
+/** Windows that lists without paging ignore (contract §2.6). */
 export const IGNORED_WINDOWS = [
   'limit=1',
   'page=2',

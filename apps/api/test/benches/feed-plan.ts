@@ -5,7 +5,7 @@ import { startTestContext, type TestDatabase } from '@counterfoil/test-harness';
 const TELLING = /->|Buffers|Execution Time|Index Cond|Limit/;
 const LINES_MAX = 16;
 
-/** How the database reads one page of the feed, from the service's own statement: the telling lines of its plan. */
+/** Explains one page of the feed with the service's own statement. Returns the relevant lines of the plan. */
 export async function planOfPage(
   database: TestDatabase,
   { companyId, place, limit }: { readonly companyId: number; readonly place: number; readonly limit: number },
@@ -22,7 +22,7 @@ export async function planOfPage(
     .slice(0, LINES_MAX);
 }
 
-/** Listened for while a sweep is opened, elsewhere. */
+/** Captures the statement that a feed sends in another, empty database. */
 async function feedStatement(limit: number): Promise<string> {
   const context = await startTestContext([DocumentsModule]);
   try {

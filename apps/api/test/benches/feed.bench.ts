@@ -53,7 +53,10 @@ async function feed(place: string): Promise<Page> {
   return read<Page>(answer);
 }
 
-/** How long the calls take, in turns, so that what disturbs one disturbs the other: the median of each, in ms. */
+/**
+ * Requests the paths in turn, so that a disturbance affects all of them. Returns the median duration of each
+ * in ms.
+ */
 async function medians(turns: number, paths: readonly string[]): Promise<number[]> {
   const tookMs = paths.map((): number[] => []);
   for (let turn = 0; turn < turns; turn++) {
@@ -72,7 +75,7 @@ it('answers a page in the same time wherever it is', async () => {
   expect(first.total).toBe(DOCUMENTS);
   const nearEnd = await changedAt(service.database, companyId, DOCUMENTS - 2 * LIMIT + 1);
   const late = await feed(`updatedSince=${nearEnd}`);
-  // It may begin a little before the time asked for.
+  // It may start a little before the requested time.
   expect(late.total).toBeLessThan(3 * LIMIT);
   expect((await feed(`cursor=${late.nextCursor}`)).data).toHaveLength(LIMIT);
   const paths = [first, late].map(({ nextCursor }) => `/documents?limit=${LIMIT}&cursor=${nextCursor}`);
@@ -124,7 +127,7 @@ it('lists by position too', async () => {
   Object.keys(listings).forEach((name, index) => figures.add(name, times[index] ?? NaN, ' ms'));
 });
 
-/** As the process itself tells by its metrics. */
+/** Returns the resident memory from the metrics of the process. */
 async function residentMb(): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 1_000_000;

@@ -8,7 +8,7 @@ import { CreateParty } from '@counterfoil/parties';
 import { startTestContext, type TestContext } from '@counterfoil/test-harness';
 import { presentIssuedDocument } from '../../src/documents/issuing.schemas';
 
-/** Away from the ids that the service gives. */
+/** Above all numbers of the service. */
 const BARE_NUMBERS_FROM = 1_000_000_000;
 
 interface Place {
@@ -16,7 +16,7 @@ interface Place {
   readonly entityId: number;
 }
 
-/** The ways of writing the same rows that are compared, each one call. */
+/** The variants of writing the same rows that are compared, each one call. */
 export type Variant = 'bare' | 'issue' | 'issueWithKey' | 'replay';
 
 type BareText = 'visibleId' | 'eventId' | 'body' | 'key' | 'response';
@@ -28,7 +28,7 @@ interface BareRows extends Readonly<Record<BareText, string>> {
   readonly fingerprint: Buffer;
 }
 
-/** The rows of a document, its event and its key, as plainly and as fast as they can be written: prepared, at once. */
+/** Writes the rows of a document, its event and its key as fast as possible: one prepared statement. */
 const BARE = statement<BareRows>(
   'bare insert',
   `with document as (
@@ -50,7 +50,7 @@ const BARE = statement<BareRows>(
   { prepared: true },
 );
 
-/** Issuing in process, on a real PostgreSQL, over many companies in turn. */
+/** Issues documents in this process on a real PostgreSQL, alternating between many companies. */
 export class IssuanceVariants {
   private turn = 0;
   private bareNumber = BARE_NUMBERS_FROM;
@@ -61,7 +61,7 @@ export class IssuanceVariants {
   private constructor(
     private readonly context: TestContext,
     private readonly places: readonly Place[],
-    /** For the bare inserts: the service would go on from their numbers. */
+    /** Companies for the bare inserts. The service would continue from their numbers. */
     private readonly barePlaces: readonly Place[],
   ) {}
 
@@ -81,7 +81,7 @@ export class IssuanceVariants {
     return this.context.close();
   }
 
-  /** One call of a variant, at the next company. */
+  /** Makes one call of a variant for the next company. */
   call(variant: Variant): Promise<unknown> {
     const places = variant === 'bare' ? this.barePlaces : this.places;
     const place = places[this.turn++ % places.length];
@@ -98,7 +98,7 @@ export class IssuanceVariants {
     }
   }
 
-  /** The service's work for a key that it does not find: a lookup, and the issuing. */
+  /** The service's work for a new key: a look-up and issuing the document. */
   private async issueWithKey(place: Place): Promise<unknown> {
     const asked = anInvoice(place);
     const key = { key: randomUUID(), fingerprint: fingerprintOf(asked.type, asked) };
@@ -113,7 +113,7 @@ export class IssuanceVariants {
     return this.context.get(IssueDocument).execute(place.caller, asked, call);
   }
 
-  /** The service's work for a key that it finds: it reads the response, and nothing else. */
+  /** The service's work for a known key: reading the stored response. */
   private async replay(): Promise<void> {
     const used = this.keysUsed[this.turn % this.keysUsed.length];
     const { place, key } = used ?? fail();
@@ -121,7 +121,7 @@ export class IssuanceVariants {
     if (response === null) throw new Error('the key was not kept');
   }
 
-  /** The same rows in one transaction: no numbering, no lock, no look-up. */
+  /** Writes the same rows in one transaction, without numbering, locks and look-ups. */
   private bare({ caller: { companyId }, entityId }: Place): Promise<void> {
     const id = this.bareNumber++;
     const { body, response } = this;
@@ -138,7 +138,7 @@ export class IssuanceVariants {
     });
   }
 
-  /** The bare rows are as long as the real ones. */
+  /** Makes the bare rows as long as the real ones. */
   private async learnTexts(): Promise<void> {
     await this.call('issueWithKey');
     const [event] = await this.context.database.query<{ body: string }>('select body from outbox_events');

@@ -25,7 +25,7 @@ it('costs little more than writing the rows, and a replay much less', async () =
   figures.heading(`issuing in process: ${COMPANIES} companies, ${CALLERS} callers, calls a second`);
   const variants = await IssuanceVariants.start(COMPANIES);
   try {
-    // Each variant's first slice is not counted; a replay needs a key before it.
+    // The first slice of each variant is a warm-up. A replay needs an existing key.
     await callsPerSecond(SLICE_MS, CALLERS, () => variants.call('issueWithKey'));
     const rates = await ratesInTurn(VARIANTS, SLICES, (name) => variants.call(name));
     const { bare, issue, issueWithKey: withKey, replay } = rates;

@@ -3,8 +3,8 @@ import type { TestDatabase } from '@counterfoil/test-harness';
 const ENTITIES = 50;
 
 /**
- * Gives a company many documents, as if each had been issued two seconds after the one before and the last a day ago,
- * with all that the listing and the feed read.
+ * Inserts documents of a company with all rows that the list and the feed read, as if they had been issued at
+ * intervals of two seconds, the last one a day ago.
  */
 export async function seedDocuments(
   database: TestDatabase,
@@ -35,7 +35,7 @@ export async function seedDocuments(
   }
 }
 
-/** When the document that stands at this place in the feed, counted from 1, was changed: an ISO 8601 timestamp. */
+/** Returns the ISO 8601 time of change of the document at this position in the feed, counted from 1. */
 export async function changedAt(database: TestDatabase, companyId: number, place: number): Promise<string> {
   const [row] = await database.query<{ at: Date }>(
     'select updated_at as at from documents where company_id = $1 and change_number = $2',

@@ -3,7 +3,7 @@ import { type Answer, exchange } from '../http-exchange';
 
 export type Json = Record<string, unknown>;
 
-/** A company that calls the service, over several API processes in turn, and a client of it to issue documents to. */
+/** A client of a company that calls several API processes in turn, with an entity to issue documents to. */
 export class Company {
   private calls = 0;
 
@@ -21,7 +21,7 @@ export class Company {
     return this.send('POST', path, JSON.stringify(body), headers);
   }
 
-  /** The same company through other processes. */
+  /** The same company with other processes. */
   through(...urls: string[]): Company {
     return new Company(urls, this.key, this.entityId);
   }
@@ -38,7 +38,7 @@ export class Company {
   }
 }
 
-/** A company of its own, with one client. */
+/** Creates a company with one entity. */
 export async function newCompany(service: TestService, urls: readonly string[]): Promise<Company> {
   const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Trial');
   const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
@@ -46,7 +46,7 @@ export async function newCompany(service: TestService, urls: readonly string[]):
   return new Company(urls, ownerKey, made.body.clientId);
 }
 
-/** The number of the company, which no answer tells. */
+/** Returns the id of the company, which no answer of the API contains. */
 export async function companyIdOf(service: TestService, { entityId }: Company): Promise<number> {
   const sql = 'select company_id::int as id from entities where id = $1';
   const [row] = await service.database.query<{ id: number }>(sql, [entityId]);
@@ -58,5 +58,5 @@ export const read = <T = Json>({ text }: Answer): T => JSON.parse(text) as T;
 
 export const chance = (probability: number): boolean => Math.random() < probability;
 
-/** From 0 to `count - 1`. */
+/** Returns a random integer from 0 to `count - 1`. */
 export const oneOf = (count: number): number => Math.floor(Math.random() * count);

@@ -4,21 +4,22 @@ import type { Acknowledged, FeedWriter } from './feed-writer';
 
 const EXAMPLES_MAX = 5;
 
-/** A state that a document reached. Versions rise with each change of the document. */
+/** A committed state of a document. Versions increase with each change of the document. */
 interface Version {
   readonly id: number;
   readonly version: number;
 }
 
 /**
- * A version that a caller was told of: every page that is requested later, and drains the feed, must have shown it.
+ * A version that a caller knows. Every reader that requests a page later and drains the feed must have seen
+ * it.
  */
 interface KnownVersion extends Version {
-  /** Milliseconds of `performance.now()`. */
+  /** By `performance.now()`, in milliseconds. */
   readonly at: number;
 }
 
-/** The committed changes, in their order. */
+/** The committed changes, in order. */
 export class History {
   readonly transactions: readonly (readonly Version[])[];
   readonly changes: number;
@@ -35,13 +36,16 @@ export class History {
     this.changes = version;
   }
 
-  /** Undefined for a state that was never committed. Of equal states of a document the last counts. */
+  /**
+   * Returns the version of a row; undefined if this state was never committed. If a document had the same
+   * state several times, the last one counts.
+   */
   versionOf(row: FeedRow): number | undefined {
     return this.versions.get(`${row.id}|${stateOf(row)}`);
   }
 }
 
-/** Brings together what the database committed and what the callers were told: the n-th of the one is that of the other. */
+/** Matches the committed changes with the acknowledged ones: the n-th with the n-th. */
 export function matchAcknowledged(
   writers: readonly FeedWriter[],
   history: History,
@@ -75,11 +79,14 @@ const concerns = (transaction: readonly Version[], { documentId }: Acknowledged)
 
 /** The result of comparing one reader with the history. */
 export interface Verdict {
-  /** Changes acknowledged before a page was asked for which drained the feed without having shown them. */
+  /**
+   * Number of changes that were acknowledged before a page was requested, but missing when that reader had
+   * drained the feed.
+   */
   readonly missed: number;
-  /** Rows in a state that was never committed. */
+  /** Number of rows with a state that was never committed. */
   readonly phantoms: number;
-  /** Rows older than what the reader had already. */
+  /** Number of rows older than what the reader already had. */
   readonly regressions: number;
   readonly drains: number;
   readonly restarts: number;
@@ -102,7 +109,7 @@ export function judge(
   return { ...view.count, examples: view.examples.slice(0, EXAMPLES_MAX).map((text) => `${limit}: ${text}`) };
 }
 
-/** The state that a reader held while it read. */
+/** The state that a reader has. */
 class View {
   readonly count = { missed: 0, phantoms: 0, regressions: 0, drains: 0, restarts: 0 };
   readonly examples: string[] = [];
@@ -127,7 +134,10 @@ class View {
     this.versions.set(row.id, version);
   }
 
-  /** A reader's state never gets older, so a change that was found once need not be looked for again. */
+  /**
+   * Checks acknowledged changes once. A reader's state never becomes older, so a change that was found need
+   * not be checked again.
+   */
   mustHold(until: number): void {
     this.count.drains += 1;
     for (; (this.known[this.checked]?.at ?? Infinity) <= until; this.checked++) {
@@ -142,8 +152,8 @@ class View {
 }
 
 /**
- * From the acknowledgement of each change until a reader that never restarts had seen the document in that state or a
- * later one, in milliseconds. Infinite for one that it never saw.
+ * Returns the time from the acknowledgement of each change until a reader without restarts saw the document
+ * in that state or a later one, in milliseconds. Infinity if it never did.
  */
 export function lags(
   tail: FeedReader,

@@ -7,7 +7,7 @@ const total = (
   name: 'missed' | 'phantoms' | 'regressions' | 'drains' | 'restarts',
 ) => verdicts.reduce((sum, verdict) => sum + verdict[name], 0);
 
-/** The figures of a report, of both companies. */
+/** The figures of a report, for both companies. */
 export function feedFigures({ main, other }: FeedReport) {
   const workloads: readonly WorkloadReport[] = [main, other];
   const verdicts = workloads.flatMap((workload) => workload.verdicts);

@@ -1,8 +1,8 @@
 import type { TestDatabase } from '@counterfoil/test-harness';
 
 /**
- * The text by which a consumer can tell one state of a document from another: here from the columns, in `stateOf`
- * from a row of the feed.
+ * A text that identifies a state of a document. Here it is built from the columns, in `stateOf` from a row of
+ * the feed.
  */
 const STATE = `concat_ws('|',
   to_char(new.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), new.status,
@@ -10,9 +10,9 @@ const STATE = `concat_ws('|',
   coalesce(new.tax_authority_approval_number, '-'), new.cancelled::text)`;
 
 /**
- * The database's own record of what was committed, written by triggers that know nothing of the feed; and what makes
- * commits slow, refused and retried, by the notes of the document: `hold:12` holds the commit for 12 ms, `refuse`
- * refuses the document, `fragile` every other change of it, `contend` fails now and then as a conflict does.
+ * Triggers that record all commits independently of the feed. They also delay and refuse commits, as the
+ * notes of the document request: `hold:12` delays the commit by 12 ms, `refuse` refuses the document,
+ * `fragile` refuses every second change of it, `contend` sometimes fails like a conflict.
  */
 const LOG = [
   `create table trial_log (
@@ -44,12 +44,12 @@ export async function startLog(database: TestDatabase): Promise<void> {
   for (const statement of LOG) await database.query(statement);
 }
 
-/** One committed transaction: the documents of one company that it changed, each with its last state in it. */
+/** One committed transaction: the documents of one company that it changed, each with its last state. */
 export interface CommittedTransaction {
   readonly documents: readonly { readonly id: number; readonly state: string }[];
 }
 
-/** The committed transactions of a company, in the order in which they wrote. */
+/** Returns the committed transactions of a company, in the order in which they wrote. */
 export async function committedTransactions(
   database: TestDatabase,
   companyId: number,
@@ -63,7 +63,7 @@ export async function committedTransactions(
   );
 }
 
-/** A row of the feed, as far as the trial looks into it. The rest is compared as text. */
+/** The fields of a feed row that the trial uses. The others are compared as text. */
 export interface FeedRow {
   readonly id: number;
   readonly visibleId: string;
@@ -87,7 +87,7 @@ export function stateOf(row: FeedRow): string {
   ].join('|');
 }
 
-/** The documents of a company as rows of the feed, straight from the table. */
+/** Returns the documents of a company as feed rows, directly from the table. */
 export function tableRows(database: TestDatabase, companyId: number): Promise<FeedRow[]> {
   const time = (column: string) => `to_char(d.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   return database.query<FeedRow & Record<string, unknown>>(

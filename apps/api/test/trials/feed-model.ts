@@ -9,29 +9,29 @@ const LIMITS = [1, 7, 50, 200];
 const COUNTING_PAUSE_MS = 100;
 
 export interface FeedReport {
-  /** The company in which all 8 write. */
+  /** The company with 8 writers. */
   readonly main: WorkloadReport;
-  /** Another company, whose commits are held long meanwhile. */
+  /** Another company, whose commits are delayed for long. */
   readonly other: WorkloadReport;
   readonly writingMs: number;
-  /** From the last change until every reader had all of it. */
+  /** Time from the last change until every reader has seen it. */
   readonly drainingMs: number;
 }
 
 /**
- * Makes `changes` changes in one company through 8 writers and two API processes, some of them held or rolled back at
- * the commit, while readers sweep the feed and lose their place at random, another company's commits are held long, and
- * one foreign transaction that has written stays open all along; then holds what each reader got against the database's own record
- * of what was committed (contract §10.4).
+ * Makes `changes` changes in one company with 8 writers and two API processes, while some commits are delayed
+ * or rolled back. Meanwhile, readers read the feed and lose their position at random, another company's
+ * commits are delayed for long, and a foreign transaction stays open after a write. Then compares the data of
+ * each reader with the database's record of commits (contract §10.4).
  */
 export async function runFeedModel(changes: number): Promise<FeedReport> {
   const service = await startService(queueStores()[0]!, { LOG_LEVEL: 'silent' });
   try {
     await startLog(service.database);
-    // It has no part in the feed, and would take half of the machine.
+    // The worker does not affect the feed, and would use half of the machine.
     await service.worker.kill('SIGKILL');
     await service.database.query('create table foreign_table (content text)');
-    // Somebody else's: idle, and with a row written, so that nothing that is committed after it can be tidied up.
+    // An idle foreign transaction with a write, so that vacuum cannot remove rows that are deleted after it.
     const foreign = service.database.hold(`insert into foreign_table values ('never committed')`);
     await foreign.ready;
     try {
@@ -77,7 +77,7 @@ async function writeAndRead(
     while (!over.writing && !(await isEnough())) await sleep(COUNTING_PAUSE_MS);
   };
   try {
-    // Until it is over, they end only by failing: which ends the trial at once.
+    // The loops end early only by an error, which ends the trial at once.
     await Promise.race([enough(), Promise.all([...writing, ...reading])]);
     over.writing = true;
     await Promise.all(writing);

@@ -14,7 +14,7 @@ interface FeedAnswer {
   readonly hasMore: boolean;
 }
 
-/** The texts of rows, each kept once however many readers get it: a number stands for it. */
+/** Stores each row text once, because all readers get the same ones. Rows are represented by numbers. */
 export class RowTexts {
   readonly rows: FeedRow[] = [];
   private readonly numbers = new Map<string, number>();
@@ -28,32 +28,35 @@ export class RowTexts {
   }
 }
 
-/** One batch as a reader got it. Times are milliseconds of `performance.now()`. */
+/** One batch as a reader received it. Times are milliseconds by `performance.now()`. */
 export interface ReadPage {
   readonly sentAt: number;
   readonly receivedAt: number;
-  /** The reader forgot all it knew before it asked for this page. */
+  /** True if the reader discarded its state before it requested this page. */
   readonly fromBeginning: boolean;
-  /** The service said that there was nothing more. */
+  /** True if the service reported that the feed has ended. */
   readonly drained: boolean;
-  /** Numbers of `RowTexts`. */
+  /** Numbers from `RowTexts`. */
   readonly rows: readonly number[];
 }
 
 export interface Habits {
   readonly limit: number;
-  /** How likely it is, after a page, that the reader throws its cursor away. */
+  /** Probability that the reader discards its cursor after a page. */
   readonly restarts: number;
-  /** It starts from the beginning only while it holds fewer documents than this, or it would never arrive. */
+  /**
+   * It restarts from the beginning only if it has fewer documents than this. Otherwise it would never reach
+   * the end.
+   */
   readonly fromBeginningBelow: number;
-  /** Between two pages while others write, so that they get on; and after one that left nothing to read. */
+  /** Pauses after a page: while others write, and after the last page of the feed. */
   readonly pausesMs: { readonly onTheWay: number; readonly drained: number };
 }
 
-/** Sweeps the feed as a consumer does: upserts by `visibleId`, keeps the cursor, and at random loses it. */
+/** Reads the feed like a consumer: upserts by `visibleId`, stores the cursor, and loses it at random. */
 export class FeedReader {
   readonly pages: ReadPage[] = [];
-  /** Faults of pages. Only the first are kept. */
+  /** Faulty pages. Only the first are kept. */
   readonly faults: string[] = [];
   readonly upserted = new Map<string, number>();
   private cursor: string | null = null;
@@ -68,7 +71,7 @@ export class FeedReader {
     readonly habits: Habits,
   ) {}
 
-  /** Reads on until `isOver` was true before a page that left nothing to read. */
+  /** Reads until the feed ended and `isOver` was true before that page was requested. */
   async readUntil(isOver: () => boolean): Promise<void> {
     for (;;) {
       const over = isOver();
@@ -81,7 +84,7 @@ export class FeedReader {
     }
   }
 
-  /** With a time it had noted, that of the last row of some batch: what changed then or later comes again. */
+  /** Restarts with the time of the last row of some batch. All changes since then are repeated. */
   private restart(): void {
     this.cursor = null;
     this.lastChange = '';
@@ -148,7 +151,7 @@ export class FeedReader {
   }
 }
 
-/** Sweeps the whole feed while nothing changes, and answers what was wrong with its totals. */
+/** Reads the whole feed without concurrent changes. Returns the wrong totals. */
 export async function quietSweep(company: Company, limit: number, documents: number): Promise<string[]> {
   const faults: string[] = [];
   let place = `updatedSince=${BEGINNING}`;

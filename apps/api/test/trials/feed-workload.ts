@@ -12,23 +12,23 @@ const TAIL: Habits = {
   pausesMs: { onTheWay: 0, drained: 50 },
 };
 const SWEEP_LIMIT = 200;
-/** Documents whose single record is read too; the whole table is compared with every reader. */
+/** Number of documents whose record is read separately. The whole table is compared with every reader. */
 const RECORDS_READ = 100;
 const EXAMPLES_MAX = 5;
 
 export interface WorkloadReport {
   readonly changes: number;
   readonly documents: number;
-  /** Calls that were rolled back. */
+  /** Number of calls that were rolled back. */
   readonly refused: number;
-  /** Of every acknowledged change (`lags`). */
+  /** The lag of every acknowledged change (`lags`). */
   readonly lagsMs: readonly number[];
   readonly verdicts: readonly Verdict[];
-  /** Everything else that was not as it should be, in words. Empty when all is well. */
+  /** Descriptions of all other faults. Empty if there are none. */
   readonly faults: readonly string[];
 }
 
-/** One company with those who write its documents and those who read its feed. */
+/** One company with the writers of its documents and the readers of its feed. */
 export class Workload {
   private readonly texts = new RowTexts();
   private readonly tail: FeedReader;
@@ -47,7 +47,7 @@ export class Workload {
     this.writers = Array.from({ length: writers }, () => new FeedWriter(company, slow));
   }
 
-  /** @param slow whether its commits are held long */
+  /** @param slow whether its commits are delayed for long */
   static async gather(
     service: TestService,
     urls: readonly string[],
@@ -85,7 +85,7 @@ export class Workload {
     };
   }
 
-  /** Every reader's rows against the table's, field by field. */
+  /** Compares every reader's rows with the table, field by field. */
   private differences(table: readonly FeedRow[]): string[] {
     const sortedTexts = this.texts.rows.map(sortedText);
     const stored = new Map(table.map((row) => [row.visibleId, sortedText(row)]));
@@ -123,7 +123,10 @@ export class Workload {
   }
 }
 
-/** A reader loses its place about once in 200 rows; one with small pages seldom goes back to the beginning. */
+/**
+ * A reader loses its position about once in 200 rows. Readers with small pages seldom restart from the
+ * beginning.
+ */
 function habitsAt(limit: number): Habits {
   return {
     limit,

@@ -2,41 +2,41 @@ import type { Answer } from '../http-exchange';
 import { chance, type Company, oneOf, read } from './company';
 
 const UNIT_PRICE = 100;
-/** Old ones are left alone, so that a long trial does not only fill its memory. */
+/** Older documents are dropped, so that a long trial does not use more and more memory. */
 const KEPT_MAX = 50;
-/** Documents that one transaction changes together. */
+/** Number of documents that one transaction changes. */
 const PAID_MAX = 8;
 const COVERED_MAX = 5;
 const UNEXPECTED_MAX = 10;
 /** The statuses of a call that was rolled back. */
 const ROLLED_BACK = [500, 503];
 
-/** One acknowledged change: the n-th that this writer made. */
+/** One acknowledged change: the n-th change of this writer. */
 export interface Acknowledged {
-  /** The document that the call was about; others may have changed with it. */
+  /** The document of the call. Others may have changed with it. */
   readonly documentId: number;
-  /** Milliseconds of `performance.now()`. */
+  /** By `performance.now()`, in milliseconds. */
   readonly at: number;
 }
 
 interface Issued {
   readonly id: number;
   readonly visibleId: string;
-  /** The amount that the writer knows to be open; of a receipt, the amount that is left. */
+  /** The open amount that the writer expects. For a receipt, the unallocated amount. */
   readonly open: number;
 }
 
-/** The reason for which a document is kept. */
+/** The purpose for which a document is kept. */
 type Kind = 'invoices' | 'orders' | 'receipts' | 'numbered' | 'settled';
 
 /**
- * Issues documents and takes them through their lives, one call after the other. Nobody else touches its documents, so
- * that its n-th acknowledged change is the n-th transaction that changed them.
+ * Issues and changes documents, one call after the other. No other writer changes its documents, so its n-th
+ * acknowledged change is the n-th transaction that changed them.
  */
 export class FeedWriter {
   readonly acknowledged: Acknowledged[] = [];
   readonly issued = new Set<number>();
-  /** Answers that no call of this writer should get. Only the first are kept. */
+  /** Unexpected answers. Only the first are kept. */
   readonly unexpected: string[] = [];
   refused = 0;
   private readonly kept: Record<Kind, Issued[]> = {
@@ -47,7 +47,7 @@ export class FeedWriter {
     settled: [],
   };
 
-  /** @param isolated whether its commits are held long: nobody but another company is near */
+  /** @param isolated whether its commits are delayed for long, so that it needs a company of its own */
   constructor(
     private readonly company: Company,
     private readonly isolated = false,
@@ -94,7 +94,7 @@ export class FeedWriter {
     return true;
   }
 
-  /** A receipt over several invoices: many documents changed by one transaction. */
+  /** Creates a receipt for several invoices, so that one transaction changes many documents. */
   private async payInvoices(): Promise<boolean> {
     const paid = this.take('invoices', 1 + oneOf(PAID_MAX));
     if (paid.length === 0) return false;
@@ -140,7 +140,7 @@ export class FeedWriter {
     return this.act('numbered', (visibleId) => [`approval-number/${visibleId}`, { approvalNumber }]);
   }
 
-  /** An invoice in the place of orders. */
+  /** Creates an invoice that covers orders. */
   private async coverOrders(): Promise<boolean> {
     const covered = this.take('orders', 1 + oneOf(COVERED_MAX));
     if (covered.length === 0) return false;
@@ -185,7 +185,7 @@ export class FeedWriter {
     return { id, visibleId, open: totalWithTax };
   }
 
-  /** Notes what an answer says: changed, or rolled back. */
+  /** Records the result of a call: changed, or rolled back. */
   private changed(answer: Answer, expected: number, documentId: number): boolean {
     if (answer.status === expected) {
       this.acknowledged.push({ documentId, at: performance.now() });
@@ -202,7 +202,7 @@ export class FeedWriter {
     return { description: 'Consulting', quantity, unitPrice: UNIT_PRICE };
   }
 
-  /** The effect of the database's triggers on it (`feed-log.ts`). */
+  /** Returns the notes that control the triggers (`feed-log.ts`). */
   private notes(): string | null {
     if (this.isolated) return chance(0.3) ? `hold:${100 + oneOf(200)}` : null;
     if (chance(0.92)) return null;

@@ -3,14 +3,14 @@ import { seedDocuments } from '../benches/million-documents';
 import { END, MULTIPART, part, upload } from '../uploads';
 import { asOwner, type Created, type HostileSite, jsonAs } from './hostile-site';
 
-/** Where all attackers call from; the others call from 127.0.0.1. */
+/** The address of all attackers. The other callers use 127.0.0.1. */
 const FROM = '127.0.0.2';
 const MIB = 1024 * 1024;
 const STRANGER_KEY = 'sk_live_0000000000000000000000000000dead';
 
-/** An attack that is ready to go on for a while; it answers with what came of its calls. */
+/** A prepared attack. It runs for the given time, and returns the outcomes of its calls. */
 type Ready = (durationMs: number) => Promise<unknown>;
-/** @param attacker the company that attacks, where one does; a new one by default */
+/** @param attacker the company that attacks, if the attack needs one; a new one by default */
 export type Prepare = (site: HostileSite, attacker?: Created) => Promise<Ready>;
 
 const at = ({ service }: HostileSite) => ({ url: service.url, from: FROM });
@@ -19,7 +19,7 @@ function headOf(path: string, length: number, more = ''): string {
   return `POST ${path} HTTP/1.1\r\nHost: a\r\n${more}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 }
 
-/** Bodies of a MiB, with no key and with one that nobody has. */
+/** Bodies of 1 MiB, without a key and with an unknown key. */
 export const strangersBodies: Prepare = (site) => {
   const unknown = asOwner(STRANGER_KEY);
   const calls: AttackCall[] = [{}, unknown].flatMap((headers) =>
@@ -33,7 +33,7 @@ export const strangersBodies: Prepare = (site) => {
   );
 };
 
-/** Most of a body, and never the rest: where a key is asked for, and where none is. */
+/** Incomplete bodies, for routes with and without a key. */
 export const strangersHalves: Prepare = (site) => {
   const texts = [headOf('/clients/create', MIB), headOf('/gateway/sandbox/pages/x/pay', MIB)];
   return Promise.resolve((durationMs) =>
@@ -41,7 +41,7 @@ export const strangersHalves: Prepare = (site) => {
   );
 };
 
-/** Descriptions, which need no key: read by some callers and left unread by others. */
+/** API descriptions, which need no key. Some callers read the answers, others do not. */
 export const strangersReading: Prepare = (site) => {
   const paths = ['/openapi.json', '/openapi.yaml', '/docs', '/docs/swagger-ui-bundle.js'];
   const calls = paths.map((path) => ({ method: 'GET', path }));
@@ -55,7 +55,7 @@ export const strangersReading: Prepare = (site) => {
   });
 };
 
-/** Keys that nobody has, each another one. */
+/** Unknown keys, a different one for each call. */
 export const strangersKeys: Prepare = (site) => {
   const calls = Array.from({ length: 10_000 }, (_, number) => ({
     ...{ method: 'GET', path: '/company' },
@@ -68,7 +68,7 @@ export const strangersKeys: Prepare = (site) => {
 
 const SEARCHED = 200_000;
 
-/** 250 searches at once through the documents of a company that has many. */
+/** 250 concurrent searches in the documents of a company that has many. */
 export const searching: Prepare = async (site, attacker) => {
   const { ownerKey, companyId } = attacker ?? (await site.newCompany('Searching'));
   await seedDocuments(site.service.database, { companyId, count: SEARCHED });
@@ -91,7 +91,7 @@ async function client(
 
 const ITEM = { description: 'Consulting', quantity: 3, unitPrice: 33.33, discountPercent: 12.5 };
 
-/** Previews of 1,000 items, as JSON and as a page: far more than there is time for. */
+/** Previews with 1,000 items, as JSON and as a page: far more than the service can compute in time. */
 export const previewing: Prepare = async (site, attacker) => {
   const { key, entityId } = await client(site, attacker ?? (await site.newCompany('Previewing')));
   const items = Array.from({ length: 1_000 }, () => ITEM);
@@ -106,7 +106,10 @@ export const previewing: Prepare = async (site, attacker) => {
 
 const PRICELIST_ENTRIES = 10_000;
 
-/** Pricelists of 5 MiB, and bodies that cost much and are refused: fields that nobody knows, lists, text that is no JSON. */
+/**
+ * Pricelists of 5 MiB, and bodies that are expensive to refuse: unknown fields, lists, and text that is not
+ * JSON.
+ */
 export const sendingLargeBodies: Prepare = async (site, attacker) => {
   const { ownerKey: key, companyId } = attacker ?? (await site.newCompany('Sending'));
   const vendor = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
@@ -136,7 +139,7 @@ export const sendingLargeBodies: Prepare = async (site, attacker) => {
   return (durationMs) => site.attackers.flood({ ...at(site), calls, callers: 40, perSecond: 60, durationMs });
 };
 
-/** 550 uploads that go on byte by byte, and beside them as many whole ones as are taken. */
+/** 550 uploads that continue byte by byte, and as many complete ones as the service accepts. */
 export const uploading: Prepare = async (site, attacker) => {
   const { ownerKey } = attacker ?? (await site.newCompany('Uploading'));
   const opening = part('form-data; name="file"; filename="a.txt"', '').subarray(0, -2).toString();
@@ -158,7 +161,7 @@ export const uploading: Prepare = async (site, attacker) => {
   };
 };
 
-/** Documents of 20 items, 100 at once. */
+/** Documents with 20 items, 100 concurrently. */
 export const issuing: Prepare = async (site, attacker) => {
   const { key, entityId } = await client(site, attacker ?? (await site.newCompany('Issuing')));
   const items = Array.from({ length: 20 }, () => ITEM);
@@ -178,7 +181,7 @@ const HOSTILE_NAMES = [
   ...['double-deflate-bomb.pdf', 'page-tree-loop.pdf', 'endless-form.pdf'],
 ];
 
-/** Text that a careless regular expression, or a tree, takes very long for; no two are the same file. */
+/** Texts for which a careless regular expression or parser takes very long. All files differ. */
 function hostileTexts(): string[] {
   const style = (number: number) =>
     `<html><!--${number}--><style>${'a'.repeat(HOSTILE_BYTES)}}</style><p>Total 1`;
@@ -190,7 +193,7 @@ function hostileTexts(): string[] {
   );
 }
 
-/** Hostile documents of a company, each as a call that has it read. */
+/** Returns the calls that extract the hostile documents of a company. */
 async function hostileReadings({ service }: HostileSite, { ownerKey: key }: Created): Promise<AttackCall[]> {
   const calls: AttackCall[] = [];
   for (const make of [...hostileTexts(), ...HOSTILE_NAMES.map((kind) => hostileDocuments()[kind]!)]) {
@@ -201,7 +204,7 @@ async function hostileReadings({ service }: HostileSite, { ownerKey: key }: Crea
   return calls;
 }
 
-/** Three companies, or one, have hostile documents read, and hang up on them. */
+/** Three companies, or the given one, extract hostile documents and disconnect before the answer. */
 export const extracting: Prepare = async (site, attacker) => {
   const names = ['One', 'Two', 'Three'];
   const companies = attacker
@@ -215,13 +218,13 @@ export const extracting: Prepare = async (site, attacker) => {
     });
 };
 
-/** Forgets what the attackers have asked to be read, where the service goes on reading it. */
+/** Deletes the attackers' requests that the service is still reading. */
 export async function endExtracting({ service }: HostileSite): Promise<void> {
   await service.database.query('delete from reading_requests where outcome is null');
   await service.replaceWorker();
 }
 
-/** 600 connections ask for files of 20 MiB of three companies by their links, and read nothing of them. */
+/** 600 connections request files of 20 MiB of three companies through their links, and read nothing. */
 export const downloading: Prepare = async (site) => {
   const texts: string[] = [];
   for (const name of ['One', 'Two', 'Three']) {
@@ -237,7 +240,10 @@ export const downloading: Prepare = async (site) => {
 const REPORTS = 300;
 const PRICED = 1_000;
 
-/** 20 callers read whatever is long: full pages, documents and retainers of 1,000 items, pricelists, saved reports. */
+/**
+ * 20 callers read large answers: full pages, documents and retainers with 1,000 items, pricelists, saved
+ * reports.
+ */
 export const reading: Prepare = async (site) => {
   const { ownerKey: key, companyId } = await site.newCompany('Reading');
   const { database } = site.service;
@@ -291,6 +297,6 @@ const atOnce =
 
 const EVERYTHING = [searching, previewing, uploading, issuing, extracting];
 
-/** One company does at once what callers do every day. */
+/** One company makes all kinds of ordinary calls at once. */
 export const everything = atOnce('Everything', EVERYTHING);
 export const everythingAndPricelists = atOnce('Pricelists too', [...EVERYTHING, sendingLargeBodies]);

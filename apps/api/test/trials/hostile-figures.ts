@@ -3,7 +3,7 @@ import { type Bounds, onsetP99MaxMs } from './hostile-bounds';
 import type { Received } from './hostile-replays';
 import type { Measured } from './hostile-site';
 
-/** Less is below the time that two processors give to one process at a time. */
+/** Lower values are below the scheduling granularity of two processors. */
 const QUIET_FLOOR_MS = 10;
 
 /** The columns of the rows that `addOthers` returns. */
@@ -13,7 +13,7 @@ export const COLUMNS =
 
 /** The figures of one attack. */
 export interface Under {
-  /** The most that the attackers open at once. */
+  /** Maximum number of connections that the attackers open at once. */
   readonly connections: number;
   readonly onset: Measured;
   readonly measured: Measured;
@@ -39,7 +39,8 @@ export function addOthers(
   { connections, onset, measured, told }: Under,
   bounds: Bounds,
 ): string {
-  // The lower of the times before and after: work that an attack leaves behind must not raise its own bound.
+  // The lower of the times before and after the attack, so that work left by an attack does not raise its own
+  // limit.
   const shares = quiet.map(({ others }) => sharesOf(others));
   const quietP50 = Math.min(...shares.map(([p50]) => p50));
   const quietP99 = Math.min(...shares.map(([, p99]) => p99));
@@ -71,7 +72,7 @@ export function addOthers(
     .join('');
 }
 
-/** A pause of the machine takes the event loop away too, and may fall into the longest piece of work. */
+/** A pause of the machine also stops the event loop, possibly during its longest turn. */
 function addLag(figures: Figures, { lagP99Ms, lagMaxMs, pauses }: Measured, bounds: Bounds): void {
   figures.add("delay of the API's event loop, p99", lagP99Ms, ' ms', { atMost: bounds.lagP99Ms });
   const isPaused = pauses.maxMs > bounds.lagMaxMs;

@@ -7,13 +7,13 @@ const ENDPOINTS = 50;
 const DOCUMENTS = 30;
 const LOOK_EVERY_MS = 50;
 const DRAIN_LIMIT_MS = 60_000;
-/** Paths of one destination: half of the endpoints never get an answer there, the others get 500. */
+/** Paths of one destination. Half of the endpoints never get an answer there, the others get 500. */
 const PATHS = ['/hangs', '/fails'] as const;
 
 const keys: string[] = [];
 const endpoints: { readonly key: string; readonly id: string }[] = [];
 
-/** Two companies with 50 endpoints each, all at one destination, have all events sent there again, over and over. */
+/** Two companies with 50 endpoints each, all at one destination, redeliver all events repeatedly. */
 export const replaying: Prepare = async (site) => {
   for (let count = 0; count < REPLAYING_COMPANIES; count++) await furnish(site, `Replaying ${count}`);
   await until('all events to be there', async () => (await open(site)) === 0, DRAIN_LIMIT_MS);
@@ -43,7 +43,7 @@ async function furnish(site: HostileSite, name: string): Promise<void> {
   }
 }
 
-/** Deliveries that are not over. */
+/** Counts the deliveries that are not finished. */
 async function open({ service }: HostileSite): Promise<number> {
   const [row] = await service.database.query<{ count: number }>(
     `select count(*)::int from webhook_deliveries where state in ('pending', 'waiting')`,
@@ -54,7 +54,7 @@ async function open({ service }: HostileSite): Promise<number> {
   return row!.count + unrelayed!.count;
 }
 
-/** The requests that the destination received within a while. */
+/** The requests that the destination received during a period. */
 export interface Received {
   readonly perSecond: number;
   readonly inFlightMax: number;

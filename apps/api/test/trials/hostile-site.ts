@@ -29,20 +29,20 @@ const CALM_LIMIT_MS = 30_000;
 const DOCUMENTS = 20;
 const SLOWEST = 5;
 
-/** A company that the attackers want nothing of, and that asks for little. */
+/** A company that is not attacked directly and makes few calls. */
 export interface Other {
   readonly key: string;
   readonly calls: readonly PacedCall[];
-  /** Opens a file of its own, without a key. */
+  /** The link to a file, which needs no key. */
   readonly link: string;
 }
 
 export interface Measured {
   readonly others: PacedAnswers;
-  /** The five slowest of the others' calls, each with its time. */
+  /** The five slowest calls of the others, each with its duration. */
   readonly slowest: readonly string[];
   readonly ready: PacedAnswers;
-  /** How late timers of the API were: p99, and the most. The interval of the timer, 10 ms, is part of each. */
+  /** Lateness of timers in the API: p99 and maximum. Each includes the timer's interval of 10 ms. */
   readonly lagP99Ms: number;
   readonly lagMaxMs: number;
   readonly pauses: Pauses;
@@ -57,7 +57,7 @@ export interface Created {
 export const asOwner = (key: string) => ({ authorization: `Bearer ${key}` });
 export const jsonAs = (key: string) => ({ ...asOwner(key), 'content-type': 'application/json' });
 
-/** A service that attackers and others share, each with a process of its own. */
+/** A service with attackers and other callers, each in a separate process. */
 export class HostileSite {
   private receipts = 0;
 
@@ -99,14 +99,14 @@ export class HostileSite {
     return this.service.admin<Created>('company:create', '--name', name);
   }
 
-  /** As the demo owner, or with another key. Throws unless it is answered with success. */
+  /** Sends a request as the demo owner or with another key. Throws unless it succeeds. */
   async ask<T>(method: string, path: string, body?: unknown, key = DEMO_KEY): Promise<T> {
     const answered = await this.service.request<T>(method, path, body, key);
     if (answered.status >= 300) throw new Error(`${method} ${path} answered ${answered.status}`);
     return answered.body;
   }
 
-  /** Figures of the service while nobody, or somebody, attacks it. */
+  /** Measures the service with or without an attack. */
   async measure(durationMs: number): Promise<Measured> {
     await this.readLag();
     const pausesOf = await this.meter.open();
@@ -124,7 +124,7 @@ export class HostileSite {
     return this.run(calls, DOWNLOADS_EVERY_MS, durationMs);
   }
 
-  /** The others have receipts read that nobody has asked for yet: uploads them first. */
+  /** Prepares extractions of the others: uploads receipts that have not been read before. */
   async readyReceipts(durationMs: number): Promise<() => Promise<PacedAnswers>> {
     const calls: PacedCall[] = [];
     for (let count = 0; count * RECEIPTS_EVERY_MS < durationMs; count++) {
@@ -137,10 +137,10 @@ export class HostileSite {
   }
 
   /**
-   * Waits until the others are answered about as fast as usual, many times in a row.
+   * Waits until the others' calls are about as fast as usual, many times in a row.
    *
-   * @param usualMs how long their calls take while nobody attacks
-   * @returns how long that took, or null where it did not come about
+   * @param usualMs the duration of their calls without an attack
+   * @returns how long that took, or null if it did not happen
    */
   async calm(usualMs: number): Promise<number | null> {
     const started = performance.now();
@@ -185,7 +185,7 @@ export class HostileSite {
     return { key, calls, link: pathname + search };
   }
 
-  /** Since it was last read. */
+  /** Returns the lag since the last read. */
   private async readLag(): Promise<Pick<Measured, 'lagP99Ms' | 'lagMaxMs'>> {
     const answered = await fetch(this.metricsUrl, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
       () => null,

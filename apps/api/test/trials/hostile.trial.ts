@@ -31,7 +31,7 @@ import { endReplaying, receivedWithin, replaying } from './hostile-replays';
 import { HostileSite, type Measured } from './hostile-site';
 
 const QUIET_MS = 6_000;
-/** The attackers open their connections in this time. */
+/** Time in which the attackers open their connections. */
 const ONSET_MS = 8_000;
 const RECEIPTS_AFTER_MS = 10_000;
 const NAME_WIDTH = 50;
@@ -39,12 +39,12 @@ const NAME_WIDTH = 50;
 interface Attack {
   readonly name: string;
   readonly prepare: Prepare;
-  /** The most that the attackers have open at once. */
+  /** Maximum number of connections that the attackers have open at once. */
   readonly connections: number;
-  /** Measured in addition to the others' calls and the memory. */
+  /** An additional measurement besides the others' calls and the memory. */
   readonly looksAt?: 'downloads' | 'receipts' | 'destination';
   readonly end?: (site: HostileSite) => Promise<void>;
-  /** In place of some of `BOUNDS`. */
+  /** Replaces some of `BOUNDS`. */
   readonly bounds?: Partial<Bounds>;
 }
 
@@ -95,7 +95,7 @@ const ATTACKS: readonly Attack[] = [
   },
 ];
 
-/** Measures the service under one attack, which is over when this resolves. */
+/** Measures the service during one attack. The attack is over when this resolves. */
 async function attacked(site: HostileSite, { prepare, connections, looksAt }: Attack): Promise<Under> {
   const start = await prepare(site);
   const readReceipts = looksAt === 'receipts' ? await site.readyReceipts(ATTACK_MS) : null;
@@ -121,7 +121,7 @@ describe('hostile callers', () => {
   const figures = new Figures();
   const rows: string[] = [];
   let site: HostileSite;
-  /** The figures of the quiet time before the next attack. */
+  /** The figures of the quiet period before the next attack. */
   let before: Measured;
 
   beforeAll(async () => {
@@ -140,7 +140,7 @@ describe('hostile callers', () => {
     const brokenBefore = figures.broken.length;
     const bounds = { ...BOUNDS, ...attack.bounds };
     const found = await attacked(site, attack);
-    // Before the attackers' documents are forgotten: they are still being read.
+    // Measured before the attackers' requests are deleted, while they are still being read.
     const receiptsAfter =
       attack.looksAt === 'receipts' ? await (await site.readyReceipts(RECEIPTS_AFTER_MS))() : null;
     await attack.end?.(site);

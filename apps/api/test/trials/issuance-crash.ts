@@ -6,7 +6,7 @@ import { type Company, companyIdOf, newCompany, read } from './company';
 const RETRY_PAUSE_MS = 20;
 const RETRIES_MAX_MS = 5_000;
 
-/** Links that a document may have: each makes issuing execute other statements. */
+/** Kinds of links of a document. Each makes issuing execute other statements. */
 export const SHAPES = ['plain', 'covering', 'paying', 'crediting'] as const;
 type Shape = (typeof SHAPES)[number];
 
@@ -14,20 +14,20 @@ type Shape = (typeof SHAPES)[number];
 export interface Crash {
   readonly faultPoint: string;
   readonly shape: Shape;
-  /** False when the call does not come by this point: it was answered, and nobody died. */
+  /** False if the call does not reach this fault point: it was answered, and the process did not end. */
   readonly reached: boolean;
-  /** How the process ended. */
+  /** The signal or exit code of the process. */
   readonly endedBy: NodeJS.Signals | number | null;
-  /** The statuses of the retries, in their order. All but the last are 409. */
+  /** The statuses of the retries, in order. All except the last are 409. */
   readonly retries: readonly number[];
   readonly replayed: boolean;
-  /** From the death of the connection to the last answer, in milliseconds. */
+  /** Time from the end of the connection to the last answer, in milliseconds. */
   readonly retriedWithinMs: number;
   readonly documents: number;
   readonly created: number;
   readonly settledEvents: number;
   readonly keys: number;
-  /** The number that was issued, less the one before it; and the number issued next, less that. */
+  /** The difference of the issued number to the previous one, and of the next one to it. */
   readonly steps: readonly [number, number];
 }
 
@@ -36,7 +36,7 @@ interface Issued {
   readonly number: number;
 }
 
-/** A company of its own, which a crash is tried on: its calls go to the process that lives. */
+/** A company for testing crashes. Its own calls go to the process that stays alive. */
 export class CrashSite {
   private constructor(
     private readonly service: TestService,
@@ -49,7 +49,7 @@ export class CrashSite {
     return new CrashSite(service, company, await companyIdOf(service, company));
   }
 
-  /** Lets one process die at a point of issuing a document, and retries the call at another process at once. */
+  /** Ends a process at a fault point of issuing, and immediately retries the call at another process. */
   async crash(faultPoint: string, shape: Shape): Promise<Crash> {
     const { type, body } = await this.prepare(shape);
     const path = `/documents/create/${type}`;
@@ -88,7 +88,7 @@ export class CrashSite {
     };
   }
 
-  /** Again and again until the answer is not that the first call is still running. */
+  /** Repeats the call until the first one is no longer in progress. */
   private async retry(
     path: string,
     body: object,
@@ -104,7 +104,7 @@ export class CrashSite {
     }
   }
 
-  /** The call that is going to be interrupted, with the documents that it is linked to. */
+  /** Prepares the call that will be interrupted, and its linked documents. */
   private async prepare(
     shape: Shape,
   ): Promise<{ type: string; body: { externalId: string } & Record<string, unknown> }> {
@@ -154,10 +154,10 @@ export class CrashSite {
   }
 }
 
-/** How many documents a shape settles, each of which is told of. */
+/** Number of documents that a shape settles. Each is reported by an event. */
 const SETTLED: Readonly<Record<Shape, number>> = { plain: 0, covering: 2, paying: 1, crediting: 1 };
 
-/** Faults of a crash, in words. Empty if there are none. */
+/** Returns descriptions of the faults of a crash. Empty if there are none. */
 export function faultsOf(crash: Crash): string[] {
   const { shape, reached, endedBy, retries, replayed, retriedWithinMs, documents, created } = crash;
   const { settledEvents, keys, steps } = crash;

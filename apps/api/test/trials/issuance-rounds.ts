@@ -6,13 +6,13 @@ import { chance, type Company, companyIdOf, newCompany, oneOf, read } from './co
 const CALLERS = 50;
 const SETTLERS = 20;
 const RETRY_PAUSE_MS = 250;
-/** Long enough to find the commit in it. */
+/** Long enough to find the transaction during its commit. */
 const HOLD_MS = 500;
 const REPLAYED = '200 replayed';
-/** The expected answers of mixed calls: each of these must occur. */
+/** The expected answers of mixed calls. Each of these must occur. */
 const MIXED_ANSWERS = ['201', REPLAYED, '400 VALIDATION_FAILED', '400 UNKNOWN_REFERENCE', '500 INTERNAL'];
 
-/** How often each answer was given: a status with its code, or `200 replayed`. */
+/** Counts of answers: a status with its code, or `200 replayed`. */
 type Tally = Record<string, number>;
 
 /** The outcome of many calls. `faults` is empty if there are none. */
@@ -21,7 +21,7 @@ export interface Outcome {
   readonly faults: readonly string[];
 }
 
-/** One company whose calls meet, over two API processes. */
+/** A company with concurrent calls through two API processes. */
 export class MeetingPlace {
   private constructor(
     private readonly service: TestService,
@@ -34,7 +34,7 @@ export class MeetingPlace {
     return new MeetingPlace(service, company, await companyIdOf(service, company));
   }
 
-  /** 50 calls at once with one key: all with one body, or half of them with another. */
+  /** Makes 50 concurrent calls with one key, all with the same body or half of them with another. */
   async sameKey(round: number, bodies: 1 | 2): Promise<Outcome> {
     const key = { 'idempotency-key': `round ${round} of ${bodies}` };
     const contents = Array.from({ length: bodies }, (_, index) =>
@@ -59,7 +59,7 @@ export class MeetingPlace {
     return { tally: tallied(answers), faults };
   }
 
-  /** 50 calls at once with one externalId, each with a key of its own. */
+  /** Makes 50 concurrent calls with one externalId, each with a key of its own. */
   async sameExternalId(round: number): Promise<Outcome> {
     const externalId = `shared in round ${round}`;
     const call = (index: number) =>
@@ -82,7 +82,10 @@ export class MeetingPlace {
     return { tally: tallied(answers), faults };
   }
 
-  /** 20 calls at once, under one key or one externalId, which settle another document whole: it is settled once. */
+  /**
+   * Makes 20 concurrent calls with one key or one externalId that fully settle another document. It must be
+   * settled once.
+   */
   async settlingOnce(turn: number, under: 'key' | 'externalId'): Promise<Outcome> {
     const { path, content } = await this.settling(turn);
     const name = `settling ${turn} under one ${under}`;
@@ -101,7 +104,10 @@ export class MeetingPlace {
     return { tally: tallied(answers), faults };
   }
 
-  /** A receipt that pays, a credit note that credits, or an invoice that covers what was just issued. */
+  /**
+   * Returns a call that settles a newly issued document: a receipt, a credit note, or an invoice that covers
+   * it.
+   */
   private async settling(turn: number): Promise<{ readonly path: string; readonly content: object }> {
     const create = '/documents/create';
     const target = turn % 3 === 2 ? 'order' : 'tax-invoice';
@@ -120,7 +126,10 @@ export class MeetingPlace {
     return ways[turn % ways.length] ?? { path: '', content: {} };
   }
 
-  /** Calls that succeed, are refused, fail at the commit and are repeated, `callers` of them at a time. */
+  /**
+   * Makes calls that succeed, are refused, fail at the commit or are repeated, with `callers` concurrent
+   * callers.
+   */
   async mixed(calls: number, callers: number): Promise<Outcome> {
     const answers: Answer[] = [];
     let begun = 0;
@@ -139,7 +148,7 @@ export class MeetingPlace {
     const calls: readonly (() => Promise<Answer>)[] = [
       () => this.company.post(path, this.invoice()),
       () => this.company.post(path, this.invoice(), fresh),
-      // Those that repeat a key meet: some while the first runs, most afterwards.
+      // Calls with a repeated key: some meet the running first call, most come after it.
       () =>
         this.company.post('/documents/create/quote', this.invoice(), {
           'idempotency-key': `few ${oneOf(200)}`,
@@ -153,8 +162,8 @@ export class MeetingPlace {
   }
 
   /**
-   * Issues while the company's changes are locked by a foreign transaction, and repeats the call until that is gone:
-   * nobody runs it a second time meanwhile.
+   * Issues a document while a foreign transaction locks the company's changes, and repeats the call until the
+   * lock is released. The call must not run twice.
    */
   async stalled(stallMs: number): Promise<Outcome> {
     const content = this.invoice({ externalId: 'stalled' });
@@ -184,7 +193,7 @@ export class MeetingPlace {
     return { tally: tallied(given), faults };
   }
 
-  /** Ends the database's side of a call that is just committing, and repeats the call at once. */
+  /** Terminates the database backend of a call during its commit, and repeats the call at once. */
   async backendLost(turn: number): Promise<Outcome> {
     const content = this.invoice({ externalId: `lost ${turn}`, notes: `hold:${HOLD_MS}` });
     const call = () =>
@@ -199,7 +208,8 @@ export class MeetingPlace {
     });
     const lost = await first;
     const since = performance.now();
-    // The first call's transaction is gone, so that this one is not told to wait; it is held at its own commit.
+    // The transaction of the first call is gone, so this one is not told to wait. It is delayed at its own
+    // commit.
     const again = await call();
     const tookMs = performance.now() - since - HOLD_MS;
     const faults = [
@@ -211,7 +221,9 @@ export class MeetingPlace {
     return { tally: tallied([lost, again]), faults };
   }
 
-  /** Numbers without gap or repeat, and exactly one event for each document; in words where it is not so. */
+  /**
+   * Returns descriptions of gaps or duplicates in the numbers, and of documents without exactly one event.
+   */
   async inconsistencies(): Promise<string[]> {
     const numbers = await this.service.database.query<{ type: string; count: string; last: string }>(
       `select type, count(*) as count, max(number) as last from documents where company_id = $1
@@ -243,7 +255,7 @@ export class MeetingPlace {
   }
 }
 
-/** The call, or what is before it, is still running: with when to try again. */
+/** True if the call, or an earlier one with the key, is in progress, and the answer has a Retry-After. */
 const isToTryAgain = ({ status, headers, text }: Answer) =>
   (status === 503 || text.includes('REQUEST_IN_PROGRESS')) && 'retry-after' in headers;
 
@@ -261,7 +273,7 @@ function tallied(answers: readonly Answer[]): Tally {
   return tally;
 }
 
-/** Plays rounds one after the other, and adds up what they came to. */
+/** Runs rounds one after the other, and sums up their outcomes. */
 export async function rounds(count: number, round: (turn: number) => Promise<Outcome>): Promise<Outcome> {
   const tally: Tally = {};
   const faults: string[] = [];

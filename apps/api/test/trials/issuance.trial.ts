@@ -11,7 +11,7 @@ const EXTERNAL_ID_ROUNDS = 50;
 const SETTLING_ROUNDS = 300;
 const MIXED_CALLS = 10_000;
 const MIXED_CALLERS = 20;
-/** Longer than a statement waits for a lock, so that calls give up meanwhile and others come in. */
+/** Longer than the lock timeout of a statement, so that calls give up during the stall and others start. */
 const STALL_MS = 20_000;
 const BACKENDS_LOST = 20;
 

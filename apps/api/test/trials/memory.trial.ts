@@ -15,20 +15,20 @@ import { closeConnections } from '../http-exchange';
 import { MixedLoad } from './mixed-load';
 import { growthOf, type Sample } from './slope';
 
-/** Either process gets by with far less than Node.js would give it. */
+/** Both processes need far less than Node.js would allow. */
 const HEAP_MAX_MIB = 256;
 const CLIENTS = 8;
-/** Code is loaded in the meantime, and small caches fill. */
+/** During the warm-up code is loaded, and small caches fill. */
 const WARM_UP_CALLS = 8_000;
 const SAMPLE_CALLS = 1_000;
 const MEASURED_CALLS = 40_000;
-/** Of a machine that answers too slowly the trial is over then, and has failed. */
+/** Time limit. On a machine that is too slow the trial fails. */
 const TIME_MAX_MS = 1_200_000;
-/** Memory that is never freed adds up. Counted by calls, so that a slow machine hides nothing. */
+/** Maximum growth by calls, so that a slow machine does not hide a leak. */
 const SLOPE_MAX_MIB = 0.1;
 const RISE_MAX_MIB = 32;
 const WRONG_SHARE_MAX = 0.01;
-/** Between two heap snapshots: what grows stands out of what is only under way. */
+/** Number of calls between two heap snapshots, so that a leak exceeds temporary objects. */
 const SNAPSHOT_CALLS = 10_000;
 
 const PROCESSES = ['api', 'worker'] as const;
@@ -54,7 +54,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-/** @returns whether so many calls were made before the time was over */
+/** @returns whether this many calls were made before the deadline */
 function reach(load: MixedLoad, calls: number, deadline: number): Promise<boolean> {
   return until(`${calls} calls`, () => load.calls >= calls, Math.max(1, deadline - Date.now())).then(
     () => true,
@@ -62,7 +62,7 @@ function reach(load: MixedLoad, calls: number, deadline: number): Promise<boolea
   );
 }
 
-/** Measures both heaps after every thousand calls of the load. */
+/** Measures both heaps after every thousand calls. */
 async function sampleHeaps(load: MixedLoad, figures: Figures): Promise<Record<ProcessName, Sample[]>> {
   const heaps: Record<ProcessName, Sample[]> = { api: [], worker: [] };
   const deadline = Date.now() + TIME_MAX_MS;
@@ -94,7 +94,7 @@ function addGrowth(figures: Figures, name: ProcessName, samples: readonly Sample
   return figures.broken.length === broken;
 }
 
-/** The difference of two snapshots, in the developer tools of a browser, tells what is kept. */
+/** Writes two snapshots. Their difference in the developer tools of a browser shows what is retained. */
 async function writeSnapshots(load: MixedLoad, names: readonly ProcessName[], figures: Figures) {
   for (const when of ['early', 'late']) {
     for (const name of names) {

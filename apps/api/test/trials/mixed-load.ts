@@ -10,7 +10,7 @@ const SPENT = { documentNumber: 'R-1', date: '2026-11-20', total: 118, tax: 18, 
 const UPLOAD_BYTES = 64 * 1024;
 const FAULTS_KEPT = 10;
 const PAUSE_LIMIT_MS = 30_000;
-/** Each weighs some 117 of the 2,000,000 ids that a cache of lists may hold. */
+/** Each uses about 117 of the 2,000,000 ids that the list cache may hold. */
 const CACHED_SEARCHES = 18_000;
 const SEARCHED = ['/expenses', '/clients'];
 
@@ -24,15 +24,15 @@ interface Place {
   readonly otherWarehouseId: number;
 }
 
-/** A few clients that do a little of everything, each one call after the other, as fast as they are answered. */
+/** Several clients that make calls of all kinds, one after the other without pauses. */
 export class MixedLoad {
   calls = 0;
   wrong = 0;
-  /** The first calls that went wrong. */
+  /** The first failed calls. */
   readonly faults: string[] = [];
   private isStopping = false;
   private underWay = 0;
-  /** Resolves when clients may call. */
+  /** Resolves when clients may make calls. */
   private gate = Promise.resolve();
   private readonly clients: Promise<void>[];
 
@@ -43,7 +43,7 @@ export class MixedLoad {
     this.clients = places.map((place) => this.run(place));
   }
 
-  /** @param receiverUrl where each client's events go */
+  /** @param receiverUrl the endpoint of each client's events */
   static async start(service: TestService, clients: number, receiverUrl: string): Promise<MixedLoad> {
     const places: Place[] = [];
     for (let client = 0; client < clients; client++) places.push(await furnish(service, receiverUrl));
@@ -51,8 +51,8 @@ export class MixedLoad {
   }
 
   /**
-   * Fills the caches of lists with as many searches as they hold, which the load alone would take an hour for: a cache
-   * that is not full yet grows like a leak.
+   * Fills the list cache with searches, which would take the load an hour. A cache that is not full yet grows
+   * like a leak.
    */
   async fillCaches(): Promise<void> {
     const fill = async (place: Place): Promise<void> => {
@@ -69,7 +69,10 @@ export class MixedLoad {
     await this.whilePaused(() => Promise.all(this.places.map(fill)));
   }
 
-  /** Does some work while no call is under way, so that a measurement sees only what is kept between calls. */
+  /**
+   * Runs `work` while no call is in progress, so that a measurement includes only what is retained between
+   * calls.
+   */
   async whilePaused<Result>(work: () => Promise<Result>): Promise<Result> {
     let open = (): void => undefined;
     this.gate = new Promise((resolve) => (open = resolve));
@@ -81,7 +84,7 @@ export class MixedLoad {
     }
   }
 
-  /** Resolves when every call that was begun is answered. */
+  /** Resolves when all started calls are answered. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await Promise.all(this.clients);
@@ -176,7 +179,7 @@ const listOf =
   (path: string): Work =>
   (service, place) =>
     send(service, place, ['GET', path]);
-/** A list that nobody has asked for before. */
+/** Returns a list request that is not cached. */
 const searchOf =
   (path: string): Work =>
   (service, place, nth) =>

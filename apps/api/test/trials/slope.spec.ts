@@ -2,7 +2,7 @@ import { growthOf, type Sample } from './slope';
 
 const STEPS = 41;
 
-/** Of 40,000 calls; with what collections and timers leave from one sample to the next. */
+/** Returns samples over 40,000 calls, with noise from garbage collection and timers. */
 const heapOf = (mibAfter: (thousands: number) => number): Sample[] =>
   Array.from({ length: STEPS }, (_, index) => {
     const left = 0.5 * Math.sin(index * 2.4) + (index % 7 === 0 ? 2 : 0);

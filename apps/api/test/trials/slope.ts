@@ -1,12 +1,15 @@
 import { median } from '@counterfoil/test-harness';
 
-/** The size of a heap, in MiB, after so many thousands of calls. */
+/** The heap size in MiB after this many calls. */
 export type Sample = readonly [calls: number, mib: number];
 
 export interface Growth {
-  /** How steeply the later half of the samples rises, in MiB in 1,000 calls. Caches are full by then, a leak goes on. */
+  /**
+   * The slope of the later half of the samples, in MiB per 1,000 calls. By then caches are full, but a leak
+   * continues.
+   */
   readonly slope: number;
-  /** The largest sample above the first one, in MiB. */
+  /** The largest sample minus the first one, in MiB. */
   readonly riseMib: number;
 }
 
@@ -18,7 +21,10 @@ export function growthOf(samples: readonly Sample[]): Growth {
   };
 }
 
-/** The median of the slopes between any two samples (Theil and Sen), which a few odd ones do not change. */
+/**
+ * Returns the median of the slopes between all pairs of samples (Theil-Sen), which is robust against
+ * outliers.
+ */
 function slopeOf(samples: readonly Sample[]): number {
   const slopes = samples.flatMap(([calls, mib], index) =>
     samples.slice(index + 1).map(([laterCalls, laterMib]) => (laterMib - mib) / (laterCalls - calls)),

@@ -1,4 +1,4 @@
-/** A receipt in plain text that is like no other. */
+/** Returns a unique receipt as plain text. */
 export const textReceipt = (number: number): string =>
   [
     'CORNER STATIONERY LTD',

@@ -33,7 +33,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Bytes that all uploads share, so that 500 of them need no memory here. */
+/** Bytes shared by all uploads, so that 500 of them need little memory in this process. */
 const COMMON = randomBytes(MIB - MARK_BYTES);
 
 interface Uploaded {
@@ -41,7 +41,7 @@ interface Uploaded {
   readonly isWhole: boolean;
 }
 
-/** One of 1 MiB, on a connection of its own. */
+/** Uploads 1 MiB on a new connection. */
 function uploadMarked(): Promise<Uploaded> {
   const mark = randomBytes(MARK_BYTES);
   const sha256 = createHash('sha256').update(mark).update(COMMON).digest('hex');
@@ -66,7 +66,7 @@ function uploadMarked(): Promise<Uploaded> {
   });
 }
 
-/** How long others wait for their answers, until told to stop. */
+/** Measures the durations of other calls until stopped. */
 function startOthers(): { readonly stop: () => Promise<readonly number[]> } {
   const waits: number[] = [];
   let stopped = false;
