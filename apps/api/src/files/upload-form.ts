@@ -57,7 +57,7 @@ class UploadForm {
     this.parser = parserOf(raw);
     this.file = new Promise((resolve, reject) => ([this.begin, this.refuseFile] = [resolve, reject]));
     this.ended = new Promise((resolve, reject) => ([this.end, this.refuseEnd] = [resolve, reject]));
-    // Whoever awaits a promise gets its error. Without an awaiter, the rejection would be unhandled.
+    // An awaiter gets the error of its promise. Without one, the rejection would be unhandled.
     for (const promise of [this.file, this.ended]) promise.catch(() => undefined);
     this.listen();
     raw.on('data', this.count);
