@@ -54,7 +54,7 @@ interface Lost {
 const losses = (): Lost[] =>
   service.worker.log
     .split('\n')
-    .filter((line) => line.includes('the reader of receipts was lost'))
+    .filter((line) => line.includes('the receipt reader ended'))
     .map((line) => JSON.parse(line) as Lost);
 
 /** Makes a call that can be aborted. */

@@ -57,7 +57,7 @@ describe('the processes of a service that got its secrets by environment and by 
   it('say in the log how the reader is isolated', () => {
     const lines = service.worker.log
       .split('\n')
-      .filter((line) => line.includes('how the reader of receipts is isolated'));
+      .filter((line) => line.includes('isolation of the receipt reader'));
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       sandbox: expect.stringMatching(/^(namespaces|bwrap|user|none)$/),
@@ -68,7 +68,7 @@ describe('the processes of a service that got its secrets by environment and by 
   it('say what a reader without a sandbox could reach, and how to refuse it', async () => {
     const worker = await service.startWorker({ READER_SANDBOX: 'off' });
     const line = await until('the warning', () =>
-      worker.log.split('\n').find((one) => one.includes('how the reader of receipts is isolated')),
+      worker.log.split('\n').find((one) => one.includes('isolation of the receipt reader')),
     );
     const { level, msg } = JSON.parse(line) as { level: unknown; msg: string };
     expect(level).toBe(40);

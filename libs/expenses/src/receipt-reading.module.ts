@@ -43,7 +43,7 @@ async function configuredReader(config: Config, clock: Clock, log: Log): Promise
 async function receiptSource(config: Config, log: Log): Promise<ReceiptSource> {
   const { socket, sandbox, documentTimeoutMs } = config.extraction;
   if (socket !== null) {
-    log.info({ sandbox: 'container', socket }, 'how the reader of receipts is isolated');
+    log.info({ sandbox: 'container', socket }, 'isolation of the receipt reader');
     return new RemoteReceipts(socket);
   }
   const chosen = await chooseSandbox(sandbox);

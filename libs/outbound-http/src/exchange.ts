@@ -84,14 +84,14 @@ class Exchange {
     else signal?.addEventListener('abort', this.abort, { once: true });
   }
 
-  private readonly abort = () => this.fail(new OutboundError('reset', 'the request was ended by its sender'));
+  private readonly abort = () => this.fail(new OutboundError('reset', 'the request was aborted by its caller'));
 
   private countInterim(): void {
     // Thousands of pieces may have arrived together with the one that exceeded the limit.
     if (this.settled) return;
     this.interimAnswers += 1;
     if (this.interimAnswers > INTERIM_ANSWERS_MAX)
-      this.fail(new OutboundError('protocol', 'the answer has too many interim answers before it'));
+      this.fail(new OutboundError('protocol', 'the answer has too many 1xx responses before it'));
   }
 
   private watch(socket: Socket): void {
@@ -139,7 +139,7 @@ class Exchange {
     this.body.add(chunk);
     if (this.body.over) this.stop(new OutboundError('too_large'));
     else if (this.body.shredded)
-      this.stop(new OutboundError('protocol', 'the answer comes in too many pieces'));
+      this.stop(new OutboundError('protocol', 'the answer has too many small pieces'));
   }
 
   /** Shortens the remaining time to this limit. It never extends the deadline. */

@@ -68,7 +68,7 @@ export function kindOfBytes(bytes: Uint8Array, declaredKind?: DocumentKind): Doc
   const signed = kindOfSignature(bytes);
   if (signed) return signed;
   if (declaredKind !== undefined && !isTextKind(declaredKind))
-    throw new UnreadableDocument('damaged', `the document is no ${declaredKind}, as its name says`);
+    throw new UnreadableDocument('damaged', `the content does not match the declared kind ${declaredKind}`);
   const looksLike = kindOfText(bytes);
   return looksLike && (declaredKind ?? looksLike);
 }

@@ -23,7 +23,7 @@ export interface ReadOptions {
 /** Thrown if pages are images and `recognise` is false. */
 export class DocumentNeedsRecognition extends Error {
   constructor() {
-    super('the document has pages that must be recognised');
+    super('the document has pages that need OCR');
   }
 }
 
@@ -73,7 +73,7 @@ function kindOf(bytes: Uint8Array, declaredKind: DocumentKind | undefined): Docu
   if (bytes.length === 0) throw new UnreadableDocument('damaged', 'the document is empty');
   const kind = kindOfBytes(bytes, declaredKind);
   if (kind) return kind;
-  throw new UnreadableDocument('unsupported', 'the document is of no kind that is read');
+  throw new UnreadableDocument('unsupported', 'the document type is not supported');
 }
 
 async function contentOfPdf(bytes: Uint8Array, options: ReadOptions): Promise<Content> {

@@ -24,7 +24,7 @@ export async function startOwnRedis(): Promise<OwnRedis> {
   const url = `redis://127.0.0.1:${port}`;
   const client = new Redis(url, { maxRetriesPerRequest: null });
   client.on('error', () => undefined);
-  await until('a Redis of our own', async () => (await client.ping()) === 'PONG');
+  await until('the test Redis', async () => (await client.ping()) === 'PONG');
   return {
     url,
     follow: async (other) => {

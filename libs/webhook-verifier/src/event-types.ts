@@ -29,7 +29,7 @@ export type WebhookEventType =
 export interface DocumentSnapshot {
   /** The public id. */
   readonly id: string;
-  /** The numeric id, which allocating a receipt takes. */
+  /** The numeric id, as used in allocations of receipts. */
   readonly documentId: number;
   /** REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
   readonly type:
@@ -44,11 +44,11 @@ export interface DocumentSnapshot {
     | 'DELIVERY_NOTE'
     | 'SUPPLIER_INVOICE'
     | Later;
-  /** Runs without gaps per company and type. */
+  /** Consecutive for each company and type, without gaps. */
   readonly number: number;
-  /** The id that the issuing system gave it; unique within the company. */
+  /** The id in the issuing system; unique within the company. */
   readonly externalId: string | null;
-  /** The numeric id of whom it was issued to; of a SUPPLIER_INVOICE, of whom it is from. */
+  /** The numeric id of the client, or of the vendor for a SUPPLIER_INVOICE. */
   readonly entityId: number;
   /** The numeric id of the retainer that it belongs to. */
   readonly retainerId: number | null;
@@ -64,7 +64,7 @@ export interface DocumentSnapshot {
   readonly tax: number;
   /** With VAT. */
   readonly totalWithTax: number;
-  /** PAID by receipts; CLOSED by hand, or by a document that covered or credited the last of it. */
+  /** PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
   readonly status: 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'CLOSED' | 'CANCELLED' | Later;
   /** Whether the status is OPEN or PARTIALLY_PAID. */
   readonly isOpen: boolean;
@@ -74,18 +74,18 @@ export interface DocumentSnapshot {
   readonly coveredAmount: number;
   /** The tax authority's allocation number. */
   readonly taxAuthorityApprovalNumber: string | null;
-  /** PENDING while the tax authority is still to give the number, REFUSED when it will not, else null. */
+  /** PENDING until the tax authority decides, REFUSED if it gives no number, otherwise null. */
   readonly approvalNumberStatus: 'PENDING' | 'REFUSED' | Later | null;
   /** Whether it was cancelled. */
   readonly cancelled: boolean;
 }
 
 export interface AllocationSnapshot {
-  /** The numeric id of what is paid. */
+  /** The numeric id of the paid document. */
   readonly documentId: number;
-  /** Its public id. */
+  /** The public id of the paid document. */
   readonly id: string;
-  /** Runs without gaps per company and type. */
+  /** Consecutive for each company and type, without gaps. */
   readonly number: number;
   /** REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
   readonly type:
@@ -100,7 +100,7 @@ export interface AllocationSnapshot {
     | 'DELIVERY_NOTE'
     | 'SUPPLIER_INVOICE'
     | Later;
-  /** How much of it the receipt pays. */
+  /** The amount that the receipt pays. */
   readonly amount: number;
 }
 
@@ -121,13 +121,13 @@ export interface ChargeSnapshot {
   readonly refundedAmount: number;
   /** The numeric id of the card, which is saved, or was used once on a payment page. */
   readonly tokenId: number;
-  /** The numeric id of whom it charges. */
+  /** The numeric id of the entity that is charged. */
   readonly entityId: number | null;
   /** The numeric id of the document that it pays. */
   readonly documentId: number | null;
-  /** Why it was declined; null where it was not. */
+  /** The reason why it was declined; null if it was not. */
   readonly failureCode: string | null;
-  /** When it was asked for, in UTC. ISO 8601. */
+  /** When it was requested, in UTC. ISO 8601. */
   readonly createdAt: string;
 }
 
@@ -138,26 +138,26 @@ export interface RefundSnapshot {
   readonly amount: number;
   /** ISO 4217. */
   readonly currency: string;
-  /** As it was given with the refund. */
+  /** The reason given with the refund. */
   readonly reason: string | null;
   /** The numeric id of the charge. */
   readonly chargeId: number;
-  /** When it was asked for, in UTC. ISO 8601. */
+  /** When it was requested, in UTC. ISO 8601. */
   readonly createdAt: string;
 }
 
 export interface PaymentMethodSnapshot {
   /** The numeric id of the saved card; the tokenId of its charges. */
   readonly id: number;
-  /** Such as VISA. */
+  /** For example VISA. */
   readonly brand: string;
   /** The last four digits. */
   readonly last4: string;
-  /** The last month it is valid in. */
+  /** The last month in which it is valid. */
   readonly expiryMonth: number;
   /** The year of that month, in four digits. */
   readonly expiryYear: number;
-  /** The numeric id of whose card it is. */
+  /** The numeric id of the card holder. */
   readonly entityId: number | null;
 }
 
@@ -172,7 +172,7 @@ export interface ExpenseSnapshot {
   readonly fileId: number;
   /** The date on the vendor's document. `YYYY-MM-DD`. */
   readonly date: string;
-  /** The number that the vendor gave it. */
+  /** The document number of the vendor. */
   readonly documentNumber: string | null;
   /** ISO 4217. */
   readonly currency: string;
@@ -186,9 +186,9 @@ export interface ExpenseSnapshot {
   readonly isEquipment: boolean;
   /** The total in shekels; null when no rate was available. */
   readonly totalInILS: number | null;
-  /** Shekels for one unit of the currency; null of shekels, and without a rate. */
+  /** Shekels for one unit of the currency; null for shekels, and if there was no rate. */
   readonly exchangeRate: number | null;
-  /** When that rate was published. `YYYY-MM-DD`. */
+  /** The day of that rate. `YYYY-MM-DD`. */
   readonly exchangeRateDate: string | null;
   /** When it was recorded, in UTC. ISO 8601. */
   readonly createdAt: string;
@@ -241,7 +241,7 @@ export interface StockMovementSnapshot {
 export interface RetainerSnapshot {
   /** The numeric id of the retainer. */
   readonly id: number;
-  /** The numeric id of whom it bills. */
+  /** The numeric id of the client. */
   readonly entityId: number;
   /** The type of the documents that it issues. */
   readonly documentType:
@@ -276,9 +276,9 @@ export interface StockRecordSnapshot {
 export interface PausedEndpointSnapshot {
   /** The id of the endpoint, as GET /webhooks shows it. */
   readonly id: string;
-  /** Since when every attempt to it has failed, in UTC. ISO 8601. */
+  /** The time since which every attempt has failed, in UTC. ISO 8601. */
   readonly failingSince: string;
-  /** Since when its events wait, in UTC. ISO 8601. */
+  /** The time since which it is paused, in UTC. ISO 8601. */
   readonly pausedAt: string;
 }
 
@@ -288,13 +288,13 @@ export interface WebhookEventData {
   readonly document?: DocumentSnapshot;
   /** True in an event that POST /webhooks/:id/test sent; absent in all others. */
   readonly test?: boolean;
-  /** In `document.status_changed`. ALLOCATION: by a receipt. COVERED: by another document, a credit note included. MANUAL: by hand. The same where that is taken back. */
+  /** In `document.status_changed`. ALLOCATION: a receipt. COVERED: another document, including a credit note. MANUAL: closed by hand. The same values apply when it is reverted. */
   readonly reason?: 'ALLOCATION' | 'COVERED' | 'MANUAL' | Later;
   /** In `document.status_changed`. user:<id>, api-key:<id> or system:<job>. */
   readonly changedBy?: string;
-  /** In `document.allocated`. The allocations that were made now; earlier ones are not repeated. */
+  /** In `document.allocated`. The new allocations, without earlier ones. */
   readonly allocations?: readonly AllocationSnapshot[];
-  /** In `document.cancelled`. As it was given when the document was cancelled. */
+  /** In `document.cancelled`. The reason given for the cancellation. */
   readonly cancellationReason?: string;
   /** In `document.refunded`. The credit note. */
   readonly refundedBy?: DocumentSnapshot;
@@ -310,11 +310,11 @@ export interface WebhookEventData {
   readonly movement?: StockMovementSnapshot;
   /** In `retainer.document_refused`. */
   readonly retainer?: RetainerSnapshot;
-  /** In `retainer.document_refused`. The day on which the document was due; it will bear that date. `YYYY-MM-DD`. */
+  /** In `retainer.document_refused`. The day on which the document was due. The document will have that date. `YYYY-MM-DD`. */
   readonly runDate?: string;
-  /** In `retainer.document_refused`. The error code, as a call would have been refused with. */
+  /** In `retainer.document_refused`. The error code with which a call would be refused. */
   readonly code?: string;
-  /** In `retainer.document_refused`. The same in words. */
+  /** In `retainer.document_refused`. The error message. */
   readonly error?: string;
   /** In `stock.low`. */
   readonly inventory?: StockRecordSnapshot;

@@ -119,7 +119,7 @@ interface Cancellation {
 
 function assertCancellable({ type, status }: DocumentHeader): void {
   if (!isCancellable(type)) {
-    throw new AppError('INVALID_STATE', `a ${type} is not cancelled; issue a credit note against it`);
+    throw new AppError('INVALID_STATE', `a ${type} cannot be cancelled; issue a credit note for it`);
   }
   if (status === 'CANCELLED') throw new AppError('INVALID_STATE', 'the document is cancelled already');
 }

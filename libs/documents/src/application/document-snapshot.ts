@@ -22,7 +22,7 @@ export const DOCUMENT_TYPE = choice(
   [...DOCUMENT_TYPES, 'SUPPLIER_INVOICE'],
   'REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued.',
 );
-export const DOCUMENT_NUMBER = integer('Runs without gaps per company and type.');
+export const DOCUMENT_NUMBER = integer('Consecutive for each company and type, without gaps.');
 
 /**
  * The state of a document at the time of the event (contract §15.6). Here `id` is the public id, and
@@ -30,11 +30,11 @@ export const DOCUMENT_NUMBER = integer('Runs without gaps per company and type.'
  */
 export const DOCUMENT = titled('DocumentSnapshot', {
   id: formatted('uuid', 'The public id.'),
-  documentId: integer('The numeric id, which allocating a receipt takes.'),
+  documentId: integer('The numeric id, as used in allocations of receipts.'),
   type: DOCUMENT_TYPE,
   number: DOCUMENT_NUMBER,
-  externalId: orNull(text('The id that the issuing system gave it; unique within the company.')),
-  entityId: integer('The numeric id of whom it was issued to; of a SUPPLIER_INVOICE, of whom it is from.'),
+  externalId: orNull(text('The id in the issuing system; unique within the company.')),
+  entityId: integer('The numeric id of the client, or of the vendor for a SUPPLIER_INVOICE.'),
   retainerId: orNull(integer('The numeric id of the retainer that it belongs to.')),
   issueDate: formatted('date', 'The date on the document.'),
   updatedAt: formatted(
@@ -47,7 +47,7 @@ export const DOCUMENT = titled('DocumentSnapshot', {
   totalWithTax: number('With VAT.'),
   status: choice(
     DOCUMENT_STATUSES,
-    'PAID by receipts; CLOSED by hand, or by a document that covered or credited the last of it.',
+    'PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents.',
   ),
   isOpen: flag('Whether the status is OPEN or PARTIALLY_PAID.'),
   remainingAmount: number('The part of the total that is not settled yet.'),
@@ -56,7 +56,7 @@ export const DOCUMENT = titled('DocumentSnapshot', {
   approvalNumberStatus: orNull(
     choice(
       APPROVAL_NUMBER_STATUSES,
-      'PENDING while the tax authority is still to give the number, REFUSED when it will not, else null.',
+      'PENDING until the tax authority decides, REFUSED if it gives no number, otherwise null.',
     ),
   ),
   cancelled: flag('Whether it was cancelled.'),

@@ -26,16 +26,16 @@ import {
 } from './document-snapshot';
 
 const ALLOCATION = titled('Allocation', {
-  documentId: integer('The numeric id of what is paid.'),
-  id: formatted('uuid', 'Its public id.'),
+  documentId: integer('The numeric id of the paid document.'),
+  id: formatted('uuid', 'The public id of the paid document.'),
   number: DOCUMENT_NUMBER,
   type: DOCUMENT_TYPE,
-  amount: number('How much of it the receipt pays.'),
+  amount: number('The amount that the receipt pays.'),
 });
 
 const STATUS_REASON = choice(
   ['ALLOCATION', 'COVERED', 'MANUAL'],
-  'ALLOCATION: by a receipt. COVERED: by another document, a credit note included. MANUAL: by hand. The same where that is taken back.',
+  'ALLOCATION: a receipt. COVERED: another document, including a credit note. MANUAL: closed by hand. The same values apply when it is reverted.',
 );
 type StatusReason = ValueOf<typeof STATUS_REASON>;
 
@@ -81,7 +81,7 @@ export const DOCUMENT_EVENTS = defineEvents({
     description: 'A receipt was allocated against one or more invoices.',
     data: {
       document: DOCUMENT,
-      allocations: listOf(ALLOCATION, 'The allocations that were made now; earlier ones are not repeated.'),
+      allocations: listOf(ALLOCATION, 'The new allocations, without earlier ones.'),
     },
     example: {
       id: 'evt_08d4b6f23a7e4c519fd1a6e7b80c352f',
@@ -104,7 +104,7 @@ export const DOCUMENT_EVENTS = defineEvents({
     description: 'A receipt, credit note or supplier invoice was cancelled.',
     data: {
       document: DOCUMENT,
-      cancellationReason: text('As it was given when the document was cancelled.'),
+      cancellationReason: text('The reason given for the cancellation.'),
     },
     example: {
       id: 'evt_31f6d09ab2c74e85947b0e6d8c5fa213',

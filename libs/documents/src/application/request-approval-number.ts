@@ -55,7 +55,7 @@ export class RequestApprovalNumber {
       const nextAttemptAt = await this.postpone(claim);
       const attempt = claim.attempts + 1;
       const { documentId } = claim;
-      this.log.warn({ error, documentId, attempt, nextAttemptAt }, 'no allocation number yet; asking again');
+      this.log.warn({ error, documentId, attempt, nextAttemptAt }, 'no allocation number yet; the request is retried');
     }
   }
 
@@ -71,7 +71,7 @@ export class RequestApprovalNumber {
   private answerTo(invoice: InvoiceForApproval): Promise<ApprovalAnswer> {
     return new Promise((resolve, reject) => {
       const { signal } = this.stopping;
-      const giveUp = () => reject(new TaxAuthorityUnavailable('the worker stops'));
+      const giveUp = () => reject(new TaxAuthorityUnavailable('the worker is stopping'));
       if (signal.aborted) return giveUp();
       signal.addEventListener('abort', giveUp, { once: true });
       const asked = this.authority.request(invoice);
@@ -116,7 +116,7 @@ export class RequestApprovalNumber {
         return this.keep(claim, invoice, approvalNumber, attempt + 1);
       }
       const unrecorded = { error, companyId, documentId, approvalNumber };
-      this.log.error(unrecorded, 'the allocation number of the authority is not recorded');
+      this.log.error(unrecorded, 'the allocation number could not be recorded');
       if (!isDecided) throw error;
     }
   }

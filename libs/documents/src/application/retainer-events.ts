@@ -13,7 +13,7 @@ import { type Retainer, RETAINER_DOCUMENT_TYPES } from '../domain/retainer';
 
 const RETAINER = titled('Retainer', {
   id: integer('The numeric id of the retainer.'),
-  entityId: integer('The numeric id of whom it bills.'),
+  entityId: integer('The numeric id of the client.'),
   documentType: choice(RETAINER_DOCUMENT_TYPES, 'The type of the documents that it issues.'),
   currency: CURRENCY,
 });
@@ -23,9 +23,9 @@ export const RETAINER_EVENTS = defineEvents({
     description: 'A document that a retainer had due was refused; it is tried again.',
     data: {
       retainer: RETAINER,
-      runDate: formatted('date', 'The day on which the document was due; it will bear that date.'),
-      code: text('The error code, as a call would have been refused with.'),
-      error: text('The same in words.'),
+      runDate: formatted('date', 'The day on which the document was due. The document will have that date.'),
+      code: text('The error code with which a call would be refused.'),
+      error: text('The error message.'),
     },
     example: {
       id: 'evt_a4c81f3e7b0d4652981ce6f20d5b73a9',

@@ -126,9 +126,9 @@ describe('a receipt that is allocated (contract §8.8)', () => {
       code: 'VALIDATION_FAILED',
       fields: ['allocations[2].documentId', 'linkedDocumentIds[1]', 'linkedDocumentIds[2]'],
       problems: [
-        'names document 1 a second time, after allocations[0].documentId',
-        'names document 2 a second time, after allocations[1].documentId',
-        'names document 3 a second time, after linkedDocumentIds[0]',
+        'repeats document 1, which allocations[0].documentId names already',
+        'repeats document 2, which allocations[1].documentId names already',
+        'repeats document 3, which linkedDocumentIds[0] names already',
       ],
     });
   });

@@ -156,7 +156,7 @@ function assertNoneTwice({ allocations, linkedDocumentIds }: LinksInput): void {
   const look = (id: number, field: string) => {
     const first = seen.get(id);
     if (first === undefined) seen.set(id, field);
-    else problems.push({ field, problem: `names document ${id} a second time, after ${first}` });
+    else problems.push({ field, problem: `repeats document ${id}, which ${first} names already` });
   };
   allocations.forEach(({ documentId }, index) => look(documentId, `allocations[${index}].documentId`));
   linkedDocumentIds.forEach((id, index) => look(id, `linkedDocumentIds[${index}]`));
@@ -178,7 +178,7 @@ class Plan {
   allocate({ documentId, amount }: NewAllocation, index: number): void {
     const field = `allocations[${index}].documentId`;
     const target = this.target(documentId, field);
-    if (!isPayable(target.type)) throw refused(field, `is a ${target.type}, which no receipt pays for`);
+    if (!isPayable(target.type)) throw refused(field, `is a ${target.type}, which a receipt cannot pay`);
     this.assertSameMoney(target, field);
     assertNotClosed(target, field);
     this.pay(target, amount, { field: `allocations[${index}].amount`, kind: 'ALLOCATION' });
@@ -188,7 +188,7 @@ class Plan {
     const field = `linkedDocumentIds[${index}]`;
     const target = this.target(id, field);
     const { type } = this.settling;
-    if (!mayCover(type, target.type)) throw refused(field, `is a ${target.type}, which no ${type} covers`);
+    if (!mayCover(type, target.type)) throw refused(field, `is a ${target.type}, which a ${type} cannot cover`);
     this.assertSameEntity(target, field);
     const amount = target.remainingAmount;
     if (type !== 'RECEIPT') {

@@ -70,7 +70,7 @@ function documentOf({ status, headers, body }: OutboundResponse): Fetched {
   if (encoding.toLowerCase() === 'identity') return { bytes: body };
   return failed(
     'FETCH_FAILED',
-    'the url was answered with a compressed body, which was not asked for',
+    'the url returned a compressed body, which was not requested',
     'once',
   );
 }

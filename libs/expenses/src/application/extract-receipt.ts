@@ -66,7 +66,7 @@ export class ExtractReceipt {
   ): Promise<ExtractedReceipt> {
     const declaredKind = kindOfExtension(fileName);
     if (!declaredKind) {
-      const message = `documents cannot be read by the extension of ${JSON.stringify(fileName)}`;
+      const message = `documents with this extension cannot be read: ${JSON.stringify(fileName)}`;
       throw new AppError('UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION', message);
     }
     await this.outbound.assertAllowed(url);

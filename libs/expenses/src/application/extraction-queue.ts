@@ -37,7 +37,7 @@ export class ExtractionQueue {
   async read(request: ReadingRequest, gone: AbortSignal): Promise<Reading> {
     const outcome = await this.slots.hold(request.companyId, () => this.outcomeOf(request, gone));
     if (outcome) return readingOf(outcome);
-    const message = 'the document was not read in time; what is found is kept for a while: ask again';
+    const message = 'the document was not read in time; the result is kept for a short time, so try again';
     throw new AppError('EXTRACTION_TIMEOUT', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
@@ -63,7 +63,7 @@ export class ExtractionQueue {
     try {
       await sharedByCallers(() => this.requests.withdraw(requestId));
     } catch (error) {
-      this.log.warn({ error, requestId }, 'a reading that nobody waits for could not be withdrawn');
+      this.log.warn({ error, requestId }, 'a reading without waiting callers could not be withdrawn');
     }
   }
 

@@ -158,7 +158,7 @@ it.each(WRONG)('saves nothing where the answer %s, and looks again', async (_, f
 });
 
 it.each([
-  ['is absurd', 'USD', '2026-11-15', '307.3'],
+  ['is implausible', 'USD', '2026-11-15', '307.3'],
   ['is of no currency', 'ZZZ', '2026-11-15', '3.5'],
   ['is nothing', 'EUR', '2026-11-15', '0'],
   ['is of no day', 'EUR', '2026-11-31', '3.5'],

@@ -54,7 +54,7 @@ export class LoadPublishedRates {
     const { rates, refused } = await this.published.ratesSince(firstDay(day, begun.lookedOn), signal);
     if (refused.length > 0) {
       const fields = { source, refused: refused.slice(0, REFUSED_LOGGED_MAX), count: refused.length };
-      this.log.warn(fields, 'published rates that cannot be right were left out');
+      this.log.warn(fields, 'implausible published rates were left out');
     }
     const saved = await this.importPublishedRates.execute(rates, signal);
     if (signal?.aborted) return;

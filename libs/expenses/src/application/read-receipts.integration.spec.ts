@@ -102,7 +102,7 @@ const rowOf = async (id: number) => {
   return row;
 };
 
-it('gives a document once more to a reader that did not come to its end', async () => {
+it('gives a document once more to a reader that did not finish', async () => {
   reader.answer = () =>
     reader.asked.length === 1 ? Promise.reject(new ReadingStalled()) : Promise.resolve(READ);
   const id = await ask();

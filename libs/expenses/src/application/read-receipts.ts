@@ -139,7 +139,7 @@ export class ReadReceipts {
 
   private keepTrack({ id: requestId }: ClaimedReading, work: Promise<void>): void {
     const reported = work.catch((error: unknown) =>
-      this.log.warn({ error, requestId }, 'a reading failed; it is tried again'),
+      this.log.warn({ error, requestId }, 'a reading failed; it is retried'),
     );
     this.untilEnd(reported);
   }
@@ -159,7 +159,7 @@ export class ReadReceipts {
       if (!(error instanceof ReadingStalled)) throw error;
       if (claim.attempts < STALLED_ATTEMPTS_MAX) return this.requests.retry(claim);
       const message =
-        'the document was not read in time, for which the reader may have been too busy; try again';
+        'the document was not read in time, possibly because the reader was too busy; try again';
       await this.requests.finish(claim, failed('UNAVAILABLE', message, 'once'));
     }
   }
@@ -185,7 +185,7 @@ export class ReadReceipts {
       return await this.unlessStopped(this.fetcher.fetch(claim), withdrawn);
     } catch (error) {
       if (isUnread(error)) throw error;
-      this.log.error({ error, requestId: claim.id }, 'a document could not be brought to be read');
+      this.log.error({ error, requestId: claim.id }, 'a document could not be fetched');
       const isAway = error instanceof AppError && error.code === 'UNAVAILABLE';
       return isAway
         ? failed('UNAVAILABLE', 'the file cannot be opened now; try again', 'once')
@@ -200,7 +200,7 @@ export class ReadReceipts {
   ): Promise<ReadingOutcome | GivenBack> {
     const { id, of, attempts, companyId, declaredKind } = claim;
     if (attempts > ATTEMPTS_MAX) {
-      return failed('EXTRACTION_FAILED', 'the file could not be read: every attempt was cut off', 'brief');
+      return failed('EXTRACTION_FAILED', 'the file could not be read: every attempt was interrupted', 'brief');
     }
     const observe = receiptReadingSeconds.startTimer();
     const named = { requestId: id, fileId: 'fileId' in of ? of.fileId : null, sha256 };
@@ -236,7 +236,7 @@ export class ReadReceipts {
     try {
       await this.readings.save(content, outcome, claim);
     } catch (error) {
-      this.log.warn({ error }, 'what was read of a document could not be kept');
+      this.log.warn({ error }, 'the reading of a document could not be cached');
     }
   }
 
@@ -284,7 +284,7 @@ export class ReadReceipts {
       const held = new Set(await this.requests.renew([...claims.keys()], LEASE_MS));
       for (const [claimId, { withdrawn }] of claims) if (!held.has(claimId)) withdrawn.abort();
     } catch (error) {
-      this.log.warn({ error }, 'the claims on documents to read could not be held longer');
+      this.log.warn({ error }, 'the claims on documents could not be renewed');
     } finally {
       this.isRenewing = false;
     }

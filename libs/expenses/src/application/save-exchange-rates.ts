@@ -35,7 +35,7 @@ export class SaveExchangeRates {
       await this.revalueExpenses.follow(saved.arrivalIds, PATIENCE_MS);
     } catch (error) {
       // The rates are saved, so the call succeeds.
-      this.log.warn({ error }, 'expenses could not be converted at once; the worker does it');
+      this.log.warn({ error }, 'expenses could not be converted at once; the worker converts them');
     }
     return saved;
   }

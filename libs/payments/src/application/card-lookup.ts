@@ -32,7 +32,7 @@ export class CardLookup {
       throw validationFailed([{ field: 'provider', problem: 'must be one of GET /gateway/providers' }]);
     }
     const card = await provider.describe(providerToken);
-    if (!card) throw validationFailed([{ field: 'providerToken', problem: `is no token of ${name}` }]);
+    if (!card) throw validationFailed([{ field: 'providerToken', problem: `is not a token of ${name}` }]);
     return { provider: name, ...card, entityId, sealedToken: this.tokens.seal(providerToken) };
   }
 

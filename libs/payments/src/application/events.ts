@@ -30,36 +30,36 @@ const CHARGE = titled('Charge', {
   capturedAmount: number('The captured part of the amount; 0 while it is only authorized.'),
   refundedAmount: number('The refunded part of the captured amount.'),
   tokenId: integer('The numeric id of the card, which is saved, or was used once on a payment page.'),
-  entityId: orNull(integer('The numeric id of whom it charges.')),
+  entityId: orNull(integer('The numeric id of the entity that is charged.')),
   documentId: orNull(integer('The numeric id of the document that it pays.')),
-  failureCode: orNull(text('Why it was declined; null where it was not.')),
-  createdAt: formatted('date-time', 'When it was asked for, in UTC.'),
+  failureCode: orNull(text('The reason why it was declined; null if it was not.')),
+  createdAt: formatted('date-time', 'When it was requested, in UTC.'),
 });
 
 const REFUND = titled('Refund', {
   id: integer('The numeric id of the refund.'),
   amount: number('The amount that is refunded.'),
   currency: CURRENCY,
-  reason: orNull(text('As it was given with the refund.')),
+  reason: orNull(text('The reason given with the refund.')),
   chargeId: integer('The numeric id of the charge.'),
-  createdAt: formatted('date-time', 'When it was asked for, in UTC.'),
+  createdAt: formatted('date-time', 'When it was requested, in UTC.'),
 });
 
 const MONTH: JsonSchema<number> = {
   type: 'integer',
   minimum: 1,
   maximum: 12,
-  description: 'The last month it is valid in.',
+  description: 'The last month in which it is valid.',
 };
 
 /** The display fields of a saved card, without anything that could be charged (contract §15.5). */
 const PAYMENT_METHOD = titled('PaymentMethod', {
   id: integer('The numeric id of the saved card; the tokenId of its charges.'),
-  brand: text('Such as VISA.'),
+  brand: text('For example VISA.'),
   last4: matching('^[0-9]{4}$', 'The last four digits.'),
   expiryMonth: MONTH,
   expiryYear: integer('The year of that month, in four digits.'),
-  entityId: orNull(integer('The numeric id of whose card it is.')),
+  entityId: orNull(integer('The numeric id of the card holder.')),
 });
 
 const SALE: ValueOf<typeof CHARGE> = {
@@ -195,7 +195,7 @@ export function eventsOf(charge: Charge, operation: Operation): NewEvent[] {
 
 function chargeBody(charge: Charge): ValueOf<typeof CHARGE> {
   const { status } = charge;
-  if (status === 'PENDING') throw new Error(`charge ${charge.id} is told of before its outcome is known`);
+  if (status === 'PENDING') throw new Error(`charge ${charge.id} has no outcome to report yet`);
   return {
     id: charge.id,
     amount: charge.amount,

@@ -36,7 +36,7 @@ export class PayPage {
       return await this.begin(page, providerToken);
     } catch (error) {
       if (!(error instanceof PageTaken)) throw error;
-      throw new AppError('INVALID_STATE', 'this page is paid, or is just being paid');
+      throw new AppError('INVALID_STATE', 'the page has been paid, or a payment is in progress');
     }
   }
 
@@ -45,7 +45,7 @@ export class PayPage {
     const card = await this.providers.find({ provider, providerToken, entityId });
     const write = async (tx: Transaction, now: Date): Promise<StartedOperation> => {
       if ((await this.charges.countOn(tx, companyId, paymentPageId)) >= ATTEMPTS_MAX)
-        throw new AppError('LIMIT_REACHED', 'this page was tried too often; ask for another one');
+        throw new AppError('LIMIT_REACHED', 'too many payment attempts on this page; request a new page');
       const method = await this.methods.insert(tx, companyId, { ...card, saved: false, createdAt: now });
       const newCharge = { tokenId: method.id, paymentPageId, entityId, documentId: null, amount, currency };
       const charge = await this.charges.insert(tx, companyId, newCharge, now);

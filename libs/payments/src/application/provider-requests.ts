@@ -147,7 +147,7 @@ export class ProviderRequests {
     const nextAttemptAt = new Date(this.clock.now().getTime() + this.pauseAfter(attempts));
     const details = { error, operationId, companyId, attempt: attempts + 1, nextAttemptAt };
     if (error instanceof ProviderUnanswered) {
-      this.log.warn(details, 'a payment provider gave no answer; it is asked for the outcome later');
+      this.log.warn(details, 'a payment provider did not answer; the outcome is requested later');
     } else if (error !== null) {
       this.log.error(details, 'a request could not be resolved; it is retried');
     }
@@ -163,7 +163,7 @@ export class ProviderRequests {
   /** @throws ProviderUnanswered if the provider takes too long or the process stops */
   private async answerOf<Answer>(ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
     assertNoTransaction('asking a payment provider');
-    if (this.stopping.signal.aborted) throw new ProviderUnanswered('the process stops');
+    if (this.stopping.signal.aborted) throw new ProviderUnanswered('the process is stopping');
     const unanswered = new AbortController();
     let giveUp = (_why: string): void => undefined;
     const given = new Promise<never>((_, reject) => {
@@ -172,7 +172,7 @@ export class ProviderRequests {
         reject(new ProviderUnanswered(why));
       };
     });
-    const stop = () => giveUp('the process stops');
+    const stop = () => giveUp('the process is stopping');
     const limit = setTimeout(() => giveUp(`no answer within ${ANSWER_MAX_MS} ms`), ANSWER_MAX_MS);
     const { signal } = this.stopping;
     // `AbortSignal.any` would leak memory: a long-lived signal keeps a reference to each signal derived from

@@ -83,7 +83,7 @@ export function amountOfChange(
   }
   const other = pending.find((operation) => operation.kind !== 'REFUND');
   if (other) {
-    const message = `the charge cannot be ${NAMES[kind]} before it is known what came of its ${other.kind}`;
+    const message = `the charge cannot be ${NAMES[kind]} while the outcome of its ${other.kind} is unknown`;
     throw new AppError('INVALID_STATE', message);
   }
   const available = availableFor(kind, charge, pending);
@@ -102,7 +102,7 @@ function availableFor(kind: ChangeKind, charge: Charge, pending: readonly Operat
 
 function nothingLeft({ capturedAmount, refundedAmount }: Charge, available: number): AppError {
   const pending = sum([capturedAmount, -available, -refundedAmount]);
-  const message = `nothing is left of the charge to be refunded: of the ${capturedAmount} that were captured, ${refundedAmount} are refunded, and ${toMoney(pending)} are being refunded`;
+  const message = `no amount is left to refund: ${capturedAmount} captured, ${refundedAmount} refunded, ${toMoney(pending)} pending`;
   return new AppError('INVALID_STATE', message);
 }
 

@@ -61,7 +61,7 @@ async function decodeHeic(bytes: Uint8Array): Promise<Raster> {
     const images = await heic.all({ buffer: bytes });
     try {
       const [first] = images;
-      if (!first) throw new Error('No image in it.');
+      if (!first) throw new Error('the file contains no image');
       refuseTooLarge(first.width, first.height);
       const { width, height, data } = await first.decode();
       return await toRaster(sharp(data, { raw: { width, height, channels: 4 } }));

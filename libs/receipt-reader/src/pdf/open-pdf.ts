@@ -59,6 +59,6 @@ function isCutOff(file: Buffer): boolean {
 
 function unreadable(error: unknown): UnreadableDocument {
   const isLocked = error instanceof Error && error.name === 'PasswordException';
-  if (isLocked) return new UnreadableDocument('encrypted', 'the PDF asks for a password');
+  if (isLocked) return new UnreadableDocument('encrypted', 'the PDF requires a password');
   return new UnreadableDocument('damaged', 'the PDF cannot be opened');
 }

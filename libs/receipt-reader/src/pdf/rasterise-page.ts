@@ -36,7 +36,7 @@ export async function rasterisePage(pdf: PDFDocumentProxy, number: number): Prom
     page.cleanup();
     return raster;
   } catch {
-    throw new UnreadableDocument('damaged', `page ${number} of the PDF cannot be shown`);
+    throw new UnreadableDocument('damaged', `page ${number} of the PDF cannot be rendered`);
   }
 }
 

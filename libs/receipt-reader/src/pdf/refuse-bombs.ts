@@ -22,7 +22,7 @@ export function refuseBombs(pdf: Buffer): void {
     const end = pdf.indexOf('endstream', at);
     if (end === -1) return;
     if (isBomb(dictionaryBefore(pdf, at), pdf.subarray(at + 'stream'.length, end)))
-      throw new UnreadableDocument('too-large', 'the PDF inflates to too much');
+      throw new UnreadableDocument('too-large', 'the PDF is too large when decompressed');
     at = pdf.indexOf('stream', end + 'endstream'.length);
   }
 }

@@ -31,8 +31,8 @@ export async function chooseSandbox(mode: SandboxMode): Promise<ChosenSandbox> {
     refused.push(`${sandbox.kind}: ${fault}`);
   }
   if (mode === 'auto') return { sandbox: NO_SANDBOX, refused };
-  const why = refused.join('; ') || `there is none for ${process.platform}`;
-  throw new Error(`READER_SANDBOX is require, and no sandbox for the reader of receipts works here: ${why}`);
+  const why = refused.join('; ') || `none is available on ${process.platform}`;
+  throw new Error(`READER_SANDBOX=require, but no sandbox for the receipt reader works here: ${why}`);
 }
 
 /** The part of the logger that this file uses. */
@@ -41,7 +41,7 @@ interface SandboxLog {
   warn(fields: object, message: string): void;
 }
 
-const NOTE = 'how the reader of receipts is isolated';
+const NOTE = 'isolation of the receipt reader';
 
 /**
  * Logs which sandbox is in use.
@@ -55,7 +55,7 @@ export function noteSandbox(
   risk: string,
 ): void {
   const fields = { sandbox: kind, refused };
-  if (kind === 'none') log.warn(fields, `${NOTE}: not at all. ${risk}`);
+  if (kind === 'none') log.warn(fields, `${NOTE}: none. ${risk}`);
   else log.info(fields, NOTE);
 }
 

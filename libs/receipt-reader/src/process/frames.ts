@@ -22,7 +22,7 @@ export function receiveFrame(socket: Socket, maxBytes: number): Promise<Buffer> 
     socket.on('data', (part: Buffer) => {
       parts.push(part);
       received += part.length;
-      if (received > maxBytes + HEADER_BYTES) socket.destroy(new Error('more was sent than is allowed'));
+      if (received > maxBytes + HEADER_BYTES) socket.destroy(new Error('the message exceeds the size limit'));
     });
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('the connection was closed')));

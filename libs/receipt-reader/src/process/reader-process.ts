@@ -18,11 +18,11 @@ export type ReaderLoss = TimeLoss | 'crash' | 'stopped' | 'withdrawn' | 'away';
 
 const LOSSES: Readonly<Record<ReaderLoss, string>> = {
   time: 'took too long',
-  stalled: 'did not come to its end',
-  crash: 'crashed, or took too much memory',
+  stalled: 'did not finish',
+  crash: 'crashed or used too much memory',
   stopped: 'was stopped',
-  withdrawn: 'was not asked any more',
-  away: 'is away',
+  withdrawn: 'dropped the document, because nobody waits for it',
+  away: 'is not available',
 };
 
 export class ReaderLost extends Error {

@@ -74,7 +74,7 @@ export class ReceiptProcesses implements ReceiptSource {
 
   private async recognise({ owner, signal, ...document }: ReceiptDocument): Promise<ReadAnswer> {
     const answer = await this.images.read(owner, document, { signal });
-    if (answer.kind === 'needs-recognition') throw new Error('the reader of images recognises none');
+    if (answer.kind === 'needs-recognition') throw new Error('the image reader did not recognise the images');
     return answer;
   }
 

@@ -33,7 +33,7 @@ export class RemoteReceipts implements ReceiptSource {
     if ('lost' in reply) throw new ReaderLost(reply.lost, reply.told);
     const answer = checkedAnswer(reply.answer);
     if (!answer || (document.recognise && answer.kind === 'needs-recognition'))
-      throw new ReaderLost('crash', 'the answer is none of ours');
+      throw new ReaderLost('crash', 'the reply was invalid');
     return answer;
   }
 

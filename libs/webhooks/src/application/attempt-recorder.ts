@@ -57,7 +57,7 @@ export class AttemptRecorder {
     for (const { claim } of records) {
       if (recorded.has(claim.id)) continue;
       const fields = { deliveryId: claim.id, eventId: claim.eventId };
-      this.log.warn(fields, 'a late attempt was not recorded: the claim had passed on');
+      this.log.warn(fields, 'a late attempt was not recorded: another worker has the claim');
     }
     await this.failing.note(records.filter(({ claim }) => recorded.has(claim.id)));
     const retries = records.flatMap(({ claim }) => {

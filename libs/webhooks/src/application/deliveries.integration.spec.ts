@@ -230,7 +230,7 @@ describe('deliveries', () => {
   });
 
   describe('whose attempt is recorded', () => {
-    const passedOn = 'a late attempt was not recorded: the claim had passed on';
+    const passedOn = 'a late attempt was not recorded: another worker has the claim';
     let warned: jest.SpyInstance;
 
     beforeEach(async () => {

@@ -46,7 +46,7 @@ export class DeliveryBudget {
       const companyIds = [...new Set(over.map(({ companyId }) => companyId))];
       this.log.warn(
         { companyIds, until },
-        'companies have used up their daily budget; their deliveries wait',
+        'companies have used up their daily budget; their deliveries wait for the next day',
       );
     }
     return allowed;

@@ -2,14 +2,14 @@ import { defineEvents, formatted, type NewEvent, text, titled } from '@counterfo
 
 const PAUSED_ENDPOINT = titled('PausedEndpoint', {
   id: text('The id of the endpoint, as GET /webhooks shows it.'),
-  failingSince: formatted('date-time', 'Since when every attempt to it has failed, in UTC.'),
-  pausedAt: formatted('date-time', 'Since when its events wait, in UTC.'),
+  failingSince: formatted('date-time', 'The time since which every attempt has failed, in UTC.'),
+  pausedAt: formatted('date-time', 'The time since which it is paused, in UTC.'),
 });
 
 export const WEBHOOK_EVENTS = defineEvents({
   'webhook.endpoint_paused': {
     description:
-      'A webhook endpoint was paused, since every attempt to it had failed for long; its events wait until it is resumed.',
+      'A webhook endpoint was paused because every attempt to it had failed for a long time. Its events wait until it is resumed.',
     data: { endpoint: PAUSED_ENDPOINT },
     example: {
       id: 'evt_5b7e20c94f1a4d83a6c9e8d1370fb264',

@@ -35,7 +35,7 @@ export class FailingEndpoints {
       for (const endpoint of await this.endpoints.noteOutcomes(outcomesOf(records), before))
         await this.pause(endpoint, before);
     } catch (error) {
-      this.log.warn({ error }, 'outcomes of attempts were not noted; the next attempt does it');
+      this.log.warn({ error }, 'the failure state of endpoints was not updated; the next attempt updates it');
     }
   }
 

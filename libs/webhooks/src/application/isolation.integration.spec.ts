@@ -284,7 +284,7 @@ describe('endpoints side by side', () => {
       expect(leases[1]).toBeGreaterThan(usual.leaseMs + 2_500);
       expect(warned).toHaveBeenCalledWith(
         { tookMs: expect.any(Number), lanes: 1 },
-        'claiming deliveries takes long',
+        'claiming deliveries is slow',
       );
       jest.restoreAllMocks();
     });

@@ -44,7 +44,7 @@ export class RecoverDeliveries {
     this.runRedelivery
       .execute(replayId)
       .catch((error: unknown) =>
-        this.log.warn({ error, replayId }, 'a replay was interrupted; it goes on later'),
+        this.log.warn({ error, replayId }, 'a redelivery was interrupted; it continues later'),
       );
   }
 }

@@ -7,7 +7,7 @@ import { SigningSecrets } from './signing-secrets';
 /** How long the previous secret is still used for signing (contract §15.3). */
 export const OVERLAP_HOURS = 24;
 const HOUR_MS = 3_600_000;
-const TOO_MANY_SECRETS = `at most ${FORMER_SECRETS_MAX} former secrets can sign along: wait until one expires, or send overlapHours 0, which ends all of them`;
+const TOO_MANY_SECRETS = `at most ${FORMER_SECRETS_MAX} previous secrets can be active: wait until one expires, or send overlapHours 0, which ends all of them`;
 
 /** Rotates the signing secret of an endpoint. */
 @Injectable()

@@ -61,7 +61,7 @@ export class PostgresDocumentReader extends DocumentReader {
 
 function batchOf(rows: readonly Fed[]): FeedBatch {
   const [first] = rows;
-  if (!first) throw new Error('the statement answers one row at least');
+  if (!first) throw new Error('the statement must return at least one row');
   const { epoch, lastChange } = first;
   if (first.id === null) return { documents: [], total: 0, epoch, lastChange };
   const documents = (rows as readonly (Fed & Counted)[]).map(

@@ -44,16 +44,16 @@ export function readSeries(csv: string, since: PlainDate): PublishedSince {
     if (typeof read === 'string') {
       refused.push(`${row.BASE_CURRENCY} ${row.TIME_PERIOD} ${row.OBS_VALUE}: ${read}`);
     } else if (rates.has(rateKey(read))) {
-      refused.push(`${rateKey(read)} ${read.rate}: is there twice`);
+      refused.push(`${rateKey(read)} ${read.rate}: occurs twice`);
     } else {
       rates.set(rateKey(read), read);
     }
   }
-  if (rates.size === 0) throw new PublishedRatesUnavailable('the answer has no rate in it');
+  if (rates.size === 0) throw new PublishedRatesUnavailable('the response contains no rates');
   const absurd = absurdOf([...rates.values()]);
   return {
     rates: [...rates.values()].filter((rate) => !absurd.has(rate)),
-    refused: [...refused, ...[...absurd].map((rate) => `${rateKey(rate)} ${rate.rate}: is absurd`)],
+    refused: [...refused, ...[...absurd].map((rate) => `${rateKey(rate)} ${rate.rate}: is implausible`)],
   };
 }
 
@@ -62,7 +62,7 @@ function rowsOf(csv: string): Row[] {
     const [header = [], ...lines] = parse(csv, { bom: true, skip_empty_lines: true });
     const missing = COLUMNS.filter((column) => !header.includes(column));
     if (missing.length > 0) {
-      throw new PublishedRatesUnavailable(`the answer is not the series: it has no ${missing.join(', ')}`);
+      throw new PublishedRatesUnavailable(`the response is not the expected series: it lacks ${missing.join(', ')}`);
     }
     const places = COLUMNS.map((column) => [column, header.indexOf(column)] as const);
     return lines.map(
@@ -70,7 +70,7 @@ function rowsOf(csv: string): Row[] {
     );
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new PublishedRatesUnavailable('the answer is not CSV, or not all of it', { cause: error });
+    throw new PublishedRatesUnavailable('the response is not complete CSV', { cause: error });
   }
 }
 
@@ -88,10 +88,10 @@ function rateIn({ BASE_CURRENCY: currency, TIME_PERIOD: date, OBS_VALUE, UNIT_MU
   const rate = DECIMAL.test(OBS_VALUE) ? Number(OBS_VALUE) : NaN;
   // UNIT_MULT is the exponent of a power of ten, from 0.
   const unit = /^\d$/.test(UNIT_MULT) ? RATE_UNITS[Number(UNIT_MULT)] : undefined;
-  if (!(rate > 0 && rate <= UNIT_MAX)) return 'is no rate';
+  if (!(rate > 0 && rate <= UNIT_MAX)) return 'is not a valid rate';
   if (!hasScale(rate, UNIT_SCALE)) return `has more than ${UNIT_SCALE} decimals`;
-  if (unit === undefined) return `is for units that are not known (UNIT_MULT ${UNIT_MULT})`;
-  if (!isPlainDate(date)) return 'is of no calendar date';
+  if (unit === undefined) return `has an unknown unit (UNIT_MULT ${UNIT_MULT})`;
+  if (!isPlainDate(date)) return 'is not for a calendar date';
   return problemOf({ currency, date })?.problem ?? { currency, date, rate, unit };
 }
 

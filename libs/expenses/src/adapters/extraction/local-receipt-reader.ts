@@ -13,7 +13,7 @@ import { failed, type ReadingOutcome } from '../../application/ports/reading-out
 
 const UNREADABLE: Readonly<Record<Unreadable, string>> = {
   unsupported: 'files of this type cannot be read',
-  damaged: 'the file is damaged, or not what it is said to be',
+  damaged: 'the file is damaged, or its content does not match its type',
   encrypted: 'the file is encrypted: a password is needed to open it',
   'too-large': 'the file is too large to be read',
 };
@@ -65,7 +65,7 @@ export class LocalReceiptReader extends ReceiptReader {
       case 'unreadable':
         return { outcome: unreadable(answer.reason), text: '' };
       case 'failed':
-        this.log.error({ companyId, ...named, fault: answer.message }, 'the reader of receipts failed');
+        this.log.error({ companyId, ...named, fault: answer.message }, 'the receipt reader failed');
         return { outcome: failed('EXTRACTION_FAILED', 'the file could not be read', 'brief'), text: '' };
       case 'lost':
         return { outcome: failed('EXTRACTION_FAILED', answer.message, 'brief'), text: '' };
@@ -84,7 +84,7 @@ export class LocalReceiptReader extends ReceiptReader {
       if (error.loss === 'withdrawn') throw new ReadingWithdrawn();
       this.log.warn(
         { companyId, ...named, loss: error.loss, told: error.told },
-        'the reader of receipts was lost over a document',
+        'the receipt reader ended while it read a document',
       );
       if (error.loss === 'stalled') throw new ReadingStalled();
       if (error.loss === 'away') return { kind: 'away' } as const;

@@ -56,7 +56,7 @@ export class SecondReceiptReader extends ReceiptReader {
       const said = confirmFields(await this.ask(text), text, plainDateOf(this.clock.now()));
       return { reading: completed(outcome.reading, said, missing), stands: 'lasting' };
     } catch (error) {
-      this.log.warn({ error }, 'the second reader of receipts gave no answer');
+      this.log.warn({ error }, 'the second receipt reader did not answer');
       // The first reader's fields are valid. Cached only for a short time, because the second reader may find
       // more when it is available again.
       return { ...outcome, stands: 'brief' };

@@ -85,6 +85,6 @@ async function lockAlone(tx: Transaction, owner: RateOwner): Promise<void> {
 }
 
 function busy(cause: unknown): AppError {
-  const message = 'somebody has been writing expenses for too long; nothing was saved by this, try again';
+  const message = 'exchange rates are locked by other writes; nothing was saved, retry in a few seconds';
   return new AppError('UNAVAILABLE', message, { retryAfterSeconds: 5, cause });
 }

@@ -38,7 +38,7 @@ export class SandboxProvider extends PaymentProvider {
 
   override async carryOut(request: ProviderRequest): Promise<Outcome> {
     const booked = await this.book(request);
-    if (!cardOf(booked.providerToken)?.answers) throw new ProviderUnanswered('the sandbox gives no answer');
+    if (!cardOf(booked.providerToken)?.answers) throw new ProviderUnanswered('the sandbox did not answer');
     return outcomeOf(booked);
   }
 

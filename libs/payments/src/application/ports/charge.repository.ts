@@ -27,7 +27,7 @@ export interface NewOperation {
 /** Thrown if the page is paid, or another charge on it is in progress. */
 export class PageTaken extends Error {
   constructor() {
-    super('the page is being paid, or is paid');
+    super('the page has been paid, or a payment is in progress');
   }
 }
 

@@ -119,7 +119,7 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
       if (recorded) return recorded;
       await sleep(RECORD_PAUSE_MS);
     }
-    throw new Error('the database was away for too long');
+    throw new Error('the database was unavailable for too long');
   }
 
   /** @returns null if the database is unavailable */
