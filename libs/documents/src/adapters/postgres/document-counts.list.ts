@@ -24,7 +24,7 @@ export function documentsBehindSql(
     select ${behindBucketSql(bucket)}
          + (select count(*) from documents d
              where d.company_id = $1 and ${behind}
-               -- Said again as a range, of which the planner knows that it is short.
+               -- Redundant: the range tells the planner that few rows match.
                and d.change_number >= ${changeNumber} and d.change_number < (${bucket} + 1) << ${BUCKET_SHIFT})`;
 }
 
@@ -38,7 +38,7 @@ function behindBucketSql(bucket: string): string {
               (select coalesce(sum(n), 0) from unnest(counted.documents[${bucket} + 2:]) n)
               + (select count(*) from documents c
                   where c.company_id = $1 and c.change_number >= coalesce(counted.bucket, 0) << ${BUCKET_SHIFT}
-                    -- They all are; said for the planner, who otherwise takes them for a third of all.
+                    -- True for all rows. Without it the planner would expect a third of all rows.
                     and c.change_number < (coalesce(counted.bucket, 0) + 1) << ${BUCKET_SHIFT}
                     and coalesce(c.counted_bucket <= ${bucket}, true))
             else 0 end

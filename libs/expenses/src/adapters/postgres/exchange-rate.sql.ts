@@ -61,7 +61,7 @@ export const SAVE = statement<
          on conflict on constraint exchange_rates_day do update
         set rate = excluded.rate, unit = excluded.unit, updated_at = excluded.updated_at
       where (exchange_rates.rate, exchange_rates.unit) is distinct from (excluded.rate, excluded.unit)
-     -- A row that was there before has a transaction that took it.
+     -- xmax is set for an updated row, and 0 for a new one.
      returning currency, date, xmax = 0 as is_new
    )
    select currency, count(*) filter (where is_new) as added, count(*) filter (where not is_new) as revised,

@@ -60,7 +60,7 @@ export const CONVERT = statement<Ids & { readonly now: Date }, Expense>(
   `update expenses e
       set total_in_ils = case when r.shekels <= ${MONEY_MAX} then r.shekels end, exchange_rate = r.rate,
           exchange_rate_unit = r.unit, exchange_rate_date = r.date,
-          -- Later than what was told of it before, as by datedAfter.
+          -- Later than the time of all previous events, like datedAfter.
           updated_at = greatest(:now, e.updated_at + interval '1 millisecond')
      from (select e.id, r.rate, r.unit, r.date, ${shekelsSql('e.total')} as shekels
              from expenses e cross join lateral rate_on(e.company_id, e.currency, e.date) r
