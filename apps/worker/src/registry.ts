@@ -103,7 +103,7 @@ export class Registry {
     return this.get(TakeOverDeliveries).execute(workers);
   }
 
-  /** Use cases that must be told when the worker stops: they may run for long, or beyond their job. */
+  /** Use cases to stop together with the worker, because they may run for long, or beyond their job. */
   stoppable(): readonly Stoppable[] {
     const types: readonly Type<Stoppable>[] = [
       ...[

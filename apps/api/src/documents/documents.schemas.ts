@@ -203,7 +203,7 @@ export function presentSupplierInvoice(invoice: SupplierInvoiceRow): FoundDocume
   };
 }
 
-/** The legacy keys stand beside the common ones (contract §2.5). */
+/** The answer has legacy keys in addition to the common ones (contract §2.5). */
 export function presentDocumentList({ data, pagination }: Page<DocumentHeader>) {
   const rows = data.map(presentDocumentRow);
   const { total, page, pageSize } = pagination;

@@ -40,7 +40,7 @@ export class PaymentPagesController {
   @Post()
   @Requires('write')
   @Idempotent(null)
-  @ApiOperation({ summary: 'Make a page on which somebody who has its address can pay an amount, once' })
+  @ApiOperation({ summary: 'Create a page on which anyone with its URL can pay an amount, once' })
   @ApiCreatedResponse({ type: CreatedPaymentPageBody })
   @ApiStoredResponse({ type: CreatedPaymentPageBody })
   async create(

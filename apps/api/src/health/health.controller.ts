@@ -39,7 +39,7 @@ export class HealthController {
   @Get('ready')
   @ApiOperation({
     summary:
-      'Whether requests can be served: 503 while the database is away, and once the process is to stop',
+      'Whether requests can be served: 503 while the database is unavailable or the process is stopping',
     security: [],
   })
   @ApiOkResponse({ type: HealthBody })

@@ -61,7 +61,7 @@ function takeRoom(
     admit(lease);
     return;
   }
-  // The wait is ours: meanwhile the connection must not be the one that makes room for another.
+  // The request waits for us, so its connection must not be closed for another one meanwhile.
   const endKeep = connections.keep(request.raw.socket);
   budget.wait(companyId, bytes).finally(endKeep).then(admit, refuse);
 }

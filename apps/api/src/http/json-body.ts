@@ -127,7 +127,7 @@ function decode(bytes: Uint8Array): string {
  * cannot exhaust the stack. The position of a value is computed only for an error, because a body may hold a million.
  */
 class BodyWalk {
-  /** The keys that lead to where the walk is. */
+  /** The keys that lead to the current value. */
   private readonly path: (string | number)[] = [];
 
   problemIn(value: object): AppError | null {

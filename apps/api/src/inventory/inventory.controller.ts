@@ -87,7 +87,7 @@ export class InventoryController {
 
   @Put('edit/:id')
   @Requires('write')
-  @ApiOperation({ summary: 'Change what is kept beside the stock; the stock itself is changed by movements' })
+  @ApiOperation({ summary: 'Change the settings of a stock record; movements change its quantities' })
   @ApiParam({ name: 'id', schema: { type: 'integer' } })
   @ApiOkResponse({ type: StockRecordIdBody })
   async edit(

@@ -57,9 +57,9 @@ export class CreateMovementBody {
     presence: 'required',
     choices: MOVEMENT_TYPES,
     description:
-      'ADD and ADJUST add to the quantity; SUBTRACT takes of what is available; RESERVE and RELEASE move in and out ' +
-      'of what is reserved; RELEASE_AND_SUBTRACT takes of what is reserved; ADD_AND_RESERVE adds to both; TRANSFER ' +
-      'takes of what is available to another warehouse.',
+      'ADD and ADJUST add to the quantity; SUBTRACT takes from the available quantity; RESERVE and RELEASE add to ' +
+      'and take from the reserved quantity; RELEASE_AND_SUBTRACT takes from the quantity and its reserved part; ' +
+      'ADD_AND_RESERVE adds to both; TRANSFER moves available quantity to another warehouse.',
   })
   readonly movementType!: MovementType;
   @QuantityField({

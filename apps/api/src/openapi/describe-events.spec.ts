@@ -32,7 +32,7 @@ describe('the description of the events', () => {
       const text = JSON.stringify(described[type]);
       expect(text).toContain('within 10 seconds, unless the operator set another `WEBHOOK_TIMEOUT`');
       expect(text.match(/within 10 seconds/g)).toHaveLength(1);
-      expect(text).toContain('one v1 more for each secret that a rotation has left signing');
+      expect(text).toContain('one more v1 for each earlier secret that still signs during a rotation');
       expect(text).not.toMatch(/two v1/i);
     }
   });

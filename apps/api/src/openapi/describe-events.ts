@@ -37,7 +37,7 @@ function webhookOf({ type, description, schema, example }: CataloguedEvent): Jso
 const DELIVERY_HEADERS = [
   [
     'Service-Signature',
-    't=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>", keyed with the whole secret>; one v1 more for each secret that a rotation has left signing',
+    't=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>", keyed with the whole secret>; one more v1 for each earlier secret that still signs during a rotation',
   ],
   ['Service-Event-Id', 'The id of the event'],
   ['Service-Event-Type', 'The type of the event'],

@@ -121,7 +121,7 @@ export function presentProduct({ createdAt, updatedAt, ...product }: Product): P
   return { ...product, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
-/** The legacy keys stand beside the common ones (contract §2.5). */
+/** The answer has legacy keys in addition to the common ones (contract §2.5). */
 export function presentProductList({ data, pagination }: Page<Product>) {
   const rows = data.map(presentProduct);
   return { data: rows, pagination, products: rows, totalCount: pagination.total };

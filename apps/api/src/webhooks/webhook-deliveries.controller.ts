@@ -72,7 +72,7 @@ export class WebhookDeliveriesController {
 
   @Post('deliveries/:deliveryId/replay')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Send a delivery again now, whatever became of it' })
+  @ApiOperation({ summary: 'Send a delivery again now, whatever its state' })
   @ApiParam(DELIVERY_ID)
   @ApiOkResponse({ type: SuccessBody })
   async replay(

@@ -113,7 +113,7 @@ export class WebhooksController {
   @Post(':id/rotate-secret')
   @HttpCode(200)
   @ApiBody({ type: RotateSecretBody, required: false })
-  @ApiOperation({ summary: 'Change the signing secret; the former one signs along for a while' })
+  @ApiOperation({ summary: 'Change the signing secret; the previous one also signs for a while' })
   @ApiOkResponse({ type: RotatedSecretBody })
   async rotate(
     @CallerOf() caller: Caller,
