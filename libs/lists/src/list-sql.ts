@@ -94,11 +94,7 @@ export function containsSql(columns: readonly string[], pattern: string): string
 }
 
 /** @param text trimmed, not empty */
-function searchedText(
-  text: string,
-  parameter: (value: unknown) => string,
-  looksUp: boolean,
-): SearchedText {
+function searchedText(text: string, parameter: (value: unknown) => string, looksUp: boolean): SearchedText {
   const { length } = [...text];
   const isLookedUp = looksUp && length >= GRAM_LENGTH;
   return {
