@@ -10,22 +10,22 @@ const question = (features: Record<string, number>[], right: number): Question =
 describe('fitting', () => {
   const questions = Array.from({ length: 20 }, () => question([{ labelled: 1 }, { plain: 1 }], 0));
 
-  it('learns what tells the right answers', () => {
+  it('learns which features indicate the right answer', () => {
     const weights = fit(questions, {}, 0.1);
     expect(weights['labelled']).toBeGreaterThan(1);
     expect(weights['plain']).toBeLessThan(0);
   });
 
-  it('keeps to the prior where no document speaks', () => {
+  it('keeps the prior without evidence', () => {
     expect(fit(questions, { unseen: 2.5 }, 0.1)['unseen']).toBe(2.5);
   });
 
-  it('learns to answer nothing', () => {
+  it('learns to leave a field out', () => {
     const none = Array.from({ length: 20 }, () => question([{ plain: 1 }], -1));
     expect(fit(none, {}, 0.1)['plain']).toBeLessThan(0);
   });
 
-  it('gives the same weights each time', () => {
+  it('is deterministic', () => {
     expect(fit(questions, { bias: -1 }, 0.1)).toEqual(fit(questions, { bias: -1 }, 0.1));
   });
 });
@@ -44,7 +44,7 @@ describe('noise', () => {
     })),
   };
 
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed, and differs for another', () => {
     expect(withNoise(page, 3)).toEqual(withNoise(page, 3));
     expect(withNoise(page, 3)).not.toEqual(withNoise(page, 4));
   });

@@ -9,7 +9,7 @@ const answer = (confidence: number, right: boolean): Answer => ({
 });
 
 describe('learning', () => {
-  it('asks for what the truth speaks of, and knows the right answers', () => {
+  it('has examples for the known fields, with the right answers', () => {
     const span = (text: string, x: number, y: number) => ({
       text,
       x,
@@ -40,7 +40,7 @@ describe('learning', () => {
     expect(asked.total[0]?.candidates.map((candidate) => candidate.right)).toEqual([true, false]);
   });
 
-  it('asks for the tax with another total, as one may be found', () => {
+  it('has examples for the tax with another total', () => {
     const words = ['TOTAL', '12.00', 'VAT', '2.00'];
     const spans = words.map((text, index) => ({
       text,
@@ -64,7 +64,7 @@ describe('learning', () => {
     expect(asked?.givenTotal?.(200).candidates[0]?.features).toHaveProperty('isTotal', 1);
   });
 
-  it('sets a threshold above the answers that are wrong', () => {
+  it('sets a threshold above the wrong answers', () => {
     const answers = [
       ...Array.from({ length: 50 }, () => answer(0.9, true)),
       ...Array.from({ length: 5 }, () => answer(0.6, false)),
@@ -74,7 +74,7 @@ describe('learning', () => {
     expect(threshold).toBeLessThanOrEqual(0.9);
   });
 
-  it('keeps all documents of a merchant in one part', () => {
+  it('keeps all documents of a merchant in one fold', () => {
     expect(partOf('ACME', 3)).toBe(partOf('ACME', 3));
     const parts = new Set(
       ['ACME', 'BETA', 'GAMMA', 'DELTA', 'EPSILON', 'ZETA', 'ETA'].map((name) => partOf(name, 3)),

@@ -16,7 +16,7 @@ interface CreatedKey {
 const createKey = (ownerKey: string, role: Role, userName = `The ${role}`): Promise<CreatedKey> =>
   sendOk(ownerKey, 'POST', '/api-keys', { role, userName });
 
-describe('what a role may do', () => {
+describe('the permissions of a role', () => {
   const MAY: Record<Role, readonly Permission[]> = {
     owner: ['read', 'write', 'set-rates', 'administer'],
     accountant: ['read', 'write', 'set-rates'],
@@ -127,7 +127,7 @@ describe('what a role may do', () => {
     else expectError(answer, { status: 401, code: 'UNAUTHENTICATED' });
   });
 
-  it('lets whoever may write issue a document, and nobody else', async () => {
+  it('lets only roles with write access issue a document', async () => {
     const asked = { entityId: ours.entityId, items: [ITEM] };
     for (const role of ['owner', 'accountant', 'editor'] as const) {
       expect((await send(keys.get(role)!, 'POST', INVOICES, asked)).status).toBe(201);
@@ -137,8 +137,8 @@ describe('what a role may do', () => {
   });
 });
 
-describe('stock is moved by whoever may write', () => {
-  it('and by nobody else, and every movement names who did it', async () => {
+describe('stock movements', () => {
+  it('are allowed only for roles with write access, and every movement names its user', async () => {
     const movement = { inventoryId: ours.inventoryId, movementType: 'ADD', quantity: 1 };
     for (const role of ['owner', 'accountant', 'editor'] as const) {
       const { key } = await createKey(DEMO_KEY, role, `Moves as ${role}`);
@@ -166,7 +166,7 @@ describe('an API key', () => {
     return (await sendOk<{ data: ListedKey[] }>(DEMO_KEY, 'GET', '/api-keys?limit=200')).data;
   }
 
-  it('is shown once, and then neither it nor its hash is found anywhere', async () => {
+  it('is shown once; afterwards neither it nor its hash appears anywhere', async () => {
     const created = await createKey(DEMO_KEY, 'editor', 'Dana');
     expect(created).toEqual({
       success: true,
@@ -196,7 +196,7 @@ describe('an API key', () => {
     });
   });
 
-  it('is never made twice, and two keys of one user are the same user', async () => {
+  it('is always unique, and two keys of one user identify the same user', async () => {
     const [first, second] = await Promise.all([
       createKey(DEMO_KEY, 'viewer', 'Noa'),
       createKey(DEMO_KEY, 'viewer', 'Noa'),
@@ -206,7 +206,7 @@ describe('an API key', () => {
     expect(users).toHaveLength(1);
   });
 
-  it('carries when it was last used', async () => {
+  it('records when it was last used', async () => {
     const { id, key } = await createKey(DEMO_KEY, 'viewer');
     const lastUse = async () => (await listed()).find((one) => one.id === id)!.lastUsedAt;
     expect(await lastUse()).toBeNull();
@@ -217,7 +217,7 @@ describe('an API key', () => {
     expect(Date.parse(used)).toBeLessThanOrEqual(Date.now() + 1_000);
   });
 
-  it('is refused from the next request on when it was revoked, and cannot be revoked twice', async () => {
+  it('is refused from the next request on after it was revoked, and cannot be revoked twice', async () => {
     const { id, key } = await createKey(DEMO_KEY, 'owner');
     await sendOk(key, 'GET', '/documents');
     expect(await sendOk(DEMO_KEY, 'DELETE', `/api-keys/${id}`)).toEqual({ success: true });
@@ -228,13 +228,13 @@ describe('an API key', () => {
     expect((await listed()).map((one) => one.id)).not.toContain(id);
   });
 
-  it('may revoke itself', async () => {
+  it('can revoke itself', async () => {
     const { id, key } = await createKey(DEMO_KEY, 'owner');
     expect(await sendOk(key, 'DELETE', `/api-keys/${id}`)).toEqual({ success: true });
     expectError(await send(key, 'GET', '/company'), { status: 401, code: 'UNAUTHENTICATED' });
   });
 
-  it('is kept where it is the last owner key of its company, which an operator may revoke all the same', async () => {
+  it('cannot be revoked if it is the last owner key of its company, except by an operator', async () => {
     const { companyId, ownerKey } = await service.admin<{ companyId: number; ownerKey: string }>(
       'company:create',
       '--name',
@@ -257,7 +257,7 @@ describe('an API key', () => {
     expectError(await send(ownerKey, 'GET', '/company'), { status: 401, code: 'UNAUTHENTICATED' });
   });
 
-  it('works and ends the same when an operator made it', async () => {
+  it('works and ends in the same way if an operator created it', async () => {
     const { companyId } = await service.admin<{ companyId: number }>('company:create', '--name', 'Operated');
     const company = String(companyId);
     const made = await service.admin<CreatedKey>('key:create', '--company', company, '--role', 'viewer');
@@ -286,7 +286,7 @@ describe('the company', () => {
     ({ ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Fresh'));
   });
 
-  it('starts out with the defaults', async () => {
+  it('starts with the defaults', async () => {
     expect(await read()).toEqual({
       id: expect.any(Number),
       name: 'Fresh',
@@ -300,13 +300,16 @@ describe('the company', () => {
     });
   });
 
-  it.each(Object.entries(settings))('lets %s be set to %j, and leaves the rest', async (field, value) => {
-    const before = await read();
-    expect(JSON.parse((await edit({ [field]: value })).text)).toEqual({ success: true });
-    expect(await read()).toEqual({ ...before, [field]: value });
-  });
+  it.each(Object.entries(settings))(
+    'accepts %s as %j, and leaves the other fields unchanged',
+    async (field, value) => {
+      const before = await read();
+      expect(JSON.parse((await edit({ [field]: value })).text)).toEqual({ success: true });
+      expect(await read()).toEqual({ ...before, [field]: value });
+    },
+  );
 
-  it.each(Object.keys(settings))('leaves %s where it is refused as null or empty', async (field) => {
+  it.each(Object.keys(settings))('leaves %s unchanged when it is refused as null or empty', async (field) => {
     const before = await read();
     for (const value of [null, '', []]) {
       const changes = { [field]: value, name: 'Not saved' };
@@ -316,13 +319,13 @@ describe('the company', () => {
     expect(await read()).toEqual(before);
   });
 
-  it.each([{}, { unknown: 1 }, { id: 1, companyId: 1 }])('is left as it is by %j', async (changes) => {
+  it.each([{}, { unknown: 1 }, { id: 1, companyId: 1 }])('is not changed by %j', async (changes) => {
     const before = await read();
     expect((await edit(changes)).status).toBe(200);
     expect(await read()).toEqual(before);
   });
 
-  it('closes its books until a day, and opens them again', async () => {
+  it('can close its books until a day, and reopen them', async () => {
     const client = { name: 'Acme', taxId: '1', type: 'COMPANY' };
     const { clientId } = await sendOk<{ clientId: number }>(ownerKey, 'POST', '/clients/create', client);
     const dated = { entityId: clientId, items: [ITEM], issueDate: '2026-05-31' };
@@ -336,7 +339,7 @@ describe('the company', () => {
     await sendOk(ownerKey, 'POST', INVOICES, dated);
   });
 
-  it('has its VAT rate in force from the next document on, and only where an item names none', async () => {
+  it('applies its VAT rate from the next document on, unless an item has its own', async () => {
     const client = { name: 'Acme', taxId: '1', type: 'COMPANY' };
     const { clientId } = await sendOk<{ clientId: number }>(ownerKey, 'POST', '/clients/create', client);
     const issue = async (item: object = {}) => {

@@ -78,7 +78,7 @@ function wall(
 const BOUNDARIES = '@nx/enforce-module-boundaries';
 
 describe('between contexts', () => {
-  it('every context has its allow list', () => {
+  it('every context has a list of allowed dependencies', () => {
     const contexts = projects.filter(({ tags }) => tags.includes('type:context'));
     expect(contexts.map(({ name }) => name).sort()).toEqual(Object.keys(MAY_ASK).sort());
   });
@@ -190,7 +190,7 @@ describe('inside a lib', () => {
   const inAdapters = 'libs/parties/src/adapters/postgres/planted.ts';
   const inModule = 'libs/parties/src/parties.module.ts';
 
-  describe('the domain imports the kernel and itself', () => {
+  describe('the domain imports only the kernel and itself', () => {
     wall(
       'wall/domain',
       ['@nestjs/common', 'class-validator', 'typeorm', 'pg', 'node:fs', '@counterfoil/database'],
@@ -217,7 +217,7 @@ describe('inside a lib', () => {
     accepted('a property test', importing('libs/parties/src/domain/planted.spec.ts', 'fast-check'));
   });
 
-  describe('a package that is published depends on nothing', () => {
+  describe('a published package has no dependencies', () => {
     const inPackage = 'libs/webhook-verifier/src/planted.ts';
     wall('wall/package', ['@counterfoil/kernel', 'fastify', 'node:fs', 'node:buffer', '../planted'], {
       bad: [inPackage],
@@ -227,7 +227,7 @@ describe('inside a lib', () => {
     accepted('a property test', importing('libs/webhook-verifier/src/planted.spec.ts', 'fast-check'));
   });
 
-  describe('use cases speak to ports', () => {
+  describe('use cases depend on ports', () => {
     wall(
       'wall/application',
       ['../adapters/postgres/planted', '../../adapters/planted', '../parties.module'],
@@ -249,7 +249,7 @@ describe('inside a lib', () => {
     });
   });
 
-  describe('adapters know ports and domain, not use cases', () => {
+  describe('adapters depend on ports and the domain, not on use cases', () => {
     wall('wall/adapters', ['../../application/create-vendor', '../../parties.module'], {
       bad: [inAdapters],
       good: [],
@@ -264,7 +264,7 @@ describe('inside a lib', () => {
     );
   });
 
-  describe('technologies stay where they belong', () => {
+  describe('each technology is used only in its place', () => {
     wall('wall/orm', ['typeorm', '@nestjs/typeorm'], {
       bad: [
         inApplication,
@@ -345,7 +345,7 @@ describe('inside a lib', () => {
     accepted('fetch', { path: 'apps/api/test/planted.e2e.spec.ts', code: fetching });
   });
 
-  describe('what serves tests stays with tests', () => {
+  describe('test code is used only by tests', () => {
     wall(
       'wall/testing',
       ['./testing/a-vendor', '@counterfoil/test-harness', 'fast-check', '@nestjs/testing'],
@@ -361,7 +361,7 @@ describe('inside a lib', () => {
     });
   });
 
-  describe('the environment is read in libs/config', () => {
+  describe('only libs/config reads the environment', () => {
     const rule = 'no-restricted-properties';
     const reading = `export const port = process.env['PORT'];\n`;
     refused('process.env', rule, { path: 'libs/queue/src/planted.ts', code: reading });
@@ -384,7 +384,7 @@ describe('inside a lib', () => {
     accepted('@counterfoil/identity', importing('apps/api/src/planted.ts', '@counterfoil/identity'));
   });
 
-  describe('no way of importing goes around a wall', () => {
+  describe('every form of import is checked', () => {
     const ways = {
       'a type import': `import type { DataSource } from 'typeorm';\n\nexport type Source = DataSource;\n`,
       'an export of it': `export { DataSource } from 'typeorm';\n`,
@@ -410,7 +410,7 @@ describe('inside a lib', () => {
       path: inApplication,
       code: `// eslint-disable-next-line\nexport * from 'typeorm';\n`,
     });
-    it('refuses a comment that switches a wall off', () => {
+    it('refuses a comment that disables a rule', () => {
       expect(disabling().map(({ rule }) => rule)).toContain('wall/orm');
       expect(disabling().map(({ message }) => message)).toContainEqual(
         expect.stringContaining('has no effect'),
@@ -548,7 +548,7 @@ describe('names', () => {
   });
 });
 
-describe('SQL stands where it is compared with the database', () => {
+describe('SQL is only in files that are compared with the database', () => {
   const inAdapter = 'libs/parties/src/adapters/postgres/planted.ts';
   const written = [
     `export const sql = 'select 1';\n`,

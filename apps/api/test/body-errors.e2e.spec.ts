@@ -78,7 +78,7 @@ describe('a body that is not a JSON object', () => {
     ['1,001 items', `{"entityId":1,"items":[${Array.from({ length: 1_001 }, () => ITEM).join()}]}`],
     ['1,000 items with everything wrong', `{"entityId":1,"items":[${'{},'.repeat(999)}{}]}`],
     ['101 payments', `{"entityId":1,"items":[${ITEM}],"payments":[${'{},'.repeat(100)}{}]}`],
-  ])('is refused quickly, in few words: %s', async (_, body) => {
+  ])('is refused quickly with a short message: %s', async (_, body) => {
     const started = Date.now();
     expectError(await post(INVOICES, body), invalid());
     expect(Date.now() - started).toBeLessThan(2_000);
@@ -96,7 +96,7 @@ describe('a body that is not a JSON object', () => {
     ['unknown fields, which are ignored', `{${CLIENT},"id":77,"companyId":2,"other":{"a":[1,{"b":null}]}}`],
     ['null for what may be left out', `{${CLIENT},"email":null,"phoneNumber":null,"entityId":null}`],
     ['Hebrew and emoji', '{"name":"חברה 😀","taxId":"1","type":"PATOOR"}'],
-  ])('is what is refused; taken is %s', async (_, body) => {
+  ])('is refused, whereas %s is accepted', async (_, body) => {
     expect((await post(CLIENTS, body)).status).toBe(201);
   });
 });
@@ -115,7 +115,7 @@ describe('a field', () => {
     ['items[1].productId', `{"entityId":1,"items":[${ITEM},${ITEM.replace('{', '{"productId":1,')}]}`],
     ['retainerId', `{"entityId":1,"items":[${ITEM}],"retainerId":1}`],
     ['linkedDocumentIds[0]', `{"entityId":1,"items":[${ITEM}],"linkedDocumentIds":[999999]}`],
-  ])('%s that refers to nothing is named as such', async (field, body) => {
+  ])('%s with an unknown id is named in the error', async (field, body) => {
     expectError(await post(INVOICES, body), { status: 400, code: 'UNKNOWN_REFERENCE', field });
   });
 
@@ -126,7 +126,7 @@ describe('a field', () => {
     'https://0x7f.2/',
     'https://2130706434/',
     'https://[::ffff:10.0.0.1]/',
-  ])('url that names a forbidden address is refused: %s', async (url) => {
+  ])('url with a forbidden address is refused: %s', async (url) => {
     const answer = await post('/webhooks', JSON.stringify({ url, events: ['*'] }));
     expectError(answer, { status: 400, code: 'URL_NOT_ALLOWED' });
   });
@@ -142,7 +142,7 @@ describe('a body that is too large', () => {
   it.each([
     ['with a Content-Length', `Content-Length: ${large.length}`, []],
     ['in chunks without one', 'Transfer-Encoding: chunked', ['0\r\n\r\n']],
-  ])('is 413 also for a caller that reads only when all is sent, %s', async (_, header, last) => {
+  ])('is 413 also for a caller that reads only after sending everything, %s', async (_, header, last) => {
     const key = `Authorization: Bearer ${DEMO_KEY}\r\n`;
     const head = `POST ${INVOICES} HTTP/1.1\r\nHost: a\r\n${key}Content-Type: application/json\r\n${header}\r\n\r\n`;
     const parts = Array.from({ length: 32 }, (__, n) => large.subarray(n * 65_536, (n + 1) * 65_536));
@@ -150,7 +150,7 @@ describe('a body that is too large', () => {
     expectError(await exchangeBytes(service.url, [head, ...chunks, ...last], { pauseMs: 2 }), tooLarge);
   });
 
-  it('is taken up to 1 MiB', async () => {
+  it('is accepted up to 1 MiB', async () => {
     const padding = ' '.repeat(MIB - CLIENT.length - 2);
     expect((await post(CLIENTS, `{${CLIENT}${padding}}`)).status).toBe(201);
     expectError(await post(CLIENTS, `{${CLIENT}${padding} }`), tooLarge);
@@ -182,7 +182,7 @@ describe('a content type', () => {
     'Application/JSON;charset=UTF-8',
     'application/json; charset=iso-8859-1',
     'application/json; profile="x"',
-  ])('that is JSON is read as UTF-8, whatever else it says: %s', async (type) => {
+  ])('that is JSON is read as UTF-8, whatever charset it states: %s', async (type) => {
     const headers = { 'content-type': type };
     const body = `{${CLIENT.replace('Acme', 'Café')}}`;
     expect((await send({ method: 'POST', path: CLIENTS, headers, body })).status).toBe(201);
@@ -190,7 +190,7 @@ describe('a content type', () => {
     expectError(await send({ method: 'POST', path: CLIENTS, headers, body: latin1 }), invalid());
   });
 
-  it('is asked of a body that comes with a DELETE as well', async () => {
+  it('is required for the body of a DELETE as well', async () => {
     const headers = { 'content-type': 'text/plain' };
     expectError(await send({ method: 'DELETE', path: '/api-keys/1', headers, body: 'x' }), notJson);
   });
@@ -206,13 +206,13 @@ describe('a request id', () => {
     ['quotes', '"},{"x":"'],
     ['non-ASCII', 'é'],
     ['a tab', 'a\tb'],
-  ])('that is not sane is replaced: %s', async (_, id) => {
+  ])('that is invalid is replaced: %s', async (_, id) => {
     const answer = await send({ method: 'GET', path: '/nothing', headers: { 'x-request-id': id } });
     expectError(answer, notFound);
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('that is sane is in the answer, in the error body and in the log', async () => {
+  it('that is valid is in the response, in the error body and in the log', async () => {
     const id = `check:${'x'.repeat(100)}_1.2-3`;
     const headers = { 'x-request-id': id };
     const refused = await send({ method: 'GET', path: '/documents/abc', headers });
@@ -224,7 +224,7 @@ describe('a request id', () => {
     await until('both requests to be logged', () => lines().length === 2);
   });
 
-  it('is never the same for two requests that bring none', async () => {
+  it('is unique for requests without one', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => send({ method: 'GET', path: '/health/live' })));
     expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(3);
   });
@@ -258,21 +258,21 @@ describe('an Authorization header', () => {
     }
   });
 
-  it('is taken with more spaces and in any letters of the scheme', async () => {
+  it('is accepted with extra spaces and in any case', async () => {
     for (const authorization of ['Bearer  sk_test_demo_owner', 'bearer sk_test_demo_owner']) {
       const answer = await send({ method: 'GET', path: '/company', headers: { authorization } });
       expect(answer.status).toBe(200);
     }
   });
 
-  it('is answered without a body where it was a HEAD', async () => {
+  it('of a HEAD is answered without a body', async () => {
     const answer = await send({ method: 'HEAD', path: '/documents', headers: { authorization: null } });
     expect(answer).toMatchObject({ status: 401, text: '' });
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });
 });
 
-describe('bytes that are hardly HTTP', () => {
+describe('malformed HTTP', () => {
   const HOST = 'Host: a\r\n';
   const KEY = `Authorization: Bearer ${DEMO_KEY}\r\n`;
   const JSON_POST = `POST ${CLIENTS} HTTP/1.1\r\n${HOST}${KEY}Content-Type: application/json\r\n`;
@@ -344,7 +344,7 @@ describe('bytes that are hardly HTTP', () => {
       `${JSON_POST.replace('HTTP/1.1', 'HTTP/1.0')}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
     ],
     ['lines that end in LF alone', 'GET /documents HTTP/1.1\nHost: a\n\n'],
-  ])('get the one body: %s', async (_, bytes) => {
+  ])('gets the standard error body: %s', async (_, bytes) => {
     const answer = await exchangeBytes(service.url, [bytes]);
     expectError(answer, invalid());
     expect(answer.headers).not.toHaveProperty('x-evil');
@@ -356,11 +356,11 @@ describe('bytes that are hardly HTTP', () => {
     ['half the headers', `GET /documents HTTP/1.1\r\n${HOST}Accept: `],
     ['half a body', `${JSON_POST}Content-Length: 100\r\n\r\n{"name":`],
     ['half a chunk', `${JSON_POST}Transfer-Encoding: chunked\r\n\r\n10\r\n{"name":`],
-  ])('get the one body when nothing more comes: %s', async (_, bytes) => {
+  ])('gets the standard error body when nothing more arrives: %s', async (_, bytes) => {
     expectError(await exchangeBytes(service.url, [bytes], { thenEnd: true }), invalid());
   });
 
-  it('get the one body even when a whole MiB of them is sent before it is read', async () => {
+  it('gets the standard error body even when a whole MiB is sent before it is read', async () => {
     const pieces = Array.from({ length: 16 }, () => Buffer.alloc(65_536, 'a'));
     expectError(await exchangeBytes(service.url, pieces, { pauseMs: 2 }), invalid());
     const head = `GET / HTTP/1.1\r\n${HOST}A: `;
@@ -379,18 +379,18 @@ describe('bytes that are hardly HTTP', () => {
     ['a fragment', `GET /documents#a HTTP/1.1\r\n${HOST}\r\n`],
     ['a whole address', `GET http://example.com/documents HTTP/1.1\r\n${HOST}\r\n`],
     ['two keys', `GET /documents HTTP/1.1\r\n${HOST}Authorization: x\r\nAuthorization: y\r\n\r\n`],
-  ])('are read as an ordinary request where they are one: %s', async (_, bytes) => {
+  ])('is read as an ordinary request if it is one: %s', async (_, bytes) => {
     expectError(await exchangeBytes(service.url, [bytes]), noKey);
   });
 
   it.each([
     ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`],
     ['an unknown whole address', `GET http://example.com/nothing HTTP/1.1\r\n${HOST}\r\n`],
-  ])('are told that there is nothing there: %s', async (_, bytes) => {
+  ])('gets a 404: %s', async (_, bytes) => {
     expectError(await exchangeBytes(service.url, [bytes]), notFound);
   });
 
-  it('that stop in the middle, and connections that break, disturb nobody', async () => {
+  it('that stops in the middle, and broken connections, affect no other callers', async () => {
     const halves = [
       'GET /doc',
       `${JSON_POST}Content-Length: 100\r\n\r\n{"a"`,

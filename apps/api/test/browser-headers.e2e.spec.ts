@@ -34,7 +34,7 @@ const send = (sent: Sent): Promise<Answer> => exchange(service.url, sent);
 const get = (path: string): Promise<Answer> =>
   send({ method: 'GET', path, headers: { authorization: null } });
 
-describe('every answer tells browsers to run, frame, guess, keep and pass on nothing', () => {
+describe('the security headers of every response', () => {
   it.each(API_ROUTES)('$method $path', async ({ method, path }) => {
     for (const key of [DEMO_KEY, null]) {
       const headers = { authorization: key && `Bearer ${key}` };
@@ -66,14 +66,14 @@ describe('every answer tells browsers to run, frame, guess, keep and pass on not
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'],
     ['two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
     ['a malformed address', 'GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n'],
-  ])('%s, behind https too', async (_, bytes) => {
+  ])('%s, behind HTTPS too', async (_, bytes) => {
     const answer = await exchangeBytes(secure.url, [bytes]);
     expect(answer.headers).toMatchObject(OF_DATA);
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
   });
 });
 
-describe('behind https, every answer asks browsers to stay with it', () => {
+describe('behind HTTPS, every response has HSTS', () => {
   it.each(['/health/live', '/company', '/nothing', '/docs', '/docs/swagger-ui.css', '/openapi.json'])(
     '%s',
     async (path) => {
@@ -84,7 +84,7 @@ describe('behind https, every answer asks browsers to stay with it', () => {
 });
 
 describe('the page of the description', () => {
-  it('runs its own files alone', async () => {
+  it('runs only its own files', async () => {
     const { headers, text } = await get('/docs');
     expect(headers).toMatchObject({
       'content-type': expect.stringMatching(/^text\/html/),
@@ -107,7 +107,7 @@ describe('the page of the description', () => {
     }
   });
 
-  it('keeps no key', async () => {
+  it('does not store a key', async () => {
     const { status, text } = await get('/docs/swagger-ui-init.js');
     expect(status).toBe(200);
     expect(text).not.toMatch(/persistAuthorization["']?\s*:\s*true/);

@@ -37,7 +37,7 @@ const build = () =>
   execFileSync(process.execPath, ['--input-type=module', '-e', SCRIPT], { cwd: folder }).toString().trim();
 
 describe('the build', () => {
-  it('tells a source that disappeared from one that does not compile, so that the build can be repeated', () => {
+  it('distinguishes a source that disappeared from one that does not compile, so that the build can be repeated', () => {
     plant('broken.ts', 'const broken = ;\n');
     plant('gone.ts', 'export const one = 1;\n');
     expect(build()).toBe('Error,ENOENT');

@@ -15,7 +15,7 @@ interface Workflow {
 const file = path.join(ROOT, '.github/workflows/ci.yml');
 const workflow = parse(fs.readFileSync(file, 'utf8')) as Workflow;
 
-it('tests every commit on main, since only runs of one pull request replace each other', () => {
+it('tests every commit on main, because only runs of one pull request replace each other', () => {
   const { concurrency } = workflow;
   expect(concurrency['cancel-in-progress']).toBe("${{ github.event_name == 'pull_request' }}");
   // GitHub replaces a pending run by a newer one of its group, even without cancel-in-progress.
@@ -40,7 +40,7 @@ const TARGETS = [
   [/\.spec\.ts$/, 'test'],
 ] as const;
 
-it.each(projects)('$root has a target for each kind of test in it', ({ root }) => {
+it.each(projects)('$root has a target for each kind of its tests', ({ root }) => {
   const { targets } = JSON.parse(fs.readFileSync(path.join(ROOT, root, 'project.json'), 'utf8')) as {
     readonly targets: object;
   };

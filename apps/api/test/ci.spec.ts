@@ -28,7 +28,7 @@ function run(failing: string): number | null {
 }
 
 describe('what CI runs', () => {
-  it('ends well where every check does', () => {
+  it('succeeds if every check does', () => {
     expect(run('nothing')).toBe(0);
   });
 
@@ -37,7 +37,7 @@ describe('what CI runs', () => {
     expect(run(check)).not.toBe(0);
   });
 
-  it('is every part of npm run check; what is a test was run before', () => {
+  it('includes every part of npm run check, and has run its tests before', () => {
     const text = fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8');
     const { scripts } = JSON.parse(text) as { scripts: Record<string, string> };
     const checked = [...scripts['check']!.matchAll(/npm run -s (\w+)/g)].map(([, name]) => name);

@@ -103,7 +103,7 @@ describe('a citation', () => {
     ['an unexplained code', "it('retries (W9)', () => {", '(W9'],
     ['an unexplained code after a citation', '(contract §8.4; G12)', '; G12'],
     ['an unexplained code with a noun', '// Trap B3.', 'Trap B3'],
-  ])('is refused where it names %s', (_, text, citation) => {
+  ])('is refused if it names %s', (_, text, citation) => {
     expect(problems(`const a = 1;\n${text}`)).toEqual([
       expect.stringMatching(/^libs\/planted\/src\/planted\.ts:2: /),
     ]);
@@ -118,11 +118,11 @@ describe('a citation', () => {
     ['another standard', 'RFC 6749 §6'],
     ['the score of that name', '(F1)'],
     ['a specification as an ordinary word', 'the specification of ISO 8601'],
-  ])('is accepted where it names %s', (_, text) => {
+  ])('is accepted if it names %s', (_, text) => {
     expect(problems(text)).toEqual([]);
   });
 
-  it('leads somewhere, in every file', () => {
+  it('can be resolved in every file', () => {
     expect(files.length).toBeGreaterThan(1_000);
     expect(files).toEqual(expect.arrayContaining(['CONTRIBUTING.md', 'libs/kernel/src/decimal.ts']));
     expect(files.flatMap((file) => problemsIn(file, read(file), targets))).toEqual([]);
@@ -130,7 +130,7 @@ describe('a citation', () => {
 });
 
 describe('the contract', () => {
-  it('numbers the sections of a chapter by its file, upwards', () => {
+  it('numbers the sections of a chapter by its file, in ascending order', () => {
     expect(chapters.length).toBeGreaterThan(10);
     for (const chapter of chapters) {
       const [, number = ''] = /^(\d+)-/.exec(path.basename(chapter)) ?? [];
@@ -170,7 +170,7 @@ describe('a link between pages', () => {
     return anchor !== undefined && file.endsWith('.md') && !anchorsOf(file).includes(anchor);
   }
 
-  it('leads to a file and to a heading of it', () => {
+  it('leads to an existing file and heading', () => {
     const pages = files.filter((file) => file.endsWith('.md'));
     const dead = pages.flatMap((page) => {
       const text = withoutCode(read(page)).replace(/`[^`\n]*`/g, '');

@@ -57,7 +57,7 @@ describe('addresses', () => {
     expect(second.pagination).toMatchObject({ total: 2, page: 2, totalPages: 2 });
   });
 
-  it('of one company are not those of another', async () => {
+  it('are not visible to other companies', async () => {
     const key = await newOwner('Other addresses');
     const { addressId } = await create({ street: 'Herzl', city: 'Haifa' });
     expect((await api.ok<List>('GET /addresses', { key })).data).toEqual([]);
@@ -95,7 +95,7 @@ describe('contacts', () => {
     expect(second.data).toHaveLength(1);
   });
 
-  it('with an unknown address are refused, and not made', async () => {
+  it('with an unknown address are refused and not created', async () => {
     const key = await newOwner('Lost contacts');
     const body = { firstName: 'Lost', addressId: 999_999 };
     const answer = await api.send('POST /contacts/create', { body, key });
@@ -103,7 +103,7 @@ describe('contacts', () => {
     expect((await api.ok<List>('GET /contacts', { key })).data).toEqual([]);
   });
 
-  it('may serve several entities, a client and a vendor', async () => {
+  it('can belong to several entities, a client and a vendor', async () => {
     const { contactId } = await api.ok<{ contactId: number }>('POST /contacts/create', {
       body: { firstName: 'Shared' },
     });
@@ -119,7 +119,7 @@ describe('contacts', () => {
   });
 });
 
-describe('clients: as vendors, less the buying side', () => {
+describe('clients: like vendors, without the buying side', () => {
   const ROW = {
     email: null,
     phoneNumber: null,
@@ -144,7 +144,7 @@ describe('clients: as vendors, less the buying side', () => {
   const edit = (visibleId: string, body: unknown, more: Call = {}) =>
     api.send('PUT /clients/edit/{visibleId}', { at: `/clients/edit/${visibleId}`, body, ...more });
 
-  it('a row and a record have these fields and no others', async () => {
+  it('a row and a record have exactly these fields', async () => {
     const key = await newOwner('Clients');
     const { clientId, visibleId } = await create({}, { key });
     const { data } = await api.ok<List>('GET /clients', { key });
@@ -154,7 +154,7 @@ describe('clients: as vendors, less the buying side', () => {
     expect(record).toEqual({ ...RECORD, ...NEW, id: clientId, visibleId });
   });
 
-  it('the whole selling side is written and reads back', async () => {
+  it('the selling side can be written and read back', async () => {
     const { visibleId } = await create({ contact: { firstName: 'Dana' }, paymentTermDays: 10 });
     const changes = {
       taxId: '2',
@@ -192,7 +192,7 @@ describe('clients: as vendors, less the buying side', () => {
     });
   });
 
-  it('what is the buying side is ignored, and stays with the vendor that it also is', async () => {
+  it('fields of the buying side are ignored, and keep their values for an entity that is also a vendor', async () => {
     const { clientId, visibleId } = await create();
     await api.ok('POST /vendors/create', { body: { entityId: clientId } });
     const buying = { bankNumber: '10', withholdingTaxRate: 5, vendorInternalCode: 7, accountNumber: '1' };
@@ -207,13 +207,16 @@ describe('clients: as vendors, less the buying side', () => {
     );
   });
 
-  it.each([UNKNOWN_UUID, 'abc', '1'])('an unknown one is 404, to read and to edit: %s', async (unknown) => {
-    const answer = await api.send('GET /clients/id/{visibleId}', { at: `/clients/id/${unknown}` });
-    expectError(answer, { status: 404, code: 'NOT_FOUND' });
-    expectError(await edit(unknown, { name: 'X' }), { status: 404, code: 'NOT_FOUND' });
-  });
+  it.each([UNKNOWN_UUID, 'abc', '1'])(
+    'an unknown one is 404 for reading and editing: %s',
+    async (unknown) => {
+      const answer = await api.send('GET /clients/id/{visibleId}', { at: `/clients/id/${unknown}` });
+      expectError(answer, { status: 404, code: 'NOT_FOUND' });
+      expectError(await edit(unknown, { name: 'X' }), { status: 404, code: 'NOT_FOUND' });
+    },
+  );
 
-  it('a vendor that is no client is 404, and in no list of clients', async () => {
+  it('a vendor that is not a client is 404, and not in any list of clients', async () => {
     const { visibleId } = await api.ok<Made>('POST /vendors/create', {
       body: { ...NEW, name: 'Only a vendor' },
     });
@@ -224,7 +227,7 @@ describe('clients: as vendors, less the buying side', () => {
     expect(list).toMatchObject({ data: [], pagination: { total: 0, totalPages: 0, hasMore: false } });
   });
 
-  it('a search finds them as it finds vendors, and each list its own', async () => {
+  it('searching works like for vendors, and each list has its own rows', async () => {
     const key = await newOwner('Both sides');
     await create({ name: 'Client One', email: 'one@acme.example' }, { key });
     await create({ name: 'Client Two', type: 'PATOOR', contact: { firstName: 'Dana' } }, { key });
@@ -238,7 +241,7 @@ describe('clients: as vendors, less the buying side', () => {
     expect(await names('limit=1&page=2')).toEqual(['Client Two']);
   });
 
-  it('a bookkeeping key of a role that may not map is quietly left out', async () => {
+  it('a bookkeeping key of a role without that permission is silently ignored', async () => {
     const { key } = await api.ok<{ key: string }>('POST /api-keys', {
       body: { role: 'editor', userName: 'Ed' },
     });
@@ -263,7 +266,7 @@ describe('the terms of a client', () => {
     key,
   });
 
-  it('are what it is invoiced by: its VAT, on the document and where the document is read', async () => {
+  it('apply to its invoices: its VAT, on the document and when the document is read', async () => {
     const key = await newOwner('Special VAT');
     const clientId = await clientWith({ specialVat: 7 }, key);
     const sums = { amount: 100, tax: 7, totalWithTax: 107 };
@@ -273,7 +276,7 @@ describe('the terms of a client', () => {
     expect(read).toMatchObject({ ...sums, items: [expect.objectContaining({ vatRate: 7 })] });
   });
 
-  it('limit what it may owe: 409 for the invoice that exceeds it, which takes no number', async () => {
+  it('limit what it may owe: an invoice beyond the limit is 409 and takes no number', async () => {
     const key = await newOwner('Limited');
     const clientId = await clientWith({ specialVat: 0, creditLimit: 1_000 }, key);
     expect(await api.ok(CREATE, invoice(clientId, 600, key))).toMatchObject({ number: 1 });

@@ -44,7 +44,7 @@ const TASKS = services.filter(([, { restart }]) => restart === 'no').map(([name]
 
 const REQUIRED = /\$\{(\w+):\?/g;
 
-it.each(['README.md', 'docker/README.md'])('%s gives a value to each variable that it requires', (page) => {
+it.each(['README.md', 'docker/README.md'])('%s sets each variable that it requires', (page) => {
   const file = fs.readFileSync(path.join(FOLDER, 'compose.yaml'), 'utf8');
   const required = new Set([...file.matchAll(REQUIRED)].map(([, name = '']) => name));
   const text = fs.readFileSync(path.join(FOLDER, '..', page), 'utf8');
@@ -53,7 +53,7 @@ it.each(['README.md', 'docker/README.md'])('%s gives a value to each variable th
 });
 
 describe.each(services)('the service %s', (name, service) => {
-  it('can neither write its root file system nor gain a privilege', () => {
+  it('can neither write its root file system nor gain privileges', () => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -68,18 +68,18 @@ describe.each(services)('the service %s', (name, service) => {
     expect(service.user).not.toMatch(/^root/);
   });
 
-  it('has limits of memory, processors and processes', () => {
+  it('has limits for memory, processors and processes', () => {
     expect(service.mem_limit).toMatch(/^\d+[mg]$/);
     expect(service.cpus).toBeGreaterThan(0);
     expect(service.pids_limit).toBeGreaterThan(0);
   });
 
-  it('has temporary folders of a bounded size', () => {
+  it('has temporary folders with a limited size', () => {
     expect(service.tmpfs).toContainEqual(expect.stringMatching(/^\/tmp:/));
     for (const folder of service.tmpfs ?? []) expect(folder).toMatch(/:size=\d+[mg],/);
   });
 
-  it('comes back when it ends, unless it is a task, and says whether it is well', () => {
+  it('restarts when it ends, unless it is a task, and has a health check', () => {
     if (TASKS.includes(name)) return expect(service.healthcheck).toEqual({ disable: true });
     expect(service.restart).toBe('unless-stopped');
     expect(service.healthcheck?.disable).toBeUndefined();
@@ -87,31 +87,31 @@ describe.each(services)('the service %s', (name, service) => {
     return undefined;
   });
 
-  it('is an image by digest, or the one that is built here', () => {
+  it('uses an image by digest, or the one built here', () => {
     if (service.image === OWN_IMAGE) return;
     expect(service.image).toMatch(BY_DIGEST);
   });
 
-  it('keeps what it writes in named volumes, and sees nothing of the host', () => {
+  it('stores its data in named volumes, and sees nothing of the host', () => {
     for (const volume of service.volumes ?? []) {
       const [source = ''] = volume.split(':');
       expect(Object.keys(compose.volumes)).toContain(source);
     }
   });
 
-  it('is reached from the host by loopback alone, unless an operator says otherwise', () => {
+  it('can be reached only through loopback, unless an operator changes that', () => {
     for (const port of service.ports ?? []) expect(port).toMatch(/^\$\{API_BIND:-127\.0\.0\.1\}:/);
   });
 });
 
-it('of the services only migrate is a task', () => {
+it('only the service migrate is a task', () => {
   expect(TASKS).toEqual(['migrate']);
   expect(services.map(([name]) => name)).toEqual(
     expect.arrayContaining(['postgres', 'valkey', 'api', 'worker']),
   );
 });
 
-it("receipts are read in a container without network and secrets, and never as the worker's user", () => {
+it("receipts are read in a container without network and secrets, and not as the worker's user", () => {
   const { worker, reader } = compose.services;
   const socket = reader?.environment?.['READER_SOCKET'];
   expect(socket).toMatch(/^\/run\//);
@@ -125,14 +125,14 @@ it("receipts are read in a container without network and secrets, and never as t
   ]);
 });
 
-it('the volume of the socket is bounded memory, which the reader cannot fill a disk by', () => {
+it('the socket volume has limited memory, so the reader cannot fill a disk', () => {
   expect(compose.volumes['reader-socket']?.driver_opts).toMatchObject({
     type: 'tmpfs',
     o: expect.stringMatching(/^size=\d+m,mode=0750,uid=1000,gid=1000$/),
   });
 });
 
-it('the worker has the memory that its documents may take', () => {
+it('the worker has the memory that its documents may need', () => {
   expect(compose.services['worker']?.mem_limit).toBe('2g');
 });
 
@@ -140,30 +140,30 @@ describe('the image', () => {
   const lines = fs.readFileSync(path.join(FOLDER, 'Dockerfile'), 'utf8').split('\n');
   const instructions = (name: string) => lines.filter((line) => line.startsWith(`${name} `));
 
-  it('stands on a base by digest, the same in each stage', () => {
+  it('has a base by digest, the same in each stage', () => {
     const bases = instructions('FROM').map((line) => line.split(' ')[1]!);
     expect(bases.length).toBeGreaterThan(1);
     for (const base of bases) expect(base).toMatch(BY_DIGEST);
     expect(new Set(bases).size).toBe(1);
   });
 
-  it('is run by a user other than root, and says whether it is well', () => {
+  it('runs as a user other than root, and has a health check', () => {
     expect(instructions('USER')).toEqual(['USER node']);
     expect(instructions('HEALTHCHECK')).toHaveLength(1);
   });
 
-  it('installs what runs alone, and no scripts of packages', () => {
+  it('installs only production packages, without their scripts', () => {
     const installs = lines.filter((line) => /\bnpm (ci|install)\b/.test(line));
     expect(installs).toHaveLength(1);
     expect(installs[0]).toContain('npm ci --omit=dev --ignore-scripts');
     expect(installs[0]).toContain('npm cache clean --force');
   });
 
-  it('is built by the frontend of the local BuildKit, and fetches none', () => {
+  it('is built by the frontend of the local BuildKit, without fetching another', () => {
     expect(lines.filter((line) => /^#\s*syntax\s*=/i.test(line))).toEqual([]);
   });
 
-  it('takes no secret when it is built', () => {
+  it('gets no secret when it is built', () => {
     expect(lines.join('\n')).not.toMatch(/^(ARG|ENV) .*(SECRET|PASSWORD|TOKEN|KEY)/m);
   });
 });

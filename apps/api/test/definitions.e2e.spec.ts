@@ -100,7 +100,7 @@ async function givenMany({ table, columns }: Kind, count: number, key: string): 
 }
 
 describe.each(KINDS)('%s', (_, kind) => {
-  it('keeps what is sent, and lists it oldest first, with just its fields', async () => {
+  it('stores the input, and lists it oldest first with exactly its fields', async () => {
     const key = await aCompany();
     expect(await list(kind, key)).toEqual({ data: [], pagination: windowOf(0) });
     const names = ['First', 'אזור מכירה 😀', 'First', '  x  ', '<b>\'"`$1;--</b>'];
@@ -120,7 +120,7 @@ describe.each(KINDS)('%s', (_, kind) => {
     expect(Math.abs(Date.now() - madeAt)).toBeLessThan(60_000);
   });
 
-  it('takes a name of 100 characters, whatever they are, and none that is longer, empty or no text', async () => {
+  it('accepts a name of 100 characters, but none that is longer, empty or not a text', async () => {
     const key = await aCompany();
     const longest = ['x'.repeat(100), '😀'.repeat(100), 'ש'.repeat(100)];
     for (const name of longest) await given(kind, { name }, key);
@@ -132,7 +132,7 @@ describe.each(KINDS)('%s', (_, kind) => {
     expect(data.map(({ name }) => name)).toEqual(longest);
   });
 
-  it('ignores fields that it does not know', async () => {
+  it('ignores unknown fields', async () => {
     const key = await aCompany();
     const body = { name: 'x', ...kind.details, id: 77, companyId: 1, createdAt: '2000-01-01T00:00:00Z' };
     const answer = await api.send(`POST ${kind.path}`, { body, key, holdsIgnored: true });
@@ -142,7 +142,7 @@ describe.each(KINDS)('%s', (_, kind) => {
     expect(data[0]!['createdAt']).not.toMatch(/^2000/);
   });
 
-  it('answers the whole set whatever window is asked for: page 2 is page 1 again', async () => {
+  it('returns the whole set for any window: page 2 is page 1 again', async () => {
     const key = await aCompany();
     for (const name of ['A', 'B', 'C']) await given(kind, { name }, key);
     const whole = await list(kind, key);
@@ -152,13 +152,13 @@ describe.each(KINDS)('%s', (_, kind) => {
     }
   });
 
-  it('says so in its description', () => {
+  it('documents that in its description', () => {
     const operation = description.paths[kind.path]!['get'] as unknown as { description: string };
     expect(operation.description).toMatch(/whole set .* limit, offset, page and pageSize are ignored/);
     expect(operation).not.toHaveProperty('parameters.0');
   });
 
-  it('is whole where there are more than a page holds', async () => {
+  it('is complete with more rows than a page has', async () => {
     const key = await aCompany();
     await givenMany(kind, 250, key);
     const { data, pagination } = await list(kind, key, 'limit=200&page=2');
@@ -166,7 +166,7 @@ describe.each(KINDS)('%s', (_, kind) => {
     expect(pagination).toEqual(windowOf(250));
   });
 
-  it('is whole and in its order where there are more than is read at once, while others are made', async () => {
+  it('is complete and in order with several batches, while others are being created', async () => {
     const key = await aCompany();
     await givenMany(kind, 2_500, key);
     const making = Promise.all(Array.from({ length: 8 }, () => given(kind, { name: 'late' }, key)));
@@ -184,7 +184,7 @@ describe.each(KINDS)('%s', (_, kind) => {
     expect((await list(kind, key)).data).toHaveLength(2_508);
   });
 
-  it('is seen by nobody of another company', async () => {
+  it('is not visible to other companies', async () => {
     const [ours, theirs] = [await aCompany(), await aCompany()];
     await givenMany(kind, 1_001, theirs);
     expect(await list(kind, ours)).toEqual({ data: [], pagination: windowOf(0) });
@@ -193,7 +193,7 @@ describe.each(KINDS)('%s', (_, kind) => {
     expect((await list(kind, theirs)).pagination).toEqual(windowOf(1_001));
   });
 
-  it('is read by a viewer, and made by all others', async () => {
+  it('can be read by a viewer, and created by all other roles', async () => {
     const key = await aCompany();
     const names = ['owner', 'accountant', 'editor', 'viewer'];
     for (const role of names) {
@@ -216,7 +216,7 @@ describe('POST /custom-fields', () => {
   const NAMED = ['vendor', 'client', 'document', 'product'];
   const HELD = ['text', 'number', 'date', 'boolean'];
 
-  it('takes every kind of record with every kind of value', async () => {
+  it('accepts every kind of record with every kind of value', async () => {
     const key = await aCompany();
     const all = NAMED.flatMap((appliesTo) => HELD.map((fieldType) => ({ appliesTo, fieldType })));
     for (const one of all) await given(FIELDS, one, key);
@@ -237,7 +237,7 @@ describe('POST /custom-fields', () => {
 });
 
 describe('POST /document-execution-statuses', () => {
-  it('keeps a color in the letters that were sent; without one it is null', async () => {
+  it('keeps a color in its original case; without one it is null', async () => {
     const key = await aCompany();
     const colors = ['#000000', '#FFFFFF', '#ffffff', '#aBcDeF', '#019a9F', null];
     for (const color of colors) await given(STATUSES, { color }, key);
@@ -324,12 +324,12 @@ describe('POST /reports/documents/saved', () => {
     ['16 KiB', JSON.stringify({ a: 'x'.repeat(16 * KIB - 8) })],
     ['16 KiB of Hebrew', JSON.stringify({ a: 'ש'.repeat(8 * KIB - 4) })],
     ['16 KiB of small things', `{"a":[${'1,'.repeat(8 * KIB - 5)}1]}`],
-  ])('keeps filters letter by letter: %s', async (_, text) => {
+  ])('keeps filters unchanged: %s', async (_, text) => {
     expect(await kept(text)).toBe(text);
     expect((await list(REPORTS, key)).data.at(-1)).toMatchObject({ filters: JSON.parse(text) });
   });
 
-  it('takes them with white space between, more of it than 16 KiB too', async () => {
+  it('accepts filters with white space, even more than 16 KiB of it', async () => {
     expect(await kept(`{ "a" :\n [ 1 ,${' '.repeat(20 * KIB)} 2.0 ] }`)).toBe('{"a":[1,2]}');
   });
 
@@ -370,12 +370,12 @@ describe('POST /reports/documents/saved', () => {
       '{"a":NaN}',
       '{"a":1,}',
     ].map((text) => [text.slice(0, 60), text]),
-  )('refuses what no body may hold: %s', async (_, text) => {
+  )('refuses invalid JSON: %s', async (_, text) => {
     expectError(await post(text, refusedKey), invalid());
     expect((await list(REPORTS, refusedKey)).data).toEqual([]);
   });
 
-  it('refuses filters that are not there, and names them beside a wrong name', async () => {
+  it('refuses missing filters, and names them together with an invalid name', async () => {
     for (const body of [{ name: 'x' }, { name: 'x', filters: null }, {}]) {
       expectError(await make(REPORTS, body, DEMO_KEY), invalid('filters'));
     }
@@ -384,7 +384,7 @@ describe('POST /reports/documents/saved', () => {
     expect(details.map(({ field }) => field)).toEqual(['name', 'filters']);
   });
 
-  it('of many reports, each keeps its own filters', async () => {
+  it('keeps the filters of many reports separate', async () => {
     const own = await aCompany();
     const texts = Array.from({ length: 120 }, (_, n) => `{"z":${n},"a":{"then":"${'x'.repeat(n * 100)}"}}`);
     for (const text of texts) expect((await post(text, own)).status).toBe(201);

@@ -25,7 +25,7 @@ const RECEIPT = 'CORNER STATIONERY LTD\nInvoice No: INV-17\nDate: 2026-03-12\nTo
 type Succeed = <T>(route: string, sent: RequestContent, status?: number) => Promise<T>;
 
 describe('a real answer fits its description', () => {
-  it('of every route that succeeds', async () => {
+  it('for every successful route', async () => {
     const covered: string[] = [];
     const succeed = async <T>(route: string, sent: RequestContent, status = 200) => {
       covered.push(route);

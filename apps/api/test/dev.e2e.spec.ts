@@ -67,7 +67,7 @@ async function liveStatus(): Promise<string> {
 
 describe('npm run dev', () => {
   it(
-    'runs a change within seconds, and keeps running the last build if a change does not compile',
+    'applies a change within seconds, and keeps the last build running if a change does not compile',
     async () => {
       const original = textOf(CONTROLLER);
       const answering = (status: string) =>
@@ -103,7 +103,7 @@ describe('npm run dev', () => {
   );
 
   it(
-    'runs a correction that is saved while the broken change is being applied',
+    'applies a correction that is saved while the broken change is being applied',
     async () => {
       const original = textOf(JOBS);
       // This change prepares the database and fails only after the correction has been noticed.

@@ -18,12 +18,12 @@ describe('the pages of docs/', () => {
     expect([...new Set(paths)].filter((one) => !isNamed(one))).toEqual([]);
   });
 
-  it('are all in the table of the first of them', () => {
+  it('are all listed in the table of the index page', () => {
     const table = textOf('README.md');
     expect(PAGES.filter((page) => page !== 'README.md' && !table.includes(`(${page})`))).toEqual([]);
   });
 
-  it('number the decision records without gaps, and list them all with their titles', () => {
+  it('number the decision records without gaps, and list them with their titles', () => {
     const index = textOf('adr/README.md');
     const records = fs
       .readdirSync(path.join(ROOT, 'docs/adr'))
@@ -40,7 +40,7 @@ describe('the pages of docs/', () => {
     );
   });
 
-  it('explain each term of the glossary once, with a name that its file has', () => {
+  it('explain each glossary term once, with a name that exists in its file', () => {
     const rows = [
       ...textOf('glossary.md').matchAll(
         /^\| (\S[^|]*?) +\| [^|]+ \| `(\w+)`, \[[^\]]+\]\(\.\.\/([^)]+)\) +\|$/gm,
@@ -55,7 +55,7 @@ describe('the pages of docs/', () => {
     expect(new Set(rows.map(({ term }) => term)).size).toBe(rows.length);
   });
 
-  it('list the attacks of the hostile trial, by their names', () => {
+  it('list the attacks of the hostile trial by name', () => {
     const trial = fs.readFileSync(path.join(__dirname, 'trials/hostile.trial.ts'), 'utf8');
     const [, list = ''] = /^const ATTACKS.*?= \[$(.*?)^\];$/ms.exec(trial) ?? [];
     const attacks = [...list.matchAll(/\bname: '([^']+)'/g)].map(([, name = '']) => name);

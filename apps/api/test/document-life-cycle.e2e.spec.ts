@@ -50,8 +50,8 @@ const allocate = (receiptId: number, ...allocations: { documentId: number; amoun
   allocations,
 });
 
-describe('an action answers 200 with the document as it is then', () => {
-  it('allocating, with what was allocated now', async () => {
+describe('an action returns 200 with the document in its new state', () => {
+  it('allocating returns the new allocations', async () => {
     const [a, b, paying] = [await issue('tax-invoice'), await issue('order'), await receipt(150)];
     const body = allocate(paying.id, { documentId: a.id, amount: 100 }, { documentId: b.id, amount: 20.5 });
     const answer = await ok('POST /documents/allocate', body);
@@ -79,7 +79,7 @@ describe('an action answers 200 with the document as it is then', () => {
     });
   });
 
-  it('closing, without a body or with an empty one, and no second time', async () => {
+  it('closing works without a body or with an empty one, but only once', async () => {
     for (const body of [undefined, {}]) {
       const order = await issue('order');
       const closed = await ok(`POST /documents/close/${order.visibleId}`, body);
@@ -95,7 +95,7 @@ describe('an action answers 200 with the document as it is then', () => {
     }
   });
 
-  it('cancelling, with its reason, and no second time', async () => {
+  it('cancelling stores its reason, and works only once', async () => {
     const invoice = await issue('tax-invoice');
     const paying = await receipt(100, { allocations: [{ documentId: invoice.id, amount: 100 }] });
     expect(await record(invoice)).toMatchObject({ status: 'PAID' });
@@ -111,7 +111,7 @@ describe('an action answers 200 with the document as it is then', () => {
   });
 
   it.each(['tax-invoice', 'tax-invoice-receipt', 'quote', 'order', 'proforma', 'delivery-note'])(
-    'cancelling is refused of a %s: it is credited',
+    'cancelling a %s is refused, because it must be credited',
     async (type) => {
       const { visibleId } = await issue(type);
       const refused = await send(`POST /documents/cancel/${visibleId}`, { reason: 'x' });
@@ -123,13 +123,13 @@ describe('an action answers 200 with the document as it is then', () => {
     ['close', {}],
     ['cancel', { reason: 'x' }],
     ['approval-number', { approvalNumber: '123456789' }],
-  ])('%s of what there is not is 404', async (action, body) => {
+  ])('%s of an unknown document is 404', async (action, body) => {
     for (const id of [UNKNOWN_UUID, 'abc', '1']) {
       expectError(await send(`POST /documents/${action}/${id}`, body), { status: 404, code: 'NOT_FOUND' });
     }
   });
 
-  it('and a viewer may do none of it', async () => {
+  it('a viewer may do none of it', async () => {
     const invoice = await issue('tax-invoice');
     const actions: [string, object][] = [
       [`close/${invoice.visibleId}`, {}],
@@ -144,7 +144,7 @@ describe('an action answers 200 with the document as it is then', () => {
     expect(await record(invoice)).toMatchObject({ status: 'OPEN', taxAuthorityApprovalNumber: null });
   });
 
-  it('over-allocating names its field, and changes nothing', async () => {
+  it('an allocation beyond the amount names its field, and changes nothing', async () => {
     const [invoice, paying] = [await issue('tax-invoice'), await receipt(500)];
     const body = allocate(paying.id, { documentId: invoice.id, amount: 100.01 });
     const refused = await send('POST /documents/allocate', body);
@@ -164,8 +164,8 @@ describe('an action answers 200 with the document as it is then', () => {
   });
 });
 
-describe('a document that settles others as it is issued', () => {
-  it('covers, credits and pays, and is read so', async () => {
+describe('a document that settles others when it is issued', () => {
+  it('covers, credits and pays, and the settlements can be read', async () => {
     const quote = await issue('quote');
     const invoice = await issue('tax-invoice', { linkedDocumentIds: [quote.id] });
     expect(await record(quote)).toMatchObject({ status: 'CLOSED', isOpen: false, remainingAmount: 0 });
@@ -202,7 +202,7 @@ describe('a preview', () => {
     keys: await service.database.query('select count(*)::int from idempotency_keys'),
   });
 
-  it('is the document as it would be issued, without number or ids, for a viewer too', async () => {
+  it('is the document as it would be issued, without number and ids, also for a viewer', async () => {
     const body = {
       entityId,
       externalId: 'previewed',
@@ -237,7 +237,7 @@ describe('a preview', () => {
     }
   });
 
-  it('shows what its links would make of it, and leaves what is linked as it was', async () => {
+  it('shows the effect of its links, and leaves the linked documents unchanged', async () => {
     const invoice = await issue('tax-invoice');
     const payments = [{ method: 'CASH', amount: 40 }];
     const body = {
@@ -269,14 +269,14 @@ describe('a preview', () => {
     ],
   ];
 
-  it.each(refusals)('is refused as the document would be: %s', async (_, refusal, more) => {
+  it.each(refusals)('is refused for the same reasons as the document: %s', async (_, refusal, more) => {
     for (const path of ['/documents/preview', '/documents/preview/html']) {
       const body = { type: 'TAX_INVOICE', entityId, items: [ITEM], ...more };
       expectError(await send(`POST ${path}`, body), { status: 400, ...refusal });
     }
   });
 
-  it('does not mind an externalId that is taken', async () => {
+  it('ignores that an externalId is taken', async () => {
     await issue('order', { externalId: 'taken' });
     const body = { type: 'ORDER', entityId, items: [ITEM], externalId: 'taken' };
     expect(await ok('POST /documents/preview', body)).toMatchObject({ externalId: 'taken', number: null });
@@ -287,7 +287,7 @@ describe('a preview as a page', () => {
   const page = (more: object = {}, key = DEMO_KEY) =>
     send('POST /documents/preview/html', { type: 'TAX_INVOICE', entityId, items: [ITEM], ...more }, key);
 
-  it('is HTML that runs and loads nothing, and is not kept', async () => {
+  it('is HTML that runs and loads nothing, and is not cached', async () => {
     const answer = await page({}, viewerKey);
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -304,7 +304,7 @@ describe('a preview as a page', () => {
     expect(answer.text).toContain('Preview');
   });
 
-  it('shows whatever was sent as text', async () => {
+  it('shows every text as text', async () => {
     const evil = '<script>alert(1)</script>"\'&<img src=x onerror=alert(1)>';
     const items = [{ ...ITEM, description: evil }];
     const { text } = await page({ items, notes: evil, externalId: '</title><script>' });
@@ -317,14 +317,14 @@ describe('a preview as a page', () => {
   it.each([
     ['a description', { items: [{ ...ITEM, description: 'שעות ייעוץ' }] }],
     ['notes', { notes: 'תודה' }],
-  ])('is in Hebrew, from right to left, where there is Hebrew in %s', async (_, more) => {
+  ])('is in Hebrew, right to left, if %s contains Hebrew', async (_, more) => {
     const { text } = await page(more);
     expect(text).toMatch(/<html lang="he" dir="rtl">/);
     expect(text).toContain('חשבונית מס');
   });
 });
 
-describe('an externalId as long as it may be', () => {
+describe('an externalId of the maximum length', () => {
   it.each([
     ['64 letters', 'x'.repeat(64)],
     ['64 emoji', '😀'.repeat(64)],

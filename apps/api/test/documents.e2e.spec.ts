@@ -57,7 +57,7 @@ describe('a document of each type', () => {
     return [...new Set([type, lower, lower.replaceAll('_', '-')])].map((spelling) => ({ type, spelling }));
   });
 
-  it.each(spellings)('is issued at create/$spelling as $type', async ({ type, spelling }) => {
+  it.each(spellings)('is issued by create/$spelling as $type', async ({ type, spelling }) => {
     const externalId = `issued at ${spelling}`;
     const created = await issue(demo, spelling, { externalId });
     const totals =
@@ -78,7 +78,7 @@ describe('a document of each type', () => {
     });
   });
 
-  it('takes the next number of its own type, whatever its spelling', async () => {
+  it('takes the next number of its type in every spelling', async () => {
     const customer = await newCompany();
     for (const { type, spelling } of spellings) {
       const count = spellings.filter((one) => one.type === type);
@@ -91,7 +91,7 @@ describe('a document of each type', () => {
   });
 
   it.each(['SUPPLIER_INVOICE', 'invoice', 'taxinvoice', 'tax--invoice', 'tax%20invoice', 'TAX_INVOICE_'])(
-    'is not issued at create/%s',
+    'is not issued by create/%s',
     async (type) => {
       const answer = await send(demo, 'POST', `/documents/create/${type}`, bodyOf(demo, 'ORDER'));
       expectError(answer, { status: 404, code: 'NOT_FOUND' });
@@ -166,12 +166,12 @@ describe('totals', () => {
     ['the largest of both', [item(9_999_999_999.9999, 9_999_999_999.9999)]],
     ['too large together', [item(100, 9_999_999_999.9999), item(1, 0.01)]],
     ['too large with VAT', [item(100, 9_000_000_000, vat(18))]],
-  ])('that cannot be held are refused: %s', async (_, items) => {
+  ])('beyond the maximum are refused: %s', async (_, items) => {
     const answer = await send(demo, 'POST', '/documents/create/order', { entityId: demo.entityId, items });
     expectError(answer, { status: 400, code: 'VALIDATION_FAILED', field: 'items' });
   });
 
-  it('over nothing make a document that is settled', async () => {
+  it('of 0 make the document settled', async () => {
     const { id } = await issue(demo, 'TAX_INVOICE', { items: [item(1, 0)] });
     expect(await read(demo, `/documents/${id}`)).toMatchObject({
       status: 'PAID',
@@ -185,7 +185,7 @@ describe('totals', () => {
 describe('the record of a document', () => {
   const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Jerusalem' });
 
-  it('holds all there is to know, and what was left out by its default', async () => {
+  it('has all fields, with defaults for omitted ones', async () => {
     const earliest = today();
     const created = await issue(demo, 'TAX_INVOICE');
     const record = await read(demo, `/documents/${created.id}`);
@@ -228,7 +228,7 @@ describe('the record of a document', () => {
     expect(Math.abs(Date.now() - Date.parse(String(record['createdAt'])))).toBeLessThan(60_000);
   });
 
-  it('holds what was sent', async () => {
+  it('has the values that were sent', async () => {
     const sent = {
       issueDate: '2024-02-29',
       dueDate: '2024-02-29',
@@ -243,7 +243,7 @@ describe('the record of a document', () => {
     expect(await read(demo, `/documents/${id}`)).toMatchObject(sent);
   });
 
-  it('is the same by its number, by its public id and by its public id as a number would be', async () => {
+  it('is the same by number, by public id, and by a public id that looks like a number', async () => {
     const { id, visibleId } = await issue(demo, 'QUOTE');
     const record = await read(demo, `/documents/${id}`);
     expect(record).toMatchObject({ id, visibleId });
@@ -264,7 +264,7 @@ describe('the record of a document', () => {
     },
   );
 
-  it('has every number as a JSON number, in every answer', async () => {
+  it('has every number as a JSON number in every response', async () => {
     const payments = [{ method: 'CASH', amount: 118 }];
     const created = await issue(demo, 'TAX_INVOICE_RECEIPT', { payments });
     const again = { externalId: 'numbers' };
@@ -310,7 +310,7 @@ describe('a rule of issuing', () => {
       type,
       { payments: [cash(118)] },
     ]),
-  ])('is broken where %s %s', async (field, _, type, more) => {
+  ])('refuses a violation: %s %s', async (field, _, type, more) => {
     const answer = await send(demo, 'POST', `/documents/create/${type}`, bodyOf(demo, type, more));
     expectError(answer, { status: 400, code: 'VALIDATION_FAILED', field });
   });
@@ -343,7 +343,7 @@ describe('a rule of issuing', () => {
     ],
     ['a due date on the day of issue', 'ORDER', { issueDate: '2026-01-01', dueDate: '2026-01-01' }, {}],
     ['no links, in either way', 'ORDER', { allocations: [], linkedDocumentIds: null }, {}],
-  ])('is kept by %s', async (_, type, more, expected) => {
+  ])('accepts valid values: %s', async (_, type, more, expected) => {
     const { id } = await issue(demo, type, more);
     expect(await read(demo, `/documents/${id}`)).toMatchObject(expected);
   });
@@ -358,7 +358,7 @@ describe('a rule of issuing', () => {
 });
 
 describe('an externalId', () => {
-  it('makes a second call answer the document of the first, whatever else it asks for', async () => {
+  it('makes a second call return the first document, whatever its body', async () => {
     const externalId = 'order 1';
     const { id, visibleId, number, type } = await issue(demo, 'TAX_INVOICE', { externalId });
     const existing = { success: true, id, visibleId, type, number, externalId, alreadyExists: true };
@@ -373,7 +373,7 @@ describe('an externalId', () => {
     expect(await read(demo, `/documents/${id}`)).toMatchObject({ externalId, totalWithTax: 118 });
   });
 
-  it('finds its document, in its own company alone', async () => {
+  it('finds its document only within its company', async () => {
     const { visibleId } = await issue(demo, 'QUOTE', { externalId: 'הזמנה/7?' });
     const path = `/documents/by-external-id/${encodeURIComponent('הזמנה/7?')}`;
     expect(await read(demo, path)).toEqual(await read(demo, `/documents/id/${visibleId}`));
@@ -382,7 +382,7 @@ describe('an externalId', () => {
     expect(await answered(await newCompany(), `GET ${path}`, 404)).toMatchObject(unknown);
   });
 
-  it('is told apart by its letters and its spaces', async () => {
+  it('distinguishes case and spaces', async () => {
     const ids = ['Order-2', 'order-2', ' order-2', 'order-2 '];
     const numbers = [];
     for (const externalId of ids) numbers.push((await issue(demo, 'ORDER', { externalId })).number);
@@ -390,7 +390,7 @@ describe('an externalId', () => {
   });
 });
 
-describe('a product or a retainer that a company does not have', () => {
+describe('a product or retainer that the company does not have', () => {
   it.each([
     ['retainerId', { retainerId: 999_999 }],
     ['items[0].productId', { items: [{ ...ITEM, productId: 1 }] }],
@@ -407,7 +407,7 @@ describe('a document of a retainer', () => {
     return (await answered<{ retainerId: number }>(customer, 'POST /retainers/create', 201, body)).retainerId;
   };
 
-  it('says so in its record, its row and its event, and the retainer shows it as its last', async () => {
+  it('names the retainer in its record, its row and its event, and is the last document of the retainer', async () => {
     const customer = await newCompany();
     const retainerId = await given(customer);
     const preview = { ...bodyOf(customer, 'ORDER', { retainerId }), type: 'ORDER' };
@@ -429,7 +429,7 @@ describe('a document of a retainer', () => {
     });
   });
 
-  it('is refused once the retainer has ended; what it had before keeps it', async () => {
+  it('is refused after the retainer has ended; earlier documents keep it', async () => {
     const customer = await newCompany();
     const retainerId = await given(customer);
     const { id } = await issue(customer, 'ORDER', { retainerId });
@@ -466,11 +466,11 @@ describe('the listing', () => {
       .map(({ id }) => id);
   });
 
-  it('is newest issued first, and the later issued first of one day', async () => {
+  it('orders by latest issue date, and then by latest issue', async () => {
     expect(await idsAt('')).toEqual(newestFirst);
   });
 
-  it('has the window in pagination, and the legacy keys beside it', async () => {
+  it('has the window in pagination, with the legacy keys', async () => {
     const answer = await read<Json & { data: unknown[] }>(customer, '/documents?pageSize=5&page=2');
     expect(answer).toEqual({
       data: expect.any(Array),
@@ -489,7 +489,7 @@ describe('the listing', () => {
     expect(answer.data[0]).toEqual(row);
   });
 
-  it.each([1, 5, 7, 23, 50])('is visited whole, once each, by pages of %s', async (size) => {
+  it.each([1, 5, 7, 23, 50])('returns each document once in pages of %s', async (size) => {
     const byPage: number[] = [];
     const byOffset: number[] = [];
     for (let page = 1; ; page++) {
@@ -503,7 +503,7 @@ describe('the listing', () => {
     expect(byOffset).toEqual(newestFirst);
   });
 
-  it('answers a page past the end with no rows', async () => {
+  it('returns no rows for a page past the end', async () => {
     expect(await read(customer, '/documents?page=9&limit=10')).toMatchObject({
       data: [],
       documents: [],
@@ -527,7 +527,7 @@ describe('the listing', () => {
       ({ type, issueDate }) => type === 'TAX_INVOICE' && String(issueDate) >= '2026-01-04',
     ],
     ['unknown=x', () => true],
-  ])('shows with %s what fits, and counts it', async (query, fits) => {
+  ])('with %s shows and counts the matching documents', async (query, fits) => {
     const all = await read<{ data: Json[] }>(customer, '/documents?limit=200');
     const expected = all.data.filter(fits);
     const list = await read<List>(customer, `/documents?${query}`);

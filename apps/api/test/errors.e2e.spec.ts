@@ -8,7 +8,7 @@ serveRefused();
 
 const notAllowed: ExpectedError = { status: 405, code: 'METHOD_NOT_ALLOWED' };
 
-describe('a path or a method that is not served', () => {
+describe('an unknown path or method', () => {
   const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
   const wrong = methodsByPath().flatMap(([path, methods]) =>
     METHODS.filter((method) => !isTaken(method, examplePath(path))).map((method) => ({
@@ -18,7 +18,7 @@ describe('a path or a method that is not served', () => {
     })),
   );
 
-  it.each(wrong)('$method $path is 405 and says what is allowed', async ({ method, path, methods }) => {
+  it.each(wrong)('$method $path is 405 with the allowed methods', async ({ method, path, methods }) => {
     const answer = await send({ method, path: examplePath(path) });
     expectError(answer, notAllowed);
     expect(answer.headers.allow).toBe(methods.join(', '));
@@ -210,21 +210,21 @@ describe('a path or a method that is not served', () => {
     ],
     ['GET', '/nothing', 'no route has this path; GET /openapi.json '],
     ['POST', '/documents/create/nonsense', 'no such document type: it is one of tax-invoice, '],
-  ])('%s %s says what there is', async (method, path, told) => {
+  ])('%s %s suggests the nearest route', async (method, path, told) => {
     const body = method === 'POST' ? `{"entityId":1,"items":[${ITEM}]}` : undefined;
     const answer = await send({ method, path, body });
     expectError(answer, notFound);
     expect(JSON.parse(answer.text)).toMatchObject({ error: expect.stringContaining(told) });
   });
 
-  it('tells an unknown path before it looks at the body', async () => {
+  it('is reported as an unknown path before the body is read', async () => {
     expectError(await post('/nothing', '{"a":'), notFound);
     expectError(await post('/nothing', Buffer.alloc(2 * MIB, 'a')), notFound);
     expectError(await post('/company', '{"a":'), notAllowed);
   });
 });
 
-describe('a path that is malformed', () => {
+describe('a malformed path', () => {
   const ids = [
     '1e9',
     '-1',
@@ -471,7 +471,7 @@ describe('a query', () => {
       'a.gif',
       'a.svg',
     ].map((name) => ['UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION', `url=https://a.example/&filename=${name}`]),
-  ])('of what is to be extracted from a url is 400 %s: ?%s', async (code, query) => {
+  ])('of an extraction from a url is 400 %s: ?%s', async (code, query) => {
     const answer = await send({ method: 'GET', path: `/expenses/extract-from-url?${query}` });
     expectError(answer, { status: 400, code: code });
   });
@@ -513,7 +513,7 @@ describe('a query', () => {
     ['INVALID_UPDATED_SINCE', 'updatedSince=2026-11-21T10:00:00'],
     ['INVALID_UPDATED_SINCE', 'updatedSince=2026-11-21T10:00:00+02:00'],
     ['INVALID_UPDATED_SINCE', 'updatedSince=2026-01-01T00:00:00Z&updatedSince=2026-01-01T00:00:00Z'],
-  ])('with a malformed place in the feed is %s, and no listing: ?%s', async (code, query) => {
+  ])('with a malformed position in the feed is %s, not a list: ?%s', async (code, query) => {
     expectError(await send({ method: 'GET', path: `/documents?${query}` }), { status: 400, code });
   });
 
@@ -528,7 +528,7 @@ describe('a query', () => {
     '&&&',
     '=',
     '%zz',
-  ])('that names nothing we know is ignored: ?%s', async (query) => {
+  ])('with unknown parameters is ignored: ?%s', async (query) => {
     expect((await send({ method: 'GET', path: `/documents?${query}` })).status).toBe(200);
   });
 
@@ -570,7 +570,7 @@ describe('a query', () => {
     '/gateway/webhooks',
     '/api-keys',
   ];
-  it.each(lists)('of rubbish pages %s all the same', async (list) => {
+  it.each(lists)('of %s with an invalid window is still answered', async (list) => {
     for (const query of rubbish) {
       const answer = await send({ method: 'GET', path: `${list}?${query}` });
       expect({ query, status: answer.status }).toEqual({ query, status: 200 });

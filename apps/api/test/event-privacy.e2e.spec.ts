@@ -128,8 +128,8 @@ async function pay(): Promise<Issued[]> {
   return [paid, proforma, order, receipt];
 }
 
-describe('what receivers are told of documents', () => {
-  it('is told in events of every type, of documents of every type, and for every reason', () => {
+describe('the data about documents in events', () => {
+  it('is sent in events of every type, of documents of every type, and for every reason', () => {
     const told = bodies.map((body) => JSON.parse(body) as { type: string; data: Json });
     const types = EVENT_CATALOGUE.types.filter((type) => type.startsWith('document.'));
     expect(new Set(told.map(({ type }) => type))).toEqual(new Set(types));
@@ -139,7 +139,7 @@ describe('what receivers are told of documents', () => {
     expect(new Set(reasons)).toEqual(new Set(['ALLOCATION', 'COVERED', 'MANUAL']));
   });
 
-  it('has no line items, contact details, addresses or payment data in it', async () => {
+  it('has no line items, contact details, addresses or payment data', async () => {
     const [client] = await service.database.query('select to_jsonb(e) as row from entities e');
     const known = [...records, JSON.stringify(client)].join('\n');
     // The service has stored all of them. Values that it dropped would prove nothing.
@@ -150,7 +150,7 @@ describe('what receivers are told of documents', () => {
     }
   });
 
-  it('is what the catalogue describes, and no field more', () => {
+  it('matches the catalogue without additional fields', () => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
     addFormats.default(ajv);
     const schemas = new Map<string, ReturnType<typeof ajv.compile>>();

@@ -102,12 +102,12 @@ describe.each(queueStores())('every type of event, sent by the worker over the $
   const ofCharge = (chargeId: unknown) => (data: Told['data']) => data['charge']?.['id'] === chargeId;
 
   describe('document.created', () => {
-    it('of a document that is issued by a call', async () => {
+    it('for a document issued by a call', async () => {
       const { visibleId } = await issue('quote');
       await site.arrived('document.created', ofDocument(visibleId));
     });
 
-    it('of a document that the recurring-billing job issues', async () => {
+    it('for a document issued by the recurring-billing job', async () => {
       const terms = { entityId, items: [ITEM], currency: 'ILS', documentType: 'PROFORMA' };
       const due = { ...terms, interval: 'MONTHLY', nextRunDate: TODAY };
       const { retainerId } = await site.post('/retainers/create', due);
@@ -118,7 +118,7 @@ describe.each(queueStores())('every type of event, sent by the worker over the $
       expect(data['document']).toMatchObject({ type: 'PROFORMA', issueDate: TODAY, entityId });
     });
 
-    it('of a supplier invoice', async () => {
+    it('for a supplier invoice', async () => {
       const { visibleId } = await purchase();
       await site.arrived('document.created', ofDocument(visibleId));
     });
@@ -128,19 +128,19 @@ describe.each(queueStores())('every type of event, sent by the worker over the $
     const changed = async (visibleId: string) =>
       (await site.arrived('document.status_changed', ofDocument(visibleId))).data['reason'];
 
-    it('of a document that is closed by hand', async () => {
+    it('for a document that is closed by hand', async () => {
       const { visibleId } = await issue('quote');
       await site.post(`/documents/close/${visibleId}`);
       expect(await changed(visibleId)).toBe('MANUAL');
     });
 
-    it('of a document that another one covers', async () => {
+    it('for a document that another one covers', async () => {
       const { id, visibleId } = (await issue('order')) as Made & { id: number };
       await issue('proforma', { linkedDocumentIds: [id] });
       expect(await changed(visibleId)).toBe('COVERED');
     });
 
-    it('of an invoice that a receipt pays, with document.allocated of the receipt', async () => {
+    it('for an invoice that a receipt pays, with document.allocated for the receipt', async () => {
       const invoice = await issue('tax-invoice');
       const payments = [{ method: 'CASH', amount: 50 }];
       const allocations = [{ documentId: invoice['id'], amount: 50 }];
@@ -150,20 +150,20 @@ describe.each(queueStores())('every type of event, sent by the worker over the $
     });
   });
 
-  it.each(['receipt', 'refund'])('document.cancelled of a %s', async (type) => {
+  it.each(['receipt', 'refund'])('document.cancelled for a %s', async (type) => {
     const payments = type === 'receipt' ? { items: [], payments: [{ method: 'CASH', amount: 50 }] } : {};
     const { visibleId } = await issue(type, payments);
     await site.post(`/documents/cancel/${visibleId}`, { reason: 'Entered twice' });
     await site.arrived('document.cancelled', ofDocument(visibleId));
   });
 
-  it('document.cancelled of a supplier invoice', async () => {
+  it('document.cancelled for a supplier invoice', async () => {
     const { visibleId } = await purchase();
     await site.post(`/purchase/cancel/${visibleId}`, { reason: 'Entered twice' });
     await site.arrived('document.cancelled', ofDocument(visibleId));
   });
 
-  it.each(['refund', 'return'])('document.refunded of an invoice that a %s credits', async (type) => {
+  it.each(['refund', 'return'])('document.refunded for an invoice that a %s credits', async (type) => {
     const { id, visibleId } = (await issue('tax-invoice')) as Made & { id: number };
     await issue(type, { refundOf: id });
     const { data } = await site.arrived('document.refunded', ofDocument(visibleId));
@@ -171,14 +171,14 @@ describe.each(queueStores())('every type of event, sent by the worker over the $
   });
 
   describe('document.approval_number.assigned', () => {
-    it('of an invoice that got its number after it was issued', async () => {
+    it('for an invoice whose number came after it was issued', async () => {
       const large = { items: [{ ...ITEM, unitPrice: 50_000 }] };
       const issued = await issue('tax-invoice', large);
       expect(issued).toMatchObject({ approvalNumberStatus: 'PENDING' });
       await site.arrived('document.approval_number.assigned', ofDocument(issued.visibleId));
     });
 
-    it('of an invoice that was given it by hand', async () => {
+    it('for an invoice whose number was entered by hand', async () => {
       const { visibleId } = await issue('tax-invoice');
       await site.post(`/documents/approval-number/${visibleId}`, { approvalNumber: '123456789' });
       await site.arrived('document.approval_number.assigned', ofDocument(visibleId));
@@ -191,13 +191,13 @@ describe.each(queueStores())('every type of event, sent by the worker over the $
       ['tok_authorize_only', 'AUTHORIZED', true],
       // The answer is lost, so the worker asks the provider for the outcome.
       ['tok_timeout', 'SUCCEEDED', false],
-    ])('of %s', async (token, status, authorizedOnly) => {
+    ])('for %s', async (token, status, authorizedOnly) => {
       const { chargeId } = await charge(token);
       const { data } = await site.arrived('charge.succeeded', ofCharge(chargeId));
       expect(data['charge']).toMatchObject({ status, authorizedOnly, entityId, amount: 100 });
     });
 
-    it('of a recurring payment that is due', async () => {
+    it('for a due recurring payment', async () => {
       const tokenId = await saveCard('tok_approved');
       const due = { tokenId, amount: 12.5, interval: 'MONTHLY', nextRunDate: TODAY };
       await site.post('/gateway/recurring-payments', due);
@@ -208,7 +208,7 @@ describe.each(queueStores())('every type of event, sent by the worker over the $
     });
   });
 
-  it.each(['tok_declined', 'tok_lost'])('charge.failed of %s', async (token) => {
+  it.each(['tok_declined', 'tok_lost'])('charge.failed for %s', async (token) => {
     const { chargeId } = await charge(token);
     const { data } = await site.arrived('charge.failed', ofCharge(chargeId));
     expect(data['charge']).toMatchObject({ status: 'FAILED', failureCode: 'DECLINED', capturedAmount: 0 });
@@ -318,7 +318,7 @@ describe.each(queueStores())('every type of event, sent by the worker over the $
     expect(data['endpoint']).toMatchObject({ pausedAt: (await read()).pausedAt });
   });
 
-  describe('what has arrived', () => {
+  describe('the received events', () => {
     let schemas: ReadonlyMap<string, ValidateFunction>;
 
     beforeAll(async () => {
@@ -337,7 +337,7 @@ describe.each(queueStores())('every type of event, sent by the worker over the $
     const arrivedOf = (type: string): ReceivedEvent[] =>
       site.receiver.received.filter(({ headers }) => headers['service-event-type'] === type);
 
-    it.each(EVENT_CATALOGUE.types)('%s is among it, signed, and fits its published schema', (type) => {
+    it.each(EVENT_CATALOGUE.types)('include %s, signed and matching its published schema', (type) => {
       const events = arrivedOf(type);
       expect(events.length).toBeGreaterThan(0);
       const validate = schemas.get(type)!;
@@ -349,7 +349,7 @@ describe.each(queueStores())('every type of event, sent by the worker over the $
       }
     });
 
-    it('is of every type of the catalogue, and of no other', () => {
+    it('have every type of the catalogue, and no other', () => {
       expect([...new Set(site.told.map(({ type }) => type))].sort()).toEqual(
         [...EVENT_CATALOGUE.types].sort(),
       );

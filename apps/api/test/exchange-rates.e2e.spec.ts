@@ -99,7 +99,7 @@ async function importBy(
 }
 
 describe("a company's own rates", () => {
-  it('are saved and revised, and read back', async () => {
+  it('are saved, revised and read back', async () => {
     const key = await newCompany();
     const yen = { currency: 'JPY', date: '2026-11-20', rate: 1.971, unit: 100 };
     expect(await save(key, usd('2026-11-20', 3.0725), yen)).toEqual({
@@ -130,7 +130,7 @@ describe("a company's own rates", () => {
     });
   });
 
-  it('are as exact as they were sent', async () => {
+  it('are stored exactly', async () => {
     const key = await newCompany();
     const rates = [0.0001, 0.1, 3.0725, 1234567.8901, 9_999_999_999.9999];
     await save(key, ...rates.map((rate, at) => usd(`2026-11-0${at + 1}`, rate)));
@@ -138,7 +138,7 @@ describe("a company's own rates", () => {
     expect(data.map(({ rate }) => rate)).toEqual(rates.toReversed());
   });
 
-  it('are never seen by another company', async () => {
+  it('are not visible to other companies', async () => {
     const [one, another] = [await newCompany(), await newCompany()];
     await save(one, usd('2026-11-20', 1.5));
     await save(another, usd('2026-11-20', 2.5));
@@ -146,7 +146,7 @@ describe("a company's own rates", () => {
     expect((await list(another)).rows).toEqual(['2026-11-20 USD 2.5 /1 company']);
   });
 
-  it('are saved by accountants and owners, and read by all', async () => {
+  it('can be saved by accountants and owners, and read by all', async () => {
     const owner = await newCompany();
     await save(owner, usd('2026-11-20', 1.5));
     await save(await newKey('accountant', owner), usd('2026-11-20', 2.5));
@@ -157,7 +157,7 @@ describe("a company's own rates", () => {
     }
   });
 
-  it('are all saved, or none, and the one that is wrong is named', async () => {
+  it('are saved completely or not at all, and the invalid one is named', async () => {
     const key = await newCompany();
     const good = usd('2026-11-20', 3);
     const wrong: [object, string][] = [
@@ -173,7 +173,7 @@ describe("a company's own rates", () => {
     expect((await list(key)).rows).toEqual([]);
   });
 
-  it('may be a thousand at once, and no more, of any day within bounds', async () => {
+  it('may be up to a thousand at once, for any day within the limits', async () => {
     const key = await newCompany();
     const rates = Array.from({ length: 1_000 }, (_, at) =>
       usd(new Date(Date.UTC(2098, 3, 6 + at)).toISOString().slice(0, 10), 3),
@@ -184,7 +184,7 @@ describe("a company's own rates", () => {
     expect((await list(key, '?limit=1')).rows).toEqual(['2100-12-31 USD 3 /1 company']);
   });
 
-  it('that are saved twice at once are there once', async () => {
+  it('exist once if they are saved twice concurrently', async () => {
     const key = await newCompany();
     const days = Array.from({ length: 20 }, (_, at) => `2026-10-${String(at + 1).padStart(2, '0')}`);
     const answers = await Promise.all(
@@ -198,7 +198,7 @@ describe("a company's own rates", () => {
 });
 
 describe('the list of rates', () => {
-  it('shows own and published ones, and is filtered by currency and days', async () => {
+  it('has own and published ones, and can be filtered by currency and days', async () => {
     const key = await newCompany();
     await importRates('CHF,2020-02-27,3.5,', 'CHF,2020-02-28,3.6,', 'SEK,2020-02-28,0.3571,1');
     await save(key, { currency: 'CHF', date: '2020-02-28', rate: 3.7 });
@@ -220,7 +220,7 @@ describe('the list of rates', () => {
 });
 
 describe('npm run -s admin -- rates:import', () => {
-  it('brings rates for every company, and tells how many are new or revised', async () => {
+  it('imports rates for every company, and reports how many are new or revised', async () => {
     const lines = ['USD,2019-03-01,3.6270,1', 'JPY,2019-03-01,3.2489,100'];
     expect(await importRates(...lines)).toEqual({ imported: 2, new: 2, revised: 0 });
     expect(await importRates(...lines, 'USD,2019-03-04,3.63,')).toEqual({ imported: 3, new: 1, revised: 0 });
@@ -234,7 +234,7 @@ describe('npm run -s admin -- rates:import', () => {
     }
   });
 
-  it('imports nothing where a line is wrong', async () => {
+  it('imports nothing if a line is invalid', async () => {
     const lines = ['USD,2018-03-01,3.6270', 'USD,2018-03-32,3.6270', 'ILS,2018-03-01,1'];
     const { ended, complaint } = await importBy(givenFile('currency,date,rate', ...lines));
     expect(ended).toBe(1);
@@ -289,14 +289,14 @@ describe('an expense in another currency', () => {
       )
     ).length;
 
-  it('is converted by the rate that the company saves, before it is answered', async () => {
+  it('is converted before the call that saves the rate is answered', async () => {
     await givenExpenses('NOK');
     await save(DEMO_KEY, { currency: 'NOK', date: '2017-04-30', rate: 40, unit: 100 });
     expect(await converted('NOK', 0.4)).toBe(MANY);
     expect(await told('NOK')).toBe(MANY);
   });
 
-  it('is converted by rates that are imported', async () => {
+  it('is converted with imported rates', async () => {
     await givenExpenses('DKK');
     await importRates('DKK,2017-05-01,0.5,');
     expect(await converted('DKK', 0.5)).toBe(MANY);
@@ -305,7 +305,7 @@ describe('an expense in another currency', () => {
   it.each([
     ['with a batch written', 'revaluation.converted', 'AUD', 0],
     ['between two batches', 'revaluation.committed', 'CAD', 500],
-  ])('is converted by the worker where the import is killed %s', async (_, point, currency, before) => {
+  ])('is converted by the worker if the import is killed %s', async (_, point, currency, before) => {
     await givenExpenses(currency);
     await service.worker.kill('SIGKILL');
     const file = givenFile('currency,date,rate', `${currency},2017-05-01,2`);

@@ -106,41 +106,44 @@ async function wholeList(query: string) {
   return { rows, total: pagination['total'] };
 }
 
-describe('a process killed in the middle of a burst', () => {
-  it.each([1, 2])('has kept all that it answered, and the list counts what is there (round %d)', async () => {
-    const refers = { ...(await ours.references()) };
-    const answered: Answered = { expenses: new Map(), deleted: new Set(), invoices: new Set() };
-    const victim = await service.startApi();
-    const bursts = Promise.all(
-      Array.from({ length: CLIENTS }, (_, client) => burst(victim.url, client, refers, answered)),
-    );
-    await until('a good many answers', () => answered.expenses.size > 150 && answered.invoices.size > 20);
-    await victim.process.kill('SIGKILL');
-    await bursts;
+describe('a process killed during a burst of calls', () => {
+  it.each([1, 2])(
+    'keeps everything that it acknowledged, and the list has the right total (round %d)',
+    async () => {
+      const refers = { ...(await ours.references()) };
+      const answered: Answered = { expenses: new Map(), deleted: new Set(), invoices: new Set() };
+      const victim = await service.startApi();
+      const bursts = Promise.all(
+        Array.from({ length: CLIENTS }, (_, client) => burst(victim.url, client, refers, answered)),
+      );
+      await until('a good many answers', () => answered.expenses.size > 150 && answered.invoices.size > 20);
+      await victim.process.kill('SIGKILL');
+      await bursts;
 
-    // Locks of the killed process do not block, and new records are counted at once.
-    const { expenseId } = await ours.create({ ...LEAST_EXPENSE, ...refers });
-    const { rows, total } = await wholeList('');
-    const [count] = await service.database.query<{ expenses: number; invoices: number }>(
-      `select (select count(*) from expenses where company_id = c.id)::int as expenses,
+      // Locks of the killed process do not block, and new records are counted at once.
+      const { expenseId } = await ours.create({ ...LEAST_EXPENSE, ...refers });
+      const { rows, total } = await wholeList('');
+      const [count] = await service.database.query<{ expenses: number; invoices: number }>(
+        `select (select count(*) from expenses where company_id = c.id)::int as expenses,
               (select count(*) from supplier_invoices where company_id = c.id)::int as invoices
          from companies c where id = (select company_id from expenses where id = $1)`,
-      [expenseId],
-    );
-    expect({ total, rows: rows.length }).toEqual({ total: count!.expenses, rows: count!.expenses });
-    const listed = new Map(rows.map(({ expense }) => [expense.id, expense]));
-    for (const [id, { vendorId, ...told }] of answered.expenses) {
-      expect(listed.get(id)).toMatchObject({ ...told, entityId: vendorId });
-    }
-    for (const id of answered.deleted) expect(listed.has(id)).toBe(false);
+        [expenseId],
+      );
+      expect({ total, rows: rows.length }).toEqual({ total: count!.expenses, rows: count!.expenses });
+      const listed = new Map(rows.map(({ expense }) => [expense.id, expense]));
+      for (const [id, { vendorId, ...told }] of answered.expenses) {
+        expect(listed.get(id)).toMatchObject({ ...told, entityId: vendorId });
+      }
+      for (const id of answered.deleted) expect(listed.has(id)).toBe(false);
 
-    const { data: invoices, pagination } = await ours.purchases();
-    expect(pagination['total']).toBe(count!.invoices);
-    const kept = new Set(invoices.map(({ visibleId }) => visibleId));
-    for (const visibleId of answered.invoices) expect(kept.has(visibleId)).toBe(true);
-    const all = await wholeList('include=all');
-    const everything = count!.expenses + count!.invoices;
-    expect({ total: all.total, rows: all.rows.length }).toEqual({ total: everything, rows: everything });
-    expect(await problems()).toEqual([]);
-  });
+      const { data: invoices, pagination } = await ours.purchases();
+      expect(pagination['total']).toBe(count!.invoices);
+      const kept = new Set(invoices.map(({ visibleId }) => visibleId));
+      for (const visibleId of answered.invoices) expect(kept.has(visibleId)).toBe(true);
+      const all = await wholeList('include=all');
+      const everything = count!.expenses + count!.invoices;
+      expect({ total: all.total, rows: all.rows.length }).toEqual({ total: everything, rows: everything });
+      expect(await problems()).toEqual([]);
+    },
+  );
 });

@@ -78,7 +78,7 @@ function expectAfter(moment: number, { created, data }: CostEvent): void {
 }
 
 describe('expense.created', () => {
-  it('tells of an expense what it reads as, but for what it was for and the notes', async () => {
+  it('has the fields of the expense, except purpose and notes', async () => {
     await ours.rates(['USD', '2025-12-29', 3.2501]);
     const more = { ...{ currency: 'USD', date: '2025-12-31', total: 10.1, tax: 0.3, deductableTax: 0.1 } };
     let id = 0;
@@ -99,7 +99,7 @@ describe('expense.created', () => {
     });
   });
 
-  it('is told of a likely duplicate as well', async () => {
+  it('is also sent for a likely duplicate', async () => {
     const types = (await toldOf(async () => [await given({ documentNumber: 'A' }), await given()])).map(
       ({ type }) => type,
     );
@@ -119,7 +119,7 @@ describe('expense.updated', () => {
     ['documentNumber', { documentNumber: '' }],
     ['isEquipment', { isEquipment: true }],
     ['several', { total: 1, tax: 0.1, deductableTax: 0.1, title: '' }],
-  ])('tells of it as it is after a change of its %s', async (_, changes) => {
+  ])('has the new state after a change of its %s', async (_, changes) => {
     const id = await given({ documentNumber: 'E-1' });
     const before = Date.now();
     const told = await toldOf(() => ours.edit(id, changes));
@@ -135,14 +135,14 @@ describe('expense.updated', () => {
     ]);
   });
 
-  it('tells of another vendor and another receipt', async () => {
+  it('names another vendor and another receipt', async () => {
     const id = await given();
     const { vendorId, fileId } = await ours.references(`${MARK} other`);
     const told = await toldOf(() => ours.edit(id, { entityId: vendorId, fileId }));
     expect(told.map(({ data }) => data.expense)).toMatchObject([{ id, entityId: vendorId, fileId }]);
   });
 
-  it('is not told where nothing is changed', async () => {
+  it('is not sent if nothing changed', async () => {
     const id = await given({ title: '', documentNumber: 'N-1', notes: '' });
     const same = { ...LEAST_EXPENSE, ...refers, documentNumber: 'N-1', currency: 'ILS', isEquipment: false };
     const told = await toldOf(async () => {
@@ -154,7 +154,7 @@ describe('expense.updated', () => {
     expect(told).toEqual([]);
   });
 
-  it('is told of each expense that a rate has come for, and of no other', async () => {
+  it('is sent for each expense that a new rate converts, and for no other', async () => {
     const ids = [
       await given({ currency: 'CHF', date: '2025-03-01' }),
       await given({ currency: 'CHF', date: '2025-03-11' }),
@@ -177,8 +177,8 @@ describe('expense.updated', () => {
   });
 });
 
-describe('many changes at once', () => {
-  it('are told in the order in which they were made, the last one as it is then', async () => {
+describe('many concurrent changes', () => {
+  it('are reported in their order, the last one with the final state', async () => {
     const id = await given();
     const told = await toldOf(() =>
       Promise.all(
@@ -194,7 +194,7 @@ describe('many changes at once', () => {
 });
 
 describe('expense.deleted', () => {
-  it('tells of it as it was', async () => {
+  it('has the last state', async () => {
     const id = await given({ total: 0.3, tax: 0.1, deductableTax: 0.1, isEquipment: true });
     const { expense, user } = await ours.read(id);
     const before = Date.now();
@@ -210,7 +210,7 @@ describe('expense.deleted', () => {
     ]);
   });
 
-  it('is told once, where two delete it at once', async () => {
+  it('is sent once if two callers delete it concurrently', async () => {
     const id = await given();
     const told = await toldOf(() => Promise.all([1, 2, 3].map(() => ours.sendDelete(id))));
     expect(told.map(({ type }) => type)).toEqual(['expense.deleted']);
@@ -251,8 +251,8 @@ describe('a supplier invoice', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('is not told', async () => {
+describe('a refused call', () => {
+  it('sends no event', async () => {
     const id = await given();
     const { visibleId } = await purchased();
     const told = await toldOf(async () => {
@@ -276,7 +276,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('what arrives', () => {
+describe('the received events', () => {
   let written: readonly WrittenEvent[];
 
   beforeAll(async () => {
@@ -284,14 +284,14 @@ describe('what arrives', () => {
   });
 
   it.each(SUBSCRIPTIONS)(
-    'at %s, which asks for %j, is all of it and nothing else, signed',
+    'at %s, which subscribes to %j, are exactly the matching ones, signed',
     (...subscription) => subscribed.expectArrived(subscription, written),
   );
 
-  it('fits its schema, and has no field more', () =>
+  it('match their schema without additional fields', () =>
     subscribed.expectToFit(written, ['expense.created', 'expense.updated', 'expense.deleted']));
 
-  it('says neither what it was for nor what was noted, nor what the vendor is called', () => {
+  it("contain neither purpose nor notes nor the vendor's name", () => {
     for (const { body } of written) {
       for (const text of [MARK, 'title', 'notes', 'vendorName', 'remoteUrl']) {
         expect({ body, has: body.includes(text) }).toEqual({ body, has: false });

@@ -28,7 +28,7 @@ import { PAGE, TIMESTAMP, UNKNOWN_ID } from './wire-values';
 
 const NO_RATE = { totalInILS: null, exchangeRate: null, exchangeRateDate: null };
 
-describe.each(ZONES)('where it is %s', (zone) => {
+describe.each(ZONES)('in the time zone %s', (zone) => {
   serveExpenses(zone);
 
   describe('a row of the list (contract §11.1)', () => {
@@ -77,7 +77,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       expect((await fetch(row.file!.remoteUrl)).status).toBe(200);
     });
 
-    it('has these fields and no others, also where nothing was told', async () => {
+    it('has exactly these fields, also without optional values', async () => {
       const names = fields.map(([field]) => field).sort();
       const id = await given({ currency: 'GBP' });
       for (const one of [row, await ours.read(id), (await ours.list('sortBy=id&limit=1')).data[0]!]) {
@@ -98,7 +98,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       expect(await read(made.expenseId)).toEqual(after);
     });
 
-    it('user: is who recorded it, whoever changes it', async () => {
+    it('user: is the user who recorded it, whoever changes it', async () => {
       const { api } = ours;
       const { key } = await api.ok<{ key: string }>('POST /api-keys', {
         body: { role: 'editor', userName: 'Dana' },
@@ -110,7 +110,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       expect((await ours.read(expenseId)).user.name).toBe('Dana');
     });
 
-    it('vendor: is called as it is called now, in the list as well', async () => {
+    it('vendor: has the current name, in the list as well', async () => {
       const { api, key } = ours;
       const body = { name: 'Before', taxId: '1', type: 'COMPANY' };
       const vendor = await api.ok<{ vendorId: number }>('POST /vendors/create', { body, key });
@@ -125,7 +125,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       expect((await ours.list('sortBy=id&limit=1')).data[0]!.vendor.name).toBe('After');
     });
 
-    it('include=all: what comes from a supplier invoice has source and documentVisibleId, no user or file', async () => {
+    it('include=all: a row of a supplier invoice has source and documentVisibleId, but no user and file', async () => {
       const body = {
         ...{ ...LEAST_PURCHASE, vendorId, date: '2031-12-31', currency: 'USD', total: 10.1, tax: 1.5 },
         ...{ deductableTax: 1, title: 'Paper', notes: 'by post', documentNumber: 'INV-7' },
@@ -204,14 +204,14 @@ describe.each(ZONES)('where it is %s', (zone) => {
       }
     });
 
-    it('Response: { data, pagination }, the newest date first', async () => {
+    it('Response: { data, pagination }, latest date first', async () => {
       const all = await own.list();
       expect(Object.keys(all).sort()).toEqual(['data', 'pagination']);
       expect(all.data.map(nameOf)).toEqual(OWN);
       expect(all.pagination).toEqual({ total: 6, ...PAGE });
     });
 
-    it('Response: is empty where there is nothing', async () => {
+    it('Response: is empty without expenses', async () => {
       for (const query of ['', 'include=all', 'search=x', 'search=taxi', 'include=all&search=taxi&page=3']) {
         const { data, pagination } = await nobody.list(query);
         expect({ query, data, pagination }).toMatchObject({
@@ -263,7 +263,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       await expectFound(`search=${encoded(search)}`, expected);
     });
 
-    it('search: finds any letters and any script, case aside', async () => {
+    it('search: finds all letters and scripts, ignoring case', async () => {
       const many = stranger;
       const refersTo = await many.references();
       const texts = ['Übergabe an СКЛАД', 'ÉCLAIR café', '😀😀 done', 'straße ΑΘΗΝΑ', 'two\nlines', 'א%ב_ג'];
@@ -305,13 +305,13 @@ describe.each(ZONES)('where it is %s', (zone) => {
       }
     });
 
-    it('include: all also folds in supplier invoices that are not cancelled', async () => {
+    it('include: all also includes supplier invoices that are not cancelled', async () => {
       expect(await found('include=all')).toEqual(ALL);
       const { pagination } = await own.list('include=all');
       expect(pagination).toEqual({ ...PAGE, total: 8 });
     });
 
-    it('startDate, endDate: on or after, on or before', async () => {
+    it('startDate, endDate: include the day itself', async () => {
       await expectFound('startDate=2026-01-31', ['P1', '4', '3', 'P0', '2']);
       await expectFound('startDate=2026-02-01', ['P1', '4', '3']);
       await expectFound('endDate=2026-01-31', ['P0', '2', '1', '0', '5']);
@@ -324,7 +324,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       await expectFound('startDate=2026-02-01&endDate=2026-01-01', []);
     });
 
-    it('vendorId: of this vendor alone', async () => {
+    it('vendorId: only this vendor', async () => {
       await expectFound(`vendorId=${vendors.A}`, ['4', 'P0', '2', '0']);
       await expectFound(`vendorId=${vendors.B}`, ['P1', '3', '1', '5']);
       for (const id of ['0', UNKNOWN_ID, '999999999999999', refers.vendorId]) {
@@ -332,7 +332,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       }
     });
 
-    it('filters count together', async () => {
+    it('filters are combined', async () => {
       const ofA = `vendorId=${vendors.A}`;
       await expectFound(`${ofA}&search=taxi`, ['P0', '0']);
       await expectFound(`${ofA}&search=taxi&startDate=2026-01-01`, ['P0']);
@@ -349,14 +349,14 @@ describe.each(ZONES)('where it is %s', (zone) => {
       ['endDate', WRONG_DATES.map(encoded)],
       ['vendorId', ['', 'abc', '-1', '1.5', '1e3', '99999999999999999999', '1&vendorId=1']],
       ['search', ['a&search=b', 'x'.repeat(201)]],
-    ])('%s: wrong values are refused', async (field, values) => {
+    ])('%s: invalid values are refused', async (field, values) => {
       for (const value of values) {
         const at = `/expenses?${field}=${value}`;
         expectError(await own.api.send('GET /expenses', { at, key: own.key }), invalid(field));
       }
     });
 
-    it('what is not known is ignored', async () => {
+    it('unknown parameters are ignored', async () => {
       expect(await found('total=118&currency=USD&isEquipment=true&companyId=1')).toEqual(OWN);
     });
 
@@ -383,7 +383,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       },
     );
 
-    it('shows and counts what was changed since, whatever was read before', async () => {
+    it('shows and counts earlier changes, whatever was read before', async () => {
       const seen = nobody;
       const [one, other] = [await seen.references('One'), await seen.vendor('Other')];
       const filters = ['', 'search=new', 'search=ne', 'startDate=2026-01-01', 'sortBy=title'];

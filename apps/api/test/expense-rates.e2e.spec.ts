@@ -5,7 +5,7 @@ import { expectError } from './error-body';
 import { invalid } from './expected-errors';
 import { MOST, ours, serveExpenses, stranger, totalOf, ZONES } from './expense-calls';
 
-describe.each(ZONES)('where it is %s', (zone) => {
+describe.each(ZONES)('in the time zone %s', (zone) => {
   serveExpenses(zone);
 
   describe('totalInILS (contract §11.8)', () => {
@@ -39,18 +39,18 @@ describe.each(ZONES)('where it is %s', (zone) => {
       ['2026-11-20', 310, 3.1, '2026-11-20'],
       ['2026-11-30', 310, 3.1, '2026-11-20'],
       ['2026-12-01', null, null, null],
-    ])('is by the rate of its own date, not of today: %s', async (date, total, rate, rateDate) => {
+    ])('uses the rate of its own date, not of today: %s', async (date, total, rate, rateDate) => {
       expect(await inShekels(await made({ date, currency: 'USD' }))).toEqual([total, rate, rateDate]);
     });
 
-    it('equals the total where the currency is ILS; is null where no rate was available', async () => {
+    it('equals the total for ILS, and is null without a rate', async () => {
       for (const total of [0.01, 0.3, 118, MOST]) {
         expect(await inShekels(await made({ total }))).toEqual([total, null, null]);
       }
       expect(await inShekels(await made({ currency: 'EUR' }))).toEqual(NONE);
     });
 
-    it('is rounded once, half away from zero, whatever a float would make of it', async () => {
+    it('is rounded once, half away from zero, without floating-point errors', async () => {
       const cases: [currency: string, total: number, expected: number, perUnit: number][] = [
         ['USD', 0.3, 1.08, 3.6001],
         ['USD', 0.01, 0.04, 3.6001],
@@ -72,13 +72,13 @@ describe.each(ZONES)('where it is %s', (zone) => {
       }
     });
 
-    it('is null where it would be more than an amount of money can be', async () => {
+    it('is null if it exceeds the maximum amount', async () => {
       expect(await inShekels(await made({ currency: 'USD', total: MOST }))).toEqual([
         ...[null, 3.6001, '2025-01-10'],
       ]);
     });
 
-    it('is told anew where the date, the currency or the total is another', async () => {
+    it('is computed again if the date, the currency or the total changes', async () => {
       const id = await made({ currency: 'USD' });
       const steps: [changes: Json, expected: unknown[]][] = [
         [{ date: '2025-01-21' }, [370, 3.7, '2025-01-20']],
@@ -99,7 +99,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       }
     });
 
-    it('is left as it is by any other change, though the rate was revised', async () => {
+    it('is not changed by other edits, even if the rate was revised', async () => {
       const id = await made({ currency: 'GBP', date: '2025-06-01', tax: 50, title: 'a' });
       await own.rates(['GBP', '2025-06-01', 4.5]);
       await until('the rate to be used', async () => (await inShekels(id))[0] === 450);
@@ -119,7 +119,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       expect(await inShekels(id)).toEqual([460.05, 4.6, '2025-06-01']);
     });
 
-    it('comes with a rate that was missing, by PUT /exchange-rates', async () => {
+    it('is set when a missing rate is saved by PUT /exchange-rates', async () => {
       const ids = [
         await made({ currency: 'CHF', date: '2025-03-01' }),
         await made({ currency: 'CHF', date: '2025-03-11' }),
@@ -150,7 +150,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       ]);
     });
 
-    it('comes however a rate and the expenses that need it arrive at once', async () => {
+    it('is set whatever the order in which a rate and its expenses are saved concurrently', async () => {
       for (const [round, currency] of ['SEK', 'NOK', 'DKK', 'PLN'].entries()) {
         const date = `2025-05-0${round + 1}`;
         const [ids] = await Promise.all([
@@ -183,12 +183,12 @@ describe.each(ZONES)('where it is %s', (zone) => {
         [100_010_350.13, 0.0010001, '2025-01-12'],
       ],
       [{ date: '2025-01-14', currency: 'USD', total: MOST }, [null, 3.6001, '2025-01-10']],
-    ])('is told of supplier invoices in the same way, with include=all: %j', async (more, expected) => {
+    ])('is computed for supplier invoices in the same way, with include=all: %j', async (more, expected) => {
       expect(await ofInvoice(more)).toEqual(expected);
     });
   });
 
-  describe('Expenses that are likely to be the same', () => {
+  describe('likely duplicates of an expense', () => {
     const body = async (more: Body = {}) => ({ ...LEAST_EXPENSE, ...(await ours.references()), ...more });
 
     it.each([
@@ -200,7 +200,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       ['É-7', 'é-7'],
       ['СЧЁТ-7', 'счёт-7'],
       ['a%_\\', 'A%_\\'],
-    ])('are told: of one vendor, with the document numbers %j and %j', async (one, other) => {
+    ])('are found by vendor and the document numbers %j and %j', async (one, other) => {
       const first = await ours.create(await body({ documentNumber: one }));
       expect(first).toEqual({ success: true, expenseId: first.expenseId });
       const { entityId } = (await ours.read(first.expenseId)).expense;
@@ -218,21 +218,21 @@ describe.each(ZONES)('where it is %s', (zone) => {
       ['R_1', 'R-1'],
       ['', ''],
       [null, null],
-    ])('are not told: of one vendor, with the document numbers %j and %j', async (one, other) => {
+    ])('are not found by vendor and the document numbers %j and %j', async (one, other) => {
       const { vendorId } = await ours.references();
       await ours.create(await body({ vendorId, documentNumber: one }));
       const second = await ours.create(await body({ vendorId, documentNumber: other }));
       expect(second).toEqual({ success: true, expenseId: second.expenseId });
     });
 
-    it('are not told: the same document number of another vendor', async () => {
+    it('are not found for the same document number of another vendor', async () => {
       await ours.create(await body({ documentNumber: 'Same' }));
       expect(await ours.create(await body({ documentNumber: 'Same' }))).not.toHaveProperty(
         'possibleDuplicateOf',
       );
     });
 
-    it('are told: with the same file, or another file of the same bytes', async () => {
+    it('are found by the same file, or another file with the same bytes', async () => {
       const fileId = await ours.receipt('the very same bytes');
       const first = await ours.create(await body({ fileId }));
       const second = await ours.create(await body({ fileId }));
@@ -244,7 +244,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       expect(await ours.create(await body())).not.toHaveProperty('possibleDuplicateOf');
     });
 
-    it('are told once where both are the same, the oldest first, at most 20', async () => {
+    it('are named once if both are equal, oldest first, at most 20', async () => {
       const same = await body({ documentNumber: 'Both' });
       const ids: number[] = [];
       for (let n = 0; n < 22; n++) {
@@ -254,7 +254,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       }
     });
 
-    it('are told on edit, where it is changed into one; what was deleted is told no more', async () => {
+    it('are named on edit if the edit makes it one; deleted expenses are not named', async () => {
       const first = await ours.create(await body({ documentNumber: 'E-1' }));
       const { entityId, fileId } = (await ours.read(first.expenseId)).expense;
       const { expenseId } = await ours.create(await body({ documentNumber: 'e-1' }));
@@ -267,7 +267,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       expect(await ours.edit(expenseId, { title: 'Alone' })).toEqual({ success: true, expenseId });
     });
 
-    it('are never those of another company', async () => {
+    it('are never expenses of another company', async () => {
       const bytes = 'bytes of two companies';
       const vendorId = await stranger.vendor();
       const fileId = await stranger.receipt(bytes);
@@ -280,7 +280,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       expect((await stranger.create(told)).possibleDuplicateOf).toHaveLength(1);
     });
 
-    it('that are recorded at once: at least one names the other', async () => {
+    it('that are recorded concurrently: at least one names the other', async () => {
       for (let round = 0; round < 5; round++) {
         const byNumber = await body({ documentNumber: `race ${round}` });
         const bytes = `race ${round} of ${zone}`;
@@ -297,7 +297,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       }
     });
 
-    it('are told of by no refusal, and recorded by none', async () => {
+    it('are not named in a refusal, and not recorded by it', async () => {
       const same = await body({ documentNumber: 'Refused' });
       await ours.create(same);
       const before = await totalOf();

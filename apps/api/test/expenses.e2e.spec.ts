@@ -41,24 +41,24 @@ async function expectEditRefused(id: number, body: unknown, expected: ExpectedEr
   expect(await read(id)).toEqual(before);
 }
 
-describe.each(ZONES)('where it is %s', (zone) => {
+describe.each(ZONES)('in the time zone %s', (zone) => {
   serveExpenses(zone);
 
   describe('POST /expenses/create (contract §11.2)', () => {
-    it('Response: { success, expenseId }, by 201', async () => {
+    it('Response: { success, expenseId } with 201', async () => {
       const answer = await ours.send({ ...LEAST_EXPENSE, ...(await ours.references()) });
       expect(answer.status).toBe(201);
       expect(bodyIn(answer)).toEqual({ success: true, expenseId: expect.any(Number) });
     });
 
-    it('vendorId: the numeric entity id, which reads back as entityId and vendor', async () => {
+    it('vendorId: the numeric entity id, which is returned as entityId and vendor', async () => {
       const vendorId = await ours.vendor('Tools & Co');
       const row = await ours.read(await given({ vendorId }));
       expect(row.expense.entityId).toBe(vendorId);
       expect(row.vendor).toEqual({ id: vendorId, name: 'Tools & Co' });
     });
 
-    it('vendorId: of nobody, of another company, or of a client who is no vendor', async () => {
+    it('vendorId: unknown, of another company, or of a client that is not a vendor', async () => {
       const client = { name: 'Acme', taxId: '1', type: 'COMPANY' };
       const { api, key } = ours;
       const made = await api.ok<{ clientId: number }>('POST /clients/create', { body: client, key });
@@ -69,7 +69,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       expect((await read(await given({ vendorId: made.clientId }))).entityId).toBe(made.clientId);
     });
 
-    it('fileId: the receipt, which reads back and opens', async () => {
+    it('fileId: the receipt, which can be read and opened', async () => {
       const fileId = await ours.receipt('what was bought');
       const row = await ours.read(await given({ fileId }));
       expect(row.expense.fileId).toBe(fileId);
@@ -77,20 +77,20 @@ describe.each(ZONES)('where it is %s', (zone) => {
       expect(await (await fetch(row.file.remoteUrl)).text()).toBe('what was bought');
     });
 
-    it('fileId: of nothing, or of another company', async () => {
+    it('fileId: unknown, or of another company', async () => {
       for (const fileId of [UNKNOWN_ID, Number.MAX_SAFE_INTEGER, await stranger.receipt()]) {
         await expectRefused(least({ fileId }), unknown('fileId'));
       }
     });
 
-    it.each(DATES)('date: %s does not move (contract §1.4)', async (date) => {
+    it.each(DATES)('date: %s is not shifted (contract §1.4)', async (date) => {
       const id = await given({ date });
       expect((await read(id)).date).toBe(date);
       const { data } = await ours.list(`startDate=${date}&endDate=${date}&sortBy=id&limit=1`);
       expect(data[0]).toMatchObject({ expense: { id, date } });
     });
 
-    it.each(WRONG_DATES)('date: %j is none', async (date) => {
+    it.each(WRONG_DATES)('date: %j is refused', async (date) => {
       await expectRefused(least({ date }), invalid('date'));
     });
 
@@ -109,19 +109,19 @@ describe.each(ZONES)('where it is %s', (zone) => {
     );
 
     it.each([0, -0, -0.01, -118, 0.001, 1.005, 0.1 + 0.2, 1e-7, MOST + 0.01, 1e21, '118', '', true, [118]])(
-      'total: %j is refused: it is greater than zero, with at most 2 decimals',
+      'total: %j is refused: it must be greater than zero, with at most 2 decimals',
       async (total) => {
         await expectRefused(least({ total, tax: 0, deductableTax: 0 }), invalid('total'));
       },
     );
 
-    it.each(['tax', 'deductableTax'])('%s: wrong amounts are refused', async (field) => {
+    it.each(['tax', 'deductableTax'])('%s: invalid amounts are refused', async (field) => {
       for (const wrong of [-0.01, 0.001, 17.999, 0.1 + 0.2, '18', true, [], MOST + 0.01]) {
         await expectRefused(least({ [field]: wrong }), invalid(field));
       }
     });
 
-    it('tax: from nothing to all of the total; deductableTax: from nothing to all of the tax', async () => {
+    it('tax: from 0 to the total; deductableTax: from 0 to the tax', async () => {
       for (const [total, tax, deductableTax] of [
         [118, 0, 0],
         [0.3, 0.3, 0.3],
@@ -159,14 +159,14 @@ describe.each(ZONES)('where it is %s', (zone) => {
       ['notes', 'א'.repeat(2_000)],
     ];
     it.each(texts.map(([field, value]) => ({ field, value, as: shown(value) })))(
-      '$field: $as is kept as it is',
+      '$field: $as is stored unchanged',
       async ({ field, value }) => {
         expect(await read(await given({ [field]: value }))).toMatchObject({ ...UNTOLD, [field]: value });
       },
     );
 
     it.each(['title', 'documentNumber', 'notes', 'currency', 'isEquipment'])(
-      '%s: may be left out, or null',
+      '%s: may be omitted or null',
       async (field) => {
         const told = { title: 'a', documentNumber: 'b', currency: 'USD', notes: 'c', isEquipment: true };
         for (const nothing of [undefined, null]) {
@@ -176,14 +176,14 @@ describe.each(ZONES)('where it is %s', (zone) => {
       },
     );
 
-    it.each(['title', 'documentNumber', 'notes'])('%s: an empty text counts as left out', async (field) => {
+    it.each(['title', 'documentNumber', 'notes'])('%s: an empty text counts as omitted', async (field) => {
       expect((await read(await given({ [field]: '' })))[field as 'title']).toBeNull();
       for (const wrong of ['   ', '\n', 'x'.repeat(2_001), 5, ['x'], {}]) {
         await expectRefused(least({ [field]: wrong }), invalid(field));
       }
     });
 
-    it('currency: three letters of ISO 4217, ILS where it is left out', async () => {
+    it('currency: ISO 4217, ILS by default', async () => {
       expect((await read(await given())).currency).toBe('ILS');
       for (const currency of ['ILS', 'USD', 'EUR', 'JPY']) {
         expect((await read(await given({ currency }))).currency).toBe(currency);
@@ -193,7 +193,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       }
     });
 
-    it('isEquipment: false where it is left out', async () => {
+    it('isEquipment: false by default', async () => {
       expect((await read(await given())).isEquipment).toBe(false);
       for (const isEquipment of [true, false]) {
         expect((await read(await given({ isEquipment }))).isEquipment).toBe(isEquipment);
@@ -203,7 +203,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       }
     });
 
-    it('what the service tells itself cannot be told', async () => {
+    it('values that the service sets cannot be sent', async () => {
       const told = {
         ...{ id: 1, entityId: 1, userId: 77, companyId: 77, totalInILS: 1, exchangeRate: 2 },
         ...{ exchangeRateDate: '2001-01-01', createdAt: '2001-01-01T00:00:00Z', source: 'SUPPLIER_INVOICE' },
@@ -223,7 +223,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       ...{ title: 'Train', documentNumber: 'E-1', currency: 'ILS', notes: 'paid', isEquipment: true },
     };
 
-    it('Response: { success, expenseId }, by 200', async () => {
+    it('Response: { success, expenseId } with 200', async () => {
       const { expenseId } = await ours.create({ ...LEAST_EXPENSE, ...(await ours.references()) });
       const answer = await ours.sendEdit(expenseId, { title: 'Another' });
       expect(answer.status).toBe(200);
@@ -254,7 +254,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       expect((await ours.list(`sortBy=id&limit=1`)).data[0]!.expense).toEqual(after.expense);
     });
 
-    it('vendorId: and entityId, which is its synonym; vendorId wins where both come', async () => {
+    it('vendorId: and its synonym entityId; vendorId takes precedence', async () => {
       const id = await given(told);
       const [one, other] = [await ours.vendor('One'), await ours.vendor('Other')];
       await ours.edit(id, { vendorId: one });
@@ -273,7 +273,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       await expectEditRefused(id, { entityId: '1' }, invalid('entityId'));
     });
 
-    it('vendorId, entityId, fileId: what this company does not have is UNKNOWN_REFERENCE', async () => {
+    it('vendorId, entityId, fileId: unknown ids are UNKNOWN_REFERENCE', async () => {
       const id = await given(told);
       const theirs = await stranger.references();
       for (const vendorId of [UNKNOWN_ID, theirs.vendorId]) {
@@ -300,7 +300,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       expect(await read(id)).toMatchObject({ ...told, [field]: null });
     });
 
-    it('null clears the notes; of any other field it is refused, and nothing is saved', async () => {
+    it('null clears the notes; for other fields it is refused, and nothing is saved', async () => {
       const id = await given(told);
       const fields = Object.keys(told).filter((field) => field !== 'notes');
       for (const field of ['vendorId', 'fileId', ...fields]) {
@@ -310,7 +310,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       expect(await read(id)).toMatchObject({ ...told, notes: null });
     });
 
-    it.each(WRONG_DATES)('date: %j is none', async (date) => {
+    it.each(WRONG_DATES)('date: %j is refused', async (date) => {
       await expectEditRefused(await given(told), { date }, invalid('date'));
     });
 
@@ -333,7 +333,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       await expectEditRefused(await given(told), { [field]: value }, invalid(field));
     });
 
-    it('total, tax, deductableTax: are held against what there is afterwards', async () => {
+    it('total, tax, deductableTax: are validated together with the stored values', async () => {
       const id = await given(told);
       await expectEditRefused(id, { total: 15.32 }, invalid('tax'));
       await expectEditRefused(id, { tax: 100.51 }, invalid('tax'));
@@ -343,7 +343,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       expect(await read(id)).toMatchObject({ total: 1, tax: 0.5, deductableTax: 0.5, totalInILS: 1 });
     });
 
-    it('changes of several fields at once are all kept', async () => {
+    it('concurrent changes of different fields are all kept', async () => {
       const id = await given(told);
       for (let round = 0; round < 5; round++) {
         const changes: Json[] = [{ title: `t${round}` }, { notes: `n${round}` }, { total: 200 + round }];
@@ -352,7 +352,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       }
     });
 
-    it('taxes hold, whatever is changed at once', async () => {
+    it('taxes stay valid with concurrent changes', async () => {
       for (let round = 0; round < 5; round++) {
         const id = await given({ total: 100, tax: 50, deductableTax: 10 });
         const changes: Json[] = [{ total: 40 }, { tax: 90 }, { deductableTax: 50 }, { tax: 20 }];
@@ -364,7 +364,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       }
     });
 
-    it('and a deletion at once: it is gone', async () => {
+    it('with a concurrent deletion: the expense is gone', async () => {
       for (let round = 0; round < 5; round++) {
         const id = await given();
         const [edited, deleted] = await Promise.all([
@@ -377,7 +377,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       }
     });
 
-    it('an unknown id is 404, and so is what another company has, or what came from a supplier invoice', async () => {
+    it('an unknown id is 404, and so is an id of another company or of a supplier invoice', async () => {
       await stranger.create({ ...LEAST_EXPENSE, ...(await stranger.references()) });
       const theirs = (await stranger.list()).data[0]!.expense;
       await skipIds();
@@ -395,7 +395,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
   });
 
   describe('DELETE /expenses/delete/:id (contract §11.3)', () => {
-    it('Response: { success }; it is gone, and its receipt stays', async () => {
+    it('Response: { success }; the expense is gone, and its receipt stays', async () => {
       const id = await given({ title: 'To be deleted' });
       const { file } = await ours.read(id);
       const before = Number(await totalOf());
@@ -412,7 +412,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
       expectError(await ours.sendEdit(id, { title: 'x' }), notFound);
     });
 
-    it('an unknown id is 404, and so is what another company has, or what came from a supplier invoice', async () => {
+    it('an unknown id is 404, and so is an id of another company or of a supplier invoice', async () => {
       const theirs = await stranger.create({ ...LEAST_EXPENSE, ...(await stranger.references()) });
       await skipIds();
       const made = await ours.purchase({ ...LEAST_PURCHASE, vendorId: refers.vendorId });
@@ -432,14 +432,14 @@ describe.each(ZONES)('where it is %s', (zone) => {
     const ask = (id: number | string) =>
       ours.api.send('GET /expenses/id/{id}', { at: `/expenses/id/${id}`, key: ours.key });
 
-    it('Response: one Expense row, as it is in the list', async () => {
+    it('Response: one Expense row, the same as in the list', async () => {
       const id = await given({ title: 'Read alone' });
       const [listed] = (await ours.list('sortBy=id&limit=1')).data;
       const { file, ...row } = await ours.read(id);
       expect(listed).toEqual({ ...row, file: { id: file.id, remoteUrl: expect.any(String) } });
     });
 
-    it('an unknown id answers 200 with body null, and so do those of others (contract §4.2)', async () => {
+    it('an unknown id returns 200 with body null, and so does an id of another company (contract §4.2)', async () => {
       const theirs = await stranger.create({ ...LEAST_EXPENSE, ...(await stranger.references()) });
       await skipIds();
       const made = await ours.purchase({ ...LEAST_PURCHASE, vendorId: refers.vendorId });
@@ -452,7 +452,7 @@ describe.each(ZONES)('where it is %s', (zone) => {
     });
 
     it.each(['abc', '-1', '+1', '1.5', '1e3', '0x10', '%20', 'null', '99999999999999999999'])(
-      'id: is a required number, and %s is none',
+      'id: is a required number, and %s is refused',
       async (id) => expectError(await ask(id), invalid('id')),
     );
   });

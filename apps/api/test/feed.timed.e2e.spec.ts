@@ -4,9 +4,9 @@ import { runFeedModel } from './trials/feed-model';
 /** A busy machine makes the test slow, but must not make it fail. */
 const LIMIT_MS = 120_000;
 
-describe('the change feed, while 8 write and a foreign transaction stays open', () => {
+describe('the change feed with 8 writers and an open foreign transaction', () => {
   it(
-    'misses no change, shows each within a second, and leaves every reader with what the table holds',
+    'misses no change, shows each within a second, and gives every reader the data of the table',
     async () => {
       const report = await runFeedModel(1_500);
       const found = feedFigures(report);

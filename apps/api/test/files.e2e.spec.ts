@@ -48,7 +48,7 @@ function openFiles({ api: { pid } }: TestService): string[] {
 }
 
 describe('GET /files', () => {
-  it('answers the whole set, whatever window is asked for', async () => {
+  it('returns the whole set for any window', async () => {
     const files = [
       await upload(service.url, 'a', { key: stranger }),
       await upload(service.url, 'b', { key: stranger }),
@@ -64,13 +64,13 @@ describe('GET /files', () => {
     }
   });
 
-  it('of a company without files is empty', async () => {
+  it('is empty for a company without files', async () => {
     const fresh = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Fresh');
     const pagination = { total: 0, limit: 0, offset: 0, hasMore: false, page: 1, pageSize: 0, totalPages: 0 };
     expect(await api.ok('GET /files', { key: fresh.ownerKey })).toEqual({ data: [], pagination });
   });
 
-  it('takes the same file twice for two', async () => {
+  it('stores the same file twice', async () => {
     const [one, other] = [await upload(service.url, PDF), await upload(service.url, PDF)];
     expect(one.id).not.toBe(other.id);
     expect(one.sha256).toBe(other.sha256);
@@ -86,7 +86,7 @@ describe('GET /files/:id/content', () => {
     ['SVG', SVG, 'attachment', 'image/svg+xml'],
     ['XML', '<?xml version="1.0"?><a/>', 'attachment', 'application/xml'],
     ['bytes', Buffer.from([0, 1, 2]), 'attachment', 'application/octet-stream'],
-  ])('of %s can do nothing in our name', async (_, content, shown, type) => {
+  ])('with the type %s cannot run anything with our origin', async (_, content, shown, type) => {
     const file = await upload(service.url, content, { fileName: 'קבלה.pdf' });
     const { status, headers } = await open(file.remoteUrl);
     expect(status).toBe(200);
@@ -108,7 +108,7 @@ describe('GET /files/:id/content', () => {
     expect(known.headers).toMatchObject({ 'content-security-policy': policy, 'cache-control': 'no-store' });
   });
 
-  it('is told to a HEAD without the bytes', async () => {
+  it('answers a HEAD without the bytes', async () => {
     const file = await upload(service.url, PDF);
     const { pathname, search } = new URL(file.remoteUrl);
     const asked = { method: 'HEAD', path: pathname + search, headers: { authorization: null } };
@@ -120,7 +120,7 @@ describe('GET /files/:id/content', () => {
     });
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a caller that has it', async () => {
     const { remoteUrl, sha256: digest } = await upload(service.url, PDF);
     for (const known of [`"${digest}"`, `W/"${digest}"`, `"x", "${digest}"`, '*']) {
       const { status, text, headers } = await open(remoteUrl, { 'if-none-match': known });
@@ -130,7 +130,7 @@ describe('GET /files/:id/content', () => {
     expect((await open(remoteUrl, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('is opened by a key that may read, and by no other', async () => {
+  it('can be opened with a key that may read, and with no other', async () => {
     const { id } = await upload(service.url, PDF);
     const viewer = await api.ok<{ key: string }>('POST /api-keys', {
       body: { role: 'viewer', userName: 'V' },
@@ -146,7 +146,7 @@ describe('GET /files/:id/content', () => {
     expectError(await contentOf('abc'), invalid('id'));
   });
 
-  it('is opened by its link, without a key, and with one that is of no use', async () => {
+  it('can be opened by its link, without a key and with an invalid one', async () => {
     const { remoteUrl } = await upload(service.url, PDF);
     expect((await open(remoteUrl)).text).toBe(PDF);
     for (const authorization of ['Bearer sk_test_unknown', 'Basic eDp5', `Bearer ${stranger}`]) {
@@ -154,7 +154,7 @@ describe('GET /files/:id/content', () => {
     }
   });
 
-  it('is not opened by a link that was changed, or is of another file, unless there is a key', async () => {
+  it('cannot be opened by a changed link, or a link of another file, without a key', async () => {
     const [file, other] = [await upload(service.url, PDF), await upload(service.url, PNG)];
     const wrong = [
       file.remoteUrl.replace(`/files/${file.id}/`, `/files/${other.id}/`),
@@ -175,7 +175,7 @@ describe('GET /files/:id/content', () => {
     expectError(await open(`${file.remoteUrl}A`, { authorization: `Bearer ${stranger}` }), notFound);
   });
 
-  it('is closed to its link after FILE_LINK_TTL, and a new one is given out', async () => {
+  it('cannot be opened by its link after FILE_LINK_TTL, and a new link is returned', async () => {
     const { url } = await service.startApi({ FILE_LINK_TTL: '1s' });
     const { id, remoteUrl } = await upload(url, PDF);
     const at = new URL(remoteUrl);
@@ -192,7 +192,7 @@ describe('GET /files/:id/content', () => {
     expect((await ask(again.pathname + again.search)).text).toBe(PDF);
   });
 
-  it('is not opened by the link to a file of another company that had its id before a restore', async () => {
+  it('cannot be opened by a link to a file of another company that had its id before a restore', async () => {
     const lost = await upload(service.url, PDF);
     await service.database.query('delete from files where id = $1', [lost.id]);
     await service.database.query(`alter table files alter column id restart with ${lost.id}`);
@@ -202,13 +202,13 @@ describe('GET /files/:id/content', () => {
     expect((await open(file.remoteUrl)).status).toBe(200);
   });
 
-  it('is opened by a link from before a restart', async () => {
+  it('can be opened by a link from before a restart', async () => {
     const { remoteUrl } = await upload(service.url, PDF);
     await service.replaceApi();
     expect((await open(remoteUrl)).text).toBe(PDF);
   });
 
-  it('is a fault of ours when the bytes are gone, or fewer than there were', async () => {
+  it('is an internal error if bytes are missing', async () => {
     const spoil = [(file: string) => fs.rmSync(file), (file: string) => fs.truncateSync(file, 3)];
     for (const spoilt of spoil) {
       const before = new Set(storedIn(service));
@@ -221,7 +221,7 @@ describe('GET /files/:id/content', () => {
     }
   });
 
-  it('closes the file when whoever reads it hangs up', async () => {
+  it('is closed when the reader disconnects', async () => {
     const before = new Set(storedIn(service));
     const { remoteUrl } = await upload(service.url, Buffer.alloc(MOST, 'x'));
     const [stored] = storedIn(service).filter((file) => !before.has(file));
@@ -236,7 +236,7 @@ describe('GET /files/:id/content', () => {
     await until('all to be closed', () => opened() === 0);
   });
 
-  it('is read by 200 of a company at once, whoever they are, and by others beside them', async () => {
+  it('can be read by 200 callers of a company at once, and by other companies', async () => {
     const { remoteUrl } = await upload(service.url, Buffer.alloc(MOST, 'x'));
     const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Beside');
     const theirs = await upload(service.url, PDF, { key: ownerKey });
@@ -261,7 +261,7 @@ describe('GET /files/:id/content', () => {
   it.each([
     ['when strangers on public pages', 'payment_pages', true],
     ['and by strangers on public pages when links', 'files', false],
-  ])('is opened by its link %s wait for the database', async (_, locked, isLinkFree) => {
+  ])('can be opened by its link %s wait for the database', async (_, locked, isLinkFree) => {
     const { remoteUrl } = await upload(service.url, PDF);
     const link = () => open(remoteUrl);
     const page = () => open(`${service.url}/gateway/sandbox/pages/${randomUUID()}`);
@@ -293,13 +293,13 @@ describe('GET /files/:id/content', () => {
   });
 });
 
-describe('a file of a vendor or a client', () => {
+describe('a file of a vendor or client', () => {
   const VENDOR = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
 
   it.each([
     ['vendors', 'vendorId'],
     ['clients', 'clientId'],
-  ])('is its logo, in the record and the list of %s', async (area) => {
+  ])('can be its logo, in the record and the list of %s', async (area) => {
     const { id, fileName, mimeType } = await upload(service.url, PNG, { fileName: 'logo.png' });
     const logoFile = { id, fileName, mimeType, remoteUrl: expect.stringContaining(`/files/${id}/content?`) };
     const made = await api.ok<{ visibleId: string }>(`POST /${area}/create`, {
@@ -320,7 +320,7 @@ describe('a file of a vendor or a client', () => {
     expect(now).toMatchObject({ id: edited.id });
   });
 
-  it('may be the scan of its certificate', async () => {
+  it('can be the scan of its certificate', async () => {
     const { id } = await upload(service.url, PDF);
     const body = { ...VENDOR, withholdingFileId: id };
     const { visibleId } = await api.ok<{ visibleId: string }>('POST /vendors/create', { body });
@@ -331,7 +331,7 @@ describe('a file of a vendor or a client', () => {
     });
   });
 
-  it("must be the company's own", async () => {
+  it('must belong to the company', async () => {
     const { id: theirs } = await upload(service.url, PNG, { key: stranger });
     const { visibleId } = await api.ok<{ visibleId: string }>('POST /vendors/create', { body: VENDOR });
     for (const id of [theirs, UNKNOWN_ID]) {

@@ -18,7 +18,7 @@ serveTwoCompanies();
 
 const UNKNOWN_ENDPOINT = 'we_000000000000000000000000';
 
-describe("another company's id behaves exactly as an unknown one", () => {
+describe('an id of another company behaves exactly like an unknown one', () => {
   /** The parts of an answer that a caller can compare: all except the request id. */
   function visible({ status, text }: Answer): unknown {
     return { status, body: JSON.parse(text.replace(/"requestId":"[^"]*"/, '"requestId":"…"')) };
@@ -458,7 +458,7 @@ describe("another company's id behaves exactly as an unknown one", () => {
     expect(answered).toEqual(await ask(unknown));
   });
 
-  it('and leaves what is theirs as it was', async () => {
+  it('and their records are unchanged', async () => {
     const product = await sendOk(theirs.ownerKey, 'GET', `/products/id/${theirs.product.productId}`);
     expect(product).toMatchObject({ name: 'Paper', sku: 'A4' });
     const { data: stock } = await sendOk<{ data: object[] }>(theirs.ownerKey, 'GET', '/inventory');
@@ -499,7 +499,7 @@ describe("another company's id behaves exactly as an unknown one", () => {
     expect(keys.data.map(({ id }) => id)).toContain(theirs.apiKeyId);
   });
 
-  it('and no list shows it', async () => {
+  it('and no list contains it', async () => {
     const lists: [list: string, theirId: unknown][] = [
       ['/vendors', theirs.entityId],
       ['/clients', theirs.entityId],
@@ -538,7 +538,7 @@ describe("another company's id behaves exactly as an unknown one", () => {
     );
   });
 
-  it('and both count and name their documents by themselves', async () => {
+  it('and each company counts and numbers its documents separately', async () => {
     const [first] = await service.database.query<{ number: number }>(
       'select number::int from documents where id = $1',
       [theirs.document.id],

@@ -123,7 +123,7 @@ whereItMayMount('npm start on a disk that is full', () => {
     return tool;
   };
 
-  it('ends with the reason where it is started on one, and starts once there is room', async () => {
+  it('exits with the reason when it is started on a full disk, and starts after space is freed', async () => {
     const ballast = path.join(surroundings.dataDir, 'ballast');
     const end = async (): Promise<void> => {
       const tool = begin();
@@ -145,7 +145,7 @@ whereItMayMount('npm start on a disk that is full', () => {
     await begin().prints('Ready in');
   }, 240_000);
 
-  it('answers 503 until there is room again, and then works, whatever has ended meanwhile', async () => {
+  it('answers 503 until space is freed, and then works again, whatever had stopped', async () => {
     const { dataDir, port } = surroundings;
     const tool = begin();
     await tool.prints('Ready in');

@@ -33,7 +33,7 @@ const RECURRING = '/gateway/recurring-payments';
 const EMPTY = { total: 0, limit: 0, offset: 0, hasMore: false, page: 1, pageSize: 0, totalPages: 0 };
 
 describe('GET /gateway/providers', () => {
-  it('is the sandbox, with what can be tried', async () => {
+  it('returns the sandbox with its test tokens', async () => {
     const { data, pagination } = await ok<List>('GET', '/gateway/providers?page=2&limit=0');
     expect(pagination).toEqual({ ...EMPTY, total: 1, limit: 1, pageSize: 1, totalPages: 1 });
     const testTokens = expect.arrayContaining([
@@ -47,7 +47,7 @@ describe('GET /gateway/providers', () => {
 describe('a saved card', () => {
   beforeEach(asNewCompany);
 
-  it('is told by what tells it from another, and never by what could be charged', async () => {
+  it('is shown by its display fields, and never by chargeable data', async () => {
     const entityId = await aClient();
     const [first, second] = [await card('approved', { entityId }), await card('declined')];
     const { data, pagination } = await ok<List>('GET', '/gateway/tokens?limit=1&page=2');
@@ -64,7 +64,7 @@ describe('a saved card', () => {
     expect(stored!.row).not.toContain('tok_approved');
   });
 
-  it('may be saved twice, and is two then', async () => {
+  it('saved twice is two cards', async () => {
     expect(await card()).not.toBe(await card());
   });
 
@@ -82,12 +82,12 @@ describe('a saved card', () => {
     for (const value of Object.values(more)) expect(answer.text).not.toContain(value);
   });
 
-  it('is of an entity that there is', async () => {
+  it('must belong to an existing entity', async () => {
     const body = { provider: 'sandbox', providerToken: 'tok_approved', entityId: UNKNOWN_ID };
     expectError(await send('POST', '/gateway/tokens', body), unknown('entityId'));
   });
 
-  it('that is removed is charged no more, and what was charged with it can still be changed', async () => {
+  it('cannot be charged after its removal, but its charges can still be changed', async () => {
     const tokenId = await card();
     const paid = (await charge(tokenId)).chargeId;
     const [taken, released] = [
@@ -128,7 +128,7 @@ describe('a payment page', () => {
   const rowOf = async (id: number) => (await ok<List>('GET', PAGES)).data.find((row) => row.id === id)!;
   const FORM = /<(input|form|textarea|select|iframe|img|link)\b/;
 
-  it('is paid by somebody without a key: declined, then approved, and never twice', async () => {
+  it('can be paid without a key: declined, then approved, and never twice', async () => {
     const entityId = await aClient();
     const { paymentPageId: id, url } = await make({ entityId, currency: 'USD' });
     expect(url).toMatch(new RegExp(`^${service.url}/gateway/sandbox/pages/[\\w-]{43}$`));
@@ -160,7 +160,7 @@ describe('a payment page', () => {
     ['tok_timeout', 'PAID'],
     ['tok_lost', 'OPEN'],
   ])(
-    'that gets no answer for %s is PENDING, takes nobody else meanwhile, and is %s',
+    'without an answer for %s is PENDING, accepts no other payer meanwhile, and ends as %s',
     async (token, after) => {
       const { paymentPageId: id, url } = await make();
       await whileWorkerRests(async () => {
@@ -182,7 +182,7 @@ describe('a payment page', () => {
     },
   );
 
-  it('is paid once, however many pay at once', async () => {
+  it('is paid once by concurrent payers', async () => {
     const { url } = await make();
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay(url, 'tok_approved')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -190,7 +190,7 @@ describe('a payment page', () => {
     expect((await ok<List>('GET', CHARGES)).data).toHaveLength(1);
   });
 
-  it('shows what is paid, and says what has come of it, in its own words', async () => {
+  it('shows what is paid, and the outcome in its own words', async () => {
     const { url } = await make();
     const page = await OpenedPage.at(url);
     expect(page.html).toContain('<html lang="en" dir="ltr">');
@@ -212,7 +212,7 @@ describe('a payment page', () => {
     expect(again.cards).toEqual([]);
   });
 
-  it('says so where somebody else has paid meanwhile, and where no answer comes', async () => {
+  it('says if another payer has paid meanwhile, and if there is no answer', async () => {
     const { url } = await make();
     const page = await OpenedPage.at(url);
     await pay(url, 'tok_approved');
@@ -225,7 +225,7 @@ describe('a payment page', () => {
     expect(lonely.offersCards).toBe(true);
   });
 
-  it('is in Hebrew and from right to left where its text is', async () => {
+  it('is in Hebrew and right to left if its text is', async () => {
     const page = await OpenedPage.at((await make({ description: 'הזמנה 7' })).url);
     expect(page.html).toContain('<html lang="he" dir="rtl">');
     expect(page.html).toContain('לא עובר כסף');
@@ -238,7 +238,7 @@ describe('a payment page', () => {
     expect(named.html).toContain('<bdi>חברה בע&quot;מ</bdi>');
   });
 
-  it('shows markup and tricks of direction as text', async () => {
+  it('shows markup and directional marks as text', async () => {
     const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\u2066 & \'';
     callAs(await aCompany('</title><script>alert(2)</script>'));
     const { html } = await OpenedPage.at((await make({ description: evil })).url);
@@ -248,7 +248,7 @@ describe('a payment page', () => {
     expect(html).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
   });
 
-  it('is sent so that it is kept nowhere, framed nowhere, and tells nobody its address', async () => {
+  it('cannot be cached or framed, and sends no referrer', async () => {
     const { headers } = await OpenedPage.at((await make()).url);
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -268,7 +268,7 @@ describe('a payment page', () => {
     ]);
   });
 
-  it('is not found under another key, in one shape, whatever the key', async () => {
+  it('with an unknown key is not found, always with the same response', async () => {
     const { url } = await make();
     const { pathname } = new URL(url);
     const shapes = new Set<string>();
@@ -289,13 +289,13 @@ describe('a payment page', () => {
     expect(shapes.size).toBe(1);
   });
 
-  it.each(['tok_unknown', '', 5, CARD_NUMBER])('is not paid with %j', async (providerToken) => {
+  it.each(['tok_unknown', '', 5, CARD_NUMBER])('cannot be paid with %j', async (providerToken) => {
     const { paymentPageId, url } = await make();
     expectError(await pay(url, providerToken as string), invalid('providerToken'));
     expect(await rowOf(paymentPageId)).toMatchObject({ status: 'OPEN', chargeId: null });
   });
 
-  it('lists the newest first, counting the rows of a page alone', async () => {
+  it('is listed newest first, with only the rows of a page counted', async () => {
     const made = [await make(), await make(), await make()].map(({ paymentPageId }) => paymentPageId);
     const first = await ok<List>('GET', `${PAGES}?limit=2`);
     expect(first.data.map(({ id }) => id)).toEqual([made[2], made[1]]);
@@ -306,7 +306,7 @@ describe('a payment page', () => {
     expect(second.pagination).toEqual({ ...window, total: 1, offset: 2, page: 2 });
   });
 
-  it('refers to an entity that there is', async () => {
+  it('must belong to an existing entity', async () => {
     const body = { amount: 1, description: 'x', entityId: UNKNOWN_ID };
     expectError(await send('POST', PAGES, body), unknown('entityId'));
   });
@@ -326,7 +326,7 @@ describe('a recurring payment', () => {
       return last && last.status !== 'PENDING' ? { row: row!, last } : null;
     });
 
-  it('that is due today is charged by the worker, once, and due next after it', async () => {
+  it('that is due today is charged once by the worker, and gets its next date', async () => {
     const entityId = await aClient();
     const tokenId = await card('approved', { entityId });
     const id = await make({ tokenId, amount: 59, interval: 'WEEKLY', nextRunDate: today });
@@ -344,7 +344,7 @@ describe('a recurring payment', () => {
     expect((await ok<List>('GET', CHARGES)).data).toHaveLength(1);
   });
 
-  it('whose card is declined says so, and goes on with its next day', async () => {
+  it('with a declined card reports that, and continues on its next day', async () => {
     const id = await make({
       ...{ tokenId: await card('declined'), amount: 1, interval: 'MONTHLY', nextRunDate: today },
     });
@@ -353,7 +353,7 @@ describe('a recurring payment', () => {
     expect(row['nextRunDate']).not.toBe(today);
   });
 
-  it('is ended by whoever could begin it, once', async () => {
+  it('can be ended once by a role that may create it', async () => {
     const id = await make({
       ...{ tokenId: await card(), amount: 1, interval: 'YEARLY', nextRunDate: '2999-02-28', currency: 'USD' },
     });
@@ -363,7 +363,7 @@ describe('a recurring payment', () => {
     expectError(await send('DELETE', `${RECURRING}/${id}`), notFound);
   });
 
-  it('is no retainer, though both are due at intervals', async () => {
+  it('is not a retainer, although both have schedules', async () => {
     const items = [{ description: 'Support', quantity: 1, unitPrice: 100 }];
     const monthly = { interval: 'MONTHLY', nextRunDate: '2999-01-31' };
     const body = { entityId: await aClient(), items, documentType: 'ORDER', ...monthly };
@@ -375,7 +375,7 @@ describe('a recurring payment', () => {
     expect((await ok<List>('GET', '/retainers')).data.map((row) => row.id)).toEqual([retainerId]);
   });
 
-  it('is begun once for one Idempotency-Key', async () => {
+  it('is created once for an Idempotency-Key', async () => {
     const body = { tokenId: await card(), amount: 1, interval: 'WEEKLY', nextRunDate: '2999-01-31' };
     const begin = (sent: object) =>
       exchange(service.url, {
@@ -392,7 +392,7 @@ describe('a recurring payment', () => {
     ).toHaveLength(1);
   });
 
-  it('refers to a card and an entity that there are', async () => {
+  it('must refer to an existing card and entity', async () => {
     const body = { amount: 1, interval: 'WEEKLY', nextRunDate: '2999-01-31' };
     expectError(await send('POST', RECURRING, { ...body, tokenId: UNKNOWN_ID }), unknown('tokenId'));
     const tokenId = await card();
@@ -405,7 +405,7 @@ describe('a recurring payment', () => {
   });
 });
 
-describe('where there is no payment provider', () => {
+describe('without a payment provider', () => {
   it('nothing can be saved or charged, and no page is shown', async () => {
     await asNewCompany();
     const tokenId = await card();

@@ -49,7 +49,7 @@ describe('each test token', () => {
     { token: 'authorize_only', status: 'AUTHORIZED', code: null, after: 'AUTHORIZED', afterCode: null },
     { token: 'capture_declined', status: 'SUCCEEDED', code: null, after: 'SUCCEEDED', afterCode: null },
     { token: 'refund_declined', status: 'SUCCEEDED', code: null, after: 'SUCCEEDED', afterCode: null },
-  ])('tok_$token: a charge is $status ($code), and in the end $after ($afterCode)', async (row) => {
+  ])('tok_$token: a charge is $status ($code), and finally $after ($afterCode)', async (row) => {
     const { token, status, code: failureCode, after, afterCode } = row;
     const done = await whileWorkerRests(() => chargeWith(token));
     expect(done).toEqual({ success: true, chargeId: expect.any(Number), status, failureCode });
@@ -67,7 +67,7 @@ describe('each test token', () => {
     ['authorize_only', 'AUTHORIZED', 'AUTHORIZED'],
     ['capture_declined', 'AUTHORIZED', 'AUTHORIZED'],
     ['refund_declined', 'AUTHORIZED', 'AUTHORIZED'],
-  ])('tok_%s: an authorization is %s, and in the end %s', async (name, status, after) => {
+  ])('tok_%s: an authorization is %s, and finally %s', async (name, status, after) => {
     const done = await whileWorkerRests(() => chargeWith(name, { capture: false }));
     expect(done.status).toBe(status);
     const authorizedOnly = after === 'AUTHORIZED';
@@ -85,7 +85,7 @@ describe('each test token', () => {
       ...{ state: 'FAILED', code: 'AUTHORIZATION_EXPIRED', after: 'AUTHORIZED' },
     },
     { token: 'capture_declined', action: 'cancel', state: 'SUCCEEDED', code: null, after: 'CANCELED' },
-  ])('tok_$token: a $action of what is authorized is $state ($code), and it is $after', async (row) => {
+  ])('tok_$token: a $action of an authorization is $state ($code), and the charge is $after', async (row) => {
     const { token, action, state, code: failureCode, after } = row;
     const { chargeId } = await chargeWith(token, { capture: false });
     await settled(chargeId);
@@ -100,32 +100,29 @@ describe('each test token', () => {
     ['approved', 'SUCCEEDED', null, 40],
     ['timeout', 'PENDING', null, 40],
     ['refund_declined', 'FAILED', 'REFUND_DECLINED', 0],
-  ])(
-    'tok_%s: a refund is %s (%s), and %s is given back',
-    async (name, state, failureCode, refundedAmount) => {
-      const { chargeId } = await chargeWith(name);
-      await settled(chargeId);
-      const returned = { amount: 40, reason: 'Returned' };
-      const done = await whileWorkerRests(() => changed(chargeId, 'refund', returned));
-      expect(done).toEqual({ success: true, refundId: expect.any(Number), state, failureCode });
-      const found = await settled(chargeId);
-      expect(found).toMatchObject({
-        status: 'SUCCEEDED',
-        capturedAmount: 100,
-        refundedAmount,
-        failureCode: null,
-      });
-      expect(found.operations[1]).toEqual({
-        ...{ id: done.refundId, kind: 'REFUND', amount: 40, reason: 'Returned', failureCode },
-        state: state === 'PENDING' ? 'SUCCEEDED' : state,
-        createdAt: expect.stringMatching(TIMESTAMP),
-      });
-    },
-  );
+  ])('tok_%s: a refund is %s (%s), and %s is refunded', async (name, state, failureCode, refundedAmount) => {
+    const { chargeId } = await chargeWith(name);
+    await settled(chargeId);
+    const returned = { amount: 40, reason: 'Returned' };
+    const done = await whileWorkerRests(() => changed(chargeId, 'refund', returned));
+    expect(done).toEqual({ success: true, refundId: expect.any(Number), state, failureCode });
+    const found = await settled(chargeId);
+    expect(found).toMatchObject({
+      status: 'SUCCEEDED',
+      capturedAmount: 100,
+      refundedAmount,
+      failureCode: null,
+    });
+    expect(found.operations[1]).toEqual({
+      ...{ id: done.refundId, kind: 'REFUND', amount: 40, reason: 'Returned', failureCode },
+      state: state === 'PENDING' ? 'SUCCEEDED' : state,
+      createdAt: expect.stringMatching(TIMESTAMP),
+    });
+  });
 });
 
 describe('a charge', () => {
-  it('is its record, with these fields and no others', async () => {
+  it('has exactly these fields in its record', async () => {
     await asNewCompany();
     const [entityId, tokenId] = [await aClient(), await card()];
     const items = [{ description: 'Consulting', quantity: 1, unitPrice: 100 }];
@@ -150,7 +147,7 @@ describe('a charge', () => {
     expect((await ok<List>('GET', CHARGES)).data).toEqual([row]);
   });
 
-  it('is in shekels, of whose card it is, and captured, where it does not say', async () => {
+  it("by default is in shekels, for the card's entity, and captured", async () => {
     const entityId = await aClient();
     const tokenId = await card('approved', { entityId });
     for (const nothing of [undefined, null]) {
@@ -162,14 +159,14 @@ describe('a charge', () => {
     }
   });
 
-  it.each(['tokenId', 'entityId', 'documentId'])('names a %s that there is', async (field) => {
+  it.each(['tokenId', 'entityId', 'documentId'])('must refer to an existing %s', async (field) => {
     await asNewCompany();
     const body = { tokenId: await card(), amount: 1, [field]: UNKNOWN_ID };
     expectError(await send('POST', CHARGES, body), unknown(field));
     expect((await ok<List>('GET', CHARGES)).data).toEqual([]);
   });
 
-  it.each(['abc', '1.5', '-1', '1e3', CARD_NUMBER])('is not found under %s', async (id) => {
+  it.each(['abc', '1.5', '-1', '1e3', CARD_NUMBER])('is not found by %s', async (id) => {
     expectError(await send('GET', `${CHARGES}/${id}`), invalid('id'));
     for (const action of ['capture', 'cancel', 'refund'])
       expectError(await send('POST', `${CHARGES}/${id}/${action}`), invalid('id'));
@@ -202,7 +199,7 @@ describe('a charge', () => {
   ];
 
   it.each(STATES)(
-    'that is %s is INVALID_STATE for what that does not allow',
+    'that is %s is INVALID_STATE for changes that this status does not allow',
     async (status, make, refused) => {
       await whileWorkerRests(async () => {
         const id = await make();
@@ -218,7 +215,7 @@ describe('a charge', () => {
     },
   );
 
-  it('of which a capture or cancellation is not settled takes no other', async () => {
+  it('with a pending capture or cancellation accepts no other', async () => {
     for (const action of ['capture', 'cancel']) {
       const { chargeId } = await chargeWith('timeout', { capture: false });
       await settled(chargeId);
@@ -232,7 +229,7 @@ describe('a charge', () => {
     }
   });
 
-  it('is captured in part, once; the rest is released', async () => {
+  it('can be captured in part, once; the rest is released', async () => {
     const id = await authorized({ amount: 0.3 });
     expectError(await change(id, 'capture', { amount: 0.31 }), invalid('amount'));
     expect(await changed(id, 'capture', { amount: 0.1 })).toMatchObject({ status: 'SUCCEEDED' });
@@ -242,7 +239,7 @@ describe('a charge', () => {
     expect(await read(id)).toMatchObject({ amount: 0.3, capturedAmount: 0.1, refundedAmount: 0.1 });
   });
 
-  it('is refunded to the last agora, and no further', async () => {
+  it('can be refunded to the last agora, and not beyond', async () => {
     const { chargeId: id } = await chargeWith('approved', { amount: 0.3 });
     await changed(id, 'refund', { amount: 0.1 });
     await changed(id, 'refund', { amount: 0.1, reason: null });
@@ -257,14 +254,14 @@ describe('a charge', () => {
     ]);
   });
 
-  it('is exact however large it is', async () => {
+  it('is exact for large amounts', async () => {
     const { chargeId: id } = await chargeWith('approved', { amount: 999_999_999_999.99 });
     await changed(id, 'refund', { amount: 999_999_999_999.98 });
     expect(await changed(id, 'refund')).toMatchObject({ state: 'SUCCEEDED' });
     expect((await read(id)).operations.at(-1)).toMatchObject({ amount: 0.01 });
   });
 
-  it('is never refunded by more than was captured, however many ask at once', async () => {
+  it('is never refunded beyond the captured amount by concurrent calls', async () => {
     const { chargeId: id } = await chargeWith('approved', { amount: 1 });
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => change(id, 'refund', { amount: 0.3 })),
@@ -275,7 +272,7 @@ describe('a charge', () => {
     expect(await read(id)).toMatchObject({ refundedAmount: 0.9 });
   });
 
-  it('has a refund count as made while nobody knows what came of it', async () => {
+  it('counts pending refunds as made', async () => {
     const { chargeId: id } = await chargeWith('timeout');
     await settled(id);
     await whileWorkerRests(async () => {
@@ -295,7 +292,7 @@ describe('Idempotency-Key', () => {
   const sendWith = (idempotencyKey: string, path: string, body?: object) =>
     send('POST', path, body, { 'idempotency-key': idempotencyKey });
 
-  it('makes a charge safe to send again: it is made once, and answered byte for byte', async () => {
+  it('makes a repeated charge safe: it is made once, with the same response byte for byte', async () => {
     const body = { tokenId: await card('timeout'), amount: 7 };
     const first = await whileWorkerRests(async () => {
       const answer = await sendWith('order-7', CHARGES, body);
@@ -318,7 +315,7 @@ describe('Idempotency-Key', () => {
     ['cancel', undefined],
     ['refund', { amount: 40, reason: 'Returned' }],
     ['refund', undefined],
-  ])('makes a %s safe to send again: %j', async (action, body) => {
+  ])('makes a repeated %s safe: %j', async (action, body) => {
     const id = action === 'refund' ? (await chargeWith('approved')).chargeId : await authorized();
     const path = `${CHARGES}/${id}/${action}`;
     const answers = await Promise.all(Array.from({ length: 6 }, () => sendWith('once', path, body)));
@@ -334,7 +331,7 @@ describe('Idempotency-Key', () => {
     expect((await read(id)).operations).toHaveLength(2);
   });
 
-  it('is of one call: another body or another path under it is refused, and does nothing', async () => {
+  it('belongs to one call: another body or path is refused and has no effect', async () => {
     const tokenId = await card();
     const { chargeId: id } = bodyIn<Done>(await sendWith('k', CHARGES, { tokenId, amount: 7 }));
     const other = (await charge(tokenId)).chargeId;
@@ -350,13 +347,13 @@ describe('Idempotency-Key', () => {
     expect((await sendWith('r', `${CHARGES}/0${id}/refund`, { amount: 1 })).status).toBe(200);
   });
 
-  it('of a call that was refused may be used for another', async () => {
+  it('of a refused call can be used again', async () => {
     const tokenId = await card();
     expectError(await sendWith('k', CHARGES, { tokenId: UNKNOWN_ID, amount: 1 }), unknown('tokenId'));
     expect((await sendWith('k', CHARGES, { tokenId, amount: 1 })).status).toBe(201);
   });
 
-  it("is not another company's, and stands for one call of the company, whatever it makes", async () => {
+  it('belongs to a company, and to one call of it on any route', async () => {
     const theirs = key;
     expect((await sendWith('k', CHARGES, { tokenId: await card(), amount: 1 })).status).toBe(201);
     callAs(await aCompany('Another'));
@@ -367,7 +364,7 @@ describe('Idempotency-Key', () => {
     expectError(await sendWith('k', '/documents/create/quote', quote), reused);
   });
 
-  it.each(['', 'x'.repeat(256), 'a\tb'])('is refused where it is malformed: %j', async (malformed) => {
+  it.each(['', 'x'.repeat(256), 'a\tb'])('is refused if it is malformed: %j', async (malformed) => {
     const expected = { status: 400, code: 'INVALID_IDEMPOTENCY_KEY' };
     const id = await authorized();
     for (const path of [
@@ -381,7 +378,7 @@ describe('Idempotency-Key', () => {
   it.each([
     ...[CARD_NUMBER, `order ${CARD_NUMBER}`, `order${CARD_NUMBER}`, '3782-822463-10005'],
     ...['4242/4242/4242/4242', '4242:4242:4242:4242', '4242, 4242, 4242, 4242'],
-  ])('is refused where it holds a card number: %s', async (number) => {
+  ])('is refused if it contains a card number: %s', async (number) => {
     const id = await authorized();
     for (const path of [
       CHARGES,
@@ -395,7 +392,7 @@ describe('Idempotency-Key', () => {
   });
 
   it.each(['order-41234-2026-11-22-1234', '5105105105105', '42424242x42424242'])(
-    'is taken where it holds other numbers: %s',
+    'is accepted with other numbers: %s',
     async (number) => {
       const { status } = await sendWith(number, CHARGES, { tokenId: await card(), amount: 1 });
       expect(status).toBe(201);
@@ -406,7 +403,7 @@ describe('Idempotency-Key', () => {
 describe('GET /gateway/charges', () => {
   beforeEach(asNewCompany);
 
-  it('filters by status, card, entity and document, the newest first, in pages', async () => {
+  it('filters by status, card, entity and document, newest first, in pages', async () => {
     const [entityId, tokenId] = [await aClient(), await card()];
     const items = [{ description: 'x', quantity: 1, unitPrice: 1 }];
     const { id: documentId } = await ok<Row>('POST', '/documents/create/quote', { entityId, items });
@@ -451,13 +448,13 @@ describe('GET /gateway/charges', () => {
     ['tokenId', ['', 'abc', '-1', '1.5', '1e3', CARD_NUMBER]],
     ['entityId', ['', 'abc']],
     ['documentId', ['', '1&documentId=1']],
-  ])('%s · wrong values are refused', async (field, values) => {
+  ])('%s · invalid values are refused', async (field, values) => {
     for (const value of values)
       expectError(await send('GET', `${CHARGES}?${field}=${value}`), invalid(field));
   });
 });
 
-describe('what must not be known', () => {
+describe('confidential data', () => {
   /** Returns the tables that contain the text. */
   async function stored(text: string): Promise<string[]> {
     const tables = await service.database.query<{ name: string }>(
@@ -477,7 +474,7 @@ describe('what must not be known', () => {
   }
   const logs = () => service.api.log + service.worker.log;
 
-  it('a card number is neither kept nor logged nor said back, wherever it is sent', async () => {
+  it('a card number is neither stored nor logged nor returned, wherever it is sent', async () => {
     const tokenId = await card();
     const { url } = await ok<{ url: string }>('POST', PAGES, { amount: 1, description: 'x' });
     const { chargeId } = await charge(tokenId, { cardNumber: CARD_NUMBER, card: { number: [CARD_NUMBER] } });
@@ -517,7 +514,7 @@ describe('what must not be known', () => {
     expect(await stored('Fresh')).toContain('companies');
   });
 
-  it('not even a hash is kept of what a body held beside what is known', async () => {
+  it('unknown fields of a body are not even stored as a hash', async () => {
     await asNewCompany();
     const body = { tokenId: await card(), amount: 1 };
     const post = (more: object) => send('POST', CHARGES, { ...body, ...more }, { 'idempotency-key': 'k' });
@@ -525,7 +522,7 @@ describe('what must not be known', () => {
     expect((await post({ number: '5555555555554444' })).status).toBe(200);
   });
 
-  it('the key of a page is in no log', async () => {
+  it('the key of a page is not logged', async () => {
     const { url } = await ok<{ url: string }>('POST', PAGES, { amount: 1, description: 'x' });
     const { pathname } = new URL(url);
     const pageKey = pathname.split('/').at(-1)!;
@@ -551,7 +548,7 @@ describe('what must not be known', () => {
     expect(logs()).not.toContain(pageKey);
   });
 
-  it("the provider's token of a card is in no log and no answer", async () => {
+  it("the provider's token of a card is in no log and no response", async () => {
     await asNewCompany();
     await card('timeout');
     const { data } = await ok<List>('GET', '/gateway/tokens');

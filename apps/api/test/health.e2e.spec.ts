@@ -11,26 +11,26 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('without a key', () => {
-  it.each(['/health/live', '/health/ready'])('%s tells that the service is well', async (path) => {
+  it.each(['/health/live', '/health/ready'])('%s reports that the service is healthy', async (path) => {
     await request(service.url)
       .get(path)
       .expect(200, { status: 'ok' })
       .expect('content-type', /^application\/json/);
   });
 
-  it('the API is described, and nothing else is answered', async () => {
+  it('only the description of the API is available', async () => {
     await request(service.url).get('/openapi.json').expect(200);
     await request(service.url).get('/docs').expect(200);
     await request(service.url).get('/documents').expect(401).expect('www-authenticate', 'Bearer');
   });
 
-  it('metrics are not to be had on the port of the API', async () => {
+  it('metrics are not available on the port of the API', async () => {
     await request(service.url).get('/metrics').expect(404);
   });
 });
 
 describe('the id of a request (contract §1.9)', () => {
-  it('is the caller’s own where it is sane, in the header and in the body of an error', async () => {
+  it('is the caller’s own if it is valid, in the header and in the error body', async () => {
     const answer = await request(service.url)
       .get('/nowhere')
       .set('x-request-id', 'order-7:retry.2')
@@ -40,7 +40,7 @@ describe('the id of a request (contract §1.9)', () => {
     await until('the log line', () => service.api.log.includes('"requestId":"order-7:retry.2"'));
   });
 
-  it('is made where there is none', async () => {
+  it('is generated if there is none', async () => {
     const [one, other] = await Promise.all([1, 2].map(() => request(service.url).get('/health/live')));
     expect(one?.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     expect(other?.headers['x-request-id']).not.toBe(one?.headers['x-request-id']);

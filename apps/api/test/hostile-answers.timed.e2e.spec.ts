@@ -84,7 +84,7 @@ it.each([
   ['reports', () => '/reports/documents/saved'],
   ['pricelists', () => pricelist],
 ])(
-  '80 answers of %s that nobody reads take neither the memory nor the time of others',
+  '80 unread responses of %s use neither the memory nor the time of others',
   async (_, path) => {
     const whole = await service.request<Record<string, unknown[]>>('GET', path(), undefined, attacker);
     expect([REPORTS, ENTRIES]).toContain((whole.body['data'] ?? whole.body['entries'])!.length);

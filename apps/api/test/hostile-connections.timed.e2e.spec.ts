@@ -41,12 +41,12 @@ function create(
   return exchange(service.url, { method: 'POST', path: CLIENTS, headers: own, body });
 }
 
-describe('bodies that are half sent with a valid key', () => {
+describe('incomplete bodies with a valid key', () => {
   const HALF = Buffer.alloc(MIB / 2, ' ');
   const half = (url: string, count: number): RawConnection[] =>
     openMany(count, url, headOf(CLIENTS, { more: jsonOf(MIB) }), HALF);
 
-  it('take no more memory than one company may have, and others are served', async () => {
+  it('use at most the memory of one company, and others are served', async () => {
     const memory = new MemoryWatch(service.api.pid);
     const bodies = half(service.url, 400);
     const refused = (): RawConnection[] => bodies.filter(({ statuses }) => statuses[0] === 503);
@@ -56,7 +56,7 @@ describe('bodies that are half sent with a valid key', () => {
     expect(memory.grownMib()).toBeLessThan(150);
   });
 
-  it('are let go after a short time, with the reason', async () => {
+  it('are closed after a short time, with the reason', async () => {
     const body = RawConnection.open(
       service.url,
       headOf(CLIENTS, { more: jsonOf(MIB) }),
@@ -68,7 +68,7 @@ describe('bodies that are half sent with a valid key', () => {
     await until('the connection to be closed', () => body.isClosed, 15_000);
   });
 
-  it('in chunks of one byte are refused while they come', async () => {
+  it('in chunks of one byte are refused while they arrive', async () => {
     const head = headOf(CLIENTS, {
       more: 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n',
     });
@@ -76,7 +76,7 @@ describe('bodies that are half sent with a valid key', () => {
     expect(await firstAnswer(body)).toMatch(/^HTTP\/1\.1 400 [^]*too many small chunks/);
   });
 
-  it('give back what they held when they break off', async () => {
+  it('release their memory when they are aborted', async () => {
     for (let round = 0; round < 3; round++) {
       const bodies = half(service.url, 40);
       await until('some to be refused', () => bodies.some(({ statuses }) => statuses[0] === 503));
@@ -89,7 +89,7 @@ describe('bodies that are half sent with a valid key', () => {
   });
 });
 
-describe('connections that hold nothing but a place', () => {
+describe('idle connections', () => {
   let api: TestApi;
 
   beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('connections that hold nothing but a place', () => {
   const ask = (): Promise<Answer> =>
     exchange(api.url, { method: 'GET', path: '/company', headers: { authorization: `Bearer ${victim}` } });
 
-  it('make room for one that asks', async () => {
+  it('make room for a request', async () => {
     const silent = openMany(150, api.url);
     const slow = openMany(150, api.url, 'GET /company HTTP/1.1\r\nHost: a\r\nX-Slow: ');
     const half = openMany(150, api.url, headOf(CLIENTS, { more: jsonOf(100) }), '{');
@@ -110,7 +110,7 @@ describe('connections that hold nothing but a place', () => {
     expect(closed([...silent, ...slow, ...half])).toBeLessThan(360);
   });
 
-  it('make room where they leave files unread that need no key, and take few descriptors', async () => {
+  it('with unread files make room, and use few descriptors', async () => {
     const file = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n';
     const openFiles = (): number => fs.readdirSync(`/proc/${api.process.pid}/fd`).length;
     const memory = new MemoryWatch(api.process.pid);
@@ -145,7 +145,7 @@ describe('connections that hold nothing but a place', () => {
   });
 });
 
-describe('a body that nobody reads', () => {
+describe('an unread body', () => {
   const refusedHead = headOf(CLIENTS, { key: null, more: jsonOf(MIB) });
 
   it('is not waited for', async () => {
@@ -154,14 +154,14 @@ describe('a body that nobody reads', () => {
     await until('the connection to be closed', () => connection.isClosed, 15_000);
   });
 
-  it('is read to its end where that is near, and the connection goes on', async () => {
+  it('is read to its end if that is near, and the connection is kept', async () => {
     const connection = RawConnection.open(service.url, refusedHead, Buffer.alloc(MIB, ' '));
     connection.send(headOf('/health/live', { method: 'GET' }));
     await until('both answers', () => connection.statuses.length === 2);
     expect(connection.statuses).toEqual([401, 200]);
   });
 
-  it('is not read for long where it is endless', async () => {
+  it('is not read for long if it is endless', async () => {
     const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, ' '), Buffer.from('\r\n')]);
     const head = headOf(CLIENTS, { key: null, more: 'Transfer-Encoding: chunked\r\n' });
     const connection = RawConnection.open(service.url, head);
@@ -172,14 +172,14 @@ describe('a body that nobody reads', () => {
   });
 });
 
-describe('a caller who asks before it sends the body', () => {
+describe('a request with Expect: 100-continue', () => {
   const asks = (key?: string | null): string =>
     headOf(CLIENTS, {
       ...(key === undefined ? {} : { key }),
       more: `${jsonOf(CLIENT.length)}Expect: 100-continue\r\n`,
     });
 
-  it('is told to send when the key is valid', async () => {
+  it('may continue if the key is valid', async () => {
     const connection = RawConnection.open(service.url, asks());
     expect(await firstAnswer(connection)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
     connection.send(CLIENT);
@@ -187,7 +187,7 @@ describe('a caller who asks before it sends the body', () => {
     expect(connection.statuses).toEqual([100, 201]);
   });
 
-  it('is refused, and not told to send, without one', async () => {
+  it('is refused without continuing if it is not', async () => {
     for (const key of [null, 'sk_live_unknown']) {
       const connection = RawConnection.open(service.url, asks(key));
       expect(await firstAnswer(connection)).toMatch(/^HTTP\/1\.1 401 [^]*\r\nconnection: close\r\n/i);
@@ -197,14 +197,14 @@ describe('a caller who asks before it sends the body', () => {
   });
 });
 
-describe('requests that are sent ahead of their answers', () => {
+describe('pipelined requests', () => {
   it('are served in order', async () => {
     const connection = RawConnection.open(service.url, headOf('/company', { method: 'GET' }).repeat(30));
     await until('all answers', () => connection.statuses.length === 30);
     expect(new Set(connection.statuses)).toEqual(new Set([200]));
   });
 
-  it('are refused when they are too many, and keep nobody waiting', async () => {
+  it('are refused if there are too many, without delaying others', async () => {
     const memory = new MemoryWatch(service.api.pid);
     const connection = RawConnection.open(service.url);
     connection.stopReading();
@@ -231,11 +231,11 @@ describe('a body', () => {
     },
   );
 
-  it('that says it is not compressed is taken', async () => {
+  it('that is declared as uncompressed is accepted', async () => {
     expect((await create(CLIENT, { 'content-encoding': 'identity' })).status).toBe(201);
   });
 
-  it('of a route without a key is 16 KiB at most', async () => {
+  it('of a route without a key is limited to 16 KiB', async () => {
     const path = `/gateway/sandbox/pages/${'x'.repeat(43)}/pay`;
     const pay = (bytes: number): Promise<Answer> => {
       const body = '{"providerToken":"tok_approved"}'.padEnd(bytes);

@@ -32,7 +32,7 @@ function openUnread(link: string): RawConnection {
   return connection;
 }
 
-it('600 links that nobody reads take no place of another company', async () => {
+it('600 unread links use no slot of another company', async () => {
   const large = Buffer.alloc(20 * MIB, 'x');
   const links: string[] = [];
   for (let n = 0; n < ATTACKERS; n++) links.push(await companyWith(`Attacker ${n}`, large));

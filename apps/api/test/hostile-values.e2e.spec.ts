@@ -63,7 +63,7 @@ describe('a text', () => {
     return pick(await read(readAt(ours, made)), made);
   }
 
-  it.each(STORED_TEXTS)('that is the $what is kept as it is, or refused', async (stored) => {
+  it.each(STORED_TEXTS)('$what is stored unchanged, or refused', async (stored) => {
     const kept: string[] = [];
     const texts = shareOf(HOSTILE_TEXTS, STORED_TEXTS.indexOf(stored), 3);
     for (const text of texts) {
@@ -76,22 +76,19 @@ describe('a text', () => {
     expect(kept.length).toBeGreaterThan(texts.length * 0.8);
   });
 
-  it.each(STORED_TEXTS)(
-    'that is the $what and cannot be stored is refused',
-    async ({ method, path, body }) => {
-      for (const literal of UNSTORABLE_LITERALS) {
-        const sent = JSON.stringify(body(ours, PLACE)).replace(PLACE, () => literal);
-        expectSane(literal, await send({ method, path: path(ours), body: sent }), [400]);
-      }
-    },
-  );
+  it.each(STORED_TEXTS)('$what that cannot be stored is refused', async ({ method, path, body }) => {
+    for (const literal of UNSTORABLE_LITERALS) {
+      const sent = JSON.stringify(body(ours, PLACE)).replace(PLACE, () => literal);
+      expectSane(literal, await send({ method, path: path(ours), body: sent }), [400]);
+    }
+  });
 });
 
 describe('a page', () => {
   const tagsOf = (page: string): string[] => page.match(/<[^>]*>/g) ?? [];
   const titled = (tags: readonly string[]) => tags.map((tag) => tag.replace(/ (dir|lang)="\w+"/g, ''));
 
-  it('of a document has the same markup, whatever its texts are', async () => {
+  it('of a document has the same markup for all texts', async () => {
     const pageOf = async (text: string): Promise<Answer> => {
       await send({ method: 'PUT', path: '/company', body: JSON.stringify({ name: text }) });
       const body = JSON.stringify({
@@ -112,7 +109,7 @@ describe('a page', () => {
     }
   });
 
-  it('to pay on has the same markup, whatever it is for', async () => {
+  it('for paying has the same markup for all texts', async () => {
     const pageOf = async (text: string): Promise<string> => {
       const body = JSON.stringify({ amount: 10, description: text });
       const made = await send({ method: 'POST', path: '/gateway/payments/payment-pages', body });
@@ -136,7 +133,7 @@ describe('a page', () => {
 describe('every route', () => {
   const KEYED = API_ROUTES.filter(({ needs }) => needs !== null);
 
-  it('answers rubbish in its path as something wrong or unknown', async () => {
+  it('answers an invalid path as an error or as unknown', async () => {
     const routes = API_ROUTES.filter((one) => one.path.includes('{'));
     for (const [place, { method, path }] of routes.entries()) {
       for (const text of shareOf(HOSTILE_TEXTS, place, 4)) {
@@ -150,7 +147,7 @@ describe('every route', () => {
     }
   });
 
-  it('answers rubbish in its query as something wrong, or finds nothing by it', async () => {
+  it('answers an invalid query as an error or without results', async () => {
     const reads = Object.entries(description.paths).flatMap(([path, { get }]) =>
       (get?.parameters ?? []).filter((one) => one.in === 'query').map(({ name }) => ({ path, name })),
     );
@@ -166,7 +163,7 @@ describe('every route', () => {
     }
   });
 
-  it('refuses bodies that are out to break it', async () => {
+  it('refuses malicious bodies', async () => {
     const company = await read('/company');
     for (const { method, path } of KEYED.filter((one) => one.method === 'POST' || one.method === 'PUT')) {
       for (const body of HOSTILE_BODIES) {
@@ -177,7 +174,7 @@ describe('every route', () => {
     expect(await read('/company')).toEqual(company);
   });
 
-  it('does not unpack a body', async () => {
+  it('does not decompress a body', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * MIB, ' '));
     for (const encoding of ['gzip', 'deflate', 'br', 'gzip, gzip']) {
       for (const { method, path } of KEYED.filter((one) => one.method === 'POST' || one.method === 'PUT')) {
@@ -188,7 +185,7 @@ describe('every route', () => {
     }
   });
 
-  it('takes no harm from rubbish in its headers', async () => {
+  it('is not affected by invalid headers', async () => {
     const names = [
       ...[
         'accept',

@@ -70,8 +70,8 @@ function expectReplayOf(first: Answer, replay: Answer): void {
   expect(replay.headers['content-type']).toBe(first.headers['content-type']);
 }
 
-describe('a call that is repeated under its key (contract §9.2)', () => {
-  it('is answered as the first one, byte for byte, with 200 and Idempotent-Replay, and issues nothing', async () => {
+describe('a repeated call with the same key (contract §9.2)', () => {
+  it('gets the first response, byte for byte, with 200 and Idempotent-Replay, and issues nothing', async () => {
     const key = freshKey();
     const first = await post(key, anInvoice({ notes: 'שלום\u2028😀' }));
     expect(first.status).toBe(201);
@@ -83,7 +83,7 @@ describe('a call that is repeated under its key (contract §9.2)', () => {
     expect(await consumed()).toEqual(before);
   });
 
-  it('is answered so whatever has become of the document since', async () => {
+  it('gets it even if the document has changed since', async () => {
     const key = freshKey();
     const first = await post(key, anInvoice());
     const { visibleId } = read(first);
@@ -112,7 +112,7 @@ describe('a call that is repeated under its key (contract §9.2)', () => {
       'a key sent twice, the last of which counts',
       () => JSON.stringify(anInvoice()).replace('{', '{"entityId":5,'),
     ],
-  ])('is the same call but for %s (contract §9.6)', async (_, respelled) => {
+  ])('counts as the same call despite %s (contract §9.6)', async (_, respelled) => {
     const key = freshKey();
     expectReplayOf(await post(key, anInvoice()), await post(key, respelled()));
   });
@@ -122,12 +122,12 @@ describe('a call that is repeated under its key (contract §9.2)', () => {
     '/documents/create/tax_invoice',
     '/documents/create/Tax-Invoice',
     `${INVOICES}?x=1`,
-  ])('is the same call at %s', async (path) => {
+  ])('counts as the same call at %s', async (path) => {
     const key = freshKey();
     expectReplayOf(await post(key, anInvoice()), await post(key, anInvoice(), { path }));
   });
 
-  it('is the same call by another key of the company whose role may write, and by no other', async () => {
+  it('counts as the same call with any key of the company whose role may write', async () => {
     const key = freshKey();
     const first = await post(key, anInvoice());
     const made = async (role: string) =>
@@ -145,7 +145,7 @@ describe('a call that is repeated under its key (contract §9.2)', () => {
   });
 });
 
-describe('another call under a key that is taken (contract §9.3)', () => {
+describe('a different call with a used key (contract §9.3)', () => {
   it.each([
     ['another amount', () => anInvoice({ items: [{ ...ITEM, unitPrice: 100.01 }] })],
     ['a null that was left out', () => anInvoice({ notes: null })],
@@ -153,7 +153,7 @@ describe('another call under a key that is taken (contract §9.3)', () => {
     ['a body that is not valid', () => ({ entityId: 'x' })],
     ['an empty body', () => ({})],
     ['an unknown entity', () => anInvoice({ entityId: 999_999 })],
-  ])('is refused before the body is looked at: %s', async (_, other) => {
+  ])('is refused before the body is validated: %s', async (_, other) => {
     const key = freshKey();
     const first = await post(key, anInvoice());
     const before = await consumed();
@@ -162,13 +162,13 @@ describe('another call under a key that is taken (contract §9.3)', () => {
     expectReplayOf(first, await post(key, anInvoice()));
   });
 
-  it.each(['[]', '5', 'null', '{"a":'])('is told first that it is no JSON object: %s', async (body) => {
+  it.each(['[]', '5', 'null', '{"a":'])('is refused first if it is not a JSON object: %s', async (body) => {
     const key = freshKey();
     await post(key, anInvoice());
     expectError(await post(key, body), { status: 400, code: 'VALIDATION_FAILED' });
   });
 
-  it('is refused with the same body for another type', async () => {
+  it('is refused for another type with the same body', async () => {
     const key = freshKey();
     await post(key, anInvoice());
     expectError(await post(key, anInvoice(), { path: '/documents/create/order' }), REUSED);
@@ -178,7 +178,7 @@ describe('another call under a key that is taken (contract §9.3)', () => {
     });
   });
 
-  it('is another company’s own affair (contract §9.1)', async () => {
+  it('is allowed for another company (contract §9.1)', async () => {
     const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Other');
     const theirs = { entityId: await aClient(ownerKey), items: [ITEM] };
     const key = freshKey();
@@ -191,7 +191,7 @@ describe('another call under a key that is taken (contract §9.3)', () => {
   });
 });
 
-describe('a call under a key whose first call still runs (contract §9.4)', () => {
+describe('a call whose first call is still running (contract §9.4)', () => {
   /** Sends the invoice with each key, and runs `work` while all of these calls are still running. */
   async function whileRunning(keysInUse: readonly string[], work: () => Promise<void>): Promise<Answer[]> {
     // After taking the key, issuing waits for the locked row of this entity.
@@ -218,7 +218,7 @@ describe('a call under a key whose first call still runs (contract §9.4)', () =
     return (await service.database.query(sql)).length;
   }
 
-  it('is told so, with Retry-After, and another call that the key is used', async () => {
+  it('gets 409 with Retry-After, and a different call gets that the key is used', async () => {
     const key = freshKey();
     const before = (await consumed()) as { documents: number };
     const [first] = await whileRunning([key], async () => {
@@ -233,17 +233,17 @@ describe('a call under a key whose first call still runs (contract §9.4)', () =
     expect(await consumed()).toMatchObject({ documents: before.documents + 1 });
   });
 
-  it('is told which of both it is, also while the same body is issued under other keys', async () => {
+  it('gets the right one of both, also while the same body is issued with other keys', async () => {
     const own = [freshKey(), freshKey(), freshKey()];
     await whileRunning(own, () => expectTold(own));
   });
 
-  it('is told so while as many run as may at once', async () => {
+  it('gets it while the maximum number of calls is running', async () => {
     const own = Array.from({ length: OPEN_AT_ONCE_MAX }, freshKey);
     await whileRunning(own, () => expectTold(own));
   });
 
-  it('is told so before it is told that its own body is wrong', async () => {
+  it('gets it before errors of its own body', async () => {
     const key = freshKey();
     await whileRunning([key], async () => {
       for (const wrong of [{ items: [] }, anInvoice({ entityId: 'x' }), anInvoice({ items: [] })]) {
@@ -252,7 +252,7 @@ describe('a call under a key whose first call still runs (contract §9.4)', () =
     });
   });
 
-  it('is told so by a process of which the company fills every place', async () => {
+  it('gets it from a process in which the company uses every slot', async () => {
     const second = await service.startApi();
     const running = freshKey();
     const waiting: Promise<Answer>[] = [];
@@ -274,7 +274,7 @@ describe('a call under a key whose first call still runs (contract §9.4)', () =
     }
   }
 
-  it('50 at once, half with another body: one document, and every answer one of three', async () => {
+  it('50 at once, half with another body: one document, and each response is one of three', async () => {
     const key = freshKey();
     const before = (await consumed()) as { documents: number };
     const answers = await Promise.all(
@@ -335,26 +335,26 @@ describe('a key (contract §9.1)', () => {
     ['one character', 'x'],
     ['quotes, which are part of it', '"x"'],
     ['every sign', '!#$%&\'()*+,-./:;<=>?@[]^_`{|}~\\ "'],
-  ])('is good with %s', async (_, key) => {
+  ])('is valid with %s', async (_, key) => {
     const first = await post(key, anInvoice());
     expect(first.status).toBe(201);
     expectReplayOf(first, await post(key, anInvoice()));
   });
 
-  it('is told apart by its letters', async () => {
+  it('is case-sensitive', async () => {
     const answers = [await post('Letters', anInvoice()), await post('letters', anInvoice())];
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
   });
 });
 
-describe('a key whose call was refused (contract §9.5)', () => {
+describe('a key of a refused call (contract §9.5)', () => {
   it.each([
     ['a field', 400, () => anInvoice({ currency: 'x' })],
     ['a rule', 400, () => anInvoice({ items: [] })],
     ['an unknown reference', 400, () => anInvoice({ entityId: 999_999 })],
     ['JSON that is none', 400, () => '{"entityId":'],
     ['a linked document that is unknown', 400, () => anInvoice({ linkedDocumentIds: [999_999] })],
-  ])('for %s is free again', async (_, status, refused) => {
+  ])('with %s can be used again', async (_, status, refused) => {
     const key = freshKey();
     const before = await consumed();
     expect((await post(key, refused())).status).toBe(status);
@@ -365,7 +365,7 @@ describe('a key whose call was refused (contract §9.5)', () => {
     expectReplayOf(first, await post(key, anInvoice()));
   });
 
-  it('for the state of what it links to (409) is free again', async () => {
+  it('with the state of a linked document (409) can be used again', async () => {
     const key = freshKey();
     const order = read(await post(null, anInvoice(), { path: '/documents/create/order' }));
     await post(null, {}, { path: `/documents/close/${String(order['visibleId'])}` });
@@ -374,7 +374,7 @@ describe('a key whose call was refused (contract §9.5)', () => {
     expect((await post(key, anInvoice())).status).toBe(201);
   });
 
-  it('by a fault of ours (500), at its commit, is free again, and no number is consumed', async () => {
+  it('with an internal error (500) at the commit can be used again, and no number is consumed', async () => {
     await service.database.query(`
       create function refuse_stored() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
       create constraint trigger refuse_stored after insert on idempotency_keys deferrable initially deferred
@@ -392,7 +392,7 @@ describe('a key whose call was refused (contract §9.5)', () => {
 });
 
 describe('an externalId under a key (contract §8.6)', () => {
-  it('is answered with alreadyExists, which is stored under its key', async () => {
+  it('is answered with alreadyExists, which is stored with its key', async () => {
     const body = anInvoice({ externalId: 'idempotent order' });
     const created = await post(null, body);
     const key = freshKey();
@@ -414,7 +414,7 @@ describe('an externalId under a key (contract §8.6)', () => {
     expectError(await post(key, anInvoice({ externalId: 'another order' })), REUSED);
   });
 
-  it('50 at once under 50 keys: one document, 49 that it exists, each key stored', async () => {
+  it('50 at once with 50 keys: one document, 49 times alreadyExists, each key stored', async () => {
     const body = anInvoice({ externalId: 'raced order' });
     const own = Array.from({ length: 50 }, freshKey);
     const first = await Promise.all(own.map((key) => post(key, body)));
@@ -427,7 +427,7 @@ describe('an externalId under a key (contract §8.6)', () => {
 });
 
 describe('a preview', () => {
-  it('ignores the key, a malformed and a used one too, and stores none (contract §8.10)', async () => {
+  it('ignores the key, even a malformed or used one, and stores none (contract §8.10)', async () => {
     const key = freshKey();
     const preview = { ...anInvoice(), type: 'TAX_INVOICE' };
     const before = await consumed();

@@ -217,7 +217,7 @@ function expectReplayOf(first: Answer, replay: Answer): void {
   expect(replay.headers['content-type']).toBe(first.headers['content-type']);
 }
 
-it('are all the routes that make something', () => {
+it('cover all routes that create records', () => {
   const made = API_ROUTES.filter(({ method, path }) => method === 'POST' && !path.includes('{'))
     .map(({ path }) => path)
     .filter((path) => !/\/(preview|html|extract|pay)/.test(path) && !path.startsWith('/gateway/webhooks'));
@@ -225,10 +225,10 @@ it('are all the routes that make something', () => {
   expect(made.filter((path) => !known.includes(path))).toEqual([]);
 });
 
-describe.each(CREATES)('POST $path under an Idempotency-Key', (create) => {
+describe.each(CREATES)('POST $path with an Idempotency-Key', (create) => {
   const { path, table, body, invalid = {}, status: MADE = 201 } = create;
 
-  it('makes one thing, however often it is sent, and repeats its answer byte for byte', async () => {
+  it('creates one record for repeated calls, and returns the same response byte for byte', async () => {
     const key = freshKey();
     const before = await countOf(table);
     const first = await post(path, body(company, key), key);
@@ -239,7 +239,7 @@ describe.each(CREATES)('POST $path under an Idempotency-Key', (create) => {
     expect(await countOf(table)).toBe(before + 1);
   });
 
-  it('is refused with another body, and on another route (contract §9.3)', async () => {
+  it('refuses another body and another route (contract §9.3)', async () => {
     const key = freshKey();
     await post(path, body(company, key), key);
     const before = await countOf(table);
@@ -250,7 +250,7 @@ describe.each(CREATES)('POST $path under an Idempotency-Key', (create) => {
     expect(await countOf(table)).toBe(before);
   });
 
-  it('is free again after a call that was refused (contract §9.5)', async () => {
+  it('can be used again after a refused call (contract §9.5)', async () => {
     const key = freshKey();
     expect((await post(path, Buffer.isBuffer(body(company, key)) ? form('') : invalid, key)).status).toBe(
       400,
@@ -258,7 +258,7 @@ describe.each(CREATES)('POST $path under an Idempotency-Key', (create) => {
     expect((await post(path, body(company, key), key)).status).toBe(MADE);
   });
 
-  it('is refused where it is malformed (contract §9.1)', async () => {
+  it('refuses a malformed key (contract §9.1)', async () => {
     const before = await countOf(table);
     expectError(await post(path, body(company, 'malformed'), 'é'), {
       status: 400,
@@ -267,7 +267,7 @@ describe.each(CREATES)('POST $path under an Idempotency-Key', (create) => {
     expect(await countOf(table)).toBe(before);
   });
 
-  it('makes one thing of eight calls at once to two processes (contract §9.4)', async () => {
+  it('creates one record for eight concurrent calls to two processes (contract §9.4)', async () => {
     const key = freshKey();
     const before = await countOf(table);
     const answers = await Promise.all(
@@ -286,7 +286,7 @@ describe.each(CREATES)('POST $path under an Idempotency-Key', (create) => {
   });
 
   it.each(['idempotency.stored', 'idempotency.committed'])(
-    'makes one thing where the process is killed at %s',
+    'creates one record if the process is killed at %s',
     async (point) => {
       if (path === INVOICES) return; // issuance-crash.e2e covers the fault points of issuing.
       const key = freshKey();
@@ -303,14 +303,14 @@ describe.each(CREATES)('POST $path under an Idempotency-Key', (create) => {
     },
   );
 
-  it('is not needed: without one, two calls make two things', async () => {
+  it('is optional: without it, two calls create two records', async () => {
     const before = await countOf(table);
     for (const mark of ['a', 'b']) expect((await post(path, body(company, mark), null)).status).toBe(MADE);
     expect(await countOf(table)).toBe(before + 2);
   });
 });
 
-it('makes one stock record, which a call without a key would find again', async () => {
+it('creates one stock record, which a call without a key would find again', async () => {
   const key = freshKey();
   const asked = { productId: company.product.productId, warehouseId: company.otherWarehouseId };
   const first = await post('/inventory/create', asked, key);
@@ -320,7 +320,7 @@ it('makes one stock record, which a call without a key would find again', async 
   expect(found).toMatchObject({ status: 200, text: expect.stringContaining('alreadyExists') });
 });
 
-it('neither stores nor repeats the secret of an endpoint, and stores no number of a card', async () => {
+it('neither stores nor repeats the secret of an endpoint, and stores no card number', async () => {
   const key = freshKey();
   const body = { url: 'https://127.0.0.1:9/secret', events: ['charge.failed'] };
   const made = JSON.parse((await post('/webhooks', body, key)).text) as { id: string; secret: string };
@@ -332,13 +332,13 @@ it('neither stores nor repeats the secret of an endpoint, and stores no number o
   expectError(await post(PAGES, page, '4580458045804580'), { status: 400, code: 'INVALID_IDEMPOTENCY_KEY' });
 });
 
-it('honours a key under both names of the webhook routes', async () => {
+it('applies to both paths of the webhook routes', async () => {
   const key = freshKey();
   const body = { url: 'https://127.0.0.1:9/both', events: ['charge.failed'] };
   expectReplayOf(repeated(await post('/webhooks', body, key)), await post('/gateway/webhooks', body, key));
 });
 
-it('is in progress where the process of a charge was killed, until it is known what came of it', async () => {
+it('is in progress after the process of a charge was killed, until the outcome is known', async () => {
   const key = freshKey();
   const charge = { tokenId: company.tokenId, amount: 3 };
   const doomed = await service.startApi({ FAULT_POINT: 'idempotency.committed' });
@@ -356,7 +356,7 @@ it('is in progress where the process of a charge was killed, until it is known w
   expect(row).toEqual({ count: 1 });
 });
 
-it('repeats an upload also where the first one has filled the quota of the company', async () => {
+it("repeats an upload even if the first one has filled the company's quota", async () => {
   const full = await service.admin<{ companyId: number; ownerKey: string }>(
     'company:create',
     '--name',

@@ -94,7 +94,7 @@ const lows = async (work: () => Promise<unknown>) =>
     .map(({ data }) => [data.inventory!['id'], data.inventory!['availableQuantity']]);
 
 describe('stock.movement.recorded', () => {
-  it('tells of a movement what the answer and the list tell, but for what is written about it', async () => {
+  it('has the data of the response and the list, except texts about the movement', async () => {
     const stock = await given({ quantity: 10, reserved: 4 });
     const { inventoryId, productId, warehouseId } = stock;
     const reference = { referenceId: 7_731, referenceType: 'SALE' };
@@ -121,7 +121,7 @@ describe('stock.movement.recorded', () => {
   });
 
   it.each(['ADD', 'SUBTRACT', 'ADJUST', 'RESERVE', 'RELEASE', 'RELEASE_AND_SUBTRACT', 'ADD_AND_RESERVE'])(
-    'is told once of %s',
+    'is sent once for %s',
     async (type) => {
       const stock = await given({ quantity: 10, reserved: 4 });
       const told = await toldOf(() => move(stock, type, 0.1));
@@ -131,7 +131,7 @@ describe('stock.movement.recorded', () => {
     },
   );
 
-  it('is told twice of a TRANSFER: of the source, then of the target', async () => {
+  it('is sent twice for a TRANSFER: the source, then the target', async () => {
     const stock = await given({ quantity: 10 });
     const targetWarehouseId = await makeWarehouse();
     let answer = { movementId: 0, targetInventoryId: 0 };
@@ -155,7 +155,7 @@ describe('stock.movement.recorded', () => {
   });
 });
 
-describe('what changes no stock', () => {
+describe('a call that changes no stock', () => {
   it.each([
     ['SUBTRACT', 100, 409],
     ['RESERVE', 100, 409],
@@ -164,7 +164,7 @@ describe('what changes no stock', () => {
     ['ADD', 0, 400],
     ['ADD', 9_999_999_999, 409],
     ['NOPE', 1, 400],
-  ])('is not told: %s of %d, which is refused', async (type, quantity, status) => {
+  ])('sends no event: %s of %d, which is refused', async (type, quantity, status) => {
     const stock = await given({ quantity: 10, lowStockThreshold: 9 });
     await move(stock, 'ADD', 1);
     const targetWarehouseId = await makeWarehouse();
@@ -174,7 +174,7 @@ describe('what changes no stock', () => {
     expect(told).toEqual([]);
   });
 
-  it('is not told: warehouses, records and thresholds', async () => {
+  it('sends no event: warehouses, records and thresholds', async () => {
     const told = await toldOf(async () => {
       const stock = await given({ quantity: 0, lowStockThreshold: 5 });
       await ok('PUT', `/inventory/edit/${stock.inventoryId}`, { lowStockThreshold: 77 });
@@ -184,7 +184,7 @@ describe('what changes no stock', () => {
 });
 
 describe('stock.low', () => {
-  it('tells of the record as it is then, after the movement that did it', async () => {
+  it('has the state of the record after the movement', async () => {
     const stock = await given({ quantity: 10, reserved: 3, lowStockThreshold: 5.5 });
     const { inventoryId: id, productId, warehouseId } = stock;
     let movementId = 0;
@@ -199,7 +199,7 @@ describe('stock.low', () => {
     });
   });
 
-  it('is told once on the way down, and not again until there was more in between', async () => {
+  it('is sent once on the way down, and again only after the stock was above the threshold', async () => {
     const stock = await given({ quantity: 10, lowStockThreshold: 5 });
     const id = stock.inventoryId;
     const steps: [type: string, quantity: number, low: number | null][] = [
@@ -223,21 +223,21 @@ describe('stock.low', () => {
     }
   });
 
-  it('is told exactly at the threshold, which no rounding moves', async () => {
+  it('is sent exactly at the threshold, without rounding', async () => {
     const stock = await given({ quantity: 0.3, lowStockThreshold: 0.2 });
     expect(await lows(() => move(stock, 'SUBTRACT', 0.1))).toEqual([[stock.inventoryId, 0.2]]);
     const above = await given({ quantity: 0.3, lowStockThreshold: 0.1999 });
     expect(await lows(() => move(above, 'SUBTRACT', 0.1))).toEqual([]);
   });
 
-  it('is told when nothing is left, where the threshold is 0', async () => {
+  it('is sent when nothing is left with the threshold 0', async () => {
     const stock = await given({ quantity: 1, lowStockThreshold: 0 });
     expect(await lows(() => move(stock, 'SUBTRACT', 0.9999))).toEqual([]);
     expect(await lows(() => move(stock, 'RESERVE', 0.0001))).toEqual([[stock.inventoryId, 0]]);
     expect(await lows(() => move(stock, 'RELEASE_AND_SUBTRACT', 0.0001))).toEqual([]);
   });
 
-  it('is told of what is available: reserving does it, and shipping what was reserved does not', async () => {
+  it('depends on the available quantity: reserving can cause it, and shipping reserved stock cannot', async () => {
     const stock = await given({ quantity: 10, lowStockThreshold: 5 });
     const id = stock.inventoryId;
     expect(await lows(() => move(stock, 'ADD_AND_RESERVE', 20))).toEqual([]);
@@ -248,7 +248,7 @@ describe('stock.low', () => {
     expect(await lows(() => move(stock, 'RESERVE', 2))).toEqual([[id, 5]]);
   });
 
-  it('is told by a TRANSFER of the record that it is from, behind both movements', async () => {
+  it('is sent for the source of a TRANSFER, after both movements', async () => {
     const stock = await given({ quantity: 10, lowStockThreshold: 5 });
     const { productId, inventoryId } = stock;
     const target = await given({ quantity: 0, lowStockThreshold: 5, productId });
@@ -266,7 +266,7 @@ describe('stock.low', () => {
     expect(typesOf(await toldOf(() => move(stock, 'TRANSFER', 1, elsewhere)))).toEqual(twice);
   });
 
-  it('is never told where there is no threshold', async () => {
+  it('is never sent without a threshold', async () => {
     const stock = await given({ quantity: 10 });
     expect(await lows(() => move(stock, 'SUBTRACT', 10))).toEqual([]);
     await move(stock, 'ADD', 10);
@@ -279,7 +279,7 @@ describe('stock.low', () => {
     expect(await lows(() => move(stock, 'SUBTRACT', 10))).toEqual([]);
   });
 
-  it('is not told of what was low before the threshold was set', async () => {
+  it('is not sent if the stock was low before the threshold was set', async () => {
     const stock = await given({ quantity: 3 });
     const told = await lows(async () => {
       await ok('PUT', `/inventory/edit/${stock.inventoryId}`, { lowStockThreshold: 5 });
@@ -290,14 +290,14 @@ describe('stock.low', () => {
     expect(await lows(() => move(stock, 'SUBTRACT', 1))).toEqual([[stock.inventoryId, 5]]);
   });
 
-  it('is told once where many come down to it at once', async () => {
+  it('is sent once if concurrent movements reach it', async () => {
     const stock = await given({ quantity: 30, lowStockThreshold: 15 });
     const told = await lows(() => Promise.all(Array.from({ length: 30 }, () => move(stock, 'SUBTRACT', 1))));
     expect(told).toEqual([[stock.inventoryId, 15]]);
   });
 });
 
-describe('what arrives', () => {
+describe('the received events', () => {
   let written: readonly WrittenEvent[];
 
   beforeAll(async () => {
@@ -309,14 +309,14 @@ describe('what arrives', () => {
   });
 
   it.each(SUBSCRIPTIONS)(
-    'at %s, which asks for %j, is all of it and nothing else, signed',
+    'at %s, which subscribes to %j, are exactly the matching ones, signed',
     (...subscription) => subscribed.expectArrived(subscription, written),
   );
 
-  it('fits its schema, and has no field more', () =>
+  it('match their schema without additional fields', () =>
     subscribed.expectToFit(written, ['stock.movement.recorded', 'stock.low']));
 
-  it('says neither why nor for how much, nor what the product and the warehouse are called', async () => {
+  it('contain neither reason nor price, nor the names of product and warehouse', async () => {
     const [kept] = await service.database.query<{ text: string }>(
       `select string_agg(m::text, '') as text from stock_movements m`,
     );
@@ -329,7 +329,7 @@ describe('what arrives', () => {
     }
   });
 
-  it('is one event for each movement', async () => {
+  it('are one for each movement', async () => {
     expect(await stockProblems(service.database)).toEqual([]);
   });
 });

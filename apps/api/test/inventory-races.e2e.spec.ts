@@ -87,7 +87,7 @@ function taken(answers: readonly Answer[]): Moved[] {
   return answers.filter(({ status }) => status === 201).map(({ text }) => JSON.parse(text) as Moved);
 }
 
-describe('100 clients at once take 1 of 50 (contract §7.7)', () => {
+describe('100 concurrent clients take 1 of 50 (contract §7.7)', () => {
   const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
   it.each([
@@ -96,7 +96,7 @@ describe('100 clients at once take 1 of 50 (contract §7.7)', () => {
     ['RELEASE', { quantity: 80, reserved: 50 }, { quantity: 80, reservedQuantity: 0 }],
     ['RELEASE_AND_SUBTRACT', { quantity: 80, reserved: 50 }, { quantity: 30, reservedQuantity: 0 }],
     ['TRANSFER', { quantity: 80, reserved: 30 }, { quantity: 30, reservedQuantity: 30 }],
-  ])('by %s: exactly 50 succeed, one after the other', async (movementType, holds, left) => {
+  ])('with %s: exactly 50 succeed', async (movementType, holds, left) => {
     const productId = await makeProduct();
     const { inventoryId } = await given(productId, holds.quantity, holds.reserved);
     const target = movementType === 'TRANSFER' ? { targetWarehouseId: await makeWarehouse() } : {};
@@ -118,8 +118,8 @@ describe('100 clients at once take 1 of 50 (contract §7.7)', () => {
   });
 });
 
-describe('16 clients at once transfer (contract §7.7)', () => {
-  it('in opposite directions: none fails but for lack of stock, and nothing is lost', async () => {
+describe('16 concurrent clients transfer (contract §7.7)', () => {
+  it('in opposite directions: they fail only because of insufficient stock, and nothing is lost', async () => {
     const productId = await makeProduct();
     const [one, other] = [await given(productId, 12), await given(productId, 9)];
     const answers = await together(CLIENTS, async (client) => {
@@ -139,7 +139,7 @@ describe('16 clients at once transfer (contract §7.7)', () => {
     expect(records.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(21);
   });
 
-  it('round in a circle, while others move what is there in every other way', async () => {
+  it('in a circle, while others make movements of all other types', async () => {
     const productId = await makeProduct();
     const places = await Promise.all([30, 30, 30, 30].map((quantity) => given(productId, quantity)));
     const OTHERS = [
@@ -170,7 +170,7 @@ describe('16 clients at once transfer (contract §7.7)', () => {
     expect(await recordsOf(productId)).toHaveLength(4);
   });
 
-  it('to a warehouse that has no record yet: exactly one is made', async () => {
+  it('to a warehouse without a record: exactly one is created', async () => {
     for (let round = 0; round < 5; round++) {
       const productId = await makeProduct();
       const sources = await Promise.all([5, 5, 5, 5].map((quantity) => given(productId, quantity)));
@@ -195,7 +195,7 @@ describe('16 clients at once transfer (contract §7.7)', () => {
     }
   });
 
-  it('into each other’s warehouse, where neither has a record of the other’s product', async () => {
+  it('to each other’s warehouse, where neither has a record of the product', async () => {
     for (let round = 0; round < 5; round++) {
       const products = [await makeProduct(), await makeProduct()] as const;
       const places = [await given(products[0], 8), await given(products[1], 8)] as const;
@@ -218,8 +218,8 @@ describe('16 clients at once transfer (contract §7.7)', () => {
   });
 });
 
-describe('16 clients at once create one stock record', () => {
-  it('and one makes it: the others are told that it exists', async () => {
+describe('16 concurrent clients create one stock record', () => {
+  it('and one creates it: the others get alreadyExists', async () => {
     for (let round = 0; round < 10; round++) {
       const body = { productId: await makeProduct(), warehouseId: await makeWarehouse() };
       const answers = await together(CLIENTS, (client) => post(client, '/inventory/create', body));
@@ -234,7 +234,7 @@ describe('16 clients at once create one stock record', () => {
     }
   });
 
-  it('or all are told so, where a transfer made it', async () => {
+  it('and all get alreadyExists if a transfer created it', async () => {
     for (let round = 0; round < 5; round++) {
       const productId = await makeProduct();
       const { inventoryId } = await given(productId, CLIENTS);
@@ -262,13 +262,13 @@ describe('16 clients at once create one stock record', () => {
   });
 });
 
-describe('the list, while 16 clients move', () => {
+describe('the list while 16 clients make movements', () => {
   interface Read {
     readonly data: readonly { readonly movement: Moved & { readonly id: number } }[];
     readonly pagination: { readonly total: number };
   }
 
-  it('counts in every page what is there at that moment, however it is asked for, in both processes', async () => {
+  it('has the exact total in every page, for all queries and in both processes', async () => {
     const { inventoryId } = await given(await makeProduct(), 0);
     // Each adds 1, so the quantity of the last one is their number.
     const body = { inventoryId, movementType: 'ADD', quantity: 1, reason: 'counted' };
@@ -309,7 +309,7 @@ describe('the list, while 16 clients move', () => {
   });
 });
 
-describe('a process killed in the middle of a burst', () => {
+describe('a process killed during a burst of movements', () => {
   /** Records movements until the process ends, and collects the answers. */
   async function burst(url: string, bodies: readonly object[], answered: Moved[]): Promise<void> {
     for (let turn = 0; ; turn++) {
@@ -325,7 +325,7 @@ describe('a process killed in the middle of a burst', () => {
   }
 
   it.each([1, 2, 3])(
-    'has kept all that it answered, and nothing by halves; the other goes on at once (round %d)',
+    'keeps exactly what it acknowledged, and the other continues at once (round %d)',
     async () => {
       const productId = await makeProduct();
       const places = await Promise.all([50, 50, 50].map((quantity) => given(productId, quantity)));
@@ -367,7 +367,7 @@ describe('a process killed in the middle of a burst', () => {
   );
 });
 
-it('and PostgreSQL had no deadlock to resolve in all of this', async () => {
+it('and PostgreSQL had no deadlocks', async () => {
   const { database } = service;
   /** Counts the connections of the processes, which set an application name unlike the test. */
   const connected = async () => {

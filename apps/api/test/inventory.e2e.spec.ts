@@ -78,7 +78,7 @@ describe('Stock movement row (list item)', () => {
 
   it('user', () => expect(row.user).toEqual({ id: userId, name: 'Noa' }));
 
-  it('has these fields and no others, also where nothing was told', async () => {
+  it('has exactly these fields, also without optional values', async () => {
     expect(Object.keys(row).sort()).toEqual(['inventory', 'movement', 'user']);
     const names = fields.map(([field]) => field).sort();
     expect(Object.keys(row.movement).sort()).toEqual(names);
@@ -94,7 +94,7 @@ describe('Stock movement row (list item)', () => {
     expect((await newest(own)).movement['isVirtual']).toBe(type === 'RESERVE' || type === 'RELEASE');
   });
 
-  it('movement.createdAt · is when it was recorded, and never before the one before it', async () => {
+  it('movement.createdAt · is the time of recording, and never before the previous one', async () => {
     const own = await given();
     const started = Date.now();
     for (let count = 0; count < 5; count++) await move(await bodyOf(own, 'ADD', 1));
@@ -147,7 +147,7 @@ describe('GET /inventory/movements', () => {
     });
   });
 
-  it('answers the newest first, with the pagination block', async () => {
+  it('lists newest first, with the pagination block', async () => {
     const all = await list('', own);
     expect(Object.keys(all).sort()).toEqual(['data', 'pagination']);
     expect(all.data).toEqual([...rows].reverse());
@@ -155,7 +155,7 @@ describe('GET /inventory/movements', () => {
     expect(await list('sortBy=createdAt&sortOrder=desc', own)).toEqual(all);
   });
 
-  it('inventoryId · only movements on this stock record', async () => {
+  it('inventoryId · only movements of this stock record', async () => {
     expect(await namesOf(`inventoryId=${first.inventoryId}`)).toEqual([6, 4, 3, 2, 0]);
     expect(await namesOf(`inventoryId=${second.inventoryId}`)).toEqual([5, 1]);
     expect(await namesOf(`inventoryId=${rows[7]!.movement.inventoryId}`)).toEqual([7]);
@@ -169,7 +169,7 @@ describe('GET /inventory/movements', () => {
     },
   );
 
-  it('inventoryId · there is no filter by product or by warehouse', async () => {
+  it('inventoryId · there is no filter by product or warehouse', async () => {
     const { productId, warehouseId } = first;
     const all = [7, 6, 5, 4, 3, 2, 1, 0];
     expect(await namesOf(`productId=${productId}&warehouseId=${warehouseId}`)).toEqual(all);
@@ -221,11 +221,11 @@ describe('GET /inventory/movements', () => {
     ['', [7, 6, 5, 4, 3, 2, 1, 0]],
     ['   ', [7, 6, 5, 4, 3, 2, 1, 0]],
     ['null', []],
-  ])('reason · %j is looked for anywhere in the text', async (reason, expected) => {
+  ])('reason · %j is searched anywhere in the text', async (reason, expected) => {
     expect(await namesOf(`reason=${encoded(reason)}`)).toEqual(expected);
   });
 
-  it('reason · is found in any letters and any script', async () => {
+  it('reason · finds all letters and scripts', async () => {
     const { inventoryId } = await given({ by: own });
     const reasons = ['Übergabe an СКЛАД', 'ÉCLAIR café', '😀😀 done', 'straße ΑΘΗΝΑ', 'two\nlines', 'א%ב_ג'];
     for (const reason of reasons) {
@@ -256,7 +256,7 @@ describe('GET /inventory/movements', () => {
     rows = (await list('sortBy=id&sortOrder=asc', own)).data;
   });
 
-  it('filters count together', async () => {
+  it('filters are combined', async () => {
     const filter = `inventoryId=${second.inventoryId}&movementType=ADD`;
     expect(await namesOf(filter)).toEqual([5, 1]);
     expect(await namesOf(`${filter}&reason=axb`)).toEqual([5]);
@@ -265,7 +265,7 @@ describe('GET /inventory/movements', () => {
     expect(await namesOf(`movementType=TRANSFER&reason=moved&sortOrder=asc`)).toEqual([6, 7]);
   });
 
-  it('counts what was moved since, whatever was counted before', async () => {
+  it('counts later movements, whatever was counted before', async () => {
     const { inventoryId } = await given({ by: own });
     const filters = ['', `inventoryId=${inventoryId}`, 'movementType=ADJUST', 'reason=counted', 'reason=un'];
     const before = await Promise.all(filters.map((filter) => list(filter, own)));
@@ -342,7 +342,7 @@ describe('GET /inventory/movements', () => {
     });
   });
 
-  it('offset · a page that is not whole', async () => {
+  it('offset · that is not a multiple of the limit', async () => {
     expect((await list('limit=4&offset=6', own)).pagination).toMatchObject({ page: 2, offset: 6 });
   });
 });
@@ -356,7 +356,7 @@ describe('GET /warehouses', () => {
     api.ok<List<Warehouse>>('GET /warehouses', { at: `/warehouses?${query}`, key: by });
   const create = (body: object, by: string) => api.send('POST /warehouses/create', { body, key: by });
 
-  it('is the whole set, oldest first, whatever window is asked for', async () => {
+  it('is the whole set, oldest first, for any window', async () => {
     const own = await newCompany();
     const address = { street: 'Herzl', city: 'Haifa' };
     const { addressId } = await api.ok<{ addressId: number }>('POST /addresses/create', {
@@ -385,7 +385,7 @@ describe('GET /warehouses', () => {
     for (const query of IGNORED_WINDOWS) expect(await all(query, own)).toEqual(whole);
   });
 
-  it('is empty where there is none', async () => {
+  it('is empty without warehouses', async () => {
     const own = await newCompany();
     for (const query of ['', ...IGNORED_WINDOWS]) {
       expect(await all(query, own)).toEqual({
@@ -395,14 +395,14 @@ describe('GET /warehouses', () => {
     }
   });
 
-  it('addressId · that this company does not have is UNKNOWN_REFERENCE, and nothing is made', async () => {
+  it('addressId · of another company is UNKNOWN_REFERENCE, and nothing is created', async () => {
     const own = await newCompany();
     expectError(await create({ name: 'Main', addressId: UNKNOWN_ID }, own), unknown('addressId'));
     expect((await all('', own)).data).toEqual([]);
   });
 
   it.each(['x', '😀'.repeat(200), "'; drop table warehouses;--", ' שלום %_\\ '])(
-    'name · %j is stored as it is, and may be that of another',
+    'name · %j is stored unchanged, and need not be unique',
     async (name) => {
       for (let count = 0; count < 2; count++) expect((await create({ name }, key)).status).toBe(201);
       const { data } = await all('', key);
@@ -447,7 +447,7 @@ describe('GET /inventory', () => {
     await move({ inventoryId: ids[1], movementType: 'RESERVE', quantity: 0.1 }, own);
   });
 
-  it('answers these fields and no others', async () => {
+  it('has exactly these fields', async () => {
     const { data } = await records('', own);
     const bare = { quantity: 0, reservedQuantity: 0, availableQuantity: 0, lowStockThreshold: null };
     const stocked = { ...bare, quantity: 0.3, reservedQuantity: 0.1, availableQuantity: 0.2 };
@@ -468,7 +468,7 @@ describe('GET /inventory', () => {
     expect(await found(`warehouseId=${warehouses[1]}`)).toEqual([1]);
   });
 
-  it('both together', async () => {
+  it('both filters combined', async () => {
     expect(await found(`productId=${products[0]}&warehouseId=${warehouses[1]}`)).toEqual([1]);
     expect(await found(`productId=${products[1]}&warehouseId=${warehouses[1]}`)).toEqual([]);
     expect(await found(`productId=${UNKNOWN_ID}&warehouseId=${warehouses[0]}`)).toEqual([]);
@@ -491,7 +491,7 @@ describe('POST /inventory/create', () => {
   const create = (body: object) => api.send('POST /inventory/create', { body, key });
   const place = async () => ({ productId: await makeProduct(), warehouseId: await makeWarehouse() });
 
-  it('answers 201 { success, inventoryId }, of a record that holds nothing', async () => {
+  it('returns 201 { success, inventoryId } for an empty record', async () => {
     const at = await place();
     const answer = await create(at);
     expect(answer.status).toBe(201);
@@ -502,7 +502,7 @@ describe('POST /inventory/create', () => {
     expect((await list(`inventoryId=${made.inventoryId}`)).data).toEqual([]);
   });
 
-  it('of one that exists answers 200 { success, inventoryId, alreadyExists }, and changes nothing', async () => {
+  it('of an existing record returns 200 { success, inventoryId, alreadyExists }, and changes nothing', async () => {
     const { inventoryId, productId, warehouseId } = await given({ quantity: 5, lowStockThreshold: 3 });
     const before = await everythingOf(productId);
     for (const more of [{}, { lowStockThreshold: null }, { lowStockThreshold: 77 }]) {
@@ -515,7 +515,7 @@ describe('POST /inventory/create', () => {
     }
   });
 
-  it('quantity and reservedQuantity cannot be set: they are ignored like any unknown field', async () => {
+  it('quantity and reservedQuantity are ignored like unknown fields', async () => {
     const at = await place();
     const body = { ...at, quantity: 5, reservedQuantity: 1, id: 1, companyId: 77 };
     await api.ok('POST /inventory/create', { body, key, holdsIgnored: true });
@@ -554,17 +554,20 @@ describe('PUT /inventory/edit/:id', () => {
     [{ lowStockThreshold: MOST }, MOST],
     [{ lowStockThreshold: null }, null],
     [{}, 3],
-  ])('%j answers { success, inventoryId }, and leaves the rest', async (body, lowStockThreshold) => {
-    const stock = await given({ quantity: 5, reserved: 1, lowStockThreshold: 3 });
-    const { inventoryId } = stock;
-    const before = await recordOf(stock);
-    const answer = await edit(inventoryId, body);
-    expect({ status: answer.status, body: JSON.parse(answer.text) }).toEqual({
-      status: 200,
-      body: { success: true, inventoryId },
-    });
-    expect(await recordOf(stock)).toEqual({ ...before, lowStockThreshold });
-  });
+  ])(
+    '%j returns { success, inventoryId }, and leaves the other fields unchanged',
+    async (body, lowStockThreshold) => {
+      const stock = await given({ quantity: 5, reserved: 1, lowStockThreshold: 3 });
+      const { inventoryId } = stock;
+      const before = await recordOf(stock);
+      const answer = await edit(inventoryId, body);
+      expect({ status: answer.status, body: JSON.parse(answer.text) }).toEqual({
+        status: 200,
+        body: { success: true, inventoryId },
+      });
+      expect(await recordOf(stock)).toEqual({ ...before, lowStockThreshold });
+    },
+  );
 
   it.each([-1, 0.00001, 1e10, '5', '', true, []])('lowStockThreshold · %j is refused', async (value) => {
     const stock = await given({ lowStockThreshold: 3 });
@@ -573,7 +576,7 @@ describe('PUT /inventory/edit/:id', () => {
     expect(await recordOf(stock)).toMatchObject({ lowStockThreshold: 3 });
   });
 
-  it('changes no stock and no place: what says so is ignored', async () => {
+  it('ignores fields for stock and place', async () => {
     const stock = await given({ quantity: 5, reserved: 1 });
     const before = await everythingOf(stock.productId);
     const body = { quantity: 77, reservedQuantity: 0, productId: 1, warehouseId: 1, availableQuantity: 77 };

@@ -19,13 +19,13 @@ afterAll(async () => {
   await service.stop();
 });
 
-describe('a process killed while it issues', () => {
+describe('a process killed while it issues a document', () => {
   let site: CrashSite;
   beforeAll(async () => {
     site = await CrashSite.open(service);
   });
 
-  it.each(FAULT_POINTS.issuance)('at %s: the retry issues one document, at once', async (faultPoint) => {
+  it.each(FAULT_POINTS.issuance)('at %s: the retry issues one document at once', async (faultPoint) => {
     // This shape settles other documents, so it reaches every fault point.
     const crash = await site.crash(faultPoint, 'covering');
     expect(faultsOf(crash)).toEqual([]);
@@ -34,7 +34,7 @@ describe('a process killed while it issues', () => {
   });
 });
 
-describe('50 calls at once', () => {
+describe('50 concurrent calls', () => {
   it.each([1, 2] as const)('with one key and %d bodies issue one document', async (bodies) => {
     const place = await MeetingPlace.open(service, urls);
     expect(await rounds(20, (turn) => place.sameKey(turn, bodies))).toMatchObject({ faults: [] });
@@ -42,7 +42,7 @@ describe('50 calls at once', () => {
     expect(await place.inconsistencies()).toEqual([]);
   });
 
-  it('with one externalId and 50 keys issue one document, and each key keeps its answer', async () => {
+  it('with one externalId and 50 keys issue one document, and each key keeps its response', async () => {
     const place = await MeetingPlace.open(service, urls);
     expect(await rounds(3, (turn) => place.sameExternalId(turn))).toMatchObject({ faults: [] });
     expect(await place.documents()).toBe(3);
@@ -50,14 +50,14 @@ describe('50 calls at once', () => {
   });
 });
 
-it.each(['key', 'externalId'] as const)('settles once what many calls with one %s settle', async (under) => {
+it.each(['key', 'externalId'] as const)('settle a document once if they have one %s', async (under) => {
   const place = await MeetingPlace.open(service, urls);
   expect(await rounds(21, (turn) => place.settlingOnce(turn, under))).toMatchObject({ faults: [] });
   expect(await place.documents()).toBe(42);
   expect(await place.inconsistencies()).toEqual([]);
 });
 
-it('leaves no gap in the numbers, whatever is refused and whatever fails', async () => {
+it('leave no gap in the numbers, whatever is refused or fails', async () => {
   const place = await MeetingPlace.open(service, urls);
   const { tally, faults } = await place.mixed(700, 20);
   expect(faults).toEqual([]);
@@ -65,7 +65,7 @@ it('leaves no gap in the numbers, whatever is refused and whatever fails', async
   expect(await place.inconsistencies()).toEqual([]);
 });
 
-it('runs a stalled call once, however often it is repeated meanwhile', async () => {
+it('run a stalled call once, however often it is repeated', async () => {
   const place = await MeetingPlace.open(service, urls);
   const { tally, faults } = await place.stalled(2_000);
   expect(faults).toEqual([]);
@@ -73,7 +73,7 @@ it('runs a stalled call once, however often it is repeated meanwhile', async () 
   expect(await place.documents()).toBe(2);
 });
 
-it('issues once when the database ends the transaction at its commit, and the retry succeeds at once', async () => {
+it('issue once if the database ends the transaction at its commit, and the retry succeeds at once', async () => {
   const place = await MeetingPlace.open(service, urls);
   expect(await place.backendLost(1)).toMatchObject({ faults: [] });
   expect(await place.documents()).toBe(1);

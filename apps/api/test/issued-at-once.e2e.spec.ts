@@ -16,7 +16,7 @@ import type { Answer } from './http-exchange';
 
 serveDocuments();
 
-describe('issued by many at once', () => {
+describe('concurrent issuing', () => {
   const CLIENTS = 50;
 
   /** Runs all clients concurrently. Each makes its calls one after the other. */
@@ -65,7 +65,7 @@ describe('issued by many at once', () => {
     expect(await eventsOf(customer)).toBe(documents.length);
   }
 
-  it('numbers run without gap or repeat, and one that fails half way, its number taken, gives it back', async () => {
+  it('has no gaps and no repeated numbers, and a call that fails returns its number', async () => {
     const customer = await newCompany();
     await service.database.query(
       `create function refuse_half_way() returns trigger language plpgsql as $$ begin
@@ -101,7 +101,7 @@ describe('issued by many at once', () => {
     );
   }, 120_000);
 
-  it('one externalId makes one document, and the others are told of it', async () => {
+  it('with one externalId creates one document, and the others get it', async () => {
     const customer = await newCompany();
     const externalId = randomUUID();
     const body = bodyOf(customer, 'TAX_INVOICE', { externalId });
@@ -118,7 +118,7 @@ describe('issued by many at once', () => {
     await expectWhole(customer, { TAX_INVOICE: 2 });
   });
 
-  it('two types that race for one externalId share one document, and the loser leaves no gap', async () => {
+  it('of two types with one externalId creates one document, and leaves no gap', async () => {
     const customer = await newCompany();
     const RACES = 50;
     const answers = await Promise.all(
@@ -147,7 +147,7 @@ describe('issued by many at once', () => {
     for (const type of ['ORDER', 'QUOTE']) expect((await issue(customer, type)).number).toBe(won(type) + 1);
   });
 
-  it('refusals of every kind beside them take no number', async () => {
+  it('with refused calls leaves no gap', async () => {
     const customer = await newCompany();
     const refusals: object[] = [
       { items: [] },

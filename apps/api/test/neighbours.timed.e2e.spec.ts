@@ -114,7 +114,7 @@ const ATTACKS: [string, Attack][] = [
   ['issuing', () => ({ posts: [{ path: '/documents/create/tax-invoice', body: bodyOf(3) }] })],
 ];
 
-describe('while one company sends all that it can, the others and the readiness probe hardly wait', () => {
+describe('while one company floods the service, the others and the readiness probe are hardly slower', () => {
   it.each(ATTACKS)(
     '%s',
     async (_, attack) => {

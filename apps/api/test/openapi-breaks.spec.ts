@@ -37,7 +37,7 @@ function changed(change: (description: Description) => unknown): Description {
   return copy;
 }
 
-describe('a change that breaks somebody', () => {
+describe('a breaking change', () => {
   let found: Readonly<Record<string, readonly string[]>>;
   beforeAll(() => {
     const lines = judge(Object.values(BREAKING).map(([change]) => changed(change)));
@@ -50,14 +50,14 @@ describe('a change that breaks somebody', () => {
   });
 });
 
-describe('a change that breaks nobody', () => {
+describe('a compatible change', () => {
   let found: Readonly<Record<string, readonly string[]>>;
   beforeAll(() => {
     const lines = judge(Object.values(COMPATIBLE).map(changed));
     found = Object.fromEntries(Object.keys(COMPATIBLE).map((name, index) => [name, lines[index]!]));
   });
 
-  it.each(Object.keys(COMPATIBLE))('passes: %s', (name) => {
+  it.each(Object.keys(COMPATIBLE))('is accepted: %s', (name) => {
     expect(found[name]).toEqual([]);
   });
 });
@@ -102,7 +102,7 @@ describe('npm run compat', () => {
   const withoutHealth = changed(({ paths }) => Reflect.deleteProperty(paths, '/health'));
   const RECORD = '- **Breaking**: `GET /health` is gone; ask `GET /health/live`.';
 
-  it('says that there is nothing to compare with, outside of a repository and before the first document', () => {
+  it('reports that there is no base outside of a repository and before the first document', () => {
     const nothing = { status: 0, output: expect.stringContaining('compared with nothing') as string };
     expect(check()).toEqual(nothing);
     git('init', '--quiet', '--initial-branch', 'main');
@@ -126,7 +126,7 @@ describe('npm run compat', () => {
     expect(output).toContain('- **Breaking**:');
   });
 
-  it('compares with the last release, on main too', () => {
+  it('compares with the last release, also on main', () => {
     git('init', '--quiet', '--initial-branch', 'main');
     commit();
     git('tag', 'v1.2.0');
@@ -137,7 +137,7 @@ describe('npm run compat', () => {
     expect(output).toContain('compared with v1.2.0:');
   });
 
-  it('lets a break pass that the changelog records, and no other', () => {
+  it('accepts only breaks that the changelog records', () => {
     git('init', '--quiet', '--initial-branch', 'main');
     commit();
     git('tag', 'v1.2.0');
@@ -151,7 +151,7 @@ describe('npm run compat', () => {
     expect(output).not.toContain('GET /health, operation');
   });
 
-  it('takes no record of an earlier release for a new break', () => {
+  it('does not accept a record of an earlier release for a new break', () => {
     write({ changelog: `## [1.2.0]\n\n${RECORD}\n` });
     git('init', '--quiet', '--initial-branch', 'main');
     commit();
@@ -165,7 +165,7 @@ describe('npm run compat', () => {
     ['1.2.0', '2.0.0', null],
     ['0.1.4', '0.1.5', 'at least 0.2.0'],
     ['0.1.4', '0.2.0', null],
-  ])('holds a release with a break to a version that says so: %s to %s', (before, after, refused) => {
+  ])('requires a higher version for a release with a break: %s to %s', (before, after, refused) => {
     write({ version: before });
     git('init', '--quiet', '--initial-branch', 'main');
     commit();

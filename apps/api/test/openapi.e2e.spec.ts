@@ -128,13 +128,13 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('holds nothing of OpenAPI 3.0: neither nullable nor bounds that are true or false', () => {
+  it('has nothing of OpenAPI 3.0: neither nullable nor boolean bounds', () => {
     const text = JSON.stringify(description);
     expect(text).not.toMatch(/"nullable":/);
     expect(text).not.toMatch(/"exclusiveM(in|ax)imum":(true|false)/);
   });
 
-  it('describes every route that is really served, and no other', async () => {
+  it('describes exactly the routes that are served', async () => {
     const expected = API_ROUTES.map(({ method, path: at }) => `${method} ${at}`).sort();
     expect(await routesOfTheFramework()).toEqual(expected);
     expect(
@@ -144,13 +144,13 @@ describe('/openapi.json', () => {
     ).toEqual(expected);
   });
 
-  it('names every operation once, in a name that a generated client can use', () => {
+  it('gives every operation a unique name that generated clients can use', () => {
     const names = operations().map(([, { operationId }]) => operationId);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[A-Z][A-Za-z]+\.[a-z][A-Za-z]+$/);
   });
 
-  it('gives every operation its parameters, its request, its answer and its errors, each with a schema', () => {
+  it('gives every operation its parameters, request, response and errors, each with a schema', () => {
     for (const [name, operation] of operations()) {
       const [method = '', at = ''] = name.split(' ');
       const inPath = [...at.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
@@ -183,7 +183,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('describes each event of a document, an expense and of stock as it is really delivered', async () => {
+  it('describes each event of documents, expenses and stock as it is delivered', async () => {
     const registered = await ask('POST', '/webhooks', { url: receiver.url, events: ['*'] });
     expect(registered.status).toBe(201);
     await liveThrough();
@@ -275,7 +275,7 @@ describe('a real answer fits its description', () => {
     };
   }
 
-  it('of every route that refuses, in each way that it does', async () => {
+  it('for every route that refuses, for each of its errors', async () => {
     const { key } = JSON.parse(
       (await ask('POST', '/api-keys', { role: 'viewer', userName: 'Noa' })).text,
     ) as { key: string };
@@ -293,7 +293,7 @@ describe('a real answer fits its description', () => {
     }
   });
 
-  it('when a company has as many endpoints as it may', async () => {
+  it('when a company has the maximum number of endpoints', async () => {
     const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Many hooks');
     const body = { url: receiver.url, events: ['charge.failed'] };
     const register = () => ask('POST', '/webhooks', body, { key: ownerKey });
@@ -310,7 +310,7 @@ describe('a real answer fits its description', () => {
 describe('/docs', () => {
   const get = (address: string) => fetch(address, { redirect: 'manual' });
 
-  it('is a page that needs nothing from elsewhere', async () => {
+  it('is a page that loads nothing from other hosts', async () => {
     const page = `${service.url}/docs`;
     const answer = await get(page);
     expect(answer.status).toBe(200);
@@ -332,7 +332,7 @@ describe('/docs', () => {
     expectNothingFromElsewhere(html);
   });
 
-  it('holds the description itself, and asks no validator on the internet about it', async () => {
+  it('contains the description, and uses no online validator', async () => {
     const script = await (await get(`${service.url}/docs/swagger-ui-init.js`)).text();
     expect(script).toContain('"openapi": "3.1.0"');
     expect(script).toContain('"/documents/create/{type}"');
@@ -340,7 +340,7 @@ describe('/docs', () => {
     expect(script).not.toMatch(/\b(fetch|import|importScripts|XMLHttpRequest)\s*\(/);
   });
 
-  it('opens with a slash at its end as well', async () => {
+  it('can be opened with a trailing slash', async () => {
     expect((await fetch(`${service.url}/docs/`)).status).toBe(200);
   });
 });

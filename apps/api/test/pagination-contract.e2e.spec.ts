@@ -143,7 +143,7 @@ const get = async (list: List, query = '', of = books, owner = key): Promise<Lis
 };
 const named = (lists: readonly List[]) => lists.map((list) => [`GET ${list.path}`, list] as const);
 
-describe('contract §2.5: legacy keys stand beside the common ones', () => {
+describe('contract §2.5: legacy keys beside the common ones', () => {
   it('GET /products: products and totalCount', async () => {
     const body = await get(here('/products'), 'limit=3&page=2');
     expect(Object.keys(body).sort()).toEqual(['data', 'pagination', 'products', 'totalCount']);
@@ -183,7 +183,7 @@ describe.each(named(WHOLE_SETS))('contract §2.6: %s', (_, list) => {
   const total = list.total ?? MANY;
   const window = { total, limit: total, offset: 0, hasMore: false, page: 1, pageSize: total, totalPages: 1 };
 
-  it('returns the whole set, and ignores limit, offset and page: page 2 serves page 1 again', async () => {
+  it('returns the whole set, and ignores limit, offset and page: page 2 is page 1 again', async () => {
     const whole = await get(list);
     expect(whole.data).toHaveLength(total);
     expect(new Set(whole.data.map((row) => JSON.stringify(row))).size).toBe(total);
@@ -195,13 +195,13 @@ describe.each(named(WHOLE_SETS))('contract §2.6: %s', (_, list) => {
     }
   });
 
-  it('says so in the description, so that nobody pages through it for ever', () => {
+  it('documents that in the description, so that clients do not page forever', () => {
     expect(descriptionOf(list.path)).toMatch(/whole set .*limit, offset, page and pageSize are ignored/);
   });
 });
 
 it.each(named(WHOLE_SETS.filter(({ total }) => total === undefined)))(
-  'contract §2.6: %s has a window of nothing where there is nothing',
+  'contract §2.6: %s has an empty window without rows',
   async (_, list) => {
     const nothing = { total: 0, limit: 0, offset: 0, hasMore: false, page: 1, pageSize: 0, totalPages: 0 };
     expect(await get(list, 'page=2', emptyBooks, emptyKey)).toEqual({ data: [], pagination: nothing });
@@ -223,18 +223,18 @@ describe.each(named(PRICELISTS))('contract §2.6: %s', (_, list) => {
     return body.entries;
   };
 
-  it('returns the whole pricelist, whatever window is asked for', async () => {
+  it('returns the whole pricelist for any window', async () => {
     const whole = await entriesOf('');
     expect(whole.map(({ productId }) => productId).sort()).toEqual([...books.productIds].sort());
     for (const [query] of WINDOWS)
       expect({ query, entries: await entriesOf(query) }).toEqual({ query, entries: whole });
   });
 
-  it('is empty where there is none', async () => {
+  it('is empty without entries', async () => {
     expect(await entriesOf('page=2', emptyBooks, emptyKey)).toEqual([]);
   });
 
-  it('says so in the description', () => {
+  it('documents that in the description', () => {
     expect(descriptionOf(list.path)).toMatch(/whole set .*limit, offset, page and pageSize are ignored/);
   });
 });
@@ -242,7 +242,7 @@ describe.each(named(PRICELISTS))('contract §2.6: %s', (_, list) => {
 const UNCOUNTED = [here('/gateway/payments/payment-pages'), here('/gateway/recurring-payments')];
 
 describe.each(named(UNCOUNTED))('contract §2.7: %s', (_, list) => {
-  it('counts only the rows of the page in pagination.total, from which hasMore derives', async () => {
+  it('counts only the rows of the page in pagination.total, from which hasMore is derived', async () => {
     const pages = await Promise.all(
       ['limit=200', 'limit=200&page=2', 'limit=200&page=3', 'limit=7', 'limit=7&offset=203', ''].map(
         (query) => get(list, query),
@@ -260,7 +260,7 @@ describe.each(named(UNCOUNTED))('contract §2.7: %s', (_, list) => {
     ]);
   });
 
-  it('is whole for a client that pages until a short page returns', async () => {
+  it('is complete for a client that pages until a short page', async () => {
     const ids: unknown[] = [];
     for (let page = 1, received = PAGE_MAX; received === PAGE_MAX; page++) {
       const { data } = await get(list, `pageSize=${PAGE_MAX}&page=${page}`);
@@ -271,7 +271,7 @@ describe.each(named(UNCOUNTED))('contract §2.7: %s', (_, list) => {
     expect(new Set(ids).size).toBe(MANY);
   });
 
-  it('says so in the description', () => {
+  it('documents that in the description', () => {
     expect(descriptionOf(list.path)).toMatch(/counts only the rows of this page/);
   });
 });
@@ -306,7 +306,7 @@ describe.each(named([...COUNTED, ...UNCOUNTED]))('contract §2.1: %s', (_, list)
   });
 });
 
-it('every list of the API is held to one of the rules', () => {
+it('every list of the API follows one of the rules', () => {
   const lists = Object.entries(description.paths).filter(([, { get: read }]) =>
     JSON.stringify(read?.responses['200'] ?? {}).includes('"pagination"'),
   );

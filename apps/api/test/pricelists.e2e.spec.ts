@@ -126,7 +126,7 @@ async function expectRefused(entries: unknown, field: string, error: RegExp): Pr
 describe('GET /vendors/id/:visibleId/pricelist', () => {
   beforeEach(() => put([]));
 
-  it('has every field of the table Pricelist entry, and no other', async () => {
+  it('has exactly the fields of the table Pricelist entry', async () => {
     const { id, visibleId } = ours.products[1]!;
     expect(await readBack(entry(1))).toStrictEqual({
       id: expect.any(Number),
@@ -147,7 +147,7 @@ describe('GET /vendors/id/:visibleId/pricelist', () => {
     });
   });
 
-  it('Pricelist entry · id: stays with its product', async () => {
+  it('Pricelist entry · id: stays while its product stays', async () => {
     const { id } = await readBack(entry(0));
     expect(Number.isSafeInteger(id)).toBe(true);
     await put([entry(1), entry(0, { pricingMode: 'fixed', buyingPrice: 1 })]);
@@ -165,7 +165,7 @@ describe('GET /vendors/id/:visibleId/pricelist', () => {
     ['productManufacturerSku', 'M-1'],
     ['productUnit', 'box'],
     ['productBuyingPrice', 12.3456],
-  ])('Pricelist entry · %s: is shown of the product', async (field, value) => {
+  ])("Pricelist entry · %s: is the product's", async (field, value) => {
     expect((await readBack(entry(0)))[field]).toBe(value);
   });
 
@@ -191,7 +191,7 @@ describe('GET /vendors/id/:visibleId/pricelist', () => {
     ['tiersMode', { pricingMode: 'default' }, null],
     ['quantityStep', { pricingMode: 'default', quantityStep: 12.5 }, 12.5],
     ['quantityStepPrice', { pricingMode: 'default', quantityStepPrice: 0 }, 0],
-  ])('Pricelist entry · %s: is what was sent, %j', async (field, sent, value) => {
+  ])('Pricelist entry · %s: is the sent value, %j', async (field, sent, value) => {
     expect((await readBack(entry(2, sent)))[field]).toStrictEqual(value);
   });
 
@@ -199,16 +199,16 @@ describe('GET /vendors/id/:visibleId/pricelist', () => {
     ['from, to, tierType, price', fixedTier(0, 9.9999, 2.5)],
     ['discountPercent', { from: 1, to: 1, tierType: 'percent', discountPercent: 33.3333 }],
     ['discountAmount', { from: 1, to: 2, tierType: 'amount', discountAmount: 0.01 }],
-  ])('Price tier · %s: are what was sent', async (_, tier) => {
+  ])('Price tier · %s: are the sent values', async (_, tier) => {
     expect((await readBack(tiered(0, tier))).priceTiers).toStrictEqual([tier]);
   });
 
-  it('Price tier · fields of the other types are not kept', async () => {
+  it('Price tier · fields of other types are not kept', async () => {
     const sent = { ...fixedTier(1, 2), discountPercent: 5, discountAmount: null, note: 'x' };
     expect((await readBack(tiered(0, sent))).priceTiers).toStrictEqual([fixedTier(1, 2)]);
   });
 
-  it('lists only active products, and the others again when they are', async () => {
+  it('lists only active products, and inactive ones again after activation', async () => {
     await put([entry(0), entry(1), entry(2)]);
     const all = await read();
     const setActive = (isActive: boolean) =>
@@ -234,13 +234,13 @@ describe('GET /vendors/id/:visibleId/pricelist', () => {
     }
   });
 
-  it('is empty for a vendor that has none', async () => {
+  it('is empty for a vendor without entries', async () => {
     expect(await read(await givenVendor(ours.key))).toEqual([]);
   });
 });
 
 describe('PUT /vendors/id/:visibleId/pricelist', () => {
-  it('is a replace, not a merge: drops what is missing, and an empty list clears all', async () => {
+  it('replaces the list: drops missing entries, and an empty list clears all', async () => {
     expect(await put([entry(0), entry(1), entry(2)])).toStrictEqual({ success: true, entries: 3 });
     expect(await put([entry(3), entry(1)])).toStrictEqual({ success: true, entries: 2 });
     const ids = [ours.products[3]!.id, ours.products[1]!.id];
@@ -249,7 +249,7 @@ describe('PUT /vendors/id/:visibleId/pricelist', () => {
     expect(await read()).toEqual([]);
   });
 
-  it('takes what was read, and leaves ids and values as they are', async () => {
+  it('accepts the list as it was read, without changing ids and values', async () => {
     await put([
       entry(0, { vendorSku: 'V', pricingMode: 'fixed', buyingPrice: 0.3 }),
       tiered(1, fixedTier(5, 6), { from: 1, to: 2, tierType: 'amount', discountAmount: 1 }),
@@ -297,20 +297,20 @@ describe('PUT /vendors/id/:visibleId/pricelist', () => {
     await expectRefused([entry(4), entry(0, changes)], `entries[1].${field}`, error);
   });
 
-  it('entry · productId: is refused twice, with both entries named', async () => {
+  it('entry · productId: is refused twice, naming both entries', async () => {
     await put([entry(4)]);
     const error = /^entries\[2\] \(product \d+\): productId repeats the one of entries\[0\]$/;
     await expectRefused([entry(1), entry(2), entry(1)], 'entries[2].productId', error);
   });
 
-  it("entry · productId: another company's product is an unknown one", async () => {
+  it('entry · productId: a product of another company is unknown', async () => {
     await put([entry(4)]);
     const productId = theirs.products[0]!.id;
     const error = /^entries\[0\] \(product \d+\): productId refers to no product of this company$/;
     await expectRefused([entry(0, { productId })], 'entries[0].productId', error);
   });
 
-  it('entry · priceTiers: are refused when two overlap, with the pair named', async () => {
+  it('entry · priceTiers: are refused if two overlap, naming the pair', async () => {
     await put([entry(4)]);
     const error =
       /^entries\[0\] \(product \d+\): priceTiers\[0\] \(10 to 20\) and priceTiers\[1\] \(1 to 10\) overlap/;
@@ -374,7 +374,7 @@ describe('PUT /vendors/id/:visibleId/pricelist', () => {
     expect(await read()).toHaveLength(1);
   });
 
-  it('takes bodies of 5 MiB and 600,000 values, and says so of larger ones', async () => {
+  it('accepts bodies of 5 MiB and 600,000 values, and reports larger ones', async () => {
     const padded = (bytes: number) => '{"entries":[]}'.padEnd(bytes);
     expect((await send('PUT', pathOf(ours.vendor), padded(5 * MIB))).status).toBe(200);
     const larger = await send('PUT', pathOf(ours.vendor), padded(5 * MIB + 1));
@@ -416,7 +416,7 @@ describe('PUT /vendors/id/:visibleId/pricelist', () => {
     await put([]);
   });
 
-  it('leaves one of two lists whole, whoever writes at once, and every read sees one of them', async () => {
+  it('keeps one whole list with concurrent writers, and every read returns one of them', async () => {
     const products = await givenProducts(ours.companyId, 25);
     const list = (first: number, size: number, price: number) =>
       products.slice(first, first + size).map(({ id }, index) => ({
@@ -504,7 +504,7 @@ describe('GET /vendors/id/:visibleId/pricelist/quote', () => {
     ['quantity', 'productId=1&quantity=Infinity'],
     ['quantity', 'productId=1&quantity=1&quantity=1'],
     ['quantity', `productId=1&quantity=${'9'.repeat(400)}`],
-  ])('names %s where it is missing or malformed: ?%s', async (field, query) => {
+  ])('names %s if it is missing or malformed: ?%s', async (field, query) => {
     const answer = await send('GET', `${pathOf(ours.vendor)}/quote?${query}`);
     expectError(answer, { status: 400, code: 'VALIDATION_FAILED', field });
   });
@@ -519,7 +519,7 @@ describe('GET /vendors/id/:visibleId/pricelist/quote', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('an unknown vendor or product', () => {
   const routes = (visibleId: string): [method: string, path: string, body?: object][] => [
     ['GET', pathOf({ visibleId })],
     ['PUT', pathOf({ visibleId }), { entries: [] }],
@@ -527,7 +527,7 @@ describe('what is not there', () => {
   ];
   const notFound = { status: 404, code: 'NOT_FOUND' };
 
-  it('is asked for the key before its body is read', async () => {
+  it('is refused without a key before the body is read', async () => {
     const nested = '['.repeat(4 * 1024 * 1024);
     const answer = await send('PUT', pathOf(ours.vendor), nested, 'sk_live_unknown');
     expectError(answer, { status: 401, code: 'UNAUTHENTICATED' });
@@ -570,7 +570,7 @@ describe('what is not there', () => {
     },
   );
 
-  it('a vendor is found in capitals as well', async () => {
+  it('a vendor is also found by its id in capitals', async () => {
     const { visibleId } = ours.vendor;
     await sendOk('GET', pathOf({ visibleId: visibleId.toUpperCase() }));
   });

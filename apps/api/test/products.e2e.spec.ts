@@ -214,7 +214,7 @@ describe('a field of a product that is changed', () => {
     expect(await serialNumbersOf(productId)).toEqual(serials);
   });
 
-  it('is the only one that is changed, however many are changed at once', async () => {
+  it('is the only one changed, also by concurrent edits', async () => {
     const { visibleId } = await create(whole);
     const changes = { name: 'After', sku: 'AFTER', unit: null, buyingPrice: 9, isActive: true };
     await Promise.all(Object.entries(changes).map(([field, value]) => edit(visibleId, { [field]: value })));
@@ -234,7 +234,7 @@ async function valueOf(productId: number, field: string): Promise<unknown> {
 }
 
 describe('a product', () => {
-  it('is answered with its ids, and reads back the same under either, in every place', async () => {
+  it('is returned with its ids, and is the same by either', async () => {
     const made = await create();
     expect(made).toEqual({
       success: true,
@@ -259,7 +259,7 @@ describe('a product', () => {
     expect(data).toEqual([{ ...product, updatedAt: data[0]!.updatedAt }]);
   });
 
-  it('may have the SKU of another', async () => {
+  it('may have the SKU of another product', async () => {
     const [first, second] = [await create(), await create()];
     expect(first.productId).not.toBe(second.productId);
   });
@@ -281,7 +281,7 @@ describe('a product', () => {
 });
 
 describe('the serial numbers of a product', () => {
-  it('are a whole set, by id, whatever window is asked for', async () => {
+  it('are a whole set by id for any window', async () => {
     const serials = Array.from({ length: 250 }, (_, n) => `S-${n}`);
     const { productId, visibleId } = await create({ serials });
     const list = await read<Serials>(`/products/id/${productId}/serials`);
@@ -410,7 +410,7 @@ describe('the list', () => {
     ['asc', 'desc'].map((order) => `sortBy=${by}&sortOrder=${order}`),
   );
 
-  it.each(orders)('meets each product once when it is paged by ?%s', async (order) => {
+  it.each(orders)('returns each product once in pages of ?%s', async (order) => {
     for (const query of [order, `${order}&search=co`]) {
       const whole = await list(query);
       const paged: Product[] = [];
@@ -424,7 +424,7 @@ describe('the list', () => {
   });
 });
 
-describe('a product that an item of a document names', () => {
+describe('a product of a document item', () => {
   async function anItemOf(key: string, productId: unknown): Promise<object> {
     const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
     const { clientId } = await answered<{ clientId: number }>(201, 'POST', '/clients/create', client, key);
@@ -432,7 +432,7 @@ describe('a product that an item of a document names', () => {
     return { entityId: clientId, items: [item, { ...item, productId }] };
   }
 
-  it('is one of the company, active or not, and reads back', async () => {
+  it('must belong to the company, active or not, and can be read back', async () => {
     for (const isActive of [true, false]) {
       const { productId } = await create({ isActive });
       const body = await anItemOf(DEMO_KEY, productId);

@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 describe('POST /purchase/create (contract §11.6)', () => {
-  it('answers { success, purchaseId, visibleId }, by 201', async () => {
+  it('returns { success, purchaseId, visibleId } with 201', async () => {
     const answer = await ours.sendPurchase(least());
     expect(answer.status).toBe(201);
     expect(bodyIn(answer)).toEqual({
@@ -72,7 +72,7 @@ describe('POST /purchase/create (contract §11.6)', () => {
     },
   );
 
-  it('vendorId · of nobody, of another company, or of a client who is no vendor', async () => {
+  it('vendorId · unknown, of another company, or of a client that is not a vendor', async () => {
     const client = { name: 'Acme', taxId: '1', type: 'COMPANY' };
     const { api, key } = ours;
     const made = await api.ok<{ clientId: number }>('POST /clients/create', { body: client, key });
@@ -81,7 +81,7 @@ describe('POST /purchase/create (contract §11.6)', () => {
     }
   });
 
-  it.each(DATES)('date · %s does not move', async (date) => {
+  it.each(DATES)('date · %s is not shifted', async (date) => {
     expect((await given({ date })).date).toBe(date);
     const { data } = await ours.purchases(`startDate=${date}&endDate=${date}`);
     expect(new Set(data.map((row) => row.date))).toEqual(new Set([date]));
@@ -91,7 +91,7 @@ describe('POST /purchase/create (contract §11.6)', () => {
     expect(await given({ total, tax: total })).toMatchObject({ total, tax: total, deductableTax: total });
   });
 
-  it('tax is at most the total, deductableTax at most the tax, and all of it where it is left out', async () => {
+  it('tax is at most the total, deductableTax at most the tax, and all of it by default', async () => {
     const amounts: [more: Body, deductableTax: number][] = [
       [{}, 18],
       [{ deductableTax: null }, 18],
@@ -116,7 +116,7 @@ describe('POST /purchase/create (contract §11.6)', () => {
     ['tax', [-0.01, 0.001, '18', MOST + 0.01]],
     ['deductableTax', [-0.01, 0.001, '18']],
     ['notes', ['  ', 5, 'x'.repeat(2_001)]],
-  ])('%s · wrong values are refused', async (field, values) => {
+  ])('%s · invalid values are refused', async (field, values) => {
     for (const value of values) {
       await expectRefused(least({ total: 118, tax: 18, [field]: value }), invalid(field));
     }
@@ -129,24 +129,24 @@ describe('POST /purchase/create (contract §11.6)', () => {
     ['documentNumber', 'ח'.repeat(100)],
     ['notes', 'first\nsecond'],
     ['notes', 'א'.repeat(2_000)],
-  ])('%s · is kept as it is', async (field, value) => {
+  ])('%s · is stored unchanged', async (field, value) => {
     expect(await given({ [field]: value })).toMatchObject({ title: null, notes: null, [field]: value });
   });
 
-  it.each(['title', 'notes'])('%s · may be left out, null or empty', async (field) => {
+  it.each(['title', 'notes'])('%s · may be omitted, null or empty', async (field) => {
     for (const nothing of [undefined, null, '']) {
       expect(await given({ [field]: nothing })).toMatchObject({ [field]: null });
     }
   });
 
-  it('may be of a document number that is there already', async () => {
+  it('may have a document number that exists already', async () => {
     const [one, other] = [await given({ documentNumber: 'Twice' }), await given({ documentNumber: 'Twice' })];
     expect(one.id).not.toBe(other.id);
   });
 });
 
 describe('GET /purchase/id/:visibleId', () => {
-  it('is a purchase row, with the fields of contract §11.6, its type and no others', async () => {
+  it('is a purchase row with exactly the fields of contract §11.6 and its type', async () => {
     const body = {
       ...{ vendorId, documentNumber: 'INV-7', date: '2025-12-31', title: 'Paper', currency: 'USD' },
       ...{ total: 10.1, tax: 1.5, deductableTax: 1, notes: 'by post' },
@@ -164,7 +164,7 @@ describe('GET /purchase/id/:visibleId', () => {
     expect((await ours.readPurchase(made.visibleId.toUpperCase())).id).toBe(made.purchaseId);
   });
 
-  it('is 404 for what this company does not have, and for what is no public id', async () => {
+  it("is 404 for another company's id and for an invalid id", async () => {
     const made = await stranger.purchase({ ...LEAST_PURCHASE, vendorId: await stranger.vendor() });
     for (const id of [UNKNOWN_UUID, made.visibleId, 'abc', String((await given()).id)]) {
       const at = `/purchase/id/${id}`;
@@ -174,14 +174,14 @@ describe('GET /purchase/id/:visibleId', () => {
 });
 
 describe('GET /purchase', () => {
-  it('of none: limit, pageSize and totalPages are 0, page is 1 (contract §2.6)', async () => {
+  it('without rows: limit, pageSize and totalPages are 0, page is 1 (contract §2.6)', async () => {
     const nobody = await ours.ofNewCompany();
     for (const query of ['', ...IGNORED_WINDOWS, 'startDate=2026-01-01&page=2']) {
       expect(await nobody.purchases(query)).toEqual({ data: [], pagination: EMPTY });
     }
   });
 
-  describe('of many', () => {
+  describe('with many rows', () => {
     let own: CostsClient;
     let vendors: { readonly A: number; readonly B: number };
     let rows: readonly PurchaseRow[];
@@ -212,7 +212,7 @@ describe('GET /purchase', () => {
       rows = (await own.purchases()).data;
     });
 
-    it('is the whole set, the newest date first, cancelled ones among them; paging is ignored', async () => {
+    it('is the whole set, latest date first, including cancelled ones; paging is ignored', async () => {
       expect(await found('')).toEqual([2, 5, 3, 0, 1, 4]);
       const whole = await own.purchases();
       expect(whole.pagination).toEqual({
@@ -222,11 +222,11 @@ describe('GET /purchase', () => {
       expect(await own.purchases('sortBy=total&sortOrder=asc')).toEqual(whole);
     });
 
-    it('its rows are what each reads back as', async () => {
+    it('has the same rows as single reads', async () => {
       for (const row of rows) expect(await own.readPurchase(row.visibleId)).toEqual(row);
     });
 
-    it('is whole where there are more than a page holds', async () => {
+    it('is complete with more rows than a page has', async () => {
       const many = await ours.ofNewCompany();
       const body = { ...LEAST_PURCHASE, vendorId: await many.vendor() };
       await many.purchase(body);
@@ -249,7 +249,7 @@ describe('GET /purchase', () => {
       });
     });
 
-    it('startDate, endDate, vendorId narrow it, together too', async () => {
+    it('startDate, endDate, vendorId filter it, also combined', async () => {
       const ofA = `vendorId=${vendors.A}`;
       expect(await found('startDate=2026-01-31')).toEqual([2, 5, 3, 0]);
       expect(await found('endDate=2026-01-31')).toEqual([5, 3, 0, 1, 4]);
@@ -272,7 +272,7 @@ describe('GET /purchase', () => {
       ['startDate', ['', '2026-02-30', '2026-1-5', 'today', '2026-01-01&startDate=2026-01-01']],
       ['endDate', ['', '2025-02-29', '2026-11-20T00:00:00Z']],
       ['vendorId', ['', 'abc', '-1', '1.5', '1e3', '99999999999999999999', '1&vendorId=1']],
-    ])('%s · wrong values are refused', async (field, values) => {
+    ])('%s · invalid values are refused', async (field, values) => {
       for (const value of values) {
         const at = `/purchase?${field}=${value}`;
         expectError(await own.api.send('GET /purchase', { at, key: own.key }), invalid(field));
@@ -281,10 +281,10 @@ describe('GET /purchase', () => {
   });
 });
 
-describe('GET /purchase, of more than is read at once', () => {
+describe('GET /purchase with several batches', () => {
   const COUNT = 3_456;
 
-  it('is the whole set all the same, in its order, while others are recorded', async () => {
+  it('is the whole set in order, while others are recorded', async () => {
     const own = await ours.ofNewCompany();
     const ownVendor = await own.vendor('Paper Ltd');
     const first = await own.purchase({ ...LEAST_PURCHASE, vendorId: ownVendor, date: '2026-01-01' });
@@ -318,7 +318,7 @@ describe('GET /purchase, of more than is read at once', () => {
 });
 
 describe('POST /purchase/cancel/:visibleId', () => {
-  it('cancels it: it stays, and is a cost no more', async () => {
+  it('cancels it: it stays, but is no longer a cost', async () => {
     const before = await given({ title: 'To be cancelled', date: '2030-01-01' });
     const answer = await ours.sendCancel(before.visibleId);
     expect({ status: answer.status, body: bodyIn(answer) }).toEqual({
@@ -335,7 +335,7 @@ describe('POST /purchase/cancel/:visibleId', () => {
     }
   });
 
-  it('twice is INVALID_STATE, and changes nothing; so are all but one of many at once', async () => {
+  it('a second time is INVALID_STATE, and of concurrent calls all but one', async () => {
     const { visibleId } = await given();
     const answers = await Promise.all(Array.from({ length: 8 }, () => ours.sendCancel(visibleId)));
     const [first, ...others] = answers.sort((one, other) => one.status - other.status);
@@ -359,7 +359,7 @@ describe('POST /purchase/cancel/:visibleId', () => {
     expect((await ours.readPurchase(visibleId)).cancelled).toBe(false);
   });
 
-  it('is 404 for what this company does not have', async () => {
+  it('is 404 for an unknown id', async () => {
     const theirs = await stranger.purchase({ ...LEAST_PURCHASE, vendorId: await stranger.vendor() });
     for (const id of [UNKNOWN_UUID, theirs.visibleId, 'abc', '1']) {
       expectError(await ours.sendCancel(id), notFound);
@@ -417,7 +417,7 @@ describe('a supplier invoice among documents', () => {
     }
   });
 
-  it('is neither in GET /documents nor in its feed, and nothing else is done with it there', async () => {
+  it('is neither in GET /documents nor in its feed, and has no other document actions', async () => {
     const { api, key } = ours;
     const row = await given();
     for (const query of ['', 'updatedSince=2020-01-01', `entityId=${vendorId}`, 'search=INV-1']) {
@@ -441,7 +441,7 @@ describe('a supplier invoice among documents', () => {
     expect(await ours.readPurchase(row.visibleId)).toEqual(row);
   });
 
-  it('is paid, credited and covered by nothing', async () => {
+  it('cannot be paid, credited or covered', async () => {
     const { api, key } = ours;
     const row = await given();
     const documentId = row.id;
@@ -487,7 +487,7 @@ describe('a supplier invoice among documents', () => {
     expect(types).toEqual(made.map((_, n) => (n % 2 ? 'SUPPLIER_INVOICE' : 'QUOTE')));
   });
 
-  it('is numbered without gaps, however many are recorded at once, refused ones among them', async () => {
+  it('is numbered without gaps, also with concurrent and refused calls', async () => {
     const own = await ours.ofNewCompany();
     const second = await ours.ofNewCompany();
     const body = { ...LEAST_PURCHASE, vendorId: await own.vendor() };

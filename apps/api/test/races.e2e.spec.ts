@@ -55,7 +55,7 @@ const documentOf = async (id: number): Promise<Settled> =>
   read<Settled>(await company.get(`/documents/${id}`));
 
 describe('money', () => {
-  it('of one receipt settles no more than it is', async () => {
+  it('of one receipt settles no more than its amount', async () => {
     const payments = [{ method: 'CASH', amount: TOTAL }];
     const receiptId = await issue('receipt', { payments });
     const invoices: number[] = [];
@@ -72,7 +72,7 @@ describe('money', () => {
     expect(settled.reduce((sum, { coveredAmount }) => sum + coveredAmount, 0)).toBe(TOTAL);
   });
 
-  it('of many receipts settles an invoice no more than once', async () => {
+  it('of many receipts settles an invoice only once', async () => {
     const invoice = await issue('tax-invoice', { items: ITEMS });
     const payments = [{ method: 'CASH', amount: TOTAL }];
     const receipts: number[] = [];
@@ -87,7 +87,7 @@ describe('money', () => {
     expect(await documentOf(invoice)).toMatchObject({ remainingAmount: 0, coveredAmount: TOTAL });
   });
 
-  it('that was invoiced is credited once', async () => {
+  it('that was invoiced is credited only once', async () => {
     const refundOf = await issue('tax-invoice', { items: ITEMS });
     const asked = { entityId: company.entityId, items: ITEMS, refundOf };
     const answers = await atOnce(AT_ONCE, () => company.post('/documents/create/refund', asked));
@@ -97,7 +97,7 @@ describe('money', () => {
 });
 
 describe('webhook endpoints', () => {
-  it('are no more than a company may have', async () => {
+  it("never exceed a company's limit", async () => {
     const hook = { url: 'https://127.0.0.1:9/hook', events: ['charge.failed'] };
     const answers = await atOnce(ENDPOINTS_MAX + 1, () => company.post('/webhooks', hook));
     expect(succeeded(answers)).toBe(ENDPOINTS_MAX);
@@ -106,8 +106,8 @@ describe('webhook endpoints', () => {
   });
 });
 
-describe('a key that is revoked while it is used', () => {
-  it('opens nothing that was asked for after that, in any process', async () => {
+describe('a key that is revoked during its use', () => {
+  it('is refused for all later requests, in every process', async () => {
     const made = await company.post('/api-keys', { role: 'editor', userName: 'Leaves' });
     const { id, key } = read<{ id: number; key: string }>(made);
     const leaver = new Company(urls, key, company.entityId);

@@ -197,7 +197,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
     await unlimited.process.kill('SIGTERM');
   });
 
-  it('let exactly as many through as they say, over two processes, by key and by company', () =>
+  it('allow exactly the limit over two processes, by key and by company', () =>
     whileStoreAnswers(async () => {
       const { companyId, ownerKey } = await company();
       const other = await keyOf(companyId);
@@ -208,7 +208,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
       expect(statusesOf(await flood(limited, stranger.ownerKey, 10))).toEqual({ 200: 10 });
     }));
 
-  it('are told with every answer, and with the time to wait once they are reached', () =>
+  it('are in every response, with the time to wait when they are reached', () =>
     whileStoreAnswers(async () => {
       const { companyId, ownerKey } = await company();
       const [{ url }] = limited;
@@ -236,7 +236,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
       expect(beyond.headers.get('ratelimit')).toMatch(/"company";r=0;t=\d+$/);
     }));
 
-  it('refuse before the body is read, and count what a role may not do', () =>
+  it('refuse before the body is read, and count requests without permission', () =>
     whileStoreAnswers(async () => {
       const { companyId } = await company();
       const viewer = await keyOf(companyId);
@@ -259,7 +259,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
       request.destroy();
     }));
 
-  it('leave public routes alone', async () => {
+  it('do not apply to public routes', async () => {
     const [{ url }] = limited;
     for (const path of ['/health/live', '/health/ready', '/openapi.json']) {
       const answers = await Promise.all(Array.from({ length: 60 }, () => fetch(url + path)));
@@ -269,7 +269,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
     }
   });
 
-  it('begin anew when their window ends', () =>
+  it('restart when their window ends', () =>
     whileStoreAnswers(async () => {
       const { companyId, ownerKey } = await company();
       // Otherwise the limit of the key would end the polling below.
@@ -317,7 +317,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
     await expect(admin('--rate', 'fast')).rejects.toThrow('company:limits');
   });
 
-  describe('by address, for failed keys', () => {
+  describe('limits by address for invalid keys', () => {
     let addresses = 0;
     /**
      * Returns a part of an address that no other test or try has used, because failures are counted for an
@@ -333,7 +333,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
     };
     const from = (address: string): Headers => ({ 'x-forwarded-for': address });
 
-    it('refuse the address, never a key that is valid, and count nothing that has no key', () =>
+    it('refuse the address but never a valid key, and count no requests without a key', () =>
       whileStoreAnswers(async () => {
         const { ownerKey } = await company();
         const client = from(`198.51.100.${unusedPart()}`);
@@ -354,7 +354,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
         expect(await failing(proxied, 5, () => other)).toEqual({ 401: 5 });
       }));
 
-    it('look up only so many keys of an address that is over it', () =>
+    it('limit the look-ups of keys of an address over its limit', () =>
       whileStoreAnswers(async () => {
         const { ownerKey } = await company();
         const client = from(`198.51.100.${unusedPart()}`);
@@ -380,7 +380,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
         expect((await ask(proxied.url, ownerKey, client)).status).toBe(200);
       }));
 
-    it('take one network of IPv6 for one client', () =>
+    it('count an IPv6 network as one client', () =>
       whileStoreAnswers(async () => {
         const [network, another] = [unusedPart(), unusedPart()];
         const within = (index: number) => from(`2001:db8:1:${network}::${index.toString(16)}`);
@@ -388,7 +388,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
         expect(await failing(proxied, 3, () => from(`2001:db8:1:${another}::1`))).toEqual({ 401: 3 });
       }));
 
-    it('believe what the proxy has added, and nothing that came before it', () =>
+    it('trust only the address that the proxy has added', () =>
       whileStoreAnswers(async () => {
         const part = unusedPart();
         const spoofed = (index: number) => from(`203.0.${part}.${index}, 198.51.100.${part}`);
@@ -397,7 +397,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
         expect(await failing(proxied, 5, () => from(`203.0.${part}.1`))).toEqual({ 401: 5 });
       }));
 
-    it('believe nobody where no proxy is trusted', () => {
+    it('trust no forwarded address without a trusted proxy', () => {
       let tries = 0;
       return whileStoreAnswers(async () => {
         const localAddress = `127.0.0.${(tries += 1)}`;
@@ -414,7 +414,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
     });
   });
 
-  it('are counted by each process alone while their store is away, and nobody waits for it', async () => {
+  it('are counted by each process separately while their store is unavailable, without waiting for it', async () => {
     const { ownerKey } = await company();
     const api = direct;
     expect((await ask(api.url, ownerKey)).status).toBe(200);

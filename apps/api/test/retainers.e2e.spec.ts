@@ -63,7 +63,7 @@ beforeEach(async () => {
 });
 
 describe('a retainer', () => {
-  it('is created with an id of its own, and read back with what was left out as null', async () => {
+  it('is created with an id, and read back with null for omitted fields', async () => {
     const { productId } = await ok<{ productId: number }>('POST', '/products/create', {
       ...{ name: 'Hour', sku: 'H' },
     });
@@ -95,13 +95,13 @@ describe('a retainer', () => {
     });
   });
 
-  it('is in shekels where it does not say', async () => {
+  it('is in shekels by default', async () => {
     expect(await rowOf(await create())).toMatchObject({ currency: 'ILS' });
     expect(await rowOf(await create({ currency: null }))).toMatchObject({ currency: 'ILS' });
   });
 
   it.each(['TAX_INVOICE', 'TAX_INVOICE_RECEIPT', 'PROFORMA', 'QUOTE', 'ORDER', 'DELIVERY_NOTE'])(
-    'that is due issues a %s at once, dated with its day, and is due next after it',
+    'that is due issues a %s at once with its date, and gets its next date',
     async (documentType) => {
       const today = plainDateOf(new Date());
       const id = await create({ documentType, interval: 'WEEKLY', nextRunDate: today });
@@ -121,7 +121,7 @@ describe('a retainer', () => {
     },
   );
 
-  it('may begin ten years ago, and not a day earlier', async () => {
+  it('may begin up to ten years ago', async () => {
     const oldest = occurrence(plainDateOf(new Date()), 'YEARLY', -10);
     const before = new Date(Date.parse(oldest) - 86_400_000).toISOString().slice(0, 10);
     const refused = await send('POST', '/retainers/create', {
@@ -151,7 +151,7 @@ describe('a retainer', () => {
       'VALIDATION_FAILED',
       'items',
     ],
-  ])('is refused for what its documents would be refused for: %s', async (_, more, code, field) => {
+  ])('is refused for the same reasons as its documents: %s', async (_, more, code, field) => {
     const answer = await send('POST', '/retainers/create', { ...MONTHLY, entityId, ...more });
     expectError(answer, { status: 400, code, field });
     expect(await list()).toMatchObject({ data: [] });
@@ -159,7 +159,7 @@ describe('a retainer', () => {
 });
 
 describe('the list of retainers', () => {
-  it('is empty before the first', async () => {
+  it('is empty without retainers', async () => {
     const pagination = { total: 0, limit: 0, offset: 0, page: 1, pageSize: 0, totalPages: 0, hasMore: false };
     expect(await list()).toMatchObject({ data: [], pagination });
   });
@@ -175,7 +175,7 @@ describe('the list of retainers', () => {
     }
   });
 
-  it('is whole where there are more than are read at once, and does not show those that ended', async () => {
+  it('is complete with several batches, without ended retainers', async () => {
     const first = await create();
     await service.database.query(
       `with opened as (
@@ -196,7 +196,7 @@ describe('the list of retainers', () => {
 });
 
 describe('a retainer that is ended', () => {
-  it('is gone from the list, issues nothing, and cannot be ended again', async () => {
+  it('is not listed, issues nothing, and cannot be ended again', async () => {
     const id = await create();
     expect(await ok('DELETE', `/retainers/${id}`)).toEqual({ success: true });
     expect(await list()).toMatchObject({ data: [] });
@@ -209,7 +209,7 @@ describe('a retainer that is ended', () => {
     expect(await ok('GET', '/documents')).toMatchObject({ data: [{ retainerId: other }] });
   });
 
-  it('is ended by one of those who end it at once', async () => {
+  it('is ended once by concurrent calls', async () => {
     const id = await create();
     const answers = await Promise.all(Array.from({ length: 8 }, () => send('DELETE', `/retainers/${id}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([
@@ -218,7 +218,7 @@ describe('a retainer that is ended', () => {
     ]);
   });
 
-  it('is not another company’s, nor a recurring payment', async () => {
+  it('is not visible to another company, and is not a recurring payment', async () => {
     const id = await create();
     const own = key;
     key = DEMO_KEY;

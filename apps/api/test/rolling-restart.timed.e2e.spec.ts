@@ -83,7 +83,7 @@ class Caller {
 const readiness = async (url: string): Promise<number> => (await fetch(`${url}/health/ready`)).status;
 
 describe('a rolling restart', () => {
-  it('breaks no call, of callers who keep their connections or open one for each', async () => {
+  it('breaks no call, on kept and on new connections', async () => {
     let over = false;
     // Every fourth caller opens a connection for each call.
     const callers = RESTS_MS.map((_, index) => new Caller(index % 4 !== 3));

@@ -27,7 +27,7 @@ describe('the entity schemas', () => {
    * A column is retired if the previous version may still write it. Nothing reads it, and it is nullable or
    * has a default.
    */
-  it('leave out every retired column, and each of those is optional', async () => {
+  it('do not have retired columns, which are all optional', async () => {
     const retired = await database.query<{ table: string; column: string; required: boolean }>(
       `select attrelid::regclass::text as table, attname as column, attnotnull as required
          from pg_attribute where col_description(attrelid, attnum) like 'retired:%'`,

@@ -31,7 +31,7 @@ function superuserUrl(): string {
 }
 
 describe('npm start', () => {
-  it('shows no secret in the environment of any process, those restarted by it included', async () => {
+  it('shows no secret in the environment of any process, including restarted ones', async () => {
     const tool = await startUntilReady({ SECRETS_KEY });
     const first = processesOf(surroundings);
     for (const pid of first.children) process.kill(pid, 'SIGKILL');
@@ -47,7 +47,7 @@ describe('npm start', () => {
     }
   }, 180_000);
 
-  it('runs as a role that owns nothing, also on the data of a version that knew one role only', async () => {
+  it('runs as a role that owns nothing, also on data of a version with a single role', async () => {
     const tool = await startUntilReady();
     const database = databaseAt(superuserUrl());
     try {

@@ -48,21 +48,21 @@ describe('the tree', () => {
     );
   }
 
-  it('finds a cycle where there is one', () => {
+  it('finds a cycle in an example', () => {
     const imports = (edges: Record<string, string[]>): Imports => new Map(Object.entries(edges));
     expect(cycleIn(imports({ a: ['b', 'c'], b: ['c'], c: [] }))).toEqual([]);
     expect(cycleIn(imports({ a: ['b'], b: ['c', 'd'], c: [], d: ['b'] }))).toEqual(['b', 'd', 'b']);
     expect(cycleIn(imports({ a: ['a'] }))).toEqual(['a', 'a']);
   });
 
-  it('has no cycle of files', () => {
+  it('has no import cycle', () => {
     const imports = sources();
     expect(imports.get('libs/kernel/src/index.ts')).toContain('libs/kernel/src/app-error.ts');
     expect(imports.size).toBeGreaterThan(projects.length);
     expect(cycleIn(imports)).toEqual([]);
   });
 
-  it('takes advisory locks by the keys of libs/database alone', () => {
+  it('takes advisory locks only with the keys of libs/database', () => {
     const locking = [...sources().keys()].filter(
       (file) =>
         !/\/(migrations|testing)\//.test(file) &&
@@ -71,7 +71,7 @@ describe('the tree', () => {
     expect(locking).toEqual([]);
   });
 
-  it('names every lib in the paths of the compiler', () => {
+  it('has every lib in the paths of the compiler', () => {
     const { compilerOptions } = JSON.parse(readFileSync(path.join(ROOT, 'tsconfig.base.json'), 'utf8')) as {
       compilerOptions: { paths: Record<string, string[]> };
     };

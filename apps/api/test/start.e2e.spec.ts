@@ -48,7 +48,7 @@ async function startUntilReady(): Promise<Tool> {
 }
 
 describe('npm start', () => {
-  it('brings everything up, says where it is, leaves nothing running after Ctrl-C, and no secret that others can read', async () => {
+  it('starts everything, prints its address, leaves nothing running after Ctrl-C, and no readable secret', async () => {
     const tool = await startUntilReady();
     expect(tool.stdout).toContain(`http://127.0.0.1:${surroundings.port}/docs`);
     expect(tool.stdout).toContain(DEMO_KEY);
@@ -99,7 +99,7 @@ describe('npm start', () => {
   });
 
   it(
-    'refuses cursors from before a copy of its data folder was put back, and none after a restart',
+    'refuses cursors after a copy of its data folder was restored, but not after a restart',
     async () => {
       const stop = async (tool: Tool): Promise<void> => {
         tool.pressCtrlC();
@@ -132,7 +132,7 @@ describe('npm start', () => {
     RESTARTS_LIMIT_MS,
   );
 
-  it('takes PostgreSQL over when only the supervisor is killed; its children end by themselves', async () => {
+  it('takes over PostgreSQL when only the supervisor is killed; its children end by themselves', async () => {
     const tool = await startUntilReady();
     await client.issueInvoice();
     const { supervisor, children, postgres } = processesOf(surroundings);
@@ -149,7 +149,7 @@ describe('npm start', () => {
     expect(isAlive(postgres)).toBe(false);
   });
 
-  it('starts a process again that has died, and the database too', async () => {
+  it('restarts a process that has ended, and the database too', async () => {
     const tool = await startUntilReady();
     const { children, postgres } = processesOf(surroundings);
     for (const pid of children) process.kill(pid, 'SIGKILL');
@@ -160,7 +160,7 @@ describe('npm start', () => {
     await until('an answer again', () => client.isUp(), QUICKLY_MS);
   });
 
-  it('leaves nothing behind when nobody reads its output any more', async () => {
+  it('leaves nothing running when its output is closed', async () => {
     const tool = remember(start(surroundings));
     await tool.prints('database');
     const postgres = postgresOf(surroundings);
@@ -171,7 +171,7 @@ describe('npm start', () => {
     expect(fs.existsSync(`${surroundings.dataDir}/lock.json`)).toBe(false);
   });
 
-  it('tells of work that it had to cut off, by a line and its exit code', async () => {
+  it('reports interrupted work with a line and its exit code', async () => {
     const tool = await startUntilReady();
     const { children, postgres } = processesOf(surroundings);
     // The children hang, and the user requests a faster stop.
@@ -188,7 +188,7 @@ describe('npm start', () => {
     expect(fs.existsSync(`${surroundings.dataDir}/lock.json`)).toBe(false);
   });
 
-  it('ends a PostgreSQL that is still starting when Ctrl-C comes', async () => {
+  it('stops a PostgreSQL that is still starting on Ctrl-C', async () => {
     const tool = remember(start(surroundings));
     const pidFile = `${surroundings.dataDir}/postgres/postmaster.pid`;
     await until(
@@ -202,14 +202,14 @@ describe('npm start', () => {
     expect(fs.existsSync(`${surroundings.dataDir}/lock.json`)).toBe(false);
   });
 
-  it('makes its certificate authority anew when a power cut has left an empty one', async () => {
+  it('creates its certificate authority again after a power cut has left an empty one', async () => {
     fs.mkdirSync(`${surroundings.dataDir}/tls`, { recursive: true });
     for (const name of ['ca.pem', 'ca.key.pem']) fs.writeFileSync(`${surroundings.dataDir}/tls/${name}`, '');
     await startUntilReady();
     expect(fs.readFileSync(`${surroundings.dataDir}/tls/ca.pem`, 'utf8')).toContain('BEGIN CERTIFICATE');
   });
 
-  it('refuses a second start on the same data, and lets another one be', async () => {
+  it('refuses a second start on the same data, and allows another service', async () => {
     const tool = await startUntilReady();
     const second = remember(start(surroundings));
     expect(await second.exited).toBe(1);
@@ -238,7 +238,7 @@ describe('the demo key', () => {
   const printedKey = ({ stdout }: Tool) => /Demo key +(\S+)/.exec(stdout)?.[1] ?? '';
 
   it(
-    'is another one, kept for this folder alone, where other machines reach the API',
+    'is a random one of this folder if other machines can reach the API',
     async () => {
       const first = await startWith(anywhere);
       const key = printedKey(first);
@@ -268,7 +268,7 @@ describe('the demo key', () => {
   );
 
   it(
-    'that is published stops working once other machines reach the API, and works again after',
+    'that is published is refused once other machines can reach the API, and accepted again later',
     async () => {
       const local = await startWith({});
       expect(printedKey(local)).toBe(DEMO_KEY);
@@ -288,7 +288,7 @@ describe('the demo key', () => {
     RESTARTS_LIMIT_MS,
   );
 
-  it('that is published opens nothing through a tunnel or a proxy to this machine', async () => {
+  it('that is published is refused through a tunnel or a proxy to this machine', async () => {
     await startUntilReady();
     const answered = async (headers: Readonly<Record<string, string>>) => {
       const options = { port: surroundings.port, path: '/company' };
@@ -321,7 +321,7 @@ describe('the metrics', () => {
     );
 
   it(
-    'are on loopback wherever the API listens, unless told otherwise',
+    'are on loopback whatever the API listens on, unless configured otherwise',
     async () => {
       const tool = remember(start(surroundings, { HOST: '0.0.0.0' }));
       await tool.prints('Ready in');
@@ -340,7 +340,7 @@ describe('the metrics', () => {
   );
 });
 
-describe('a start that cannot work', () => {
+describe('a start that cannot succeed', () => {
   const elsewhere = { SECRETS_KEY: 'k'.repeat(32) };
 
   /** Asserts a quick exit with a non-zero code and one line on stderr. Returns the line. */
@@ -354,21 +354,18 @@ describe('a start that cannot work', () => {
     return lines[0] ?? '';
   }
 
-  it.each(['PORT', 'METRICS_PORT', 'WORKER_METRICS_PORT'])(
-    'names %s when its port is taken',
-    async (name) => {
-      const squatter = await listenAnywhere();
-      const { port } = squatter;
-      const line = await refusal({ [name]: `${port}` });
-      squatter.close();
-      expect(line).toBe(`port ${port} on 127.0.0.1 is taken: set ${name} to another one`);
-    },
-  );
+  it.each(['PORT', 'METRICS_PORT', 'WORKER_METRICS_PORT'])('names %s if its port is taken', async (name) => {
+    const squatter = await listenAnywhere();
+    const { port } = squatter;
+    const line = await refusal({ [name]: `${port}` });
+    squatter.close();
+    expect(line).toBe(`port ${port} on 127.0.0.1 is taken: set ${name} to another one`);
+  });
 
   it.each([
     ['DATABASE_URL', 'postgres://someone:hunter2@127.0.0.1:PORT/books'],
     ['REDIS_URL', 'redis://:hunter2@127.0.0.1:PORT/0'],
-  ])('names %s when nobody answers there, without its password', async (name, url) => {
+  ])('names %s without its password if it cannot be reached', async (name, url) => {
     const [closed] = await freePorts(1);
     const line = await refusal({ ...elsewhere, [name]: url.replace('PORT', `${closed}`) });
     expect(line).toContain(`${name}: cannot use 127.0.0.1:${closed}`);
@@ -378,7 +375,7 @@ describe('a start that cannot work', () => {
   it.each([
     ['DATABASE_URL', 'postgres://someone:hunter2@127.0.0.1:PORT/books'],
     ['REDIS_URL', 'redis://:hunter2@127.0.0.1:PORT/0'],
-  ])('names %s when it accepts and says nothing', async (name, url) => {
+  ])('names %s if it accepts connections but does not answer', async (name, url) => {
     const silent = await listenAnywhere();
     const { port } = silent;
     const line = await refusal({ ...elsewhere, [name]: url.replace('PORT', `${port}`) });
@@ -386,7 +383,7 @@ describe('a start that cannot work', () => {
     expect(line).toBe(`${name}: no answer from 127.0.0.1:${port} within 4 s`);
   });
 
-  it('names both variables when they are the same port', async () => {
+  it('names both variables if their ports are equal', async () => {
     const { PORT = '' } = surroundings.env;
     expect(await refusal({ METRICS_PORT: PORT })).toBe(
       `PORT and METRICS_PORT are both ${PORT}: set one of them to another port`,
@@ -394,7 +391,7 @@ describe('a start that cannot work', () => {
   });
 
   it.each(['/etc/hostname', '/etc/hostname/data'])(
-    'names the DATA_DIR %s, which is no folder',
+    'names the DATA_DIR %s, which is not a folder',
     async (folder) => {
       expect(await refusal({ DATA_DIR: folder })).toContain(`${folder}: not a folder (see DATA_DIR)`);
     },
@@ -405,7 +402,7 @@ describe('a start that cannot work', () => {
     ['WEBHOOK_RETRY_DELAYS', 'soon'],
     ['LISTEN_PORT', '70000'],
     ['SECRETS_KEY', 'short'],
-  ])('names %s when its value is %s', async (name, value) => {
+  ])('names %s if its value is %s', async (name, value) => {
     expect(await refusal({ [name]: value })).toContain(name);
   });
 });
@@ -414,7 +411,7 @@ describe('npm run listen', () => {
   const listen = (env: Readonly<Record<string, string>> = {}, ...args: string[]): Tool =>
     remember(new Tool([process.execPath, 'tools/listen.mjs', ...args], { ...surroundings.env, ...env }));
 
-  it('prints an event with its signature checked, and takes its endpoint away again', async () => {
+  it('prints an event with the result of its signature check, and removes its endpoint again', async () => {
     await startUntilReady();
     const listener = listen();
     await listener.prints('Listening');
@@ -427,7 +424,7 @@ describe('npm run listen', () => {
     expect(await client.call('GET', '/webhooks')).toMatchObject({ data: [] });
   });
 
-  it('refuses what was not signed by the service, and replaces what a killed listener has left', async () => {
+  it('refuses events without a valid signature, and replaces the endpoint of a killed listener', async () => {
     await startUntilReady();
     const killed = listen();
     await killed.prints('Listening');
@@ -444,7 +441,7 @@ describe('npm run listen', () => {
     await until('the reason', () => listener.stderr.includes('wrong signature'));
   });
 
-  it('says in one line that the service is not running, or does not know the key', async () => {
+  it('prints one line if the service is not running or does not know the key', async () => {
     const tooEarly = listen();
     expect(await tooEarly.exited).toBe(1);
     expect(tooEarly.stderr.trim().split('\n')).toHaveLength(1);
@@ -473,7 +470,7 @@ describe('npm run admin', () => {
     }
   });
 
-  it('lets be what the running service trusts', async () => {
+  it('does not change the certificates that the running service trusts', async () => {
     await startUntilReady();
     const files = ['ca.pem', 'ca.key.pem', 'trusted.pem'].map(
       (name) => `${surroundings.dataDir}/tls/${name}`,
@@ -486,7 +483,7 @@ describe('npm run admin', () => {
     expect(inodes()).toEqual(before);
   });
 
-  it('passes on a failure of the command, with its one line', async () => {
+  it('passes on a failure of the command with its one line', async () => {
     const command = admin('company:create');
     expect(await command.exited).toBe(1);
     expect(command.stdout).toBe('');

@@ -50,20 +50,20 @@ describe('the SQL in `*.sql.ts`', () => {
     return found;
   }
 
-  it('has the parameters and columns that it declares, of their types', async () => {
+  it('has the declared parameters and columns with their types', async () => {
     expect(await problems(false)).toEqual([]);
   });
 
-  it('is exported, so that it is compared', () => {
+  it('is exported, so that it can be checked', () => {
     expect(declarations.hidden.filter((place) => !isPlanted(place))).toEqual([]);
   });
 
-  it('has a name for each statement', () => {
+  it('has a unique name for each statement', () => {
     const names = declarations.statements.map(({ statement }) => statement.name);
     expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
   });
 
-  it('is refused with file and line where it is wrong', async () => {
+  it('is refused with file and line if it is wrong', async () => {
     const found = await problems(true);
     expect(
       found.filter((problem) => !/^apps\/api\/test\/invalid-statements\.sql\.ts:\d+ /.test(problem)),

@@ -60,34 +60,37 @@ const EFFECTS: readonly [type: string, quantity: number, reserved: number, avail
 ];
 
 describe('POST /inventory/movements/create · movementType', () => {
-  it.each(EFFECTS)('%s · answers what was and what is, exactly', async (type, quantity, reserved, free) => {
-    const stock = await given({ quantity: 10, reserved: 4 });
-    const answer = await send(await bodyOf(stock, type, 2.5));
-    expect(answer.status).toBe(201);
-    const { movementId, targetInventoryId, ...numbers } = JSON.parse(answer.text) as Json;
-    expect(numbers).toEqual({
-      success: true,
-      previousQuantity: 10,
-      newQuantity: quantity,
-      previousReservedQuantity: 4,
-      newReservedQuantity: reserved,
-      ...(type === 'TRANSFER' ? { targetPreviousQuantity: 0, targetNewQuantity: 2.5 } : {}),
-    });
-    expect(Number.isSafeInteger(movementId)).toBe(true);
-    expect(targetInventoryId === undefined).toBe(type !== 'TRANSFER');
-    expect(await recordOf(stock)).toMatchObject({
-      ...{ quantity, reservedQuantity: reserved, availableQuantity: free },
-    });
-    expect((await newest(stock)).movement).toMatchObject({
-      id: movementId,
-      movementType: type,
-      quantity: 2.5,
-      previousQuantity: 10,
-      newQuantity: quantity,
-      previousReservedQuantity: 4,
-      newReservedQuantity: reserved,
-    });
-  });
+  it.each(EFFECTS)(
+    '%s · returns the quantities before and after exactly',
+    async (type, quantity, reserved, free) => {
+      const stock = await given({ quantity: 10, reserved: 4 });
+      const answer = await send(await bodyOf(stock, type, 2.5));
+      expect(answer.status).toBe(201);
+      const { movementId, targetInventoryId, ...numbers } = JSON.parse(answer.text) as Json;
+      expect(numbers).toEqual({
+        success: true,
+        previousQuantity: 10,
+        newQuantity: quantity,
+        previousReservedQuantity: 4,
+        newReservedQuantity: reserved,
+        ...(type === 'TRANSFER' ? { targetPreviousQuantity: 0, targetNewQuantity: 2.5 } : {}),
+      });
+      expect(Number.isSafeInteger(movementId)).toBe(true);
+      expect(targetInventoryId === undefined).toBe(type !== 'TRANSFER');
+      expect(await recordOf(stock)).toMatchObject({
+        ...{ quantity, reservedQuantity: reserved, availableQuantity: free },
+      });
+      expect((await newest(stock)).movement).toMatchObject({
+        id: movementId,
+        movementType: type,
+        quantity: 2.5,
+        previousQuantity: 10,
+        newQuantity: quantity,
+        previousReservedQuantity: 4,
+        newReservedQuantity: reserved,
+      });
+    },
+  );
 
   it.each([
     ['SUBTRACT', 6, 4, 4],
@@ -95,14 +98,14 @@ describe('POST /inventory/movements/create · movementType', () => {
     ['RESERVE', 6, 10, 10],
     ['RELEASE', 4, 10, 0],
     ['RELEASE_AND_SUBTRACT', 4, 6, 0],
-  ])('%s · takes all %d that there are', async (type, all, quantity, reserved) => {
+  ])('%s · can take all %d', async (type, all, quantity, reserved) => {
     const stock = await given({ quantity: 10, reserved: 4 });
     const body = await bodyOf(stock, type, all);
     expect(await move(body)).toMatchObject({ newQuantity: quantity, newReservedQuantity: reserved });
   });
 
   it.each([...OTHER_TYPES.map((type) => type.toLowerCase()), 'MOVE', 'ADJUST ', 'RELEASE-AND-SUBTRACT', ''])(
-    '%j · is no type',
+    '%j · is not a type',
     async (movementType) => {
       const stock = await given({ quantity: 1 });
       const { inventoryId } = stock;
@@ -111,7 +114,7 @@ describe('POST /inventory/movements/create · movementType', () => {
   );
 });
 
-describe('POST /inventory/movements/create · what there is not (contract §7.6)', () => {
+describe('POST /inventory/movements/create · insufficient stock (contract §7.6)', () => {
   it.each([
     ['SUBTRACT', 6.0001, 6, 'available'],
     ['SUBTRACT', 10, 6, 'available'],
@@ -132,7 +135,7 @@ describe('POST /inventory/movements/create · what there is not (contract §7.6)
     }
   });
 
-  it('is told to the last decimal', async () => {
+  it('is exact to the last decimal', async () => {
     const stock = await given({ quantity: 0.3, reserved: 0.1 });
     const { inventoryId } = stock;
     const body = { inventoryId, movementType: 'SUBTRACT', quantity: 0.2001 };
@@ -148,7 +151,7 @@ describe('POST /inventory/movements/create · what there is not (contract §7.6)
     },
   );
 
-  it('SUBTRACT, TRANSFER and RESERVE take nothing of what is reserved', async () => {
+  it('SUBTRACT, TRANSFER and RESERVE do not take reserved stock', async () => {
     const stock = await given({ quantity: 5, reserved: 5 });
     for (const type of ['SUBTRACT', 'TRANSFER', 'RESERVE']) {
       await expectRefused(stock, await bodyOf(stock, type, 1), insufficient);
@@ -159,7 +162,7 @@ describe('POST /inventory/movements/create · what there is not (contract §7.6)
     });
   });
 
-  it('RELEASE and RELEASE_AND_SUBTRACT take nothing of what is not reserved', async () => {
+  it('RELEASE and RELEASE_AND_SUBTRACT take only reserved stock', async () => {
     const stock = await given({ quantity: 5 });
     for (const type of ['RELEASE', 'RELEASE_AND_SUBTRACT']) {
       await expectRefused(stock, await bodyOf(stock, type, 1), insufficient);
@@ -191,7 +194,7 @@ describe('POST /inventory/movements/create · quantity', () => {
   });
 
   it.each([0.0001, 0.1, 2.5, 3, 1234.5678, MOST])(
-    '%d · is taken, and reads back the same',
+    '%d · is accepted, and read back unchanged',
     async (quantity) => {
       const stock = await given();
       expect(await move(await bodyOf(stock, 'ADD', quantity))).toMatchObject({ newQuantity: quantity });
@@ -213,7 +216,7 @@ describe('POST /inventory/movements/create · quantity', () => {
     expect(await recordOf(stock)).toMatchObject({ quantity: 1, availableQuantity: 0.9 });
   });
 
-  it('is exact where numbers are large', async () => {
+  it('is exact for large quantities', async () => {
     const stock = await given({ quantity: MOST });
     const body = await bodyOf(stock, 'SUBTRACT', 0.0001);
     expect((await send(body)).text).toContain('"newQuantity":9999999999.9998,');
@@ -222,14 +225,14 @@ describe('POST /inventory/movements/create · quantity', () => {
   });
 
   it.each(['ADD', 'ADJUST', 'ADD_AND_RESERVE'])(
-    '%s of more than a record can hold is LIMIT_REACHED',
+    '%s beyond the maximum of a record is LIMIT_REACHED',
     async (type) => {
       const stock = await given({ quantity: MOST });
       await expectRefused(stock, await bodyOf(stock, type, 0.0001), tooMuch);
     },
   );
 
-  it('and so is a TRANSFER of more than its target can hold', async () => {
+  it('and so is a TRANSFER beyond the maximum of its target', async () => {
     const full = await given({ quantity: MOST });
     const stock = await given({ productId: full.productId, quantity: 1 });
     const body = { ...(await bodyOf(stock, 'ADD', 1)), movementType: 'TRANSFER' };
@@ -245,7 +248,7 @@ describe('POST /inventory/movements/create · TRANSFER', () => {
     ...more,
   });
 
-  it('targetWarehouseId · its stock record is made if there is none', async () => {
+  it('targetWarehouseId · its stock record is created if it is missing', async () => {
     const stock = await given({ quantity: 10, reserved: 4, lowStockThreshold: 1 });
     const { productId } = stock;
     const targetWarehouseId = await makeWarehouse();
@@ -272,7 +275,7 @@ describe('POST /inventory/movements/create · TRANSFER', () => {
     expect((await records(`productId=${productId}`)).data).toHaveLength(2);
   });
 
-  it('goes into a record that is there already, and leaves the rest of it', async () => {
+  it('adds to an existing record, and leaves the other fields', async () => {
     const stock = await given({ quantity: 10 });
     const { productId } = stock;
     const target = await given({ productId, quantity: 7, reserved: 6, lowStockThreshold: 3 });
@@ -285,7 +288,7 @@ describe('POST /inventory/movements/create · TRANSFER', () => {
     expect(await recordOf(target)).toMatchObject(level);
   });
 
-  it('writes two movements, of one type, quantity, moment and reference, the first out of the source', async () => {
+  it('writes two movements with the same type, quantity, time and reference, the source first', async () => {
     const stock = await given({ quantity: 10, reserved: 1 });
     const targetWarehouseId = await makeWarehouse();
     const told = {
@@ -320,7 +323,7 @@ describe('POST /inventory/movements/create · TRANSFER', () => {
     expect((await list('reason=rebalanced')).pagination).toMatchObject({ total: 2 });
   });
 
-  it('goes there and back', async () => {
+  it('can be reversed', async () => {
     const stock = await given({ quantity: 2.5 });
     const targetWarehouseId = await makeWarehouse();
     const moved = await move(ofTarget(stock, { targetWarehouseId }));
@@ -333,7 +336,7 @@ describe('POST /inventory/movements/create · TRANSFER', () => {
     });
   });
 
-  it('to its own warehouse is VALIDATION_FAILED, whatever it holds', async () => {
+  it('to its own warehouse is VALIDATION_FAILED for any stock', async () => {
     for (const quantity of [0, 10]) {
       const stock = await given({ quantity });
       const body = ofTarget(stock, { targetWarehouseId: stock.warehouseId });
@@ -341,7 +344,7 @@ describe('POST /inventory/movements/create · TRANSFER', () => {
     }
   });
 
-  it('to a warehouse that this company does not have is UNKNOWN_REFERENCE', async () => {
+  it('to a warehouse of another company is UNKNOWN_REFERENCE', async () => {
     const stock = await given({ quantity: 10 });
     for (const targetWarehouseId of [UNKNOWN_ID, Number.MAX_SAFE_INTEGER, await makeWarehouse(stranger)]) {
       await expectRefused(stock, ofTarget(stock, { targetWarehouseId }), unknown('targetWarehouseId'));
@@ -356,7 +359,7 @@ describe('POST /inventory/movements/create · TRANSFER', () => {
     },
   );
 
-  it('leaves no record behind where it is refused', async () => {
+  it('creates no record if it is refused', async () => {
     const stock = await given({ quantity: 1 });
     const targetWarehouseId = await makeWarehouse();
     await expectRefused(stock, ofTarget(stock, { targetWarehouseId }), insufficient);
@@ -368,7 +371,7 @@ describe('POST /inventory/movements/create · TRANSFER', () => {
   });
 
   const RUBBISH = [UNKNOWN_ID, 0, -1, 1.5, 'x', '', null, true, [], [[1]], {}, { id: 1 }];
-  it.each(OTHER_TYPES)('targetWarehouseId · is ignored by %s, whatever it is', async (type) => {
+  it.each(OTHER_TYPES)('targetWarehouseId · is ignored by %s', async (type) => {
     const stock = await given({ quantity: 100, reserved: 50 });
     const own = { targetWarehouseId: stock.warehouseId };
     const body = await bodyOf(stock, type, 1);
@@ -428,7 +431,7 @@ describe('POST /inventory/movements/create · its other fields', () => {
     ['notes', 'א'.repeat(2_000)],
   ];
   it.each(values.map(([field, value]) => ({ field, value, shown: JSON.stringify(value).slice(0, 40) })))(
-    '$field · $shown is kept as it is',
+    '$field · $shown is stored unchanged',
     async ({ field, value }) => {
       const stock = await given();
       await move(add(stock, { [field]: value }));
@@ -464,7 +467,7 @@ describe('POST /inventory/movements/create · its other fields', () => {
     await expectRefused(stock, add(stock, { [field]: value }), invalid(field));
   });
 
-  it('what the service tells itself cannot be told', async () => {
+  it('values that the service sets cannot be sent', async () => {
     const stock = await given();
     const told = {
       ...{ id: 1, userId: 77, warehouseId: 77, documentId: 77, companyId: 77, isVirtual: true },
@@ -498,7 +501,7 @@ describe('a movement is never changed', () => {
     exchange(service.url, { method, path, body: '{"quantity":77,"reason":"changed"}' });
 
   it.each(METHODS.flatMap((method) => ['', 'edit/', 'delete/', 'id/'].map((at) => [method, at])))(
-    '%s /inventory/movements/%s… is no route',
+    '%s /inventory/movements/%s… is not a route',
     async (method, at) => {
       expectError(await request(method, `/inventory/movements/${at}${id}`), notFound);
       expectError(await request(method, `/inventory/${stock.inventoryId}/movements/${id}`), notFound);
@@ -530,7 +533,7 @@ describe('a movement is never changed', () => {
      overriding system value
      select company_id, id, stock_record_id, user_id, movement_type, 77, 0, 77, 0, 0, now()
        from stock_movements where id = $1 on conflict (company_id, id) do update set quantity = 77`,
-  ])('nor by the database: %s', async (sql) => {
+  ])('nor can the database: %s', async (sql) => {
     const parameters = sql.includes('$1') ? [id] : [];
     await expect(service.database.query(sql, parameters)).rejects.toThrow('movements are never changed');
   });
@@ -542,13 +545,13 @@ describe('a movement is never changed', () => {
     'delete from stock_records where id = $1',
     `insert into stock_records (company_id, product_id, warehouse_id, moved_at, created_at)
      select company_id, product_id, warehouse_id, now(), now() from stock_records where id = $1`,
-  ])('nor does the database take stock that cannot be: %s', async (sql) => {
+  ])('nor does the database accept invalid stock: %s', async (sql) => {
     await expect(service.database.query(sql, [stock.inventoryId])).rejects.toThrow(/violates/);
   });
 });
 
 describe('npm run -s admin -- stock:verify', () => {
-  it('counts what it compared where all is right', async () => {
+  it('counts the compared records if all are consistent', async () => {
     const [there] = await service.database.query(
       `select (select count(*)::int from stock_records) as records,
               (select count(*)::int from stock_movements) as movements`,
@@ -556,7 +559,7 @@ describe('npm run -s admin -- stock:verify', () => {
     expect(await service.admin('stock:verify')).toEqual({ ...there, disagreements: 0 });
   });
 
-  it('prints each record that disagrees with its movements, of any company, and fails', async () => {
+  it('prints each record that differs from its movements, for all companies, and fails', async () => {
     const stocks = [
       await given({ quantity: 5, reserved: 2 }),
       await given({ quantity: 7, by: await newCompany() }),

@@ -97,7 +97,7 @@ async function keyOf(id: number): Promise<string> {
 }
 
 describe('DELETE /files/:id', () => {
-  it('closes the file to keys, links and lists at once, and removes its bytes', async () => {
+  it('closes the file for keys, links and lists at once, and deletes its bytes', async () => {
     const file = await upload(service.url, 'receipt');
     const key = await keyOf(file.id);
     expect((await open(file)).status).toBe(200);
@@ -115,7 +115,7 @@ describe('DELETE /files/:id', () => {
     expect(isStored(key)).toBe(false);
   });
 
-  it('refuses a file in use, and says what uses it', async () => {
+  it('refuses a file in use, and names what uses it', async () => {
     const [receipt, logo, certificate] = await Promise.all([1, 2, 3].map(() => upload(service.url, 'x')));
     const { vendorId, visibleId } = await vendor();
     const expense = { ...LEAST_EXPENSE, vendorId, fileId: receipt!.id };
@@ -139,7 +139,7 @@ describe('DELETE /files/:id', () => {
     for (const { id } of [receipt!, logo!, certificate!]) expect((await remove(id)).status).toBe(200);
   });
 
-  it('leaves a file to what begins to use it at that moment, or is first', async () => {
+  it('either deletes the file or loses to a concurrent use of it', async () => {
     const { url: other } = await service.startApi();
     const { vendorId } = await vendor();
     const outcomes = new Set<string>();
@@ -168,11 +168,11 @@ describe('DELETE /files/:id', () => {
     expect([...outcomes].sort()).toEqual(['gone', 'used']);
   });
 
-  describe('by a process that is killed', () => {
+  describe('in a process that is killed', () => {
     it.each([
       ['file.removed', 200],
       ['file.removal-committed', 404],
-    ] as const)('at %s, leaves the file whole or gone', async (faultPoint, status) => {
+    ] as const)('at %s, leaves the file complete or deleted', async (faultPoint, status) => {
       const file = await upload(service.url, 'receipt');
       const key = await keyOf(file.id);
       const doomed = await service.startApi({ FAULT_POINT: faultPoint });
@@ -201,7 +201,7 @@ describe('DELETE /files/:id', () => {
 });
 
 describe('the storage quota of a company', () => {
-  it('is set by an operator, who reads it back', async () => {
+  it('can be set and read by an operator', async () => {
     const { companyId } = await newCompany();
     const set = await limits(companyId, '--file-bytes', '10GiB', '--file-count', '100000');
     expect(set).toEqual({ companyId, limits: { fileBytes: 10 * 1024 ** 3, fileCount: 100_000 } });
@@ -213,7 +213,7 @@ describe('the storage quota of a company', () => {
     await expect(limits(999_999, '--file-count', '1')).rejects.toThrow();
   });
 
-  it('is never passed by twenty uploads at once through three processes', async () => {
+  it('is never exceeded by twenty concurrent uploads to three processes', async () => {
     const { companyId, ownerKey: key } = await newCompany();
     await limit(companyId, 'fileCount', 7);
     await limit(companyId, 'fileBytes', MIB);
@@ -236,7 +236,7 @@ describe('the storage quota of a company', () => {
     await upload(service.url, 'x', { key });
   });
 
-  it('refuses an upload before its body where it is full, else as soon as it would be passed', async () => {
+  it('refuses an upload before its body if it is full, or else when it would be exceeded', async () => {
     const { companyId, ownerKey: key } = await newCompany();
     await limit(companyId, 'fileBytes', MIB);
     const notes = () => service.database.query('select storage_key from file_uploads order by 1');
@@ -254,7 +254,7 @@ describe('the storage quota of a company', () => {
     expect(await notes()).toEqual(before);
   });
 
-  it('is that of the installation where it has none of its own', async () => {
+  it('defaults to that of the installation', async () => {
     const [limited, free] = [await newCompany(), await newCompany()];
     await limit(free.companyId, 'fileCount', null);
     const { url } = await service.startApi({ FILE_QUOTA_FILES: '1', FILE_QUOTA_BYTES: '1KiB' });
@@ -264,7 +264,7 @@ describe('the storage quota of a company', () => {
     for (let turn = 0; turn < 3; turn++) await upload(url, 'x', { key: free.ownerKey });
   });
 
-  it('does not count a document that is read from a url', async () => {
+  it('does not count documents read from a url', async () => {
     const client = await new CostsClient(service, await DescribedApi.of(service), '').ofNewCompany();
     const usage = () =>
       service.database.query('select company_id, bytes, files from storage_usage order by company_id');
@@ -279,7 +279,7 @@ describe('the metric of stored bytes', () => {
   const metrics = async (port: number): Promise<string> =>
     (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
-  it('names the largest twenty companies in the worker, and is not in the API', async () => {
+  it('names the twenty largest companies in the worker, and is not in the API', async () => {
     const { companyId, ownerKey } = await newCompany();
     await upload(service.url, Buffer.alloc(3 * MIB, 'x'), { key: ownerKey });
     await service.database.query(

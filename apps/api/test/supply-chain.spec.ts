@@ -73,7 +73,7 @@ function writtenBy(tool: string, folder = ROOT): string {
 }
 
 describe('npm run licences', () => {
-  it('finds every package of production under an allowed licence', () => {
+  it('finds every production package under an allowed licence', () => {
     const { status, output } = run('licences.mjs');
     expect({ status, output }).toEqual({ status: 0, output: expect.stringMatching(/^\d{3} packages /) });
   });
@@ -104,7 +104,7 @@ describe('npm run licences', () => {
 
 describe('npm run sbom', () => {
   it(
-    'states every package of production as CycloneDX, each time with the same bytes',
+    'lists every production package as CycloneDX, deterministically',
     () => {
       const stated = JSON.parse(writtenBy('sbom.mjs')) as {
         bomFormat: string;
@@ -133,7 +133,7 @@ describe('npm run sbom', () => {
 });
 
 describe('npm run notices', () => {
-  it('holds the name and the text of every package of production, each time with the same bytes', () => {
+  it('has the name and licence text of every production package, deterministically', () => {
     const notices = writtenBy('notices.mjs');
     expect(notices).toMatch(/^fastify \d+\.\d+\.\d+ \(MIT\)$/m);
     expect(notices).toContain('Apache License');
@@ -144,7 +144,7 @@ describe('npm run notices', () => {
     expect(all.length).toBeGreaterThan(4 * elsewhere.length);
   });
 
-  it('lends the text of a licence to a package that brings none', () => {
+  it('uses the generic licence text for a package without one', () => {
     const text = 'MIT License\n\nCopyright (c) Somebody\n\nPermission is hereby granted';
     const folder = plant(
       { with: { license: 'MIT' }, without: { license: 'MIT' } },
@@ -157,7 +157,7 @@ describe('npm run notices', () => {
     expect(own).not.toContain('Somebody');
   });
 
-  it('fails where nobody brings the text', () => {
+  it('fails if no package has the text', () => {
     const folder = plant({ without: { license: 'MIT' } }, { without: '' });
     const { status, output } = run('notices.mjs', folder, path.join(place, 'NOTICES.txt'));
     expect({ status, output }).toEqual({ status: 1, output: expect.stringContaining('without') });
@@ -217,7 +217,7 @@ describe('npm run audit', () => {
     ['critical', 1],
     ['moderate', 0],
   ])(
-    'ends with a status of its own for a finding that is %s',
+    'has a different exit status for a finding that is %s',
     async (severity, status) => {
       const { output, ...ended } = await withRegistry({ fastify: [advisory(severity)] }, audit);
       expect(ended).toEqual({ status });
@@ -238,7 +238,7 @@ describe('npm run audit', () => {
     ],
     ['knows of audits', () => withServer((_, response) => void response.writeHead(405).end(), audit)],
   ])(
-    'says so where no registry %s, and does not fail or wait for it',
+    'reports if no registry %s, without failing or waiting',
     async (_, ask) => {
       const started = Date.now();
       expect(await ask()).toEqual({ status: 0, output: expect.stringMatching(/^not audited: /) });

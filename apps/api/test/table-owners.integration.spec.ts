@@ -88,7 +88,7 @@ describe('tables', () => {
     expect(refused.sort()).toEqual(EXCEPTIONS.map(({ lib, use }) => `${lib} ${use}`).sort());
   });
 
-  it('are declared as read only where they are', () => {
+  it('are declared as read only if they are read', () => {
     const used = new Set([...foreignUses.values()].map(({ lib, name }) => `${lib} ${name}`));
     const declared = Object.entries(OWNERS).flatMap(([lib, { reads = [] }]) =>
       reads.map((name) => `${lib} ${name}`),
@@ -96,7 +96,7 @@ describe('tables', () => {
     expect(declared.filter((read) => !used.has(read))).toEqual([]);
   });
 
-  it('are read of the platform, or of a context that may be asked', () => {
+  it('are read from the platform, or from an allowed context', () => {
     for (const [lib, { reads = [] }] of Object.entries(OWNERS)) {
       for (const owner of reads.map(ownerOf).filter((owner) => !isPlatform(owner)))
         expect(MAY_ASK[lib]).toContain(owner);
@@ -109,7 +109,7 @@ describe('tables', () => {
     expect(read.filter((name) => volatile.has(name))).toEqual([]);
   });
 
-  it('have triggers that run functions of their owner', async () => {
+  it('have triggers with functions of their owner', async () => {
     const triggers = await database.query<{ name: string; table: string; function: string }>(
       `select t.tgname as name, c.relname as table, p.proname as function
          from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid

@@ -82,7 +82,7 @@ const isNull = ({ name }: TenancyCase, body: unknown): boolean => NOTHING.has(na
 const isRefused = ({ field }: TenancyCase, { status, text }: Answer, code = ''): boolean =>
   status === 400 && REFUSALS.has(code) && text.includes(`"${field}"`);
 
-it('finds the places where ids go', () => {
+it('finds the positions of ids', () => {
   const count = (place: TenancyCase['place']) => cases.filter((one) => one.place === place).length;
   expect({ path: count('path') >= 60, query: count('query') >= 10, body: count('body') >= 40 }).toEqual({
     path: true,
@@ -91,7 +91,7 @@ it('finds the places where ids go', () => {
   });
 });
 
-it("answers another company's id as one that nothing has, in every place of every route", async () => {
+it('answers an id of another company like an unknown one, at every position of every route', async () => {
   const told: unknown[] = [];
   for (const one of cases) {
     const [ofTheirs, ofNothing] = [await ask(one, theirs), await ask(one, unknown)];
@@ -106,7 +106,7 @@ it("answers another company's id as one that nothing has, in every place of ever
   expect(told).toEqual([]);
 });
 
-it('takes as long for both', async () => {
+it('takes the same time for both', async () => {
   const timed = cases.filter(({ name }) => TIMED.test(name));
   expect(timed.length).toBeGreaterThan(8);
   for (const one of timed) {
@@ -128,7 +128,7 @@ it('takes as long for both', async () => {
   }
 });
 
-it('has changed nothing of theirs', async () => {
+it('has not changed the other company', async () => {
   const owner = { url: service.url, ownerKey: theirs.ownerKey };
   const read = async <T>(path: string) => JSON.parse((await sendAs(owner, 'GET', path)).text) as T;
   expect(await read(`/documents/${theirs.document.id}`)).toMatchObject({ status: 'OPEN', cancelled: false });

@@ -30,7 +30,7 @@ function headOf({ method, path }: ApiRoute, key: string | null): string {
   );
 }
 
-describe('is refused before its body is read', () => {
+describe('a request is refused before its body is read', () => {
   it.each(BODY_ROUTES)('$method $path without a key', async (route) => {
     const answer = await exchangeBytes(service.url, [headOf(route, null)]);
     expectError(answer, { status: 401, code: 'UNAUTHENTICATED' });
@@ -49,7 +49,7 @@ describe('is refused before its body is read', () => {
     },
   );
 
-  it('and the answer reaches a caller that reads only when all is sent', async () => {
+  it('and the response reaches a caller that reads only after sending everything', async () => {
     const pieces = Array.from({ length: PIECES }, () => Buffer.alloc(PIECE_BYTES, ' '));
     const head = headOf({ method: 'POST', path: '/clients/create', needs: 'write' }, null);
     expectError(await exchangeBytes(service.url, [head, ...pieces], { pauseMs: 2 }), {

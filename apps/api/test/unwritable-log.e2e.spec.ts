@@ -44,13 +44,13 @@ describe.each(['json', 'pretty'])('a log that cannot be written, as %s,', (forma
     expect(await run(format, program)).toEqual({ ended: 0, said: 'went on' });
   });
 
-  it('does not keep the process from ending right after its first lines', async () => {
+  it('does not prevent the process from exiting right after its first lines', async () => {
     const program = `log.error({}, 'one'); log.error({}, 'two'); log.fatal({}, 'three'); process.exit(3);`;
     expect(await run(format, program)).toEqual({ ended: 3, said: '' });
   });
 });
 
-describe('npm start whose log cannot be written', () => {
+describe('npm start with a log that cannot be written', () => {
   it('starts, answers every call, and stops', async () => {
     const surroundings = await newSurroundings();
     const tool = start(surroundings, { LOG_LEVEL: 'debug' }, full);

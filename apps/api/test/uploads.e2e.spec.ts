@@ -55,7 +55,7 @@ async function expectNothingLeft(before: Everything): Promise<void> {
 }
 
 describe('POST /files/upload', () => {
-  it('answers the file, which the list then shows, with its bytes', async () => {
+  it('returns the file, which the list then shows, with its bytes', async () => {
     const bytes = Buffer.concat([Buffer.from(PDF), randomBytes(300_000)]);
     const answer = await send(form(bytes, 'קבלה 7.pdf'));
     expect(answer.status).toBe(201);
@@ -96,7 +96,7 @@ describe('POST /files/upload', () => {
     ['application/xml', '<?xml version="1.0"?><Invoice/>', 'receipt.txt'],
     ['text/plain', 'סה״כ 118.00', 'receipt.pdf'],
     ['application/octet-stream', Buffer.from([1, 0, 255, 254, 3]), 'receipt.pdf'],
-  ])('tells %s from the bytes, whatever the name and the part say', async (mimeType, content, fileName) => {
+  ])('detects %s by the bytes, whatever the name and the part state', async (mimeType, content, fileName) => {
     const file = await upload(service.url, content, { fileName });
     expect(file).toMatchObject({ mimeType, fileName, sha256: sha256(content) });
     const found = await contentOf(file.id);
@@ -114,7 +114,7 @@ describe('POST /files/upload', () => {
     [`filename="${'x'.repeat(400)}.pdf"`, `${'x'.repeat(251)}.pdf`],
     ['filename=""', 'file'],
     ['filename=".."', 'file'],
-  ])('takes %j as a name that is safe to show', async (written, fileName) => {
+  ])('stores %j as a safe name', async (written, fileName) => {
     const answer = await send(Buffer.concat([part(`form-data; name="file"; ${written}`, PDF), END]));
     expect(JSON.parse(answer.text)).toMatchObject({ success: true, file: { fileName } });
     const { fileId } = JSON.parse(answer.text) as { fileId: number };
@@ -122,7 +122,7 @@ describe('POST /files/upload', () => {
     expect(headers['content-disposition']).toMatch(/^inline; filename=/);
   });
 
-  it('takes a file without a name, where its part has a type', async () => {
+  it('accepts a file without a name, if its part has a type', async () => {
     const nameless = part('form-data; name="file"', PDF, 'Content-Type: application/pdf\r\n');
     const { text } = await send(Buffer.concat([nameless, END]));
     expect(JSON.parse(text)).toMatchObject({
@@ -131,13 +131,13 @@ describe('POST /files/upload', () => {
     });
   });
 
-  it('takes parts of other types beside the file, and ignores them', async () => {
+  it('ignores parts of other types beside the file', async () => {
     const json = part('form-data; name="meta"', '{"a":1}', 'Content-Type: application/json\r\n');
     const { text } = await send(Buffer.concat([json, part(FILE_PART, PDF), END]));
     expect(JSON.parse(text)).toMatchObject({ success: true });
   });
 
-  it('takes fields beside the file, and ignores them', async () => {
+  it('ignores fields beside the file', async () => {
     const field = part('form-data; name="vendorId"', '7');
     for (const parts of [
       [field, part(FILE_PART, PDF)],
@@ -147,7 +147,7 @@ describe('POST /files/upload', () => {
     }
   });
 
-  it('takes 25 MiB, and not one byte more', async () => {
+  it('accepts up to 25 MiB', async () => {
     const before = await everything();
     const most = await upload(service.url, Buffer.alloc(MOST, 'x'));
     expect(most.size).toBe(MOST);
@@ -157,13 +157,13 @@ describe('POST /files/upload', () => {
     await expectNothingLeft({ ...before, rows: before.rows + 1, stored: before.stored + 1 });
   });
 
-  it('refuses what is too large before it has come, when its length says so', async () => {
+  it('refuses a too large body before it arrives, by its length', async () => {
     const slow = new SlowUpload(service.url, 2_000 * MIB);
     expect(await slow.answer()).toMatch(/^HTTP\/1\.1 413 [^]*"code":"PAYLOAD_TOO_LARGE"/);
     slow.hangUp();
   });
 
-  it('refuses what is too large while it comes, when nobody said how much it is, and lets the sender end', async () => {
+  it('refuses a too large body without a length while it arrives, and lets the sender finish', async () => {
     const before = await everything();
     const piece = Buffer.alloc(MIB, 'x');
     const chunk = Buffer.concat([
@@ -221,7 +221,7 @@ describe('POST /files/upload', () => {
     ['bytes', Buffer.from(PDF), wrongType, 'application/pdf'],
     ['another kind of parts', form(PDF), wrongType, 'multipart/mixed; boundary=x'],
     ['a form of fields', Buffer.from('file=x'), wrongType, 'application/x-www-form-urlencoded'],
-  ])('refuses %s, and keeps nothing', async (_, body, expected, type = MULTIPART) => {
+  ])('refuses %s, and stores nothing', async (_, body, expected, type = MULTIPART) => {
     const before = await everything();
     expectError(await send(body, { 'content-type': type }), expected);
     await expectNothingLeft(before);
@@ -231,7 +231,7 @@ describe('POST /files/upload', () => {
     expectError(await send(form(PDF), { 'content-type': null }), wrongType);
   });
 
-  it('asks for the key and the role before it reads anything', async () => {
+  it('checks key and role before it reads anything', async () => {
     const before = await everything();
     const viewer = await api.ok<{ key: string }>('POST /api-keys', {
       body: { role: 'viewer', userName: 'V' },
@@ -255,7 +255,7 @@ describe('POST /files/upload', () => {
     await expectNothingLeft(before);
   });
 
-  it('is the only route that takes a form', async () => {
+  it('is the only route that accepts a form', async () => {
     for (const path of ['/clients/create', '/documents/create/tax-invoice', '/webhooks']) {
       const headers = { 'content-type': MULTIPART };
       expectError(await exchange(service.url, { method: 'POST', path, body: form(PDF), headers }), wrongType);
@@ -263,7 +263,7 @@ describe('POST /files/upload', () => {
   });
 });
 
-describe('an upload that is cut off', () => {
+describe('an interrupted upload', () => {
   const whole = form(Buffer.concat([Buffer.from(PDF), randomBytes(2 * MIB)]));
 
   it.each([
@@ -282,7 +282,7 @@ describe('an upload that is cut off', () => {
     await expectNothingLeft(before);
   });
 
-  it('of twenty at once leaves nothing behind, and the others arrive', async () => {
+  it('among twenty concurrent ones leaves nothing behind, and the others arrive', async () => {
     const before = await everything();
     const slow = Array.from({ length: 20 }, () => new SlowUpload(service.url, whole.length));
     await Promise.all(slow.map((one) => one.send(whole.subarray(0, whole.length / 2))));
@@ -293,7 +293,7 @@ describe('an upload that is cut off', () => {
     await expectNothingLeft({ ...before, rows: before.rows + 10, stored: before.stored + 10 });
   });
 
-  it('ends well when the rest comes later', async () => {
+  it('succeeds if the rest arrives late', async () => {
     const slow = new SlowUpload(service.url, whole.length);
     await slow.send(whole.subarray(0, whole.length / 2));
     await until('it to begin', async () => (await everything()).uploads === 1);
@@ -303,7 +303,7 @@ describe('an upload that is cut off', () => {
     slow.hangUp();
   });
 
-  describe('by the end of the process', () => {
+  describe('an upload interrupted by the end of the process', () => {
     /** Runs the worker's sweep for uploads of this age. */
     async function sweep(ageMs?: number): Promise<number> {
       const config = testConfig(service.database.url, { DATA_DIR: service.dataDir });
@@ -325,7 +325,7 @@ describe('an upload that is cut off', () => {
       expect(await everything()).toEqual({ ...before, uploads: 1, stored: before.stored + 1 });
     }
 
-    it('leaves nothing behind the sweep, which spares what may still be under way', async () => {
+    it('is removed by the sweep, which keeps uploads that may still be running', async () => {
       const before = await everything();
       await killedHalfWay(before);
       const slow = new SlowUpload(service.url, whole.length);
@@ -345,7 +345,7 @@ describe('an upload that is cut off', () => {
       await expectNothingLeft({ ...before, rows: before.rows + 1, stored: before.stored + 1 });
     });
 
-    it('is cleared by the worker', async () => {
+    it('is removed by the worker', async () => {
       const before = await everything();
       await killedHalfWay(before);
       await service.database.query(`update file_uploads set started_at = started_at - interval '61 minutes'`);
@@ -386,7 +386,7 @@ describe('with S3_BUCKET, in S3-compatible storage', () => {
     return exchange(s3.url, asked);
   };
 
-  it('files are kept, opened by their links, and nowhere on the disk', async () => {
+  it('files are stored, opened by their links, and not on the disk', async () => {
     const before = await everything();
     const content = 'קבלה '.repeat(300_000);
     const file = await upload(s3.url, content);
@@ -395,7 +395,7 @@ describe('with S3_BUCKET, in S3-compatible storage', () => {
     expect(await everything()).toEqual({ ...before, rows: before.rows + 1 });
   });
 
-  it('nothing is left of an upload that was cut off, refused, or could not be stored', async () => {
+  it('nothing is left of an upload that was interrupted, refused, or could not be stored', async () => {
     const before = { ...(await everything()), objects: objects() };
     const whole = form(randomBytes(2 * MIB));
     const slow = new SlowUpload(s3.url, whole.length);
@@ -407,7 +407,7 @@ describe('with S3_BUCKET, in S3-compatible storage', () => {
     expect({ ...(await everything()), objects: objects() }).toEqual(before);
   });
 
-  it('what is away is 503, and comes back', async () => {
+  it('an unavailable storage is 503, and works again later', async () => {
     const file = await upload(s3.url, PDF);
     await storage.close();
     const away: ExpectedError = { status: 503, code: 'UNAVAILABLE' };
@@ -422,8 +422,8 @@ describe('with S3_BUCKET, in S3-compatible storage', () => {
   });
 });
 
-describe('many uploads at once', () => {
-  it('all arrive, others are served meanwhile, and memory does not grow with them', async () => {
+describe('many concurrent uploads', () => {
+  it('all arrive, others are served meanwhile, and memory does not grow with their number', async () => {
     const bytes = Array.from({ length: 100 }, () => randomBytes(MIB));
     await upload(service.url, bytes[0]!);
     const memory = new MemoryWatch(service.api.pid);

@@ -23,7 +23,7 @@ serveVendors();
 const keyOf = async (role: string) =>
   (await api.ok<{ key: string }>('POST /api-keys', { body: { role, userName: role } })).key;
 
-describe('Vendor (list row from GET /vendors)', () => {
+describe('Vendor (list row of GET /vendors)', () => {
   let row: Json;
   let ids: Ids;
 
@@ -84,7 +84,7 @@ describe('Vendor (list row from GET /vendors)', () => {
     expect(row[field]).toEqual(expected());
   });
 
-  it('has these fields and no others, in every type and with nothing set', async () => {
+  it('has exactly these fields, for every type and without optional values', async () => {
     const names = fields.map(([field]) => field).sort();
     expect(Object.keys(row).sort()).toEqual(names);
     for (const type of ['MURSHE', 'COMPANY', 'PATOOR']) {
@@ -97,7 +97,7 @@ describe('Vendor (list row from GET /vendors)', () => {
 });
 
 describe('Vendor (single record from GET /vendors/id/:visibleId)', () => {
-  it('is flat, with every field that can be written, null where nothing is stored', async () => {
+  it('is flat, with every writable field, and null for unset ones', async () => {
     const { vendorId, visibleId } = await create({ name: 'Bare' });
     const own = { ...NEW, name: 'Bare', id: vendorId, visibleId, companyId: 1 };
     expect(await read(visibleId)).toEqual({ ...RECORD_UNSET, ...own });
@@ -118,7 +118,7 @@ describe('Vendor (single record from GET /vendors/id/:visibleId)', () => {
     },
   );
 
-  it('is null for a client that is no vendor', async () => {
+  it('is null for a client that is not a vendor', async () => {
     const { visibleId } = await api.ok<Ids>('POST /clients/create', { body: NEW });
     expect(await read(visibleId)).toBeNull();
   });
@@ -129,7 +129,7 @@ describe('ledgerEntityAccountKey', () => {
     ['owner', 'KEY9'],
     ['accountant', 'KEY9'],
     ['editor', null],
-  ])('at creation by a key of role %s is %j', async (role, saved) => {
+  ])('on creation with a key of role %s is %j', async (role, saved) => {
     const { visibleId } = await create({ ledgerEntityAccountKey: 'KEY9' }, { key: await keyOf(role) });
     expect(await read(visibleId)).toMatchObject({ ledgerEntityAccountKey: saved });
   });
@@ -138,7 +138,7 @@ describe('ledgerEntityAccountKey', () => {
     ['owner', 'KEY9'],
     ['accountant', 'KEY9'],
     ['editor', 'KEY1'],
-  ])('by an edit of a key of role %s is %j, and the rest is saved', async (role, saved) => {
+  ])('in an edit with a key of role %s is %j, and the other fields are saved', async (role, saved) => {
     const { visibleId } = await create({ ledgerEntityAccountKey: 'KEY1' });
     const key = await keyOf(role);
     const answer = await edit(visibleId, { ledgerEntityAccountKey: 'KEY9', name: 'Saved' }, { key });
@@ -146,7 +146,7 @@ describe('ledgerEntityAccountKey', () => {
     expect(await read(visibleId)).toMatchObject({ ledgerEntityAccountKey: saved, name: 'Saved' });
   });
 
-  it('is refused when it is too long, whoever sends it', async () => {
+  it('is refused if it is too long, for all roles', async () => {
     for (const role of ['owner', 'editor']) {
       const body = { ...NEW, ledgerEntityAccountKey: '123456789' };
       const answer = await api.send('POST /vendors/create', { body, key: await keyOf(role) });
@@ -154,7 +154,7 @@ describe('ledgerEntityAccountKey', () => {
     }
   });
 
-  it('a viewer edits nothing', async () => {
+  it('a viewer cannot edit', async () => {
     const { visibleId } = await create();
     const answer = await edit(visibleId, { name: 'X' }, { key: await keyOf('viewer') });
     expectError(answer, { status: 403, code: 'FORBIDDEN' });
@@ -235,24 +235,24 @@ describe('GET /vendors', () => {
     expect(pagination).toMatchObject({ total: 3 });
   });
 
-  it('email · the whole value, case aside', async () => {
+  it('email · matches the whole value, ignoring case', async () => {
     expect(await names('email=OFFICE2%40example.CO.il')).toEqual(['Zebra 100%']);
     expect(await names('email=office2')).toEqual([]);
     expect(await names('email=%25')).toEqual([]);
   });
 
-  it('taxId · the whole value, case aside', async () => {
+  it('taxId · matches the whole value, ignoring case', async () => {
     expect(await names('taxId=513a')).toEqual(['zebra_1']);
     expect(await names('taxId=513')).toEqual([]);
   });
 
-  it('hasContacts · true: those that have, false: those that have none', async () => {
+  it('hasContacts · true: with contacts, false: without', async () => {
     expect(await names('hasContacts=true')).toEqual(NAMES.filter((_, index) => index % 4 === 0));
     expect(await names('hasContacts=false')).toEqual(NAMES.filter((_, index) => index % 4 !== 0));
     expect((await mine('hasContacts=false')).pagination).toMatchObject({ total: 6 });
   });
 
-  it('filters hold together', async () => {
+  it('filters are combined', async () => {
     expect(await names('type=MURSHE&hasContacts=false&search=office')).toEqual([NAMES[6]]);
     expect(await names('type=MURSHE&hasContacts=true&search=office&taxId=510a')).toEqual(['Adama']);
   });
@@ -303,20 +303,20 @@ describe('GET /vendors', () => {
     expect(await names(query)).toEqual(expected);
   });
 
-  it('sortBy email · those without one are last, and first in descending order', async () => {
+  it('sortBy email · vendors without one are last, and first in descending order', async () => {
     const without = NAMES.filter((_, index) => index % 2 === 1);
     const having = NAMES.filter((_, index) => index % 2 === 0);
     expect(await names('sortBy=email')).toEqual([...having, ...without]);
     expect(await names('sortBy=email&sortOrder=desc')).toEqual([...having, ...without].reverse());
   });
 
-  it('sees nothing of another company', async () => {
+  it("does not show another company's vendors", async () => {
     const { visibleId } = (await mine('limit=1')).data[0]!;
     expect(await read(visibleId as string)).toBeNull();
     expectError(await edit(visibleId as string, { name: 'X' }), { status: 404, code: 'NOT_FOUND' });
   });
 
-  it('shows what has just been written, whatever was listed before', async () => {
+  it('shows the latest changes, whatever was listed before', async () => {
     for (let turn = 0; turn < 5; turn++) {
       const { visibleId } = await create({ name: `Fresh ${turn}` }, { key: ownerKey });
       expect(await names('search=Fresh')).toHaveLength(turn + 1);

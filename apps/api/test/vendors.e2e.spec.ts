@@ -75,7 +75,7 @@ describe('POST /vendors/create', () => {
       ...['withholdingCertificateNumber', 'withholdingValidFrom', 'withholdingValidUntil', 'withholdingBase'],
       'withholdingFileId',
     ].map((field): [string, null] => [field, null]),
-  ])('%s · %j counts as left out', async (field, value) => {
+  ])('%s · %j counts as omitted', async (field, value) => {
     const { visibleId } = await create({ [field]: value });
     expect(await read(visibleId)).toMatchObject(RECORD_UNSET);
   });
@@ -89,7 +89,7 @@ describe('POST /vendors/create', () => {
     });
   });
 
-  it('existingContactId · attaches a contact, and contact is ignored, whatever it holds', async () => {
+  it('existingContactId · attaches a contact, and contact is ignored', async () => {
     for (const contact of [{ firstName: 'Ignored' }, { lastName: 5 }, 'nonsense', [[]]]) {
       const { visibleId } = await create({ existingContactId: contactId, contact }, { holdsIgnored: true });
       expect((await read(visibleId))['contacts']).toEqual([expect.objectContaining({ id: contactId })]);
@@ -125,7 +125,7 @@ describe('POST /vendors/create', () => {
     ]);
   });
 
-  it('contact.firstName · is all that a contact needs', async () => {
+  it('contact.firstName · is the only required field of a contact', async () => {
     const { visibleId } = await create({ contact: { firstName: 'Dana', lastName: '', email: null } });
     const nothing = { lastName: null, phoneNumber: null, email: null, address: null };
     expect((await read(visibleId))['contacts']).toEqual([
@@ -134,7 +134,7 @@ describe('POST /vendors/create', () => {
   });
 
   it.each(['bankNumber', 'branchNumber', 'accountNumber', 'vendorInternalCode', 'creditLimit', 'nonsense'])(
-    '%s cannot be set at creation: it is ignored like any unknown field',
+    '%s cannot be set on creation: it is ignored like unknown fields',
     async (field) => {
       const { visibleId } = await create({ [field]: '12' }, { holdsIgnored: true });
       const { [field]: value = null } = await read(visibleId);
@@ -149,32 +149,29 @@ describe('POST /vendors/create', () => {
     ['logoFileId', { logoFileId: 1 }],
     ['withholdingFileId', { withholdingFileId: 1 }],
     ['entityId', { entityId: 999_999 }],
-  ])(
-    '%s · that this company does not have is UNKNOWN_REFERENCE, and nothing is made',
-    async (field, more) => {
-      const before = (await list('limit=1')).pagination['total'];
-      const answer = await api.send('POST /vendors/create', { body: { ...NEW, ...more } });
-      expectError(answer, { status: 400, code: 'UNKNOWN_REFERENCE', field });
-      expect((await list('limit=1')).pagination['total']).toBe(before);
-      const { data } = await api.ok<List>('GET /contacts', { at: '/contacts?limit=200' });
-      expect(data).not.toContainEqual(expect.objectContaining({ firstName: 'Lost' }));
-    },
-  );
+  ])('%s · of another company is UNKNOWN_REFERENCE, and nothing is created', async (field, more) => {
+    const before = (await list('limit=1')).pagination['total'];
+    const answer = await api.send('POST /vendors/create', { body: { ...NEW, ...more } });
+    expectError(answer, { status: 400, code: 'UNKNOWN_REFERENCE', field });
+    expect((await list('limit=1')).pagination['total']).toBe(before);
+    const { data } = await api.ok<List>('GET /contacts', { at: '/contacts?limit=200' });
+    expect(data).not.toContainEqual(expect.objectContaining({ firstName: 'Lost' }));
+  });
 
-  it('withholdingValidUntil · is not before withholdingValidFrom', async () => {
+  it('withholdingValidUntil · must not be before withholdingValidFrom', async () => {
     const body = { ...NEW, withholdingValidFrom: '2026-06-02', withholdingValidUntil: '2026-06-01' };
     const answer = await api.send('POST /vendors/create', { body });
     expectError(answer, { status: 400, code: 'VALIDATION_FAILED', field: 'withholdingValidUntil' });
     await create({ withholdingValidFrom: '2026-06-02', withholdingValidUntil: '2026-06-02' });
   });
 
-  it('a tax id may be that of another vendor too', async () => {
+  it('a tax id need not be unique', async () => {
     const [one, other] = [await create(), await create()];
     expect(one.vendorId).not.toBe(other.vendorId);
   });
 
   it.each(['CON', '\u202eevil', "Robert'); drop table entities;--", '<script>', 'שלום 😀', '%_\\'])(
-    'name · %j is stored as it is',
+    'name · %j is stored unchanged',
     async (name) => {
       const { visibleId } = await create({ name });
       expect(await read(visibleId)).toMatchObject({ name });
@@ -283,7 +280,7 @@ describe('PUT /vendors/edit/:visibleId', () => {
   }
 
   it.each(matrix)('%s · null', async (field, rows) => expectOutcome(field, null, rows.null));
-  it.each(matrix)('%s · the empty text', async (field, rows) => expectOutcome(field, '', rows.empty));
+  it.each(matrix)('%s · an empty text', async (field, rows) => expectOutcome(field, '', rows.empty));
   it.each(matrix)('%s · another value', async (field, { value }) => {
     if (value === 'unknown') {
       const answer = await edit(visibleId, { [field]: 1 });
@@ -293,7 +290,7 @@ describe('PUT /vendors/edit/:visibleId', () => {
     const street = { id: otherAddressId, street: 'Allenby' };
     await expectOutcome(field, otherAddressId, { address: expect.objectContaining(street) });
   });
-  it.each(matrix)('%s · omitted is left as it is', async (field) => {
+  it.each(matrix)('%s · omitted stays unchanged', async (field) => {
     const sent = field === 'name' ? { taxId: '2' } : { name: 'Other' };
     expect((await edit(visibleId, sent)).status).toBe(200);
     expect(await read(visibleId)).toEqual({ ...stored, ...sent });
@@ -303,12 +300,12 @@ describe('PUT /vendors/edit/:visibleId', () => {
     {},
     { unknown: 1 },
     { id: 5, visibleId: UNKNOWN_UUID, companyId: 9, isVendor: false, hasContacts: true },
-  ])('leaves everything for %j', async (body) => {
+  ])('changes nothing for %j', async (body) => {
     expect((await edit(visibleId, body, { holdsIgnored: true })).status).toBe(200);
     expect(await read(visibleId)).toEqual(stored);
   });
 
-  it('saves nothing of a body of which one field is refused', async () => {
+  it('saves nothing if one field is refused', async () => {
     const answer = await edit(visibleId, { name: 'Not saved', specialVat: 101 });
     expectError(answer, { status: 400, code: 'VALIDATION_FAILED', field: 'specialVat' });
     const other = await edit(visibleId, { name: 'Not saved', addressId: 999_999 });
@@ -316,12 +313,12 @@ describe('PUT /vendors/edit/:visibleId', () => {
     expect(await read(visibleId)).toEqual(stored);
   });
 
-  it('paymentTermType · null clears its days as well, unless days are sent along', async () => {
+  it('paymentTermType · null also clears the days, unless days are sent', async () => {
     await edit(visibleId, { paymentTermType: null, paymentTermDays: 90 });
     expect(await read(visibleId)).toEqual({ ...stored, paymentTermType: 'DAYS_ONLY', paymentTermDays: 90 });
   });
 
-  it('withholdingValidUntil · is held against what is stored', async () => {
+  it('withholdingValidUntil · is validated together with the stored values', async () => {
     const early = await edit(visibleId, { withholdingValidUntil: '2025-12-31' });
     expectError(early, { status: 400, code: 'VALIDATION_FAILED', field: 'withholdingValidUntil' });
     const late = await edit(visibleId, { withholdingValidFrom: '2027-01-01' });
@@ -331,7 +328,7 @@ describe('PUT /vendors/edit/:visibleId', () => {
     expect(await read(visibleId)).toEqual({ ...stored, ...both });
   });
 
-  it('keeps both of two edits at once of different fields', async () => {
+  it('keeps two concurrent edits of different fields', async () => {
     const fields = {
       name: 'Raced',
       email: 'raced@acme.example',
@@ -344,7 +341,7 @@ describe('PUT /vendors/edit/:visibleId', () => {
     expect(await read(visibleId)).toEqual({ ...stored, ...fields });
   });
 
-  it('never lets a certificate end before it begins, whoever edits at once', async () => {
+  it('never stores a certificate that ends before it begins, also with concurrent edits', async () => {
     for (let round = 0; round < 10; round++) {
       await edit(visibleId, { withholdingValidFrom: '2026-01-01', withholdingValidUntil: '2026-12-31' });
       await Promise.all([
@@ -360,13 +357,13 @@ describe('PUT /vendors/edit/:visibleId', () => {
     expectError(await edit(unknown, { name: 'X' }), { status: 404, code: 'NOT_FOUND' });
   });
 
-  it('is 404 for a client that is no vendor, before anything else is looked at', async () => {
+  it('is 404 for a client that is not a vendor, before anything else is checked', async () => {
     const client = await api.ok<Ids>('POST /clients/create', { body: NEW });
     const answer = await edit(client.visibleId, { addressId: 999_999 });
     expectError(answer, { status: 404, code: 'NOT_FOUND' });
   });
 
-  it('DELETE of a vendor is 405: a vendor stays', async () => {
+  it('DELETE of a vendor is 405, because vendors are never removed', async () => {
     const answer = await exchange(service.url, { method: 'DELETE', path: `/vendors/id/${visibleId}` });
     expectError(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' });
     expect(await read(visibleId)).toEqual(stored);
@@ -382,7 +379,7 @@ describe('Limits', () => {
     ['withholdingTaxRate: 0-100', 'withholdingTaxRate', 99.9999, 33.33333],
   ];
 
-  it.each(limits)('%s, at creation (%s)', async (_, field, most, more) => {
+  it.each(limits)('%s, on creation (%s)', async (_, field, most, more) => {
     const { visibleId } = await create({ [field]: most });
     expect(await read(visibleId)).toMatchObject({ [field]: most });
     const answer = await api.send('POST /vendors/create', { body: { ...NEW, [field]: more } });
@@ -394,7 +391,7 @@ describe('Limits', () => {
     ['specialVat: 0-100', 'specialVat', 100, 100.0001],
     ['specialVat: 0-100', 'specialVat', 0, -1],
   ];
-  it.each(ofEdits)('%s, by an edit (%s)', async (_, field, most, more) => {
+  it.each(ofEdits)('%s, in an edit (%s)', async (_, field, most, more) => {
     const { visibleId } = await create();
     expect((await edit(visibleId, { [field]: most })).status).toBe(200);
     expectError(await edit(visibleId, { [field]: more }), { status: 400, code: 'VALIDATION_FAILED', field });
@@ -410,7 +407,7 @@ describe('Limits', () => {
 });
 
 describe("the company's defaults", () => {
-  it('are in force where a vendor has none of its own, and change with the company', async () => {
+  it('apply to a vendor without its own, and change with the company', async () => {
     const { visibleId } = await create({ name: 'Defaulted' });
     const own = await create({
       taxId: 'OWN',
@@ -441,13 +438,13 @@ describe("the company's defaults", () => {
     }
   });
 
-  it('specialVat and creditLimit read null when unset, whatever the company has', async () => {
+  it("specialVat and creditLimit are null if unset, whatever the company's defaults", async () => {
     const { visibleId } = await create();
     expect(await read(visibleId)).toMatchObject({ specialVat: null, creditLimit: null });
   });
 });
 
-describe('one entity that is vendor and client', () => {
+describe('one entity that is both vendor and client', () => {
   it('a client becomes a vendor: same id, same visibleId, one name, one contact', async () => {
     const body = { ...NEW, name: 'Both', contact: { firstName: 'Dana' }, email: 'both@acme.example' };
     const client = await api.ok<{ clientId: number; visibleId: string }>('POST /clients/create', { body });
@@ -469,7 +466,7 @@ describe('one entity that is vendor and client', () => {
     expect((await list('search=Both%2C+renamed')).pagination).toMatchObject({ total: 1 });
   });
 
-  it('a vendor becomes a client, once and again', async () => {
+  it('a vendor becomes a client only once', async () => {
     const { vendorId, visibleId } = await create({ name: 'Vendor first' });
     for (let time = 0; time < 2; time++) {
       const made = await api.ok('POST /clients/create', { body: { entityId: vendorId } });

@@ -22,7 +22,7 @@ import {
 
 serveWebhooks();
 
-describe('what is asked for', () => {
+describe('a request', () => {
   const bare = (method: string, path: string, headers: Record<string, string | null> = {}, body?: string) =>
     exchange(service.url, { method, path, headers, body });
 
@@ -31,7 +31,7 @@ describe('what is asked for', () => {
     ['an empty body', { 'content-type': 'application/json' }, ''],
     ['no body though a content type is named', { 'content-type': 'application/json' }, undefined],
     ['an empty object', {}, '{}'],
-  ])('may come with %s where the body is optional', async (_, headers, body) => {
+  ])('may have %s if the body is optional', async (_, headers, body) => {
     for (const base of BASES) {
       const endpoint = await given(base);
       expect((await bare('POST', `${endpoint.at}/test`, headers, body)).status).toBe(200);
@@ -51,14 +51,14 @@ describe('what is asked for', () => {
     { since: '2026-01-02', until: SINCE },
     { since: '2026-01-01T00:00:00.001Z', until: SINCE },
     { since: '9000-01-01' },
-  ])('must not be a range that ends before it begins: %j', async (range) => {
+  ])('must not have a range that ends before it begins: %j', async (range) => {
     const endpoint = await given(BASES[0]);
     const answer = await ask('POST', `${endpoint.at}/replay`, range);
     expectError(answer, { status: 400, code: 'VALIDATION_FAILED' });
     expect(JSON.parse(answer.text).details).toHaveLength(1);
   });
 
-  it('is found by filters that add up, page by page', async () => {
+  it('can combine filters, page by page', async () => {
     const endpoint = await given(BASES[0], { events: ['*'] });
     const first = await attempted(endpoint, { type: 'charge.failed' });
     answering.set(endpoint.path, refuse);
@@ -110,14 +110,14 @@ describe('what is asked for', () => {
     " https://127.0.0.1:9/' or 1=1 --<script> ",
     'https:\\\\127.0.0.1:9\\back',
     'https://127.0.0.1:9/line\nbreak\ttab',
-  ])('may name any url that is one: %s', async (url) => {
+  ])('may have any valid url: %s', async (url) => {
     const endpoint = await given(BASES[0], { url });
     expect(await ok('GET', endpoint.at)).toMatchObject({ url });
     const delivery = await attempted(endpoint);
     expect(delivery.attempts[0]!.failure).toMatch(/^(connect|dns|timeout)$/);
   });
 
-  it('may name a host that does not resolve yet, and a local one only where it leads to what is allowed', async () => {
+  it('may have a host that does not resolve yet, and a local one only if it leads to an allowed network', async () => {
     const endpoint = await given(BASES[0]);
     const calls = [
       ['POST', BASES[0]],
@@ -144,7 +144,7 @@ describe('what is asked for', () => {
     }
   });
 
-  it('belongs to an endpoint that is the caller’s own, one of 50 under both names together', async () => {
+  it('must be for one of the caller’s own endpoints, of which 50 are allowed under both paths together', async () => {
     const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Fifty hooks');
     const headers = { authorization: `Bearer ${ownerKey}` };
     const register = (base: string) =>

@@ -104,7 +104,7 @@ describe.each(BASES)('an endpoint under %s', (base) => {
     expect((await ok<Listed<object>>('GET', base)).data).toEqual([]);
   });
 
-  it('is sent what happens from then on, and shows it with the very bytes', async () => {
+  it('receives later events, and shows them with the exact bytes', async () => {
     const endpoint = await given(base, { events: ['document.created'] });
     await issue();
     const [event] = await until('the event', () => receivedBy(endpoint).length === 1 && receivedBy(endpoint));
@@ -138,7 +138,7 @@ describe.each(BASES)('an endpoint under %s', (base) => {
     expect(signedBy(event!, [endpoint.secret])).toHaveLength(1);
   });
 
-  it('gets no other events than those that it asked for, by what it asks for when they happen', async () => {
+  it('receives only the events that it subscribes to at their time', async () => {
     const [endpoint, all] = await Promise.all([given(base), given(base, { events: ['*'] })]);
     await issue();
     await until('the event at the other', () => receivedBy(all).length === 1);
@@ -149,7 +149,7 @@ describe.each(BASES)('an endpoint under %s', (base) => {
     expect(receivedBy(endpoint)[0]!.body).toBe(receivedBy(all)[1]!.body);
   });
 
-  it('keeps its events while it is paused, and is sent them all when it is resumed', async () => {
+  it('keeps its events while it is paused, and receives all of them after it is resumed', async () => {
     const [endpoint, other] = await Promise.all([
       given(base, { events: ['*'] }),
       given(base, { events: ['*'] }),
@@ -180,7 +180,7 @@ describe.each(BASES)('an endpoint under %s', (base) => {
     expect(await ok('GET', endpoint.at)).toMatchObject({ pausedAt: null });
   });
 
-  it('has its secret changed, and is signed for with both until the former ends', async () => {
+  it('can rotate its secret, and both secrets sign until the previous one ends', async () => {
     const endpoint = await given(base);
     const rotate = async (body?: object) =>
       (await ok<{ secret: string }>('POST', `${endpoint.at}/rotate-secret`, body)).secret;
@@ -206,7 +206,7 @@ describe.each(BASES)('an endpoint under %s', (base) => {
     await rotate({ overlapHours: 0 });
   });
 
-  it('is sent one delivery again: the same bytes, signed afresh, with the whole retry table before it', async () => {
+  it('can receive one delivery again: the same bytes with a new signature and a restarted retry table', async () => {
     const endpoint = await given(base);
     answering.set(endpoint.path, refuse);
     const failed = await attempted(endpoint);
@@ -231,7 +231,7 @@ describe.each(BASES)('an endpoint under %s', (base) => {
     expect((await deliveriesOf(endpoint)).pagination.total).toBe(1);
   });
 
-  it('is sent a range again, and shows how far that has come', async () => {
+  it('can receive a range again, and shows the progress', async () => {
     const endpoint = await given(base);
     const done = [await attempted(endpoint), await attempted(endpoint)];
     answering.set(endpoint.path, refuse);
@@ -266,7 +266,7 @@ describe.each(BASES)('an endpoint under %s', (base) => {
     await attemptsMade(endpoint, failed.id, 3);
   });
 
-  it('can be sent an example of every type, which fits what the catalogue says of it', async () => {
+  it('can receive an example of every type, which matches the catalogue', async () => {
     interface Catalogued {
       readonly type: string;
       readonly description: string;
@@ -297,7 +297,7 @@ describe.each(BASES)('an endpoint under %s', (base) => {
     expect(typesOf(receivedBy(endpoint)).at(-1)).toBe('charge.captured');
   });
 
-  it('is as if it had never been once it was removed, and is sent nothing more', async () => {
+  it('is unknown after its removal, and receives nothing more', async () => {
     const endpoint = await given(base, { events: ['*'] });
     const { id } = await attempted(endpoint);
     const { replayId } = await ok<{ replayId: number }>('POST', `${endpoint.at}/replay`, { since: SINCE });
@@ -324,7 +324,7 @@ describe.each(BASES)('an endpoint under %s', (base) => {
   });
 });
 
-describe('what comes of an attempt', () => {
+describe('the outcome of an attempt', () => {
   const unanswered = { attempt: 1, status: null, response: null };
 
   it.each<[failure: string, what: string, answer: Answering]>([
@@ -362,7 +362,7 @@ describe('what comes of an attempt', () => {
     expect(stranger.received).toEqual([]);
   });
 
-  it('blocked: an endpoint that has moved to a forbidden address', async () => {
+  it('blocked: an endpoint whose host now leads to a forbidden address', async () => {
     const endpoint = await given(BASES[0]);
     await service.database.query('update webhook_endpoints set url = $1 where id = $2', [
       urlOf('/').replace('127.0.0.1', '127.0.0.2'),
@@ -373,7 +373,7 @@ describe('what comes of an attempt', () => {
     expectNextAfter(delivery, HOUR_MS);
   });
 
-  it('any 2xx is delivered, and every other status is a failure that is tried again', async () => {
+  it('any 2xx is delivered, and every other status is a failure that is retried', async () => {
     const statuses = [
       ...[200, 201, 202, 203, 204, 205, 206, 207, 226, 299],
       ...[300, 301, 302, 303, 304, 305, 307, 308, 399],
@@ -409,7 +409,7 @@ describe('what comes of an attempt', () => {
     expect(receiver.received.filter(({ path }) => path === '/elsewhere')).toEqual([]);
   });
 
-  it('waits by the table, is dropped at its end, and shows each attempt', async () => {
+  it('is followed by retries by the table, then by dropping, and every attempt is shown', async () => {
     const endpoint = await given(BASES[0]);
     answering.set(endpoint.path, refuse);
     const { id } = await attempted(endpoint);
@@ -428,7 +428,7 @@ describe('what comes of an attempt', () => {
     expect(data.map((delivery) => delivery.attempts.map(({ attempt }) => attempt))).toEqual([[1, 2, 3]]);
   }, 40_000);
 
-  it('shows the first KiB of an answer as text, whatever its bytes are', async () => {
+  it('includes the first KiB of the response as text, whatever its bytes', async () => {
     const bodies: [sent: Buffer | string, shown: string][] = [
       ['', ''],
       ['x'.repeat(1024), 'x'.repeat(1024)],
@@ -444,7 +444,7 @@ describe('what comes of an attempt', () => {
     }
   });
 
-  it('takes no more of 1 GiB than it shows, and counts it as delivered', async () => {
+  it('is a success for a response of 1 GiB, of which only the beginning is read', async () => {
     const endpoint = await given(BASES[0]);
     let written = 0;
     const piece = Buffer.alloc(64 * 1024, 'z');
@@ -464,7 +464,7 @@ describe('what comes of an attempt', () => {
   });
 });
 
-it('a delivery is shown as of one moment, also while it is being sent', async () => {
+it('is consistent with the delivery, even while it is being sent', async () => {
   const endpoint = await given(BASES[0]);
   const asked = Array.from({ length: 40 }, () => ok('POST', `${endpoint.at}/test`));
   let seen = 0;
@@ -482,7 +482,7 @@ it('a delivery is shown as of one moment, also while it is being sent', async ()
   expect(seen).toBeGreaterThan(1);
 });
 
-describe('what nobody is to see again', () => {
+describe('confidential data', () => {
   /**
    * Returns the rows of all tables, including the queue, that contain one of these texts as text or bytes.
    */
@@ -503,7 +503,7 @@ describe('what nobody is to see again', () => {
     return found;
   }
 
-  it('is the headers and the cookies of an answer, and those that we send (contract §15.14)', async () => {
+  it('includes the headers and cookies of responses, and the sent headers (contract §15.14)', async () => {
     const endpoint = await given(BASES[0]);
     for (const status of [200, 500]) {
       answering.set(endpoint.path, (_, response) => {
@@ -531,7 +531,7 @@ describe('what nobody is to see again', () => {
     }
   });
 
-  it('is a secret, once it was shown where it was made (contract §15.3)', async () => {
+  it('includes a secret after it was shown once (contract §15.3)', async () => {
     const routes = BASES.flatMap((base) => [`POST ${base}`, `POST ${base}/{id}/rotate-secret`]);
     expect(new Set(shown.map(({ route }) => route))).toEqual(new Set(routes));
     const secrets = shown.map(({ secret }) => secret);

@@ -8,7 +8,7 @@ const APART_MS = 5;
 const ANSWERED_WITHIN_MS = 15_000;
 const SILENCE_MS = 32_000;
 
-describe('charges that have begun when the database falls silent', () => {
+describe('charges in progress when the database stops answering', () => {
   let site: FaultSite;
 
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('charges that have begun when the database falls silent', () => {
   });
   afterAll(() => site?.close());
 
-  it('are answered in time, whatever they waited for, and settled when it is back', async () => {
+  it('are answered in time, and settled when it is back', async () => {
     const { tokenId } = (await site.saveSlowCard()).body;
     await site.charge(tokenId);
     const calls = [];

@@ -159,7 +159,7 @@ function inUrls(calls: ReturnType<typeof callsOf>, number: string): Sent[] {
   ];
 }
 
-describe.each(queueStores())('with the $kind queue, card numbers that are sent by mistake', (store) => {
+describe.each(queueStores())('with the $kind queue, card numbers sent by mistake', (store) => {
   let service: TestService;
   let made: Made;
 
@@ -243,7 +243,7 @@ describe.each(queueStores())('with the $kind queue, card numbers that are sent b
       log.split('\n').filter((line) => FOUND.test(line)),
     );
 
-  it('are found by this test where they are', async () => {
+  it('are found by this test if they are stored', async () => {
     for (const spelling of NUMBERS.flatMap((digits) => WAYS.map((written) => written(digits)))) {
       const encoded = encodeURIComponent(spelling);
       for (const text of [`x ${spelling} y`, JSON.stringify(spelling), encoded, encodeURIComponent(encoded)])
@@ -260,7 +260,7 @@ describe.each(queueStores())('with the $kind queue, card numbers that are sent b
     expect(await placesHolding()).toEqual([]);
   });
 
-  it('are kept nowhere, and logged nowhere', async () => {
+  it('are neither stored nor logged', async () => {
     const calls = callsOf(made);
     const sent = SPELLINGS.flatMap((number) => [
       ...inBodies(calls, number),

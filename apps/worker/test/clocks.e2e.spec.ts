@@ -65,7 +65,7 @@ describe.each(queueStores())('with the $kind queue, clocks that differ', (store)
     expect(ids()).toHaveLength(EVENTS);
   }, 60_000);
 
-  it('are told of in the logs', () => {
+  it('are reported in the logs', () => {
     for (const { log } of [ahead, service.worker, service.api]) expect(log).toContain(IS_TOLD);
   });
 
@@ -86,7 +86,7 @@ describe.each(queueStores())('with the $kind queue, clocks that differ', (store)
   });
 });
 
-describe('an API whose clock is', () => {
+describe('an API with a clock that is', () => {
   let service: TestService;
   let entityId: number;
   let today: PlainDate;
@@ -115,7 +115,7 @@ describe('an API whose clock is', () => {
   it.each([
     ['a day ahead', DAY_MS],
     ['a day behind', -DAY_MS],
-  ])('%s takes the day of the database, and says so in its log', async (_, shiftMs) => {
+  ])('%s uses the date of the database, and logs the difference', async (_, shiftMs) => {
     const api = await service.startApi(shiftedBy(shiftMs));
     const { status, body } = await issue(api, {});
     expect(status).toBe(201);

@@ -6,7 +6,7 @@ const KILLS = 3;
 describe.each(queueStores())(
   'with the $kind queue, worker, API and PostgreSQL killed under load',
   (store) => {
-    it('every event arrives, seldom twice, and every delivery is told rightly', async () => {
+    it('every event arrives, few twice, and every delivery has the right state', async () => {
       const report = await runDurability(store, {
         seed: 1,
         kills: KILLS,

@@ -59,7 +59,7 @@ describe('from a file', () => {
     }
   });
 
-  it('tells where it was read', async () => {
+  it('returns the kind of source', async () => {
     const sources = ['invoice.xml', 'text.pdf', 'receipt.txt', 'fax.tif'].map(async (name) => {
       const { body } = await extract(service, await service.upload(sample(name)));
       return body.source;
@@ -79,7 +79,7 @@ describe('from a file', () => {
     expect(order).toEqual(['text', 'pages']);
   });
 
-  it('reads what holds characters that no database takes', async () => {
+  it('reads text with characters that the database cannot store', async () => {
     const invoice = sample('invoice.xml')
       .toString()
       .replace('Northwind Paper Ltd', 'Northwind&#xD800;Paper&#0;Ltd');
@@ -87,14 +87,14 @@ describe('from a file', () => {
     expect({ status, total: body.expenseData?.['total'] }).toEqual({ status: 200, total: 121 });
   });
 
-  it('tells what it has read when that cannot be kept', async () => {
+  it('returns a reading that cannot be cached', async () => {
     await service.database.query('alter table receipt_readings rename to receipt_readings_away');
     const answer = await extract(service, await service.upload(fresh()));
     await service.database.query('alter table receipt_readings_away rename to receipt_readings');
     expect(answer.status).not.toBe(422);
   });
 
-  it('suggests the vendor whose tax id was read, however it is spaced', async () => {
+  it('suggests the vendor with the tax id, ignoring spaces', async () => {
     const vendor = { name: 'Northwind', taxId: 'gb 999-999973', type: 'COMPANY' };
     const { vendorId } = (await service.request<{ vendorId: number }>('POST', '/vendors/create', vendor))
       .body;
@@ -104,7 +104,7 @@ describe('from a file', () => {
     expect((await extract(service, fileId)).body).not.toHaveProperty('suggestedVendorId');
   });
 
-  it('knows nothing of what another company has read', async () => {
+  it('does not use readings of another company', async () => {
     const company = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Another');
     const receipt = fresh();
     const fileId = await service.upload(receipt);
@@ -117,7 +117,7 @@ describe('from a file', () => {
 });
 
 describe('from a url', () => {
-  it('reads what the url brings, as the extension says', async () => {
+  it('reads the response according to the extension', async () => {
     const pdf = documents.serve('/a', sample('text.pdf'), { 'content-type': 'application/octet-stream' });
     const truth = TRUTH['text.pdf']!;
     expect(await extractUrl(pdf)).toMatchObject({
@@ -139,12 +139,12 @@ describe('from a url', () => {
     );
   });
 
-  it('reads an image that is said to be a pdf, as its bytes say', async () => {
+  it('reads an image with the extension of a PDF by its content', async () => {
     const url = documents.serve('/fax', sample('fax.tif'));
     expect(await extractUrl(url)).toMatchObject({ status: 200, body: { source: 'ocr' } });
   });
 
-  it('does not read a page of text that is said to be a pdf', async () => {
+  it('does not read text with the extension of a PDF', async () => {
     const url = documents.serve('/login', '<!doctype html><html><body>Total 12.00</body></html>');
     expect(await extractUrl(url)).toMatchObject({
       status: 422,
@@ -152,7 +152,7 @@ describe('from a url', () => {
     });
   });
 
-  it('fetches each time, and reads the same bytes once', async () => {
+  it('fetches each time, but reads the same bytes once', async () => {
     const url = documents.serve('/twice', fresh());
     const before = await readingsBy(metricsPort);
     const first = await extractUrl(url, 'a.txt');
@@ -161,7 +161,7 @@ describe('from a url', () => {
     expect(await readingsBy(metricsPort)).toBe(before + 1);
   });
 
-  it('follows redirects where it may go, and five at most', async () => {
+  it('follows up to five redirects to allowed addresses', async () => {
     documents.serve('/end', fresh());
     for (let hop = 1; hop <= 6; hop++)
       documents.redirect(`/hop${hop}`, hop === 1 ? '/end' : `/hop${hop - 1}`);
@@ -202,7 +202,7 @@ describe('from a url', () => {
     });
   });
 
-  it('tells what the url did', async () => {
+  it('reports the failure of the url', async () => {
     const { port } = documents;
     const missing = `http://127.0.0.1:${port}/nothing-here`;
     expect(await extractUrl(missing)).toMatchObject({
@@ -230,7 +230,7 @@ describe('from a url', () => {
     });
   });
 
-  it('has what came too late for whoever asks again', async () => {
+  it('returns a late outcome to a repeated call', async () => {
     const url = documents.on('/slow', (_, response) => {
       setTimeout(() => response.end(fresh()), TIMEOUT_MS + 1_000);
     });
@@ -243,7 +243,7 @@ describe('from a url', () => {
     expect(documents.requestedPaths.filter((path) => path === '/slow')).toHaveLength(1);
   }, 40_000);
 
-  it('takes 25 MiB and no more', async () => {
+  it('accepts up to 25 MiB', async () => {
     const most = documents.serve('/most', Buffer.alloc(25 * 1024 * 1024, 'a '));
     expect((await extractUrl(most, 'a.txt')).status).toBe(200);
     const announced = documents.serve('/more', Buffer.alloc(25 * 1024 * 1024 + 1, 'a '));

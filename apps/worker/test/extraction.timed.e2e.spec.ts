@@ -6,7 +6,7 @@ import { extract, FOUND, fresh, readersOf, readingsBy, requestsFor } from './sam
 /** A caller's time limit. The reader gets nine tenths of it. */
 const TIMEOUT_MS = 5_000;
 
-describe.each(queueStores())('with the $kind queue, receipts are read by the worker', (store) => {
+describe.each(queueStores())('with the $kind queue, the worker reads receipts', (store) => {
   let service: TestService;
   let metricsPort: number;
 
@@ -20,7 +20,7 @@ describe.each(queueStores())('with the $kind queue, receipts are read by the wor
   });
   afterAll(() => service?.stop());
 
-  it('reads a file once that many ask for at once', async () => {
+  it('once for concurrent requests of a file', async () => {
     const fileId = await service.upload(fresh());
     const before = await readingsBy(metricsPort);
     const answers = await Promise.all(Array.from({ length: 20 }, () => extract(service, fileId)));
@@ -31,7 +31,7 @@ describe.each(queueStores())('with the $kind queue, receipts are read by the wor
     expect(await readingsBy(metricsPort)).toBe(before + 1);
   });
 
-  it('answers at once what was read before, also of another file of the same bytes, and without a worker', async () => {
+  it('and returns a cached reading at once, also for another file with the same bytes, and without a worker', async () => {
     const receipt = fresh();
     const first = await extract(service, await service.upload(receipt));
     await service.worker.kill('SIGKILL');
@@ -40,7 +40,7 @@ describe.each(queueStores())('with the $kind queue, receipts are read by the wor
     await service.replaceWorker();
   });
 
-  it('keeps what it finds after nobody waits any more', async () => {
+  it('and keeps the outcome after all callers have timed out', async () => {
     await service.worker.kill('SIGKILL');
     const fileId = await service.upload(fresh());
     const asked = performance.now();
@@ -53,7 +53,7 @@ describe.each(queueStores())('with the $kind queue, receipts are read by the wor
     expect(await extract(service, fileId)).toMatchObject({ status: 200, body: { expenseData: FOUND } });
   });
 
-  it('reads what a killed worker had begun', async () => {
+  it('and another worker reads what a killed worker had started', async () => {
     await extract(service, await service.upload(fresh()));
     for (const pid of readersOf(service.worker.pid)) process.kill(pid, 'SIGSTOP');
     const fileId = await service.upload(fresh());
@@ -79,7 +79,7 @@ describe.each(queueStores())('with the $kind queue, receipts are read by the wor
     );
   }, 60_000);
 
-  it('is rid of a reader that hangs, and reads its document with another in time for the caller', async () => {
+  it('and replaces a reader that hangs, in time for the caller', async () => {
     await extract(service, await service.upload(fresh()));
     const hung = readersOf(service.worker.pid);
     expect(hung.length).toBeGreaterThan(0);
@@ -91,7 +91,7 @@ describe.each(queueStores())('with the $kind queue, receipts are read by the wor
     expect(readersOf(service.worker.pid).filter((pid) => hung.includes(pid))).toEqual([]);
   });
 
-  it('is not ended by a reader that crashes', async () => {
+  it('and continues when a reader crashes', async () => {
     await extract(service, await service.upload(fresh()));
     for (const pid of readersOf(service.worker.pid)) process.kill(pid, 'SIGSTOP');
     const waiting = extract(service, await service.upload(fresh()));
@@ -107,7 +107,7 @@ describe.each(queueStores())('with the $kind queue, receipts are read by the wor
     expect(await extract(service, await service.upload(fresh()))).toMatchObject({ status: 200 });
   });
 
-  it('find what they were asked for after the queue has lost everything', async () => {
+  it('and answers after the queue has lost everything', async () => {
     await service.worker.kill('SIGKILL');
     const waiting = extract(service, await service.upload(fresh()));
     await until('the request', async () => {

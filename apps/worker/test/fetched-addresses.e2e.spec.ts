@@ -57,15 +57,15 @@ const spellings = (): string[] => [
   ...MISLEADING_URLS(trap.port),
 ];
 
-describe('a forbidden address, however it is written, is not fetched from', () => {
-  it('when it is asked for', async () => {
+describe('a forbidden address in any spelling is not fetched', () => {
+  it('directly', async () => {
     const told: Told[] = [];
     for (const url of spellings()) told.push(await extractFrom(url));
     expect(told).toEqual(spellings().map((url) => ({ url, status: 400, code: 'URL_NOT_ALLOWED' })));
     expect(told.length).toBeGreaterThan(200);
   });
 
-  it('when a document that may be fetched redirects to it', async () => {
+  it('through a redirect', async () => {
     const told: Told[] = [];
     // A header cannot contain line breaks or characters beyond Latin-1.
     const locations = spellings().filter((url) => /^[\x20-\x7e]+$/.test(url.trim()));
@@ -86,21 +86,21 @@ describe('a forbidden address, however it is written, is not fetched from', () =
     return URL.parse(location, `http://127.0.0.1:${port}/`)?.port === `${port}`;
   };
 
-  it('when the redirect to it comes after others that may be followed', async () => {
+  it('through a redirect after allowed ones', async () => {
     const last = documents.redirect('/last', `http://127.0.0.2:${trap.port}/receipt.txt`);
     const first = documents.redirect('/first', last);
     expect(await extractFrom(first)).toMatchObject({ status: 400, code: 'URL_NOT_ALLOWED' });
   });
 });
 
-describe('an address that is allowed', () => {
-  it('is fetched from, past any proxy', async () => {
+describe('an allowed address', () => {
+  it('is fetched directly, ignoring any proxy', async () => {
     const url = documents.serve('/good', fresh());
     expect(await extractFrom(url)).toMatchObject({ status: 200 });
   });
 
   it.each(['refresh', 'alt-svc', 'link', 'content-location'])(
-    'leads nowhere else by another header: %s',
+    'is not replaced by another header: %s',
     async (name) => {
       const to = `http://127.0.0.1:${trap.port}/`;
       const value = { refresh: `0; url=${to}`, 'alt-svc': `h2="127.0.0.1:${trap.port}"`, link: `<${to}>` };
@@ -111,7 +111,7 @@ describe('an address that is allowed', () => {
     },
   );
 
-  it('leads nowhere else by what stands in the document', async () => {
+  it('is not replaced by the content of the document', async () => {
     const to = `http://127.0.0.1:${trap.port}`;
     const html = `<html><head><base href="${to}"><meta http-equiv="refresh" content="0;url=${to}">
       <link rel="stylesheet" href="${to}/a.css"></head><body><img src="${to}/a.png"><iframe src="${to}"></iframe>

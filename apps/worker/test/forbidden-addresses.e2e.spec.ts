@@ -12,8 +12,8 @@ import { FORBIDDEN_HOSTS, MISLEADING_URLS, setTrap, type Trap } from './forbidde
  * Tests that no spelling of a forbidden address makes the service connect to it, in any feature that leads to
  * the sender (contract §15.2). These tests cannot control name resolution.
  * `libs/outbound-http/src/address-guard.spec.ts` tests names that change their address after the check, and
- * that connections go to the checked address ("refuses a name that was public when it was registered and is
- * not when it is asked", "refuses a name that leads to", "connects to the very address that it checked").
+ * that connections go to the checked address ("refuses a name that was public at registration and is not when
+ * it is requested", "refuses a name that leads to", "connects to the checked address after a single look-up").
  * `address-rule.spec.ts` tests all address ranges.
  */
 
@@ -137,8 +137,8 @@ async function expectBlocked(deliveries: number, attempts: number): Promise<void
   expect(recorded).toEqual(urls.map((url) => ({ url, said })));
 }
 
-describe('an address that is forbidden, however it is written', () => {
-  it('is written in at least 60 ways', () => {
+describe('a forbidden address', () => {
+  it('is tested in at least 60 spellings', () => {
     expect(new Set(urls).size).toBe(urls.length);
     expect(urls.length).toBeGreaterThan(60);
   });
@@ -159,7 +159,7 @@ describe('an address that is forbidden, however it is written', () => {
     expect(stored).toEqual([{ url: receiver.url }]);
   });
 
-  it('is not sent to where an endpoint has come to it all the same: at delivery', async () => {
+  it('is blocked at delivery if an endpoint has got it', async () => {
     for (const { endpointId, url } of places()) {
       await service.database.query('update webhook_endpoints set url = $1 where id = $2', [url, endpointId]);
     }
@@ -171,7 +171,7 @@ describe('an address that is forbidden, however it is written', () => {
     await expectBlocked(1, 1);
   });
 
-  it('nor when it is sent that delivery again', async () => {
+  it('nor when that delivery is sent again', async () => {
     await inTurn(async ({ company, endpointId }) => {
       const { data } = await ok<{ data: Delivery[] }>(company, 'GET', `/webhooks/${endpointId}/deliveries`);
       await ok(company, 'POST', `/webhooks/${endpointId}/deliveries/${data[0]!.id}/replay`);
@@ -296,7 +296,7 @@ describe('a host name', () => {
   });
 });
 
-describe('an address that is allowed', () => {
+describe('an allowed address', () => {
   /** Returns the deliveries to an endpoint that sends this response. */
   async function attemptsAt(status: number, headers: Record<string, string>): Promise<Delivery> {
     const company = companies.at(-1)!;
@@ -315,11 +315,11 @@ describe('an address that is allowed', () => {
     return read();
   }
 
-  it('is sent to, past any proxy', async () => {
+  it('gets deliveries directly, ignoring any proxy', async () => {
     expect(await attemptsAt(200, {})).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
   });
 
-  it.each([301, 302, 303, 307, 308])('leads nowhere else by a redirect: %d', async (status) => {
+  it.each([301, 302, 303, 307, 308])('is not replaced by a redirect: %d', async (status) => {
     for (const scheme of ['https', 'http']) {
       const delivery = await attemptsAt(status, { location: `${scheme}://127.0.0.1:${trap.port}/` });
       expect(delivery).toMatchObject({ state: 'waiting', attempts: [{ status, failure: 'status' }] });
@@ -334,7 +334,7 @@ describe('an address that is allowed', () => {
     ],
     ['link', (port: number) => `<https://127.0.0.1:${port}/>; rel=preconnect`],
     ['content-location', (port: number) => `https://127.0.0.1:${port}/`],
-  ])('leads nowhere else by another header: %s', async (name, value) => {
+  ])('is not replaced by another header: %s', async (name, value) => {
     for (let count = 0; count < 2; count++) {
       expect(await attemptsAt(200, { [name]: value(trap.port) })).toMatchObject({ state: 'delivered' });
     }

@@ -84,7 +84,7 @@ it.each(documents)('%s', async (name, made) => {
   expect(residentOf(service.worker.pid)).toBeLessThan(WORKER_MAX_BYTES);
 });
 
-it('and then reads a good one', async () => {
+it('and then a valid one is read', async () => {
   expect(await extract(textReceipt('1'))).toMatchObject({
     status: 200,
     body: { expenseData: { total: 120 } },

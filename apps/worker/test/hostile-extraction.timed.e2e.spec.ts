@@ -64,7 +64,7 @@ const ask = (fileId: number, key: string, signal: AbortSignal) =>
     signal,
   });
 
-it('says which document of which company ended the reader, and by what', async () => {
+it('logs the document and company that ended the reader, and the reason', async () => {
   const { companyId, key } = await givenCompany('Slow');
   const fileId = await service.upload(slowPdf(salt()), key);
   const asked = performance.now();
@@ -77,7 +77,7 @@ it('says which document of which company ended the reader, and by what', async (
   expect(losses()).toContainEqual(expect.objectContaining({ companyId, fileId, loss: 'time' }));
 });
 
-it('reads nothing for callers who have gone, unless others wait for the same', async () => {
+it('does not read documents of disconnected callers, unless others wait for them', async () => {
   const { key } = await givenCompany('Gone');
   await extract(service, await service.upload(fresh(), key), key);
   const files = await Promise.all([1, 2, 3, 4, 5, 6].map(() => service.upload(fresh(), key)));
@@ -122,7 +122,7 @@ it('reads nothing for callers who have gone, unless others wait for the same', a
   expect(row!.n).toBeLessThanOrEqual(2);
 });
 
-it('reads the texts of a company promptly while three others send documents that take the reader long', async () => {
+it('reads the texts of a company promptly while three others send slow documents', async () => {
   const victim = await givenCompany('Victim');
   const attackers = await Promise.all(
     Array.from({ length: ATTACKERS }, (_, index) => givenCompany(`Attacker ${index}`)),

@@ -20,7 +20,7 @@ describe.each(queueStores())('with the $kind queue, of four endpoints', (store) 
 
   const tallyOf = async ({ path }: Subscription) => (await site.sink.state()).paths[path];
 
-  it('one is sent its events within a second while three hang, each with 200 waiting', async () => {
+  it('a healthy one gets its events within a second while three hang, each with 200 waiting', async () => {
     const [first, second, third, well] = site.subscriptions;
     const hanging = [first!, second!, third!];
     const sick: Subscription[] = [];
@@ -53,7 +53,7 @@ describe.each(queueStores())('with the $kind queue, of four endpoints', (store) 
     ['hang', 'drip'],
     ['flood', 'reset'],
   ])(
-    'those that are well get everything, and soon, while one is at %s and one at %s',
+    'healthy ones get all events soon, while one is at %s and one at %s',
     async (...kinds) => {
       const sick = kinds.map((kind) => ({ kind }) as Mood);
       const report = await runIsolation(site, { sick, perSecond: 100, durationMs: 3_000 });

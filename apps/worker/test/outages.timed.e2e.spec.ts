@@ -30,7 +30,7 @@ async function refusesConnections(url: string): Promise<boolean> {
   return refused;
 }
 
-describe.each(queueStores())('with the $kind queue, while something is away,', (store) => {
+describe.each(queueStores())('with the $kind queue, during an outage', (store) => {
   let site: FaultSite;
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each(queueStores())('with the $kind queue, while something is away,', (
   });
   afterAll(() => site?.close());
 
-  it('the API answers 503 without the database, with when to try again, and recovers by itself', async () => {
+  it('the API answers 503 with Retry-After without the database, and recovers by itself', async () => {
     await site.database.cut();
     const refused = await site.issue();
     expect(refused).toMatchObject({ status: 503, body: { success: false, code: 'UNAVAILABLE' } });
@@ -59,7 +59,7 @@ describe.each(queueStores())('with the $kind queue, while something is away,', (
     ['has forgotten its connections', true, SILENCE_MS],
     ['has forgotten its connections in a moment', true, SHORT_SILENCE_MS],
   ])(
-    'every call is answered in time while the database is silent, and all work after it %s',
+    'every call is answered in time while the database is silent, and works after it %s',
     async (_, forgets, silenceMs) => {
       const calls: Promise<Outcome<unknown>>[] = [];
       const begun = await site.issue();
@@ -96,7 +96,7 @@ describe.each(queueStores())('with the $kind queue, while something is away,', (
     90_000,
   );
 
-  it('an upload and an extraction that are under way are answered in time when the database falls silent', async () => {
+  it('a running upload and extraction are answered in time when the database falls silent', async () => {
     const finishUpload = await site.beginUpload();
     const extracted = await site.beginExtraction();
     site.database.silence();
@@ -116,7 +116,7 @@ describe.each(queueStores())('with the $kind queue, while something is away,', (
   }, 60_000);
 
   if (store.kind === 'redis') {
-    it('the API goes on issuing without Redis, at once, and every event arrives when Redis is back', async () => {
+    it('the API issues at once without Redis, and every event arrives when Redis is back', async () => {
       await site.redis?.cut();
       const issued: string[] = [];
       for (let count = 0; count < 20; count++) {
@@ -173,7 +173,7 @@ describe.each(queueStores())('with the $kind queue, while something is away,', (
   }
 
   if (store.kind === 'redis') {
-    it('a call that signals the worker waits no longer than that for a silent Redis', async () => {
+    it('a call that signals the worker waits only a limited time for a silent Redis', async () => {
       const sent: string[] = [];
       const began = new Date();
       /** Returns the duration of each call in ms. */
@@ -210,7 +210,7 @@ describe.each(queueStores())('with the $kind queue, while something is away,', (
     ['shorter', 3_000],
     ['longer', 18_000],
   ])(
-    'what was acknowledged is not sent again after a silence that is %s than a lease',
+    'acknowledged deliveries are not sent again after a silence that is %s than a lease',
     async (_, silenceMs) => {
       let silent: Promise<void> | undefined;
       site.receiver.answerWith((_event, response) => {
@@ -248,7 +248,7 @@ describe.each(queueStores())('with the $kind queue, while something is away,', (
     90_000,
   );
 
-  it('a request under way is finished when the API is told to stop', async () => {
+  it('a running request is finished when the API is told to stop', async () => {
     const held = site.service.database.hold('select lock_documents(id) from companies');
     await held.ready;
     const answer = site.issue();

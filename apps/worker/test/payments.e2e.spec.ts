@@ -99,7 +99,7 @@ describe.each(queueStores())('with the $kind queue, the payment gateway', (store
     expect(wrong).toEqual([]);
   }
 
-  it('settles what got no answer, also when the queue is lost meanwhile', async () => {
+  it('settles requests without an answer, even if the queue is lost', async () => {
     const [timeout, lost] = [await card('timeout'), await card('lost')];
     const begun = [await charge(timeout), await charge(lost), await charge(timeout, { capture: false })];
     expect(begun.map(({ status }) => status)).toEqual(['PENDING', 'PENDING', 'PENDING']);
@@ -135,7 +135,7 @@ describe.each(queueStores())('with the $kind queue, the payment gateway', (store
     }
   }
 
-  it('charges once for each call, though the API is killed in the midst of them', async () => {
+  it('charges once for each call, although the API is killed', async () => {
     const cards = [await card('approved'), await card('timeout'), await card('approved')];
     const before = await count('charges');
     const clients = Array.from({ length: CLIENTS }, async (_, client) => {
@@ -159,7 +159,7 @@ describe.each(queueStores())('with the $kind queue, the payment gateway', (store
       expect(await chargeSurely(cards[index % cards.length]!, `client-0-charge-${index}`)).toBe(id);
   }, 90_000);
 
-  it('charges what comes back on each of its days once, though workers are killed', async () => {
+  it('charges recurring payments once for each due day, although workers are killed', async () => {
     const today = plainDateOf(new Date());
     const nextRunDate = occurrence(today, 'WEEKLY', -WEEKS);
     const days = Array.from({ length: WEEKS + 1 }, (_, week) => occurrence(nextRunDate, 'WEEKLY', week));
@@ -191,7 +191,7 @@ describe.each(queueStores())('with the $kind queue, the payment gateway', (store
     await assertBooksAgree();
   }, 120_000);
 
-  it('tells of each change once, as subscribers are shown', async () => {
+  it('reports each change once, according to the schema', async () => {
     await settled();
     const told = () =>
       new Map(receiver.received.map(({ body }) => [(JSON.parse(body) as Envelope).id, body]));

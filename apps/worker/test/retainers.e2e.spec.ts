@@ -104,14 +104,14 @@ describe.each(queueStores())('with the $kind queue, a retainer', (store) => {
     expect(told.map(({ number }) => number)).toEqual(upTo);
   }
 
-  it('that is due is issued, and document.created arrives with its id', async () => {
+  it('that is due issues its document, and document.created has its id', async () => {
     const id = await create(today);
     await until('the event', () => datesReceived(id).length > 0);
     expect(datesReceived(id)).toEqual([today]);
     expect(await rowOf(id)).toMatchObject({ lastDocument: { issueDate: today }, refusal: null });
   });
 
-  it('that missed three months has them issued in their order, each with its own date', async () => {
+  it('that missed three months issues the documents in order, each with its own date', async () => {
     const first = occurrence(today, 'WEEKLY', -13);
     const id = await create(first);
     const all = [0, 1, 2, 3].map((at) => occurrence(first, 'MONTHLY', at));
@@ -124,7 +124,7 @@ describe.each(queueStores())('with the $kind queue, a retainer', (store) => {
     await expectWhole();
   });
 
-  it('that is refused is told of once and shown, keeps nobody back, and goes through once it can', async () => {
+  it('that is refused is reported once and shown, does not delay others, and succeeds later', async () => {
     const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
     service.worker.pause();
     await ok('PUT', '/company', { defaultVatRate: 0 });
@@ -154,7 +154,7 @@ describe.each(queueStores())('with the $kind queue, a retainer', (store) => {
     await expectWhole();
   });
 
-  it('that is ended issues nothing, though it was due', async () => {
+  it('that was ended issues nothing, although it was due', async () => {
     service.worker.pause();
     const ended = await create(today);
     await ok('DELETE', `/retainers/${ended}`);
@@ -164,7 +164,7 @@ describe.each(queueStores())('with the $kind queue, a retainer', (store) => {
     expect(await datesOf(ended)).toEqual([]);
   });
 
-  describe('whose worker is killed', () => {
+  describe('a retainer whose worker is killed', () => {
     async function killedAt(point: string): Promise<number> {
       await service.worker.kill('SIGKILL');
       const doomed = await service.startWorker({ FAULT_POINT: point });
@@ -179,7 +179,7 @@ describe.each(queueStores())('with the $kind queue, a retainer', (store) => {
       await expectWhole();
     }
 
-    it.each(POINTS)('at %s has its document issued once, without a gap', async (point) => {
+    it.each(POINTS)('at %s issues its document once, without a gap', async (point) => {
       const id = await killedAt(point);
       // Replaces waiting for the end of the dead worker's job lock.
       await loseQueue(store, service);
@@ -187,14 +187,14 @@ describe.each(queueStores())('with the $kind queue, a retainer', (store) => {
       await expectOnce(id, 10_000);
     });
 
-    it('has it begun by another within 30 seconds, without anybody losing anything', async () => {
+    it('is started by another worker within 30 seconds, without losing anything', async () => {
       const id = await killedAt('issuance.written');
       await service.replaceWorker();
       await expectOnce(id, 30_000);
     });
   });
 
-  describe('beside a company with ten years to catch up', () => {
+  describe('a retainer of another company than one with ten years to catch up', () => {
     let key: string;
     let companyId: number;
     let late: number[] = [];
@@ -234,7 +234,7 @@ describe.each(queueStores())('with the $kind queue, a retainer', (store) => {
     const stillDue = () => count('schedules where ended_at is null and next_run_date <= current_date');
     const issued = () => count('documents where retainer_id is not null');
 
-    it('is issued within 10 seconds, while that one goes on', async () => {
+    it('is issued within 10 seconds meanwhile', async () => {
       await sleep(1_000);
       const before = await issued();
       const id = await create(today);
@@ -244,7 +244,7 @@ describe.each(queueStores())('with the $kind queue, a retainer', (store) => {
       await until('more of theirs', async () => (await issued()) > before);
     });
 
-    it('leaves its worker able to end in the middle, and another to go on', async () => {
+    it('is issued although its worker stops in the middle, and another continues', async () => {
       expect(await stillDue()).toBeGreaterThan(0);
       const began = performance.now();
       expect(await service.worker.kill('SIGTERM')).toBe(0);

@@ -20,7 +20,7 @@ interface CompletionRequest {
 /** A receipt whose number has no label. */
 const unlabelled = (mark: string) => textReceipt('').replace(/Invoice No.*\n/, `\nQ${mark}Z\n`);
 
-describe('a second reader of receipts that an operator has named', () => {
+describe('a configured second receipt reader', () => {
   let service: TestService;
   let endpoint: DocumentServer;
   let answer: (request: CompletionRequest) => { status: number; body: string };
@@ -63,7 +63,7 @@ describe('a second reader of receipts that an operator has named', () => {
     return (await service.request<Extraction>('GET', `/expenses/extract-from-file/${fileId}`)).body;
   }
 
-  it('fills in what was left out, where the text states it, and changes nothing else', async () => {
+  it('fills in missing fields that the text states, and changes no others', async () => {
     answer = says({ documentNumber: 'Q4711Z', total: 999, vendorName: 'Somebody else', date: '2020-01-01' });
     const found = await extract(unlabelled('4711'));
     expect(found.expenseData).toMatchObject({ documentNumber: 'Q4711Z', total: 120, date: '2026-03-12' });
@@ -75,7 +75,7 @@ describe('a second reader of receipts that an operator has named', () => {
     expect(received[0]!.body.messages.at(-1)!.content).toContain('Q4711Z');
   });
 
-  it('is not believed where the text does not state it', async () => {
+  it('is ignored if the text does not state its answer', async () => {
     answer = says({ documentNumber: 'INVENTED-1' });
     expect((await extract(unlabelled('4712'))).expenseData).not.toHaveProperty('documentNumber');
   });
@@ -86,14 +86,14 @@ describe('a second reader of receipts that an operator has named', () => {
     ['sends no content', () => ({ status: 200, body: '{"choices":[]}' })],
     ['sends a list', says([1, 2])],
     ['sends too much', () => ({ status: 200, body: 'x'.repeat(1024 * 1024) })],
-  ])('is done without where it %s', async (what, answers) => {
+  ])('is skipped if it %s', async (what, answers) => {
     answer = answers;
     const found = await extract(unlabelled(what.length.toString() + what.charCodeAt(0)));
     expect(found).toMatchObject({ success: true, expenseData: { total: 120 } });
     expect(found.expenseData).not.toHaveProperty('documentNumber');
   });
 
-  it('is not asked about an e-invoice, nor where nothing is missing, and once for a file', async () => {
+  it('is not called for an e-invoice, or without missing fields, and once for a file', async () => {
     answer = says({ documentNumber: 'Q4713Z' });
     await extract(sample('invoice.xml'));
     await extract(textReceipt('4714'));
@@ -103,7 +103,7 @@ describe('a second reader of receipts that an operator has named', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('opens its address to nobody else', async () => {
+  it('does not allow its address for other requests', async () => {
     const url = encodeURIComponent(`http://127.0.0.1:${endpoint.port}/v1/models`);
     const { body } = await service.request<Extraction>(
       'GET',
@@ -113,7 +113,7 @@ describe('a second reader of receipts that an operator has named', () => {
     expect(endpoint.requestedPaths).not.toContain('/v1/models');
   });
 
-  it('keeps no worker from stopping', async () => {
+  it('does not prevent a worker from stopping', async () => {
     endpoint.on(PATH, () => undefined);
     const waiting = extract(unlabelled('4715'));
     await until('the question', () => endpoint.requestedPaths.at(-1) === PATH);
@@ -128,7 +128,7 @@ describe('a second reader of receipts that an operator has named', () => {
     expect(await waiting).toMatchObject({ code: 'EXTRACTION_TIMEOUT' });
   });
 
-  it('leaves its key in no log', () => {
+  it('does not log its key', () => {
     expect(service.worker.log + service.api.log).not.toContain(API_KEY);
   });
 });

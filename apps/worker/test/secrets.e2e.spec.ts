@@ -7,7 +7,7 @@ import { extract, FOUND, fresh } from './samples';
 const SECRETS_KEY = 'a-secrets-key-that-stands-in-a-file';
 const SECOND_READER_API_KEY = 'sk-of-the-second-reader';
 
-describe('the processes of a service that got its secrets by environment and by file', () => {
+describe('the processes of a service with secrets from the environment and from files', () => {
   const [store] = queueStores();
   let service: TestService;
   let folder: string;
@@ -32,7 +32,7 @@ describe('the processes of a service that got its secrets by environment and by 
 
   const environmentOf = (pid: number) => fs.readFileSync(`/proc/${pid}/environ`, 'latin1');
 
-  it('show none of them, and work; the reader sees nothing but what it needs', async () => {
+  it('do not show them, and work; the reader sees only what it needs', async () => {
     const { body } = await extract(service, await service.upload(fresh()));
     expect(body.expenseData).toMatchObject(FOUND);
     expect(
@@ -54,7 +54,7 @@ describe('the processes of a service that got its secrets by environment and by 
     for (const pid of readers) expect(environmentOf(pid)).not.toContain('DATA_DIR');
   });
 
-  it('say in the log how the reader is isolated', () => {
+  it('log how the reader is isolated', () => {
     const lines = service.worker.log
       .split('\n')
       .filter((line) => line.includes('isolation of the receipt reader'));
@@ -65,7 +65,7 @@ describe('the processes of a service that got its secrets by environment and by 
     });
   });
 
-  it('say what a reader without a sandbox could reach, and how to refuse it', async () => {
+  it('log what a reader without a sandbox could reach, and how to forbid it', async () => {
     const worker = await service.startWorker({ READER_SANDBOX: 'off' });
     const line = await until('the warning', () =>
       worker.log.split('\n').find((one) => one.includes('isolation of the receipt reader')),

@@ -8,7 +8,7 @@ import { extract, FOUND, fresh } from './samples';
 
 const MAIN = path.resolve(__dirname, '../../../dist/apps/reader/src/main.js');
 
-describe('a reader of its own', () => {
+describe('a separate reader', () => {
   const [store] = queueStores();
   let folder: string;
   let socket: string;
@@ -43,7 +43,7 @@ describe('a reader of its own', () => {
 
   const childrenOf = (pid: number) => fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
 
-  it('reads for a worker, which starts no process that reads', async () => {
+  it('reads for a worker, which starts no reader process', async () => {
     const { status, body } = await extract(service, await service.upload(fresh()));
     expect({ status, found: body.expenseData }).toMatchObject({ status: 200, found: FOUND });
     expect(childrenOf(service.worker.pid)).toBe('');
@@ -51,7 +51,7 @@ describe('a reader of its own', () => {
     expect(fs.statSync(socket).mode & 0o777).toBe(0o660);
   });
 
-  it('may be away: callers are told that the file cannot be read now, and it reads again when it is back', async () => {
+  it('may be unavailable: callers get 503, and it reads again when it is back', async () => {
     reader.kill('SIGKILL');
     await once(reader, 'exit');
     const lost = await extract(service, await service.upload(fresh()));
@@ -64,7 +64,7 @@ describe('a reader of its own', () => {
     expect(body.expenseData).toMatchObject(FOUND);
   });
 
-  it('ends with 0 when it is told to stop, and takes its socket with it', async () => {
+  it('exits with 0 when it is told to stop, and removes its socket', async () => {
     reader.kill('SIGTERM');
     const [code] = (await once(reader, 'exit')) as [number | null];
     expect([code, fs.existsSync(socket)]).toEqual([0, false]);

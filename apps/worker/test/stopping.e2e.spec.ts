@@ -73,7 +73,7 @@ const PURGES: readonly Purge[] = [
 
 const STORE = queueStores()[0]!;
 
-describe('a worker that is told to stop', () => {
+describe('a worker that is stopped', () => {
   let service: TestService;
 
   beforeEach(async () => {
@@ -87,7 +87,7 @@ describe('a worker that is told to stop', () => {
   };
 
   it.each(PURGES)(
-    'in the middle of a purge of $table stops in time',
+    'during a purge of $table ends in time',
     async ({ table, fill }) => {
       await service.worker.kill('SIGKILL');
       await service.database.query(fill);
@@ -120,7 +120,7 @@ describe('a worker that is told to stop', () => {
   );
 });
 
-describe('a worker that is told to stop while rates are loaded', () => {
+describe('a worker that is stopped while it loads rates', () => {
   let service: TestService;
   let bank: http.Server;
 
@@ -140,7 +140,7 @@ describe('a worker that is told to stop while rates are loaded', () => {
       },
     ],
   ])(
-    'from a bank that %s stops in time',
+    'from a bank that %s ends in time',
     async (_, answer) => {
       let asked = 0;
       bank = http.createServer((request, response) => {

@@ -26,7 +26,7 @@ const inHand = async (condition: string) => {
 
 /** Only the content of a PDF shows whether it is an image. */
 it.each([['turned-photo.jpg'], ['scan.pdf']])(
-  'a company with six of %s in hand has its texts read at once',
+  'a company with six of %s in progress has its texts read at once',
   async (name) => {
     const files = await Promise.all(
       Array.from({ length: IMAGES }, (_, nth) => service.upload(salted(name, `${Date.now()} ${nth}`))),

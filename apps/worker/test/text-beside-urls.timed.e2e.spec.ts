@@ -28,7 +28,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-it('a company whose urls drip has the texts of its files read at once, and is told of its urls', async () => {
+it('a company with slow urls has the texts of its files read at once, and gets the outcome of its urls', async () => {
   const urls = Array.from({ length: URLS }, (_, nth) =>
     documents.on(`/slow-${nth}.txt`, (_request, response) => {
       response.writeHead(200);

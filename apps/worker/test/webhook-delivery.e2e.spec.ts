@@ -75,7 +75,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     return receiver.received.filter(({ body }) => envelopeOf(body).data.document.id === visibleId);
   }
 
-  it('sends document.created with the snapshot, once, in the bytes that were stored', async () => {
+  it('sends document.created with the snapshot, once, in the stored bytes', async () => {
     const issued = await issue('snapshot');
     const [event] = await until(
       'the event',
@@ -125,7 +125,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     expect(event!.body).toBe(stored!.body);
   });
 
-  it('signs so that the unmodified Stripe verifier accepts it, and refuses the same body re-serialised', async () => {
+  it('signs so that the unmodified Stripe verifier accepts it, and refuses the same body serialised again', async () => {
     const issued = await issue('stripe');
     const [event] = await until(
       'the event',
@@ -141,7 +141,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     expect(() => stripe.webhooks.constructEvent(event!.body, header, `${secret}x`)).toThrow();
   });
 
-  it('signs as contract §15.8 says and as Standard Webhooks does', async () => {
+  it('signs according to contract §15.8 and to Standard Webhooks', async () => {
     const issued = await issue('signature');
     const [event] = await until(
       'the event',
@@ -157,7 +157,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     expect(verified).toEqual(JSON.parse(event!.body));
   });
 
-  it('retries by the table, each delay from the attempt before and never early, then drops', async () => {
+  it('retries by the table, each delay from the previous attempt and never early, then drops', async () => {
     receiver.answerWith((_, response) => void response.writeHead(500).end('no'));
     const issued = await issue('dead endpoint');
     const dropped = () =>
@@ -203,7 +203,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     receiver.answerWith((_, response) => void response.writeHead(200).end());
   });
 
-  it('ends an attempt at its time-out, whatever drips, and keeps a 2xx that arrived in time', async () => {
+  it('ends an attempt at its timeout, even if data still arrives, and keeps a 2xx that arrived in time', async () => {
     const drips: NodeJS.Timeout[] = [];
     receiver.answerWith((_, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' });
@@ -223,7 +223,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     expect(attemptsOf(issued.visibleId)).toHaveLength(1);
   });
 
-  it('sends nothing more to an endpoint that was removed, retries included (contract §15.1)', async () => {
+  it('sends nothing more to a removed endpoint, including retries (contract §15.1)', async () => {
     const second = await service.request<{ id: string }>('POST', '/gateway/webhooks', {
       url: `${receiver.url}/second`,
       events: ['*'],
@@ -307,7 +307,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     });
   }
 
-  it('lets a worker that was stopped past its claim, and goes on, change nothing', async () => {
+  it('ignores the result of a worker that was suspended past its lease', async () => {
     const held: (() => void)[] = [];
     receiver.answerWith((_, response) => {
       if (held.length > 0) return void response.writeHead(200).end();
@@ -333,7 +333,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     await other.kill('SIGTERM');
   }, 60_000);
 
-  it('finishes the delivery that is under way when the worker is told to stop', async () => {
+  it('finishes the current delivery when the worker is told to stop', async () => {
     receiver.answerWith((_, response) => void setTimeout(() => response.writeHead(200).end(), 600));
     const issued = await issue('stopping');
     await until('the attempt to begin', () => attemptsOf(issued.visibleId).length === 1);
@@ -346,7 +346,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     expect(delivery).toEqual({ state: 'delivered', attempts: 1 });
   });
 
-  it('never prints the secret, nor stores it readable (contract §15.3)', async () => {
+  it('never prints the secret, and stores it encrypted (contract §15.3)', async () => {
     expect(service.api.log + service.worker.log).not.toContain(secret);
     const [endpoint] = await service.database.query<{ row: string }>(
       'select webhook_endpoints::text as row from webhook_endpoints',

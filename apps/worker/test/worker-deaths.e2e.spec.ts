@@ -45,7 +45,7 @@ describe.each(queueStores())('with the $kind queue, of two workers', (store) => 
   };
   const arrivalsOf = (visibleId: string) => receiver.received.filter(({ body }) => body.includes(visibleId));
 
-  it('one takes over soon what the other had in hand when it was killed', async () => {
+  it('one soon takes over the deliveries of the other when it was killed', async () => {
     receiver.answerWith(() => undefined);
     const visibleId = await issue();
     await until('the attempt', () => arrivalsOf(visibleId).length === 1);
@@ -59,7 +59,7 @@ describe.each(queueStores())('with the $kind queue, of two workers', (store) => 
     expect(Date.now() - killedAt).toBeLessThan(TAKEN_OVER_WITHIN_MS);
   }, 60_000);
 
-  it('one that is stopped or has lost its connection is not taken for gone', async () => {
+  it('one that is suspended or disconnected is not treated as ended', async () => {
     receiver.answerWith((_, response) => setTimeout(() => response.end('ok'), 8_000));
     const visibleId = await issue();
     await until('the attempt', () => arrivalsOf(visibleId).length === 1);
@@ -80,7 +80,7 @@ describe.each(queueStores())('with the $kind queue, of two workers', (store) => 
     expect(arrivalsOf(visibleId)).toHaveLength(1);
   }, 60_000);
 
-  it('every event arrives within three seconds though one is killed', async () => {
+  it('every event arrives within three seconds although one is killed', async () => {
     await service.startWorker();
     const issued: { readonly visibleId: string; readonly at: number }[] = [];
     const started = Date.now();

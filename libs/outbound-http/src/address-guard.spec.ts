@@ -7,7 +7,7 @@ import { givenHttpServer, type Receiver } from './testing/receiver';
 
 const PUBLIC = '93.184.216.34';
 
-describe('the way to forbidden addresses is closed (contract §15.2)', () => {
+describe('forbidden addresses (contract §15.2)', () => {
   const clients: NodeOutboundHttp[] = [];
   let trap: Receiver;
 
@@ -55,7 +55,7 @@ describe('the way to forbidden addresses is closed (contract §15.2)', () => {
     '[fd00:ec2::254]',
     'user@127.0.0.1',
     'user:secret@example.com',
-  ])('http://%s is neither asked nor registered', async (host) => {
+  ])('http://%s is neither requested nor registered', async (host) => {
     const url = `http://${host}:${trap.port}/`;
     const outbound = client({ resolve: hostResolver() });
     await expect(outbound.send(aDelivery(url))).rejects.toMatchObject({ failure: 'blocked' });
@@ -70,12 +70,12 @@ describe('the way to forbidden addresses is closed (contract §15.2)', () => {
     'nonsense',
     'http://',
     '',
-  ])('%j is neither asked nor registered', async (url) => {
+  ])('%j is neither requested nor registered', async (url) => {
     await expect(client().send(aDownload(url))).rejects.toMatchObject({ failure: 'blocked' });
     await expect(client().assertAllowed(url)).rejects.toBeInstanceOf(AppError);
   });
 
-  it('refuses a name that was public when it was registered and is not when it is asked', async () => {
+  it('refuses a name that was public at registration and is not when it is requested', async () => {
     // Registration does not look the name up.
     const answers = [['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1']];
     const outbound = client({ resolve: () => Promise.resolve(answers.shift() ?? ['127.0.0.1']) });
@@ -104,7 +104,7 @@ describe('the way to forbidden addresses is closed (contract §15.2)', () => {
     await expect(registered).rejects.toMatchObject({ code: 'URL_NOT_ALLOWED' });
   });
 
-  it('connects to the very address that it checked, looked up once', async () => {
+  it('connects to the checked address after a single look-up', async () => {
     const receiver = await givenHttpServer(
       (_request, response) => response.end('allowed'),
       '127.0.0.2',
@@ -133,12 +133,12 @@ describe('the way to forbidden addresses is closed (contract §15.2)', () => {
       'https://inside.internal/',
       /^the host name is local, and does not lead to an address that OUTBOUND_ALLOWED_CIDRS allows$/,
     ],
-  ])('says no more to the customer than that %s is not allowed', async (url, message) => {
+  ])('reveals to the customer only that %s is not allowed', async (url, message) => {
     await expect(client().send(aDelivery(url))).rejects.toThrow(message);
   });
 });
 
-describe('a name that leads inside and one that does not exist', () => {
+describe('a name with a forbidden address and one that does not exist', () => {
   const LOOKUP_MS = 60;
   const ROUNDS = 15;
   /** Response times of an internal and of a distant name server. */
@@ -176,7 +176,7 @@ describe('a name that leads inside and one that does not exist', () => {
       { code: 'URL_NOT_ALLOWED', message: REFUSED_LOCAL.message },
       (url) => outbound.assertAllowed(url),
     ],
-  ])('cannot be told apart by answer or time when they are %s', async (_, domain, expected, ask) => {
+  ])('cannot be distinguished by message or time when they are %s', async (_, domain, expected, ask) => {
     const names = ['inside', 'none', 'empty', 'hanging'];
     const times = new Map(names.map((name): [string, number[]] => [name, []]));
     const answers = new Set<string>();
@@ -195,7 +195,7 @@ describe('a name that leads inside and one that does not exist', () => {
     expect(Math.max(...medians) - Math.min(...medians)).toBeLessThan(FAR_MS / 4);
   });
 
-  it('cannot be told apart where the request has less time than a look-up', async () => {
+  it('cannot be distinguished if the request has less time than a look-up', async () => {
     const timeoutMs = LOOKUP_MS / 4;
     for (const name of ['inside', 'none', 'empty', 'hanging']) {
       const started = performance.now();
@@ -205,7 +205,7 @@ describe('a name that leads inside and one that does not exist', () => {
     }
   });
 
-  it('are told apart for the operator', async () => {
+  it('are distinguished for the operator', async () => {
     const causeOf = async (name: string): Promise<unknown> => {
       const error: unknown = await outbound
         .send(aDownload(`https://${name}.example/`))
@@ -243,7 +243,7 @@ describe('registration of a url', () => {
   ];
 
   it.each(LOCAL)(
-    'refuses %s, local by its text, whatever it leads to, but for what is allowed',
+    'refuses %s, local by its text, whatever its address, unless it is allowed',
     async (name) => {
       const url = `https://${name}:4319/`;
       const refused = { code: 'URL_NOT_ALLOWED', message: expect.stringContaining('the host name is local') };
@@ -269,20 +269,17 @@ describe('registration of a url', () => {
     expect(performance.now() - started).toBeLessThan(2500);
   });
 
-  it.each(['127.0.0.1', 'localhost'])(
-    'takes the port into account where the operator did: %s',
-    async (host) => {
-      const outbound = givenOutbound({ allowedNetworks: [{ cidr: '127.0.0.1/32', port: 4319 }] });
-      await expect(outbound.assertAllowed(`https://${host}:4319/`)).resolves.toBeUndefined();
-      await expect(outbound.assertAllowed(`https://${host}/`)).rejects.toMatchObject({
-        code: 'URL_NOT_ALLOWED',
-      });
-    },
-  );
+  it.each(['127.0.0.1', 'localhost'])('respects the port of an allowed network: %s', async (host) => {
+    const outbound = givenOutbound({ allowedNetworks: [{ cidr: '127.0.0.1/32', port: 4319 }] });
+    await expect(outbound.assertAllowed(`https://${host}:4319/`)).resolves.toBeUndefined();
+    await expect(outbound.assertAllowed(`https://${host}/`)).rejects.toMatchObject({
+      code: 'URL_NOT_ALLOWED',
+    });
+  });
 });
 
 describe('a database transaction', () => {
-  it('has no request inside it', async () => {
+  it('cannot contain a request', async () => {
     const outbound = givenOutbound();
     await expect(insideTransaction(() => outbound.send(aDelivery('http://a.example/')))).rejects.toThrow(
       'an outbound request inside a database transaction',

@@ -103,14 +103,14 @@ const FORBIDDEN = [
   '1.1.1.1/32',
 ];
 
-describe('which addresses may be reached (contract §15.2)', () => {
+describe('allowed addresses (contract §15.2)', () => {
   const allows = addressRule([]);
 
-  it.each(PUBLIC)('%s may', (address) => {
+  it.each(PUBLIC)('%s is allowed', (address) => {
     expect(allows(address, 443)).toBe(true);
   });
 
-  it.each(FORBIDDEN)('%j may not', (address) => {
+  it.each(FORBIDDEN)('%j is not allowed', (address) => {
     expect(allows(address, 443)).toBe(false);
   });
 });

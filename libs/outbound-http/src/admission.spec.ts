@@ -15,7 +15,7 @@ describe('admission to a destination', () => {
 
   const url = (host = 'receiver.example') => `http://${host}:${receiver.port}/`;
 
-  it('is asked for with the addresses that the connection may lead to, whatever the host is called', async () => {
+  it('is checked with the possible addresses, whatever the host name', async () => {
     const client = (outbound = givenOutbound());
     const asked: (readonly string[])[] = [];
     const admits = (destinations: readonly string[]) => asked.push(destinations) > 0;
@@ -24,7 +24,7 @@ describe('admission to a destination', () => {
     expect(asked).toEqual([['127.0.0.1'], ['127.0.0.1'], ['127.0.0.1']]);
   });
 
-  it('that is refused opens no connection', async () => {
+  it('opens no connection if it is refused', async () => {
     const client = (outbound = givenOutbound());
     const before = receiver.accepted();
     const sent = client.send(aDelivery(url(), { admits: () => false }));
@@ -32,13 +32,13 @@ describe('admission to a destination', () => {
     expect(receiver.accepted()).toBe(before);
   });
 
-  it('tells which answers cost no new connection', async () => {
+  it('reports which responses needed no new connection', async () => {
     const client = (outbound = givenOutbound());
     expect(await client.send(aDelivery(url()))).toMatchObject({ connectionKept: false });
     expect(await client.send(aDelivery(url()))).toMatchObject({ connectionKept: true });
   });
 
-  it('ends with its signal, though the receiver says nothing', async () => {
+  it('ends with its signal, although the receiver does not answer', async () => {
     const silent = await givenHttpServer(() => undefined);
     const client = (outbound = givenOutbound());
     const stopping = new AbortController();
@@ -50,7 +50,7 @@ describe('admission to a destination', () => {
     await silent.close();
   });
 
-  it('to no more than four addresses of a name is asked for, and none else is connected to', async () => {
+  it('is limited to four addresses of a name, and only those are connected to', async () => {
     const addresses = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'];
     const allowedNetworks = [{ cidr: '127.0.0.0/8', port: null }];
     const client = (outbound = givenOutbound({ allowedNetworks, resolve: () => Promise.resolve(addresses) }));

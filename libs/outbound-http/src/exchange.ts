@@ -84,7 +84,8 @@ class Exchange {
     else signal?.addEventListener('abort', this.abort, { once: true });
   }
 
-  private readonly abort = () => this.fail(new OutboundError('reset', 'the request was aborted by its caller'));
+  private readonly abort = () =>
+    this.fail(new OutboundError('reset', 'the request was aborted by its caller'));
 
   private countInterim(): void {
     // Thousands of pieces may have arrived together with the one that exceeded the limit.

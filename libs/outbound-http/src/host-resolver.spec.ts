@@ -59,16 +59,16 @@ describe('the look-up of names', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('knows every address that the hosts file lists, and asks nobody else', async () => {
+  it('returns every address of the hosts file without other queries', async () => {
     expect(await resolve('RECEIVER.internal')).toEqual(['10.0.0.5', '::9']);
     expect(await resolve('receiver')).toEqual(['10.0.0.5']);
   });
 
-  it('knows localhost by the system', async () => {
+  it('resolves localhost with the system', async () => {
     expect(await resolve('localhost')).toEqual(expect.arrayContaining(['127.0.0.1']));
   });
 
-  it('asks for addresses of both families', async () => {
+  it('returns addresses of both families', async () => {
     expect(await resolve('v4-a.example')).toEqual(['93.184.216.34']);
     expect(await resolve('v6-a.example')).toEqual(['2606:4700::1']);
   });
@@ -77,7 +77,7 @@ describe('the look-up of names', () => {
     await expect(resolve('none.example')).rejects.toThrow('no address for none.example');
   });
 
-  it('is not held up by name servers that hang (contract §15.12)', async () => {
+  it('is not delayed by name servers that hang (contract §15.12)', async () => {
     const hanging = Array.from({ length: 64 }, (_, index) =>
       resolve(`hang-${index}.example`).catch(() => 'failed'),
     );

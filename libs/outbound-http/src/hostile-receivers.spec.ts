@@ -180,7 +180,7 @@ describe('receivers that misbehave (contract §15.10)', () => {
     expect(await timed(aDelivery(`http://receiver.example:${receiver.port}/`, { body }))).toBe('timeout');
   });
 
-  it('one that is not there', async () => {
+  it('one that cannot be reached', async () => {
     receiver = await givenRawServer(() => undefined);
     await receiver.close();
     await expect(outbound.send(aDelivery(`http://receiver.example:${receiver.port}/`))).rejects.toMatchObject(
@@ -203,7 +203,7 @@ describe('receivers that misbehave (contract §15.10)', () => {
     }
   });
 
-  it('a body after 2xx gets no more than its second even where much time is left', async () => {
+  it('a body after 2xx gets only its second even if much time is left', async () => {
     receiver = await givenRawServer((socket) => drip(socket, `${OK}\r\n`, 'x'));
     const started = performance.now();
     const request = aDelivery(`http://receiver.example:${receiver.port}/`, {
@@ -225,14 +225,14 @@ describe('receivers that misbehave (contract §15.10)', () => {
     expect(await timed(request)).toBe('200');
   });
 
-  it('a status after the total time is no success', async () => {
+  it('a status after the total time is a failure', async () => {
     receiver = await givenRawServer((socket) =>
       setTimeout(() => socket.write(`${OK}content-length: 0\r\n\r\n`), 600),
     );
     expect(await timed(aDelivery(`http://receiver.example:${receiver.port}/`))).toBe('timeout');
   });
 
-  it('a flood is cut at the limit, and costs no memory', async () => {
+  it('a flood is cut at the limit without using memory', async () => {
     receiver = await givenRawServer((socket) => flood(socket, `${OK}\r\n`, FLOOD));
     const url = `http://receiver.example:${receiver.port}/`;
     await outbound.send(aDelivery(url));
@@ -244,7 +244,7 @@ describe('receivers that misbehave (contract §15.10)', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(16 * 1024 * 1024);
   });
 
-  it('a body in single bytes costs neither the memory of a buffer for each nor the event loop', async () => {
+  it('a body in single bytes uses neither a buffer for each nor the event loop', async () => {
     receiver = await givenRawServer((socket) =>
       flood(socket, CHUNKED, Buffer.from(SINGLE_BYTE.repeat(10_000))),
     );
@@ -258,7 +258,7 @@ describe('receivers that misbehave (contract §15.10)', () => {
     expect(cost.lagMs).toBeLessThan(500);
   });
 
-  it('a body in small pieces is whole, in their order', async () => {
+  it('a body in small pieces is complete and in order', async () => {
     const body = Array.from({ length: 4000 }, (_, index) => `${index},`);
     receiver = await givenHttpServer((_request, response) => {
       for (const piece of body) response.write(piece);
@@ -287,7 +287,7 @@ describe('receivers that misbehave (contract §15.10)', () => {
     },
   );
 
-  it('receivers that answer and never read the request keep no connection from the next one', async () => {
+  it('receivers that answer without reading the request do not block the next connection', async () => {
     receiver = await givenSocketServer((socket) => {
       socket.once('data', (head) => {
         if (head.toString('latin1').startsWith('POST /unread')) socket.pause();
@@ -302,7 +302,7 @@ describe('receivers that misbehave (contract §15.10)', () => {
     expect(await timed(aDelivery(`${url}/read`))).toBe('200+');
   });
 
-  it('a compressed body is handed over as it came', async () => {
+  it('a compressed body is passed on unchanged', async () => {
     const bomb = gzipSync(Buffer.alloc(16 * 1024 * 1024));
     receiver = await givenHttpServer((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.length }).end(bomb);
@@ -317,7 +317,7 @@ describe('receivers that misbehave (contract §15.10)', () => {
     });
   });
 
-  it('a body that follows a 204 is never read as the next answer, not even under load', async () => {
+  it('a body after a 204 is never read as the next response, even under load', async () => {
     receiver = await givenRawServer((socket) => {
       socket.write('HTTP/1.1 204 No\r\ncontent-length: 5\r\n\r\n', () =>
         setTimeout(() => socket.write('hello'), 2),
@@ -359,7 +359,7 @@ async function costOf(send: () => Promise<OutboundResponse>): Promise<Cost> {
 }
 
 describe('statuses (contract §15.10)', () => {
-  it('every final status is handed over as it is', async () => {
+  it('every final status is passed on unchanged', async () => {
     const receiver = await givenHttpServer((request, response) => {
       response.writeHead(Number(request.url?.slice(1)), { location: 'http://127.0.0.1:1/' }).end();
     });
@@ -396,11 +396,11 @@ describe('secure connections', () => {
 
   const answering: Answering = (socket) => socket.write(`${OK}content-length: 0\r\n\r\n`);
 
-  it('are made with a certificate that names the host', async () => {
+  it('need a certificate for the host name', async () => {
     expect(await deliver(givenRawTlsServer(good, answering), good.ca)).toBe('200+');
   });
 
-  it('name the host, without its trailing dot, and ask for HTTP/1.1 alone', async () => {
+  it('send the host name without its trailing dot, and only HTTP/1.1', async () => {
     let asked: unknown;
     const options: tls.TlsOptions = {
       ...good,
@@ -422,12 +422,12 @@ describe('secure connections', () => {
     expect(await deliver(givenRawTlsServer(certificate, answering), certificate.ca, host)).toBe('tls');
   });
 
-  it('are refused for a certificate of an unknown authority, whatever the environment says', async () => {
+  it('are refused for a certificate of an unknown authority, whatever the environment', async () => {
     const other = await givenCertificate('receiver.example');
     expect(await deliver(givenRawTlsServer(other, answering), good.ca)).toBe('tls');
   });
 
-  it('are refused where only HTTP/2 is spoken', async () => {
+  it('are refused if only HTTP/2 is supported', async () => {
     let spoken = 0;
     const options: tls.TlsOptions = { ...good, ALPNProtocols: ['h2'] };
     expect(
@@ -439,17 +439,17 @@ describe('secure connections', () => {
     expect(spoken).toBe(0);
   });
 
-  it('are given up when the handshake stalls', async () => {
+  it('fail when the handshake stalls', async () => {
     const silent = givenSocketServer((socket) => socket.resume());
     expect(await deliver(silent, good.ca)).toBe('timeout');
   });
 
-  it('are refused where plain HTTP is spoken', async () => {
+  it('are refused if the port uses plain HTTP', async () => {
     const plain = givenSocketServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     expect(await deliver(plain, good.ca)).toBe('tls');
   });
 
-  it('are refused where a client certificate is wanted', async () => {
+  it('are refused if a client certificate is required', async () => {
     const options: tls.TlsOptions = { ...good, requestCert: true, rejectUnauthorized: true };
     expect(await deliver(givenRawTlsServer(options, answering), good.ca)).toMatch(/^(tls|reset)$/);
   });

@@ -30,7 +30,7 @@ describe('connections are kept and shared', () => {
   const deliver = async (): Promise<number> =>
     (await outbound.send(aDelivery(`http://receiver.example:${receiver.port}/`, { timeoutMs: 8000 }))).status;
 
-  it('1,000 requests to one endpoint open no more connections than one origin may have', async () => {
+  it('1,000 requests to one endpoint open at most the connections of one origin', async () => {
     let requests = 0;
     receiver = await givenHttpServer((_request, response) => {
       requests += 1;
@@ -59,7 +59,7 @@ describe('connections are kept and shared', () => {
     expect([requests, receiver.accepted(), sockets.size]).toEqual([100, 1, 1]);
   });
 
-  it('a request that waits for a connection is given up in its own time', async () => {
+  it('a request that waits for a connection ends within its own time', async () => {
     receiver = await givenRawServer(() => undefined);
     const url = `http://receiver.example:${receiver.port}/`;
     const started = performance.now();
@@ -72,7 +72,7 @@ describe('connections are kept and shared', () => {
     await eventually(() => receiver.open() === 0);
   });
 
-  it('one endpoint that hangs takes nothing from another', async () => {
+  it('one endpoint that hangs does not affect another', async () => {
     receiver = await givenRawServer(() => undefined);
     const hanging = `http://hanging.example:${receiver.port}/`;
     const sent = Array.from({ length: 50 }, () => outbound.send(aDelivery(hanging)).catch(() => undefined));
@@ -109,7 +109,7 @@ describe('connections are kept and shared', () => {
     expect(requests).toBe(100);
   });
 
-  it('a kept connection that breaks under a request is reported, and the next one is fresh', async () => {
+  it('a kept connection that breaks during a request is reported, and the next one is new', async () => {
     let requests = 0;
     receiver = await givenRawServer((socket, count) => {
       requests += 1;
@@ -123,7 +123,7 @@ describe('connections are kept and shared', () => {
     expect(receiver.accepted()).toBe(2);
   });
 
-  it('bytes that come between two requests answer neither', async () => {
+  it('bytes between two requests are part of neither response', async () => {
     receiver = await givenRawServer((socket) => {
       socket.write(EMPTY);
       setTimeout(() => socket.write('HTTP/1.1 500 Evil\r\ncontent-length: 0\r\n\r\n'), 10);
@@ -134,7 +134,7 @@ describe('connections are kept and shared', () => {
     }
   });
 
-  it('an unused connection is closed after its time', async () => {
+  it('an idle connection is closed after its time', async () => {
     receiver = await givenHttpServer((_request, response) => response.end('ok'));
     await outbound.close();
     outbound = givenOutbound({ idleTimeoutMs: 50 });
@@ -143,7 +143,7 @@ describe('connections are kept and shared', () => {
   });
 
   it.each([false, true])(
-    'a large request that was read leaves its connection (secure: %s)',
+    'a large request that was read keeps its connection (secure: %s)',
     async (secure) => {
       const certificate = await givenCertificate('receiver.example');
       const answer: RequestListener = (request, response) => {
@@ -162,7 +162,7 @@ describe('connections are kept and shared', () => {
   );
 
   it.each([false, true])(
-    'an answer that comes before the request was read leaves the connection (secure: %s)',
+    'a response before the request was read closes the connection (secure: %s)',
     async (secure) => {
       const certificate = await givenCertificate('receiver.example');
       let [read, answeredEarly] = [0, 0];
@@ -186,7 +186,7 @@ describe('connections are kept and shared', () => {
     },
   );
 
-  it('a receiver that answers and never reads keeps its connection for the grace of a body, and no longer', async () => {
+  it('a receiver that answers without reading keeps its connection only for the grace period of a body', async () => {
     const sockets: Socket[] = [];
     receiver = await givenRawServer((socket) => {
       sockets.push(socket);
@@ -208,7 +208,7 @@ describe('connections are kept and shared', () => {
     await eventually(() => receiver.open() === 1);
   });
 
-  it('of unused connections to many hosts the latest are kept', async () => {
+  it('of idle connections to many hosts the latest are kept', async () => {
     receiver = await givenHttpServer((_request, response) => response.end('ok'));
     await outbound.close();
     outbound = givenOutbound({ idleConnectionsMax: 5 });
@@ -222,7 +222,7 @@ describe('connections are kept and shared', () => {
     expect(receiver.accepted()).toBe(21);
   });
 
-  it('a connection that is dropped for another is never used again', async () => {
+  it('a dropped connection is never used again', async () => {
     receiver = await givenHttpServer((_request, response) => response.end('ok'));
     await outbound.close();
     outbound = givenOutbound({ idleConnectionsMax: 3 });
@@ -237,7 +237,7 @@ describe('connections are kept and shared', () => {
     await eventually(() => receiver.open() <= 3);
   });
 
-  it('closing closes them', async () => {
+  it('closing closes all connections', async () => {
     receiver = await givenHttpServer((_request, response) => response.end('ok'));
     await deliver();
     expect(receiver.open()).toBe(1);

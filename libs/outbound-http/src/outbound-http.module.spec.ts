@@ -17,7 +17,7 @@ const config = loadConfig({
 class ConfigurationModule {}
 
 describe('the module', () => {
-  it('reaches what the configuration allows, and closes its connections at shutdown', async () => {
+  it('allows the addresses of the configuration, and closes its connections at shutdown', async () => {
     const receiver = await givenHttpServer((_request, response) => response.end('ok'));
     const app = await Test.createTestingModule({
       imports: [ConfigurationModule, OutboundHttpModule],

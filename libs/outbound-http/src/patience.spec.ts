@@ -26,8 +26,8 @@ function beBusy(milliseconds: number): void {
   while (performance.now() < until);
 }
 
-describe('an answer in the last moment', () => {
-  it('is taken though this process was too busy to read it in time', async () => {
+describe('a response at the last moment', () => {
+  it('is accepted although this process was too busy to read it in time', async () => {
     const server = await givenServerBeside(350);
     const outbound = givenOutbound();
     try {

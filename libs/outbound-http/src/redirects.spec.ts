@@ -36,27 +36,27 @@ describe('redirects', () => {
 
   const start = (): string => `http://redirecting.example:${redirecting.port}/`;
 
-  it.each(CODES)('%d is the answer itself and nothing is asked elsewhere', async (status) => {
+  it.each(CODES)('%d is the response itself without a further request', async (status) => {
     code = status;
     await expect(outbound.send(aDelivery(start()))).resolves.toMatchObject({ status });
     expect([hops, recorded.length]).toEqual([1, 0]);
   });
 
-  it.each(CODES)('%d is followed where the caller wants it', async (status) => {
+  it.each(CODES)('%d is followed if the caller allows it', async (status) => {
     code = status;
     const answer = await outbound.send(aDownload(start(), { redirectsMax: 5 }));
     expect(answer).toMatchObject({ status: 200, url: location, bodyComplete: true });
     expect(answer.body.toString()).toBe('arrived');
   });
 
-  it('keeps what tells about the caller from another origin', async () => {
+  it('hide data about the caller from another origin', async () => {
     code = 302;
     const headers = { Authorization: 'Bearer x', Cookie: 'a=b', 'X-Custom': 'c', Accept: 'application/pdf' };
     await outbound.send(aDownload(start(), { redirectsMax: 1, headers }));
     expect(Object.keys(recorded[0]?.headers ?? {}).sort()).toEqual(['accept', 'connection', 'host']);
   });
 
-  it('ends after as many hops as were allowed', async () => {
+  it('end after the maximum number of hops', async () => {
     code = 302;
     location = 'self';
     await expect(outbound.send(aDownload(start(), { redirectsMax: 5 }))).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('redirects', () => {
     'file:///etc/passwd',
     'ftp://a.example/',
     'http://a:b@c.d/',
-  ])('does not follow to %s', async (to) => {
+  ])('are not followed to %s', async (to) => {
     code = 302;
     location = to;
     await expect(outbound.send(aDownload(start(), { redirectsMax: 5 }))).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe('redirects', () => {
   it.each([
     ['leads elsewhere', () => Promise.resolve(['127.0.0.2'])],
     ['does not resolve', () => Promise.reject(new Error('ENOTFOUND'))],
-  ])('checks the address of each hop: one that %s', async (_, resolve) => {
+  ])('are checked at each hop: one that %s', async (_, resolve) => {
     await outbound.close();
     outbound = givenOutbound({
       resolve: (name) => (name === 'recording.example' ? resolve() : Promise.resolve(['127.0.0.1'])),
@@ -96,7 +96,7 @@ describe('redirects', () => {
     expect(recorded).toHaveLength(0);
   });
 
-  it('are refused for a request that may carry a body', async () => {
+  it('are refused for a request that may have a body', async () => {
     await expect(outbound.send(aDelivery(start(), { redirectsMax: 1 }))).rejects.toThrow('redirects of POST');
     expect(hops).toBe(0);
   });

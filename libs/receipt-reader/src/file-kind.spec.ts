@@ -49,30 +49,30 @@ describe('the kind of a document by its bytes', () => {
     [undefined, '\0\0\0\x18ftypavif\0\0\0\0'],
   ])('%s: %j', (kind, text) => expect(kindOfBytes(bytes(text))).toBe(kind));
 
-  it('reads UTF-16 with a mark and without one', () => {
+  it('reads UTF-16 with and without a byte order mark', () => {
     expect(kindOfBytes(bytes('\ufeff<?xml version="1.0"?><a>', 'utf16le'))).toBe('xml');
     expect(kindOfBytes(bytes('<?xml version="1.0"?><Invoice>', 'utf16le'))).toBe('xml');
     expect(kindOfBytes(bytes('\ufeffTotal 12.00', 'utf16le'))).toBe('txt');
   });
 });
 
-describe('the kind of a document that says what it is', () => {
-  it('is what the signature says, whatever the name', () => {
+describe('the kind of a document with a declared kind', () => {
+  it('is that of the signature, whatever the name', () => {
     expect(kindOfBytes(bytes('%PDF-1.4'), 'txt')).toBe('pdf');
     expect(kindOfBytes(bytes('\xff\xd8\xff\xe0'), 'xml')).toBe('jpeg');
   });
 
-  it('is what the name says, where the bytes are text', () => {
+  it('is that of the name if the bytes are text', () => {
     expect(kindOfBytes(bytes('<!doctype html>'), 'txt')).toBe('txt');
     expect(kindOfBytes(bytes('Total 12.00'), 'html')).toBe('html');
   });
 
-  it('is damaged where the name says PDF or image and the bytes do not', () => {
+  it('is damaged if the name says PDF or image and the bytes do not', () => {
     for (const kind of ['pdf', 'png', 'jpeg', 'heic'] as const)
       expect(() => kindOfBytes(bytes('<html>not found</html>'), kind)).toThrow(UnreadableDocument);
   });
 
-  it('is none where the bytes are no text', () => {
+  it('is undefined if the bytes are not text', () => {
     expect(kindOfBytes(bytes('\0\x01\x02'), 'txt')).toBeUndefined();
   });
 });

@@ -101,7 +101,7 @@ describe('an image', () => {
     ['blank', 1],
     ['dot', 1],
     ['strip', 1],
-  ])('with nothing on it has no fields: %s', (name, pages) => {
+  ])('without text has no fields: %s', (name, pages) => {
     expect(answers[name]).toMatchObject({ fields: {}, pages });
   });
 

@@ -65,7 +65,7 @@ describe('reading a PDF', () => {
     line('GBP 120.00', 300, 680),
   ].join('');
 
-  it('takes its text in cells', () => {
+  it('returns its text in cells', () => {
     const answer = run<Answer>(`read(pdfOf([stream(${JSON.stringify(page)})]))`);
     expect(answer).toMatchObject({ source: 'pdf-text', pages: 1 });
     expect(answer.texts).toEqual([
@@ -73,7 +73,7 @@ describe('reading a PDF', () => {
     ]);
   });
 
-  it('takes the invoice that is attached, whatever it is called', () => {
+  it('returns the attached invoice, whatever its name', () => {
     const xml = `<rsm:CrossIndustryInvoice xmlns:rsm="urn:a" xmlns:ram="urn:b"><rsm:ExchangedDocument><ram:ID>RE-7</ram:ID>
       </rsm:ExchangedDocument></rsm:CrossIndustryInvoice>`;
     const answer = run<Answer>(`read(pdfOf([stream(${JSON.stringify(page)})], {
@@ -83,7 +83,7 @@ describe('reading a PDF', () => {
     expect(answer).toMatchObject({ source: 'xml', fields: { documentNumber: 'RE-7' } });
   });
 
-  it('takes what was filled into its form', () => {
+  it('returns the text of its form fields', () => {
     const answer = run<Answer>(`read(pdfOf([stream(${JSON.stringify(page)})], {
       catalog: '/AcroForm << /Fields [3 0 R] >>',
       page: '/Annots [3 0 R]',
@@ -92,7 +92,7 @@ describe('reading a PDF', () => {
     expect(answer.texts?.[0]).toContain('Paid by card');
   });
 
-  it('asks for recognition where there is no text', () => {
+  it('needs OCR if there is no text', () => {
     expect(run<Answer>(`read(pdfOf([stream('0 0 1 rg 0 0 100 100 re f')]))`).error).toBe(
       'DocumentNeedsRecognition',
     );
@@ -100,7 +100,7 @@ describe('reading a PDF', () => {
 });
 
 describe('reading HTML', () => {
-  it('takes what a browser shows, tables in columns', () => {
+  it('returns the text that a browser shows, with tables in columns', () => {
     const html = `<!doctype html><html><head><title>no</title><style>.gone{display:none}</style></head><body>
       <h1>Acme &amp; Sons</h1><p class=gone>no</p><script>no</script>
       <table><tr><th>Item<th>Price<tr><td>Tea<td>&pound;2.00</table>
@@ -112,12 +112,12 @@ describe('reading HTML', () => {
     ]);
   });
 
-  it('keeps the columns of what is set by spaces', () => {
+  it('keeps the columns of preformatted text', () => {
     const { texts } = readText('<html><pre>Tea &amp; milk    2.00\n<b>Total</b>         2.00</pre>');
     expect(texts).toEqual([['Tea & milk', '2.00', 'Total', '2.00']]);
   });
 
-  it('reads it as it is said to be', () => {
+  it('uses its declared encoding', () => {
     expect(readText('<p>Tea</p>', 'txt').texts).toEqual([['<p>Tea</p>']]);
     expect(readText('Tea\n2.00', 'html').texts).toEqual([['Tea 2.00']]);
   });
@@ -169,7 +169,7 @@ describe('hostile documents', () => {
     'archive.pdf': ['unsupported', 'damaged'],
   };
 
-  it('end soon, with what they are', () => {
+  it('are answered soon with the expected outcome', () => {
     const answers = run<Record<string, { asFound: Answer; asNamed: Answer }>>(
       `readHostile(${JSON.stringify(Object.keys(OUTCOMES))})`,
     );

@@ -52,7 +52,7 @@ async function exchangeOf(path: string) {
 
 const tallyOf = async (path: string) => (await sink.state()).paths[path];
 
-it('records when an event came and how it was answered, over a kept-alive connection', async () => {
+it('records when an event arrived and how it was answered, over a kept-alive connection', async () => {
   const before = Date.now();
   for (let count = 0; count < 3; count++) expect(await postWhole('/ok')).toBe(200);
   const exchange = await exchangeOf('/ok');

@@ -57,7 +57,7 @@ export function describeListPlans<Filter extends object, By extends string>({
     });
 
     if (isReadWhole)
-      it.each(orders)('continues after a row by an index: by $by, descending: $descending', async (sort) => {
+      it.each(orders)('continues after a row by index: by $by, descending: $descending', async (sort) => {
         const { database, scope } = on();
         const sql = new ListSql(list, scope, { filter: {} as Filter, sort });
         const [text, parameters] = sql.behind(undefined, PASSED);
@@ -70,7 +70,7 @@ export function describeListPlans<Filter extends object, By extends string>({
       });
 
     it.each(Object.entries<readonly [unknown, number]>(filters))(
-      'finds the rows of the filter %s by an index',
+      'finds the rows of the filter %s by index',
       async (name, [given, atMost]) => {
         const value: unknown = typeof given === 'function' ? (given as () => unknown)() : given;
         const sort = { by: sorts[0] as By, descending: true };

@@ -23,7 +23,7 @@ async function pause(): Promise<void> {
 }
 
 describe('the pause meter', () => {
-  it('shows a pause in the window in which it happens, by p99 too, and in no later one', async () => {
+  it('shows a pause in its window, also in p99, and in no later one', async () => {
     const closeFirst = await meter.open();
     await pause();
     const closeSecond = await meter.open();

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { startTcpProxy, type TcpProxy } from './tcp-proxy';
 import { until } from './until';
 
-describe('a proxy that was silent', () => {
+describe('a proxy after a silence', () => {
   let server: Server;
   let proxy: TcpProxy;
   let client: Socket;
@@ -33,7 +33,7 @@ describe('a proxy that was silent', () => {
     server.close();
   });
 
-  it('forwards once what was sent meanwhile and later', async () => {
+  it('forwards data once that was sent during and after it', async () => {
     for (const sent of ['b', 'c']) {
       const before = received;
       proxy.silence();
@@ -47,7 +47,7 @@ describe('a proxy that was silent', () => {
     expect([received, echoed]).toEqual(['abcd', 'abcd']);
   });
 
-  it('forwards nothing of a connection that it has forgotten', async () => {
+  it('forwards nothing on a connection that it has dropped', async () => {
     proxy.silence();
     proxy.speak(true);
     client.write('b');

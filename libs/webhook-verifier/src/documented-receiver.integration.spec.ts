@@ -79,7 +79,7 @@ const [FIRST, SECOND, THIRD] = [
 ];
 
 describe('the receiver in docs/webhooks.md', () => {
-  it('takes a genuine event, and one signed with a second v1', async () => {
+  it('accepts a valid event, and one with a second v1', async () => {
     expect(await deliver(event('doc_a', FIRST, 'OPEN'))).toBe(204);
     expect(await statusOf('doc_a')).toBe('OPEN');
     const body = event('doc_a', SECOND, 'PAID');
@@ -89,7 +89,7 @@ describe('the receiver in docs/webhooks.md', () => {
     expect(await statusOf('doc_a')).toBe('PAID');
   });
 
-  it('refuses what was changed, what is not signed and what is old, and stores nothing of it', async () => {
+  it('refuses modified, unsigned and old events, and stores nothing of them', async () => {
     const body = event('doc_b', FIRST, 'OPEN');
     const header = signed(SECRET, nowSeconds(), body);
     expect(await deliver(body.replace('OPEN', 'PAID'), header)).toBe(400);
@@ -100,7 +100,7 @@ describe('the receiver in docs/webhooks.md', () => {
     expect(await statusOf('doc_b')).toBe('OPEN');
   });
 
-  it('takes an event once, however often and however much at once it comes', async () => {
+  it('accepts an event once, however often it arrives, also concurrently', async () => {
     await database.query('ALTER TABLE known_documents ADD COLUMN IF NOT EXISTS changes integer DEFAULT 1');
     await database.query(`CREATE OR REPLACE FUNCTION count_change() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN NEW.changes := OLD.changes + 1; RETURN NEW; END $$`);
@@ -115,7 +115,7 @@ describe('the receiver in docs/webhooks.md', () => {
     ]);
   });
 
-  it('ignores what is older than it knows, in whichever order it arrives', async () => {
+  it('ignores older data than it has, in any order of arrival', async () => {
     const [first, second, third] = [
       event('doc_d', FIRST, 'OPEN'),
       event('doc_d', SECOND, 'PARTIALLY_PAID'),
@@ -127,14 +127,14 @@ describe('the receiver in docs/webhooks.md', () => {
     expect(await statusOf('doc_d')).toBe('PAID');
   });
 
-  it('has not taken an event whose change failed: it takes it when it is sent again', async () => {
+  it('accepts an event again if its first processing failed', async () => {
     expect(await deliver(event('doc_e', FIRST, null, 'evt_failing'))).toBe(500);
     expect(await statusOf('doc_e')).toBeUndefined();
     expect(await deliver(event('doc_e', FIRST, 'OPEN', 'evt_failing'))).toBe(204);
     expect(await statusOf('doc_e')).toBe('OPEN');
   });
 
-  it('takes events that are of no document', async () => {
+  it('accepts events without a document', async () => {
     const body = JSON.stringify({ id: 'evt_charge', type: 'charge.succeeded', created: 1, data: {} });
     expect(await deliver(body)).toBe(204);
     expect(await database.query("SELECT id FROM received_events WHERE id = 'evt_charge'")).toHaveLength(1);

@@ -70,15 +70,15 @@ async function typeErrors(name: string, program: string, ...options: string[]): 
   );
 }
 
-describe('the package as it is published', () => {
+describe('the published package', () => {
   const answer = 'evt_1\ntrue WebhookVerificationError body_not_raw\n';
 
-  it('is imported by an ES module', async () => {
+  it('can be imported by an ES module', async () => {
     const program = `import { verifyWebhook, WebhookVerificationError } from '${NAME}';${USE}`;
     expect(await outputOf('receiver.mjs', program)).toBe(answer);
   });
 
-  it('is required by a CommonJS module', async () => {
+  it('can be required by a CommonJS module', async () => {
     const program = `const { verifyWebhook, WebhookVerificationError } = require('${NAME}');${USE}`;
     expect(await outputOf('receiver.cjs', program)).toBe(answer);
   });
@@ -88,20 +88,20 @@ describe('the package as it is published', () => {
     ['receiver.cts', ['--module', 'nodenext']],
     ['receiver.ts', ['--module', 'esnext', '--moduleResolution', 'bundler']],
   ])(
-    'has types for %s, for which it needs those of no other package',
+    'has types for %s, without needing types of another package',
     async (name, options) => {
       expect(await typeErrors(name, TYPED, '--types', '', '--lib', 'es2022,dom', ...options)).toBe('');
     },
     30_000,
   );
 
-  it('takes what Node and Fetch give, by their types', async () => {
+  it('accepts the types of Node and Fetch', async () => {
     const types = path.join(ROOT, 'node_modules/@types');
     const options = ['--typeRoots', types, '--types', 'node', '--module', 'nodenext'];
     expect(await typeErrors('both.mts', TYPED_WITH_NODE, ...options)).toBe('');
   }, 30_000);
 
-  it('depends on nothing, and holds what it should', () => {
+  it('has no dependencies, and contains the expected files', () => {
     const folder = path.join(installation.folder, 'node_modules', NAME);
     const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as object;
     expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).toEqual([]);

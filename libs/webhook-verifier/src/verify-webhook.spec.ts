@@ -34,7 +34,7 @@ function refusal(delivery: Partial<Record<keyof WebhookDelivery, unknown>>): Web
 const reasonFor = (delivery: Partial<Record<keyof WebhookDelivery, unknown>>): WebhookVerificationReason =>
   refusal(delivery).reason;
 
-describe('a genuine delivery', () => {
+describe('a valid delivery', () => {
   it('is parsed into its envelope', () => {
     expect(verified()).toEqual({
       id: 'evt_1',
@@ -44,7 +44,7 @@ describe('a genuine delivery', () => {
     });
   });
 
-  it('is accepted with a signature known beforehand', () => {
+  it('is accepted with a known signature', () => {
     // printf '1700000000.{"id":"evt_2","type":"a","created":1,"data":{}}' | openssl dgst -sha256 -hmac whsec_test
     const body = '{"id":"evt_2","type":"a","created":1,"data":{}}';
     const signature = 't=1700000000,v1=7617f5298c24c9e28860e08bf016df45404a5c5ae571eb3f3696b9eaaa24a8b7';
@@ -55,7 +55,7 @@ describe('a genuine delivery', () => {
     ).toBe('wrong_signature');
   });
 
-  it('is accepted as Stripe signs it, and Stripe accepts what is accepted here', () => {
+  it('is accepted if Stripe signed it, and Stripe accepts ours', () => {
     const stripe = new Stripe('sk_test_unused');
     const header = stripe.webhooks.generateTestHeaderString({
       payload: BODY,
@@ -89,28 +89,28 @@ describe('a genuine delivery', () => {
     expect(verified({ signature: undefined, headers }).id).toBe('evt_1');
   });
 
-  it('is known by its own header where both are given', () => {
+  it('is checked with its own header if both are given', () => {
     expect(verified({ headers: { 'service-signature': 't=1,v1=0' } }).id).toBe('evt_1');
   });
 
-  it('does not mind spaces, upper-case digits and schemes of the future', () => {
+  it('may have spaces, upper-case digits and unknown schemes', () => {
     const digest = digestOf(SECRET, NOW, BODY).toUpperCase();
     expect(verified({ signature: ` v0=x , t=${NOW} , v2=${digest}== , v1=${digest} ` }).id).toBe('evt_1');
   });
 });
 
-describe('while a secret is being changed', () => {
+describe('during a rotation of the secret', () => {
   const [old, own] = [digestOf('whsec_old', NOW, BODY), digestOf(SECRET, NOW, BODY)];
 
   it.each([
     ['first', `t=${NOW},v1=${own},v1=${old}`],
     ['second', `t=${NOW},v1=${old},v1=${own}`],
     ['behind a broken one', `t=${NOW},v1=,v1=zz,v1=${own}`],
-  ])('the signature that matches may be %s', (_, signature) => {
+  ])('the matching signature may be %s', (_, signature) => {
     expect(verified({ signature }).id).toBe('evt_1');
   });
 
-  it('the receiver may hold several secrets, and one that is not set does not count', () => {
+  it('the receiver may have several secrets, and empty ones are ignored', () => {
     expect(verified({ secret: ['whsec_other', undefined, '', SECRET] }).id).toBe('evt_1');
     expect(reasonFor({ secret: ['whsec_other', 'whsec_another'] })).toBe('wrong_signature');
   });
@@ -122,41 +122,41 @@ describe('the time of the signature', () => {
     ...delivery,
   });
 
-  it('may be 300 seconds from now, and no more, either way', () => {
+  it('may differ from now by up to 300 seconds, in both directions', () => {
     for (const age of [-300, 0, 300]) expect(verified(at(NOW - age)).id).toBe('evt_1');
     for (const age of [-301, 301]) expect(reasonFor(at(NOW - age))).toBe('timestamp_out_of_tolerance');
   });
 
-  it('may be as far from now as the receiver says', () => {
+  it("may differ from now by the receiver's tolerance", () => {
     expect(verified(at(NOW - 10, { toleranceSeconds: 10 })).id).toBe('evt_1');
     expect(reasonFor(at(NOW - 11, { toleranceSeconds: 10 }))).toBe('timestamp_out_of_tolerance');
     expect(verified(at(0, { toleranceSeconds: Infinity })).id).toBe('evt_1');
   });
 
-  it('is compared with the clock of the machine where no time is given', () => {
+  it('is compared with the clock of the machine by default', () => {
     expect(verified(at(nowSeconds(), { now: undefined })).id).toBe('evt_1');
     expect(reasonFor(at(nowSeconds() - 302, { now: undefined }))).toBe('timestamp_out_of_tolerance');
   });
 
   it.each([{ toleranceSeconds: NaN }, { toleranceSeconds: '5m' }, { now: new Date('never') }])(
-    'refuses everything with %p',
+    'is refused with %p',
     (delivery) => {
       expect(reasonFor(delivery)).toBe('timestamp_out_of_tolerance');
     },
   );
 
-  it('is told only to who knows the secret', () => {
+  it('is reported only for a valid signature', () => {
     expect(reasonFor({ signature: signed('whsec_other', NOW - 1000, BODY) })).toBe('wrong_signature');
   });
 });
 
-describe('what is refused', () => {
+describe('a refusal', () => {
   it.each<[string, WebhookDelivery['body']]>([
     ['written again', JSON.stringify(JSON.parse(BODY))],
     ['one space longer', `${BODY} `],
     ['empty', ''],
     ['in another encoding', Buffer.from(BODY, 'latin1')],
-  ])('a body that is %s', (_, body) => {
+  ])('for a body that is %s', (_, body) => {
     expect(reasonFor({ body })).toBe('wrong_signature');
   });
 
@@ -168,13 +168,13 @@ describe('what is refused', () => {
     expect(reasonFor({ secret })).toBe('wrong_signature');
   });
 
-  it.each([undefined, null, '', [], [''], [undefined], 7, {}])('the secret %p', (secret) => {
+  it.each([undefined, null, '', [], [''], [undefined], 7, {}])('for the secret %p', (secret) => {
     // Anyone could sign with an empty secret.
     const forged = createHmac('sha256', '').update(`${NOW}.${BODY}`).digest('hex');
     expect(reasonFor({ secret, signature: `t=${NOW},v1=${forged}` })).toBe('missing_secret');
   });
 
-  it.each([undefined, null, '', [], ['']])('the signature %p, as missing', (signature) => {
+  it.each([undefined, null, '', [], ['']])('for the signature %p, as missing', (signature) => {
     expect(reasonFor({ signature })).toBe('missing_signature');
     expect(reasonFor({ signature: undefined, headers: { 'service-signature': signature } })).toBe(
       'missing_signature',
@@ -182,7 +182,7 @@ describe('what is refused', () => {
   });
 
   it.each([undefined, null, {}, { 'stripe-signature': 't=1,v1=0' }, new Headers(), 'text'])(
-    'the headers %p, as without a signature',
+    'for the headers %p, as missing a signature',
     (headers) => {
       expect(reasonFor({ signature: undefined, headers })).toBe('missing_signature');
     },
@@ -206,7 +206,7 @@ describe('what is refused', () => {
     ['a number', 7],
     ['an object', { toString: () => `t=${NOW},v1=${digest}` }],
     ['a list with what has no text', [Object.create(null)]],
-  ])('a signature with %s, as malformed', (_, signature) => {
+  ])('for a signature with %s, as malformed', (_, signature) => {
     expect(reasonFor({ signature })).toBe('malformed_signature');
   });
 
@@ -221,7 +221,7 @@ describe('what is refused', () => {
     ['a date as its time', '{"id":"evt_1","type":"a","created":"2026-01-01","data":{}}'],
     ['no data', '{"id":"evt_1","type":"a","created":1,"data":null}'],
     ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
-  ])('a body of %s that is rightly signed, as malformed', (_, body) => {
+  ])('for a body of %s with a valid signature, as malformed', (_, body) => {
     expect(reasonFor({ body, signature: signed(SECRET, NOW, body) })).toBe('malformed_body');
   });
 
@@ -231,20 +231,20 @@ describe('what is refused', () => {
     ['null', null],
     ['a number', 7],
     ['a promise', Promise.resolve(BODY)],
-  ])('a body that is %s, with what to do about it', (_, body) => {
+  ])('for a body that is %s, with the remedy', (_, body) => {
     const { reason, message } = refusal({ body });
     expect(reason).toBe('body_not_raw');
     expect(message).toContain('bytes as they arrived');
     expect(message).toContain('express.raw');
   });
 
-  it('without telling the secret', () => {
+  it('without revealing the secret', () => {
     for (const delivery of [{ body: 'x' }, { signature: 'x' }, { body: {} }, { toleranceSeconds: -1 }])
       expect(`${refusal(delivery).message} ${JSON.stringify(refusal(delivery))}`).not.toContain(SECRET);
   });
 });
 
-describe('whatever arrives', () => {
+describe('arbitrary input', () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string().map((text) => `t=${NOW},v1=${text}`),

@@ -70,7 +70,7 @@ async function medians(turns: number, paths: readonly string[]): Promise<number[
   return tookMs.map(median);
 }
 
-it('answers a page in the same time wherever it is', async () => {
+it('answers a page in the same time at any position', async () => {
   const first = await feed('updatedSince=1970-01-01T00:00:00Z');
   expect(first.total).toBe(DOCUMENTS);
   const nearEnd = await changedAt(service.database, companyId, DOCUMENTS - 2 * LIMIT + 1);
@@ -89,7 +89,7 @@ it('answers a page in the same time wherever it is', async () => {
   expect(figures.broken).toEqual([]);
 });
 
-it('sweeps everything in memory that does not grow', async () => {
+it('reads the whole feed with constant memory', async () => {
   const memoryMb: number[] = [];
   const started = performance.now();
   let rows = 0;

@@ -45,7 +45,7 @@ it('costs little more than writing the rows, and a replay much less', async () =
   expect(figures.broken).toEqual([]);
 });
 
-it('issues for one company alone', async () => {
+it('issues for a single company', async () => {
   const variants = await IssuanceVariants.start(1);
   try {
     const rates = await ratesInTurn(['issueWithKey'], SLICES, (name) => variants.call(name));
@@ -55,7 +55,7 @@ it('issues for one company alone', async () => {
   }
 });
 
-it('is the same over HTTP', async () => {
+it('has similar figures over HTTP', async () => {
   figures.heading(`issuing over HTTP: ${HTTP_COMPANIES} companies, ${CALLERS} callers, calls a second`);
   const service = await startService(queueStores()[0]!, { LOG_LEVEL: 'silent' });
   try {

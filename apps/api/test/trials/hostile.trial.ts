@@ -136,7 +136,7 @@ describe('hostile callers', () => {
     for (const row of rows) figures.note(row);
   });
 
-  it.each(ATTACKS)('take the service from nobody else: $name', async (attack) => {
+  it.each(ATTACKS)('do not affect the service for others: $name', async (attack) => {
     const brokenBefore = figures.broken.length;
     const bounds = { ...BOUNDS, ...attack.bounds };
     const found = await attacked(site, attack);

@@ -35,8 +35,8 @@ function print({ tally, faults }: Outcome): void {
   figures.add('answers that should not have been', faults.length, '', { atMost: 0 });
 }
 
-describe('issuing, interrupted,', () => {
-  it('issues once whatever the point at which the process is killed, and retries at once', async () => {
+describe('interrupted issuing', () => {
+  it('issues once at whatever fault point the process is killed, and retries at once', async () => {
     figures.heading('kill -9 at every statement boundary of issuance, and the same call again');
     const site = await CrashSite.open(service);
     const crashes: Crash[] = [];
@@ -57,7 +57,7 @@ describe('issuing, interrupted,', () => {
     expect(figures.broken).toEqual([]);
   });
 
-  it('issues once when the database ends the transaction, and retries at once', async () => {
+  it('issues once if the database ends the transaction, and retries at once', async () => {
     figures.heading('pg_terminate_backend at the commit, and the same call again');
     const place = await MeetingPlace.open(service, urls);
     const outcome = await rounds(BACKENDS_LOST, (turn) => place.backendLost(turn));
@@ -69,19 +69,22 @@ describe('issuing, interrupted,', () => {
   });
 });
 
-describe('issuing, asked for by many at once,', () => {
-  it.each([1, 2] as const)('issues once to 50 calls at once with one key and %d bodies', async (bodies) => {
-    figures.heading(`${ROUNDS} rounds of 50 calls at once: one key, bodies: ${bodies}`);
-    const place = await MeetingPlace.open(service, urls);
-    const outcome = await rounds(ROUNDS, (turn) => place.sameKey(turn, bodies));
-    print(outcome);
-    figures.add('documents', await place.documents(), '', { atMost: ROUNDS });
-    expect(outcome.faults).toEqual([]);
-    expect(await place.documents()).toBe(ROUNDS);
-    expect(await place.inconsistencies()).toEqual([]);
-  });
+describe('concurrent issuing', () => {
+  it.each([1, 2] as const)(
+    'issues once for 50 concurrent calls with one key and %d bodies',
+    async (bodies) => {
+      figures.heading(`${ROUNDS} rounds of 50 calls at once: one key, bodies: ${bodies}`);
+      const place = await MeetingPlace.open(service, urls);
+      const outcome = await rounds(ROUNDS, (turn) => place.sameKey(turn, bodies));
+      print(outcome);
+      figures.add('documents', await place.documents(), '', { atMost: ROUNDS });
+      expect(outcome.faults).toEqual([]);
+      expect(await place.documents()).toBe(ROUNDS);
+      expect(await place.inconsistencies()).toEqual([]);
+    },
+  );
 
-  it('issues once to 50 calls at once with one externalId and 50 keys', async () => {
+  it('issues once for 50 concurrent calls with one externalId and 50 keys', async () => {
     figures.heading(`${EXTERNAL_ID_ROUNDS} rounds of 50 calls at once: one externalId, 50 keys`);
     const place = await MeetingPlace.open(service, urls);
     const outcome = await rounds(EXTERNAL_ID_ROUNDS, (turn) => place.sameExternalId(turn));
@@ -91,17 +94,20 @@ describe('issuing, asked for by many at once,', () => {
     expect(await place.inconsistencies()).toEqual([]);
   });
 
-  it.each(['key', 'externalId'] as const)('settles once what 20 calls with one %s settle', async (under) => {
-    figures.heading(`${SETTLING_ROUNDS} rounds of 20 calls at once that settle the same: one ${under}`);
-    const place = await MeetingPlace.open(service, urls);
-    const outcome = await rounds(SETTLING_ROUNDS, (turn) => place.settlingOnce(turn, under));
-    print(outcome);
-    expect(outcome.faults).toEqual([]);
-    expect(await place.documents()).toBe(2 * SETTLING_ROUNDS);
-    expect(await place.inconsistencies()).toEqual([]);
-  });
+  it.each(['key', 'externalId'] as const)(
+    'settles once for 20 concurrent calls with one %s',
+    async (under) => {
+      figures.heading(`${SETTLING_ROUNDS} rounds of 20 calls at once that settle the same: one ${under}`);
+      const place = await MeetingPlace.open(service, urls);
+      const outcome = await rounds(SETTLING_ROUNDS, (turn) => place.settlingOnce(turn, under));
+      print(outcome);
+      expect(outcome.faults).toEqual([]);
+      expect(await place.documents()).toBe(2 * SETTLING_ROUNDS);
+      expect(await place.inconsistencies()).toEqual([]);
+    },
+  );
 
-  it('leaves no gap in the numbers, whatever is refused and whatever fails', async () => {
+  it('leaves no gap in the numbers, whatever is refused or fails', async () => {
     figures.heading(`${MIXED_CALLS} calls, issued, refused, failed and repeated, ${MIXED_CALLERS} at a time`);
     const place = await MeetingPlace.open(service, urls);
     const outcome = await place.mixed(MIXED_CALLS, MIXED_CALLERS);
@@ -111,7 +117,7 @@ describe('issuing, asked for by many at once,', () => {
     expect(await place.inconsistencies()).toEqual([]);
   });
 
-  it('runs a stalled call once, however often it is repeated meanwhile', async () => {
+  it('runs a stalled call once, however often it is repeated', async () => {
     figures.heading(`issuance stalled for ${STALL_MS / 1_000} s, and repeated every 250 ms`);
     const place = await MeetingPlace.open(service, urls);
     const outcome = await place.stalled(STALL_MS);

@@ -105,7 +105,7 @@ async function writeSnapshots(load: MixedLoad, names: readonly ProcessName[], fi
   }
 }
 
-it('keeps the memory of API and worker bounded under a load of everything', async () => {
+it('keeps the memory of API and worker bounded under a mixed load', async () => {
   const figures = new Figures();
   figures.heading(`${CLIENTS} companies without a pause, heaps of ${HEAP_MAX_MIB} MiB after a collection`);
   const load = await MixedLoad.start(service, CLIENTS, receiver.url);

@@ -9,12 +9,12 @@ const heapOf = (mibAfter: (thousands: number) => number): Sample[] =>
     return [index, 60 + mibAfter(index) + left];
   });
 
-describe('how a heap grows', () => {
+describe('the growth of a heap', () => {
   it.each([
     ['keeps what it has', () => 0],
     ['forgets a little', (thousands: number) => -0.2 * thousands],
     ['fills a cache in the first half', (thousands: number) => Math.min(20, 1.2 * thousands)],
-  ])('is next to nothing for one that %s', (_, mibAfter) => {
+  ])('is almost zero for one that %s', (_, mibAfter) => {
     expect(growthOf(heapOf(mibAfter)).slope).toBeLessThan(0.03);
   });
 
@@ -24,7 +24,7 @@ describe('how a heap grows', () => {
     expect(slope).toBeCloseTo(mib, 1);
   });
 
-  it('tells how far a heap rose above its first size, even for a while', () => {
+  it('includes the highest rise above the first size, even a temporary one', () => {
     expect(
       growthOf([
         [0, 60],

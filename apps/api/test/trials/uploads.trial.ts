@@ -111,13 +111,13 @@ async function allAtOnce(): Promise<void> {
 const underWay = async (): Promise<number> =>
   (await service.database.query<{ count: number }>('select count(*)::int from file_uploads'))[0]!.count;
 
-describe('500 uploads of 1 MiB at once', () => {
-  it('all arrive, and memory does not grow with them', async () => {
+describe('500 concurrent uploads of 1 MiB', () => {
+  it('all arrive, and memory does not grow with their number', async () => {
     figures.heading('500 uploads of 1 MiB at once');
     await allAtOnce();
   });
 
-  it('do so again, while as many connections of another company say nothing any more', async () => {
+  it('do so again, while the same number of connections of another company are silent', async () => {
     figures.heading('the same beside 200 uploads of another company that have stopped half way');
     const before = storedIn(service).length;
     const slow = Array.from({ length: SLOW_UPLOADS }, () => new SlowUpload(service.url, MIB, stranger));

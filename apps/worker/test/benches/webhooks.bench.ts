@@ -27,7 +27,7 @@ const RATE_SECONDS = 20;
 const WARM_UP_EVENTS = 200;
 
 describe.each(queueStores())('on the $kind queue', (store) => {
-  it('delivers durably at a good share of the pace of bare posts', async () => {
+  it('delivers durably at a large share of the rate of bare posts', async () => {
     const figures = new Figures();
     figures.heading(
       `${store.kind}: ${DELIVERIES} deliveries to ${ENDPOINTS} endpoints, ${ROUNDS} rounds in turn`,

@@ -67,7 +67,7 @@ function judged(exchanges: readonly SinkExchange[], kills: readonly Kill[] = [],
   return judge({ database, endpoints: [endpoint], exchanges, kills, issued });
 }
 
-it('finds nothing where all is well', async () => {
+it('finds nothing in a correct run', async () => {
   expect(await judged(arrivals())).toEqual({
     events: 3,
     deliveries: 3,
@@ -83,7 +83,7 @@ it('finds nothing where all is well', async () => {
   });
 });
 
-it('finds what did not arrive, and what should not have', async () => {
+it('finds missing events, and events that were never committed', async () => {
   const unanswered = sent('evt_retried', 1_000, null);
   const report = await judged([sent('evt_delivered', 1_000), unanswered, sent('evt_rolled_back', 1_000)]);
   expect(report).toMatchObject({ lost: 2, phantoms: 1 });
@@ -93,7 +93,7 @@ it('finds what did not arrive, and what should not have', async () => {
   ]);
 });
 
-it('tells what was sent again because of a kill from what was sent again for nothing', async () => {
+it('distinguishes repeats caused by a kill from unexplained ones', async () => {
   const again = sent('evt_delivered', 9_000);
   expect(await judged([...arrivals(), again])).toMatchObject({
     duplicates: 1,
@@ -121,7 +121,7 @@ it('tells what was sent again because of a kill from what was sent again for not
   }
 });
 
-it('finds a document that a client was told of and that is gone', async () => {
+it('finds a document that a client received and that does not exist', async () => {
   const { faults } = await judged(arrivals(), [], ['7a0f5ac5-0000-4000-8000-000000000000']);
   expect(faults).toEqual(['document 7a0f5ac5-0000-4000-8000-000000000000 was issued and is gone']);
 });

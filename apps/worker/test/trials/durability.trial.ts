@@ -36,8 +36,8 @@ function print(figures: Figures, report: DurabilityReport): void {
   for (const example of report.unexplained.slice(0, EXAMPLES)) figures.note(example);
 }
 
-describe.each(queueStores())('with the $kind queue, under load, while everything is killed', (store) => {
-  it('every event arrives, seldom twice, and every delivery is told rightly', async () => {
+describe.each(queueStores())('with the $kind queue, under load while everything is killed', (store) => {
+  it('every event arrives, few twice, and every delivery has the right state', async () => {
     const seed = SEED ?? randomInt(2 ** 31);
     const figures = new Figures();
     figures.heading(`${store.kind} queue: ${KILLS} kills each, seed ${seed}`);

@@ -252,7 +252,7 @@ describe.each(queueStores())('with the $kind queue', (store) => {
     return onSite(store, (site) => loseRedis(site, site.redis!, fault));
   });
 
-  it(`a Redis that is ${DELAY_MS} ms away`, () => {
+  it(`a Redis with ${DELAY_MS} ms latency`, () => {
     figures.heading(`Redis is ${DELAY_MS} ms away in each direction`);
     return onSite(store, (site) => delayRedis(site, site.redis!));
   });

@@ -158,8 +158,8 @@ async function tryStore(store: TestStore): Promise<readonly string[]> {
   }
 }
 
-describe.each(queueStores())('with the $kind queue, endpoints in trouble', (store) => {
-  it("are nobody else's problem", async () => {
+describe.each(queueStores())('with the $kind queue, unhealthy endpoints', (store) => {
+  it('do not affect others', async () => {
     expect(await tryStore(store)).toEqual([]);
   });
 });
@@ -207,7 +207,7 @@ async function tryHostile(store: TestStore, count: number): Promise<readonly str
 }
 
 describe.each(queueStores())('with the $kind queue, many hostile endpoints', (store) => {
-  it.each(HOSTILE)("are nobody else's problem, %i of them", async (count) => {
+  it.each(HOSTILE)('do not affect others, %i of them', async (count) => {
     expect(await tryHostile(store, count)).toEqual([]);
   });
 });

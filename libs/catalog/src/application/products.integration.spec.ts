@@ -320,7 +320,7 @@ describe('the list', () => {
     expect(await names('mmm')).toEqual(['After']);
   });
 
-  it('has rows and total of one moment while products are created', async () => {
+  it('has rows and total from one snapshot while products are created', async () => {
     const busy = await givenCaller(context, 'Busy');
     const making = Promise.all(Array.from({ length: 60 }, () => create({}, busy)));
     let last = 0;

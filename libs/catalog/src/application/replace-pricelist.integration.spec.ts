@@ -117,7 +117,7 @@ describe('a pricelist', () => {
     expect(await places()).toEqual(placesAfter);
   });
 
-  it('returns each of 120,000 amounts as it was sent (contract §1.3)', async () => {
+  it('returns each of 120,000 amounts exactly (contract §1.3)', async () => {
     const ids = await givenProducts(caller.companyId, ENTRIES_MAX);
     const amount = () => randomInt(1, 99_999_999_999_999) / 10_000;
     const percent = () => randomInt(0, 1_000_000) / 10_000;

@@ -75,7 +75,7 @@ describe('a retainer', () => {
   it.each([
     ['2026-01-31', '2026-01-30T21:59:59.999Z', '2026-01-30T22:00:00.000Z'],
     ['2026-07-31', '2026-07-30T20:59:59.999Z', '2026-07-30T21:00:00.000Z'],
-  ])('issues from midnight in Israel on: %s', async (nextRunDate, before, midnight) => {
+  ])('issues from midnight in Israel: %s', async (nextRunDate, before, midnight) => {
     clock.set(before);
     const id = await create({ nextRunDate });
     await bill(context, id);
@@ -98,7 +98,7 @@ describe('a retainer', () => {
     expect(dates).toHaveLength(14);
   });
 
-  it('that missed several issues each with its own date, numbered in their order', async () => {
+  it('that missed several runs issues each with its own date, numbered in order', async () => {
     const id = await create({ nextRunDate: '2025-10-31' });
     await bill(context, id);
     expect(await billedBy(context, id)).toMatchObject([
@@ -114,7 +114,7 @@ describe('a retainer', () => {
     });
   });
 
-  it('takes the VAT of the company as it is when a document is issued, and its own where it says so', async () => {
+  it("uses the company's VAT at the time of issue, or its own if it has one", async () => {
     const plain = { description: 'Support', quantity: 1, unitPrice: 100 };
     const id = await create({ items: [plain, { ...plain, vatRate: 0 }] });
     await bill(context, id);
@@ -124,7 +124,7 @@ describe('a retainer', () => {
     expect((await billedBy(context, id)).map(({ totalWithTax }) => totalWithTax)).toEqual([218, 217]);
   });
 
-  it('numbers its documents with those that calls issue', async () => {
+  it('shares the document numbers with calls', async () => {
     const { caller, entityId } = company;
     const issue = () => context.get(IssueDocument).execute(caller, anInvoice(entityId));
     const id = await create({ nextRunDate: '2025-12-31' });
@@ -135,7 +135,7 @@ describe('a retainer', () => {
     expect(document.number).toBe(4);
   });
 
-  it('tells of each document as of any, with its own id, in the transaction that issues it', async () => {
+  it('writes the usual event of each document with its own id, in the same transaction', async () => {
     const id = await create({ nextRunDate: '2025-12-31' });
     await bill(context, id);
     const documents = await billedBy(context, id);
@@ -146,7 +146,7 @@ describe('a retainer', () => {
     expect(await toldOf(company)).toHaveLength(2);
   });
 
-  it('has its large invoices numbered by the tax authority', async () => {
+  it('gets allocation numbers for large invoices', async () => {
     clock.set('2026-06-01T10:00:00Z');
     const items = [{ description: 'Support', quantity: 1, unitPrice: 5_000.01 }];
     const id = await create({ items, nextRunDate: '2026-06-01' });
@@ -160,7 +160,7 @@ describe('a retainer', () => {
     expect(await context.database.query(pending, [document!.id])).toEqual([{ id: document!.id }]);
   });
 
-  it('is refused when it would begin more than ten years ago', async () => {
+  it('is refused if it would begin more than ten years ago', async () => {
     await expect(create({ nextRunDate: '2016-01-30' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: [{ field: 'nextRunDate' }],
@@ -187,8 +187,8 @@ describe('a retainer', () => {
   });
 });
 
-describe('a retainer that is ended', () => {
-  it('issues nothing, though it had documents due', async () => {
+describe('an ended retainer', () => {
+  it('issues nothing, although documents were due', async () => {
     const id = await create({ nextRunDate: '2025-11-30' });
     await end(id);
     const ended = await context.database.query('select ended_at as at from schedules where id = $1', [id]);
@@ -198,7 +198,7 @@ describe('a retainer that is ended', () => {
     expect(await rowOf(id)).toBeUndefined();
   });
 
-  it('between two of its documents keeps the first', async () => {
+  it('keeps the documents issued before', async () => {
     const id = await create({ nextRunDate: '2026-01-31' });
     await bill(context, id);
     await end(id);
@@ -207,7 +207,7 @@ describe('a retainer that is ended', () => {
     expect(await datesOf(id)).toEqual(['2026-01-31']);
   });
 
-  it('after its document was found to be due issues it no more, which is no failure', async () => {
+  it('issues nothing if it ends after its run was found, which is not an error', async () => {
     const id = await create();
     const run = await context.get(Schedules).findDueRun(id, '2026-01-31', clock.now());
     await end(id);
@@ -219,7 +219,7 @@ describe('a retainer that is ended', () => {
   });
 });
 
-describe('a document that is refused', () => {
+describe('a refused document', () => {
   let id: number;
   beforeEach(async () => {
     clock.set('2026-01-30T10:00:00Z');
@@ -229,7 +229,7 @@ describe('a document that is refused', () => {
     clock.set('2026-01-31T10:00:00Z');
   });
 
-  it('is shown at its retainer and told of once, however often it is tried', async () => {
+  it('is shown at its retainer and reported once, however often it is retried', async () => {
     const message = `must not total more than ${MONEY_MAX}`;
     for (const [attempt, pauseMs] of [INTERVAL_MS, 2 * INTERVAL_MS, 4 * INTERVAL_MS].entries()) {
       await bill(context, id);
@@ -266,7 +266,7 @@ describe('a document that is refused', () => {
     ]);
   });
 
-  it('takes no number, and goes through with its own date once it can, and those after it too', async () => {
+  it('takes no number, and succeeds later with its own date, together with later ones', async () => {
     await bill(context, id);
     clock.set('2026-03-15T10:00:00Z');
     await bill(context, id);
@@ -286,7 +286,7 @@ describe('a document that is refused', () => {
     ]);
   });
 
-  it('keeps back neither other retainers nor other companies', async () => {
+  it('delays neither other retainers nor other companies', async () => {
     const other = await givenCompany(context, 'Other');
     const [beside, theirs] = [await create(), await create({}, other)];
     await bill(context, id, beside, theirs);
@@ -300,8 +300,8 @@ describe('a document that is refused', () => {
   });
 });
 
-describe('a fault of ours', () => {
-  it('is shown as ours and not told of; the document is issued later, once, without a gap', async () => {
+describe('an internal error', () => {
+  it('is shown as internal without an event; the document is issued later, once, without a gap', async () => {
     const id = await create();
     const { companyId } = company.caller;
     await context.database.query(`
@@ -330,8 +330,8 @@ describe('a fault of ours', () => {
   });
 });
 
-describe.each([2, 8])('%d processes that issue the documents of the same retainers at once', (processes) => {
-  it('issue each once, in order and numbered without a gap', async () => {
+describe.each([2, 8])('%d processes that issue documents of the same retainers', (processes) => {
+  it('issue each once, in order and without gaps', async () => {
     const dates = ['2025-09-30', '2025-10-30', '2025-11-30', '2025-12-30', '2026-01-30'];
     const companies = [company, await givenCompany(context, 'Other')];
     const ids: number[] = [];

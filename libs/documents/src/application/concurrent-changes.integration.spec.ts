@@ -132,7 +132,7 @@ class Crowd {
   }
 }
 
-describe('whatever is done to the documents of a company at once', () => {
+describe('concurrent changes of the documents of a company', () => {
   let context: TestContext;
 
   beforeAll(async () => {
@@ -140,7 +140,7 @@ describe('whatever is done to the documents of a company at once', () => {
   });
   afterAll(() => context.close());
 
-  it(`leaves its books right: ${OPERATIONS} operations by ${CLIENTS} clients`, async () => {
+  it(`keep its books consistent: ${OPERATIONS} operations by ${CLIENTS} clients`, async () => {
     const documents = new LifeCycle(context, await givenCompany(context));
     const random = randomFrom(20_261_121);
     const crowd = new Crowd(documents, random);
@@ -182,7 +182,7 @@ describe('whatever is done to the documents of a company at once', () => {
     expect(rows.length).toBeGreaterThan(10);
   }
 
-  it('of two companies does not wait for each other', async () => {
+  it('do not wait for those of another company', async () => {
     const [mine, theirs] = [
       new LifeCycle(context, await givenCompany(context, 'Mine')),
       new LifeCycle(context, await givenCompany(context, 'Theirs')),

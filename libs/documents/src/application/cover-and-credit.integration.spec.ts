@@ -27,7 +27,7 @@ async function expectRefused(work: () => Promise<unknown>, code: string, field?:
 }
 
 describe('a document that covers earlier ones', () => {
-  it('takes their place, is itself wholly open, and tells of each', async () => {
+  it('replaces them, is fully open itself, and reports each', async () => {
     const [quote, order] = [await documents.issueOver(100, 'QUOTE'), await documents.issueOver(40, 'ORDER')];
     let invoice: DocumentHeader | undefined;
     const events = await documents.eventsOf(async () => {
@@ -49,7 +49,7 @@ describe('a document that covers earlier ones', () => {
     });
   });
 
-  it('may be a chain: quote, order, delivery note, invoice', async () => {
+  it('can be part of a chain: quote, order, delivery note, invoice', async () => {
     let last = await documents.issueOver(100, 'QUOTE');
     for (const type of ['ORDER', 'DELIVERY_NOTE', 'TAX_INVOICE'] as const) {
       const next = await documents.issueOver(100, type, { linkedDocumentIds: [last.id] });
@@ -63,7 +63,7 @@ describe('a document that covers earlier ones', () => {
     );
   });
 
-  it('is, as a receipt, used up by what it covers whole', async () => {
+  it('is used up by fully paid documents if it is a receipt', async () => {
     const [a, b] = [await documents.issueOver(60), await documents.issueOver(40, 'PROFORMA')];
     const part = { allocations: [{ documentId: a.id, amount: 10 }] };
     await documents.receipt(10, part);
@@ -87,7 +87,7 @@ describe('a document that covers earlier ones', () => {
     expect(await documents.stateOf(b)).toEqual(['OPEN', 40, 0]);
   });
 
-  it('over nothing closes what is over nothing, and reopens it', async () => {
+  it('with a total of 0 closes documents of 0, and reopens them', async () => {
     const order = await documents.issueOver(0, 'ORDER');
     expect(await documents.stateOf(order)).toEqual(['OPEN', 0, 0]);
     const receipt = await documents.receipt(5, { linkedDocumentIds: [order.id] });
@@ -103,7 +103,7 @@ describe('a document that covers earlier ones', () => {
     expect(await documents.stateOf(order)).toEqual(['CLOSED', 0, 0]);
   });
 
-  it('takes the place of an order that was paid before, which stays closed when the receipt is cancelled', async () => {
+  it('replaces an order that was paid, which stays closed when the receipt is cancelled', async () => {
     const [paid, part] = [await documents.issueOver(100, 'ORDER'), await documents.issueOver(50, 'ORDER')];
     const allocations = [
       { documentId: paid.id, amount: 100 },
@@ -126,7 +126,7 @@ describe('a document that covers earlier ones', () => {
     expect(await documents.stateOf(part)).toEqual(['CLOSED', 20, 30]);
   });
 
-  it('is refused for what is covered already, comes twice, or is more than a receipt has', async () => {
+  it('is refused for covered documents, repeated ones, and amounts beyond the receipt', async () => {
     const order = await documents.issueOver(100, 'ORDER');
     const covering = (ids: number[]) => documents.issueOver(1, 'TAX_INVOICE', { linkedDocumentIds: ids });
     await expectRefused(() => covering([order.id, order.id]), 'VALIDATION_FAILED', 'linkedDocumentIds[1]');
@@ -144,29 +144,35 @@ describe('a credit note', () => {
   const credit = (of: DocumentHeader, total: number, type: 'REFUND' | 'RETURN' = 'REFUND') =>
     documents.issueOver(total, type, { refundOf: of.id });
 
-  it.each(['REFUND', 'RETURN'] as const)('%s takes what is open, in part and then whole', async (type) => {
-    const invoice = await documents.issueOver(100);
-    const part = await credit(invoice, 30, type);
-    expect(await documents.stateOf(invoice)).toEqual(['PARTIALLY_PAID', 70, 30]);
-    expect(await documents.stateOf(part)).toEqual(['PAID', 0, 30]);
-    let rest: DocumentHeader | undefined;
-    const events = await documents.eventsOf(async () => (rest = await credit(invoice, 70, type)));
-    expect(await documents.stateOf(invoice)).toEqual(['CLOSED', 0, 100]);
-    expect(told(events)).toEqual([
-      ['document.created', rest?.id],
-      ['document.refunded', invoice.id],
-      ['document.status_changed', invoice.id],
-    ]);
-    const [created, refunded, changed] = events;
-    expect(refunded?.data).toEqual({
-      document: changed?.data.document,
-      refundedBy: created?.data.document,
-    });
-    expect(changed?.data).toMatchObject({ reason: 'COVERED', document: { status: 'CLOSED', isOpen: false } });
-    expect((await documents.read(rest!)).refundOf).toBe(invoice.id);
-  });
+  it.each(['REFUND', 'RETURN'] as const)(
+    '%s settles the open amount, in part and then fully',
+    async (type) => {
+      const invoice = await documents.issueOver(100);
+      const part = await credit(invoice, 30, type);
+      expect(await documents.stateOf(invoice)).toEqual(['PARTIALLY_PAID', 70, 30]);
+      expect(await documents.stateOf(part)).toEqual(['PAID', 0, 30]);
+      let rest: DocumentHeader | undefined;
+      const events = await documents.eventsOf(async () => (rest = await credit(invoice, 70, type)));
+      expect(await documents.stateOf(invoice)).toEqual(['CLOSED', 0, 100]);
+      expect(told(events)).toEqual([
+        ['document.created', rest?.id],
+        ['document.refunded', invoice.id],
+        ['document.status_changed', invoice.id],
+      ]);
+      const [created, refunded, changed] = events;
+      expect(refunded?.data).toEqual({
+        document: changed?.data.document,
+        refundedBy: created?.data.document,
+      });
+      expect(changed?.data).toMatchObject({
+        reason: 'COVERED',
+        document: { status: 'CLOSED', isOpen: false },
+      });
+      expect((await documents.read(rest!)).refundOf).toBe(invoice.id);
+    },
+  );
 
-  it('against what is paid changes nothing of it, keeps its own amount open, and is told of', async () => {
+  it('for a paid document changes nothing of it, keeps its own amount open, and is reported', async () => {
     const invoice = await documents.issueOver(100, 'TAX_INVOICE_RECEIPT');
     let note: DocumentHeader | undefined;
     const events = await documents.eventsOf(async () => (note = await credit(invoice, 40)));
@@ -182,7 +188,7 @@ describe('a credit note', () => {
     ]);
   });
 
-  it('over more than is open takes that, and keeps the rest open on itself', async () => {
+  it('over more than the open amount settles that, and keeps the rest', async () => {
     const invoice = await documents.issueOver(100);
     await documents.receipt(80, { allocations: [{ documentId: invoice.id, amount: 80 }] });
     const note = await credit(invoice, 50);
@@ -192,7 +198,7 @@ describe('a credit note', () => {
     expect(await documents.stateOf(invoice)).toEqual(['PARTIALLY_PAID', 20, 80]);
   });
 
-  it('takes what is open again once the payment before it is taken back, with the notes after it', async () => {
+  it('settles the amount that is reopened when a payment is reverted, together with later notes', async () => {
     const invoice = await documents.issueOver(100);
     const receipt = await documents.receipt(100, { allocations: [{ documentId: invoice.id, amount: 100 }] });
     const [first, second] = [await credit(invoice, 30), await credit(invoice, 50, 'RETURN')];
@@ -212,7 +218,7 @@ describe('a credit note', () => {
     expect(await documents.stateOf(invoice)).toEqual(['PARTIALLY_PAID', 50, 50]);
   });
 
-  it('takes what another credit note gives back, but nothing of what stays closed', async () => {
+  it('settles the amount that another cancelled note reopens, but not of closed documents', async () => {
     const [invoice, closed] = [await documents.issueOver(100), await documents.issueOver(100)];
     await documents.receipt(100, {
       allocations: [
@@ -232,7 +238,7 @@ describe('a credit note', () => {
     expect(await documents.stateOf(second)).toEqual(['PAID', 0, 40]);
   });
 
-  it('closes again what it had credited whole, of which a payment is taken back', async () => {
+  it('closes again a fully credited document after a payment of it is reverted', async () => {
     const invoice = await documents.issueOver(100);
     const receipt = await documents.receipt(60, { allocations: [{ documentId: invoice.id, amount: 60 }] });
     const note = await credit(invoice, 100);
@@ -244,7 +250,7 @@ describe('a credit note', () => {
     expect(await documents.stateOf(invoice)).toEqual(['OPEN', 100, 0]);
   });
 
-  it('may credit a document whole, however often it takes, and never an agora more', async () => {
+  it('can credit a document fully in several steps, but never beyond', async () => {
     const invoice = await documents.issueOver(0.3, 'TAX_INVOICE');
     await credit(invoice, 0.1);
     const second = await credit(invoice, 0.1);
@@ -257,7 +263,7 @@ describe('a credit note', () => {
     expect(await documents.stateOf(invoice)).toEqual(['CLOSED', 0, 0.3]);
   });
 
-  it('of two that race for what is left to credit, one wins', async () => {
+  it('wins alone if two concurrent ones credit the same rest', async () => {
     for (let round = 0; round < 10; round++) {
       const invoice = await documents.issueOver(100);
       const outcomes = await Promise.allSettled([credit(invoice, 60), credit(invoice, 60, 'RETURN')]);
@@ -266,7 +272,7 @@ describe('a credit note', () => {
     }
   });
 
-  it('leaves one that was closed by hand as it is, also when it is cancelled', async () => {
+  it('leaves a document closed by hand unchanged, also when it is cancelled', async () => {
     const invoice = await documents.issueOver(100);
     await documents.close(invoice);
     const note = await credit(invoice, 100);
@@ -276,7 +282,7 @@ describe('a credit note', () => {
     expect(await documents.stateOf(invoice)).toEqual(['CLOSED', 100, 0]);
   });
 
-  it('that is cancelled leaves an invoice closed by hand after it closed', async () => {
+  it('that is cancelled leaves an invoice that was closed by hand afterwards closed', async () => {
     const invoice = await documents.issueOver(100);
     const note = await credit(invoice, 30);
     await documents.close(invoice);
@@ -284,7 +290,7 @@ describe('a credit note', () => {
     expect(await documents.stateOf(invoice)).toEqual(['CLOSED', 100, 0]);
   });
 
-  it('over nothing is possible, and changes nothing', async () => {
+  it('over 0 is allowed, and changes nothing', async () => {
     const invoice = await documents.issueOver(100);
     const note = await credit(invoice, 0);
     expect(await documents.stateOf(note)).toEqual(['PAID', 0, 0]);
@@ -293,13 +299,13 @@ describe('a credit note', () => {
     expect(await documents.stateOf(invoice)).toEqual(['OPEN', 100, 0]);
   });
 
-  it.each(['RECEIPT', 'QUOTE', 'REFUND', 'RETURN'] as const)('credits no %s', async (type) => {
+  it.each(['RECEIPT', 'QUOTE', 'REFUND', 'RETURN'] as const)('cannot credit a %s', async (type) => {
     const target = type === 'RECEIPT' ? await documents.receipt(10) : await documents.issueOver(10, type);
     await expectRefused(() => credit(target, 10), 'VALIDATION_FAILED', 'refundOf');
   });
 });
 
-describe('what is refused as it commits', () => {
+describe('an operation that fails at its commit', () => {
   beforeAll(async () => {
     await context.database.query(`
       create function refuse_change() returns trigger language plpgsql as $$ begin raise 'refused at the commit'; end $$;
@@ -307,7 +313,7 @@ describe('what is refused as it commits', () => {
         for each row when (new.notes = 'refuse' and new.change_number > 1) execute function refuse_change()`);
   });
 
-  it('leaves nothing behind: allocating, cancelling, closing, covering, crediting', async () => {
+  it('changes nothing: allocating, cancelling, closing, covering, crediting', async () => {
     // Makes the company's first change of documents with these notes succeed, and further ones fail.
     const order = await documents.issueOver(100, 'ORDER', { notes: 'refuse' });
     const receipt = await documents.receipt(100);
@@ -327,7 +333,7 @@ describe('what is refused as it commits', () => {
     expect((await documents.issueOver(1)).number).toBe(1);
   });
 
-  it('leaves a receipt standing whose cancelling would reopen it', async () => {
+  it('leaves a receipt valid if cancelling it fails', async () => {
     const invoice = await documents.issueOver(100);
     const receipt = await documents.receipt(100, { allocations: [{ documentId: invoice.id, amount: 100 }] });
     await context.database.query(`update documents set notes = 'refuse', change_number = 1 where id = $1`, [

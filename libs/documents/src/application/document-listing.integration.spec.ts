@@ -19,7 +19,7 @@ const list = (companyId: number, filter: DocumentFilter = {}, limit = 200, offse
 const newestFirst = (a: DocumentHeader, b: DocumentHeader) =>
   b.issueDate.localeCompare(a.issueDate) || b.id - a.id;
 
-describe('the listing of few documents', () => {
+describe('the list of few documents', () => {
   let documents: LifeCycle;
   let all: DocumentHeader[];
   let hebrewId: number;
@@ -57,7 +57,7 @@ describe('the listing of few documents', () => {
     return (await context.get(CreateParty).execute(caller, 'client', { details, contact: null })).id;
   }
 
-  it('is newest issued first, and of one day the last issued first', () => {
+  it('orders by latest issue date, and then by latest issue', () => {
     expect(all).toHaveLength(18);
     expect(all).toEqual([...all].sort(newestFirst));
   });
@@ -96,7 +96,7 @@ describe('the listing of few documents', () => {
     ['a blank search', { search: ' ' }, () => true],
   ];
 
-  it.each(filters)('by %s shows what fits, and counts it', async (_, filter, fits) => {
+  it.each(filters)('by %s shows and counts the matching documents', async (_, filter, fits) => {
     const { data, pagination } = await list(documents.companyId, filter);
     const expected = all.filter(fits);
     expect(data).toMatchObject(expected);
@@ -104,7 +104,7 @@ describe('the listing of few documents', () => {
     expect(pagination.total).toBe(expected.length);
   });
 
-  it('by an entity shows what was issued to it', async () => {
+  it('by entity shows the documents issued to it', async () => {
     expect((await list(documents.companyId, { entityId: hebrewId })).data.map(({ type }) => type)).toEqual([
       'ORDER',
     ]);
@@ -141,7 +141,7 @@ describe('the listing of few documents', () => {
     expect(pagination.total).toBe(expected.length);
   });
 
-  it("never finds another company's by its own words", async () => {
+  it('never finds documents of another company', async () => {
     const other = new LifeCycle(context, await givenCompany(context, 'Other'));
     await other.issueOver(10, 'TAX_INVOICE', { notes: 'STRASSE quoted', externalId: 'Order_A-7%' });
     for (const search of ['order', 'quoted', 'Client']) {
@@ -152,7 +152,7 @@ describe('the listing of few documents', () => {
     }
   });
 
-  it('has windows that hold each document once, whatever their size', async () => {
+  it('returns each document once for every window size', async () => {
     for (const limit of [1, 4, 5, 18, 19]) {
       const seen: number[] = [];
       for (let offset = 0; offset < 18; offset += limit) {
@@ -167,8 +167,8 @@ describe('the listing of few documents', () => {
   });
 });
 
-describe('the listing while documents are issued', () => {
-  it('has rows and total of one moment, also of what a filter finds', async () => {
+describe('the list while documents are issued', () => {
+  it('has rows and total from one snapshot, with filters too', async () => {
     const company = await givenCompany(context, 'Busy');
     const documents = new LifeCycle(context, company);
     const COUNT = 60;
@@ -197,7 +197,7 @@ describe('the listing while documents are issued', () => {
   }, 30_000);
 });
 
-describe('the listing of many documents', () => {
+describe('the list of many documents', () => {
   it('is exact far from its beginning, and its total after many changes', async () => {
     const company = await givenCompany(context, 'Large');
     await insertDocuments(context.database, company, {

@@ -51,7 +51,7 @@ describe('the terms of documents (docs/documents.md)', () => {
       [company.caller.companyId, type],
     );
 
-  describe('are the client’s, and the company’s where it has none', () => {
+  describe('are the client’s, or else the company’s', () => {
     it.each<[string, Partial<CompanySettings>, SentDetails, Partial<DocumentHeader>]>([
       ['neither', {}, {}, { tax: 18, totalWithTax: 118, dueDate: '2026-04-09' }],
       ['VAT of the company', { defaultVatRate: 17 }, {}, { tax: 17, totalWithTax: 117 }],
@@ -104,7 +104,7 @@ describe('the terms of documents (docs/documents.md)', () => {
     });
   });
 
-  describe('bound the date', () => {
+  describe('limit the date', () => {
     const today = plainDateOf(new Date());
 
     it.each([
@@ -127,7 +127,7 @@ describe('the terms of documents (docs/documents.md)', () => {
     });
   });
 
-  it('keep out of days that are closed while a document waits for its turn', async () => {
+  it('exclude days that are closed while a document waits for the lock', async () => {
     const { companyId } = company.caller;
     const held = context.database.hold(`select lock_documents(${companyId})`);
     await held.ready;
@@ -149,7 +149,7 @@ describe('the terms of documents (docs/documents.md)', () => {
     expect(await issued()).toEqual([]);
   });
 
-  it('are not closed for today', async () => {
+  it('never close today', async () => {
     const booksClosedUntil = daysAfter(plainDateOf(new Date()), 1);
     await expect(setCompany({ booksClosedUntil })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -157,7 +157,7 @@ describe('the terms of documents (docs/documents.md)', () => {
     });
   });
 
-  describe('leave a credit note the VAT of what it credits', () => {
+  describe('keep for a credit note the VAT of its document', () => {
     const item = (vatRate?: number) => ({ description: 'x', quantity: 1, unitPrice: 100, vatRate });
     const ofDefault = { items: [item()] };
 
@@ -196,7 +196,7 @@ describe('the terms of documents (docs/documents.md)', () => {
       expect(credited).toMatchObject({ status: 'CLOSED', remainingAmount: 0 });
     });
 
-    it('but not that of another company', async () => {
+    it('but not from another company', async () => {
       const { id: refundOf } = await issue({ items: [item(7)] });
       company = await givenCompany(context, 'Other');
       const refused = { code: 'UNKNOWN_REFERENCE' };
@@ -205,7 +205,7 @@ describe('the terms of documents (docs/documents.md)', () => {
     });
   });
 
-  it('let a rounded invoice be credited whole, by one note or by several', async () => {
+  it('allow a rounded invoice to be credited fully, by one note or several', async () => {
     await setClient({ roundDocumentTotal: 'round' });
     for (const prices of [[100.4], [50.2, 50.2]]) {
       const invoice = await issue(over(100.4));
@@ -220,7 +220,7 @@ describe('the terms of documents (docs/documents.md)', () => {
     }
   });
 
-  it('let a retainer begin later than the last day that is allowed today', async () => {
+  it('allow a retainer to begin later than the latest date of documents', async () => {
     const nextRunDate = daysAfter(plainDateOf(new Date()), 90);
     const asked: NewRetainer = {
       entityId: company.entityId,
@@ -238,11 +238,11 @@ describe('the terms of documents (docs/documents.md)', () => {
     });
   });
 
-  describe('hold a client to its credit limit', () => {
+  describe('keep a client within its credit limit', () => {
     beforeEach(() => setClient({ creditLimit: 1_000 }));
     const refused = { code: 'LIMIT_REACHED' };
 
-    it('to the last agora, in a preview too, and consume no number', async () => {
+    it('to the last agora, also in a preview, without consuming a number', async () => {
       await issue(over(600));
       await expect(preview(over(400.01))).rejects.toMatchObject(refused);
       await expect(issue(over(400.01))).rejects.toMatchObject({
@@ -254,7 +254,7 @@ describe('the terms of documents (docs/documents.md)', () => {
       await expect(issue(over(0.01))).rejects.toMatchObject(refused);
     });
 
-    it('when many are issued at once', async () => {
+    it('when documents are issued concurrently', async () => {
       const outcomes = await Promise.allSettled(Array.from({ length: 25 }, () => issue(over(100))));
       const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
       expect(reasons).toHaveLength(15);
@@ -264,7 +264,7 @@ describe('the terms of documents (docs/documents.md)', () => {
       );
     });
 
-    it('and give back what is paid, paid ahead or credited', async () => {
+    it('and release what is paid, paid in advance or credited', async () => {
       const first = await issue(over(1_000));
       const cash = (amount: number) => [{ method: 'CASH' as const, amount }];
       const allocations = [{ documentId: first.id, amount: 300 }];
@@ -284,7 +284,7 @@ describe('the terms of documents (docs/documents.md)', () => {
       await expect(issue(over(1))).rejects.toMatchObject(refused);
     });
 
-    it('for what it owes alone: not for what only asks, is paid at once, or is in another currency', async () => {
+    it('only for debts: not for requests, paid documents, or other currencies', async () => {
       await issue({ ...over(5_000), type: 'PROFORMA' });
       await issue({ ...over(5_000), type: 'ORDER' });
       await issue({ ...over(5_000), type: 'TAX_INVOICE_RECEIPT' });
@@ -292,13 +292,13 @@ describe('the terms of documents (docs/documents.md)', () => {
       await issue(over(1_000));
     });
 
-    it('and no other client', async () => {
+    it('without affecting other clients', async () => {
       const other = await givenClient(context, company.caller);
       await issue(over(1_000));
       await issue({ ...over(5_000), entityId: other });
     });
 
-    it('of nothing, where the limit is 0; and no more once it is cleared', async () => {
+    it('of 0, which allows nothing, and without limit after it is cleared', async () => {
       await setClient({ creditLimit: 0 });
       await issue(over(0));
       await expect(issue(over(0.01))).rejects.toMatchObject(refused);

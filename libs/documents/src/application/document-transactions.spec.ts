@@ -36,7 +36,7 @@ describe('the transactions of one company', () => {
     });
   const settle = () => jest.advanceTimersByTimeAsync(0);
 
-  it('are open a few at once, and the others go on in their order', async () => {
+  it('are limited in number, and the others follow in order', async () => {
     for (let name = 0; name < PLACES + 3; name++) void run(name);
     await settle();
     expect(held.open).toHaveLength(PLACES);
@@ -49,14 +49,14 @@ describe('the transactions of one company', () => {
     expect(transactions.areFull(COMPANY)).toBe(false);
   });
 
-  it('do not keep those of another company waiting', async () => {
+  it('do not delay those of another company', async () => {
     for (let name = 0; name < PLACES + 1; name++) void run(name);
     void run(100, 2);
     await settle();
     expect(held.open).toHaveLength(PLACES + 1);
   });
 
-  it('give their place back when they fail', async () => {
+  it('release their slot when they fail', async () => {
     const failing = Array.from({ length: PLACES }, () =>
       transactions
         .run(COMPANY, () => Promise.reject(new Error('refused')))
@@ -71,7 +71,7 @@ describe('the transactions of one company', () => {
     expect(await next).toBe(5);
   });
 
-  it('are refused after 10 seconds without a place, and are not run later', async () => {
+  it('fail after 10 seconds without a slot, and do not run later', async () => {
     for (let name = 0; name < PLACES; name++) void run(name);
     const refused = run(5).catch((error: unknown) => error);
     await jest.advanceTimersByTimeAsync(9_999);

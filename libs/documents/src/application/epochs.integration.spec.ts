@@ -117,7 +117,7 @@ describe('a cursor from before a restore', () => {
     ['of the rows of all tables', keepRows],
     ['of the whole database', () => keepDatabase(context.config.databaseUrl)],
   ])(
-    '%s is refused, by a process that was up all the time',
+    '%s is refused by a process that was running meanwhile',
     async (_, keep) => {
       const restore = await keep();
       await issue(documents, LOST);
@@ -134,7 +134,7 @@ describe('a cursor from before a restore', () => {
     60_000,
   );
 
-  it('of a copy of the data folder, of which nothing tells, is refused where it is ahead, and then all others are', async () => {
+  it('of a copied data folder without a mark is refused if it is ahead, and then all others are', async () => {
     const other = await givenDocuments('Other');
     await server.keepCopy();
     await isBack();
@@ -152,7 +152,7 @@ describe('a cursor from before a restore', () => {
     expect(await database.query('select count(*)::int as n from epochs')).toEqual([{ n: 2 }]);
   }, 60_000);
 
-  it('of which nothing tells is refused once the operator has said so', async () => {
+  it('without a mark is refused after the operator has declared the restore', async () => {
     await server.keepCopy();
     await isBack();
     await issue(documents, LOST);
@@ -181,7 +181,7 @@ describe('a cursor from before a restore', () => {
     expect((await batch({ cursor: lives[1]! })).documents).toEqual([]);
   }, 60_000);
 
-  it('is good after a restart, a crash, a vacuum that rewrites and an update of the service', async () => {
+  it('stays valid after a restart, a crash, a vacuum full and an update of the service', async () => {
     const cursor = await cursorNow();
     await server.kill();
     await server.startAgain();
@@ -192,7 +192,7 @@ describe('a cursor from before a restore', () => {
     expect((await batch({ cursor })).documents).toHaveLength(1);
   }, 60_000);
 
-  it('is good where it was issued before there were epochs, until there is another one', async () => {
+  it('from before the introduction of epochs stays valid until the next epoch', async () => {
     const scope = `documents ${documents.companyId} []`;
     const [first] = (await batch({ updatedSince: SINCE })).documents;
     const former = new Cursors(context.config.secretsKey).issue(scope, `${first?.changeNumber}.${first?.id}`);
@@ -211,7 +211,7 @@ describe('a failover', () => {
     afterwards = undefined;
   });
 
-  it('ends the cursors of the former primary, at once', async () => {
+  it('invalidates the cursors of the former primary at once', async () => {
     const name = new URL(context.config.databaseUrl).pathname.slice(1);
     const standby = at(await server.startStandby(), name);
     const cursor = await cursorNow();

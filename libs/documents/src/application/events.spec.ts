@@ -38,13 +38,13 @@ const document = aDocument({ id: 41, number: 7, externalId: 'order-1', notes: 'p
 const snapshot = snapshotOf(document);
 
 describe('a snapshot', () => {
-  it('has the fields of contract §15.6 and no other, even of what knows more', () => {
+  it('has exactly the fields of contract §15.6, even if the document has more', () => {
     expect(Object.keys(snapshotOf({ ...document, items: [], payments: [] } as typeof document))).toEqual(
       SNAPSHOT_FIELDS,
     );
   });
 
-  it('has the public id as id, the number as documentId, and its time in UTC', () => {
+  it('has the public id as id, the numeric one as documentId, and its time in UTC', () => {
     expect(snapshot).toMatchObject({
       id: document.visibleId,
       documentId: 41,
@@ -60,7 +60,7 @@ describe('a snapshot', () => {
     ['PAID', false],
     ['CLOSED', false],
     ['CANCELLED', false],
-  ] as const)('of one that is %s says whether it is open: %s', (status, isOpen) => {
+  ] as const)('of a document that is %s has isOpen: %s', (status, isOpen) => {
     expect(snapshotOf(aDocument({ status }))).toMatchObject({ status, isOpen });
   });
 });
@@ -69,11 +69,11 @@ describe('an event (contract §15.4)', () => {
   it.each([
     ['document.created', created(document)],
     ['document.approval_number.assigned', approvalNumberAssigned(document)],
-  ])('%s carries the snapshot alone', (type, event) => {
+  ])('%s has only the snapshot', (type, event) => {
     expect(event).toEqual({ type, data: { document: snapshot } });
   });
 
-  it('document.status_changed says why, and who changed it', () => {
+  it('document.status_changed has the reason and the author', () => {
     expect(statusChanged(document, 'MANUAL', 'api-key:3')).toEqual({
       type: 'document.status_changed',
       data: { document: snapshot, reason: 'MANUAL', changedBy: 'api-key:3' },
@@ -88,7 +88,7 @@ describe('an event (contract §15.4)', () => {
     expect(reasonOf(kind)).toBe(reason);
   });
 
-  it('document.allocated names each document that is paid, with the amount', () => {
+  it('document.allocated has each paid document with the amount', () => {
     const receipt = aDocument({ id: 50, type: 'RECEIPT' });
     const order = aDocument({ id: 42, type: 'ORDER', number: 3 });
     const event = allocated(receipt, [
@@ -107,7 +107,7 @@ describe('an event (contract §15.4)', () => {
     });
   });
 
-  it('document.cancelled says why', () => {
+  it('document.cancelled has the reason', () => {
     const cancellationReason = 'נרשם בטעות';
     const receipt = aDocument({ status: 'CANCELLED', cancelled: true, cancellationReason });
     expect(cancelled(receipt, cancellationReason)).toEqual({
@@ -116,7 +116,7 @@ describe('an event (contract §15.4)', () => {
     });
   });
 
-  it('document.refunded carries the snapshot of the credit note', () => {
+  it('document.refunded has the snapshot of the credit note', () => {
     const creditNote = aDocument({ id: 60, type: 'REFUND', refundOf: 41 });
     expect(refunded(document, creditNote)).toEqual({
       type: 'document.refunded',

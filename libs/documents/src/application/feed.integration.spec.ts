@@ -86,14 +86,14 @@ const insert = (count: number, perChange: number, since = new Date(Date.now() - 
   return insertDocuments(context.database, company, { count, perChange, since });
 };
 
-describe('documents that one transaction has changed together (contract §10.4)', () => {
+describe('documents that one transaction has changed (contract §10.4)', () => {
   it.each([
     [1_000, 1],
     [10_000, 7],
     [10_000, 50],
     [10_000, 200],
   ])(
-    '%d of them are swept whole, once each and in order, %d at a time',
+    '%d of them are returned completely, once each and in order, %d at a time',
     async (count, limit) => {
       await insert(count, count);
       const found = await sweepWithTotals({ updatedSince: THE_BEGINNING, limit });
@@ -106,7 +106,7 @@ describe('documents that one transaction has changed together (contract §10.4)'
   );
 
   it.each([3, 512, 1_500])(
-    'are counted exactly wherever the counts divide, %d to a change',
+    'are counted exactly at every boundary of the counts, %d to a change',
     async (perChange) => {
       await insert(5_000, perChange);
       for (const limit of [511, 512, 513, 1_000]) {
@@ -116,8 +116,8 @@ describe('documents that one transaction has changed together (contract §10.4)'
   );
 });
 
-describe('documents that change while they are swept (contract §10.4)', () => {
-  it('are found in their final state, whichever page was being read', async () => {
+describe('documents that change while the feed is read (contract §10.4)', () => {
+  it('are found in their final state, whatever page was being read', async () => {
     const all: DocumentHeader[] = [];
     for (let n = 0; n < 40; n++) all.push(await documents.issueOver(100));
     const receipt = await documents.receipt(4_000);
@@ -145,7 +145,7 @@ describe('documents that change while they are swept (contract §10.4)', () => {
     );
   });
 
-  it('are counted exactly from every place, whichever bucket of changes they were in before', async () => {
+  it('are counted exactly from every position and bucket', async () => {
     // Changes 1 to 1,000: two buckets of 512. The following changes complete the second one.
     await insert(1_000, 1);
     const imports = (await sweep({ updatedSince: THE_BEGINNING, limit: 1_000 })).filter(
@@ -166,7 +166,7 @@ describe('documents that change while they are swept (contract §10.4)', () => {
     }
   }, 30_000);
 
-  it('come again each time that they change, and only then', async () => {
+  it('are returned again after each change, and only then', async () => {
     const [invoice, other] = [await documents.issueOver(100), await documents.issueOver(50)];
     const receipt = await documents.receipt(100);
     const first = await batch({ updatedSince: THE_BEGINNING });
@@ -183,7 +183,7 @@ describe('documents that change while they are swept (contract §10.4)', () => {
     expect(third.total).toBe(2);
   });
 
-  it('are found by many that sweep while many write', async () => {
+  it('are found by concurrent readers with concurrent writers', async () => {
     const writers = Promise.all(
       Array.from({ length: 8 }, async () => {
         for (let n = 0; n < 15; n++) {
@@ -219,7 +219,7 @@ describe('documents that change while they are swept (contract §10.4)', () => {
 describe('a cursor (contract §10.3)', () => {
   const garbage = ['', ' ', 'x', '1.1', 'null', '=', 'AQ', 5, null, {}, [], ['a'], 'a'.repeat(10_000)];
 
-  it('is good where it was issued, and nowhere else', async () => {
+  it('is valid only where it was issued', async () => {
     for (let n = 0; n < 3; n++) await documents.issueOver(10);
     const filter = { type: 'TAX_INVOICE', status: 'OPEN' } as const;
     const { nextCursor } = await batch({ updatedSince: THE_BEGINNING, limit: 1, filter });
@@ -240,7 +240,7 @@ describe('a cursor (contract §10.3)', () => {
     }
   });
 
-  it('that was edited, or signed with another key, is refused', async () => {
+  it('that was modified, or signed with another key, is refused', async () => {
     await documents.issueOver(10);
     const { nextCursor } = await batch({ updatedSince: THE_BEGINNING });
     const cursor = nextCursor ?? '';
@@ -266,7 +266,7 @@ describe('a cursor (contract §10.3)', () => {
     },
   );
 
-  it('wins over updatedSince, a malformed one too', async () => {
+  it('takes precedence over updatedSince, even a malformed one', async () => {
     await documents.issueOver(10);
     const { nextCursor } = await batch({ updatedSince: THE_BEGINNING });
     expect((await batch({ cursor: nextCursor, updatedSince: THE_BEGINNING })).documents).toEqual([]);
@@ -280,7 +280,7 @@ describe('updatedSince (contract §10.1)', () => {
     return row!.now;
   };
 
-  it('finds what changed at that time or later, and of what changed before at most one change', async () => {
+  it('finds all later changes, and at most one earlier change', async () => {
     const times: Date[] = [];
     for (let n = 0; n < 30; n++) {
       const { updatedAt } = await documents.issueOver(10);
@@ -327,7 +327,7 @@ describe('updatedSince (contract §10.1)', () => {
     }
   }, 60_000);
 
-  it('over-returns nothing where the last change is long past', async () => {
+  it('returns no additional change if the last one is long past', async () => {
     const past = new Date(Date.now() - AN_HOUR_MS);
     await insert(30, 10, past);
     const since = (ms: number) => batch({ updatedSince: new Date(past.getTime() + ms).toISOString() });
@@ -342,7 +342,7 @@ describe('updatedSince (contract §10.1)', () => {
     });
   });
 
-  it('finds every change of the millisecond that it names', async () => {
+  it('finds every change of the given millisecond', async () => {
     const at = new Date(Date.now() - AN_HOUR_MS);
     await insert(30, 1, at);
     await context.database.query(
@@ -390,8 +390,8 @@ describe('updatedSince (contract §10.1)', () => {
   );
 });
 
-describe('a feed that is drained (contract §10.2)', () => {
-  it('keeps its place: an empty page gives back the cursor that came in, which is good for what comes', async () => {
+describe('a drained feed (contract §10.2)', () => {
+  it('keeps its position: an empty page returns the same cursor, which finds later changes', async () => {
     const fresh = await batch({ updatedSince: THE_BEGINNING });
     expect(fresh).toEqual({ documents: [], total: 0, nextCursor: null });
     const invoice = await documents.issueOver(10);
@@ -406,28 +406,28 @@ describe('a feed that is drained (contract §10.2)', () => {
     ]);
   });
 
-  it('knows no changes of other companies', async () => {
+  it('does not show changes of other companies', async () => {
     const other = new LifeCycle(context, await givenCompany(context, 'Other'));
     await other.issueOver(10);
     expect((await batch({ updatedSince: THE_BEGINNING })).documents).toEqual([]);
   });
 });
 
-describe('a sweep with a filter', () => {
+describe('a feed with a filter', () => {
   it.each<[string, DocumentFilter, (n: number) => boolean]>([
     ['type', { type: 'ORDER' }, (n) => n % 4 === 1],
     ['status', { status: 'CLOSED' }, (n) => n % 3 === 1],
     ['type and status', { type: 'ORDER', status: 'CLOSED' }, (n) => n % 12 === 1],
     ['search', { search: 'IMPORT-99' }, (n) => String(n).startsWith('99')],
     ['nothing that there is', { type: 'REFUND' }, () => false],
-  ])('by %s holds what fits, and counts it exactly', async (_, filter, fits) => {
+  ])('by %s returns and counts the matching documents', async (_, filter, fits) => {
     await insert(3_000, 10);
     const expected = Array.from({ length: 3_000 }, (__, index) => index + 1).filter(fits);
     const found = await sweepWithTotals({ updatedSince: THE_BEGINNING, filter, limit: 37 });
     expect(found.map(({ number }) => number)).toEqual(expected);
   });
 
-  it('by status shows a document when it comes to fit', async () => {
+  it('by status returns a document when it starts to match', async () => {
     const [a] = [await documents.issueOver(10), await documents.issueOver(10)];
     const filter = { status: 'CLOSED' } as const;
     expect((await batch({ updatedSince: THE_BEGINNING, filter })).nextCursor).toBeNull();

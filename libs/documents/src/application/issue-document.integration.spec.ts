@@ -27,7 +27,7 @@ describe('issuing a document', () => {
   };
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-  it('gives numbers without gap or repeat to 50 at once, and none to those refused half way', async () => {
+  it('gives consecutive numbers to 50 concurrent calls, and none to failed ones', async () => {
     // Fails at the commit, after the number is taken and the event is written.
     await context.database.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'refused at the commit'; end $$;
@@ -56,7 +56,7 @@ describe('issuing a document', () => {
     expect((await issue.execute(company.caller, anInvoice(company.entityId))).document.number).toBe(451);
   });
 
-  it('counts each type and each company for itself', async () => {
+  it('numbers each type and each company separately', async () => {
     const other = await givenCompany(context, 'Other');
     await issue.execute(company.caller, anInvoice(company.entityId));
     await issue.execute(other.caller, anInvoice(other.entityId));
@@ -66,7 +66,7 @@ describe('issuing a document', () => {
     expect(await numbers('QUOTE')).toEqual([1]);
   });
 
-  it('issues once under one externalId, however many ask at once and for whatever type', async () => {
+  it('issues once for an externalId, for concurrent calls and all types', async () => {
     const types = ['TAX_INVOICE', 'QUOTE', 'ORDER'] as const;
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -87,7 +87,7 @@ describe('issuing a document', () => {
     }
   });
 
-  it('lets two companies use one externalId', async () => {
+  it('allows two companies to use the same externalId', async () => {
     const other = await givenCompany(context, 'Other');
     const mine = await issue.execute(company.caller, anInvoice(company.entityId, { externalId: 'same' }));
     const theirs = await issue.execute(other.caller, anInvoice(other.entityId, { externalId: 'same' }));
@@ -99,7 +99,7 @@ describe('issuing a document', () => {
     });
   });
 
-  it("knows no client of another company, and takes the company's VAT rate", async () => {
+  it("refuses a client of another company, and uses the company's VAT rate", async () => {
     const other = await givenCompany(context, 'Other');
     await expect(issue.execute(company.caller, anInvoice(other.entityId))).rejects.toMatchObject({
       code: 'UNKNOWN_REFERENCE',
@@ -113,7 +113,7 @@ describe('issuing a document', () => {
     expect(await numbers()).toEqual([1]);
   });
 
-  it('takes items that name products of the company, and names the first that is not', async () => {
+  it('accepts items with products of the company, and names the first that has another', async () => {
     const other = await givenCompany(context, 'Other');
     const [own, inactive] = [await productOf(company.caller), await productOf(company.caller, false)];
     const theirs = await productOf(other.caller);
@@ -142,7 +142,7 @@ describe('issuing a document', () => {
     return (await context.get(CreateProduct).execute(caller, product)).id;
   }
 
-  it('reads back what was issued, numbers as numbers', async () => {
+  it('reads back what was issued, with numbers as numbers', async () => {
     const items = [
       { description: 'שעות ייעוץ', quantity: 0.3333, unitPrice: 0.1, discountPercent: 12.5, vatRate: 0 },
     ];

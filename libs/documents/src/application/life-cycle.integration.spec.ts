@@ -35,7 +35,7 @@ async function expectRefused(work: () => Promise<unknown>, refusal: Error): Prom
 }
 
 describe('allocating a receipt', () => {
-  it('pays several invoices in one change, whole and in part, and tells of each', async () => {
+  it('pays several invoices in one change, fully and in part, and reports each', async () => {
     const [a, b] = [await documents.issueOver(100), await documents.issueOver(50, 'ORDER')];
     const receipt = await documents.receipt(130);
     const events = await documents.eventsOf(async () => {
@@ -81,7 +81,7 @@ describe('allocating a receipt', () => {
     ]);
   });
 
-  it('goes on until the receipt is spent, and is refused from then on', async () => {
+  it('is possible until the receipt is used up, and then refused', async () => {
     const invoice = await documents.issueOver(100);
     const receipt = await documents.receipt(60);
     await documents.allocate(receipt, [invoice, 10]);
@@ -94,7 +94,7 @@ describe('allocating a receipt', () => {
     );
   });
 
-  it('is made as the receipt is issued, too, and told after it', async () => {
+  it('is also possible when the receipt is issued, and reported after it', async () => {
     const invoice = await documents.issueOver(100);
     let receipt: DocumentHeader | undefined;
     const events = await documents.eventsOf(async () => {
@@ -156,7 +156,7 @@ describe('allocating a receipt', () => {
     await expectRefused(() => work(them), refusedAs(code, ...fields));
   });
 
-  it("cannot tell another company's documents from unknown ones", async () => {
+  it("cannot distinguish another company's documents from unknown ones", async () => {
     const { receipt, other } = await givenThem();
     const refusalOf = (id: number) =>
       documents.allocate(receipt, [{ id }, 1]).catch((error: unknown) => error);
@@ -174,13 +174,13 @@ describe('allocating a receipt', () => {
     await expectRefused(() => documents.cancel(other.receipt), refusedAs('NOT_FOUND'));
   });
 
-  it.each(['CLOSED', 'CANCELLED'])('is refused of a receipt that is %s', async (status) => {
+  it.each(['CLOSED', 'CANCELLED'])('is refused for a receipt that is %s', async (status) => {
     const [invoice, receipt] = [await documents.issueOver(100), await documents.receipt(100)];
     await (status === 'CLOSED' ? documents.close(receipt) : documents.cancel(receipt));
     await expectRefused(() => documents.allocate(receipt, [invoice, 1]), refusedAs('INVALID_STATE'));
   });
 
-  it('is refused where the invoice is closed by hand', async () => {
+  it('is refused for an invoice that is closed by hand', async () => {
     const [invoice, receipt] = [await documents.issueOver(100), await documents.receipt(100)];
     await documents.close(invoice);
     await expectRefused(
@@ -189,7 +189,7 @@ describe('allocating a receipt', () => {
     );
   });
 
-  it('of two receipts that race for the last shekel lets one win, whatever the way they take', async () => {
+  it('of two receipts that compete for the last shekel succeeds for one, in all ways', async () => {
     for (let round = 0; round < 50; round++) {
       const invoice = await documents.issueOver(100);
       const last = { allocations: [{ documentId: invoice.id, amount: 1 }] };
@@ -207,7 +207,7 @@ describe('allocating a receipt', () => {
     }
   }, 60_000);
 
-  it('gives the money of one receipt once, also to two who ask at once', async () => {
+  it('uses the amount of a receipt once, also with concurrent calls', async () => {
     for (let round = 0; round < 20; round++) {
       const [a, b, receipt] = await Promise.all([
         documents.issueOver(100),
@@ -220,7 +220,7 @@ describe('allocating a receipt', () => {
     }
   }, 60_000);
 
-  it('and closing or cancelling of the same receipt at once leave one of both', async () => {
+  it('and concurrent closing or cancelling of the receipt: one of both succeeds', async () => {
     for (let round = 0; round < 20; round++) {
       const [invoice, receipt] = [await documents.issueOver(100), await documents.receipt(100)];
       const other = round % 2 === 0 ? documents.cancel(receipt) : documents.close(receipt);
@@ -257,7 +257,7 @@ async function givenThem(): Promise<Them> {
 const allocate = (receiptId: number, to: DocumentHeader) => documents.allocate({ id: receiptId }, [to, 1]);
 
 describe('closing a document by hand', () => {
-  it('leaves what remained of it on record, and tells of it', async () => {
+  it('keeps its remaining amount on record, and reports it', async () => {
     const invoice = await documents.issueOver(100);
     await documents.allocate(await documents.receipt(30), [invoice, 30]);
     const events = await documents.eventsOf(() => documents.close(invoice));
@@ -280,7 +280,7 @@ describe('closing a document by hand', () => {
   });
 
   it.each(['TAX_INVOICE', 'PROFORMA', 'QUOTE', 'ORDER', 'DELIVERY_NOTE', 'REFUND', 'RETURN'] as const)(
-    'closes an open %s once, and not again',
+    'closes an open %s once',
     async (type) => {
       const document = await documents.issueOver(100, type);
       expect((await documents.close(document)).status).toBe('CLOSED');
@@ -288,7 +288,7 @@ describe('closing a document by hand', () => {
     },
   );
 
-  it('is refused of what is paid, cancelled, or unknown', async () => {
+  it('is refused for paid, cancelled and unknown documents', async () => {
     const paid = await documents.issueOver(100, 'TAX_INVOICE_RECEIPT');
     const cancelled = await documents.cancel(await documents.receipt(5));
     for (const document of [paid, cancelled]) {
@@ -300,7 +300,7 @@ describe('closing a document by hand', () => {
 });
 
 describe('cancelling', () => {
-  it('a receipt reopens all that it paid, in one change, and tells of each', async () => {
+  it('a receipt reopens all documents that it paid, in one change, and reports each', async () => {
     const [a, b] = [await documents.issueOver(100), await documents.issueOver(50)];
     const receipt = await documents.receipt(130);
     await documents.allocate(receipt, [a, 100], [b, 20]);
@@ -332,7 +332,7 @@ describe('cancelling', () => {
     expect((await documents.read(a)).allocations).toEqual([]);
   });
 
-  it('a receipt that was allocated to one invoice twice reopens it once, by both', async () => {
+  it('a receipt that was allocated twice to one invoice reopens it once, by both amounts', async () => {
     const invoice = await documents.issueOver(100);
     const [receipt, other] = [await documents.receipt(50), await documents.receipt(30)];
     await documents.allocate(other, [invoice, 30]);
@@ -347,7 +347,7 @@ describe('cancelling', () => {
     expect(await documents.stateOf(invoice)).toEqual(['PARTIALLY_PAID', 70, 30]);
   });
 
-  it('a receipt leaves what was closed by hand closed, with what is open of it again', async () => {
+  it('a receipt leaves documents closed by hand closed, with their open amount', async () => {
     const invoice = await documents.issueOver(100);
     const receipt = await documents.receipt(30, { allocations: [{ documentId: invoice.id, amount: 30 }] });
     await documents.close(invoice);
@@ -356,13 +356,13 @@ describe('cancelling', () => {
     await expectRefused(() => documents.close(invoice), refusedAs('INVALID_STATE'));
   });
 
-  it('a receipt that was closed by hand, and one that never paid anything, is possible', async () => {
+  it('a receipt that was closed by hand, or never allocated, is possible', async () => {
     const closed = await documents.close(await documents.receipt(30));
     const events = await documents.eventsOf(() => documents.cancel(closed));
     expect(told(events)).toEqual([['document.cancelled', closed.id]]);
   });
 
-  it('lets what was reopened be paid again', async () => {
+  it('allows the reopened documents to be paid again', async () => {
     const invoice = await documents.issueOver(100);
     for (let round = 0; round < 3; round++) {
       const receipt = await documents.receipt(100, {
@@ -373,7 +373,7 @@ describe('cancelling', () => {
     }
   });
 
-  it('is for receipts and credit notes, and once', async () => {
+  it('is possible only for receipts and credit notes, and once', async () => {
     for (const type of [
       'TAX_INVOICE',
       'TAX_INVOICE_RECEIPT',
@@ -394,7 +394,7 @@ describe('cancelling', () => {
     await expectRefused(() => documents.cancel(unknown), refusedAs('NOT_FOUND'));
   });
 
-  it('consumes no number, and gives none back', async () => {
+  it('neither consumes nor returns a number', async () => {
     await documents.cancel(await documents.receipt(10));
     expect((await documents.receipt(10)).number).toBe(2);
   });

@@ -35,18 +35,18 @@ describe('whether a document needs an allocation number (contract §8.13)', () =
     expect(needs({ issueDate, amount: amount - 0.01 })).toBe(false);
   });
 
-  it('never did before the first threshold', () => {
+  it('never before the first threshold', () => {
     expect(needs({ issueDate: '2024-05-04', amount: 1_000_000 })).toBe(false);
     expect(needs({}, [])).toBe(false);
   });
 
-  it('finds the threshold in force whatever the order of the table', () => {
+  it('finds the applicable threshold whatever the order of the table', () => {
     const reversed = [...thresholds].reverse();
     expect(needs({ issueDate: '2025-06-01', amount: 20_000 }, reversed)).toBe(false);
     expect(needs({ issueDate: '2025-06-01', amount: 20_000.01 }, reversed)).toBe(true);
   });
 
-  it('is asked of tax invoices and nothing else', () => {
+  it('only if it is a tax invoice', () => {
     const asked = DOCUMENT_TYPES.filter((type) => needs({ type, amount: 1_000_000 }));
     expect(asked).toEqual(['TAX_INVOICE', 'TAX_INVOICE_RECEIPT']);
   });
@@ -59,16 +59,16 @@ describe('whether a document needs an allocation number (contract §8.13)', () =
     expect(needsApprovalNumber(INVOICE, customerType, thresholds)).toBe(needed);
   });
 
-  it('needs none without VAT', () => {
+  it('not without VAT', () => {
     expect(needs({ tax: 0, amount: 1_000_000 })).toBe(false);
     expect(needs({ tax: 0.01 })).toBe(true);
   });
 
-  it('needs none in another currency, which cannot be compared', () => {
+  it('not in another currency, which cannot be compared', () => {
     expect(needs({ currency: 'USD', amount: 1_000_000 })).toBe(false);
   });
 
-  it('may be every invoice with VAT, when the operator says so', () => {
+  it('always with VAT if the operator sets the threshold to 0', () => {
     const everything = [{ from: '2027-01-01', amount: 0 }];
     expect(needs({ issueDate: '2027-01-01', amount: 0.01 }, everything)).toBe(true);
     expect(needs({ issueDate: '2026-12-31', amount: 1_000_000 }, everything)).toBe(false);

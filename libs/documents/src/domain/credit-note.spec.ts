@@ -34,7 +34,7 @@ function totalsOf(of: Credited, prices: readonly number[]): number[] {
   return totals;
 }
 
-describe('credit notes come to the total of what they credit', () => {
+describe('credit notes get the rounding of their document', () => {
   it.each<[string, Credited, number[], number[]]>([
     ['one that was not rounded', invoice(107.5, 107.5), [107.5], [107.5]],
     ['one that was rounded up, whole', invoice(100.5, 101), [100.5], [101]],
@@ -52,7 +52,7 @@ describe('credit notes come to the total of what they credit', () => {
     ['up', 10.03, 24, [11.84, 12.16]],
     ['down', 10.2, 24, [12.04, 11.96]],
     ['down by less than the VAT of the notes differs', 8.48, 20, [10.01, 9.99]],
-  ])('whose VAT was rounded once for both lines, and the total %s', (_, price, totalWithTax, totals) => {
+  ])('if VAT was rounded once for both lines, and the total %s', (_, price, totalWithTax, totals) => {
     const amount = Math.round(price * 200) / 100;
     const of = { amount, tax: Math.round(amount * 18) / 100, totalWithTax };
     const first = completedNote(note(price, 18), of, { amount: 0, tax: 0, totalWithTax: 0 });
@@ -60,14 +60,14 @@ describe('credit notes come to the total of what they credit', () => {
     expect([first.totalWithTax, second.totalWithTax]).toEqual(totals);
   });
 
-  it('and is not taken for the last where its VAT is another', () => {
+  it('but a note with another VAT is not the last one', () => {
     const of = { amount: 100, tax: 18.4, totalWithTax: 118 };
     const untaxed = completedNote(note(100), of, { amount: 0, tax: 0, totalWithTax: 0 });
     expect(untaxed.totalWithTax).toBe(100);
   });
 });
 
-describe('a credit note against a rounded invoice', () => {
+describe('a credit note for a rounded invoice', () => {
   const NOTHING = { amount: 0, tax: 0, totalWithTax: 0 };
   const of = (amount: number, tax: number, totalWithTax: number): Credited => ({ amount, tax, totalWithTax });
 
@@ -88,7 +88,7 @@ describe('a credit note against a rounded invoice', () => {
   it.each<[string, number, boolean]>([
     ['what is left', 50.4, true],
     ['more net than is left', 50.45, false],
-  ])('after another, over %s', (_, amount, isAllowed) => {
+  ])('after another one, over %s', (_, amount, isAllowed) => {
     const invoiced = of(100.4, 0, 100);
     const before = of(50, 0, 50);
     const draft = completedNote(note(amount), invoiced, before);

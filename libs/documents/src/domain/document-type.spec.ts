@@ -19,14 +19,14 @@ describe('a type in a path (contract §8.1)', () => {
   });
 
   it.each(['', 'INVOICE', 'tax invoice', 'TAX_INVOICE ', 'SUPPLIER_INVOICE', '__proto__', 'constructor'])(
-    'knows no %j',
+    'refuses %j',
     (text) => {
       expect(parseDocumentType(text)).toBeNull();
     },
   );
 });
 
-describe('what a type is good for (contract §8.8)', () => {
+describe('the capabilities of a type (contract §8.8)', () => {
   const of = (holds: (type: (typeof DOCUMENT_TYPES)[number]) => boolean) => DOCUMENT_TYPES.filter(holds);
 
   it.each([
@@ -45,7 +45,7 @@ describe('what a type is good for (contract §8.8)', () => {
     expect(of(holds)).toEqual(types);
   });
 
-  it('covers, as a credit note, nothing; as a receipt, what is paid; as any other, what is replaced', () => {
+  it('a credit note covers nothing, a receipt what can be paid, other types what can be replaced', () => {
     for (const covering of DOCUMENT_TYPES) {
       const covered = isCreditNote(covering) ? [] : of(covering === 'RECEIPT' ? isPayable : isReplaceable);
       expect({ covering, covered: of((type) => mayCover(covering, type)) }).toEqual({ covering, covered });

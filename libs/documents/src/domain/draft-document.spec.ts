@@ -31,7 +31,7 @@ function problemsOf(
 }
 
 describe('drafting a document (contract §8.2)', () => {
-  it('fills what was left out', () => {
+  it('fills in defaults', () => {
     expect(draftDocument(asked(), DEFAULTS)).toMatchObject({
       issueDate: '2026-11-21',
       dueDate: '2026-12-21',
@@ -58,7 +58,7 @@ describe('drafting a document (contract §8.2)', () => {
     });
   });
 
-  it('has nothing left to settle on a document over nothing', () => {
+  it('leaves nothing to settle for a total of 0', () => {
     const items = [{ description: 'Gift', quantity: 1, unitPrice: 0 }];
     expect(draftDocument(asked({ items }), DEFAULTS)).toMatchObject({ status: 'PAID', remainingAmount: 0 });
   });
@@ -96,7 +96,7 @@ describe('drafting a document (contract §8.2)', () => {
     expect(Object.keys(problemsOf(changes))).toEqual([field]);
   });
 
-  it('names the payments, and not items that it has none of, of a receipt that is too large', () => {
+  it('names the payments, and not missing items, of a receipt that is too large', () => {
     const payments = Array.from({ length: 2 }, () => ({ method: 'CASH' as const, amount: 999_999_999_999 }));
     expect(Object.keys(problemsOf({ type: 'RECEIPT', items: [], payments }))).toEqual(['payments']);
   });
@@ -123,13 +123,13 @@ describe('drafting a document (contract §8.2)', () => {
     ['ORDER', 'OPEN'],
     ['DELIVERY_NOTE', 'OPEN'],
     ['PROFORMA', 'OPEN'],
-  ] as const)('over nothing, a %s is %s: it waits for nothing, or to be replaced', (type, status) => {
+  ] as const)('with a total of 0, a %s is %s: settled, unless it may be replaced', (type, status) => {
     const items = [{ description: 'Gift', quantity: 1, unitPrice: 0 }];
     const amounts = { remainingAmount: 0, coveredAmount: 0 };
     expect(draftDocument(asked({ type, items }), DEFAULTS)).toMatchObject({ status, ...amounts });
   });
 
-  it('asks for what is named, and for nothing where nothing is', () => {
+  it('requests the named settlements, or none', () => {
     expect(linksOf(asked())).toEqual({ allocations: [], linkedDocumentIds: [], refundOf: null });
     const links = { allocations: [{ documentId: 1, amount: 1 }], linkedDocumentIds: [2], refundOf: 3 };
     expect(linksOf(asked(links))).toEqual(links);
@@ -145,7 +145,7 @@ describe('terms of the client and the company (docs/documents.md)', () => {
   const drafted = (changes: Partial<NewDocument>, terms: Partial<DocumentTerms>) =>
     draftDocument(asked(changes), { ...DEFAULTS, ...terms });
 
-  it('give items their VAT, unless they name their own', () => {
+  it('set the VAT of items without their own', () => {
     const item = { description: 'x', quantity: 1, unitPrice: 100 };
     const items = [item, { ...item, vatRate: 0 }];
     expect(drafted({ items }, { vatRate: 7 })).toMatchObject({
@@ -162,14 +162,14 @@ describe('terms of the client and the company (docs/documents.md)', () => {
     ['to one, and never to nothing', 0.5, 0, [0.5, 0, 1]],
     ['not at all, where it would be nothing', 0.4, 0, [0.4, 0, 0.4]],
     ['not at all, where it is whole', 100, 18, [100, 18, 118]],
-  ])('round the total %s, and neither amount nor tax', (_, unitPrice, vatRate, figures) => {
+  ])('round the total %s, but neither amount nor tax', (_, unitPrice, vatRate, figures) => {
     const items = [{ description: 'x', quantity: 1, unitPrice, vatRate }];
     const { amount, tax, totalWithTax, remainingAmount } = drafted({ items }, { rounding: 'round' });
     expect([amount, tax, totalWithTax]).toEqual(figures);
     expect(remainingAmount).toBe(totalWithTax);
   });
 
-  it('have payments come to the rounded total', () => {
+  it('require payments to equal the rounded total', () => {
     const items = [{ description: 'x', quantity: 1, unitPrice: 100.3 }];
     const paid = (amount: number) => ({
       type: 'TAX_INVOICE_RECEIPT' as const,
@@ -182,7 +182,7 @@ describe('terms of the client and the company (docs/documents.md)', () => {
     });
   });
 
-  it('do not round what was received', () => {
+  it('do not round received amounts', () => {
     const payments = [{ method: 'CASH' as const, amount: 10.4 }];
     const receipt = drafted({ type: 'RECEIPT', items: [], payments }, { rounding: 'round' });
     expect(receipt.totalWithTax).toBe(10.4);
@@ -197,12 +197,12 @@ describe('terms of the client and the company (docs/documents.md)', () => {
     ['QUOTE', null],
     ['ORDER', null],
     ['DELIVERY_NOTE', null],
-  ])('say when a %s is due', (type, dueDate) => {
+  ])('determine the due date of a %s', (type, dueDate) => {
     const paymentTerm = { type: 'CURRENT_PLUS_DAYS', days: 31 } as const;
     expect(drafted({ type }, { paymentTerm }).dueDate).toBe(dueDate);
   });
 
-  it('give way to the due date that was sent', () => {
+  it('give precedence to the due date of the request', () => {
     expect(drafted({ dueDate: '2026-11-22' }, {}).dueDate).toBe('2026-11-22');
   });
 
@@ -218,7 +218,7 @@ describe('terms of the client and the company (docs/documents.md)', () => {
     ['the day before', { issueDate: '2026-05-31' }, { booksClosedUntil: '2026-06-01' }, false],
     ['today, with books closed until tomorrow', {}, { booksClosedUntil: '2026-11-22' }, false],
     ['ten years ago, with open books', { issueDate: '2016-11-21' }, {}, true],
-  ])('bound the date: %s', (_, changes, terms, isTaken) => {
+  ])('limit the date: %s', (_, changes, terms, isTaken) => {
     expect(Object.keys(problemsOf(changes, terms))).toEqual(isTaken ? [] : ['issueDate']);
   });
 });

@@ -25,7 +25,7 @@ const draftOf = (retainer: NewRetainer, vatRate = 18) =>
   });
 
 describe('the document of a retainer', () => {
-  it('is dated with the day on which it was due, whenever it is issued', () => {
+  it('has the date of its run, whenever it is issued', () => {
     expect(draftOf(aRetainer())).toMatchObject({
       issueDate: '2026-02-28',
       dueDate: '2026-03-30',
@@ -33,7 +33,7 @@ describe('the document of a retainer', () => {
     });
   });
 
-  it('has the terms of the retainer, and what was left out as it is at the time of issue', () => {
+  it('has the terms of the retainer, with defaults at the time of issue', () => {
     const draft = draftOf(aRetainer(), 17);
     expect(draft).toMatchObject({ entityId: 7, type: 'TAX_INVOICE', currency: 'USD' });
     expect(draft).toMatchObject({ amount: 245, tax: 34, totalWithTax: 279 });
@@ -44,7 +44,7 @@ describe('the document of a retainer', () => {
     expect(draftOf(aRetainer(), 0)).toMatchObject({ tax: 0, totalWithTax: 245 });
   });
 
-  it('settles nothing, and has no id of the caller’s own', () => {
+  it('settles nothing, and has no externalId', () => {
     const { allocations, linkedDocumentIds, refundOf, externalId, payments } = documentOf(
       aRetainer(),
       '2026-02-28',
@@ -62,7 +62,7 @@ describe('the document of a retainer', () => {
     expect(draftOf(aRetainer({ documentType }))).toMatchObject({ type: documentType, payments: [] });
   });
 
-  it('is of no type that tells of money that was received or is given back', () => {
+  it('cannot be of a type that records received money or returns money', () => {
     const others = DOCUMENT_TYPES.filter((type) => !RETAINER_DOCUMENT_TYPES.some((one) => one === type));
     expect(others.toSorted()).toEqual(['RECEIPT', 'REFUND', 'RETURN']);
   });

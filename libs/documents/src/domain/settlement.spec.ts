@@ -59,7 +59,7 @@ describe('a receipt that is allocated (contract §8.8)', () => {
   });
   const ORDER_2 = aDocument({ id: 2, type: 'ORDER', totalWithTax: 50, remainingAmount: 50 });
 
-  it('pays each document what it is asked to, in the order asked', () => {
+  it('pays each document the requested amount, in the requested order', () => {
     const targets = [aDocument(), ORDER_2];
     expect(plan({ settling: aReceipt(168), links: pay([2, 50], [1, 118]), targets })).toEqual([
       { settledId: 2, kind: 'ALLOCATION', amount: 50 },
@@ -67,7 +67,7 @@ describe('a receipt that is allocated (contract §8.8)', () => {
     ]);
   });
 
-  it.each(DOCUMENT_TYPES)('pays a %s, or names it as what no receipt pays', (type) => {
+  it.each(DOCUMENT_TYPES)('pays a %s, or names it as not payable', (type) => {
     const given = { settling: aReceipt(10), links: pay([1, 10]), targets: [aDocument({ type })] };
     const payable = ['TAX_INVOICE', 'PROFORMA', 'ORDER', 'DELIVERY_NOTE'].includes(type);
     expect(refusal(given)).toEqual(
@@ -98,12 +98,12 @@ describe('a receipt that is allocated (contract §8.8)', () => {
     ['an agora more than remains', 118.01, 200, 'allocations[0].amount'],
     ['all that the receipt has', 10, 10, null],
     ['an agora more than the receipt has', 10.01, 10, 'allocations[0].amount'],
-  ])('may pay %s, and no more', (_, amount, has, field) => {
+  ])('can pay at most %s', (_, amount, has, field) => {
     const given = { settling: aReceipt(has), links: pay([1, amount]) };
     expect(refusal(given)).toEqual(field === null ? null : refused('VALIDATION_FAILED', field));
   });
 
-  it('has its money counted to the agora over all that it pays', () => {
+  it('is used up to the agora over all payments', () => {
     const targets = [1, 2, 3].map((id) => aDocument({ id, remainingAmount: 0.1, totalWithTax: 0.1 }));
     const links = pay([1, 0.1], [2, 0.1], [3, 0.1]);
     expect(plan({ settling: aReceipt(0.3), links, targets })).toHaveLength(3);
@@ -112,7 +112,7 @@ describe('a receipt that is allocated (contract §8.8)', () => {
     );
   });
 
-  it('has only what is left of it to give', () => {
+  it('has only its unallocated amount', () => {
     const settling = aReceipt(100, { remainingAmount: 40, coveredAmount: 60, status: 'PARTIALLY_PAID' });
     expect(refusal({ settling, links: pay([1, 40.01]) })?.problems).toEqual([
       'is more than the 40 that the receipt has left',
@@ -120,7 +120,7 @@ describe('a receipt that is allocated (contract §8.8)', () => {
     expect(plan({ settling, links: pay([1, 40]) })).toHaveLength(1);
   });
 
-  it('names each document that comes a second time, wherever it does', () => {
+  it('names each repeated document, wherever it is repeated', () => {
     const links = { ...pay([1, 1], [2, 1], [1, 2]), linkedDocumentIds: [3, 2, 3] };
     expect(refusal({ settling: aReceipt(100), links })).toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -133,7 +133,7 @@ describe('a receipt that is allocated (contract §8.8)', () => {
     });
   });
 
-  it('knows no document but those that were found', () => {
+  it('accepts only documents that were found', () => {
     const given = { settling: aReceipt(100), links: pay([1, 1], [404, 1]) };
     expect(refusal(given)).toEqual(refused('UNKNOWN_REFERENCE', 'allocations[1].documentId'));
   });
@@ -153,7 +153,7 @@ describe('a document that covers others (contract §8.8)', () => {
     expect(refusal(given)).toEqual(may ? null : refused('VALIDATION_FAILED', 'linkedDocumentIds[0]'));
   });
 
-  it('takes what is open of them, whatever it comes to itself, and whatever their currency', () => {
+  it('settles their open amounts, whatever its own total and their currency', () => {
     const targets = [
       aDocument({ id: 1, type: 'ORDER' }),
       aDocument({ id: 2, type: 'QUOTE', remainingAmount: 0, totalWithTax: 0 }),
@@ -166,7 +166,7 @@ describe('a document that covers others (contract §8.8)', () => {
     ]);
   });
 
-  it('is, as a receipt, good for as much as it has, allocations counted in', () => {
+  it('has as a receipt only its amount, including allocations', () => {
     const targets = [aDocument(), aDocument({ id: 2 })];
     const links = { allocations: [{ documentId: 1, amount: 10 }], linkedDocumentIds: [2] };
     expect(plan({ settling: aReceipt(128), links, targets })).toEqual([
@@ -184,7 +184,7 @@ describe('a document that covers others (contract §8.8)', () => {
     ['RECEIPT', 'PAID'],
     ['RECEIPT', 'CLOSED'],
     ['RECEIPT', 'CANCELLED'],
-  ])('finds, as a %s, nothing to cover that is %s', (type, status) => {
+  ])('as a %s cannot cover a document that is %s', (type, status) => {
     const given = {
       settling: settlingOf(type),
       links: cover(1),
@@ -193,7 +193,7 @@ describe('a document that covers others (contract §8.8)', () => {
     expect(refusal(given)).toEqual(refused('INVALID_STATE', 'linkedDocumentIds[0]'));
   });
 
-  it('takes the place of what is paid already, and nothing of it', () => {
+  it('replaces a paid document without settling it', () => {
     const paid = aDocument({ type: 'ORDER', status: 'PAID', remainingAmount: 0, coveredAmount: 118 });
     const given = { settling: settlingOf('TAX_INVOICE'), links: cover(1), targets: [paid] };
     expect(plan(given)).toEqual([{ settledId: 1, kind: 'COVER', amount: 0 }]);
@@ -204,7 +204,7 @@ describe('a document that covers others (contract §8.8)', () => {
     ['of another entity', 'RECEIPT', { entityId: 8 }, 'linkedDocumentIds[0]'],
     ['in another currency', 'RECEIPT', { currency: 'USD' }, 'linkedDocumentIds[0]'],
     ['in another currency', 'TAX_INVOICE', { currency: 'USD' }, null],
-  ])('looks at one %s as a %s does', (_, type, changes, field) => {
+  ])('treats one %s as a %s does', (_, type, changes, field) => {
     const given = {
       settling: settlingOf(type),
       links: cover(1),
@@ -213,7 +213,7 @@ describe('a document that covers others (contract §8.8)', () => {
     expect(refusal(given)).toEqual(field === null ? null : refused('VALIDATION_FAILED', field));
   });
 
-  it('knows no document but those that were found', () => {
+  it('accepts only documents that were found', () => {
     const given = { settling: settlingOf('TAX_INVOICE'), links: cover(404) };
     expect(refusal(given)).toEqual(refused('UNKNOWN_REFERENCE', 'linkedDocumentIds[0]'));
   });
@@ -222,7 +222,7 @@ describe('a document that covers others (contract §8.8)', () => {
 describe('a credit note (contract §8.8)', () => {
   const against = { refundOf: 1 };
 
-  it.each(DOCUMENT_TYPES)('credits a %s, or names it as what cannot be credited', (type) => {
+  it.each(DOCUMENT_TYPES)('credits a %s, or names it as not creditable', (type) => {
     const given = { settling: aCreditNote(10), links: against, targets: [aDocument({ type })] };
     const creditable = ['TAX_INVOICE', 'TAX_INVOICE_RECEIPT', 'PROFORMA', 'ORDER', 'DELIVERY_NOTE'];
     expect(refusal(given)).toEqual(
@@ -236,7 +236,7 @@ describe('a credit note (contract §8.8)', () => {
     ['more than is open', { remainingAmount: 20, coveredAmount: 98, status: 'PARTIALLY_PAID' }, 118, 20],
     ['what is paid', { remainingAmount: 0, coveredAmount: 118, status: 'PAID' }, 118, 0],
     ['what was closed by hand', { status: 'CLOSED' }, 118, 0],
-  ])('takes of the open amount what it can: %s', (_, target, total, amount) => {
+  ])('settles what it can of the open amount: %s', (_, target, total, amount) => {
     const targets = [aDocument(target)];
     expect(plan({ settling: aCreditNote(total), links: against, targets })).toEqual([
       { settledId: 1, kind: 'CREDIT', amount },
@@ -250,12 +250,12 @@ describe('a credit note (contract §8.8)', () => {
     [18.01, 100, 'refundOf'],
     [0.01, 118, 'refundOf'],
     [0, 118, null],
-  ])('over %d is held against what other credit notes have left, %d credited', (total, credited, field) => {
+  ])('over %d is compared with the rest of other credit notes, %d credited', (total, credited, field) => {
     const given = { settling: aCreditNote(total), links: against, credited };
     expect(refusal(given)).toEqual(field === null ? null : refused('VALIDATION_FAILED', field));
   });
 
-  it('credits no more net and VAT than was invoiced, though the total was rounded up', () => {
+  it('credits at most the invoiced amount and VAT, although the total was rounded up', () => {
     const invoice = aDocument({ amount: 85.25, tax: 15.35, totalWithTax: 101, remainingAmount: 101 });
     const refusalOf = (amount: number, tax: number) =>
       refusal({ settling: aCreditNote(amount + tax, { amount, tax }), links: against, targets: [invoice] });
@@ -271,7 +271,7 @@ describe('a credit note (contract §8.8)', () => {
     expect(refusal(given)).toEqual(refused(code, 'refundOf'));
   });
 
-  it('knows no document but those that were found', () => {
+  it('accepts only documents that were found', () => {
     const given = { settling: aCreditNote(10), links: { refundOf: 404 } };
     expect(refusal(given)).toEqual(refused('UNKNOWN_REFERENCE', 'refundOf'));
   });
@@ -290,14 +290,14 @@ describe('the state of a document', () => {
     expect(settled(open, amount, kind)).toEqual(after);
   });
 
-  it('over nothing is closed by being covered, and opens again', () => {
+  it('over 0 is closed by being covered, and reopened', () => {
     const nothing: SettledState = { status: 'OPEN', remainingAmount: 0, coveredAmount: 0 };
     const covered = settled(nothing, 0, 'COVER');
     expect(covered.status).toBe('CLOSED');
     expect(reopened(covered, 0, false)).toEqual(nothing);
   });
 
-  it('closed by hand stays closed when a settlement is taken back, and counts it as open', () => {
+  it('closed by hand stays closed when a settlement is reverted, which counts as open', () => {
     const byHand: SettledState = { status: 'CLOSED', remainingAmount: 18, coveredAmount: 100 };
     expect(reopened(byHand, 100, false)).toEqual({
       status: 'CLOSED',
@@ -306,7 +306,7 @@ describe('the state of a document', () => {
     });
   });
 
-  it('of which another took the place stays closed, whatever is taken back of what paid for it', () => {
+  it('that was replaced stays closed, whatever payment of it is reverted', () => {
     const paid: SettledState = { status: 'PAID', remainingAmount: 0, coveredAmount: 118 };
     const invoiced = settled(paid, 0, 'COVER');
     expect(invoiced).toEqual({ ...paid, status: 'CLOSED' });
@@ -315,7 +315,7 @@ describe('the state of a document', () => {
     expect(reopened(first, 18, true)).toEqual({ status: 'CLOSED', remainingAmount: 118, coveredAmount: 0 });
   });
 
-  it('of a settling document changes by what it gives, and is left as it is by nothing', () => {
+  it('of a settling document changes by the settled amount, and not at all for 0', () => {
     expect(spent(open, 0)).toEqual(open);
     expect(spent(open, 118)).toEqual({ status: 'PAID', remainingAmount: 0, coveredAmount: 118 });
   });
@@ -330,7 +330,7 @@ describe('the state of a document', () => {
     { maxLength: 60 },
   );
 
-  it('adds up through whatever is settled and taken back, and is named for what it is', () => {
+  it('stays consistent through all settlements and reversals', () => {
     fc.assert(
       fc.property(agorot, steps, (total, taken) => {
         const whole = toMoney(decimal(total).times(0.01));
@@ -368,7 +368,7 @@ describe('the state of a document', () => {
   }
 });
 
-it('what is linked is every document that is named, in the order of the fields', () => {
+it('of the links are all named documents, in the order of the fields', () => {
   const allocations = [{ documentId: 3, amount: 1 }];
   expect(linkedIds({ allocations, linkedDocumentIds: [2, 1], refundOf: 9 })).toEqual([3, 2, 1, 9]);
   expect(linkedIds(NO_LINKS)).toEqual([]);

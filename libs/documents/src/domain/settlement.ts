@@ -188,7 +188,8 @@ class Plan {
     const field = `linkedDocumentIds[${index}]`;
     const target = this.target(id, field);
     const { type } = this.settling;
-    if (!mayCover(type, target.type)) throw refused(field, `is a ${target.type}, which a ${type} cannot cover`);
+    if (!mayCover(type, target.type))
+      throw refused(field, `is a ${target.type}, which a ${type} cannot cover`);
     this.assertSameEntity(target, field);
     const amount = target.remainingAmount;
     if (type !== 'RECEIPT') {

@@ -47,12 +47,12 @@ describe('totals', () => {
     [100.5, 0.41],
     [100, 0],
     [0, 0],
-  ])('says by how much the total of %d was rounded', (unitPrice, rounding) => {
+  ])('returns the rounding of the total of %d', (unitPrice, rounding) => {
     expect(roundingOf(totalsOf([line(1, unitPrice)], 'round'))).toBe(rounding);
     expect(roundingOf(totalsOf([line(1, unitPrice)], 'none'))).toBe(0);
   });
 
-  it('is exact to the agora for any lines, against a model in whole numbers', () => {
+  it('is exact to the agora for any lines, compared with an integer model', () => {
     const scaled = (max: number) => fc.integer({ min: 0, max });
     const anyLine = fc.record({
       quantity: scaled(10_000_000),

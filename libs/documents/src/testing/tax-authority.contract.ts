@@ -29,7 +29,7 @@ export function describeTaxAuthority(name: string, givenAuthority: () => TaxAuth
       expect(answer).toEqual({ kind: 'assigned', approvalNumber: expect.stringMatching(/^\d{9}$/) });
     });
 
-    it('gives one number however often it is asked, whatever the attempt', async () => {
+    it('returns the same number for repeated requests and any attempt', async () => {
       const authority = givenAuthority();
       const invoice = anInvoice();
       const first = await authority.request(invoice);
@@ -37,19 +37,19 @@ export function describeTaxAuthority(name: string, givenAuthority: () => TaxAuth
       expect(await authority.request({ ...invoice, attempt: 2 })).toEqual(first);
     });
 
-    it('gives one number to workers that ask at once', async () => {
+    it('returns the same number to concurrent workers', async () => {
       const invoice = anInvoice();
       const answers = await Promise.all([1, 2, 3].map(() => givenAuthority().request(invoice)));
       expect(answers).toEqual([answers[0], answers[0], answers[0]]);
     });
 
-    it('gives each document a number of its own', async () => {
+    it('returns a different number for each document', async () => {
       const authority = givenAuthority();
       const answers = [await authority.request(anInvoice()), await authority.request(anInvoice())];
       expect(answers[0]).not.toEqual(answers[1]);
     });
 
-    it('takes a tax invoice and a tax invoice receipt', async () => {
+    it('accepts a tax invoice and a tax invoice receipt', async () => {
       const types = ['TAX_INVOICE', 'TAX_INVOICE_RECEIPT'] as const;
       const answers = await Promise.all(types.map((type) => givenAuthority().request(anInvoice({ type }))));
       expect(answers.map(({ kind }) => kind)).toEqual(['assigned', 'assigned']);

@@ -35,7 +35,7 @@ describe('a document behind a host name', () => {
   it.each([
     ['asked for', (url: string) => url],
     ['redirected to', (url: string) => ((location = url), start())],
-  ])('that leads inside is answered as one that does not exist when it is %s', async (_, urlOf) => {
+  ])('with a forbidden address is reported like one that does not exist when it is %s', async (_, urlOf) => {
     for (const name of ['inside.example', 'none.example']) {
       const started = performance.now();
       const fetched = await documents.fetch({ companyId: 1, of: { url: urlOf(`https://${name}/a.pdf`) } });
@@ -46,7 +46,7 @@ describe('a document behind a host name', () => {
   });
 
   it.each(['localhost', 'db.internal', '10.0.0.5'])(
-    'that is told by its text to be local is refused: %s',
+    'that is local by its text is refused: %s',
     async (host) => {
       const of = { url: `https://${host}/a.pdf` };
       expect(await documents.fetch({ companyId: 1, of })).toMatchObject({

@@ -68,9 +68,5 @@ function documentOf({ status, headers, body }: OutboundResponse): Fetched {
   if (status !== 200) return failed('FETCH_FAILED', `the url was answered with status ${status}`, 'once');
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() === 'identity') return { bytes: body };
-  return failed(
-    'FETCH_FAILED',
-    'the url returned a compressed body, which was not requested',
-    'once',
-  );
+  return failed('FETCH_FAILED', 'the url returned a compressed body, which was not requested', 'once');
 }

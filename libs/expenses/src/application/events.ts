@@ -28,7 +28,9 @@ const EXPENSE = titled('Expense', {
   deductableTax: number('The reclaimable part of the VAT.'),
   isEquipment: flag('Whether it is a fixed asset rather than a running cost.'),
   totalInILS: orNull(number('The total in shekels; null when no rate was available.')),
-  exchangeRate: orNull(number('Shekels for one unit of the currency; null for shekels, and if there was no rate.')),
+  exchangeRate: orNull(
+    number('Shekels for one unit of the currency; null for shekels, and if there was no rate.'),
+  ),
   exchangeRateDate: orNull(formatted('date', 'The day of that rate.')),
   createdAt: formatted('date-time', 'When it was recorded, in UTC.'),
   updatedAt: formatted(

@@ -70,7 +70,7 @@ async function givenBook() {
   return { caller, entityId, fileId, record, invoice };
 }
 
-describe('a list of costs', () => {
+describe('a list of expenses', () => {
   const COUNT = 300;
   let caller: Caller;
   let vendors: number[];
@@ -215,7 +215,7 @@ describe('a list of costs', () => {
     });
   });
 
-  it('is what the rules say, whatever is asked for (contract §2.4, §11.5)', async () => {
+  it('follows the rules for every query (contract §2.4, §11.5)', async () => {
     await fc.assert(
       fc.asyncProperty(asked, async ({ list, page }) => {
         const { data, pagination } = await reader.list(caller.companyId, list, page);
@@ -240,7 +240,7 @@ describe('a list of costs', () => {
     })),
   ]);
 
-  it.each(orders)('can be walked to its end: %j', async (list) => {
+  it.each(orders)('can be read to its end: %j', async (list) => {
     const walked: string[] = [];
     for (let offset = 0, more = true; more; offset += 33) {
       const { data, pagination } = await reader.list(caller.companyId, list, { limit: 33, offset });
@@ -250,7 +250,7 @@ describe('a list of costs', () => {
     expect(walked).toEqual(expected(list));
   });
 
-  it('shows each row as it is stored', async () => {
+  it('shows each row as stored', async () => {
     const rows = await context.database.query<ListRow>(
       `select id::int, title, notes, date::text, document_number as "documentNumber", total::float8
          from expenses where company_id = $1 order by id`,
@@ -262,7 +262,7 @@ describe('a list of costs', () => {
     expect(data[0]).toMatchObject({ vendorName: 'Paper Ltd', userName: 'Owner', userId: caller.userId });
   });
 
-  it("has nothing of another company's", async () => {
+  it('has nothing of another company', async () => {
     const stranger = await givenCaller(context);
     for (const vendorId of [undefined, ...vendors]) {
       expect(await totalOf(stranger, own({ vendorId }))).toBe(0);
@@ -271,8 +271,8 @@ describe('a list of costs', () => {
   });
 });
 
-describe('a list of costs while others write', () => {
-  it('has rows and total of one moment, and sees every change once it is made (contract §2.3)', async () => {
+describe('a list of expenses with concurrent writers', () => {
+  it('has rows and total from one snapshot, and sees every committed change (contract §2.3)', async () => {
     const { caller, record, invoice } = await givenBook();
     const [WRITERS, ROUNDS] = [4, 25];
     let writing = WRITERS;
@@ -312,7 +312,7 @@ describe('a list of costs while others write', () => {
     expect(counts).toHaveLength(1);
   }, 60_000);
 
-  it('counts nothing that was rolled back', async () => {
+  it('does not count rolled-back rows', async () => {
     const { caller, entityId, fileId, record } = await givenBook();
     await record();
     const failing = context.get(Transactions).run(async (tx) => {
@@ -330,7 +330,7 @@ describe('a list of costs while others write', () => {
     expect(await totalOf(caller, own())).toBe(2);
   });
 
-  it('counts what one statement writes for several companies', async () => {
+  it('counts rows that one statement writes for several companies', async () => {
     const books = [await givenBook(), await givenBook()];
     for (const { record } of books) {
       await record();
@@ -345,7 +345,7 @@ describe('a list of costs while others write', () => {
     for (const { caller } of books) expect(await totalOf(caller, own())).toBe(0);
   });
 
-  it('counts no supplier invoice that was written as cancelled, as from a dump', async () => {
+  it('does not count supplier invoices inserted as cancelled, as from a dump', async () => {
     const { caller, invoice } = await givenBook();
     const { id } = await invoice();
     await context.database.query(
@@ -363,7 +363,7 @@ describe('a list of costs while others write', () => {
     expect(await totalOf(caller, all())).toBe(1);
   });
 
-  it('shows what changed in rows that it knew', async () => {
+  it('shows changes of cached rows', async () => {
     const { caller, record } = await givenBook();
     const id = await record({ currency: 'ILS' });
     await reader.list(caller.companyId, own(), FIRST);
@@ -373,11 +373,11 @@ describe('a list of costs while others write', () => {
   });
 });
 
-describe('a list of costs that was read before a restore', () => {
+describe('a list of expenses that was read before a restore', () => {
   it.each<[string, (filter: ExpenseFilter) => ExpenseList]>([
     ['of expenses', own],
     ['with supplier invoices', all],
-  ])('%s is looked at again, though the last change has the number that it had then', async (_, listOf) => {
+  ])('%s is read again, although the last change has the same number', async (_, listOf) => {
     const { caller, record } = await givenBook();
     const id = await record({ date: '2026-11-20' });
     const list = listOf({ startDate: '2026-11-01' });

@@ -7,7 +7,7 @@ import { ExtractionQueue } from './extraction-queue';
 
 const request = { companyId: 1, source: 'file 1', of: { fileId: 1 }, declaredKind: null, isImage: false };
 
-it('answers a full queue as any other place that is full: only an operator may limit rates', async () => {
+it('answers a full queue like other full limits: only an operator may set rate limits', async () => {
   const full = Object.assign(Object.create(ReadingRequests.prototype) as ReadingRequests, {
     ask: () => Promise.resolve(null),
   });

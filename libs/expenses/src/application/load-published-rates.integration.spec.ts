@@ -60,7 +60,7 @@ const ratesOf = async (currency: string, from: string) =>
   ).map(({ text }) => text);
 const count = async () => (await context.database.query('select from exchange_rates')).length;
 
-it('ends at once where it is told to while the bank says nothing', async () => {
+it('ends at once when it is stopped while the bank does not answer', async () => {
   standIn.misbehave('hang');
   const stopping = new AbortController();
   const loading = load(stopping.signal);
@@ -72,7 +72,7 @@ it('ends at once where it is told to while the bank says nothing', async () => {
   expect(await count()).toBe(0);
 });
 
-it('loads what was published in the last year, with its units and its gaps', async () => {
+it('loads the rates of the last year, with units and gaps', async () => {
   standIn.holidays.add('2026-11-17');
   await load();
   expect(asked()).toEqual(['2025-11-19']);
@@ -87,7 +87,7 @@ it('loads what was published in the last year, with its units and its gaps', asy
   expect(await ratesOf('CBK_L', '2025-01-01')).toEqual([]);
 });
 
-it('looks once a day, and not before the rates of the day should be there', async () => {
+it('polls once a day, after the time of publication', async () => {
   await load();
   for (const time of [
     '2026-11-19T20:00:00+02:00',
@@ -106,7 +106,7 @@ it('looks once a day, and not before the rates of the day should be there', asyn
   expect(await ratesOf('USD', '2026-11-20')).toEqual(['2026-11-20 3.0730 /1']);
 });
 
-it('takes what was revised, and what came late', async () => {
+it('loads revised and late rates', async () => {
   standIn.lastDay = '2026-11-18';
   await load();
   standIn.lastDay = '2026-11-20';
@@ -121,7 +121,7 @@ it('takes what was revised, and what came late', async () => {
   ]);
 });
 
-it('catches up the days that it was off, a year at most', async () => {
+it('loads the rates of missed days, for a year at most', async () => {
   await load();
   clock.time = '2027-02-01T18:00:00+02:00';
   await load();
@@ -144,7 +144,7 @@ const WRONG: readonly (readonly [string, Fault])[] = [
   ['has no units', { without: 'UNIT_MULT' }],
 ];
 
-it.each(WRONG)('saves nothing where the answer %s, and looks again', async (_, fault) => {
+it.each(WRONG)('saves nothing if the response %s, and polls again', async (_, fault) => {
   standIn.misbehave(fault);
   await expect(load()).rejects.toThrow(PublishedRatesUnavailable);
   expect(await count()).toBe(0);
@@ -175,7 +175,7 @@ it.each([
   expect(days).not.toContain('2026-11-15');
 });
 
-it('looks once, however many workers look at once', async () => {
+it('polls once with concurrent workers', async () => {
   for (let n = 0; n < 3; n++) {
     more.push(
       await openTestContext(context.config, [PublishedRatesModule], (builder) =>
@@ -190,7 +190,7 @@ it('looks once, however many workers look at once', async () => {
   expect(await ratesOf('USD', '2026-11-19')).toHaveLength(1);
 });
 
-it('asks nobody unless it is switched on', async () => {
+it('does not poll unless it is enabled', async () => {
   const off = {
     ...context.config,
     exchangeRates: { ...context.config.exchangeRates, source: 'off' as const },

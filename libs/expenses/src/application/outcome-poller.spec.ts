@@ -17,22 +17,19 @@ function given(finished: readonly FinishedReading[]): OutcomePoller {
 it.each([
   ['of another company', { companyId: 2 }],
   ['of another document', { source: 'file:b' }],
-])(
-  'answers nobody with the outcome %s, which has the id of the request after a restore',
-  async (_, other) => {
-    const outcomes = given([{ ...REQUEST, ...other, outcome: failure('of another') }]);
-    expect(await outcomes.poll(REQUEST, 200, new AbortController().signal)).toBeNull();
-  },
-);
+])("does not return the outcome %s, which has the request's id after a restore", async (_, other) => {
+  const outcomes = given([{ ...REQUEST, ...other, outcome: failure('of another') }]);
+  expect(await outcomes.poll(REQUEST, 200, new AbortController().signal)).toBeNull();
+});
 
-it('answers all who wait for a request with its outcome', async () => {
+it('returns the outcome to all waiting callers', async () => {
   const outcomes = given([{ ...REQUEST, outcome: OWN }]);
   const { signal } = new AbortController();
   const waiting = [outcomes.poll(REQUEST, 5_000, signal), outcomes.poll(REQUEST, 5_000, signal)];
   expect(await Promise.all(waiting)).toEqual([OWN, OWN]);
 });
 
-it('goes on waiting where the database was away for a moment', async () => {
+it('continues to wait if the database was briefly unavailable', async () => {
   let looks = 0;
   const requests = Object.assign(Object.create(ReadingRequests.prototype) as ReadingRequests, {
     finishedAmong: () =>

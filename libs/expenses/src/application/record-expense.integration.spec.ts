@@ -65,8 +65,8 @@ const events = async () => {
   );
 };
 
-describe('what an expense comes to in shekels (contract §11.8)', () => {
-  it('is by the rate of its own date, not of today', async () => {
+describe('the amount in shekels (contract §11.8)', () => {
+  it('uses the rate of its own date, not of today', async () => {
     await publish('2024-03-06', 3.6);
     await publish('2024-03-07', 3.7);
     await publish('2026-11-21', 9);
@@ -79,12 +79,12 @@ describe('what an expense comes to in shekels (contract §11.8)', () => {
     });
   });
 
-  it('is the total in shekels, whatever rate somebody has told of them', async () => {
+  it('equals the total in shekels, whatever rate is saved for them', async () => {
     const { id } = await create({ total: 0.01, tax: 0, deductableTax: 0 });
     expect(await read(id)).toMatchObject({ totalInILS: 0.01, exchangeRate: null, exchangeRateDate: null });
   });
 
-  it('is told anew by a change of date, currency or total, and by no other', async () => {
+  it('is computed again after a change of date, currency or total only', async () => {
     await publish('2024-05-01', 3.5, { currency: 'EUR' });
     await publish('2024-05-02', 4, { currency: 'EUR' });
     await publish('2024-05-02', 2.5, { currency: 'JPY', unit: 100 });
@@ -113,7 +113,7 @@ describe('what an expense comes to in shekels (contract §11.8)', () => {
 });
 
 describe('an edit', () => {
-  it('holds the rules for what comes out, and changes nothing where they are broken', async () => {
+  it('validates the result, and changes nothing if it is invalid', async () => {
     const { id } = await create({ total: 118, tax: 18, deductableTax: 18 });
     const before = await read(id);
     const refused = (changes: Partial<ExpenseDetails>, field: string) =>
@@ -127,7 +127,7 @@ describe('an edit', () => {
     expect(await read(id)).toMatchObject({ total: 10, tax: 2, deductableTax: 2, totalInILS: 10 });
   });
 
-  it('in which nothing differs changes nothing and tells nobody', async () => {
+  it('without a difference changes nothing and writes no event', async () => {
     const { id } = await create();
     const before = await read(id);
     await edit(id, { ...anExpense({ entityId, fileId }) });
@@ -136,7 +136,7 @@ describe('an edit', () => {
     expect((await events()).map(({ type }) => type)).toEqual(['expense.created']);
   });
 
-  it('is never dated before what was told already, nor is a deletion', async () => {
+  it('never has an earlier time than previous events, nor has a deletion', async () => {
     const { id } = await create();
     await edit(id, { title: 'Another' });
     await context.get(DeleteExpense).execute(caller, id);
@@ -149,7 +149,7 @@ describe('an edit', () => {
     );
   });
 
-  it('of many at once loses none', async () => {
+  it('is not lost among concurrent ones', async () => {
     const { id } = await create({ total: 1_000, tax: 0, deductableTax: 0 });
     const edits: Partial<ExpenseDetails>[] = [
       ...[{ title: 'one' }, { notes: 'two' }, { documentNumber: 'three' }, { isEquipment: true }],
@@ -163,7 +163,7 @@ describe('an edit', () => {
 });
 
 describe('expenses of one company that wait for each other', () => {
-  it('leave connections to other companies', async () => {
+  it('leave connections for other companies', async () => {
     const other = await givenCaller(context);
     const theirs = {
       entityId: await givenVendor(context, other),
@@ -187,7 +187,7 @@ describe('expenses of one company that wait for each other', () => {
 });
 
 describe('a likely duplicate', () => {
-  it('is of the same vendor and document number, or of the same bytes, and of this company', async () => {
+  it('has the same vendor and document number or the same bytes, within the company', async () => {
     const otherVendor = await givenVendor(context, caller, 'Other Ltd');
     const [sameBytes, otherBytes] = [
       await givenFile(context, caller, 'receipt'),
@@ -215,14 +215,14 @@ describe('a likely duplicate', () => {
     );
   });
 
-  it('is named by an edit too, and never itself', async () => {
+  it('is also named by an edit, which never names itself', async () => {
     const first = await create({ documentNumber: 'A' });
     const second = await create({ documentNumber: 'B', fileId: await givenFile(context, caller, 'b') });
     expect(await edit(second.id, { title: 'x' })).toEqual([]);
     expect(await edit(second.id, { documentNumber: 'a' })).toEqual([first.id]);
   });
 
-  it('is seen by the later of two at once', async () => {
+  it('is seen by the later of two concurrent calls', async () => {
     const recorded = await Promise.all(Array.from({ length: 12 }, () => create()));
     const ids = recorded.map(({ id }) => id).sort((a, b) => a - b);
     const named = recorded.map(({ possibleDuplicateOf }) => possibleDuplicateOf.length).sort((a, b) => a - b);
@@ -230,7 +230,7 @@ describe('a likely duplicate', () => {
     expect(named).toEqual(ids.map((_, index) => index));
   });
 
-  it('is seen by the later of two edits at once that change nothing but the receipt', async () => {
+  it('is seen by the later of two concurrent edits of the receipt only', async () => {
     for (let pair = 0; pair < 15; pair++) {
       const ids: number[] = [];
       for (const number of ['a', 'b']) {
@@ -243,13 +243,13 @@ describe('a likely duplicate', () => {
     }
   });
 
-  it('is named again by an edit that changes nothing', async () => {
+  it('is named again by an edit without changes', async () => {
     const first = await create({ documentNumber: 'A' });
     const second = await create({ documentNumber: 'A' });
     expect(await edit(second.id, {})).toEqual([first.id]);
   });
 
-  it('names 20 at most, the oldest', async () => {
+  it('is one of at most 20, the oldest', async () => {
     const ids: number[] = [];
     for (let count = 0; count < 22; count++) ids.push((await create()).id);
     expect((await create()).possibleDuplicateOf).toEqual(ids.slice(0, 20));

@@ -90,8 +90,8 @@ const updates = async (): Promise<{ id: number; totalInILS: number }[]> => {
 
 const arrivalsLeft = async () => (await context.database.query('select from rate_arrivals')).length;
 
-describe('a rate that arrives', () => {
-  it('converts the expenses that it was missing for, and tells of each', async () => {
+describe('a new rate', () => {
+  it('converts the expenses that it applies to, and reports each', async () => {
     const [dated, later, tooLate, earlier, euros, shekels] = [
       await spend(ours, { date: '2026-09-18' }),
       await spend(theirs, { date: '2026-09-28', total: 0.5 }),
@@ -114,7 +114,7 @@ describe('a rate that arrives', () => {
     expect(await arrivalsLeft()).toBe(0);
   });
 
-  it('is by 100 yen, or 10 Lebanese pounds', async () => {
+  it('may be for 100 yen, or 10 Lebanese pounds', async () => {
     const yen = await spend(ours, { date: '2026-09-20', currency: 'JPY', total: 12_345 });
     const pounds = await spend(ours, { date: '2026-09-20', currency: 'LBP', total: 1_000_000 });
     await publish('JPY 2026-09-18 1.9710 /100', 'LBP 2026-09-18 0.0003 /10');
@@ -122,7 +122,7 @@ describe('a rate that arrives', () => {
     expect(await converted(pounds)).toEqual({ inIls: 30, rate: 0.0003, unit: 10, of: '2026-09-18' });
   });
 
-  it('and is of a later day than the one that stood in for it takes its place', async () => {
+  it('of a later day replaces an earlier one that was used instead', async () => {
     await publish('USD 2026-09-17 3.0210');
     const saturday = await spend(ours, { date: '2026-09-19' });
     const thursday = await spend(ours, { date: '2026-09-17' });
@@ -133,7 +133,7 @@ describe('a rate that arrives', () => {
     expect((await updates()).map(({ id }) => id)).toEqual([saturday]);
   });
 
-  it('changes nothing that is converted when it is revised, or is of a day that had a published one', async () => {
+  it('changes no converted expenses if it is revised, or is of a day with a published rate', async () => {
     await publish('USD 2026-09-18 3.0190');
     const id = await spend(ours, { date: '2026-09-18' });
     const before = await converted(id);
@@ -149,7 +149,7 @@ describe('a rate that arrives', () => {
     expect(await converted(id)).toEqual({ inIls: 400, rate: 8, unit: 1, of: '2026-09-18' });
   });
 
-  it("converts the company's own expenses alone when it is the company's own", async () => {
+  it("converts only the company's own expenses if it is the company's own", async () => {
     const [mine, other] = [
       await spend(ours, { date: '2026-09-18' }),
       await spend(theirs, { date: '2026-09-18' }),
@@ -163,7 +163,7 @@ describe('a rate that arrives', () => {
     expect(await converted(other)).toMatchObject({ inIls: 300 });
   });
 
-  it('is told of later than all that was told before, whatever the clocks of processes do', async () => {
+  it('is reported later than all previous events, whatever the clocks of the processes', async () => {
     const id = await spend(ours, { date: '2026-03-02' });
     const ahead = await context.database.query<{ at: Date }>(
       `update expenses set updated_at = now() + interval '1 hour' where id = $1 returning updated_at as at`,
@@ -176,7 +176,7 @@ describe('a rate that arrives', () => {
     expect(Date.parse(told!.at)).toBeGreaterThan(ahead[0]!.at.getTime());
   });
 
-  it('and whose expenses somebody holds does not hold up those that came after it', async () => {
+  it('with locked expenses does not delay later ones', async () => {
     const [held, free] = [
       await spend(ours, { date: '2026-03-02' }),
       await spend(ours, { date: '2026-03-02', currency: 'EUR' }),
@@ -205,7 +205,7 @@ describe('a rate that arrives', () => {
     expect(await converted(held)).toMatchObject({ inIls: 350 });
   });
 
-  it('waits for whoever writes expenses, and holds up nobody else meanwhile', async () => {
+  it('waits for writers of expenses, without delaying others', async () => {
     const stuck = context.database.hold(
       `select pg_advisory_xact_lock_shared(hashtextextended('exchange rates', 0))`,
     );
@@ -227,7 +227,7 @@ describe('a rate that arrives', () => {
     expect(left).toEqual([]);
   });
 
-  it('leaves no amount where it would be more than an amount can be, and does not look again', async () => {
+  it('leaves the amount empty if it exceeds the maximum, and does not try again', async () => {
     const id = await spend(ours, { date: '2026-09-18', total: 999_999_999_999.99 });
     await publish('USD 2026-09-18 3.0190');
     const none = { inIls: null, rate: 3.019, unit: 1, of: '2026-09-18' };
@@ -238,7 +238,7 @@ describe('a rate that arrives', () => {
     expect(await converted(another)).toEqual(none);
   });
 
-  it('comes to the same as the expense would that is recorded afterwards', async () => {
+  it('has the same result as for an expense recorded afterwards', async () => {
     const rates = ['USD 2026-09-18 3.0195', 'JPY 2026-09-18 1.9713 /100', 'LBP 2026-09-18 0.0003 /10'];
     const totals = [0.01, 0.5, 1.05, 33.33, 1_234_567.89, 8_000_000_000.07];
     const asked = totals.flatMap((total) =>
@@ -281,7 +281,7 @@ describe('with many expenses', () => {
       )
     ).map(({ company }) => company);
 
-  it('converts each once, however many workers are at it', async () => {
+  it('converts each once with concurrent workers', async () => {
     await givenRates(context, null, 'USD 2026-08-31 3', 'USD 2026-09-10 3', 'USD 2026-09-20 3');
     const others = await Promise.all([1, 2, 3].map(() => openTestContext(context.config, MODULES)));
     const { signal } = new AbortController();
@@ -295,7 +295,7 @@ describe('with many expenses', () => {
     await Promise.all(others.map((one) => one.close()));
   }, 120_000);
 
-  it('leaves what takes too long to the worker, having begun', async () => {
+  it('leaves the rest to the worker after its time limit', async () => {
     const { arrivalIds } = await givenRates(context, ours.caller.companyId, 'USD 2026-09-01 3');
     const revalue = context.get(RevalueExpenses);
     await revalue.follow(arrivalIds, 0);
@@ -313,7 +313,7 @@ describe('with many expenses', () => {
     expect((await updates()).length).toBe(Number(due!.count));
   });
 
-  it('waits for whoever is at work on what it is to follow', async () => {
+  it('waits for another worker that processes the entry to follow', async () => {
     const { arrivalIds } = await givenRates(context, null, 'USD 2026-09-01 3');
     const held = context.database.hold('select from rate_arrivals for update');
     await held.ready;
@@ -326,7 +326,7 @@ describe('with many expenses', () => {
     expect(await arrivalsLeft()).toBe(0);
   });
 
-  it('stops between two batches when it is told to', async () => {
+  it('stops between two batches when the signal aborts', async () => {
     await givenRates(context, null, 'USD 2026-09-01 3');
     await context.get(RevalueExpenses).execute(AbortSignal.abort());
     expect(await updates()).toEqual([]);
@@ -336,7 +336,7 @@ describe('with many expenses', () => {
    * An error at the fault point instead of the end of the process: uncommitted changes are lost, and the next
    * run continues from the committed ones.
    */
-  it.each(FAULT_POINTS.revaluation)('goes on where it was broken off at %s', async (fatal) => {
+  it.each(FAULT_POINTS.revaluation)('continues after an interruption at %s', async (fatal) => {
     await givenRates(context, null, 'USD 2026-08-31 3', 'USD 2026-09-10 3', 'USD 2026-09-20 3');
     const breaking: FaultPoints = {
       reach: (point) => {
@@ -356,7 +356,7 @@ describe('with many expenses', () => {
   });
 });
 
-describe('expenses that are written while rates arrive', () => {
+describe('expenses that are written while rates are saved', () => {
   const DAYS = Array.from({ length: 12 }, (_, at) => `2026-09-${String(at + 1).padStart(2, '0')}`);
 
   const waiting = async (): Promise<number> =>
@@ -367,7 +367,7 @@ describe('expenses that are written while rates arrive', () => {
       )
     ).length;
 
-  it.each(['published', 'own'])('have found no rate yet, and are found by the %s one', async (whose) => {
+  it.each(['published', 'own'])('without a rate are found by the %s one', async (whose) => {
     const { companyId } = ours.caller;
     // By the time that this transaction is open, the expense has been converted.
     const held = context.database.hold(
@@ -384,7 +384,7 @@ describe('expenses that are written while rates arrive', () => {
     expect(await converted(await spending)).toMatchObject({ inIls: 300, of: '2026-09-18' });
   });
 
-  it('are never left without the rate', async () => {
+  it('never stay without the rate', async () => {
     const other = await openTestContext(context.config, MODULES);
     const written: Promise<number>[] = [];
     const saving: Promise<unknown>[] = [];

@@ -36,13 +36,13 @@ describe('an amount in shekels', () => {
     expect(inShekels(total, { rate, unit: unit as RateUnit })).toBe(expected);
   });
 
-  it('is none where it is more than an amount of money can be', () => {
+  it('is null if it exceeds the maximum amount', () => {
     expect(inShekels(999_999_999_999.99, { rate: 1.0001, unit: 1 })).toBeNull();
     expect(inShekels(999_999_999_999.99, { rate: 9_999_999_999.9999, unit: 1000 })).toBeNull();
     expect(inShekels(-999_999_999_999.99, { rate: 2, unit: 1 })).toBeNull();
   });
 
-  it(`is exact for ${CASES} amounts at random, one by one and in their sum`, () => {
+  it(`is exact for ${CASES} random amounts, individually and in their sum`, () => {
     const draw = drawing(20_261_122);
     let [sum, modelSum] = [0n, 0n];
     for (let at = 0; at < CASES; at++) {
@@ -77,7 +77,7 @@ describe('rates to be saved', () => {
     return [];
   };
 
-  it('are each of one currency and day', () => {
+  it('must be unique by currency and day', () => {
     const eur = rate({ currency: 'EUR' });
     expect(problemsOf([rate({}), eur, rate({ date: '2026-11-19' })])).toEqual([]);
     expect(problemsOf([rate({}), eur, rate({ rate: 3.2 }), rate({ unit: 100 })])).toEqual([
@@ -86,7 +86,7 @@ describe('rates to be saved', () => {
     ]);
   });
 
-  it('are of no shekels, and of days that can be', () => {
+  it('must not be for shekels, and must be within the bounds of days', () => {
     expect(problemsOf([rate({}), rate({ currency: 'ILS' })])).toEqual(['rates[1].currency']);
     const days = ['1969-12-31', '1970-01-01', '2100-12-31', '2101-01-01'];
     expect(problemsOf(days.map((date) => rate({ date })))).toEqual(['rates[0].date', 'rates[3].date']);

@@ -114,7 +114,7 @@ describe.each(['', 'include=all'])('the list %j', (include) => {
   });
   afterAll(() => bare.close());
 
-  it('answers its first page in time, whatever it is filtered by', async () => {
+  it('returns its first page in time with any filter', async () => {
     await call([path()], 1_000);
     await measure(`${name}, plain`, [path()], bare);
     const vendors = await someVendors();
@@ -142,7 +142,7 @@ describe.each(['', 'include=all'])('the list %j', (include) => {
     expect(figures.broken).toEqual([]);
   });
 
-  it('goes on while somebody records', async () => {
+  it('remains fast while expenses are recorded', async () => {
     figures.note(`an expense each ${RECORD_EVERY_MS} ms, after which every list is looked at again`);
     const [vendorId = ''] = await someVendors();
     const recorded = await recordMeanwhile(async () => {
@@ -162,7 +162,7 @@ describe.each(['', 'include=all'])('the list %j', (include) => {
     expect(recorded).toBeGreaterThan(5);
   });
 
-  it('is found by these plans', () => notePlans(name, include !== ''));
+  it('uses these query plans', () => notePlans(name, include !== ''));
 });
 
 function listOf(withSupplierInvoices: boolean, filter: ExpenseFilter = {}) {

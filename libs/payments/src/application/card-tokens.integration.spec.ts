@@ -43,7 +43,7 @@ describe("providers' tokens", () => {
     return url.split('/').at(-1)!;
   };
 
-  it('are kept of saved cards, encrypted, and forgotten when the card is removed', async () => {
+  it('are encrypted for saved cards, and deleted when the card is removed', async () => {
     const card = await world.givenCard(GOOD_TOKEN, 'fake');
     await world.charge(card);
     expect(await world.sealedToken(card)).toEqual(expect.not.stringContaining(GOOD_TOKEN));
@@ -58,12 +58,12 @@ describe("providers' tokens", () => {
   it.each([
     ['approved', GOOD_TOKEN, 'SUCCEEDED'],
     ['declined', BAD_TOKEN, 'FAILED'],
-  ])('of a card that pays a page are forgotten with its charge, %s', async (_, token, status) => {
+  ])('of a card for a payment page are deleted after its charge, %s', async (_, token, status) => {
     const { charge } = await world.context.get(PayPage).execute(await givenPage(), token);
     expect([charge.status, await world.sealedToken(charge.tokenId)]).toEqual([status, null]);
   });
 
-  it('are kept while a charge is open, which may have to be sent again', async () => {
+  it('are kept while a charge is pending, because it may be sent again', async () => {
     silent();
     const saved = await world.givenCard(GOOD_TOKEN, 'fake');
     provider.arrives = () => false;
@@ -84,7 +84,7 @@ describe("providers' tokens", () => {
       expect(await world.read(charge.id)).toMatchObject({ status: 'SUCCEEDED' });
   });
 
-  it('of a card that was removed are not needed to refund, capture or cancel what it was charged', async () => {
+  it('of a removed card are not needed to refund, capture or cancel its charges', async () => {
     const card = await world.givenCard(GOOD_TOKEN, 'fake');
     const charges = [
       await world.charge(card),
@@ -101,7 +101,7 @@ describe("providers' tokens", () => {
     }
   });
 
-  it('are forgotten by one of the two when a card is removed just as its last charge ends', async () => {
+  it('are deleted when a card is removed while its last charge ends', async () => {
     silent();
     const card = await world.givenCard(GOOD_TOKEN, 'fake');
     const { operation, charge } = await world.charge(card);
@@ -130,7 +130,7 @@ describe("providers' tokens", () => {
     expect(await world.sealedToken(card)).toBeNull();
   });
 
-  it('are forgotten however removals and the ends of charges fall together', async () => {
+  it('are deleted with any concurrent removals and ends of charges', async () => {
     silent();
     for (let round = 0; round < 40; round++) {
       const card = await world.givenCard(GOOD_TOKEN, 'fake');
@@ -143,7 +143,7 @@ describe("providers' tokens", () => {
     expect(await world.deadlocks()).toBe(0);
   });
 
-  it('are forgotten however charges that begin fall together with removals', async () => {
+  it('are deleted with any concurrent removals and new charges', async () => {
     for (let round = 0; round < 40; round++) {
       const card = await world.givenCard(GOOD_TOKEN, 'fake');
       const charges = [1, 2, 3, 4].map((count) => world.charge(card, {}, count % 2 ? other : world.context));
@@ -157,7 +157,7 @@ describe("providers' tokens", () => {
     expect(await world.deadlocks()).toBe(0);
   });
 
-  it('stand nowhere in the database, in no column of any table', async () => {
+  it('are in no column of any table', async () => {
     const card = await world.givenCard(GOOD_TOKEN, 'fake');
     await world.charge(card);
     const columns = await world.context.database.query<{ table: string; column: string }>(

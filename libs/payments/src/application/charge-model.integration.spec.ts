@@ -56,7 +56,7 @@ interface Shared {
   readonly calls: { readonly ask: Ask; readonly operationId: number }[];
 }
 
-describe('thousands of random calls of some clients at once', () => {
+describe('thousands of random calls of concurrent clients', () => {
   let world: PaymentsWorld;
   let contexts: readonly OpenContext[];
 
@@ -187,7 +187,7 @@ describe('thousands of random calls of some clients at once', () => {
     expect(new Set(refunds).size).toBe(refunds.length);
   }
 
-  it('leave no agora unaccounted for', async () => {
+  it('keep the books consistent to the last agora', async () => {
     for (const token of TOKENS) shared.cards.push(await world.givenCard(token));
     const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000);
     const clients = fc.sample(fc.array(step, { minLength: STEPS_EACH, maxLength: STEPS_EACH }), {

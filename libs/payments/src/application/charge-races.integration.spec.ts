@@ -14,7 +14,7 @@ const keyOf = (key: string, body = 'same'): IdempotencyKey => ({ key, fingerprin
 
 type Ids = ReturnType<typeof idsOf>;
 
-describe('two processes that charge at once', () => {
+describe('two processes that charge concurrently', () => {
   let world: PaymentsWorld;
   let contexts: readonly OpenContext[];
   let card: number;
@@ -53,7 +53,7 @@ describe('two processes that charge at once', () => {
   it.each([
     ['tok_approved', 'answers'],
     ['tok_timeout', 'gives no answer'],
-  ])('never refund more than there is, with %s, whose provider %s', async (token) => {
+  ])('never refund more than is available, with %s, whose provider %s', async (token) => {
     const { charge } = await world.charge(await world.givenCard(token));
     await world.settleAll(contexts);
     const refund = { kind: 'REFUND', amount: 1 } as const;
@@ -70,7 +70,7 @@ describe('two processes that charge at once', () => {
     expect(told.map(({ data }) => data.charge!['refundedAmount'])).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('refund what is left once, of refunds that are each too much for two', async () => {
+  it('make one of several refunds of which two would exceed the rest', async () => {
     const { charge } = await world.charge(card);
     const refund = { kind: 'REFUND', amount: 6 } as const;
     const ends = await atOnce(20, (context) =>
@@ -80,7 +80,7 @@ describe('two processes that charge at once', () => {
     expect(await world.read(charge.id)).toMatchObject({ refundedAmount: 6 });
   });
 
-  it('either capture an authorization or cancel it, once', async () => {
+  it('either capture an authorization or cancel it', async () => {
     for (let round = 0; round < 20; round++) {
       const { charge } = await world.charge(card, { capture: false });
       const ends = await atOnce(8, (context, turn) => {
@@ -126,7 +126,7 @@ describe('two processes that charge at once', () => {
     ['CAPTURE', false],
     ['VOID', false],
     ['REFUND', true],
-  ] as const)('%s once for one idempotency key: the others are told of that one', async (kind, capture) => {
+  ] as const)('%s once for one idempotency key: the other calls get that one', async (kind, capture) => {
     for (let round = 0; round < 10; round++) {
       const { charge } = await world.charge(card, { capture });
       const idempotencyKey = keyOf(`${kind}-${round}`);
@@ -142,7 +142,7 @@ describe('two processes that charge at once', () => {
     }
   });
 
-  it('refuse a key that comes with another call, before and after', async () => {
+  it('refuse a key with another call, before and after', async () => {
     const ends = await atOnce(20, (context, turn) =>
       charged(context, keyOf('shared', `body ${turn}`), asked(card)),
     );
@@ -151,7 +151,7 @@ describe('two processes that charge at once', () => {
     await expect(again).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
   });
 
-  it('take a key of each company for itself', async () => {
+  it('separate the keys of companies', async () => {
     const other = await world.givenCompany('Other');
     const { caller } = world;
     const first = await charged(world.context, keyOf('both'), asked(card));
@@ -163,7 +163,7 @@ describe('two processes that charge at once', () => {
     expect(second.body.chargeId).not.toBe(first.body.chargeId);
   });
 
-  it('have one payer pay a page', async () => {
+  it('accept one payer of a page', async () => {
     for (let round = 0; round < 20; round++) {
       const page = { amount: 10, currency: 'ILS', description: 'Work', entityId: null };
       const { url } = await world.context.get(CreatePaymentPage).execute(world.caller, page);
@@ -178,7 +178,7 @@ describe('two processes that charge at once', () => {
     expect(charged).toEqual([]);
   });
 
-  it('record what came of a request once, of those who ask at once', async () => {
+  it('record the outcome of a request once', async () => {
     for (let round = 0; round < 10; round++) {
       const { charge, operation } = await world.charge(await world.givenCard('tok_timeout'));
       world.clock.advance(60_000);

@@ -59,7 +59,7 @@ describe('the events of operations (contract §15.4)', () => {
     events.forEach(assertCatalogued);
   });
 
-  it('charge.failed, with why', () => {
+  it('charge.failed, with the reason', () => {
     const charge = aCharge({ status: 'FAILED', failureCode: 'DECLINED' });
     const events = eventsOf(charge, anOperation({ state: 'FAILED', failureCode: 'DECLINED' }));
     const body = { ...BODY, status: 'FAILED', capturedAmount: 0, failureCode: 'DECLINED' };
@@ -84,7 +84,7 @@ describe('the events of operations (contract §15.4)', () => {
     events.forEach(assertCatalogued);
   });
 
-  it.each(['CAPTURE', 'VOID', 'REFUND'] as const)('none of a %s that was declined', (kind) => {
+  it.each(['CAPTURE', 'VOID', 'REFUND'] as const)('none for a %s that was declined', (kind) => {
     const charge = kind === 'REFUND' ? succeeded : authorized;
     expect(eventsOf(charge, anOperation({ kind, state: 'FAILED', failureCode: 'NO' }))).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('the events of operations (contract §15.4)', () => {
   it.each([
     ['payment_method.attached', attached],
     ['payment_method.detached', detached],
-  ] as const)('%s, with nothing that could be charged', (type, eventOf) => {
+  ] as const)('%s, without chargeable data', (type, eventOf) => {
     for (const entityId of [null, 3]) {
       const event = eventOf(aCard({ entityId }));
       const paymentMethod = {

@@ -66,7 +66,7 @@ describe('recurring payments', () => {
   const daysOf = async (id: number) => (await chargesOf(id)).map(({ day }) => day);
   const requestsOfDays = () => provider.booked.size;
 
-  it('charge on the days of the calendar for three years, each once, with two workers at it', async () => {
+  it('charge on each calendar day for three years, once, with two workers', async () => {
     const card = await world.givenCard(GOOD_TOKEN, 'fake');
     const id = await given(card, '2027-01-31');
     const expected = Array.from({ length: 36 }, (_, index) => occurrence('2027-01-31', 'MONTHLY', index));
@@ -98,7 +98,7 @@ describe('recurring payments', () => {
       ['2026-12-01', '2026-12-08', '2026-12-15', '2026-12-22', '2026-12-29', '2027-01-05', '2027-01-12'],
     ],
     ['YEARLY', '2024-02-29', ['2024-02-29', '2025-02-28', '2026-02-28']],
-  ] as const)('catch up what was missed, one by one: %s from %s', async (interval, first, days) => {
+  ] as const)('make up for missed runs one by one: %s from %s', async (interval, first, days) => {
     const now = world.clock.now();
     world.clock.set(`${first}T00:00:00Z`);
     const id = await given(await world.givenCard(GOOD_TOKEN, 'fake'), first, interval);
@@ -109,7 +109,7 @@ describe('recurring payments', () => {
     expect(requestsOfDays()).toBe(days.length);
   });
 
-  it('go on after a card that is declined, which is told of', async () => {
+  it('continue after a declined card, which is reported', async () => {
     const id = await given(await world.givenCard(BAD_TOKEN, 'fake'), '2026-11-15');
     await bothCatchUp(id);
     const charges = await chargesOf(id);
@@ -127,7 +127,7 @@ describe('recurring payments', () => {
     });
   });
 
-  it('leave a charge whose provider gives no answer to be settled, and charge no day twice', async () => {
+  it('leave a charge without an answer pending, and charge no day twice', async () => {
     provider.answer = () => Promise.reject(new ProviderUnanswered('no answer'));
     const id = await given(await world.givenCard(GOOD_TOKEN, 'fake'), '2026-12-15');
     await bothCatchUp(id);
@@ -159,7 +159,7 @@ describe('recurring payments', () => {
     await expect(given(card, '2027-12-31')).rejects.toMatchObject({ code: 'UNKNOWN_REFERENCE' });
   });
 
-  it('end when they are ended, once', async () => {
+  it('end once by a call', async () => {
     const id = await given(await world.givenCard(GOOD_TOKEN, 'fake'), '2027-01-15');
     await bothCatchUp(id);
     const end = world.context.get(EndRecurringPayment);
@@ -174,7 +174,7 @@ describe('recurring payments', () => {
     expect([await daysOf(id), await listed(id)]).toEqual([['2027-01-15'], undefined]);
   });
 
-  it('are refused while their provider is off, which they tell, and catch up when it is back', async () => {
+  it('are refused while their provider is disabled, which they show, and catch up later', async () => {
     const id = await given(await world.givenCard(GOOD_TOKEN, 'fake'), '2026-12-15');
     providers.providers = [];
     await bothCatchUp(id);
@@ -190,7 +190,7 @@ describe('recurring payments', () => {
     expect((await listed(id))!.refusal).toBeNull();
   });
 
-  it('are begun once for one idempotency key, whoever asks at the same time', async () => {
+  it('are created once for one idempotency key by concurrent calls', async () => {
     const wanted = asked(await world.givenCard(GOOD_TOKEN, 'fake'), '2027-02-01');
     const createKeyed = (of: typeof wanted, caller = world.caller) => {
       const key = { key: 'rent', fingerprint: fingerprintOf('recurring', of) };
@@ -208,13 +208,13 @@ describe('recurring payments', () => {
     });
   });
 
-  it('are not begun while the provider of the card is off', async () => {
+  it('are not created while the provider of the card is disabled', async () => {
     const card = await world.givenCard(GOOD_TOKEN, 'fake');
     providers.providers = [];
     await expect(given(card, '2027-02-01')).rejects.toMatchObject({ code: 'INVALID_STATE' });
   });
 
-  it('take no first day that is more than a year past, and no card of another company', async () => {
+  it('accept no first day more than a year ago, and no card of another company', async () => {
     const card = await world.givenCard(GOOD_TOKEN, 'fake');
     await expect(given(card, '2026-01-14')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(await daysOf(await given(card, '2026-01-15'))).toEqual([]);
@@ -224,7 +224,7 @@ describe('recurring payments', () => {
     world.caller = caller;
   });
 
-  it('either charge a card that is just being removed or do not, and never deadlock', async () => {
+  it('either charge a card that is being removed or do not, and never deadlock', async () => {
     for (let round = 0; round < 40; round++) {
       const card = await world.givenCard(GOOD_TOKEN, 'fake');
       const ids = [await given(card, '2027-01-15'), await given(card, '2026-12-15')];

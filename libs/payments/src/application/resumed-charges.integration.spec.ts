@@ -63,7 +63,7 @@ describe('a charge whose call ended before it had a response', () => {
   };
   const inProgress = expect.objectContaining({ code: 'REQUEST_IN_PROGRESS' }) as AppError;
 
-  it('is in progress until the worker has settled it, and answered with what came of it ever after', async () => {
+  it('is in progress until the worker has settled it, and then always returns that outcome', async () => {
     await startAndLose();
     await expect(charge()).rejects.toEqual(inProgress);
     world.clock.advance(31 * SECOND_MS);
@@ -74,7 +74,7 @@ describe('a charge whose call ended before it had a response', () => {
     expect(await response()).toBe('SUCCEEDED');
   });
 
-  it('is answered as it stands after 90 seconds without a worker, and stays so answered', async () => {
+  it('returns its current state after 90 seconds without a worker, and keeps that response', async () => {
     await startAndLose();
     world.clock.advance(89 * SECOND_MS);
     await expect(charge()).rejects.toEqual(inProgress);
@@ -85,7 +85,7 @@ describe('a charge whose call ended before it had a response', () => {
     expect(await world.pending()).toEqual([]);
   });
 
-  it('is answered alike for the first call, where that takes so long that another was answered before', async () => {
+  it('returns the same response to the first call, if that is so slow that another was answered before', async () => {
     jest.spyOn(world.context.get(ProviderRequests), 'send').mockImplementationOnce(async () => {
       world.clock.advance(100 * SECOND_MS);
       expect(await response()).toBe('PENDING');
@@ -96,7 +96,7 @@ describe('a charge whose call ended before it had a response', () => {
     expect(await response()).toBe('PENDING');
   });
 
-  it('is not sent to the provider by a call that comes to it late', async () => {
+  it('is not sent to the provider by a call that reaches it late', async () => {
     const requests = world.context.get(ProviderRequests);
     const send = requests.send.bind(requests);
     jest.spyOn(requests, 'send').mockImplementationOnce((operation) => {
@@ -114,7 +114,7 @@ describe('a charge whose call ended before it had a response', () => {
   it.each([
     ['recorded', () => jest.spyOn(world.context.get(ChargeRepository), 'lock')],
     ['read back', () => jest.spyOn(world.context.get(PaymentsReader), 'charge')],
-  ])('waits for one statement of a database that is away, by which it cannot be %s', async (_, spy) => {
+  ])('waits for one statement of an unavailable database, by which it cannot be %s', async (_, spy) => {
     spy().mockRejectedValueOnce(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
     const others = [
       jest.spyOn(world.context.get(ProviderRequestRepository), 'postpone'),
@@ -129,7 +129,7 @@ describe('a charge whose call ended before it had a response', () => {
     expect(await world.requestsOf(answered!.charge.id)).toMatchObject([{ sent: 1 }]);
   });
 
-  it('tells another call that is refused meanwhile that it is in progress', async () => {
+  it('reports to another call that is refused meanwhile that it is in progress', async () => {
     await startAndLose();
     const { companyId } = world.caller;
     await expect(world.context.get(Idempotency).resolveRefused(companyId, call.key)).rejects.toEqual(

@@ -7,7 +7,7 @@ import { PayPage } from './pay-page';
 import { PaymentsReader } from './ports/payments.reader';
 import { RecoverProviderRequests } from './recover-provider-requests';
 
-describe('charges of sandbox cards whose answers are lost', () => {
+describe('charges of sandbox cards with lost answers', () => {
   let world: PaymentsWorld;
 
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('charges of sandbox cards whose answers are lost', () => {
     ]);
   });
 
-  it('refunds are settled each for itself, and told of each once', async () => {
+  it('refunds are settled separately, and reported once', async () => {
     const { charge } = await world.charge(await world.givenCard('tok_timeout'));
     await world.settleAll();
     const refunds = [await change(charge.id, 'REFUND', 0.1), await change(charge.id, 'REFUND', 0.2)];
@@ -77,7 +77,7 @@ describe('charges of sandbox cards whose answers are lost', () => {
     ['tok_capture_declined', false, 'CAPTURE', { status: 'AUTHORIZED', capturedAmount: 0 }],
     ['tok_refund_declined', true, 'REFUND', { status: 'SUCCEEDED', refundedAmount: 0 }],
   ] as const)(
-    '%s: what is declined changes nothing, and may be tried again',
+    '%s: a declined change has no effect, and can be repeated',
     async (token, capture, kind, after) => {
       const { charge } = await world.charge(await world.givenCard(token), { capture });
       for (let attempt = 0; attempt < 2; attempt++) {
@@ -89,7 +89,7 @@ describe('charges of sandbox cards whose answers are lost', () => {
     },
   );
 
-  it('the sweep finds what is due, and signals it', async () => {
+  it('the sweep finds and signals due operations', async () => {
     const { operation } = await world.charge(await world.givenCard('tok_timeout'));
     const jobs = () =>
       world.context.database.query(`select 1 from bullmq.job where id = $1`, [`order-${operation.id}`]);
@@ -101,7 +101,7 @@ describe('charges of sandbox cards whose answers are lost', () => {
     await world.settleAll();
   });
 
-  it('one company sees and changes nothing of another', async () => {
+  it("companies do not see or change each other's", async () => {
     const card = await world.givenCard('tok_approved');
     const { charge } = await world.charge(card);
     const { caller } = world;
@@ -141,7 +141,7 @@ describe('charges of sandbox cards whose answers are lost', () => {
       await expect(pay(key, 'tok_approved')).rejects.toMatchObject({ code: 'INVALID_STATE' });
     });
 
-    it('takes no more cards after twenty that were declined', async () => {
+    it('accepts no more cards after twenty were declined', async () => {
       const { key } = await givenPage();
       for (let n = 0; n < 20; n++) expect((await pay(key, 'tok_declined')).charge.status).toBe('FAILED');
       await expect(pay(key, 'tok_approved')).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
@@ -151,7 +151,7 @@ describe('charges of sandbox cards whose answers are lost', () => {
     it.each([
       ['tok_timeout', 'PAID'],
       ['tok_lost', 'OPEN'],
-    ])('waits while a charge with %s is settled, and is %s then', async (token, status) => {
+    ])('waits while a charge with %s is pending, and is then %s', async (token, status) => {
       const { key } = await givenPage();
       expect((await pay(key, token)).charge.status).toBe('PENDING');
       expect(await statusOf(key)).toBe('PENDING');
@@ -160,7 +160,7 @@ describe('charges of sandbox cards whose answers are lost', () => {
       expect(await statusOf(key)).toBe(status);
     });
 
-    it('is open again when what was authorized on it is canceled', async () => {
+    it('is open again when its authorization is canceled', async () => {
       const { key } = await givenPage();
       const { charge } = await pay(key, 'tok_authorize_only');
       expect([charge.status, await statusOf(key)]).toEqual(['AUTHORIZED', 'PAID']);
@@ -168,7 +168,7 @@ describe('charges of sandbox cards whose answers are lost', () => {
       expect(await statusOf(key)).toBe('OPEN');
     });
 
-    it('takes no token that its provider does not know, and no page is found by another key', async () => {
+    it('accepts no unknown token, and is found only by its key', async () => {
       const { key } = await givenPage();
       await expect(pay(key, 'tok_nonsense')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
       await expect(pay(`${key}x`, 'tok_approved')).rejects.toMatchObject({ code: 'NOT_FOUND' });

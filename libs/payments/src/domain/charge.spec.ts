@@ -24,7 +24,7 @@ const inStatus = (status: ChargeStatus): Charge =>
     failureCode: status === 'FAILED' ? 'DECLINED' : null,
   });
 
-describe('what may be done to a charge', () => {
+describe('the allowed changes of a charge', () => {
   /** All other combinations are refused. */
   const ALLOWED: readonly (readonly [ChargeStatus, ChangeKind, readonly OperationKind[]])[] = [
     ['AUTHORIZED', 'CAPTURE', []],
@@ -68,14 +68,14 @@ describe('what may be done to a charge', () => {
 describe('the amount of a change', () => {
   const succeeded = aCharge({ status: 'SUCCEEDED', capturedAmount: 10, refundedAmount: 2.5 });
 
-  it('is all that there is where none is asked for', () => {
+  it('is the whole available amount by default', () => {
     const authorized = aCharge({ status: 'AUTHORIZED' });
     expect(amountOfChange('CAPTURE', authorized, [], undefined)).toBe(10);
     expect(amountOfChange('VOID', authorized, [], undefined)).toBe(10);
     expect(amountOfChange('REFUND', succeeded, [], undefined)).toBe(7.5);
   });
 
-  it('leaves out refunds that may come to be', () => {
+  it('excludes pending refunds', () => {
     const pending = [
       anOperation({ kind: 'REFUND', amount: 3 }),
       anOperation({ kind: 'REFUND', amount: 0.5 }),
@@ -89,7 +89,7 @@ describe('the amount of a change', () => {
   it.each([
     ['CAPTURE', aCharge({ status: 'AUTHORIZED' }), 10.01, 10],
     ['REFUND', succeeded, 7.51, 7.5],
-  ] as const)('of a %s that is too much tells how much there is', (kind, charge, asked, available) => {
+  ] as const)('of a %s that is too large names the available amount', (kind, charge, asked, available) => {
     expect(() => amountOfChange(kind, charge, [], asked)).toThrow(
       expect.objectContaining({
         code: 'VALIDATION_FAILED',
@@ -98,7 +98,7 @@ describe('the amount of a change', () => {
     );
   });
 
-  it('of a refund of what is all refunded is an INVALID_STATE', () => {
+  it('of a refund of a fully refunded charge is INVALID_STATE', () => {
     const refunded = aCharge({ status: 'SUCCEEDED', capturedAmount: 10, refundedAmount: 10 });
     const waiting = [anOperation({ kind: 'REFUND', amount: 7.5 })];
     const nothing = (refundedAmount: number, pending: number) =>
@@ -110,7 +110,7 @@ describe('the amount of a change', () => {
     expect(() => amountOfChange('REFUND', succeeded, waiting, 1)).toThrow(nothing(2.5, 7.5));
   });
 
-  it('is exact: of 0.3, 0.1 and 0.2 are refunded, and nothing is left', () => {
+  it('is exact: after refunds of 0.1 and 0.2 of 0.3 nothing is left', () => {
     const charge = aCharge({ status: 'SUCCEEDED', amount: 0.3, capturedAmount: 0.3, refundedAmount: 0.1 });
     expect(amountOfChange('REFUND', charge, [], 0.2)).toBe(0.2);
     const after = settled(charge, anOperation({ kind: 'REFUND', amount: 0.2 }), APPROVED, AT);
@@ -119,7 +119,7 @@ describe('the amount of a change', () => {
   });
 });
 
-describe('a charge whose operation has ended', () => {
+describe('a charge after its operation has ended', () => {
   const FROM: Readonly<Record<OperationKind, ChargeStatus>> = {
     SALE: 'PENDING',
     AUTHORIZATION: 'PENDING',
@@ -151,7 +151,7 @@ describe('a charge whose operation has ended', () => {
     expect(after).toEqual({ ...before, ...changed, updatedAt: AT });
   });
 
-  it('is told of as no more than authorized while nothing of it was taken', () => {
+  it('counts as authorized only while nothing is captured', () => {
     const only = CHARGE_STATUSES.filter((status) => isAuthorizedOnly({ status }));
     expect(only).toEqual(['AUTHORIZED', 'CANCELED']);
   });
@@ -166,7 +166,7 @@ const asked = fc.record({
   waits: fc.boolean(),
 });
 
-it('no sequence of changes takes more than was authorized, or gives back more than was taken', () => {
+it('never captures more than authorized, nor refunds more than captured, for any sequence of changes', () => {
   fc.assert(
     fc.property(cents, fc.boolean(), fc.array(asked, { maxLength: 30 }), (total, capture, changes) => {
       const started = anOperation({ kind: capture ? 'SALE' : 'AUTHORIZATION', amount: total / 100 });

@@ -32,7 +32,7 @@ export function describePaymentProvider(name: string, given: () => ProviderUnder
       ({ provider, goodToken } = given());
     });
 
-    it('describes cards by what tells them apart, and knows its tokens alone', async () => {
+    it('describes cards by display fields, and knows only its own tokens', async () => {
       expect(await provider.describe(goodToken)).toEqual({
         brand: expect.stringMatching(/^[A-Z]+$/),
         last4: expect.stringMatching(/^\d{4}$/),
@@ -43,18 +43,18 @@ export function describePaymentProvider(name: string, given: () => ProviderUnder
         expect(await provider.describe(unknown)).toBeNull();
     });
 
-    it('takes the money of a sale, and not that of an authorization', async () => {
+    it('captures a sale, but not an authorization', async () => {
       expect(await provider.carryOut(aRequest(goodToken))).toEqual({ ...APPROVED, captured: true });
       const authorization = aRequest(goodToken, { kind: 'AUTHORIZATION' });
       expect(await provider.carryOut(authorization)).toEqual({ ...APPROVED, captured: false });
     });
 
-    it('says why it declines', async () => {
+    it('returns the reason of a decline', async () => {
       const declined = { kind: 'declined', failureCode: expect.stringMatching(/^[A-Z_]+$/) };
       expect(await provider.carryOut(aRequest(given().badToken))).toEqual(declined);
     });
 
-    it('does what comes again with one key once, also at the same time, and says the same', async () => {
+    it('performs requests with one key once, also concurrently, with the same answer', async () => {
       const request = aRequest(goodToken);
       const first = await provider.carryOut(request);
       const again = await Promise.all([1, 2, 3].map(() => provider.carryOut(request)));
@@ -65,7 +65,7 @@ export function describePaymentProvider(name: string, given: () => ProviderUnder
       expect([await given().done(request.key), await given().done(other.key)]).toEqual([1, 1]);
     });
 
-    it('tells what came of a request as it told before, and of none that never arrived', async () => {
+    it('returns the outcome of a request as before, and unknown for one that never arrived', async () => {
       for (const request of [aRequest(goodToken), aRequest(given().badToken)]) {
         expect(await provider.outcomeOf(request)).toBe('unknown');
         expect(await given().done(request.key)).toBe(0);
@@ -77,7 +77,7 @@ export function describePaymentProvider(name: string, given: () => ProviderUnder
 
     describeChanges(given);
 
-    it('has a place for each page', () => {
+    it('has a URL for each page', () => {
       const urls = ['a', 'b'].map((key) => provider.pageUrl(key));
       expect(new Set(urls).size).toBe(2);
       expect(urls.every((url) => URL.canParse(url))).toBe(true);
@@ -87,7 +87,7 @@ export function describePaymentProvider(name: string, given: () => ProviderUnder
 
 /** Changes of an existing charge, whose card may have been removed since. */
 function describeChanges(given: () => ProviderUnderTest): void {
-  describe('once a charge is started', () => {
+  describe('after a charge', () => {
     let provider: PaymentProvider;
     let goodToken: string;
 
@@ -96,7 +96,7 @@ function describeChanges(given: () => ProviderUnderTest): void {
     });
 
     it.each(['CAPTURE', 'VOID'] as const)(
-      'does a %s without the card, by what began the charge',
+      'performs a %s without the card, by the key of the charge',
       async (kind) => {
         const started = aRequest(goodToken, { kind: 'AUTHORIZATION' });
         await provider.carryOut(started);
@@ -105,7 +105,7 @@ function describeChanges(given: () => ProviderUnderTest): void {
       },
     );
 
-    it('does refunds without the card, each by its own key', async () => {
+    it('performs refunds without the card, each by its own key', async () => {
       const started = aRequest(goodToken);
       await provider.carryOut(started);
       for (let count = 0; count < 3; count++) {

@@ -3,7 +3,7 @@ import { decimalMarkOf, findNumbers, isNegative, parseNumber, repairDigits } fro
 const cents = (text: string, mark: '.' | ',' = '.', recognised = false) =>
   findNumbers(text, mark, recognised).map((number) => number.cents);
 
-describe('the decimal mark', () => {
+describe('the decimal separator', () => {
   it.each([
     ['1.234,56 und 9,90', ','],
     ['1,234.56 and 9.90', '.'],
@@ -38,12 +38,12 @@ describe('numbers', () => {
     expect(cents(text, mark)).toEqual([expected]);
   });
 
-  it('keeps a quantity and a price apart, which a column divides', () => {
+  it('separates a quantity and a price by column', () => {
     expect(cents('1  234.50')).toEqual([100, 23450]);
     expect(cents('1 234.50', ',')).toEqual([100, 23450]);
   });
 
-  it('guesses on a recognised page, where the point is the mark and a space may divide thousands', () => {
+  it('guesses on a recognised page if the point is the separator and a space may separate thousands', () => {
     const [quantity, price] = findNumbers('1 234.50', '.', true);
     expect(quantity).toMatchObject({ cents: 100, repaired: false });
     expect(price).toMatchObject({ cents: 23450, repaired: true });
@@ -55,16 +55,16 @@ describe('numbers', () => {
     ['1,234.567', '.', 3],
     ['12.500', ',', 0],
     ['1.234.567', '.', 0],
-  ] as const)('tells thousandths from thousands: %s with the mark "%s"', (text, mark, decimals) => {
+  ] as const)('distinguishes thousandths and thousands: %s with the mark "%s"', (text, mark, decimals) => {
     expect(parseNumber(text, mark)?.decimals).toBe(decimals);
   });
 
-  it('finds an amount that is glued to its currency or label', () => {
+  it('finds an amount that is joined to its currency or label', () => {
     expect(cents('RM12.50')).toEqual([1250]);
     expect(cents('TOTAL9.10', '.', true)).toEqual([910]);
   });
 
-  it('leaves alone what is part of a date, a time or a code', () => {
+  it('ignores parts of dates, times and codes', () => {
     expect(cents('14/05/2017 12:30 A/17/88')).toEqual([]);
   });
 
@@ -78,12 +78,12 @@ describe('numbers', () => {
     expect(cents(text, '.', true)).toEqual([expected]);
   });
 
-  it('takes letters for digits only inside numbers', () => {
+  it('reads letters as digits only inside numbers', () => {
     expect(repairDigits('OIL 5O')).toBe('OIL 5O');
     expect(repairDigits('1O.5O')).toBe('10.50');
   });
 
-  it('refuses what is too long to be money', () => {
+  it('ignores numbers that are too long for money', () => {
     expect(parseNumber('1234567890123', '.')).toBeUndefined();
   });
 
@@ -100,7 +100,7 @@ describe('numbers', () => {
     ['AB-€ 80.00', 5, 10, false],
     ['3.51', 0, 4, false],
     ['A-3.51', 2, 6, false],
-  ])('knows the sign of %s', (text, start, end, negative) => {
+  ])('detects the sign of %s', (text, start, end, negative) => {
     expect(isNegative(text, start, end)).toBe(negative);
   });
 });

@@ -21,8 +21,8 @@ const GOOD = {
   tax: 200,
 };
 
-describe('what somebody says of a text', () => {
-  it('is taken where the text states it', () => {
+describe('a field reported for a text', () => {
+  it('is accepted if the text contains it', () => {
     expect(confirmFields(GOOD, TEXT, '2026-11-22')).toEqual(GOOD);
   });
 
@@ -58,12 +58,12 @@ describe('what somebody says of a text', () => {
     ['what is too long', { vendorName: TEXT.repeat(3) }],
     ['an object', { vendorName: { $ne: '' } }],
     ['null', { vendorName: null, total: null, date: null, currency: null }],
-  ])('is dropped where it is %s', (_, said) => {
+  ])('is dropped if it is %s', (_, said) => {
     expect(confirmFields(said, TEXT, '2026-11-22')).toEqual({});
   });
 
   it.each([[null], ['total'], [[1]], [{ prototype: 1, __proto__: { total: 5 } }], [undefined]])(
-    'is nothing where it is %j',
+    'is ignored if it is %j',
     (said) => {
       expect(confirmFields(said, TEXT, '2026-11-22')).toEqual({});
     },

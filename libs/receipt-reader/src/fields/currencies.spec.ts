@@ -29,11 +29,11 @@ describe('the currency', () => {
     expect(currency(text)).toBe(expected);
   });
 
-  it('is left out where no sign stands', () => {
+  it('is left out without any sign', () => {
     expect(currency('TOTAL 12.50')).toBeUndefined();
   });
 
-  it('is not read from a room', () => {
+  it('is not read from the name of a room', () => {
     expect(currency('RM 412   Receipt 551\nTotal   180.00')).toBeUndefined();
   });
 

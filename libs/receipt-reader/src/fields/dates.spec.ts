@@ -27,16 +27,16 @@ describe('dates', () => {
     expect(dates(text)).toEqual([expected]);
   });
 
-  it('reads what can be read in one way only, whatever the order', () => {
+  it('reads unambiguous dates in either order', () => {
     expect(dates('12/28/2017')).toEqual(['2017-12-28']);
     expect(dates('28/12/2017', 'month-first')).toEqual(['2017-12-28']);
   });
 
-  it('reads a date with points day-first in any document', () => {
+  it('reads dates with points day-first in any document', () => {
     expect(dates('05.03.2018', 'month-first')).toEqual(['2018-03-05']);
   });
 
-  it('says which dates are ambiguous', () => {
+  it('marks ambiguous dates', () => {
     expect(findDates('03/04/2018', 'day-first', false)[0]).toMatchObject({
       date: '2018-04-03',
       ambiguous: true,
@@ -44,7 +44,7 @@ describe('dates', () => {
     expect(findDates('04/04/2018', 'day-first', false)[0]).toMatchObject({ ambiguous: false });
   });
 
-  it('finds no date in what no calendar has, in versions and in phone numbers', () => {
+  it('finds no date in impossible dates, versions and phone numbers', () => {
     expect(dates('31/02/2018 03-7859 9863 1.2.3')).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('dates', () => {
     ['20/03/2018, Portland, OR 97205', 'day-first'],
     ['03/04/2018, Portland, OR 97205', 'month-first'],
     ['Date (MM/DD/YYYY) 03/04/2018', 'month-first'],
-  ])('takes the order of "%s" to be %s', (text, order) => {
+  ])('has for "%s" the order %s', (text, order) => {
     expect(dateOrderOf(text)).toBe(order);
   });
 });

@@ -116,7 +116,7 @@ Total     € -80.00
   },
 ];
 
-describe('the money of', () => {
+describe('the amounts of', () => {
   it.each(CASES)('$name', ({ text, fields }) => {
     const found = findFields([plainTextPage(text)], { source: 'text', today: '2026-06-30' }).fields;
     const { total, tax } = found;

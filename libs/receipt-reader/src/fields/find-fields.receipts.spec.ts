@@ -411,7 +411,7 @@ Northlight Hosting Inc., 548 Market St, San Francisco, CA 94104
   },
 ]);
 
-describe('what is found', () => {
+describe('the found fields', () => {
   const receipt = `
       HILLTOP BAKERY LTD
       Receipt No: 4411     Date: 12/05/2024
@@ -422,29 +422,29 @@ describe('what is found', () => {
       CHANGE         7.50
 `;
 
-  it('has a confidence for each field and for no other', () => {
+  it('have a confidence for each field and no other', () => {
     const { fields, confidence } = readText(receipt);
     expect(Object.keys(confidence).sort()).toEqual(Object.keys(fields).sort());
     for (const one of Object.values(confidence)) expect(one > 0.3 && one <= 1).toBe(true);
   });
 
-  it('has no date that is still to come', () => {
+  it('have no future date', () => {
     const pages = [plainTextPage(receipt)];
     expect(findFields(pages, { source: 'text', today: '2024-05-11' }).fields.date).toBeUndefined();
     expect(findFields(pages, { source: 'text', today: '2024-05-12' }).fields.date).toBe('2024-05-12');
   });
 
-  it('has no total that was recognised without any word or sum for it', () => {
+  it('have no total from OCR without a label or sum', () => {
     const pages = [plainTextPage('HILLTOP BAKERY LTD\nReceipt No: 4411\n\n     12.50')];
     expect(findFields(pages, { source: 'ocr', today: '2026-06-30' }).fields.total).toBeUndefined();
   });
 
-  it('is nothing on an empty page, and on none', () => {
+  it('are empty on an empty page, and without pages', () => {
     expect(readText('')).toEqual({ fields: {}, confidence: {} });
     expect(findFields([], { source: 'ocr', today: '2026-06-30' })).toEqual({ fields: {}, confidence: {} });
   });
 
-  it('is what it was when letters and spaces were misread', () => {
+  it('are the same with misread letters and spaces', () => {
     const misread = receipt
       .replace('TOTAL  ', 'T0TAL  ')
       .replace('12.50\n', '12.5O\n')

@@ -66,7 +66,7 @@ Dear Ms Amble,
 Thank you for your letter of 9 April 2024, which we have passed on to our colleagues in Leeds for an answer.
 `,
     ],
-  ])('say nothing: %s', (_name, text) => {
+  ])('have no fields: %s', (_name, text) => {
     expect(read(text)).toEqual({});
   });
 });
@@ -191,8 +191,8 @@ Total     $40.00
   },
 ];
 
-describe('what is another thing', () => {
-  it.each(REFUSALS)('is not taken: $name', ({ text, missing, fields }) => {
+describe('similar data', () => {
+  it.each(REFUSALS)('is not used: $name', ({ text, missing, fields }) => {
     const found = read(text);
     for (const field of missing) expect(found).not.toHaveProperty(field);
     expect(found).toMatchObject(fields);
@@ -200,7 +200,7 @@ describe('what is another thing', () => {
 });
 
 describe('a block for the customer', () => {
-  it('ends where the title of the document stands', () => {
+  it('ends at the title of the document', () => {
     const { vendorName } = read(`
 לכבוד
 גלריה צפון

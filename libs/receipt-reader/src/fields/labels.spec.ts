@@ -20,7 +20,7 @@ describe('labels', () => {
     expect(concepts('taxi restaurant dates')).toEqual([]);
   });
 
-  it('finds what a recogniser misread or glued together', () => {
+  it('finds misread labels and labels without spaces', () => {
     expect(concepts('T0TAL AM0UNT DUE', true)).toEqual(['grand']);
     expect(concepts('ROUNDlNG ADJUSTMEMT', true)).toEqual(['rounding']);
     expect(concepts('TOTALAMOUNT12.50', true)).toEqual(['total']);
@@ -28,11 +28,11 @@ describe('labels', () => {
     expect(concepts('Totel 4.50', true)).toEqual(['total']);
   });
 
-  it('keeps to the letter where nothing was recognised', () => {
+  it('requires exact letters without OCR', () => {
     expect(concepts('ROUNDlNG ADJUSTMEMT')).toEqual([]);
   });
 
-  it('says where a label stands', () => {
+  it('returns the position of a label', () => {
     expect(findLabels('My Total: 5', false)[0]).toMatchObject({ start: 3, end: 8, length: 5, slips: 0 });
   });
 });

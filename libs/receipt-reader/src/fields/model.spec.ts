@@ -7,7 +7,7 @@ const candidate = (value: string, key: string, features: Record<string, number>)
 });
 
 describe('ranking', () => {
-  it('prefers what the weights speak for', () => {
+  it('prefers candidates with higher weights', () => {
     const ranked = rank([candidate('a', 'a', { good: 1 }), candidate('b', 'b', { bad: 1 })], {
       good: 2,
       bad: -2,
@@ -15,11 +15,11 @@ describe('ranking', () => {
     expect(ranked.map((one) => one.candidate.value)).toEqual(['a', 'b']);
   });
 
-  it('is unsure where nothing speaks for a candidate', () => {
+  it('has low confidence without evidence for a candidate', () => {
     expect(rank([candidate('a', 'a', {})], { bias: -3 })[0]?.confidence).toBeLessThan(0.1);
   });
 
-  it('adds up what is found twice, and gives the likelier spelling', () => {
+  it('adds up repeated candidates, and returns the likelier spelling', () => {
     const once = rank([candidate('A-1', 'a1', { good: 1 })], { good: 1 })[0];
     const twice = rank([candidate('A1', 'a1', {}), candidate('A-1', 'a1', { good: 1 })], { good: 1 })[0];
     expect(twice?.candidate.value).toBe('A-1');

@@ -21,15 +21,15 @@ describe('the amounts of a sheet', () => {
     expect(amounts(text).at(-1)?.role).toBe(role);
   });
 
-  it('may have a word for a total in what was misread before them', () => {
+  it('can have a misread word for a total before them', () => {
     expect(amounts('TOTAL SALFES INGLUS      88.20', 'ocr')[0]).toMatchObject({ role: 'total', apart: true });
   });
 
-  it('are no hours or days', () => {
+  it('are not hours or days', () => {
     expect(amounts('Total time        1.25 hours')).toEqual([]);
   });
 
-  it('are no thousandths', () => {
+  it('are not thousandths', () => {
     expect(amounts('Paper      7.250\nPens       5.250\nTotal KWD 12.500')).toEqual([]);
   });
 
@@ -37,7 +37,7 @@ describe('the amounts of a sheet', () => {
     ['a payment alone stands beside it', 'Fee paid: EUR 11.50\nincl. VAT 23%: EUR 2.15', 215, 'tax'],
     ['the rate makes it a part of what was paid', 'Ticket   4.60\nCash  5.00\nincl VAT 9%   0.38', 38, 'tax'],
     ['nothing bought is larger', 'Tea   3.40\nIncl. VAT   3.40\nCash   20.00', 340, 'gross'],
-  ])('"incl. VAT" is told what it is where %s', (_why, text, cents, role) => {
+  ])('"incl. VAT" gets its role where %s', (_why, text, cents, role) => {
     expect(amounts(text).findLast((amount) => amount.cents === cents)?.role).toBe(role);
   });
 });

@@ -9,19 +9,19 @@ function partyOf(text: string, part: string) {
   return line && parties.at(line, line.text.indexOf(part));
 }
 
-describe('who a text speaks of', () => {
-  it('tells columns under two heads apart', () => {
+describe('the party of a text', () => {
+  it('separates columns under two headings', () => {
     const text = 'From                Bill to\nAlder Ltd           Birch Inc\n1 Oak Road          2 Elm Road';
     expect(partyOf(text, 'Alder')).toBe('seller');
     expect(partyOf(text, 'Birch')).toBe('customer');
     expect(partyOf(text, '2 Elm')).toBe('customer');
   });
 
-  it('knows the customer behind a label', () => {
+  it('finds the customer after a label', () => {
     expect(partyOf('לכבוד: סטודיו גל\nתאריך: 1.1.2024', 'סטודיו')).toBe('customer');
   });
 
-  it('says nothing of a letterhead', () => {
+  it('is unknown for a letterhead', () => {
     expect(partyOf('Alder Ltd\n1 Oak Road', 'Alder')).toBeUndefined();
   });
 });

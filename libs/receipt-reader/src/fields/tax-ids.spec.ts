@@ -21,7 +21,7 @@ describe('forms of tax numbers', () => {
   });
 
   it.each(['DE136695977', 'FR83404833049', 'BE0403170702', 'GB980780685', '516459915'])(
-    '%s has the form, and a check digit that does not hold',
+    '%s has the format, and an invalid check digit',
     (number) => {
       expect(taxIdForm(number)).toMatchObject({ valid: false });
     },
@@ -32,7 +32,7 @@ describe('forms of tax numbers', () => {
     ['29ABCDE1234F1Z5', 'IN'],
     ['123456782 RT0001', 'CA'],
     ['201/113/40209', 'DE'],
-  ])('%s has a form without a check digit (%s)', (number, country) => {
+  ])('%s has a format without a check digit (%s)', (number, country) => {
     expect(taxIdForm(number)).toEqual({ country, valid: undefined, prefixed: false });
   });
 

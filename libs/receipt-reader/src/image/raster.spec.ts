@@ -13,7 +13,7 @@ describe('a raster', () => {
     [2, 3, [60, 50, 40, 30, 20, 10]],
     [3, 2, [30, 60, 20, 50, 10, 40]],
     [5, 2, [40, 10, 50, 20, 60, 30]],
-  ])('turned clockwise by %i quarters keeps every pixel with its colours', (quarters, width, reds) => {
+  ])('rotated clockwise by %i quarters keeps every pixel with its colours', (quarters, width, reds) => {
     expect(turned(raster, quarters)).toEqual({ width, height: 6 / width, data: pixels(...reds) });
   });
 });

@@ -1,6 +1,6 @@
 import { withSignsPutRight } from './confusables';
 
-describe('signs that the recogniser mixes up', () => {
+describe('characters that OCR confuses', () => {
   it.each([
     ['RMO.23', 'RM0.23'],
     ['4780O', '47800'],
@@ -10,7 +10,7 @@ describe('signs that the recogniser mixes up', () => {
     ['SHOPP1NG', 'SHOPPING'],
     ['GST N0: 001', 'GST NO: 001'],
     ['2l5.00', '215.00'],
-  ])('are put right by their neighbours: %s', (read, meant) => {
+  ])('are corrected by their neighbours: %s', (read, meant) => {
     expect(withSignsPutRight(read)).toBe(meant);
   });
 
@@ -24,7 +24,7 @@ describe('signs that the recogniser mixes up', () => {
     '08:10 PM',
     'MC#01',
     'Lot 1O1B',
-  ])('leave codes and plain text alone: %s', (text) => {
+  ])('are left unchanged in codes and plain text: %s', (text) => {
     expect(withSignsPutRight(text)).toBe(text === 'Lot 1O1B' ? 'Lot 101B' : text);
   });
 });

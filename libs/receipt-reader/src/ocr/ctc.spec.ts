@@ -16,27 +16,27 @@ function read(...steps: Record<string, number>[]) {
 const textOf = (characters: readonly { text: string }[]) => characters.map(({ text }) => text).join('');
 
 describe('reading the steps of a line', () => {
-  it('takes what repeats as one character, and as two when a blank is between', () => {
+  it('merges repeated characters, unless there is a blank between', () => {
     expect(textOf(read({ A: 1 }, { A: 0.9 }, { '': 1 }, { '1': 1 }, { '': 1 }, { '1': 1 }))).toBe('A11');
   });
 
-  it('reads the likeliest Latin character where the network sees a Chinese one, and doubts it', () => {
+  it('reads the likeliest Latin character for a Chinese one, with low confidence', () => {
     const [character] = read({ 中: 0.8, '1': 0.15 });
     expect(character).toMatchObject({ text: '1', confidence: expect.closeTo(0.15, 5) });
   });
 
-  it('reads full-width forms as their plain twins, and the space', () => {
+  it('reads full-width forms as ordinary characters, and the space', () => {
     expect(textOf(read({ '１': 1 }, { '': 1 }, { '，': 1 }, { ' ': 1 }, { A: 1 }))).toBe('1, A');
   });
 
-  it('says where on the line a character stands, apart from what fills the line up', () => {
+  it('returns the position of a character, without the padding', () => {
     const steps = [{ '': 1 }, { A: 1 }, { '': 1 }, { '': 1 }];
     const scores = { scores: scoresOf(steps), from: 0, steps: 4, classCount: 7 };
     // The line takes up half of the steps: the middle of step 1 is three quarters along it.
     expect(decodeSteps(scores, alphabet, 0.5)[0]!.position).toBeCloseTo(0.75);
   });
 
-  it('is sure of nothing when nothing was read', () => {
+  it('has the confidence 0 without characters', () => {
     expect(confidenceOf([])).toBe(0);
     expect(confidenceOf(read({ A: 0.5 }, { '': 1 }, { '1': 1 }))).toBeCloseTo(0.75);
   });

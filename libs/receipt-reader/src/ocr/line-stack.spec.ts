@@ -11,18 +11,18 @@ describe('a stack of lines', () => {
   const lines = [line(200, 200, 60), line(400, 90, 20)];
   const stack = stackLines(lines);
 
-  it('is a picture as wide as the longest line, with white between the lines', () => {
+  it('is as wide as the longest line, with white between the lines', () => {
     expect(stack.picture.subarray(0, 15).toString('latin1')).toBe('P5\n448 168\n255\n');
     expect(stack.picture.length).toBe('P5\n448 168\n255\n'.length + 448 * 168);
   });
 
-  it('makes the paper of each line white, dark as it may be', () => {
+  it('makes the paper of each line white, even if it is dark', () => {
     const pixels = stack.picture.subarray('P5\n448 168\n255\n'.length);
     expect(pixels[(24 + 5) * 448 + 30]).toBe(255);
     expect(pixels[(24 + 72 + 5) * 448 + 30]).toBe(255);
   });
 
-  it('knows which line and where on it a place belongs to', () => {
+  it('returns the line and the offset of a position', () => {
     expect([48, 48 + 72].map((y) => lineAt(stack, y))).toEqual([0, 1]);
     expect([2, 167].map((y) => lineAt(stack, y))).toEqual([undefined, undefined]);
     expect(shareOf(lines[1]!, 24 + 100)).toBeCloseTo(0.25);

@@ -20,7 +20,7 @@ function word(text: string, [left, right]: readonly [number, number], confidence
 }
 
 describe('two readings of a line', () => {
-  it('give Hebrew in logical order with the digits of the Latin reader, and tell the other digits', () => {
+  it('return Hebrew in logical order with the digits of the Latin engine, and the other digits as alternative', () => {
     const characters = [...latin('86561', [0.1, 0.3]), ...latin("'n n", [0.4, 0.9], 0.5)];
     const words = [word('86567', [0.1, 0.3]), word("מס'", [0.4, 0.55]), word('חשבונית', [0.6, 0.9])];
     expect(mergeReadings(characters, words, SLACK)).toMatchObject({
@@ -29,13 +29,13 @@ describe('two readings of a line', () => {
     });
   });
 
-  it('keep the digits of the Hebrew reader when the Latin one missed several and is not sure', () => {
+  it('keep the digits of the Hebrew engine if the Latin one missed several with low confidence', () => {
     const characters = latin('12', [0.1, 0.3], 0.6);
     const words = [word('12345', [0.1, 0.3]), word('מספר', [0.4, 0.9])];
     expect(mergeReadings(characters, words, SLACK)?.text).toBe('מספר 12345');
   });
 
-  it('say nothing of an alternative when both agree', () => {
+  it('have no alternative if both agree', () => {
     const words = [word('23/11/2023', [0.1, 0.5]), word('תאריך:', [0.6, 0.9])];
     const merged = mergeReadings(latin('23/11/2023', [0.1, 0.5]), words, SLACK);
     expect(merged?.text).toBe('תאריך: 23/11/2023');
@@ -53,22 +53,22 @@ describe('two readings of a line', () => {
     expect(mergeReadings(characters, words, SLACK)?.text).toBe('ספק Orbit Cloud');
   });
 
-  it('add a number that the Hebrew reader did not see', () => {
+  it('add a number that the Hebrew engine missed', () => {
     const words = [word('לתשלום', [0.6, 0.9])];
     expect(mergeReadings(latin('520.13', [0.1, 0.3]), words, SLACK)?.text).toBe('לתשלום 520.13');
   });
 
-  it('take the sign of the shekel for the letter that the Latin reader saw in its place', () => {
+  it('replace the letter of the Latin engine with the shekel sign', () => {
     expect(mergeReadings(latin('M520.13', [0.1, 0.9]), [word('₪520.1', [0.1, 0.9])], SLACK)?.text).toBe(
       '520.13 ₪',
     );
   });
 
-  it('leave a line without Hebrew to the Latin reader', () => {
+  it('use the Latin engine for a line without Hebrew', () => {
     expect(mergeReadings(latin('Total', [0.1, 0.9]), [word('1018', [0.1, 0.9], 0.4)], SLACK)).toBeUndefined();
   });
 
-  it('count as Hebrew only words of three letters that are read surely', () => {
+  it('count only confident words of three letters as Hebrew', () => {
     const words = [
       word('תאריך', [0, 1]),
       word('מס', [0, 1]),

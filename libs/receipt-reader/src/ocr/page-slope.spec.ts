@@ -10,7 +10,7 @@ const box = (centreX: number, centreY: number, angle: number) => ({
 });
 
 describe('the slope of a page', () => {
-  it('puts the pieces of a row of a tilted page on one height', () => {
+  it('aligns the pieces of a row on a tilted page', () => {
     const tilt = 0.05;
     const boxes = [100, 400, 700, 1000, 1300].flatMap((row) =>
       [150, 500, 850].map((x) => box(x, row + Math.tan(tilt) * (x - 500), tilt)),
@@ -22,7 +22,7 @@ describe('the slope of a page', () => {
     }
   });
 
-  it('follows rows that fan out, as in a photo from the side', () => {
+  it('follows rows that fan out in a photo from the side', () => {
     const slopeAt = (row: number) => 0.01 + 0.00006 * (row - 700);
     const boxes = [100, 300, 500, 700, 900, 1100, 1300].flatMap((row) =>
       [150, 500, 850].map((x) => box(x, row + slopeAt(row) * (x - 500), Math.atan(slopeAt(row)))),
@@ -34,12 +34,12 @@ describe('the slope of a page', () => {
     expect(Math.abs(left! - right!)).toBeLessThan(4);
   });
 
-  it('is not misled by a few boxes that run otherwise', () => {
+  it('is not affected by a few boxes with another slope', () => {
     const boxes = [100, 300, 500, 700, 900, 1100, 1300].map((row) => box(500, row, 0.02));
     expect(slopeOf([...boxes, box(500, 650, -0.6), box(200, 60, 0.5)], PAGE).base).toBeCloseTo(0.02, 2);
   });
 
-  it('of a page without text is level', () => {
+  it('of a page without text is 0', () => {
     expect(levelled(slopeOf([], PAGE), 10, 20)).toEqual({ x: 10, y: 20 });
   });
 });

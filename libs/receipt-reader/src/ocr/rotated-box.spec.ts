@@ -12,7 +12,7 @@ function corners(width: number, height: number, angle: number): Point[] {
 }
 
 describe('the smallest box', () => {
-  it('ignores points inside when it draws the hull', () => {
+  it('ignores points inside the hull', () => {
     const square = [
       { x: 0, y: 0 },
       { x: 4, y: 0 },
@@ -22,7 +22,7 @@ describe('the smallest box', () => {
     expect(convexHull([...square, { x: 2, y: 2 }, { x: 1, y: 3 }])).toHaveLength(4);
   });
 
-  it.each([0, 0.05, -0.07, 0.6, -0.6])('finds a line of text that runs at %d radians', (angle) => {
+  it.each([0, 0.05, -0.07, 0.6, -0.6])('finds a line of text with an angle of %d radians', (angle) => {
     const box = smallestBoxAround(corners(60, 10, angle));
     expect(box.angle).toBeCloseTo(angle, 5);
     expect(box.width).toBeCloseTo(60, 5);
@@ -30,7 +30,7 @@ describe('the smallest box', () => {
     expect([box.centreX, box.centreY]).toEqual([expect.closeTo(50, 5), expect.closeTo(40, 5)]);
   });
 
-  it('of a line that stands on its side is higher than wide, not turned', () => {
+  it('of a vertical line is higher than wide, not rotated', () => {
     const box = smallestBoxAround(corners(60, 10, Math.PI / 2));
     expect(box.angle).toBeCloseTo(0, 5);
     expect(box.height).toBeCloseTo(60, 5);
@@ -40,7 +40,7 @@ describe('the smallest box', () => {
     [1, { centreX: 80, centreY: 30, width: 8, height: 20 }],
     [2, { centreX: 170, centreY: 80, width: 20, height: 8 }],
     [3, { centreX: 20, centreY: 170, width: 8, height: 20 }],
-  ])('moves with a raster that is turned by %i quarters', (quarters, expected) => {
+  ])('rotates with a raster by %i quarters', (quarters, expected) => {
     const box = { centreX: 30, centreY: 20, width: 20, height: 8, angle: 0.02 };
     expect(turnedWithRaster(box, quarters, { width: 200, height: 100 })).toEqual({
       ...expected,

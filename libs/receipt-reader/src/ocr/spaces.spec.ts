@@ -21,20 +21,20 @@ describe('the spaces of a line', () => {
     ['TAX|INVOICE', 'TAX INVOICE'],
     ['Tan|Chay|Yee', 'Tan Chay Yee'],
     ['TOTAL', 'TOTAL'],
-  ])('are put in where the letters of %s stand apart', (text, expected) => {
+  ])('are restored where the letters of %s are far apart', (text, expected) => {
     expect(textOf(withSpaces(printed(text)))).toBe(expected);
   });
 
-  it('do not cut a number at a gap that is only a little wide', () => {
+  it('do not split a number at a slightly wide gap', () => {
     expect(textOf(withSpaces(printed('06/02/20|18', 20, 16)))).toBe('06/02/2018');
     expect(textOf(withSpaces(printed('date|18:30:11', 20, 16)))).toBe('date 18:30:11');
   });
 
-  it('are not doubled where the recogniser read them', () => {
+  it('are not doubled if OCR read them', () => {
     expect(textOf(withSpaces(printed('ABCD EFGH')))).toBe('ABCD EFGH');
   });
 
-  it('are found in type with letters of different widths', () => {
+  it('are found in proportional type', () => {
     const at = [0, 20, 31, 41, 55, 95, 112, 128, 140] as const;
     const places = [...'Mill Ltd.'].flatMap((sign, index) =>
       sign === ' ' ? [] : [[sign, at[index]!] as const],

@@ -9,7 +9,7 @@ function mapOf(rows: readonly string[]) {
 }
 
 describe('the boxes of a probability map', () => {
-  it('are one for each region that hangs together, as large as the text around its core', () => {
+  it('are one for each connected region, as large as the text around its core', () => {
     const rows = Array.from({ length: 12 }, (_, y) =>
       y >= 3 && y < 7 ? '..############......####....' : '............................',
     );
@@ -20,7 +20,7 @@ describe('the boxes of a probability map', () => {
     expect(boxes[1]).toMatchObject({ centreX: 22, centreY: 5, width: 8, height: 8 });
   });
 
-  it('leave out what is doubtful on the whole, and specks', () => {
+  it('leave out regions of low probability, and specks', () => {
     const doubtful = mapOf(['..........', '.++++++++.', '.++++++++.', '.++++++++.', '..........']);
     const speck = mapOf(['......', '..##..', '......']);
     expect(findTextBoxes(doubtful, LIMITS)).toEqual([]);

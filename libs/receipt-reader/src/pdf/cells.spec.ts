@@ -14,42 +14,42 @@ const cells = (items: readonly TextItem[], frame: Parameters<typeof piecesOf>[1]
 const texts = (items: readonly TextItem[]) => cells(items).map(({ text }) => text);
 
 describe('the cells of a PDF page', () => {
-  it('joins what a space parts, and leaves columns apart', () => {
+  it('joins runs at spaces, and separates columns', () => {
     expect(texts([item('Total', 100, 700), item('due', 128, 700), item('12.00', 300, 700)])).toEqual([
       'Total due',
       '12.00',
     ]);
   });
 
-  it('joins letters without a gap to one word', () => {
+  it('joins letters without a gap into one word', () => {
     expect(texts([item('To', 100, 700), item('tal', 110.2, 700)])).toEqual(['Total']);
   });
 
-  it('measures from the upper left corner, whatever order the items come in', () => {
+  it('measures from the upper left corner, for items in any order', () => {
     const [first, second] = cells([item('below', 50, 600), item('above', 50, 700)]);
     expect([first!.text, second!.text]).toEqual(['above', 'below']);
     expect(first).toMatchObject({ x: 50, y: 92, width: 25, height: 10, confidence: 1 });
   });
 
-  it('leaves text of another size, and of another line, apart', () => {
+  it('separates text of another size or line', () => {
     expect(texts([item('Total', 100, 700), item('12.00', 126, 700, { height: 24 })])).toHaveLength(2);
     expect(texts([item('Total', 100, 700), item('12.00', 126, 690)])).toHaveLength(2);
   });
 
-  it('leaves text apart that runs into the next column', () => {
+  it('separates text that runs into the next column', () => {
     expect(texts([item('26/10/2026', 100, 700), item('card 6467', 140, 700)])).toEqual([
       '26/10/2026',
       'card 6467',
     ]);
   });
 
-  it('drops what was printed twice to make it bold, and what lies off the page', () => {
+  it('drops bold overprints, and text outside the page', () => {
     expect(texts([item('Total', 100, 700), item('Total', 100.3, 700), item('off', 900, 700)])).toEqual([
       'Total',
     ]);
   });
 
-  it('parts columns that were set by spaces', () => {
+  it('separates columns that were set with spaces', () => {
     expect(cells([item('Qty 2     12.00', 100, 700)]).map(({ text, x }) => [text, x])).toEqual([
       ['Qty 2', 100],
       ['12.00', 150],
@@ -66,7 +66,7 @@ describe('the cells of a PDF page', () => {
     expect(texts(items)).toEqual(['ח.פ. 517337960', 'תאריך 20/01/2024']);
   });
 
-  it('turns a page that was drawn sideways', () => {
+  it('rotates a page that was drawn sideways', () => {
     const sideways = (str: string, x: number, y: number) =>
       item(str, x, y, { transform: [0, 10, -10, 0, x, y] });
     const page = cellsOf(piecesOf([sideways('first line', 100, 50), sideways('second', 120, 50)], PAGE));
@@ -77,7 +77,7 @@ describe('the cells of a PDF page', () => {
     ]);
   });
 
-  it('keeps a line at the margin that runs upwards, by its box', () => {
+  it('keeps a vertical line at the margin by its box', () => {
     const items = [
       item('A long line of common text', 100, 700),
       item('HRB 1', 20, 100, { transform: [0, 10, -10, 0, 20, 100] }),

@@ -6,19 +6,19 @@ import { refuseBombs } from './refuse-bombs';
 const MIB = 1024 * 1024;
 const deflated = (size: number) => deflateSync(Buffer.alloc(size, ' '));
 
-describe('a PDF that inflates', () => {
-  it('passes as long as it is about as large as pages are', () => {
+describe('a compressed PDF', () => {
+  it('is accepted if it is about as large as real pages', () => {
     expect(() => refuseBombs(pdfOf([stream(deflated(MIB), '/Filter /FlateDecode')]))).not.toThrow();
     expect(() => refuseBombs(Buffer.from('%PDF-1.4 stream without an end'))).not.toThrow();
     expect(() => refuseBombs(pdfOf([stream(Buffer.alloc(MIB, 7), '/Filter /FlateDecode')]))).not.toThrow();
   });
 
-  it('is refused when it comes to more', () => {
+  it('is refused if it is larger', () => {
     const bomb = pdfOf([stream(deflated(65 * MIB), '/Filter /FlateDecode')]);
     expect(() => refuseBombs(bomb)).toThrow(UnreadableDocument);
   });
 
-  it('is refused when it is deflated twice', () => {
+  it('is refused if it is compressed twice', () => {
     const bomb = pdfOf([stream(deflateSync(deflated(MIB)), '/Filter [/FlateDecode /FlateDecode]')]);
     expect(() => refuseBombs(bomb)).toThrow(UnreadableDocument);
   });

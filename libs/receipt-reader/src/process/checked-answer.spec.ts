@@ -8,14 +8,14 @@ const reading = {
 };
 const read = { kind: 'read', reading, text: 'Acme\nTotal 118' };
 
-describe('a message of a reader', () => {
+describe('a message of a reader process', () => {
   it.each([
     [{ ready: true }],
     [{ number: 7, answer: read, cpuMs: 3.5 }],
     [{ number: 7, answer: { kind: 'unreadable', reason: 'damaged', message: 'it ends early' } }],
     [{ number: 7, answer: { kind: 'needs-recognition' } }],
     [{ number: 7, answer: { kind: 'failed', message: 'Error: x' } }],
-  ])('that is one of ours comes through as it was sent: %j', (message) => {
+  ])('that is valid is passed on unchanged: %j', (message) => {
     expect(checkedMessage(message)).toEqual(message);
   });
 
@@ -34,11 +34,11 @@ describe('a message of a reader', () => {
     [{ number: 7, answer: { ...read, reading: { ...reading, pages: '1' } } }],
     [{ number: 7, answer: { kind: 'unreadable', reason: 'because', message: 'x' } }],
     [{ number: 7, answer: { kind: 'other', message: 'x' } }],
-  ])('is none of ours: %j', (message) => {
+  ])('is invalid: %j', (message) => {
     expect(checkedMessage(message)).toBeNull();
   });
 
-  it('keeps nothing but the fields of a receipt, as text and numbers', () => {
+  it('keeps only the fields of a receipt, as text and numbers', () => {
     const fields = { vendorName: { evil: true }, total: Infinity, tax: 18, toJSON: 'x', constructor: 'y' };
     const sent = { ...read, reading: { ...reading, fields, confidence: { total: 'high', tax: 1 } } };
     expect(checkedAnswer(sent)).toEqual({

@@ -5,22 +5,22 @@ const LIMITS = { timeoutMs: 1_000, blameCpuMs: 900 };
 describe('the time of a document', () => {
   const begun = () => new DocumentTime(LIMITS, 500);
 
-  it('is over once, where it had the processor for all of it', () => {
+  it('ends after one period of full processor time', () => {
     expect(begun().afterPeriod(500 + 950)).toBe('time');
   });
 
-  it('is given again, twice, where the processor was elsewhere', () => {
+  it('is extended twice if the processor is busy with other processes', () => {
     const time = begun();
     expect([600, 700, 800].map((cpuMs) => time.afterPeriod(cpuMs))).toEqual([null, null, 'stalled']);
   });
 
-  it('is enough for a text that needs half of it, where the machine gives it half of the processor', () => {
+  it('is enough for a text that needs half of it on a machine that is half busy', () => {
     const time = new DocumentTime({ timeoutMs: 3_000, blameCpuMs: 2_700 }, 0);
     expect(time.afterPeriod(1_500)).toBeNull();
     expect(time.isOver(1_600)).toBe(false);
   });
 
-  it('is over as soon as it has had the processor for as long', () => {
+  it('ends as soon as the document has used its processor time', () => {
     const time = begun();
     expect(time.isOver(500 + 2_000)).toBe(false);
     expect(time.afterPeriod(500 + 300)).toBeNull();
@@ -29,7 +29,7 @@ describe('the time of a document', () => {
     expect(time.afterPeriod(500 + 900)).toBe('time');
   });
 
-  it('is not given again to a process that does nothing', () => {
+  it('is not extended for an idle process', () => {
     expect(begun().afterPeriod(500 + 5)).toBe('stalled');
   });
 });

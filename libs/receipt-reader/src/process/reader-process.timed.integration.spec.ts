@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { asked, isRunning, MAIN, MIB, ObedientReaders } from '../testing/obedient-readers';
 
-describe('a process of the reader', () => {
+describe('a reader process', () => {
   let readers: ObedientReaders;
 
   beforeAll(() => {
@@ -11,7 +11,7 @@ describe('a process of the reader', () => {
   afterEach(() => readers.stopAll());
   afterAll(() => readers.removeFolder());
 
-  it('is given more time for a document where the machine is busy, and not where the document is', async () => {
+  it('gets more time for a document on a busy machine, but not for a slow document', async () => {
     const reader = readers.start({ timeoutMs: 1_000, blameCpuMs: 900 });
     await reader.read(1, asked('before'));
     const { pid } = reader;
@@ -22,7 +22,7 @@ describe('a process of the reader', () => {
     await expect(reader.read(1, asked('hang'))).rejects.toMatchObject({ loss: 'time' });
   });
 
-  it('is lost where it does nothing, which is not the fault of the document', async () => {
+  it('is lost if it is idle, which does not blame the document', async () => {
     const reader = readers.start({ timeoutMs: 400 });
     await reader.read(1, asked('before'));
     process.kill(reader.pid!, 'SIGSTOP');
@@ -30,7 +30,7 @@ describe('a process of the reader', () => {
     expect(await reader.read(1, asked('b'))).toMatchObject({ message: 'b' });
   });
 
-  it('takes no time of a document for its own start', async () => {
+  it('does not count its start as time of the document', async () => {
     const slow = path.join(readers.folder, 'slow.js');
     fs.writeFileSync(
       slow,

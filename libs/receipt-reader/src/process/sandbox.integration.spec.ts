@@ -192,7 +192,7 @@ describe('the sandbox of a reader', () => {
     return JSON.parse(drive(one, JSON.stringify(secrets))) as Record<string, unknown>;
   }
 
-  it('is found wherever the system lets name spaces be made', async () => {
+  it('is available if the system allows namespaces', async () => {
     const { sandbox, refused } = await chooseSandbox('auto');
     const strong = ALL.some(
       (one) => one.place.forRoot === isRoot && one.sandbox.kind !== 'user' && isThere(one),
@@ -205,7 +205,7 @@ describe('the sandbox of a reader', () => {
     expect((await chooseSandbox('off')).sandbox.kind).toBe('none');
   });
 
-  it('is required in vain where none works, and the reasons are told', () => {
+  it('fails with the reasons if it is required and none works', () => {
     const script = `
       const processes = require('node:child_process');
       const { spawn } = processes;
@@ -221,7 +221,7 @@ describe('the sandbox of a reader', () => {
     expect(told('off')).toBe('none false\n');
   });
 
-  it('is not missed: without one, the same code reads what it wants', () => {
+  it('is effective: without one, the same code can read everything', () => {
     const none = { ...ALL[0]!, place: { forRoot: isRoot, index: ALL.length } };
     expect(attacked(none)).toMatchObject({
       secretFound: true,
@@ -233,7 +233,7 @@ describe('the sandbox of a reader', () => {
   });
 
   it.each(ALL.filter(({ sandbox }) => sandbox.kind !== 'user'))(
-    '$name keeps the code of an attacker from everything',
+    '$name denies the code of an attacker all access',
     (one) => {
       if (!isThere(one)) return expect(() => attacked(one)).toThrow();
       const told = attacked(one);
@@ -261,7 +261,7 @@ describe('the sandbox of a reader', () => {
   );
 
   it.each(ALL.filter(({ sandbox }) => sandbox.kind === 'user'))(
-    '$name keeps the code of an attacker from our processes and files',
+    '$name denies the code of an attacker access to our processes and files',
     (one) => {
       expect(attacked(one)).toMatchObject({
         environment: expect.stringMatching(/^((TZ|HOME|PWD|OLDPWD),?)+$/),
@@ -282,7 +282,7 @@ describe('the sandbox of a reader', () => {
     },
   );
 
-  it('reads in the sandbox what it reads without, images and Hebrew too', async () => {
+  it('reads the same documents as without, including images and Hebrew', async () => {
     const limits = {
       timeoutMs: 120_000,
       blameCpuMs: 120_000,
@@ -316,7 +316,7 @@ describe('the sandbox of a reader', () => {
       }
     });
 
-  it.each(ALL)('$name leaves no process behind, whoever ends it', async (one) => {
+  it.each(ALL)('$name leaves no process behind, whichever process ends it', async (one) => {
     if (!isThere(one)) return expect(() => attacked(one)).toThrow();
     if (one.place.forRoot === isRoot) {
       const limits = {

@@ -30,7 +30,7 @@ describe('a PDF that is read as text and then as images', () => {
   });
   afterEach(() => processes.stop());
 
-  it('takes no more than the time of one document, both together', async () => {
+  it('takes at most the time of one document in both processes', async () => {
     const read = (bytes: Buffer, recognise: boolean) =>
       processes.read({
         owner: 1,

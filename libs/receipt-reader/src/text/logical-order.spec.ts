@@ -4,7 +4,7 @@ const drawn = (text: string): DrawnText => ({ text, isRightToLeft: false });
 const hebrew = (text: string): DrawnText => ({ text, isRightToLeft: true });
 
 describe('the order in which drawn text is read', () => {
-  it('leaves text from the left alone', () => {
+  it('leaves left-to-right text unchanged', () => {
     expect(logicalOrder([drawn('Total: '), drawn('12.00 (EUR)')])).toBe('Total: 12.00 (EUR)');
   });
 
@@ -22,24 +22,24 @@ describe('the order in which drawn text is read', () => {
     ).toBe('תאריך: 16/11/2025');
   });
 
-  it('puts the points behind the word that they belong to', () => {
+  it('puts punctuation after its word', () => {
     expect(logicalOrder([drawn('515502188 .ח.פ')])).toBe('ח.פ. 515502188');
     expect(logicalOrder([drawn('16/11/2025 :תאריך')])).toBe('תאריך: 16/11/2025');
     expect(logicalOrder([drawn('______ :חתימה')])).toBe('חתימה: ______');
   });
 
-  it('turns brackets that were drawn mirrored', () => {
+  it('mirrors brackets that were drawn mirrored', () => {
     expect(logicalOrder([drawn('('), drawn('18%'), drawn(') '), hebrew('מע״מ')])).toBe('מע״מ (18%)');
     expect(logicalOrder([hebrew('מע״מ )18%(')])).toBe('מע״מ (18%)');
   });
 
-  it('keeps the order of words of another language', () => {
+  it('keeps the order of words in another language', () => {
     expect(logicalOrder([drawn('Orbit Cloud Services '), hebrew('מאת החברה הרשומה בישראל')])).toBe(
       'מאת החברה הרשומה בישראל Orbit Cloud Services',
     );
   });
 
-  it('turns only the Hebrew part of a line that is read from the left', () => {
+  it('reverses only the Hebrew part of a left-to-right line', () => {
     expect(logicalOrder([drawn('VAT number / 514750991 '), hebrew('ח.פ.')])).toBe(
       'VAT number / ח.פ. 514750991',
     );

@@ -32,7 +32,7 @@ describe('the layout of a page', () => {
     ]);
   });
 
-  it('sets the cells of a row beside each other, in the columns of their table', () => {
+  it('puts the cells of a row side by side, in the columns of their table', () => {
     const layout = new PageLayout();
     givenTable(layout, [
       ['Item', 'Price'],
@@ -46,7 +46,7 @@ describe('the layout of a page', () => {
     ]);
   });
 
-  it('sets blocks of a layout table side by side', () => {
+  it('puts blocks of a layout table side by side', () => {
     const layout = new PageLayout();
     layout.openTable();
     layout.openRow();
@@ -66,7 +66,7 @@ describe('the layout of a page', () => {
     ]);
   });
 
-  it('keeps a sign with its amount, and parts the rest', () => {
+  it('joins a sign with its amount, and separates other text', () => {
     const layout = new PageLayout();
     layout.write('Total', 1);
     layout.gap();
@@ -79,7 +79,7 @@ describe('the layout of a page', () => {
     ]);
   });
 
-  it('keeps the columns of text that is set by spaces', () => {
+  it('keeps the columns of preformatted text', () => {
     const layout = new PageLayout();
     layout.writeSet('Item        Price\nTea', 1);
     layout.writeSet('          2.00\n\nTotal\t2.00', 1);
@@ -93,7 +93,7 @@ describe('the layout of a page', () => {
     ]);
   });
 
-  it('counts what was taken, however deep it stands', () => {
+  it('limits the amount of text at any depth', () => {
     const layout = new PageLayout();
     for (let level = 0; level < 1_000; level++) {
       layout.openTable();

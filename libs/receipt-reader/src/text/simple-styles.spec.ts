@@ -6,8 +6,8 @@ function given(sheet: string): SimpleStyles {
   return styles;
 }
 
-describe('what is seen of a page', () => {
-  it('is hidden by a rule for its class or name, an attribute, or its own style', () => {
+describe('the visible text of a page', () => {
+  it('excludes text hidden by a rule for its class or name, an attribute, or its own style', () => {
     const styles = given(
       '/* a */ .preheader, td.note { color: red; display : none !important } .b { color: blue }',
     );
@@ -20,7 +20,7 @@ describe('what is seen of a page', () => {
     expect(styles.shown('p', { class: 'b' }).isHidden).toBe(false);
   });
 
-  it('is not hidden by rules for some media', () => {
+  it('includes text that is hidden only for some media', () => {
     const styles = given(
       '@media print { .screen { display: none } } @page { margin: 0 } .after { display: none }',
     );
@@ -33,18 +33,18 @@ describe('what is seen of a page', () => {
     ['of opening braces', '{'.repeat(199_000)],
     ['of rules that are empty', '{}'.repeat(99_500)],
     ['of comments that end nowhere', '/*'.repeat(99_500)],
-  ])('takes a sheet %s in one pass', (_, sheet) => {
+  ])('is determined from a style sheet %s in one pass', (_, sheet) => {
     const started = performance.now();
     given(sheet);
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 
-  it('keeps to the innermost of nested rules', () => {
+  it('uses the innermost of nested rules', () => {
     const styles = given('a{color:red;.b{display:none}} .c{display:none}');
     expect(styles.shown('p', { class: 'c' }).isHidden).toBe(true);
   });
 
-  it('stands side by side in a flex box, unless that is a column', () => {
+  it('is side by side in a flex box, unless that is a column', () => {
     const styles = given('.row{display:flex} .column{display:flex;flex-direction:column}');
     expect(styles.shown('div', { class: 'row' }).isRow).toBe(true);
     expect(styles.shown('div', { class: 'column' }).isRow).toBe(false);

@@ -47,7 +47,7 @@ describe('the daily budget of a company', () => {
     await world.lanes.settled();
   }
 
-  it('bounds its attempts; what is over it is shown as waiting, and is sent in order on the days after', async () => {
+  it('limits its attempts; further deliveries are waiting, and sent in order on later days', async () => {
     const { id } = await world.register(caller);
     const events: string[] = [];
     for (let count = 0; count < 25; count++) events.push(await world.happen(caller));
@@ -69,7 +69,7 @@ describe('the daily budget of a company', () => {
     expect((await world.deliveries(caller)).every(({ state }) => state === 'delivered')).toBe(true);
   });
 
-  it('is of each company, over all its endpoints, and counts the retries', async () => {
+  it('applies to each company over all its endpoints, and includes retries', async () => {
     const stranger = await world.givenCaller();
     world.sender.answer = ({ url }) => (url.includes('refusing') ? REFUSED : ACKNOWLEDGED);
     const { id } = await world.register(caller, ['document.created'], 'https://refusing.example.com/');
@@ -89,7 +89,7 @@ describe('the daily budget of a company', () => {
     expect(to('sound')).toBe(1);
   });
 
-  it('is kept by several workers together', async () => {
+  it('is shared by several workers', async () => {
     await world.register(caller);
     const { id } = await world.register(caller, ['*'], 'https://other.example.com/');
     for (let count = 0; count < 20; count++) await world.happen(caller);
@@ -101,7 +101,7 @@ describe('the daily budget of a company', () => {
     expect(await used()).toBe(BUDGET);
   });
 
-  it('is refunded for a claim that took too long, even where it cannot be given back', async () => {
+  it('is refunded for a claim that took too long, even if it cannot be given back', async () => {
     await world.register(caller);
     for (let count = 0; count < 3; count++) await world.happen(caller);
     const repository = world.context.get(DeliveryRepository);

@@ -71,7 +71,7 @@ describe('deliveries', () => {
       [`${ms} milliseconds`],
     );
 
-  it('fans an event out to each endpoint that wants it, and to no other company', async () => {
+  it('fans an event out to each subscribed endpoint, and to no other company', async () => {
     const all = await world.register(caller, ['*']);
     const created = await world.register(caller, ['document.created']);
     await world.register(caller, ['charge.failed']);
@@ -90,7 +90,7 @@ describe('deliveries', () => {
     expect(world.sender.sent).toHaveLength(3);
   });
 
-  it('fans out once, however many workers look at once', async () => {
+  it('fans out once with concurrent workers', async () => {
     await world.register(caller);
     const events = await Promise.all(Array.from({ length: 30 }, () => world.happen(caller)));
     await Promise.all(Array.from({ length: 8 }, () => world.context.get(FanOutEvents).execute()));
@@ -111,7 +111,7 @@ describe('deliveries', () => {
     expect(await world.deliveries(caller)).toEqual([]);
   });
 
-  it('sends a delivery once, though its endpoint is woken again and again', async () => {
+  it('sends a delivery once, although its endpoint is woken repeatedly', async () => {
     const { id } = await world.register(caller);
     await givenDue();
     const endpoint = { endpointId: id, companyId: caller.companyId };
@@ -122,7 +122,7 @@ describe('deliveries', () => {
     expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'delivered', attempts: 1, next: null });
   });
 
-  it('makes six attempts at the times of the table and never early, then drops', async () => {
+  it('makes six attempts at the times of the retry table and never early, then drops', async () => {
     const { sender, clock, queue } = world;
     sender.answer = () => REFUSED;
     const { id } = await world.register(caller);
@@ -154,7 +154,7 @@ describe('deliveries', () => {
     }
   });
 
-  it('has the retries of an endpoint that are due together looked at by one job', async () => {
+  it('handles retries of an endpoint that are due together with one job', async () => {
     world.sender.answer = () => REFUSED;
     await world.register(caller);
     for (let made = 0; made < 40; made++) await world.happen(caller);
@@ -163,7 +163,7 @@ describe('deliveries', () => {
     expect(new Set(world.queue.woken.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('counts each delay from the end of the attempt before', async () => {
+  it('counts each delay from the end of the previous attempt', async () => {
     world.sender.answer = () => {
       world.clock.advance(9_000);
       return { status: null, failure: 'timeout', response: null };
@@ -174,7 +174,7 @@ describe('deliveries', () => {
     expect((await world.onlyDelivery(caller)).next?.getTime()).toBe(world.clock.now().getTime() + MINUTE);
   });
 
-  it('lets a worker that was paused past its lease change nothing', async () => {
+  it('ignores the result of a worker that was suspended past its lease', async () => {
     const { id: endpointId } = await world.register(caller);
     await givenDue();
     const { clock, sender } = world;
@@ -199,7 +199,7 @@ describe('deliveries', () => {
     expect(await world.context.database.query(attempts, [afterwards.id])).toEqual([{ status: 500 }]);
   });
 
-  it('measures an attempt though the clock is set meanwhile', async () => {
+  it('measures an attempt correctly although the clock is changed', async () => {
     await world.register(caller);
     await world.happen(caller);
     world.sender.answer = () => {
@@ -213,7 +213,7 @@ describe('deliveries', () => {
     expect(attempt?.ms).toBeLessThan(1_000);
   });
 
-  it('are sent within seconds, and once, though the answer to a claim is lost', async () => {
+  it('are sent within seconds, and once, although the answer to a claim is lost', async () => {
     const { id } = await world.register(caller);
     await givenDue(3);
     const lost = loseAnswerTo(CLAIM);
@@ -247,14 +247,14 @@ describe('deliveries', () => {
       expect(warned).not.toHaveBeenCalledWith(expect.anything(), passedOn);
     }
 
-    it('have it once, and their retry, though the answer to the record is lost', async () => {
+    it('have it once, with their retry, although the answer is lost', async () => {
       const lost = loseAnswerTo(RECORD);
       await world.relay();
       expect(lost.isLost).toBe(true);
       await expectRetry();
     });
 
-    it('have it once, and their retry, though the database takes long to record', async () => {
+    it('have it once, with their retry, although the database is slow', async () => {
       const { database } = world.context;
       await database.query(
         `create function record_slowly() returns trigger language plpgsql as
@@ -272,7 +272,7 @@ describe('deliveries', () => {
     });
   });
 
-  it('finds everything due again in PostgreSQL after the queue was away (contract §15.13)', async () => {
+  it('finds everything due in PostgreSQL after the queue was unavailable (contract §15.13)', async () => {
     const { id: endpointId } = await world.register(caller);
     const { clock, queue, sender } = world;
     sender.answer = () => REFUSED;
@@ -292,7 +292,7 @@ describe('deliveries', () => {
     expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'delivered', attempts: 2 });
   });
 
-  it('puts off, uncounted, what fails by our own fault, and goes on with it later', async () => {
+  it('postpones deliveries that fail because of an internal error without counting the attempt', async () => {
     const { id: endpointId } = await world.register(caller);
     const { clock, sender } = world;
     sender.answer = () => Promise.reject(new Error('our own fault'));
@@ -308,7 +308,7 @@ describe('deliveries', () => {
     expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 
-  it('sends what a worker that died had claimed, once its lease is over', async () => {
+  it('sends the claims of a dead worker after its lease', async () => {
     const { id: endpointId } = await world.register(caller);
     await givenDue();
     expect(await claim(endpointId)).toHaveLength(1);
@@ -324,7 +324,7 @@ describe('deliveries', () => {
     expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 
-  it('leaves what a worker has claimed whose clock has stood still to it', async () => {
+  it('does not take the claims of a worker whose clock is wrong', async () => {
     const { id: endpointId } = await world.register(caller);
     await givenDue();
     expect(await claim(endpointId)).toHaveLength(1);
@@ -336,7 +336,7 @@ describe('deliveries', () => {
     expect(await repository.countClaimed(endpointId)).toBe(1);
   });
 
-  it('sends what a worker that has ended had claimed, at once', async () => {
+  it('sends the claims of a worker that has ended at once', async () => {
     await world.register(caller);
     await givenDue(3);
     const { id: own } = world.context.get(Presence);
@@ -352,7 +352,7 @@ describe('deliveries', () => {
     expect(world.sender.sent).toHaveLength(3);
   });
 
-  it('records under its new lease what it has claimed again meanwhile, and sends it once', async () => {
+  it('records under its new lease a delivery that it has claimed again, and sends it once', async () => {
     const { id: endpointId } = await world.register(caller);
     let answer = (_: AttemptOutcome): void => undefined;
     world.sender.answer = () => new Promise((resolve) => (answer = resolve));
@@ -375,7 +375,7 @@ describe('deliveries', () => {
     expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 
-  it('sends what it gave back for want of room, though it claims it again while it gives it back', async () => {
+  it('sends a delivery that it gave back for lack of a slot, although it claims it again meanwhile', async () => {
     const { id: endpointId } = await world.register(caller);
     const send = world.sender.send.bind(world.sender);
     jest.spyOn(world.sender, 'send').mockResolvedValueOnce(null).mockImplementation(send);
@@ -395,7 +395,7 @@ describe('deliveries', () => {
     expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 
-  it('claims no more for an endpoint than it has slots, whoever asks and however many at once', async () => {
+  it('claims at most the slots of an endpoint with concurrent workers', async () => {
     const { id: endpointId } = await world.register(caller);
     await givenDue(60);
     const claims = await Promise.all(Array.from({ length: 12 }, () => claim(endpointId, 10)));
@@ -410,7 +410,7 @@ describe('deliveries', () => {
     expect(await claim(endpointId, 100)).toHaveLength(SLOTS_MAX);
   });
 
-  it('claims what is due longest first', async () => {
+  it('claims the longest due deliveries first', async () => {
     const { id: endpointId } = await world.register(caller);
     await givenDue(3);
     const [first, second, third] = await world.deliveries(caller);
@@ -422,7 +422,7 @@ describe('deliveries', () => {
     expect(order.map(({ id }) => id)).toEqual([third?.id, first?.id, second?.id]);
   });
 
-  it('drops what waits for a removed endpoint, and lets its late result change nothing', async () => {
+  it('drops waiting deliveries of a removed endpoint, and ignores a late result', async () => {
     const endpoint = await world.register(caller);
     const { sender } = world;
     let removed = 0;
@@ -441,7 +441,7 @@ describe('deliveries', () => {
     });
   });
 
-  it('answers a removal only when nothing that was claimed can begin to be sent any more', async () => {
+  it('completes a removal only when no claimed delivery can start any more', async () => {
     const { id: endpointId } = await world.register(caller);
     await givenDue();
     const [claimed] = await claim(endpointId);
@@ -461,7 +461,7 @@ describe('deliveries', () => {
     expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'dropped' });
   });
 
-  it('drops very many that wait for a removed endpoint, in the end', async () => {
+  it('finally drops very many deliveries of a removed endpoint', async () => {
     const endpoint = await world.register(caller);
     await world.context.database.query(
       `with event as (

@@ -48,21 +48,21 @@ describe('the jobs of retries', () => {
 
   afterEach(() => jest.useRealTimers());
 
-  it('are queued together where they are not due soon', async () => {
+  it('are queued together if they are not due soon', async () => {
     for (let number = 0; number < 50; number++) await jobs.wakeForRetries([retryIn(`we_${number}`, 10_000)]);
     expect(queue.calls).toEqual([]);
     await jest.advanceTimersByTimeAsync(100);
     expect(queue.calls.map((call) => call.length)).toEqual([50]);
   });
 
-  it('are queued at once where they are due soon', async () => {
+  it('are queued at once if they are due soon', async () => {
     await jobs.wakeForRetries([retryIn('we_1', 900)]);
     expect(queue.calls).toEqual([
       [{ id: `we_1-${NOW + 900}`, payload: { endpointId: 'we_1', companyId: 1 }, delayMs: 900 }],
     ]);
   });
 
-  it('are due when they were to be, however long they waited to be queued', async () => {
+  it('keep their due time, however long they waited to be queued', async () => {
     await jobs.wakeForRetries([retryIn('we_1', 10_000)]);
     clock.time += 80;
     await jobs.addGathered();

@@ -93,7 +93,7 @@ describe('endpoints of many companies at one address', () => {
   const mayHaveBeenSent = () =>
     UNWELCOME_BURST + UNWELCOME_PER_SECOND * ((performance.now() - startedAt) / 1_000);
 
-  it('have no more under way there than is bound, and delay nobody else', async () => {
+  it('have a limited number of deliveries in flight there, without delaying others', async () => {
     hangAtVictim();
     await givenAttack();
     await until('the address to be at its bound', () => waiting.length >= UNWELCOME_BURST);
@@ -106,7 +106,7 @@ describe('endpoints of many companies at one address', () => {
     }
   });
 
-  it('have no more under way there from two workers than is bound', async () => {
+  it('have the same limit there with two workers', async () => {
     hangAtVictim();
     const beside = await world.openBeside();
     try {
@@ -128,7 +128,7 @@ describe('endpoints of many companies at one address', () => {
     }
   });
 
-  it('leave a company that is new there the next slot', async () => {
+  it('give a new company there the next slot', async () => {
     hangAtVictim();
     await givenAttack();
     await until('all slots to be taken', () => waiting.length === DESTINATION_SLOTS, 10_000);
@@ -146,7 +146,7 @@ describe('endpoints of many companies at one address', () => {
     expect(world.sender.sent.length - before).toBeLessThanOrEqual(2);
   });
 
-  it('send there no faster than is bound while nothing is acknowledged, and in the end everything', async () => {
+  it('are rate-limited there while nothing is acknowledged, and finally everything is sent', async () => {
     world.sender.answer = () => REFUSED;
     await givenAttack();
     await until('a burst and more to be refused', () => sentTo('victim') > UNWELCOME_BURST + 50, 10_000);

@@ -101,7 +101,9 @@ export class EndpointDispatcher {
     const left = [...this.underWay.keys()];
     await this.deliveries
       .giveBack(left, this.clock.now())
-      .catch((error: unknown) => this.log.warn({ error }, 'claims could not be given back; their leases will expire'));
+      .catch((error: unknown) =>
+        this.log.warn({ error }, 'claims could not be given back; their leases will expire'),
+      );
     const endpoints = new Set(left.map(({ endpointId }) => endpointId));
     await this.wakeups.wake(this.lanes.dueOrAmong(endpoints));
   }
@@ -203,7 +205,10 @@ export class EndpointDispatcher {
       if (pauseMs > 0) setTimeout(() => this.claim(), pauseMs + 1).unref();
       await this.recorder.record({ claim, attempt });
     } catch (error) {
-      this.log.error({ deliveryId: claim.id, error }, 'a delivery failed because of an internal error; it is postponed');
+      this.log.error(
+        { deliveryId: claim.id, error },
+        'a delivery failed because of an internal error; it is postponed',
+      );
       await this.putOff(claim);
     } finally {
       this.lanes.end(lane);
@@ -270,7 +275,9 @@ export class EndpointDispatcher {
     await this.deliveries
       .giveBack([claim], until)
       .then(() => this.budget.refund([claim]))
-      .catch((error: unknown) => this.log.warn({ deliveryId: claim.id, error }, 'a delivery could not be postponed'));
+      .catch((error: unknown) =>
+        this.log.warn({ deliveryId: claim.id, error }, 'a delivery could not be postponed'),
+      );
   }
 }
 

@@ -25,7 +25,7 @@ describe('endpoints', () => {
     caller = await world.givenCaller();
   });
 
-  it('stop at their limit, also when many are registered at once', async () => {
+  it('are limited in number, also with concurrent registrations', async () => {
     const registering = Array.from({ length: ENDPOINTS_MAX + 10 }, () => world.register(caller));
     const outcomes = await Promise.allSettled(registering);
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
@@ -41,7 +41,7 @@ describe('endpoints', () => {
     ['no event', [], 'events'],
     ['an unknown event', ['document.created', 'document.exploded'], 'events[1]'],
     ['a name that every object has', ['constructor'], 'events[0]'],
-  ])('are not registered, nor changed, to get %s', async (_, events, field) => {
+  ])('cannot be registered or changed to get %s', async (_, events, field) => {
     const refusal = { code: 'VALIDATION_FAILED', details: [{ field }] };
     await expect(world.register(caller, events)).rejects.toMatchObject(refusal);
     const { id } = await world.register(caller);
@@ -50,7 +50,7 @@ describe('endpoints', () => {
     );
   });
 
-  it('have each its own secret, stored encrypted (contract §15.3)', async () => {
+  it('have separate secrets, stored encrypted (contract §15.3)', async () => {
     const [first, second] = [await world.register(caller), await world.register(caller)];
     expect(first.secret).not.toBe(second.secret);
     await world.context.get(RotateSecret).execute(caller, first.id);
@@ -61,7 +61,7 @@ describe('endpoints', () => {
     expect(rows.map(({ row }) => row).join()).not.toContain(first.secret.slice(6, 20));
   });
 
-  it("are read, changed and removed by no other company's keys", async () => {
+  it('cannot be read, changed or removed by another company', async () => {
     const { id } = await world.register(caller);
     const stranger = await world.givenCaller();
     const { context } = world;
@@ -78,7 +78,7 @@ describe('endpoints', () => {
     expect(await context.get(EndpointReader).find(caller.companyId, id)).toMatchObject({ pausedAt: null });
   });
 
-  it('are sent to where they are now, what waits included', async () => {
+  it('get deliveries at their current URL, including waiting ones', async () => {
     const { id } = await world.register(caller, ['*'], 'https://old.example.com/');
     world.sender.answer = ({ url }) =>
       url === 'https://old.example.com/' ? REFUSED : { status: 200, failure: null, response: '' };
@@ -98,7 +98,7 @@ describe('endpoints', () => {
     ]);
   });
 
-  it('lose no event while they are paused, and are sent them all when they are resumed', async () => {
+  it('lose no event while they are paused, and get all of them when they are resumed', async () => {
     const { id } = await world.register(caller);
     const pause = world.context.get(PauseEndpoint);
     await pause.pause(caller, id);
@@ -118,7 +118,7 @@ describe('endpoints', () => {
     expect(world.sender.sent.map(({ headers }) => headers['webhook-id']).sort()).toEqual(events.sort());
   });
 
-  describe('whose secret is changed', () => {
+  describe('whose secret is rotated', () => {
     /** Returns the indexes of the secrets that signed the last request. */
     async function signedWith(secrets: readonly string[]): Promise<number[]> {
       await world.happen(caller);
@@ -134,7 +134,7 @@ describe('endpoints', () => {
       return digests.map((digest) => expected.indexOf(digest.slice(3)));
     }
 
-    it('are signed for with both for 24 hours, then with the new one alone', async () => {
+    it('get both signatures for 24 hours, then only the new one', async () => {
       const { id, secret: old } = await world.register(caller);
       const rotated = await world.context.get(RotateSecret).execute(caller, id);
       expect(await signedWith([old, rotated])).toEqual([1, 0]);
@@ -144,21 +144,21 @@ describe('endpoints', () => {
       expect(await signedWith([old, rotated])).toEqual([1]);
     });
 
-    it('leave no receiver behind when it is changed twice', async () => {
+    it('get the signatures of all secrets after two rotations', async () => {
       const { id, secret: first } = await world.register(caller);
       const second = await world.context.get(RotateSecret).execute(caller, id);
       const third = await world.context.get(RotateSecret).execute(caller, id);
       expect(await signedWith([first, second, third])).toEqual([2, 1, 0]);
     });
 
-    it('are signed for with the new one alone at once where the old one leaked', async () => {
+    it('get only the new signature at once after a leak', async () => {
       const { id, secret: first } = await world.register(caller);
       const second = await world.context.get(RotateSecret).execute(caller, id);
       const third = await world.context.get(RotateSecret).execute(caller, id, 0);
       expect(await signedWith([first, second, third])).toEqual([2]);
     });
 
-    it('refuse a change too many until the first is over', async () => {
+    it('refuse one rotation too many until a secret expires', async () => {
       const { id } = await world.register(caller);
       const rotate = () => world.context.get(RotateSecret).execute(caller, id);
       for (let count = 0; count < FORMER_SECRETS_MAX; count++) await rotate();
@@ -168,8 +168,8 @@ describe('endpoints', () => {
     });
   });
 
-  describe('sent a test event', () => {
-    it('get the example of the first type that they asked for, marked, and nobody else gets it', async () => {
+  describe('with a test event', () => {
+    it('get the example of their first type, marked, and no other endpoint gets it', async () => {
       const { id } = await world.register(caller, ['charge.failed', 'document.created']);
       await world.register(caller, ['*'], 'https://other.example.com/');
       const sent = await world.context.get(SendTestEvent).execute(caller, id);

@@ -39,12 +39,12 @@ describe('an endpoint that fails', () => {
     await world.relay();
   }
 
-  describe('for three days, as an operator has set', () => {
+  describe('for three days, with the setting', () => {
     beforeAll(() => open({ WEBHOOK_PAUSE_AFTER: '3d', WEBHOOK_RETRY_DELAYS: '1h' }));
     afterAll(() => world.close());
     beforeEach(given);
 
-    it('is paused, its company is told once, and its events wait until it is resumed', async () => {
+    it('is paused, its company is informed once, and its events wait until it is resumed', async () => {
       const failingSince = world.clock.now();
       await attempt();
       world.clock.advance(DAYS_3_MS - HOUR_MS);
@@ -76,7 +76,7 @@ describe('an endpoint that fails', () => {
       expect(arrived.map(({ headers }) => headers['webhook-id'])).toContain(kept);
     });
 
-    it('is sent the event of its own pause, where it takes it, only when it is resumed', async () => {
+    it('gets the event of its own pause, if it subscribes to it, only after it is resumed', async () => {
       const own = await world.register(caller, ['*'], 'https://own.example.com/');
       world.sender.answer = ({ url }) => (url.includes('own.') ? REFUSED : ACKNOWLEDGED);
       const ownPause = () =>
@@ -131,7 +131,7 @@ describe('an endpoint that fails', () => {
     });
   });
 
-  describe('where nothing is set', () => {
+  describe('without the setting', () => {
     beforeAll(() => open({ WEBHOOK_RETRY_DELAYS: '1h' }));
     afterAll(() => world.close());
     beforeEach(given);

@@ -31,7 +31,7 @@ describe('lanes in trouble', () => {
     return allocations;
   }
 
-  it('have their turn, whatever else their company has under way', () => {
+  it('are served, whatever else their company has in flight', () => {
     lanes.begin(givenLane('busy', 1));
     givenTroubled(60);
     givenLane('one', 1).note('slow');
@@ -43,7 +43,7 @@ describe('lanes in trouble', () => {
     expect(seen.size).toBe(61);
   });
 
-  it('have slots of their own before others have more', () => {
+  it('have slots of their own before others get more', () => {
     givenTroubled(2 * CLAIMED_AT_ONCE);
     const withTwo = Array.from({ length: CLAIMED_AT_ONCE }, (_, n) => lanes.find(`troubled-${n}`)!);
     for (const lane of withTwo) for (const _ of [1, 2]) lanes.begin(lane);
@@ -53,7 +53,7 @@ describe('lanes in trouble', () => {
   });
 });
 
-describe('very many attempts that are under way', () => {
+describe('very many attempts in flight', () => {
   const MORE_THAN_BEGIN = 3_000;
 
   it.each([

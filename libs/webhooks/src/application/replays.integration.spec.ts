@@ -12,7 +12,7 @@ import { RecoverDeliveries } from './recover-deliveries';
 const MINUTE = 60_000;
 const MANY = 25_000;
 
-describe('replays', () => {
+describe('redeliveries', () => {
   let world: DeliveryWorld;
   let caller: Caller;
 
@@ -53,7 +53,7 @@ describe('replays', () => {
     return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
   }
 
-  it('sends a dropped delivery again, with its whole retry table, the same bytes and a signature of its own', async () => {
+  it('send a dropped delivery again with a restarted retry table, the same bytes and a new signature', async () => {
     const { id } = await world.register(caller);
     world.sender.answer = () => REFUSED;
     await world.happen(caller);
@@ -118,7 +118,7 @@ describe('replays', () => {
     });
   });
 
-  it.each(['delivered', 'dropped'])('sends one that was %s again, and only that one', async (state) => {
+  it.each(['delivered', 'dropped'])('send one that was %s again, and only that one', async (state) => {
     const { id } = await world.register(caller);
     await givenEnded(id, 3, state);
     const [, second] = await world.deliveries(caller);
@@ -128,7 +128,7 @@ describe('replays', () => {
     expect(world.sender.sent.map(({ headers }) => headers['webhook-id'])).toEqual([second?.eventId]);
   });
 
-  it("knows no delivery of another endpoint, nor another company's", async () => {
+  it('do not find deliveries of another endpoint or company', async () => {
     const [one, other] = [await world.register(caller), await world.register(caller)];
     await givenEnded(one.id, 1);
     const { id } = await world.onlyDelivery(caller);
@@ -150,7 +150,7 @@ describe('replays', () => {
     await expect(read().findRedelivery(caller, other.id, replayId)).rejects.toMatchObject(unknown);
   });
 
-  it('sends a range of one state, to the ends of the range and no further', async () => {
+  it('send a range of one state, including both ends', async () => {
     const { id } = await world.register(caller);
     await givenEnded(id, 10);
     await world.context.database.query(
@@ -175,7 +175,7 @@ describe('replays', () => {
     });
   });
 
-  it(`sends ${MANY} again by one call, though the worker is gone half-way, twice`, async () => {
+  it(`send ${MANY} again by one call, although the worker is lost twice`, async () => {
     const { id } = await world.register(caller);
     await givenEnded(id, MANY);
     const replayId = await start(id, { state: 'dropped' });
@@ -213,7 +213,7 @@ describe('replays', () => {
     expect(world.sender.sent).toHaveLength(MANY);
   }, 120_000);
 
-  it('runs one at a time for an endpoint, however many are asked for at once', async () => {
+  it('run one at a time for an endpoint, also with concurrent calls', async () => {
     const [one, other] = [await world.register(caller), await world.register(caller)];
     await givenEnded(one.id, 3);
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => start(one.id)));
@@ -230,7 +230,7 @@ describe('replays', () => {
     await world.lanes.settled();
   });
 
-  it('does not keep the next from being started when its worker has died, or its job was lost', async () => {
+  it('can be started after a worker died or its job was lost', async () => {
     const { id } = await world.register(caller);
     await givenEnded(id, 3);
     const redeliveries = world.context.get(RedeliveryRepository);
@@ -244,7 +244,7 @@ describe('replays', () => {
     await world.lanes.settled();
   });
 
-  it('repeats nothing when several workers carry one on at once', async () => {
+  it('repeat nothing when several workers continue one concurrently', async () => {
     const { id } = await world.register(caller);
     await givenEnded(id, 3_500);
     const replayId = await start(id);
@@ -257,7 +257,7 @@ describe('replays', () => {
   }, 60_000);
 });
 
-describe('deliveries, as they are shown', () => {
+describe('the delivery list', () => {
   let world: DeliveryWorld;
   let caller: Caller;
 
@@ -267,7 +267,7 @@ describe('deliveries, as they are shown', () => {
   });
   afterAll(() => world.close());
 
-  it('are listed latest first, with their attempts, by filters that add up', async () => {
+  it('is ordered latest first, with attempts and combined filters', async () => {
     const { id } = await world.register(caller);
     const list = (filter: object, page = { limit: 10, offset: 0 }) =>
       world.context.get(ReadDeliveries).list(caller, id, { filter, page });

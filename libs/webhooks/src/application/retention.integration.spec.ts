@@ -37,7 +37,7 @@ describe('retention', () => {
     await world.relay();
   }
 
-  it('forgets what was delivered, with its attempts and its event, once its time is over', async () => {
+  it('deletes delivered deliveries with their attempts and event after their time', async () => {
     await world.register(caller);
     await send(3);
     // An attempt takes a few real milliseconds, in addition to the time of the test's clock.
@@ -67,7 +67,7 @@ describe('retention', () => {
     }
   });
 
-  it('keeps what was dropped and what waits, and sends it again however old it is', async () => {
+  it('keeps dropped and waiting deliveries, and sends them again however old they are', async () => {
     const { id } = await world.register(caller);
     world.sender.answer = () => REFUSED;
     await send();
@@ -86,7 +86,7 @@ describe('retention', () => {
     expect(await purge()).toBe(0);
   });
 
-  it('keeps an event for as long as any delivery of it, and one that nobody wanted no longer than others', async () => {
+  it('keeps an event as long as any of its deliveries, and one without deliveries no longer than others', async () => {
     await world.register(caller, ['document.created']);
     const { id } = await world.register(caller, ['document.created'], 'https://refusing.example.com/');
     world.sender.answer = ({ url }) => (url.includes('refusing') ? REFUSED : ACKNOWLEDGED);
@@ -100,7 +100,7 @@ describe('retention', () => {
     expect(await counts()).toMatchObject({ deliveries: 1, events: 1 });
   });
 
-  it('forgets a removed endpoint with everything that was sent to it', async () => {
+  it('deletes a removed endpoint with all its deliveries', async () => {
     const { id } = await world.register(caller);
     await send(2);
     world.sender.answer = () => REFUSED;
@@ -112,7 +112,7 @@ describe('retention', () => {
     expect(await counts()).toEqual({ deliveries: 0, attempts: 0, events: 0, endpoints: 0 });
   });
 
-  it('goes through very many in batches', async () => {
+  it('works in batches', async () => {
     const { id } = await world.register(caller);
     await world.context.database.query(
       `with event as (

@@ -6,7 +6,7 @@ const FAILED: AttemptOutcome = { status: 500, failure: 'status', response: '' };
 const DONE: AttemptOutcome = { status: 204, failure: null, response: '' };
 
 describe('what follows an attempt (contract §15.11)', () => {
-  it('makes six attempts, each a delay of the table after the one before, and then drops', () => {
+  it('makes six attempts with the delays of the table, and then drops', () => {
     let at = Date.parse('2026-11-21T00:00:00Z');
     const waits: number[] = [];
     for (let attempt = 1; ; attempt++) {
@@ -22,7 +22,7 @@ describe('what follows an attempt (contract §15.11)', () => {
     expect(waits).toEqual(TABLE);
   });
 
-  it.each([1, 3, 6])('ends with the first acknowledgement, be it attempt %d', (attempt) => {
+  it.each([1, 3, 6])('ends with the first acknowledgement, at attempt %d', (attempt) => {
     expect(afterAttempt(DONE, attempt, new Date(), TABLE)).toEqual({
       state: 'delivered',
       nextAttemptAt: null,

@@ -52,7 +52,7 @@ describe('the deliveries of several workers to one destination', () => {
   const loadsOf = (count: number) => Array.from({ length: count }, () => new DestinationLoads(() => workers));
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
-  it.each([1, 2, 3, 7])('are bounded over all of them: %d', (count) => {
+  it.each([1, 2, 3, 7])('have a common limit: %d', (count) => {
     workers = count;
     const expectAlmost = (counts: readonly number[], bound: number) => {
       expect(sum(counts)).toBeLessThanOrEqual(bound);
@@ -77,7 +77,7 @@ describe('the deliveries of several workers to one destination', () => {
     expectAlmost(loadsOf(count).map(ofOne), COMPANY_SLOTS);
   });
 
-  it('are bounded anew when a worker comes or goes', () => {
+  it('have new limits when a worker is added or removed', () => {
     workers = 1;
     const loads = new DestinationLoads(() => workers);
     expect(fill(loads, 0)).toBe(DESTINATION_SLOTS);
@@ -88,7 +88,7 @@ describe('the deliveries of several workers to one destination', () => {
     expect(fill(loads, 1_200_000)).toBe(DESTINATION_SLOTS / 2);
   });
 
-  it('are one at least for each worker, however many there are', () => {
+  it('are at least one for each worker', () => {
     workers = 10_000;
     expect(fill(new DestinationLoads(() => workers), 0)).toBe(1);
   });
@@ -96,7 +96,7 @@ describe('the deliveries of several workers to one destination', () => {
 
 describe('the deliveries of a worker to one destination', () => {
   it.each([true, false])(
-    'are bounded over all companies, whatever is under way elsewhere; proven: %s',
+    'are limited over all companies, independently of other destinations; proven: %s',
     (proven) => {
       const loads = new DestinationLoads();
       const most = DESTINATION_SLOTS + (proven ? PROVEN_SLOTS : 0);
@@ -106,7 +106,7 @@ describe('the deliveries of a worker to one destination', () => {
     },
   );
 
-  it.each([true, false])('are bounded of one company; proven: %s', (proven) => {
+  it.each([true, false])('are limited for one company; proven: %s', (proven) => {
     const loads = new DestinationLoads();
     for (let begun = 0; begun < COMPANY_SLOTS; begun++)
       expect(loads.enter(aVisit(1, { proven }), 0)).toBe(true);
@@ -129,7 +129,7 @@ describe('the deliveries of a worker to one destination', () => {
     expect(sent).toBeLessThanOrEqual(expected + 1);
   });
 
-  it('count at every address that the connection may lead to', () => {
+  it('count for every possible address of the connection', () => {
     const loads = new DestinationLoads();
     expect(fill(loads, 0, { destinations: [...ELSEWHERE, ...VICTIM] })).toBe(DESTINATION_SLOTS);
     expect(loads.enter(aVisit(), 0)).toBe(false);
@@ -149,7 +149,7 @@ describe('the deliveries of a worker to one destination', () => {
   });
 });
 
-describe('room at a destination', () => {
+describe('free slots at a destination', () => {
   /** Fills a destination until only this many slots are left. */
   function givenRoom(room: number, company = 9): DestinationLoads {
     const loads = new DestinationLoads();
@@ -163,7 +163,7 @@ describe('room at a destination', () => {
     return lanes.map((lane) => shares.get(lane));
   };
 
-  it('goes to the companies in equal parts, however many endpoints each has', () => {
+  it('are divided equally between companies, however many endpoints each has', () => {
     const many = Array.from({ length: 50 }, (_, index) => aLane({ endpointId: `we_${index}` }));
     const one = aLane({ endpointId: 'we_other', companyId: 2 });
     const shares = sharesOf(givenRoom(20), [...many, one]);
@@ -171,12 +171,12 @@ describe('room at a destination', () => {
     expect(shares.slice(0, -1).filter((share) => share === 1)).toHaveLength(10);
   });
 
-  it('goes first to a company that has nothing under way there', () => {
+  it('go first to a company without deliveries in flight there', () => {
     const lanes = [aLane({ companyId: 9 }), aLane({ companyId: 1 })];
     expect(sharesOf(givenRoom(5), lanes)).toEqual([0, 5]);
   });
 
-  it('goes first to a company that was welcome there', () => {
+  it('go first to a company that was acknowledged there', () => {
     const loads = givenRoom(30);
     for (let sent = 0; sent < 25; sent++) {
       loads.enter(aVisit(), 0);
@@ -187,7 +187,7 @@ describe('room at a destination', () => {
     expect(sharesOf(loads, lanes, 60_000)).toEqual([15, 15]);
   });
 
-  it('is for proven lanes where no tokens are left, of the same company and of another', () => {
+  it('are for proven lanes if no tokens are left, of the same and of another company', () => {
     const loads = new DestinationLoads();
     drain(loads, 0, 1);
     const lanes = [aLane({}), aLane({ proven: true }), aLane({ companyId: 2, proven: true })];
@@ -195,7 +195,7 @@ describe('room at a destination', () => {
     expect(sharesOf(loads, [...lanes, aLane({ companyId: 2 })], 50)).toEqual([0, 32, 32, 10]);
   });
 
-  it('is not asked of other destinations, nor of those that are not known yet', () => {
+  it('do not depend on other destinations, nor on unknown ones', () => {
     const lanes = [aLane({}), aLane({ destinations: ELSEWHERE }), aLane({ destinations: [] })];
     expect(sharesOf(givenRoom(0), lanes)).toEqual([0, 32, undefined]);
   });

@@ -16,35 +16,35 @@ const allotted = (wanting: readonly Lane[], shared: number, busy: readonly Lane[
   );
 
 describe('the window of a lane', () => {
-  it('grows with each prompt answer while the whole of it is in use, up to a limit', () => {
+  it('grows with each prompt answer while it is fully used, up to a limit', () => {
     expect(windowAfter(lane('a', { window: 4, inFlight: 4 }), 'prompt')).toBe(5);
     expect(windowAfter(lane('a', { window: 4, inFlight: 3 }), 'prompt')).toBe(4);
     expect(windowAfter(lane('a', { window: SLOTS_MAX, inFlight: SLOTS_MAX }), 'prompt')).toBe(SLOTS_MAX);
   });
 
-  it('grows less far for one that is slow to answer', () => {
+  it('grows less for a slow endpoint', () => {
     expect(windowAfter(lane('a', { window: 4, inFlight: 4 }), 'slow')).toBe(5);
     expect(windowAfter(lane('a', { window: 30, inFlight: 30 }), 'slow')).toBe(SLOW_SLOTS_MAX);
   });
 
-  it('falls back to the own slots when no answer came', () => {
+  it('falls back to the own slots without an answer', () => {
     expect(windowAfter(lane('a', { window: 30, inFlight: 30 }), 'none')).toBe(OWN_SLOTS);
   });
 });
 
 describe('sharing slots', () => {
-  it('gives an endpoint its own slots, whatever the others hold', () => {
+  it('gives an endpoint its own slots, whatever others use', () => {
     const hanging = Array.from({ length: 40 }, (_, index) =>
       lane(`hanging ${index}`, { inFlight: SLOTS_MAX, window: SLOTS_MAX }),
     );
     expect(allotted([lane('a')], 100, hanging)).toEqual({ a: OWN_SLOTS });
   });
 
-  it('gives nothing to a lane whose window is full', () => {
+  it('gives nothing to a lane with a full window', () => {
     expect(allotted([lane('a', { inFlight: 2 }), lane('b', { inFlight: 1 })], 100)).toEqual({ b: 1 });
   });
 
-  it('leaves half of the shared slots to those who answer promptly', () => {
+  it('reserves half of the shared slots for prompt endpoints', () => {
     const slow = lane('slow', { slow: true, window: SLOTS_MAX });
     const prompt = lane('prompt', { companyId: 2, window: SLOTS_MAX });
     expect(allotted([slow], 20)).toEqual({ slow: OWN_SLOTS + 10 });
@@ -53,7 +53,7 @@ describe('sharing slots', () => {
     expect(allotted([holding, prompt], 20)).toEqual({ prompt: OWN_SLOTS + 10 });
   });
 
-  it('gives out the shared slots in turn by company, however many endpoints one has', () => {
+  it('gives shared slots to companies in turn, however many endpoints one has', () => {
     const many = Array.from({ length: 8 }, (_, index) =>
       lane(`many ${index}`, { companyId: 1, window: SLOTS_MAX }),
     );
@@ -62,13 +62,13 @@ describe('sharing slots', () => {
     expect(many.map(({ endpointId }) => slots[endpointId])).toEqual(Array(8).fill(OWN_SLOTS + 1));
   });
 
-  it('gives a slot that was freed to the company that has the fewest', () => {
+  it('gives a freed slot to the company with the fewest', () => {
     const rich = lane('rich', { companyId: 1, inFlight: 20, window: SLOTS_MAX });
     const poor = lane('poor', { companyId: 2, inFlight: OWN_SLOTS, window: SLOTS_MAX });
     expect(allotted([rich, poor], 19)).toEqual({ poor: 1 });
   });
 
-  it('keeps every limit, whatever is under way', () => {
+  it('keeps every limit in any state', () => {
     const lanes = fc.array(
       fc.record({
         companyId: fc.integer({ min: 1, max: 4 }),

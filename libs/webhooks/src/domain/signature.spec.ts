@@ -29,7 +29,7 @@ describe('the signature (contract §15.8)', () => {
     ['an older time than the tolerance', BODY, serviceSignature([secret], NOW - 301, BODY), secret],
     ['another secret', BODY, header, newSigningSecret()],
     ['the secret without its prefix', BODY, header, secret.slice(6)],
-  ])('is refused by it for %s', (_, body, signature, key) => {
+  ])('is refused by the Stripe verifier for %s', (_, body, signature, key) => {
     expect(() => stripe.webhooks.constructEvent(body, signature, key)).toThrow(
       Stripe.errors.StripeSignatureVerificationError,
     );

@@ -32,7 +32,7 @@ interface Seen {
 }
 
 /** Captures each statement of a read, and runs it again with EXPLAIN. */
-describe('on many documents', () => {
+describe('with many documents', () => {
   let context: TestContext;
   let company: GivenCompany;
 
@@ -96,7 +96,7 @@ describe('on many documents', () => {
   ];
 
   it.each(positions)(
-    'a page of the feed at its %s reads its rows from its index, and sorts none',
+    'a page of the feed at its %s reads its rows from an index without sorting',
     async (_, changeNumber) => {
       const seen = await seenOf((reader, companyId) =>
         reader.changedSince(companyId, {}, { changeNumber, documentId: 0 }, 200),
@@ -113,14 +113,14 @@ describe('on many documents', () => {
     ['before everything', '2000-01-01T00:00:00Z'],
     ['in the middle', new Date(SINCE.getTime() + CHANGES * 500).toISOString()],
     ['after everything', new Date(SINCE.getTime() + CHANGES * 2_000).toISOString()],
-  ])('a sweep that begins %s finds its place by one row', async (_, since) => {
+  ])('a feed that begins %s finds its position by reading one row', async (_, since) => {
     const seen = await seenOf((reader, companyId) => reader.positionAt(companyId, new Date(since)));
     expect(seen.indexes).toEqual(['documents_changed_at']);
     expect(seen.sorted).toBeLessThanOrEqual(1);
     expect(seen.looked).toBeLessThanOrEqual(1);
   });
 
-  it('what a client owes is read from an index of what is open alone', async () => {
+  it('the balance of a client is read from an index of open documents', async () => {
     const plans = await planOf(context.database, BALANCE_OF, {
       companyId: company.caller.companyId,
       entityId: company.entityId,
@@ -154,7 +154,7 @@ describe('on many documents', () => {
   ];
 
   it.each(listings)(
-    'a page of the listing of %s reads its rows from an index in their order',
+    'a page of the list of %s reads its rows from an index in order',
     async (_, filter, index) => {
       const seen = await seenOf((reader, companyId) =>
         reader.list(companyId, filter, { limit: 50, offset: 0 }),
@@ -165,7 +165,7 @@ describe('on many documents', () => {
     },
   );
 
-  it('a page of the listing far from its beginning skips rows in the index, and its total counts within a bucket', async () => {
+  it('a page far from the beginning skips rows in the index, and its total counts within a bucket', async () => {
     const seen = await seenOf((reader, companyId) =>
       reader.list(companyId, {}, { limit: 50, offset: 40_000 }),
     );
@@ -180,19 +180,16 @@ describe('on many documents', () => {
     ['the end of an externalId', 'port-4912', 11],
     ['a number that is also in notes', '49123', 1],
     ['nothing', 'no such text', 0],
-  ])(
-    'a search for %s looks at what has the parts of the term, and not at all documents',
-    async (_, search, count) => {
-      let total = -1;
-      const seen = await seenOf(async (reader, companyId) => {
-        ({ total } = (await reader.list(companyId, { search }, { limit: 50, offset: 0 })).pagination);
-      });
-      expect(total).toBe(count);
-      expect(seen.looked).toBeLessThanOrEqual(100);
-    },
-  );
+  ])('a search for %s reads only documents with parts of the term', async (_, search, count) => {
+    let total = -1;
+    const seen = await seenOf(async (reader, companyId) => {
+      ({ total } = (await reader.list(companyId, { search }, { limit: 50, offset: 0 })).pagination);
+    });
+    expect(total).toBe(count);
+    expect(seen.looked).toBeLessThanOrEqual(100);
+  });
 
-  it('the documents that have a term are found in its index', async () => {
+  it('the documents with a term are found in its index', async () => {
     const plan = await planOf(
       context.database,
       `select d.id from documents d
@@ -202,7 +199,7 @@ describe('on many documents', () => {
     expect(plan.map((node) => node['Index Name'])).toContain('documents_search');
   });
 
-  it('a sweep of what is searched for looks at no other documents', async () => {
+  it('a feed with a search reads no other documents', async () => {
     const seen = await seenOf(async (reader, companyId) => {
       const found = await reader.changedSince(
         companyId,

@@ -46,7 +46,7 @@ describe('retainers are read', () => {
   const bytesOf = (batch: readonly RetainerRow[]) =>
     batch.reduce((sum, { items }) => sum + Buffer.byteLength(JSON.stringify(items)), 0);
 
-  it('a few at a time where they are large, each once and in order', async () => {
+  it('in small batches if they are large, each once and in order', async () => {
     // A letter has two bytes, so each has 30 KB, and all have 1.8 MB.
     const ids = await insert(60, 15_000);
     const batches = await read();
@@ -58,14 +58,14 @@ describe('retainers are read', () => {
     }
   }, 30_000);
 
-  it('one at a time where each is larger than all that is read at once', async () => {
+  it('one at a time if each is larger than a batch', async () => {
     const ids = await insert(3, 1_500_000);
     const batches = await read();
     expect(idsOf(batches)).toEqual(ids);
     expect(batches.map((batch) => batch.length)).toEqual([1, 1, 1]);
   });
 
-  it('so many at a time where they are small, the ended ones left out', async () => {
+  it('in full batches if they are small, without ended ones', async () => {
     const ids = await insert(450, 10);
     const ended = ids.filter((_, at) => at % 9 === 0);
     await context.database.query('update schedules set ended_at = now() where id = any($1)', [ended]);

@@ -10,7 +10,7 @@ const OURS = 500;
 const DOCUMENTS_OF_ONE = 100;
 
 /** Captures each statement, and runs it again with EXPLAIN. */
-describe('on 200,000 retainers', () => {
+describe('with 200,000 retainers', () => {
   let context: TestContext;
   let ours: GivenCompany;
 
@@ -60,7 +60,7 @@ describe('on 200,000 retainers', () => {
   const looked = (plans: readonly PlanNode[], table: string) =>
     plans.filter((plan) => plan['Relation Name'] === table).reduce((sum, plan) => sum + rows(plan), 0);
 
-  it('the list reads those of the company by its index, and the last document of each by another', async () => {
+  it('the list reads those of the company by index, and the last document of each by another', async () => {
     let listed = 0;
     const plans = await plansOf(async () => {
       for await (const batch of context.get(RetainerReader).list(ours.caller.companyId))
@@ -81,7 +81,7 @@ describe('on 200,000 retainers', () => {
     expect(looked(plans, 'documents')).toBe(OURS);
   });
 
-  it('one is looked at by its key', async () => {
+  it('one is read by its key', async () => {
     const { companyId } = ours.caller;
     const repository = context.get(RetainerRepository);
     const plans = await plansOf(() =>

@@ -27,8 +27,8 @@ const callUntil = (deadline: number) =>
     deadline,
   });
 
-describe('the time that an ask of the tax authority has', () => {
-  it('ends a call that is under way', async () => {
+describe('the time limit of requests to the tax authority', () => {
+  it('ends a running call', async () => {
     standIn.misbehave('hang');
     const before = performance.now();
     await expect(callUntil(before + 100)).rejects.toBeInstanceOf(TaxAuthorityUnavailable);
@@ -36,7 +36,7 @@ describe('the time that an ask of the tax authority has', () => {
     expect(standIn.approvals).toHaveLength(1);
   });
 
-  it('leaves no call to begin after it', async () => {
+  it('prevents a later call', async () => {
     await expect(callUntil(performance.now() - 1)).rejects.toThrow('the tax authority took too long');
     expect(standIn.approvals).toEqual([]);
   });

@@ -62,8 +62,8 @@ async function failureOf(asking: Promise<unknown>): Promise<TaxAuthorityUnavaila
 
 describeTaxAuthority('the authority of Israel', () => givenAuthority());
 
-describe('what the authority of Israel is told', () => {
-  it('is the invoice, field by field', async () => {
+describe('a request to the authority of Israel', () => {
+  it('has the invoice, field by field', async () => {
     await ask({ documentVisibleId: 'b7c1', customerTaxId: ' 19999999-6 ', companyTaxId: COMPANY_TAX_ID });
     expect(standIn.approvals.map(({ body }) => body)).toEqual([
       {
@@ -86,7 +86,7 @@ describe('what the authority of Israel is told', () => {
     ]);
   });
 
-  it('is the type by its number, and the software by its own where it is registered', async () => {
+  it('has the number of the type, and the registered number of the software', async () => {
     const config = { ...standIn.config, softwareNumber: '12345678' };
     const authority = new IsraelTaxAuthority(http, config, new MemoryRefreshTokens(config.refreshToken));
     await authority.request(anInvoice({ type: 'TAX_INVOICE_RECEIPT' }));
@@ -96,12 +96,12 @@ describe('what the authority of Israel is told', () => {
     });
   });
 
-  it('is a name cut to its length without cutting a character', async () => {
+  it('has a truncated name without a partial character', async () => {
     await ask({ customerName: '𐤀'.repeat(60) });
     expect(standIn.approvals[0]?.body['customer_name']).toBe('𐤀'.repeat(50));
   });
 
-  it('also goes over HTTPS, whose certificate is checked', async () => {
+  it('uses HTTPS and checks the certificate', async () => {
     await Promise.all([http.close(), standIn.close()]);
     const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
       keyType: 'ec',
@@ -127,21 +127,21 @@ describe('what the authority of Israel is told', () => {
     [{ customerTaxId: '' }, 'customer'],
     [{ currency: 'USD' }, 'ILS'],
     [{ type: 'REFUND' as const }, 'REFUND'],
-  ])('is nothing where the invoice cannot be told of: %j', async (overrides, named) => {
+  ])('is not sent for an invoice that cannot be represented: %j', async (overrides, named) => {
     expect(await ask(overrides)).toEqual({ kind: 'refused', reason: expect.stringContaining(named) });
     expect(standIn.tokenAnswers).toEqual([]);
     expect(standIn.approvals).toEqual([]);
   });
 });
 
-describe('what the authority of Israel answers', () => {
-  it('is a long number, of which the last 9 digits are kept', async () => {
+describe('an answer of the authority of Israel', () => {
+  it('has a long number, of which the last 9 digits are kept', async () => {
     const confirmation_number = '20240627231846297078091822';
     standIn.misbehave({ status: 200, body: { status: 200, approved: true, confirmation_number } });
     expect(await ask()).toEqual({ kind: 'assigned', approvalNumber: '078091822' });
   });
 
-  it.each([460, 461, 462])('is a refusal with its reason: %d', async (code) => {
+  it.each([460, 461, 462])('may be a refusal with its reason: %d', async (code) => {
     const invoice = anInvoice();
     standIn.refuse(invoice.documentVisibleId, code);
     expect(await givenAuthority().request(invoice)).toEqual({
@@ -150,7 +150,7 @@ describe('what the authority of Israel answers', () => {
     });
   });
 
-  it('is a refusal of what is wrong with the invoice, by whoever finds it', async () => {
+  it('may be a refusal because of an error in the invoice, whoever detects it', async () => {
     expect(await ask({ customerTaxId: '123456789' })).toEqual({
       kind: 'refused',
       reason: '432 Customer VAT Number is incorrect (customer_vat_number)',
@@ -159,7 +159,7 @@ describe('what the authority of Israel answers', () => {
     expect(await ask()).toEqual({ kind: 'refused', reason: 'Validate: too long' });
   });
 
-  it('is kept short and without controls, and repeats no secret', async () => {
+  it('is truncated, without control characters and secrets', async () => {
     const { clientSecret, refreshToken } = standIn;
     const message = `${clientSecret}\0${refreshToken}\n${'x'.repeat(10_000)}`;
     standIn.misbehave({ status: 400, body: { status: 400, message: { errors: [{ code: 499, message }] } } });
@@ -188,7 +188,7 @@ describe('what the authority of Israel answers', () => {
     ['a list', { status: 200, body: [] }],
     ['null', { status: 200, body: null }],
     ['too much', { status: 400, body: { message: 'x'.repeat(70_000) } }],
-  ] as const)('says nothing about the invoice, and it is asked again: %s', async (_, misbehaviour) => {
+  ] as const)('may be no decision, so that the request is repeated: %s', async (_, misbehaviour) => {
     const authority = givenAuthority();
     const invoice = anInvoice();
     standIn.misbehave(misbehaviour);
@@ -199,7 +199,7 @@ describe('what the authority of Israel answers', () => {
     });
   });
 
-  it('may get lost, and is the same when it is asked for again', async () => {
+  it('may get lost, and is the same for a repeated request', async () => {
     const authority = givenAuthority();
     const invoice = anInvoice();
     standIn.misbehave('lost');
@@ -216,20 +216,20 @@ describe('what the authority of Israel answers', () => {
     expect((await failureOf(authority.request(anInvoice()))).message).toContain('no complete answer in time');
   });
 
-  it('is not waited for inside a transaction', async () => {
+  it('is not awaited inside a transaction', async () => {
     await expect(insideTransaction(() => ask())).rejects.toThrow('inside a database transaction');
   });
 });
 
 describe('access to the authority of Israel', () => {
-  it('is got once and used until it ends', async () => {
+  it('is requested once and used until it expires', async () => {
     const authority = givenAuthority();
     await authority.request(anInvoice());
     await authority.request(anInvoice());
     expect(standIn.tokenAnswers).toEqual([200]);
   });
 
-  it('is got anew shortly before it ends', async () => {
+  it('is requested again shortly before it expires', async () => {
     standIn.expiresInSeconds = 30;
     const authority = givenAuthority();
     await authority.request(anInvoice());
@@ -238,7 +238,7 @@ describe('access to the authority of Israel', () => {
     expect(standIn.approvals.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('is got anew, once, when the authority takes it no more', async () => {
+  it('is requested again, once, when the authority rejects it', async () => {
     const authority = givenAuthority();
     await authority.request(anInvoice());
     standIn.revokeAccessTokens();
@@ -246,14 +246,14 @@ describe('access to the authority of Israel', () => {
     expect(standIn.tokenAnswers).toEqual([200, 200]);
   });
 
-  it('is given up after a second refusal', async () => {
+  it('fails after a second rejection', async () => {
     standIn.misbehave({ status: 401 }, { status: 401 });
     await failureOf(ask());
     expect(standIn.tokenAnswers).toEqual([200, 200]);
     expect(standIn.approvals).toHaveLength(2);
   });
 
-  it('is got once for all who ask at once, though the refresh token is replaced at each use', async () => {
+  it('is requested once for concurrent callers, even if the refresh token is replaced at each use', async () => {
     standIn.rotates = true;
     const authority = givenAuthority();
     const answers = await Promise.all([1, 2, 3, 4].map(() => authority.request(anInvoice())));
@@ -261,7 +261,7 @@ describe('access to the authority of Israel', () => {
     expect(standIn.tokenAnswers).toEqual([200]);
   });
 
-  it('goes on with the refresh token that the authority gave last', async () => {
+  it('continues with the latest refresh token of the authority', async () => {
     standIn.rotates = true;
     const authority = givenAuthority();
     for (let ask = 1; ask <= 3; ask += 1) {
@@ -271,7 +271,7 @@ describe('access to the authority of Israel', () => {
     expect(standIn.tokenAnswers).toEqual([200, 200, 200]);
   });
 
-  it('finds the refresh token that another worker was given in the meantime', async () => {
+  it('uses a refresh token that another worker has received meanwhile', async () => {
     standIn.rotates = true;
     const kept = new MemoryRefreshTokens(standIn.refreshToken);
     const behind = new (class extends RefreshTokens {
@@ -286,7 +286,7 @@ describe('access to the authority of Israel', () => {
     expect(await kept.current()).toBe(standIn.refreshToken);
   });
 
-  it('is refused to who has no consent, which asks nothing of the invoice', async () => {
+  it('is refused without consent, and no invoice is sent', async () => {
     const failure = await failureOf(givenAuthority(new MemoryRefreshTokens('ended')).request(anInvoice()));
     expect(failure.message).toBe('the tax authority gave no access token (400, invalid_grant)');
     expect(standIn.approvals).toEqual([]);
@@ -298,14 +298,14 @@ describe('access to the authority of Israel', () => {
     ['a broken connection', 'lost'],
     ['no token', { status: 200, body: { token_type: 'Bearer' } }],
     ['a token that is no header', { status: 200, body: { access_token: 'a\r\nhost: b' } }],
-  ] as const)('may fail, and is asked for again: %s', async (_, misbehaviour) => {
+  ] as const)('may fail, and is requested again: %s', async (_, misbehaviour) => {
     const authority = givenAuthority();
     standIn.misbehaveAtToken(misbehaviour);
     await failureOf(authority.request(anInvoice()));
     expect((await authority.request(anInvoice())).kind).toBe('assigned');
   });
 
-  it('leaves no secret in what is thrown', async () => {
+  it('reveals no secret in its errors', async () => {
     const { clientSecret, refreshToken } = standIn;
     const echo = { error: clientSecret, error_description: refreshToken };
     standIn.misbehaveAtToken({ status: 400, body: echo }, 'garbage', 'lost');

@@ -41,7 +41,8 @@ export class IsraelTaxAuthority extends TaxAuthority {
     this.accessTokens.discard(token);
     const renewed = await this.accessTokens.get(deadline);
     const second = await this.ask(request, renewed, deadline);
-    if (second.status === 401) throw new TaxAuthorityUnavailable('the tax authority rejects new access tokens');
+    if (second.status === 401)
+      throw new TaxAuthorityUnavailable('the tax authority rejects new access tokens');
     return this.read(second, renewed);
   }
 

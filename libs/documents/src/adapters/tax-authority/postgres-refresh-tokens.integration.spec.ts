@@ -8,7 +8,7 @@ import { anInvoice } from '../../testing/tax-authority.contract';
 import { configuredTaxAuthority } from './configured-tax-authority';
 import { PostgresRefreshTokens } from './postgres-refresh-tokens';
 
-describe('the refresh token that the tax authority gave last', () => {
+describe('the latest refresh token of the tax authority', () => {
   let context: TestContext;
   let standIn: AuthorityStandIn;
   let http: NodeOutboundHttp;
@@ -50,7 +50,7 @@ describe('the refresh token that the tax authority gave last', () => {
     expect(await context.database.query('select 1 from tax_authority_tokens')).toEqual([]);
   });
 
-  it('is kept over a restart', async () => {
+  it('is kept after a restart', async () => {
     for (let start = 1; start <= 3; start++) {
       expect(await ask(givenWorker())).toMatchObject({ kind: 'assigned' });
     }
@@ -58,7 +58,7 @@ describe('the refresh token that the tax authority gave last', () => {
     expect(await tokensOf(configured.refreshToken).current()).toBe(standIn.refreshToken);
   });
 
-  it('is not lost by two workers that use it at once', async () => {
+  it('is not lost by two concurrent workers', async () => {
     const workers = [givenWorker(), givenWorker()];
     for (let round = 1; round <= 20; round++) {
       standIn.revokeAccessTokens();
@@ -69,7 +69,7 @@ describe('the refresh token that the tax authority gave last', () => {
     for (const worker of workers) expect(await ask(worker)).toMatchObject({ kind: 'assigned' });
   });
 
-  it('is replaced by its own successor alone', async () => {
+  it('is replaced only by its own successor', async () => {
     const tokens = tokensOf('first');
     await tokens.replace('first', 'second');
     await tokens.replace('first', 'late');
@@ -81,7 +81,7 @@ describe('the refresh token that the tax authority gave last', () => {
     expect(await tokensOf('first').current()).toBe('fourth');
   });
 
-  it('gives way to one that is configured anew, and to that alone', async () => {
+  it('is replaced when another one is configured, and only then', async () => {
     await ask(givenWorker());
     standIn.refreshToken = 'of-a-new-consent';
     await expect(ask(givenWorker())).rejects.toThrow('invalid_grant');
@@ -91,7 +91,7 @@ describe('the refresh token that the tax authority gave last', () => {
     expect(await tokensOf('of-a-new-consent').current()).toBe(standIn.refreshToken);
   });
 
-  it('is never in the database in the clear, and opens with its key alone', async () => {
+  it('is encrypted in the database, and can be read only with the right key', async () => {
     await tokensOf('first').replace('first', 'second');
     const [row] = await context.database.query<{ text: string }>(
       `select (t.*)::text || encode(configured_hash, 'escape') || encode(token_hash, 'escape') as text

@@ -8,7 +8,7 @@ describe('the sandbox in its other modes', () => {
   const ask = (mode: 'later' | 'never' | 'error', attempt: number) =>
     new SandboxTaxAuthority(mode).request(anInvoice({ documentVisibleId: 'a', attempt }));
 
-  it('answers later at the first ask, and then with the number that it would have given now', async () => {
+  it('returns later for the first request, and then the number that it would have returned at once', async () => {
     expect(await ask('later', 1)).toEqual({ kind: 'later' });
     const now = await new SandboxTaxAuthority('now').request(anInvoice({ documentVisibleId: 'a' }));
     expect(now.kind).toBe('assigned');
@@ -16,12 +16,12 @@ describe('the sandbox in its other modes', () => {
     expect(await ask('later', 7)).toEqual(now);
   });
 
-  it('never has a number', async () => {
+  it('never returns a number', async () => {
     expect(await ask('never', 1)).toEqual({ kind: 'later' });
     expect(await ask('never', 99)).toEqual({ kind: 'later' });
   });
 
-  it('fails as often as it is asked', async () => {
+  it('fails for every request', async () => {
     await expect(ask('error', 1)).rejects.toBeInstanceOf(TaxAuthorityUnavailable);
     await expect(ask('error', 99)).rejects.toBeInstanceOf(TaxAuthorityUnavailable);
   });

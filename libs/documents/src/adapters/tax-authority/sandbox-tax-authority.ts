@@ -27,7 +27,9 @@ export class SandboxTaxAuthority extends TaxAuthority {
       case 'never':
         return { kind: 'later' };
       case 'error':
-        throw new TaxAuthorityUnavailable('the sandbox is configured to fail (ALLOCATION_NUMBERS_SANDBOX=error)');
+        throw new TaxAuthorityUnavailable(
+          'the sandbox is configured to fail (ALLOCATION_NUMBERS_SANDBOX=error)',
+        );
     }
   }
 }

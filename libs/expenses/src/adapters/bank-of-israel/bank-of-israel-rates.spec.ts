@@ -3,7 +3,7 @@ import { PublishedRatesUnavailable } from '../../application/ports/published-rat
 import { BankOfIsraelStandIn } from '../../testing/bank-of-israel-stand-in';
 import { BankOfIsraelRates } from './bank-of-israel-rates';
 
-describe('the Bank of Israel', () => {
+describe('the adapter of the Bank of Israel', () => {
   let standIn: BankOfIsraelStandIn;
   let http: OutboundHttp;
 
@@ -16,7 +16,7 @@ describe('the Bank of Israel', () => {
     await standIn.close();
   });
 
-  it('is asked for the representative rates of all currencies from a day on', async () => {
+  it('requests the representative rates of all currencies from a day on', async () => {
     const { rates, refused } = await new BankOfIsraelRates(http, standIn.url).ratesSince('2026-11-19');
     expect(Object.fromEntries(standIn.asked[0]!)).toEqual({
       'c[DATA_TYPE]': 'OF00',
@@ -33,14 +33,14 @@ describe('the Bank of Israel', () => {
     expect(refused).toEqual([]);
   });
 
-  it('is not waited for longer than it may take', async () => {
+  it('does not wait longer than its time limit', async () => {
     standIn.misbehave('hang');
     await expect(new BankOfIsraelRates(http, standIn.url, 200).ratesSince('2026-11-19')).rejects.toThrow(
       'the Bank of Israel cannot be reached: no complete answer in time',
     );
   });
 
-  it('cannot be reached where nobody listens, or where nobody may go', async () => {
+  it('fails if the host cannot be reached, or its address is forbidden', async () => {
     const { url } = standIn;
     const closed = await BankOfIsraelStandIn.start('2026-11-19');
     await closed.close();

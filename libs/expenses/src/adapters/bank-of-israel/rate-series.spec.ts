@@ -12,7 +12,7 @@ const GOOD = line('USD', '2026-03-02', '3.073');
 const read = (...lines: string[]) => readSeries([HEADER, ...lines, ''].join('\r\n'), SINCE);
 
 describe("the Bank of Israel's series", () => {
-  it('is read with the units that it is told for', () => {
+  it('is read with its units', () => {
     const lines = [GOOD, line('JPY', '2026-03-02', '1.971', '2'), line('LBP', '2026-03-02', '0.0003', '1')];
     expect(read(...lines)).toEqual({
       rates: [
@@ -24,7 +24,7 @@ describe("the Bank of Israel's series", () => {
     });
   });
 
-  it('is read by the names of its columns, with a byte order mark and other ends of lines', () => {
+  it('is read by column names, with a byte order mark and other line ends', () => {
     const columns = 'OBS_VALUE,TIME_PERIOD,NEW,UNIT_MULT,DATA_TYPE,COUNTER_CURRENCY,BASE_CURRENCY,FREQ';
     const csv = `\ufeff${columns}\n3.073,2026-03-02,"a, b",0,OF00,ILS,USD,D\n`;
     expect(readSeries(csv, SINCE).rates).toEqual([
@@ -41,7 +41,7 @@ describe("the Bank of Israel's series", () => {
     ['in another currency', GOOD.replace('USD,ILS,', 'USD,EUR,')],
     ['without a value', line('USD', '2026-03-03', '')],
     ['that is not a number, as it says', line('USD', '2026-03-03', 'NaN')],
-  ])('has lines %s, which are passed over', (_, other) => {
+  ])('has lines %s, which are skipped', (_, other) => {
     const { rates, refused } = read(GOOD, other);
     expect({ count: rates.length, refused }).toEqual({ count: 1, refused: [] });
   });
@@ -61,13 +61,13 @@ describe("the Bank of Israel's series", () => {
     ['the same day again', line('USD', '2026-03-02', '3.5')],
     ['a hundred times the others', line('USD', '2026-03-03', '307.3')],
     ['a hundredth of the others', line('USD', '2026-03-03', '3.073', '2')],
-  ])('has a line with %s, which is refused alone', (_, wrong) => {
+  ])('has a line with %s, of which only that line is refused', (_, wrong) => {
     const { rates, refused } = read(GOOD, line('USD', '2026-03-04', '3.08'), wrong);
     expect(rates.map(({ rate }) => rate)).toEqual([3.073, 3.08]);
     expect(refused).toHaveLength(1);
   });
 
-  it('may fall to a tenth', () => {
+  it('accepts a fall to a tenth', () => {
     const lines = [line('LBP', '2026-03-02', '0.0220', '1'), line('LBP', '2026-03-03', '0.0022', '1')];
     expect(read(...lines, line('LBP', '2026-03-04', '0.0021', '1')).refused).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe("the Bank of Israel's series", () => {
     ['cut in a line', `${HEADER}\n${GOOD}\n${GOOD.slice(0, -9)}`],
     ['cut in a quoted field', `${HEADER}\n${GOOD}\n"RER_`],
     ['of lines of which none is a rate', `${HEADER}\n${line('USD', '2026-03-02', '0')}`],
-  ])('is none when it is %s', (_, csv) => {
+  ])('is refused when it is %s', (_, csv) => {
     expect(() => readSeries(csv, SINCE)).toThrow(PublishedRatesUnavailable);
   });
 });

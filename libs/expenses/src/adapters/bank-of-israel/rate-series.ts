@@ -62,7 +62,9 @@ function rowsOf(csv: string): Row[] {
     const [header = [], ...lines] = parse(csv, { bom: true, skip_empty_lines: true });
     const missing = COLUMNS.filter((column) => !header.includes(column));
     if (missing.length > 0) {
-      throw new PublishedRatesUnavailable(`the response is not the expected series: it lacks ${missing.join(', ')}`);
+      throw new PublishedRatesUnavailable(
+        `the response is not the expected series: it lacks ${missing.join(', ')}`,
+      );
     }
     const places = COLUMNS.map((column) => [column, header.indexOf(column)] as const);
     return lines.map(

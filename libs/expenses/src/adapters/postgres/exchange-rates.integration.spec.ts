@@ -25,7 +25,7 @@ const arrivals = () =>
        from rate_arrivals order by id`,
   );
 
-describe('the rate that counts', () => {
+describe('the applicable rate', () => {
   /** Rates as published in September 2026: none on Saturdays, Sundays and Yom Kippur (Monday the 21st). */
   const PUBLISHED = [
     'USD 2026-09-17 3.0210',
@@ -65,12 +65,12 @@ describe('the rate that counts', () => {
     expect(await rateOn(companyId, currency, day)).toBeNull();
   });
 
-  it('is the revised one, once it is revised', async () => {
+  it('is the revised one after a revision', async () => {
     await givenRates(context, null, 'USD 2026-09-18 3.0195');
     expect(await rateOn(companyId, 'USD', '2026-09-20')).toMatchObject({ date: '2026-09-18', rate: 3.0195 });
   });
 
-  it("is the company's own of its day, and of no other day or company", async () => {
+  it("is the company's own rate of the same day, and of no other day or company", async () => {
     await givenRates(context, companyId, 'USD 2026-09-18 2.9000', 'JPY 2026-09-18 0.0190');
     const own = { date: '2026-09-18', rate: 2.9, unit: 1 };
     for (const day of ['2026-09-18', '2026-09-19', '2026-09-21'])
@@ -86,13 +86,13 @@ describe('the rate that counts', () => {
     });
   });
 
-  it("is the company's own where none is published", async () => {
+  it("is the company's own if none is published", async () => {
     await givenRates(context, companyId, 'THB 2026-09-18 0.0950');
     expect(await rateOn(companyId, 'THB', '2026-09-20')).toMatchObject({ rate: 0.095 });
     expect(await rateOn(otherCompanyId, 'THB', '2026-09-20')).toBeNull();
   });
 
-  it('goes over the ends of months and years', async () => {
+  it('is found across the ends of months and years', async () => {
     await givenRates(context, null, 'USD 2023-12-29 3.6270', 'USD 2024-02-28 3.6000');
     expect(await rateOn(companyId, 'USD', '2024-01-01')).toMatchObject({ date: '2023-12-29' });
     expect(await rateOn(companyId, 'USD', '2024-03-09')).toMatchObject({ date: '2024-02-28' });
@@ -101,7 +101,7 @@ describe('the rate that counts', () => {
 });
 
 describe('saving rates', () => {
-  it('tells what is new and what is revised, and leaves what is the same', async () => {
+  it('reports new and revised rates, and does not write unchanged ones', async () => {
     const first = await givenRates(context, null, 'USD 2026-09-17 3.0210', 'JPY 2026-09-17 1.9700 /100');
     expect(first).toMatchObject({ added: 2, revised: 0 });
     const before = await context.database.query('select * from exchange_rates order by id');
@@ -116,14 +116,14 @@ describe('saving rates', () => {
     expect(await givenRates(context, companyId, 'USD 2026-09-17 3.0210')).toMatchObject({ added: 1 });
   });
 
-  it('tells when a rate was revised', async () => {
+  it('stores the time of a revision', async () => {
     await givenRates(context, null, 'USD 2026-09-17 3.0210');
     await givenRates(context, null, 'USD 2026-09-17 3.0220');
     const [rate] = (await context.get(ExchangeRates).list(companyId, {}, { limit: 1, offset: 0 })).data;
     expect(rate!.updatedAt.getTime()).toBeGreaterThan(rate!.createdAt.getTime());
   });
 
-  it('remembers the days of what is new, by currency, and widens what waits already', async () => {
+  it('queues the days of new rates by currency, and extends waiting entries', async () => {
     await givenRates(context, null, 'USD 2026-09-17 3.0210', 'USD 2026-09-22 3.0170', 'EUR 2026-09-18 3.5');
     await givenRates(context, null, 'USD 2026-09-10 3.0210', 'USD 2026-09-17 3.5');
     await givenRates(context, companyId, 'USD 2026-09-24 3.0470');
@@ -134,7 +134,7 @@ describe('saving rates', () => {
     ]);
   });
 
-  it('widens nothing that somebody is at work on, or has begun', async () => {
+  it('does not extend an entry that is locked or has started', async () => {
     await givenRates(context, null, 'USD 2026-09-17 3.0210');
     const held = context.database.hold('select from rate_arrivals for update');
     await held.ready;
@@ -173,7 +173,7 @@ describe('saving rates', () => {
     return { found, finish };
   };
 
-  it.each(['published', 'own'])('waits for who converts an amount, with %s ones', async (whose) => {
+  it.each(['published', 'own'])('waits for concurrent conversions, with %s ones', async (whose) => {
     const { found, finish } = await converting(companyId);
     const owner = whose === 'own' ? companyId : null;
     const saving = givenRates(context, owner, 'USD 2026-09-17 3.0210');
@@ -184,7 +184,7 @@ describe('saving rates', () => {
     expect(await rateOn(companyId, 'USD', '2026-09-17')).not.toBeNull();
   });
 
-  it('keeps nobody waiting who writes for another company, or converts as well', async () => {
+  it('does not delay writers of other companies or other conversions', async () => {
     const [one, another] = [await converting(companyId), await converting(companyId)];
     await givenRates(context, otherCompanyId, 'USD 2026-09-17 3.0210');
     expect(await arrivals()).toHaveLength(1);
@@ -193,7 +193,7 @@ describe('saving rates', () => {
     expect(await Promise.all([one.found, another.found])).toEqual([null, null]);
   });
 
-  it('by many at once saves each rate once, in whatever order they come', async () => {
+  it('concurrently saves each rate once, in any order', async () => {
     const days = Array.from({ length: 20 }, (_, at) => `USD 2026-09-${String(at + 1).padStart(2, '0')} 3.5`);
     const orders = [days, days.toReversed(), days.slice(10), days.slice(0, 15).toReversed()];
     const saved = await Promise.all(orders.map((texts) => givenRates(context, null, ...texts)));
@@ -215,7 +215,7 @@ describe('the list of rates', () => {
     await givenRates(context, otherCompanyId, 'USD 2026-09-20 1', 'USD 2026-09-18 2.8');
   });
 
-  it("shows the company's own and the published ones, newest first, then by currency, then by id", async () => {
+  it('shows own and published rates, latest first, then by currency, then by id', async () => {
     const rows = [
       '2026-09-19 THB company',
       '2026-09-18 EUR published',

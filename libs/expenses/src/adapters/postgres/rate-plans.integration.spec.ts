@@ -38,7 +38,7 @@ describe('with many rates', () => {
   }, 60_000);
   afterAll(() => context.close());
 
-  it('pages through the list in the order of its indexes', async () => {
+  it('the list is read in the order of its indexes', async () => {
     const rates = context.get(ExchangeRates);
     const first = await rates.list(1007, {}, { limit: 50, offset: 0 });
     expect(first.pagination.total).toBe(14 * 10_950 + 3 * 365);
@@ -71,7 +71,7 @@ describe('with many rates', () => {
     },
   });
 
-  it('finds the one that counts by two rows of an index', async () => {
+  it('the applicable rate is found by reading two index entries', async () => {
     const sql = `select r.date from (values (1007::bigint, 'AXX', date '2025-06-15'), (1008, 'BXX', '2025-07-15')) e (c, y, d)
                    cross join lateral rate_on(e.c, e.y, e.d) r`;
     const nodes = await planOf(context.database, sql);

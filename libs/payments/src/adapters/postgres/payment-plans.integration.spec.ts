@@ -13,7 +13,7 @@ const RECURRING = 20_000;
 const LIMIT = 50;
 
 /** Captures the statements of the lists and of the worker, and runs them again with EXPLAIN. */
-describe('on many charges', () => {
+describe('with many charges', () => {
   let world: PaymentsWorld;
   let many: ManyCharges;
 
@@ -82,7 +82,7 @@ describe('on many charges', () => {
     ['a card and a status', () => ({ tokenId: many.quietCard, status: 'FAILED' })],
     ['all of them', () => ({ tokenId: many.quietCard, status: 'SUCCEEDED', entityId: 7, documentId: 7 })],
   ] as const)(
-    'charges by %s: no table is read through, and no row but the counted and the shown',
+    'charges by %s: there is no sequential scan, and only counted and shown rows are read',
     async (_, filter) => {
       const { pagination } = await charges(filter());
       const first = await scansOf(() => charges(filter()));
@@ -121,7 +121,7 @@ describe('on many charges', () => {
       RECURRING / 2,
     ],
   ] as const)(
-    '%s: no table is read through, and charges of the shown are looked up alone',
+    '%s: there is no sequential scan, and only charges of shown rows are looked up',
     async (_, read, total) => {
       expect(await read(0)).toHaveLength(LIMIT);
       const first = await scansOf(() => read(0));
@@ -132,7 +132,7 @@ describe('on many charges', () => {
     },
   );
 
-  it('a page that a payer has come to, and one charge', async () => {
+  it('a page of a payer and one charge are read by index', async () => {
     const [page] = await world.context.database.query<{ key: string; id: number }>(
       `select p.page_key as key, c.id::int from payment_pages p join charges c on c.payment_page_id = p.id
         where p.company_id = $1 order by p.id desc limit 1`,
@@ -143,7 +143,7 @@ describe('on many charges', () => {
     expect(await reader().charge(world.caller.companyId, page!.id)).toMatchObject({ operations: [{}] });
   });
 
-  it('saved cards', async () => {
+  it('saved cards are read by index', async () => {
     const read = async () => {
       let count = 0;
       for await (const batch of reader().savedCards(world.caller.companyId)) count += batch.length;
@@ -156,7 +156,7 @@ describe('on many charges', () => {
     expect(scans.lookedAt).toBeLessThan(3_100);
   });
 
-  it('requests that are due, one that is claimed, and one that a call has started', async () => {
+  it('due, claimed and started requests are read by index', async () => {
     const requests = world.context.get(ProviderRequestRepository);
     const now = world.clock.now();
     expect(await requests.due(now, 500)).toHaveLength(310);
@@ -172,7 +172,7 @@ describe('on many charges', () => {
     expect(started).toMatchObject({ tables: [], lookedAt: 1 });
   });
 
-  it('a card of tens of thousands of charges is removed in no time', async () => {
+  it('a card with tens of thousands of charges is removed quickly', async () => {
     const startedAt = performance.now();
     await world.context.get(DetachPaymentMethod).execute(world.caller, many.hotCard + 1);
     expect(performance.now() - startedAt).toBeLessThan(500);

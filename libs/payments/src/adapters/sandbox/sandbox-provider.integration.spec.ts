@@ -33,13 +33,13 @@ describe('the sandbox, by its test tokens', () => {
   it.each([
     ['tok_timeout', { kind: 'approved', captured: true }],
     ['tok_lost', { kind: 'declined', failureCode: 'DECLINED' }],
-  ])('%s gives no answer, and what came of it to who asks', async (token, outcome) => {
+  ])('%s does not answer, and reports the outcome later', async (token, outcome) => {
     const request = aRequest(token);
     await expect(sandbox().carryOut(request)).rejects.toBeInstanceOf(ProviderUnanswered);
     expect(await sandbox().outcomeOf(request)).toEqual(outcome);
   });
 
-  it('tok_authorize_only takes nothing, whatever was asked for', async () => {
+  it('tok_authorize_only only authorizes every request', async () => {
     const approved = { kind: 'approved', captured: false };
     expect(await sandbox().carryOut(aRequest('tok_authorize_only'))).toEqual(approved);
   });
@@ -54,7 +54,7 @@ describe('the sandbox, by its test tokens', () => {
     expect(await sandbox().carryOut(change)).toEqual({ kind: 'declined', failureCode });
   });
 
-  it('its test tokens are all that it describes', async () => {
+  it('describes exactly its test tokens', async () => {
     const described = await Promise.all(
       sandbox().testTokens.map(({ providerToken }) => sandbox().describe(providerToken)),
     );

@@ -19,7 +19,7 @@ async function plansOf(database: TestDatabase, sql: string): Promise<string> {
   }
 }
 
-describe('the plans of what every delivery passes through', () => {
+describe('the query plans of every delivery', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('the plans of what every delivery passes through', () => {
 
   // The tables are small enough that a sequential scan looks cheaper. Such plans would remain cached after
   // the tables have grown.
-  it('claims by the index of what is due, and reads no table whole', async () => {
+  it('claim by the index of due deliveries, without sequential scans', async () => {
     const plans = await plansOf(
       database,
       `select * from claim_webhook_deliveries(array['we_1'], array[5], 32, now(), interval '1 minute',
@@ -54,7 +54,7 @@ describe('the plans of what every delivery passes through', () => {
     expect(plans).not.toMatch(/Seq Scan|Hash Join|Bitmap/);
   });
 
-  it('records by the primary key alone', async () => {
+  it('record by the primary key alone', async () => {
     const plans = await plansOf(
       database,
       `select * from record_webhook_attempts('[{"id":1,"token":"00000000-0000-4000-8000-000000000000","tries":0,

@@ -5,7 +5,7 @@ import { DocumentLifeCycle1795262400000 } from './1795262400000-document-life-cy
 /** Numbers of documents in each company before the migration: none, one less than a bucket, and so on. */
 const COUNTS = [0, 1, 510, 511, 512, 1_500];
 
-describe('the migration of documents that are there already', () => {
+describe('the migration of existing documents', () => {
   let database: DatabaseBefore;
   let runner: QueryRunner;
   const migration = new DocumentLifeCycle1795262400000();
@@ -33,7 +33,7 @@ describe('the migration of documents that are there already', () => {
   });
   afterAll(() => database.drop());
 
-  it('numbers their changes in the order of their times, from 1, by company', async () => {
+  it('numbers their changes by time, from 1, for each company', async () => {
     const found: unknown = await runner.query(
       `select name, count(d.id)::int as count, coalesce(max(change_number), 0)::int as last,
               coalesce(bool_and(change_number = place), true) as "inOrder"
@@ -47,7 +47,7 @@ describe('the migration of documents that are there already', () => {
     );
   });
 
-  it('counts them by bucket, and goes on from the last change and the last number', async () => {
+  it('counts them by bucket, and continues from the last change and the last number', async () => {
     for (const [index, count] of COUNTS.entries()) {
       const opened = await inTransaction(
         `select change_number::int as change, number::int from companies c
@@ -67,7 +67,7 @@ describe('the migration of documents that are there already', () => {
     }
   });
 
-  it('opens the next bucket of a company with 10,000,000 changes behind it in moments', async () => {
+  it('opens the next bucket of a company with 10,000,000 changes quickly', async () => {
     const [{ id }] = (await runner.query(
       `insert into companies (name, created_at) values ('old', now()) returning id`,
     )) as [{ id: string }];

@@ -39,14 +39,14 @@ describe('the migrations of the counts of expenses and supplier invoices', () =>
   });
   afterAll(() => database.drop());
 
-  it('keep what was counted, each in the table of its context', async () => {
+  it('keep the counts, each in the table of its context', async () => {
     expect(await counts()).toEqual({
       supplierInvoices: [{ company: 1, n: 2 }],
       expenses: [{ company: 1, n: 3 }],
     });
   });
 
-  it('count supplier invoices that are added and cancelled, and change nothing of expenses', async () => {
+  it('count new and cancelled supplier invoices without changing the counts of expenses', async () => {
     const before = await rows('select change_number from cost_counts');
     await invoices(2, false, true);
     await invoices(1, false);

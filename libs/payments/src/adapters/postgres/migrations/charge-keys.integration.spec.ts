@@ -41,7 +41,7 @@ describe('the migration of idempotency keys of charges and recurring payments', 
   });
   afterAll(() => database.drop());
 
-  it('keeps each key of each company, with what was begun under it, and the key of a document as it is', async () => {
+  it('keeps each key of each company with its operation, and leaves the key of a document unchanged', async () => {
     expect(
       await rows(`
         select c.name, k.key, encode(k.fingerprint, 'hex') as print, o.idempotency_key is not distinct from k.key as begun,
@@ -59,7 +59,7 @@ describe('the migration of idempotency keys of charges and recurring payments', 
     ]);
   });
 
-  it('lets a process of the version before write what comes without a key, and has it refuse a key as unavailable', async () => {
+  it('lets a process of the previous version write rows without keys, and makes it refuse keys as unavailable', async () => {
     const insert = (key: string) =>
       rows(`
         insert into charge_operations (company_id, charge_id, kind, amount, provider_key, state, idempotency_key,
@@ -71,7 +71,7 @@ describe('the migration of idempotency keys of charges and recurring payments', 
     await rows(`update charge_operations set attempts = attempts + 1`);
   });
 
-  it('answers for a recurring payment as it was answered', async () => {
+  it('returns the same response for a recurring payment as before', async () => {
     expect(
       await rows(`
         select k.response = '{"success":true,"recurringPaymentId":' || p.id || '}' as same
