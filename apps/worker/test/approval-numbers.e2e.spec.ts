@@ -48,7 +48,7 @@ async function givenClient(service: TestService): Promise<number> {
 const read = (service: TestService, { visibleId }: Issued) =>
   service.request<Record<string, unknown>>('GET', `/documents/id/${visibleId}`);
 
-describe.each(queueStores())('with the $kind queue, allocation numbers that come later', (store) => {
+describe.each(queueStores())('with the $kind queue, allocation numbers that arrive later', (store) => {
   let service: TestService;
   let receiver: EventReceiver;
   let entityId: number;
@@ -88,7 +88,7 @@ describe.each(queueStores())('with the $kind queue, allocation numbers that come
   const feedFrom = async (position: string) =>
     (await service.request<Feed>('GET', `/documents?${position}`)).body;
 
-  it('PENDING, then the event, the document and its change in the feed; a replay says PENDING', async () => {
+  it('are PENDING, then in the event, the document and its change in the feed; a replay says PENDING', async () => {
     const first = await create('key-1');
     expect(first.status).toBe(201);
     const issued = JSON.parse(first.text) as Issued;
@@ -109,7 +109,7 @@ describe.each(queueStores())('with the $kind queue, allocation numbers that come
     expect(await create('key-1')).toEqual({ status: 200, replay: 'true', text: first.text });
   });
 
-  it('each document gets one, and is told of once, though the worker dies and the queue is lost', async () => {
+  it('exist and are reported once for each document, although the worker dies and the queue is lost', async () => {
     const issued: string[] = [];
     for (let count = 0; count < 20; count++) {
       const path = '/documents/create/tax-invoice';
@@ -134,7 +134,7 @@ describe.each(queueStores())('with the $kind queue, allocation numbers that come
   }, 30_000);
 });
 
-describe.each(queueStores())('with the $kind queue, a worker that asks the authority', (store) => {
+describe.each(queueStores())('with the $kind queue, a worker that waits for the authority', (store) => {
   let authority: SilentAuthority;
   let service: TestService;
 
@@ -156,7 +156,7 @@ describe.each(queueStores())('with the $kind queue, a worker that asks the autho
     await authority?.close();
   });
 
-  it('is killed while it waits, and the queue is lost: another asks again, with the token given last', async () => {
+  it('is killed, and the queue is lost: another worker requests the number, with the latest token', async () => {
     const entityId = await givenClient(service);
     const { body } = await service.request<Issued>('POST', '/documents/create/tax-invoice', large(entityId));
     expect(body.approvalNumberStatus).toBe('PENDING');
@@ -178,7 +178,7 @@ describe.each(queueStores())('with the $kind queue, a worker that asks the autho
     expect(logs).not.toMatch(/the-secret-of-the-client|the-token-of-the-consent|successor-\d/);
   });
 
-  it('stops in time though it gets no answer, and gives back what it asked for', async () => {
+  it('stops in time without an answer, and releases its request', async () => {
     authority.answers = false;
     authority.asked.length = 0;
     const entityId = await givenClient(service);

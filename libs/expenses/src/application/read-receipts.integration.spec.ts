@@ -102,7 +102,7 @@ const rowOf = async (id: number) => {
   return row;
 };
 
-it('gives a document once more to a reader that did not finish', async () => {
+it('retries a document once that the reader did not finish', async () => {
   reader.answer = () =>
     reader.asked.length === 1 ? Promise.reject(new ReadingStalled()) : Promise.resolve(READ);
   const id = await ask();
@@ -112,7 +112,7 @@ it('gives a document once more to a reader that did not finish', async () => {
   expect(await kept()).toBe(1);
 });
 
-it('remembers nothing of a document that no reader came to the end of, and tries it no third time', async () => {
+it('does not cache a document that no reader finished, and does not try it a third time', async () => {
   reader.answer = () => Promise.reject(new ReadingStalled());
   const id = await ask();
   await worker.execute();
@@ -121,7 +121,7 @@ it('remembers nothing of a document that no reader came to the end of, and tries
   expect(await kept()).toBe(0);
 });
 
-it('reads texts while images wait for one another, whoever turns out to be one', async () => {
+it('reads texts while images wait, whenever a document turns out to be an image', async () => {
   reader.answer = ({ recognise, bytes }) => {
     if (recognise) return reader.untilStopped();
     return bytes.toString().endsWith(`-${text}"}`)
@@ -147,7 +147,7 @@ it('reads texts while images wait for one another, whoever turns out to be one',
   expect(await finished(id)).toEqual(READ);
 });
 
-it('reads the texts of files while urls hang, those of the company and of nine others', async () => {
+it('reads the texts of files while urls hang, of the company and of nine others', async () => {
   urlsHang = true;
   const first = caller;
   const urls: number[] = [];
@@ -166,7 +166,7 @@ it('reads the texts of files while urls hang, those of the company and of nine o
   expect(await claimed()).toBe(16);
 });
 
-it('gives back what it has in hand when it stops, as if it had not been taken', async () => {
+it('releases its claims without counting them when it stops', async () => {
   reader.answer = reader.untilStopped;
   const ids = [await ask(), await ask(true)];
   await worker.execute();
@@ -175,7 +175,7 @@ it('gives back what it has in hand when it stops, as if it had not been taken', 
   for (const id of ids) expect(await rowOf(id)).toMatchObject({ claimed: false, attempts: 0 });
 });
 
-it('begins nothing that it is given while it stops', async () => {
+it('starts nothing that it claims while it stops', async () => {
   const id = await ask();
   const filling = worker.execute();
   await worker.stop();
@@ -184,7 +184,7 @@ it('begins nothing that it is given while it stops', async () => {
   expect(await rowOf(id)).toMatchObject({ claimed: false, attempts: 0 });
 });
 
-it('removes what nobody waits for any more and no worker has in hand', async () => {
+it('purges requests without callers and without a claim', async () => {
   const requests = context.get(ReadingRequests);
   const id = await ask();
   await requests.claim({
@@ -200,7 +200,7 @@ it('removes what nobody waits for any more and no worker has in hand', async () 
   });
 });
 
-it('leaves what a worker held that has died to another, which does not wait for what it reads itself', async () => {
+it('leaves the claims of a dead worker to another, which does not wait for its own readings', async () => {
   const busy = new ToldReader();
   busy.answer = busy.untilStopped;
   const first = await ask();

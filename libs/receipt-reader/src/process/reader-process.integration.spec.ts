@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asked, COMPILED, isRunning, ObedientReaders } from '../testing/obedient-readers';
 
-describe('a process of the reader', () => {
+describe('a reader process', () => {
   let readers: ObedientReaders;
 
   beforeAll(() => {
@@ -14,7 +14,7 @@ describe('a process of the reader', () => {
   afterEach(() => readers.stopAll());
   afterAll(() => readers.removeFolder());
 
-  it('answers in the order in which it is asked, in one process', async () => {
+  it('answers in order, in one process', async () => {
     const reader = readers.start();
     const answers = ['a', 'b', 'c'].map((text) => reader.read(1, asked(text)));
     expect(await Promise.all(answers)).toEqual(
@@ -25,14 +25,14 @@ describe('a process of the reader', () => {
     expect(reader.pid).toBe(pid);
   });
 
-  it('is ended when it says what none of ours says, and the next document gets a new one', async () => {
+  it('is ended after an invalid message, and the next document gets a new one', async () => {
     const reader = readers.start();
     for (const index of [0, 1, 2, 3, 4, 5, 6])
       await expect(reader.read(1, asked(`junk${index}`))).rejects.toMatchObject({ loss: 'crash' });
     expect(await reader.read(1, asked('a'))).toEqual({ kind: 'failed', message: 'a' });
   });
 
-  it('takes its owners in turn', async () => {
+  it('takes owners in turn', async () => {
     const reader = readers.start();
     const order: string[] = [];
     const documents = [
@@ -49,7 +49,7 @@ describe('a process of the reader', () => {
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  it('takes those who go last when nobody else waits, in turn among themselves', async () => {
+  it('reads deprioritised owners when no other waits, in turn', async () => {
     const reader = readers.start({ goesLast: (owner) => owner < 3 });
     const order: string[] = [];
     const documents = [
@@ -66,7 +66,7 @@ describe('a process of the reader', () => {
     expect(order).toEqual(['c1', 'd1', 'c2', 'a1', 'b1', 'a2']);
   });
 
-  it('gives back what is withdrawn while it waits, and reads on what it has begun', async () => {
+  it('returns withdrawn waiting documents, and finishes the started one', async () => {
     const reader = readers.start();
     const callers = [new AbortController(), new AbortController(), new AbortController()] as const;
     const [first, second, third] = callers.map(({ signal }, index) =>
@@ -81,7 +81,7 @@ describe('a process of the reader', () => {
     });
   });
 
-  it('is lost where no process can be started, and comes back', async () => {
+  it('is lost if no process can be started, and recovers', async () => {
     const reader = readers.start({ main: path.join(readers.folder, 'nothing-here.js') });
     const lost = [reader.read(1, asked('a')), reader.read(2, asked('b'))];
     for (const each of lost) await expect(each).rejects.toMatchObject({ loss: 'away' });
@@ -103,17 +103,17 @@ describe('a process of the reader', () => {
     ).toBe('away,away c\n');
   });
 
-  it('tells what the process said before it was lost', async () => {
+  it('reports the last output of a lost process', async () => {
     await expect(readers.start().read(1, asked('speak'))).rejects.toMatchObject({ told: 'about to fail\n' });
   });
 
-  it('gets none of our environment', async () => {
+  it('does not inherit the environment', async () => {
     expect(await readers.start().read(1, asked('secrets'))).toMatchObject({
       message: expect.not.stringMatching(/PATH|HOME/),
     });
   });
 
-  it('ends when it has nothing to do, and comes back', async () => {
+  it('ends when it is idle, and starts again', async () => {
     const reader = readers.start({ idleMs: 100 });
     await reader.read(1, asked('a'));
     const pid = reader.pid!;
@@ -122,7 +122,7 @@ describe('a process of the reader', () => {
     expect(await reader.read(1, asked('b'))).toMatchObject({ message: 'b' });
   });
 
-  it('refuses what comes after it was stopped, and what was waiting', async () => {
+  it('refuses documents after it was stopped, and waiting ones', async () => {
     const reader = readers.start();
     const under = reader.read(1, asked('hang'));
     const waiting = reader.read(1, asked('a'));
@@ -132,7 +132,7 @@ describe('a process of the reader', () => {
     }
   });
 
-  it('gives way to others where it is told to', async () => {
+  it('runs with a low priority if configured', async () => {
     const reader = readers.start({ niceness: 10 });
     await reader.read(1, asked('a'));
     expect(os.getPriority(reader.pid)).toBe(10);
@@ -141,7 +141,7 @@ describe('a process of the reader', () => {
     if (fs.existsSync(session)) expect(fs.readFileSync(session, 'utf8')).toMatch(/ nice 10$/m);
   });
 
-  it('ends itself when whoever asked is gone, whatever it is doing', async () => {
+  it('ends itself when its parent is gone, whatever it is doing', async () => {
     const script = `
       const { ReaderProcess } = require(${JSON.stringify(path.join(COMPILED, 'reader-process.js'))});
       const reader = new ReaderProcess({ timeoutMs: 60000, blameCpuMs: 54000, memoryMaxBytes: 1e9, idleMs: 60000, niceness: 0, main: ${JSON.stringify(readers.main)} });

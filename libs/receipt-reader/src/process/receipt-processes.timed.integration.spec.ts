@@ -28,7 +28,7 @@ interface TextProcess {
   readonly cpuMs: number;
 }
 
-describe('the processes of the reader', () => {
+describe('the reader processes', () => {
   let processes: ReceiptProcesses;
 
   beforeEach(async () => {
@@ -43,7 +43,7 @@ describe('the processes of the reader', () => {
       ...(signal && { signal }),
     });
 
-  it('give a text three seconds', async () => {
+  it('limit a text to three seconds', async () => {
     const started = performance.now();
     await expect(read(HOSTILE, SLOW)).rejects.toMatchObject({ loss: 'time' });
     const took = performance.now() - started;
@@ -52,7 +52,7 @@ describe('the processes of the reader', () => {
     expect(await read(OTHER, quick(1))).toMatchObject({ kind: 'read' });
   });
 
-  it('read the texts of an owner who has cost them a process where nobody else waits for them', async () => {
+  it('read the texts of an owner who has lost a process in a separate process', async () => {
     const lost = [read(HOSTILE, SLOW), read(HOSTILE, SLOW), read(HOSTILE, SLOW)].map((reading) =>
       reading.then(
         () => 'read',
@@ -74,7 +74,7 @@ describe('the processes of the reader', () => {
     expect(await read(HOSTILE, quick(6))).toMatchObject({ kind: 'read' });
   });
 
-  it('hold the owner of a text back as soon as it is slow, while it is read', async () => {
+  it('deprioritise an owner of a slow text at once, while it is read', async () => {
     let isOver = false;
     const slow = read(HOSTILE, SLOW).catch(({ loss }: { loss: string }) => {
       isOver = true;
@@ -117,7 +117,7 @@ describe('the processes of the reader', () => {
     return text.pid;
   }
 
-  it('let a text come to its end that a busy machine keeps from the processor, at the cost of its owner', async () => {
+  it('finish a text that a busy machine delays, but deprioritise its owner', async () => {
     const reading = read(HOSTILE, await longText());
     const pid = await stopAfter(1_050);
     await Promise.race([reading, sleep(TEXT_MS)]);
@@ -126,14 +126,14 @@ describe('the processes of the reader', () => {
     expect(processes.heldBack()).toEqual([HOSTILE]);
   });
 
-  it('hold the owner of a text back that was slow, though the machine kept it from its end', async () => {
+  it('deprioritise the owner of a slow text, although a busy machine delayed it', async () => {
     const reading = read(HOSTILE, await longText());
     const [, lost] = await Promise.allSettled([stopAfter(1_050), reading]);
     expect(lost).toMatchObject({ reason: { loss: 'stalled' } });
     expect(processes.heldBack()).toEqual([HOSTILE]);
   });
 
-  it('do not begin what was withdrawn while it waited', async () => {
+  it('do not start documents that were withdrawn while they waited', async () => {
     const caller = new AbortController();
     const slow = read(HOSTILE, SLOW);
     const withdrawn = read(OTHER, SLOW, caller.signal);

@@ -58,7 +58,7 @@ describe('endpoints side by side', () => {
   const sentTo = (url: string) => world.sender.sent.filter((message) => message.url === url).length;
   const url = (name: string) => `https://${name}.example.com/`;
 
-  it('does not have those that are well wait for a claim for those in trouble', async () => {
+  it('claim for healthy lanes without waiting for a claim for lanes in trouble', async () => {
     const troubled = Array.from({ length: 45 }, (_, index) => url(`troubled${index}`));
     world.sender.answer = (message) =>
       troubled.includes(message.url) ? { status: null, failure: 'reset', response: null } : ACKNOWLEDGED;
@@ -93,7 +93,7 @@ describe('endpoints side by side', () => {
     }
   });
 
-  it('sends to one at once while any number of others hang (contract §15.12)', async () => {
+  it('get deliveries at once while any number of others hang (contract §15.12)', async () => {
     const hanging = Array.from({ length: 30 }, (_, index) => url(`hanging${index}`));
     hang(...hanging);
     for (const each of hanging) await world.register(caller, ['document.created'], each);
@@ -107,7 +107,7 @@ describe('endpoints side by side', () => {
     expect(Math.max(...mostInFlight.values())).toBe(OWN_SLOTS);
   });
 
-  it('sends to one that is well while thousands of others hang, each at an address of its own', async () => {
+  it('get deliveries while thousands of others hang, each at a separate address', async () => {
     const count = 2_600;
     let hanging = 0;
     await world.register(caller, ['document.cancelled'], url('sound'));
@@ -146,7 +146,7 @@ describe('endpoints side by side', () => {
     await until('the sound one to be sent its event', () => sentTo(url('sound')) === 2, 1_000);
   });
 
-  it('goes on at once with an endpoint whose deliveries all time out in one moment', async () => {
+  it('continue at once after all deliveries of an endpoint time out together', async () => {
     const most = 12;
     hang(url('a'));
     await world.register(caller, ['*'], url('a'));
@@ -163,7 +163,7 @@ describe('endpoints side by side', () => {
     expect(inFlight(url('a'))).toBe(OWN_SLOTS);
   });
 
-  it('sends everything though two workers share an endpoint whose slots are all in use', async () => {
+  it('get everything although two workers share an endpoint with all slots in use', async () => {
     const [first, second] = [world.anotherWorker(), world.anotherWorker()];
     const { id: endpointId } = await world.register(caller, ['*'], url('a'));
     const endpoint = { endpointId, companyId: caller.companyId };
@@ -185,7 +185,7 @@ describe('endpoints side by side', () => {
     expect(most).toBe(SLOTS_MAX);
   }, 60_000);
 
-  it('frees the slots of all while the queue hangs with the retry of one', async () => {
+  it('get free slots while the queue hangs with the retry of one', async () => {
     world.sender.answer = (message) => (message.url === url('refusing') ? REFUSED : ACKNOWLEDGED);
     await world.register(caller, ['document.created'], url('refusing'));
     await world.register(caller, ['document.cancelled'], url('sound'));
@@ -197,7 +197,7 @@ describe('endpoints side by side', () => {
     await world.lanes.settled();
   });
 
-  it('keeps slots for the prompt while others take long to answer', async () => {
+  it('get slots if they are prompt while others are slow', async () => {
     const slow = [url('slow1'), url('slow2'), url('slow3')];
     hang(...slow);
     for (const each of slow) await world.register(caller, ['document.created'], each);
@@ -214,7 +214,7 @@ describe('endpoints side by side', () => {
     });
   });
 
-  it('gives an endpoint that loses each connection what waits for it in its own time', async () => {
+  it('get their backlog with pauses if they lose each connection', async () => {
     world.sender.answer = () => ({ status: null, failure: 'reset', response: null });
     await world.register(caller, ['*'], url('a'));
     await Promise.all(Array.from({ length: 60 }, () => world.happen(caller)));
@@ -228,7 +228,7 @@ describe('endpoints side by side', () => {
     await until('the rest to be sent', () => sentTo(url('a')) === 60, 2_000);
   });
 
-  it('claims for more endpoints than one claim is for', async () => {
+  it('get claims even if there are more than one claim covers', async () => {
     await world.context.database.query(
       `insert into webhook_endpoints (id, company_id, url, events, secret_sealed, created_at)
        select 'we_' || n, $1, 'https://' || n || '.example.com/', '{*}', $2, now() from generate_series(1, 700) n`,
@@ -241,7 +241,7 @@ describe('endpoints side by side', () => {
     expect(world.sender.sent).toHaveLength(1_400);
   });
 
-  it('goes on by itself after a claim that failed', async () => {
+  it('get claims again after a failed one', async () => {
     const repository = world.context.get(DeliveryRepository);
     const failing = jest.spyOn(repository, 'claim').mockRejectedValueOnce(new Error('no database'));
     await world.register(caller, ['*'], url('a'));
@@ -252,7 +252,7 @@ describe('endpoints side by side', () => {
     failing.mockRestore();
   });
 
-  describe('on a database that takes long to claim', () => {
+  describe('with a database that claims slowly', () => {
     const usual = { leaseMs: 15_000 };
 
     beforeEach(async () => {
@@ -268,7 +268,7 @@ describe('endpoints side by side', () => {
     });
     afterEach(() => world.context.database.query('drop function claim_slowly cascade'));
 
-    it('sends what is due under longer leases, and says so', async () => {
+    it('sends due deliveries with longer leases, and logs it', async () => {
       const warned = jest.spyOn(world.context.get(Log), 'warn');
       const claims = jest.spyOn(world.context.get(DeliveryRepository), 'claim');
       const { id } = await world.register(caller, ['*'], url('a'));
@@ -305,7 +305,7 @@ describe('endpoints side by side', () => {
     await held.release();
   });
 
-  it('sends more and more at once to an endpoint that answers, up to its slots', async () => {
+  it('increases concurrency for an endpoint that answers, up to its slots', async () => {
     hang(url('a'));
     await world.register(caller, ['*'], url('a'));
     await Promise.all(Array.from({ length: 200 }, () => world.happen(caller)));
@@ -319,7 +319,7 @@ describe('endpoints side by side', () => {
     expect(SLOTS_MAX).toBeGreaterThan(OWN_SLOTS + 10);
   });
 
-  it('gives back what hangs when it is told to stop', async () => {
+  it('gives back deliveries that hang when it is stopped', async () => {
     const stopping = await DeliveryWorld.open();
     try {
       const by = await stopping.givenCaller();

@@ -63,7 +63,7 @@ const claimed = async (): Promise<ClaimedReading> => {
   return found;
 };
 
-it('joins who asks for the same, of one company', async () => {
+it('joins a request for the same document of the same company', async () => {
   const id = await ask('a');
   expect(await ask('a')).toBe(id);
   expect(await ask('b')).not.toBe(id);
@@ -72,14 +72,14 @@ it('joins who asks for the same, of one company', async () => {
   expect(new Set(ids).size).toBe(1);
 });
 
-it('takes 50 of a company, and others of others', async () => {
+it('accepts 50 of a company, and those of others', async () => {
   for (let number = 0; number < 50; number++) expect(await ask(`n${number}`)).toEqual(expect.any(Number));
   expect(await ask('one more')).toBeNull();
   expect(await ask('n7')).toEqual(expect.any(Number));
   expect(await ask('one more', theirs)).toEqual(expect.any(Number));
 });
 
-it('hands out each request once, the oldest of the company with the fewest in hand first, two of each', async () => {
+it('claims each request once: the oldest of the company with the fewest claims, at most two of each', async () => {
   const first = await ask('a1');
   const second = await ask('a2');
   await ask('a3');
@@ -92,13 +92,13 @@ it('hands out each request once, the oldest of the company with the fewest in ha
   ]);
 });
 
-it('hands out a request to one of many who claim at once', async () => {
+it('gives a request to one of several concurrent claims', async () => {
   await ask('a');
   const claims = await Promise.all(Array.from({ length: 10 }, () => claim()));
   expect(claims.filter((each) => each !== null)).toHaveLength(1);
 });
 
-it('carries what is to be read', async () => {
+it('returns all data of the request', async () => {
   await ask('a');
   expect(await claimed()).toEqual({
     ...{ id: expect.any(Number), claimId: expect.any(String), companyId: ours.companyId, attempts: 1 },
@@ -106,7 +106,7 @@ it('carries what is to be read', async () => {
   });
 });
 
-it('lets another have it when a lease has ended, and then no longer the first', async () => {
+it('gives a request to another worker after the lease has ended, and then not to the first one', async () => {
   const id = await ask('a');
   const first = await claimed();
   await later(LEASE_MS - 1_000);
@@ -130,7 +130,7 @@ it('lets another have it when a lease has ended, and then no longer the first', 
   expect(await claim()).toBeNull();
 });
 
-it('leaves to a worker what it holds itself, late as its renewal may be', async () => {
+it('does not give a worker its own claim, even if its renewal is late', async () => {
   await ask('a');
   const { claimId } = await claimed();
   await later(LEASE_MS + 1);
@@ -140,14 +140,14 @@ it('leaves to a worker what it holds itself, late as its renewal may be', async 
   expect(await claim()).toMatchObject({ attempts: 2 });
 });
 
-it('counts an attempt after which it is tried again', async () => {
+it('counts an attempt that is retried', async () => {
   const id = await ask('a');
   await requests.retry(await claimed());
   expect(await claimed()).toMatchObject({ id, attempts: 2 });
 });
 
 describe('texts, images and urls', () => {
-  it('are in hand of a company two and two, and none waits for the others', async () => {
+  it('are claimed two of each for a company, without waiting for each other', async () => {
     const images = [await ask('i1', ours, true), await ask('i2', ours, true), await ask('i3', ours, true)];
     const held = [await claim(), await claim(), await claim()];
     expect(held.map((each) => each?.id)).toEqual([images[0], images[1], undefined]);
@@ -157,7 +157,7 @@ describe('texts, images and urls', () => {
     expect([(await claim())?.id, (await claim())?.id, await claim()]).toEqual([texts[0], texts[1], null]);
   });
 
-  it('are claimed by who has room for them', async () => {
+  it('are claimed only by a worker with a free slot for them', async () => {
     const [image, url, text] = [await ask('i1', ours, true), await ask('u1'), await askFile('t1')];
     expect(await claimOn({ images: false, texts: false, urls: false })).toBeNull();
     expect(await claimOn({ images: false, urls: false })).toMatchObject({ id: text, isImage: false });
@@ -166,7 +166,7 @@ describe('texts, images and urls', () => {
     expect(await claimOn({ texts: false, urls: false })).toMatchObject({ id: image, isImage: true });
   });
 
-  it('are told apart by their bytes: an image makes room for a text and is read on where there is room', async () => {
+  it('are distinguished by content: an image frees the text slot, and continues if an image slot is free', async () => {
     const ids = [await ask('a'), await ask('b'), await ask('c'), await ask('d')];
     const [first, second] = [await claimed(), await claimed()];
     const room = { hasRoom: true, ofCompanyMax: 1 };
@@ -182,7 +182,7 @@ describe('texts, images and urls', () => {
     expect(await claimOn({ ofCompanyMax: 1 })).toMatchObject({ id: ids[1], isImage: true, attempts: 1 });
   });
 
-  it('give back what there is no room for, and what nobody waits for goes', async () => {
+  it('are released without a free slot, and deleted without callers', async () => {
     const id = await ask('a');
     const held = await claimed();
     expect(await requests.turnIntoImage(held, { hasRoom: false, ofCompanyMax: 2 })).toBe(false);
@@ -194,7 +194,7 @@ describe('texts, images and urls', () => {
   });
 });
 
-describe('what was read', () => {
+describe('an outcome', () => {
   const found = (total: number): ReadingOutcome => ({
     ...{
       stands: 'lasting',
@@ -203,7 +203,7 @@ describe('what was read', () => {
   });
   const content = () => ({ companyId: ours.companyId, sha256: 'a'.repeat(64), declaredKind: null });
 
-  it('is kept by who holds the claim, and no longer by a worker that has lost it', async () => {
+  it('is recorded by the worker with the claim, and not by one that has lost it', async () => {
     const readings = context.get(ReceiptReadings);
     await ask('a');
     const lost = await claimed();
@@ -216,19 +216,19 @@ describe('what was read', () => {
   });
 });
 
-it('forgets a claim that is given back', async () => {
+it('is not recorded for a released claim', async () => {
   const id = await ask('a');
   await requests.release(await claimed());
   expect(await claimed()).toMatchObject({ id, attempts: 1 });
 });
 
-it('forgets the url with the outcome', async () => {
+it('is stored without the url', async () => {
   await ask('a');
   await requests.finish(await claimed(), OUTCOME);
   expect(await context.database.query('select url from reading_requests')).toEqual([{ url: null }]);
 });
 
-it('asks anew after an outcome, but for one that came when nobody waited any more', async () => {
+it('is not reused for a new request, unless it came after its callers had timed out', async () => {
   const quick = await ask('a');
   const quickly = await claimed();
   await requests.finish(quickly, OUTCOME);
@@ -243,7 +243,7 @@ it('asks anew after an outcome, but for one that came when nobody waited any mor
   expect(await ask('b', theirs)).not.toBe(slow);
 });
 
-it('hands out nothing that nobody waits for any more, and forgets it', async () => {
+it('is not produced for a request without callers, which is deleted', async () => {
   const id = await ask('a');
   await requests.withdraw(id!);
   expect(await claim()).toBeNull();
@@ -251,14 +251,14 @@ it('hands out nothing that nobody waits for any more, and forgets it', async () 
   expect(await ask('a')).not.toBe(id);
 });
 
-it('keeps what another waits for, also one who waited until the time was up', async () => {
+it('is produced for other callers, and for callers that have timed out', async () => {
   const id = await ask('a');
   expect(await ask('a')).toBe(id);
   await requests.withdraw(id!);
   expect(await claim()).toMatchObject({ id });
 });
 
-it('tells the worker that holds it what nobody waits for, which then goes', async () => {
+it('is not needed without callers: the worker learns it, and the request is deleted', async () => {
   await ask('a');
   await ask('b');
   const [first, second] = [await claimed(), await claimed()];
@@ -275,7 +275,7 @@ it('tells the worker that holds it what nobody waits for, which then goes', asyn
   expect(await claim()).not.toBeNull();
 });
 
-it('keeps for the next who asks what nobody waited for a moment ago', async () => {
+it('is kept for the next caller if it came late', async () => {
   const id = await ask('a');
   const held = await claimed();
   await requests.withdraw(id!);
@@ -284,14 +284,14 @@ it('keeps for the next who asks what nobody waited for a moment ago', async () =
   expect(await claimed()).toMatchObject({ id, attempts: 1 });
 });
 
-it('keeps an outcome though its callers go', async () => {
+it('is stored although its callers have left', async () => {
   const id = await ask('a');
   await requests.finish(await claimed(), OUTCOME);
   await requests.withdraw(id!);
   expect(await requests.finishedAmong([id!])).toHaveLength(1);
 });
 
-it('hands out those of companies that are held back last, one of each', async () => {
+it('comes last for deprioritised companies, one of each', async () => {
   const ids = [await ask('a1'), await ask('a2'), await ask('b1', theirs), await ask('b2', theirs)];
   const claims = [await claim([ours]), await claim([ours]), await claim([ours]), await claim([ours])];
   expect(claims.map((each) => each?.id)).toEqual([ids[2], ids[3], ids[0], undefined]);
@@ -299,7 +299,7 @@ it('hands out those of companies that are held back last, one of each', async ()
   expect(await claim()).toMatchObject({ id: ids[1] });
 });
 
-it('removes what nobody waits for', async () => {
+it('is purged', async () => {
   const finished = await ask('a');
   await requests.finish(await claimed(), OUTCOME);
   await ask('b');
@@ -313,7 +313,7 @@ it('removes what nobody waits for', async () => {
   expect(await context.database.query('select source from reading_requests')).toEqual([]);
 });
 
-it('removes no more once it is told to stop', async () => {
+it('is not purged any more after the signal aborts', async () => {
   const { companyId } = ours;
   await context.database.query(
     `insert into reading_requests (company_id, source, url, said_as, asked_at)
@@ -326,7 +326,7 @@ it('removes no more once it is told to stop', async () => {
   expect(await context.database.query('select 1 from reading_requests')).toEqual([]);
 });
 
-it('claims among ten thousand that wait without counting for each', async () => {
+it('is claimed among ten thousand waiting requests without counting them each time', async () => {
   await context.database.query(
     `insert into reading_requests (company_id, source, url, said_as, asked_at)
      select c.id, 's' || n, 'https://example.com', '', now()
