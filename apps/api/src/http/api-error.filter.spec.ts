@@ -38,7 +38,7 @@ describe('an error', () => {
   );
 
   it('of a statement that timed out says how to narrow the request', () => {
-    expect(toAppError(fault({ code: '57014' })).message).toMatch(/took too long; ask for less/);
-    expect(toAppError(fault({ code: '57P01' })).message).not.toMatch(/ask for less/);
+    expect(toAppError(fault({ code: '57014' })).message).toMatch(/took too long; narrow the request/);
+    expect(toAppError(fault({ code: '57P01' })).message).not.toMatch(/narrow the request/);
   });
 });
