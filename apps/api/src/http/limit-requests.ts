@@ -96,7 +96,7 @@ function isFailedKey({ headers }: AuthenticatedRequest, refusal: unknown): boole
 
 const SUBJECTS: Readonly<Record<CountedLimit['policy'], string>> = {
   key: 'this API key',
-  company: 'all API keys of this company together',
+  company: 'the keys of this company together',
   'failed-keys': 'callers at this address without a valid API key',
 };
 
