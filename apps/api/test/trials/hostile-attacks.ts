@@ -106,10 +106,7 @@ export const previewing: Prepare = async (site, attacker) => {
 
 const PRICELIST_ENTRIES = 10_000;
 
-/**
- * Pricelists of 5 MiB, and bodies that are expensive to refuse: unknown fields, lists, and text that is not
- * JSON.
- */
+/** Pricelists of 5 MiB, and bodies that are expensive to refuse: unknown fields, lists and invalid JSON. */
 export const sendingLargeBodies: Prepare = async (site, attacker) => {
   const { ownerKey: key, companyId } = attacker ?? (await site.newCompany('Sending'));
   const vendor = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
@@ -240,10 +237,7 @@ export const downloading: Prepare = async (site) => {
 const REPORTS = 300;
 const PRICED = 1_000;
 
-/**
- * 20 callers read large answers: full pages, documents and retainers with 1,000 items, pricelists, saved
- * reports.
- */
+/** 20 callers read large answers: full pages, records with 1,000 items, pricelists and saved reports. */
 export const reading: Prepare = async (site) => {
   const { ownerKey: key, companyId } = await site.newCompany('Reading');
   const { database } = site.service;
