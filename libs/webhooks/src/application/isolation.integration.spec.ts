@@ -268,7 +268,7 @@ describe('endpoints side by side', () => {
     });
     afterEach(() => world.context.database.query('drop function claim_slowly cascade'));
 
-    it('sends due deliveries with longer leases, and logs it', async () => {
+    it('get due deliveries with longer leases, which is logged', async () => {
       const warned = jest.spyOn(world.context.get(Log), 'warn');
       const claims = jest.spyOn(world.context.get(DeliveryRepository), 'claim');
       const { id } = await world.register(caller, ['*'], url('a'));
@@ -290,7 +290,7 @@ describe('endpoints side by side', () => {
     });
   });
 
-  it('relays events while an endpoint of another company is being changed', async () => {
+  it('do not delay relaying while an endpoint of another company is being changed', async () => {
     const stranger = await world.givenCaller();
     const changed = await world.register(stranger, ['*'], url('changed'));
     await world.register(caller, ['*'], url('sound'));
@@ -305,7 +305,7 @@ describe('endpoints side by side', () => {
     await held.release();
   });
 
-  it('increases concurrency for an endpoint that answers, up to its slots', async () => {
+  it('get more concurrent deliveries while they answer, up to their slots', async () => {
     hang(url('a'));
     await world.register(caller, ['*'], url('a'));
     await Promise.all(Array.from({ length: 200 }, () => world.happen(caller)));
@@ -319,7 +319,7 @@ describe('endpoints side by side', () => {
     expect(SLOTS_MAX).toBeGreaterThan(OWN_SLOTS + 10);
   });
 
-  it('gives back deliveries that hang when it is stopped', async () => {
+  it('have hanging deliveries given back when the worker is stopped', async () => {
     const stopping = await DeliveryWorld.open();
     try {
       const by = await stopping.givenCaller();
