@@ -43,7 +43,7 @@ class Updates {
       try {
         await this.#update(started);
       } catch (error) {
-        // The loop goes on: a change that arrived meanwhile may be the correction.
+        // Continue: a change that arrived meanwhile may be the correction.
         if (!this.#service.shutdown.requested) this.#fail(error);
       }
     }

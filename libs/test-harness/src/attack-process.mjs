@@ -45,7 +45,7 @@ function call(target, { method, path, headers, body, bytes, chunked = false }, p
 }
 
 /**
- * Sends the calls in turn from `callers` callers until the time is over, and then aborts the calls under way.
+ * Sends the calls in turn from `callers` callers until the time is over, and then aborts the running calls.
  */
 async function flood({ url, from, calls, callers, perSecond, patienceMs = 60_000, durationMs }) {
   const { hostname, port } = new URL(url);

@@ -1,6 +1,6 @@
 import { median } from './figures';
 
-/** Calls from `callers` callers for a while, and returns the number of answered calls per second. */
+/** Makes calls with `callers` concurrent callers for `durationMs`. Returns the answered calls per second. */
 export async function callsPerSecond(
   durationMs: number,
   callers: number,
@@ -25,8 +25,8 @@ export interface Slices {
 }
 
 /**
- * Measures slices of all variants in turn, in a different order in each round, so that a disturbance affects
- * all of them.
+ * Measures a time slice of each variant in every round, in a different order each time, so that a disturbance of
+ * the machine affects all variants.
  *
  * @returns the calls per second of each round by variant, without the first round
  */
