@@ -8,6 +8,7 @@ export * from './company-transactions';
 export * from './currency';
 export * from './decimal';
 export * from './epochs';
+export * from './held-leases';
 export * from './keyed-semaphore';
 export * from './heavy-work';
 export * from './id';

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EditCompany } from '@counterfoil/identity';
-import { Clock, plainDateOf } from '@counterfoil/kernel';
+import { Clock, LEASE_MS, plainDateOf } from '@counterfoil/kernel';
 import { JobQueue } from '@counterfoil/queue';
 import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
 import { SandboxTaxAuthority } from '../adapters/tax-authority/sandbox-tax-authority';
@@ -14,13 +15,13 @@ import { RecordingQueue } from '../testing/recording-queue';
 import { AssignApprovalNumber } from './assign-approval-number';
 import { IssueDocument } from './issue-document';
 import { DOCUMENT_JOBS } from './jobs';
+import { ApprovalRepository } from './ports/approval.repository';
 import { DocumentReader } from './ports/document.reader';
 import { TaxAuthority } from './ports/tax-authority';
 import { RequestApprovalNumber } from './request-approval-number';
 import { RecoverAllocationNumbers } from './recover-allocation-numbers';
 
 const NUMBER = '078091822';
-const LEASE_MS = 90_000;
 const HOUR_MS = 3_600_000;
 
 describe('the allocation number of a document', () => {
@@ -130,7 +131,7 @@ describe('the allocation number of a document', () => {
   }
 
   describe('is needed', () => {
-    it('by a large tax invoice: the answer, the snapshot and the feed say so', async () => {
+    it('for a large tax invoice, which the response, the snapshot and the feed show', async () => {
       const document = await issue();
       expect(document).toMatchObject({ approvalNumberStatus: 'PENDING', taxAuthorityApprovalNumber: null });
       expect(await eventsOf(document, 'document.created')).toEqual([
@@ -148,26 +149,26 @@ describe('the allocation number of a document', () => {
       ['a proforma', { type: 'PROFORMA' }, null],
       ['a credit note', { type: 'REFUND' }, null],
       ['in dollars', { currency: 'USD' }, null],
-    ] as const)('or not: %s', async (_, changes, status) => {
+    ] as const)('not for others: %s', async (_, changes, status) => {
       const document = await issue(large(changes));
       expect(document.approvalNumberStatus).toBe(status);
       expect(queue.documentIds).toEqual(status === null ? [] : [document.id]);
     });
 
-    it('by an invoice that is a receipt too', async () => {
+    it('for an invoice-receipt', async () => {
       const payments = [{ method: 'CASH' as const, amount: 5_900.01 }];
       const document = await issue(large({ type: 'TAX_INVOICE_RECEIPT', payments }));
       expect(document.approvalNumberStatus).toBe('PENDING');
     });
 
-    it('for a dealer who may deduct', async () => {
+    it('for a customer who may deduct VAT', async () => {
       for (const [type, status] of [['MURSHE', 'PENDING'] as const, ['PATOOR', null] as const]) {
         const entityId = await givenClient(context, company.caller, type);
         expect((await issue(large({ entityId }))).approvalNumberStatus).toBe(status);
       }
     });
 
-    it('never, where nobody is asked', async () => {
+    it('never without a configured authority', async () => {
       const off = await start({ ALLOCATION_NUMBERS: 'off' });
       try {
         const { caller, entityId } = await givenCompany(off);
@@ -180,8 +181,8 @@ describe('the allocation number of a document', () => {
     });
   });
 
-  describe('is asked for', () => {
-    it('after the commit, with no transaction open, and told what the document says', async () => {
+  describe('is requested', () => {
+    it('after the commit, without an open transaction, with the data of the document', async () => {
       await context.get(EditCompany).execute(company.caller, { taxId: '777777715' });
       const document = await issue();
       expect(queue.documentIds).toEqual([document.id]);
@@ -207,7 +208,7 @@ describe('the allocation number of a document', () => {
       await expectAssignedOnce(document);
     });
 
-    it('never for a document whose issuance was rolled back', async () => {
+    it('never for a document that was rolled back', async () => {
       await context.database.query(`
         create function refuse() returns trigger language plpgsql as $$ begin raise 'refused at the commit'; end $$;
         create constraint trigger refuse after insert on documents deferrable initially deferred
@@ -217,13 +218,13 @@ describe('the allocation number of a document', () => {
       expect(await due()).toEqual([]);
     });
 
-    it('without a tax number of the company, which is for the authority to judge', async () => {
+    it("without the company's tax number, which the authority has to check", async () => {
       await issue();
       await ask();
       expect(authority.asked).toMatchObject([{ companyTaxId: null }]);
     });
 
-    it('though the queue was away, or lost it', async () => {
+    it('although the queue was unavailable or lost the job', async () => {
       queue.away = true;
       const document = await issue();
       await due();
@@ -232,7 +233,7 @@ describe('the allocation number of a document', () => {
       expect(await due()).toEqual([document.id]);
     });
 
-    it('once by two workers at once, and again by neither', async () => {
+    it('once by two concurrent workers, and not again', async () => {
       const document = await issue();
       const answer = authority.hold();
       const asking = [ask(), ask(), ask()];
@@ -245,14 +246,38 @@ describe('the allocation number of a document', () => {
       await expectAssignedOnce(document);
     });
 
-    it('again, as the same attempt, when the worker that asked is gone and its claim has ended', async () => {
+    it('once, however long the authority takes: the claim is renewed', async () => {
+      const document = await issue();
+      const answer = authority.hold();
+      const asking = ask();
+      await until('the ask', () => authority.asked.length > 0);
+      await sleep(LEASE_MS + 1_000);
+      expect(await due()).toEqual([]);
+      answer(assigned(NUMBER));
+      await asking;
+      await expectAssignedOnce(document);
+    });
+
+    it('again soon after a claim whose end could not be written', async () => {
+      const document = await issue();
+      authority.answer = () => LATER;
+      const postpone = jest.spyOn(context.get(ApprovalRepository), 'postpone');
+      postpone.mockRejectedValue(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
+      await expect(ask()).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+      postpone.mockRestore();
+      await until('the end of the lease', async () => (await due()).includes(document.id), LEASE_MS + 1_000);
+      authority.answer = () => assigned(NUMBER);
+      await ask();
+      await expectAssignedOnce(document);
+    });
+
+    it('again, as the same attempt, after the worker has died and its lease has ended', async () => {
       const document = await issue();
       authority.hold();
       void ask();
       await until('the ask', () => authority.asked.length > 0);
-      await ageLeases(LEASE_MS - 5_000);
       expect(await due()).toEqual([]);
-      await ageLeases(5_001);
+      await ageLeases(LEASE_MS + 1);
       expect(await due()).toEqual([document.id]);
       authority.answer = () => assigned(NUMBER);
       await ask();
@@ -260,7 +285,7 @@ describe('the allocation number of a document', () => {
       await expectAssignedOnce(document);
     });
 
-    it('in turns of companies: thousands of one do not delay the number of another', async () => {
+    it('for companies in turn: thousands of one do not delay another', async () => {
       const CROWD = 300;
       for (let count = 0; count < CROWD; count++) await issue();
       const other = await givenCompany(context, 'Other');
@@ -279,7 +304,7 @@ describe('the allocation number of a document', () => {
       expect(await due()).toEqual([]);
     }, 30_000);
 
-    it('after pauses that double, up to an hour', async () => {
+    it('with delays that double, up to an hour', async () => {
       const document = await issue();
       authority.answer = () => Promise.reject(new Error('away'));
       const pauses: number[] = [];
@@ -325,7 +350,7 @@ describe('the allocation number of a document', () => {
       await expectAssignedOnce(document, taxAuthorityApprovalNumber ?? '');
     });
 
-    it.each(['never', 'error'] as const)('%s: it stays pending, and nothing is told', async (mode) => {
+    it.each(['never', 'error'] as const)('%s: it stays pending, and no event is sent', async (mode) => {
       sandbox(mode);
       const document = await issue();
       for (let attempt = 1; attempt <= 3; attempt++) {
@@ -340,7 +365,7 @@ describe('the allocation number of a document', () => {
   });
 
   describe('is recorded', () => {
-    it('though the database fails for a moment, with no second ask', async () => {
+    it('although the database fails temporarily, without a second request', async () => {
       await context.database.query(`
         create sequence hiccups;
         create function hiccup() returns trigger language plpgsql as $$
@@ -353,7 +378,7 @@ describe('the allocation number of a document', () => {
       await expectAssignedOnce(document);
     });
 
-    it('once when it comes late, and the worker that asked anew was told the same', async () => {
+    it('once if it arrives late, and another worker has got the same number', async () => {
       const document = await issue();
       const late = authority.hold();
       const first = ask();
@@ -368,7 +393,7 @@ describe('the allocation number of a document', () => {
       expect(await eventsOf(document)).toHaveLength(1);
     });
 
-    it('when it comes late though nobody was told since', async () => {
+    it('if it arrives late and no other worker has requested it', async () => {
       const document = await issue();
       const late = authority.hold();
       const first = ask();
@@ -383,7 +408,7 @@ describe('the allocation number of a document', () => {
   });
 
   describe('is refused', () => {
-    it('without an event, and seen in the feed; it is not asked for again', async () => {
+    it('without an event, but visible in the feed; it is not requested again', async () => {
       const document = await issue();
       authority.answer = () => REFUSED;
       await ask();
@@ -395,7 +420,7 @@ describe('the allocation number of a document', () => {
       expect(await due()).toEqual([]);
     });
 
-    it('and can be recorded by hand afterwards', async () => {
+    it('and can be entered by hand afterwards', async () => {
       const document = await issue();
       authority.answer = () => REFUSED;
       await ask();
@@ -403,7 +428,7 @@ describe('the allocation number of a document', () => {
       await expectAssignedOnce(document);
     });
 
-    it('by nobody whose claim has passed on', async () => {
+    it('only by the worker that has the claim', async () => {
       const document = await issue();
       const late = authority.hold();
       const first = ask();
@@ -419,8 +444,8 @@ describe('the allocation number of a document', () => {
     });
   });
 
-  describe('by hand', () => {
-    it('ends the asking; the same number again changes nothing', async () => {
+  describe('entered by hand', () => {
+    it('ends the requests; the same number again changes nothing', async () => {
       const document = await issue();
       expect(await byHand(document)).toMatchObject({ taxAuthorityApprovalNumber: NUMBER });
       const after = await expectAssignedOnce(document);
@@ -431,13 +456,13 @@ describe('the allocation number of a document', () => {
       expect(authority.asked).toEqual([]);
     });
 
-    it('is for a small invoice too', async () => {
+    it('is accepted for a small invoice too', async () => {
       const document = await issue(large(over(100)));
       await byHand(document);
       await expectAssignedOnce(document);
     });
 
-    it('is not for another type, not in the place of another number, not for a document of others', async () => {
+    it('is refused for another type, another number, and documents of other companies', async () => {
       const quote = await issue(large({ type: 'QUOTE' }));
       await expect(byHand(quote)).rejects.toMatchObject({ code: 'INVALID_STATE' });
       const document = await issue();
@@ -453,7 +478,7 @@ describe('the allocation number of a document', () => {
       ['another number', assigned('111111111')],
       ['a refusal', REFUSED],
       ['later', LATER],
-    ])('stands, though the authority answers a worker afterwards: %s', async (_, answer) => {
+    ])('is kept, although the authority answers later: %s', async (_, answer) => {
       const document = await issue();
       const give = authority.hold();
       const asking = ask();
@@ -466,7 +491,7 @@ describe('the allocation number of a document', () => {
       await expectAssignedOnce(document);
     });
 
-    it('by many at once is recorded once', async () => {
+    it('concurrently is recorded once', async () => {
       const document = await issue();
       const numbers = [NUMBER, '111111111', NUMBER, '222222222', NUMBER];
       const outcomes = await Promise.allSettled([

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Config } from '@counterfoil/config';
-import { AppError, Clock, pauseAfter } from '@counterfoil/kernel';
+import { AppError, Clock, HeldLeases, LEASE_MS, pauseAfter } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { ApprovalInvoices } from './approval-invoices';
@@ -13,8 +13,6 @@ import {
   TaxAuthorityUnavailable,
 } from './ports/tax-authority';
 
-/** Longer than the authority may take to answer. A worker that is unreachable for longer loses its claim. */
-const LEASE_MS = 90_000;
 /** Recording is retried, because the authority may not issue the number a second time. */
 const RECORD_ATTEMPTS_MAX = 10;
 const RECORD_PAUSE_MS = 500;
@@ -31,6 +29,7 @@ const STOP_PATIENCE_MS = 3_000;
 @Injectable()
 export class RequestApprovalNumber {
   private readonly stopping = new AbortController();
+  private readonly leases: HeldLeases;
   private isStopping = false;
 
   constructor(
@@ -41,22 +40,18 @@ export class RequestApprovalNumber {
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.leases = new HeldLeases(
+      (tokens, leaseMs) => this.approvals.renew(tokens, leaseMs),
+      (error) => this.log.warn({ error }, 'the claims on allocation numbers could not be renewed'),
+    );
+  }
 
   /** Does nothing if no unclaimed request is due. */
   async execute(): Promise<void> {
     if (this.isStopping) return;
     const claim = await this.approvals.claimNext(this.clock.now(), LEASE_MS);
-    if (!claim) return;
-    try {
-      const invoice = await this.invoices.find(claim);
-      await this.record(claim, invoice, await this.answerTo(invoice));
-    } catch (error) {
-      const nextAttemptAt = await this.postpone(claim);
-      const attempt = claim.attempts + 1;
-      const { documentId } = claim;
-      this.log.warn({ error, documentId, attempt, nextAttemptAt }, 'no allocation number yet; the request is retried');
-    }
+    if (claim) await this.leases.during(claim.leaseToken, () => this.serve(claim));
   }
 
   /**
@@ -66,6 +61,21 @@ export class RequestApprovalNumber {
   stop(): void {
     this.isStopping = true;
     setTimeout(() => this.stopping.abort(), STOP_PATIENCE_MS).unref();
+  }
+
+  private async serve(claim: ClaimedApproval): Promise<void> {
+    try {
+      const invoice = await this.invoices.find(claim);
+      await this.record(claim, invoice, await this.answerTo(invoice));
+    } catch (error) {
+      const nextAttemptAt = await this.postpone(claim);
+      const attempt = claim.attempts + 1;
+      const { documentId } = claim;
+      this.log.warn(
+        { error, documentId, attempt, nextAttemptAt },
+        'no allocation number yet; the request is retried',
+      );
+    }
   }
 
   private answerTo(invoice: InvoiceForApproval): Promise<ApprovalAnswer> {

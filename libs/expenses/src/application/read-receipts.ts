@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { AppError } from '@counterfoil/kernel';
+import { AppError, HeldLeases, LEASE_MS } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { DocumentFetcher } from './document-fetcher';
@@ -11,13 +11,6 @@ import { type DocumentContent, ReceiptReadings } from './ports/receipt-readings'
 import { failed, type ReadingOutcome } from './ports/reading-outcome';
 import { type InHand, roomBeside } from './reading-slots';
 
-/**
- * A worker that does not renew its claims for this long loses them. Callers wait six times as long, so
- * another worker can still read the document for them.
- */
-const LEASE_MS = 5_000;
-/** Interval at which claims are renewed, and checked for waiting callers. */
-const RENEWAL_MS = 1_000;
 /** Limits the retries of a document that crashes workers. */
 const ATTEMPTS_MAX = 3;
 /** A document that the reader did not finish is tried once more. */
@@ -40,7 +33,8 @@ const READING_KEPT_MS = 90 * 86_400_000;
 
 interface HeldClaim extends InHand {
   readonly companyId: number;
-  readonly withdrawn: AbortController;
+  /** Aborted when the claim is lost, or no caller waits any more. */
+  readonly withdrawn: AbortSignal;
 }
 
 /** The claim was released and can be claimed again. */
@@ -52,8 +46,7 @@ export class ReadReceipts {
   private readonly claims = new Map<string, HeldClaim>();
   private lastTurn: Promise<unknown> = Promise.resolve();
   private readonly underWay = new Set<Promise<void>>();
-  private renewal: NodeJS.Timeout | undefined;
-  private isRenewing = false;
+  private readonly leases: HeldLeases;
   private readonly stopping = new AbortController();
 
   constructor(
@@ -63,6 +56,11 @@ export class ReadReceipts {
     private readonly reader: ReceiptReader,
     private readonly log: Log,
   ) {
+    // Callers wait six times as long as a lease lasts, so another worker can still read the document for them.
+    this.leases = new HeldLeases(
+      (claimIds, leaseMs) => this.requests.renew(claimIds, leaseMs),
+      (error) => this.log.warn({ error }, 'the claims on documents could not be renewed'),
+    );
     // Each document being read adds a listener, so the default limit of listeners is too low.
     setMaxListeners(0, this.stopping.signal);
   }
@@ -165,7 +163,7 @@ export class ReadReceipts {
   }
 
   private async outcomeOf(claim: ClaimedReading, held: HeldClaim): Promise<ReadingOutcome | GivenBack> {
-    const brought = await this.bring(claim, held.withdrawn.signal);
+    const brought = await this.bring(claim, held.withdrawn);
     if (!('bytes' in brought)) return brought;
     const { companyId, declaredKind } = claim;
     const sha256 = createHash('sha256').update(brought.bytes).digest('hex');
@@ -200,11 +198,15 @@ export class ReadReceipts {
   ): Promise<ReadingOutcome | GivenBack> {
     const { id, of, attempts, companyId, declaredKind } = claim;
     if (attempts > ATTEMPTS_MAX) {
-      return failed('EXTRACTION_FAILED', 'the file could not be read: every attempt was interrupted', 'brief');
+      return failed(
+        'EXTRACTION_FAILED',
+        'the file could not be read: every attempt was interrupted',
+        'brief',
+      );
     }
     const observe = receiptReadingSeconds.startTimer();
     const named = { requestId: id, fileId: 'fileId' in of ? of.fileId : null, sha256 };
-    const document = { companyId, bytes, declaredKind, named, signal: held.withdrawn.signal };
+    const document = { companyId, bytes, declaredKind, named, signal: held.withdrawn };
     const read = (recognise: boolean) => this.unlessStopped(this.reader.read({ ...document, recognise }));
     let outcome = await read(held.isImage);
     if (outcome === 'needs-recognition') {
@@ -258,36 +260,19 @@ export class ReadReceipts {
     }
   }
 
-  private async holding(
+  private holding(
     { claimId, companyId, isImage, of }: ClaimedReading,
     work: (held: HeldClaim) => Promise<void>,
   ): Promise<void> {
-    const held = { companyId, isUrl: 'url' in of, isImage, withdrawn: new AbortController() };
-    this.claims.set(claimId, held);
-    this.renewal ??= setInterval(() => void this.renew(), RENEWAL_MS);
-    try {
-      await work(held);
-    } finally {
-      this.claims.delete(claimId);
-      if (this.claims.size === 0) {
-        clearInterval(this.renewal);
-        this.renewal = undefined;
+    return this.leases.during(claimId, async (withdrawn) => {
+      const held = { companyId, isUrl: 'url' in of, isImage, withdrawn };
+      this.claims.set(claimId, held);
+      try {
+        await work(held);
+      } finally {
+        this.claims.delete(claimId);
       }
-    }
-  }
-
-  private async renew(): Promise<void> {
-    if (this.isRenewing) return;
-    this.isRenewing = true;
-    const claims = new Map(this.claims);
-    try {
-      const held = new Set(await this.requests.renew([...claims.keys()], LEASE_MS));
-      for (const [claimId, { withdrawn }] of claims) if (!held.has(claimId)) withdrawn.abort();
-    } catch (error) {
-      this.log.warn({ error }, 'the claims on documents could not be renewed');
-    } finally {
-      this.isRenewing = false;
-    }
+    });
   }
 }
 

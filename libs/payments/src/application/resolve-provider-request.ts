@@ -1,13 +1,8 @@
-import { Clock } from '@counterfoil/kernel';
+import { Clock, HeldLeases, LEASE_MS } from '@counterfoil/kernel';
+import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { ProviderRequests } from './provider-requests';
 import { ProviderRequestRepository } from './ports/provider-request.repository';
-
-/**
- * Longer than twice the provider's time limit, because a request for the outcome may be followed by sending
- * the request.
- */
-const LEASE_MS = 60_000;
 
 /**
  * Resolves an operation with an unknown outcome. Does nothing if it is resolved, or claimed by another
@@ -15,15 +10,23 @@ const LEASE_MS = 60_000;
  */
 @Injectable()
 export class ResolveProviderRequest {
+  private readonly leases: HeldLeases;
+
   constructor(
     private readonly repository: ProviderRequestRepository,
     private readonly requests: ProviderRequests,
     private readonly clock: Clock,
-  ) {}
+    log: Log,
+  ) {
+    this.leases = new HeldLeases(
+      (tokens, leaseMs) => this.repository.renew(tokens, leaseMs),
+      (error) => log.warn({ error }, 'the claims on requests to payment providers could not be renewed'),
+    );
+  }
 
   async execute(operationId: number): Promise<void> {
     const claimed = await this.repository.claim(operationId, this.clock.now(), LEASE_MS);
-    if (claimed) await this.requests.resolve(claimed);
+    if (claimed) await this.leases.during(claimed.leaseToken, () => this.requests.resolve(claimed));
   }
 
   /** Aborts the requests that wait for an answer. */

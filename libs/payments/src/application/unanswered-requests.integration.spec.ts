@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
-import { Transactions } from '@counterfoil/kernel';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LEASE_MS, Transactions } from '@counterfoil/kernel';
 import { until } from '@counterfoil/test-harness';
 import { FakeProvider, FakeProviders, BAD_TOKEN, GOOD_TOKEN } from '../testing/fake-provider';
 import { PaymentsWorld } from '../testing/payments-world';
@@ -34,7 +35,7 @@ describe('a provider that may not answer', () => {
   const typesOf = async (chargeId: number) => (await world.eventsOf(chargeId)).map(({ type }) => type);
   const keysOf = (requests: readonly ProviderRequest[]) => new Set(requests.map(({ key }) => key)).size;
 
-  it('approves: the charge has succeeded, and is told of once', async () => {
+  it('approves: the charge has succeeded, and is reported once', async () => {
     const { charge } = await world.charge(card);
     expect(charge).toMatchObject({ status: 'SUCCEEDED', capturedAmount: 10, failureCode: null });
     expect(await typesOf(charge.id)).toEqual(['charge.succeeded']);
@@ -43,7 +44,7 @@ describe('a provider that may not answer', () => {
     ]);
   });
 
-  it('declines: the charge has failed, with why', async () => {
+  it('declines: the charge has failed, with the reason', async () => {
     const { charge } = await world.charge(await world.givenCard(BAD_TOKEN, 'fake'));
     expect(charge).toMatchObject({ status: 'FAILED', capturedAmount: 0, failureCode: 'BAD_CARD' });
     expect(await typesOf(charge.id)).toEqual(['charge.failed']);
@@ -58,7 +59,7 @@ describe('a provider that may not answer', () => {
         throw new Error('a bug of the adapter');
       },
     ],
-  ])('%s: the charge waits, and is settled without being sent again', async (_, answer) => {
+  ])('%s: the charge is pending, and settled without being sent again', async (_, answer) => {
     provider.answer = answer;
     const { charge, operation } = await world.charge(card);
     expect(charge).toMatchObject({ status: 'PENDING', capturedAmount: 0 });
@@ -87,7 +88,7 @@ describe('a provider that may not answer', () => {
     expect(keysOf([...provider.sent, ...provider.outcomesAsked])).toBe(1);
   });
 
-  it('does not know yet: it is asked again soon, then after pauses that grow to an hour, and settled once', async () => {
+  it('does not know yet: it is asked again after delays that grow to an hour, and settled once', async () => {
     provider.answer = never;
     const { charge, operation } = await world.charge(card);
     provider.account = () => 'pending';
@@ -123,7 +124,7 @@ describe('a provider that may not answer', () => {
     expect(await typesOf(charge.id)).toEqual(['charge.succeeded']);
   });
 
-  it('answers the caller after the worker has settled it: that changes nothing', async () => {
+  it('answers the caller after the worker has settled the charge, without an effect', async () => {
     let answerLate!: () => void;
     provider.answer = (outcome) => new Promise((resolve) => (answerLate = () => resolve(outcome)));
     const asked = world.charge(card);
@@ -142,7 +143,7 @@ describe('a provider that may not answer', () => {
     expect(await typesOf(id)).toEqual(['charge.succeeded']);
   });
 
-  it('takes longer than 20 seconds: the caller is not kept waiting, and the worker asks', async () => {
+  it('takes longer than 20 seconds: the caller gets a response, and the worker asks', async () => {
     provider.answer = () => new Promise(() => undefined);
     const limit = AbortSignal.timeout(25_000);
     const startedAt = Date.now();
@@ -155,7 +156,7 @@ describe('a provider that may not answer', () => {
     expect(await world.read(charge.id)).toMatchObject({ status: 'SUCCEEDED' });
   }, 30_000);
 
-  it('is not configured any more: what is open waits for it, and nothing new is begun', async () => {
+  it('is no longer configured: pending requests wait, and no new ones start', async () => {
     const charged = await world.charge(card);
     provider.answer = never;
     const { charge, operation } = await world.charge(card);
@@ -198,7 +199,7 @@ describe('a provider that may not answer', () => {
     expect(provider.sent.at(-1)).toMatchObject({ chargeKey: provider.sent[0]!.key, providerToken: null });
   });
 
-  it('was not asked, since the process died before: the worker sends it, once', async () => {
+  it('was not called, because the process died before: the worker sends the request once', async () => {
     const { companyId } = world.caller;
     const charges = world.context.get(ChargeRepository);
     const now = world.clock.now();
@@ -223,7 +224,7 @@ describe('a provider that may not answer', () => {
     expect(provider.sent).toHaveLength(1);
   });
 
-  it('was asked, and the process died before it had recorded the answer', async () => {
+  it('was called, and the process died before it recorded the answer', async () => {
     const { database } = world.context;
     provider.answer = async (outcome) => {
       // Simulates a process that is gone: its writes fail.
@@ -244,7 +245,7 @@ describe('a provider that may not answer', () => {
     expect(provider.sent).toHaveLength(1);
   });
 
-  it('has taken the money, and the database is away: the caller is told of the charge, and not to try again', async () => {
+  it('has charged, and the database is unavailable: the caller gets the charge, and no reason to retry', async () => {
     const { database } = world.context;
     provider.answer = async (outcome) => {
       await database.query('alter table charge_operations rename to away');
@@ -259,7 +260,7 @@ describe('a provider that may not answer', () => {
     expect(provider.sent).toHaveLength(1);
   });
 
-  it('is asked what came of a charge although the token of its card cannot be read any more', async () => {
+  it('is asked for the outcome of a charge although the token of its card cannot be decrypted', async () => {
     provider.answer = never;
     const { charge, operation } = await world.charge(card);
     await world.context.database.query(`update payment_methods set sealed_token = 'v1.x' where id = $1`, [
@@ -271,7 +272,7 @@ describe('a provider that may not answer', () => {
     expect(provider.outcomesAsked).toMatchObject([{ providerToken: null }]);
   });
 
-  it('is waited for no longer when the process stops, and is told so', async () => {
+  it('is not awaited when the process stops, and its request is aborted', async () => {
     const context = await world.open();
     let heard: AbortSignal | undefined;
     provider.answer = () => new Promise(() => undefined);
@@ -294,7 +295,7 @@ describe('a provider that may not answer', () => {
     expect(await world.read(charge.id)).toMatchObject({ status: 'SUCCEEDED' });
   });
 
-  it('leaves nothing behind in the process once it is answered', async () => {
+  it('leaves nothing in memory after it has answered', async () => {
     const { stopping } = world.context.get(ProviderRequests) as unknown as {
       readonly stopping: AbortController;
     };
@@ -307,6 +308,27 @@ describe('a provider that may not answer', () => {
     for (let nth = 0; nth < 20; nth++) await world.charge(card);
     expect(dependent()).toBe(before);
     expect(getEventListeners(stopping.signal, 'abort')).toEqual([]);
+  });
+
+  it('takes longer to tell the outcome than a lease lasts: no other worker asks meanwhile', async () => {
+    provider.answer = never;
+    const { charge, operation } = await world.charge(card);
+    world.clock.advance(MINUTE_MS);
+    const claimed = () =>
+      world.context.get(ProviderRequestRepository).claim(operation.id, world.clock.now(), LEASE_MS);
+    let tell = (): void => undefined;
+    const told = new Promise<void>((resolve) => (tell = resolve));
+    const outcomeOf = provider.outcomeOf.bind(provider);
+    jest.spyOn(provider, 'outcomeOf').mockImplementation(async (request) => {
+      await told;
+      return outcomeOf(request);
+    });
+    const settling = settle(operation.id);
+    await sleep(LEASE_MS + 1_000);
+    expect(await claimed()).toBeNull();
+    tell();
+    await settling;
+    expect(await world.read(charge.id)).toMatchObject({ status: 'SUCCEEDED' });
   });
 
   it('is asked by a worker that dies: another one asks when its lease has ended', async () => {

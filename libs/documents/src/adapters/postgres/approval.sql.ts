@@ -1,5 +1,5 @@
 import { statement } from '@counterfoil/database';
-import { nextInTurns, retriedWork } from '@counterfoil/leased-work';
+import { nextInTurns, renewalOf, retriedWork } from '@counterfoil/leased-work';
 import type { ClaimedApproval } from '../../application/ports/approval.repository';
 
 const TABLE = {
@@ -17,6 +17,8 @@ const TABLE = {
 export const APPROVALS = retriedWork<ClaimedApproval>(TABLE, { present: ['leaseToken'] });
 
 export const CLAIM_NEXT = nextInTurns<ClaimedApproval>(TABLE, { present: ['leaseToken'] });
+
+export const RENEW_APPROVALS = renewalOf(TABLE);
 
 export const REMOVE_APPROVAL = statement<{ readonly companyId: number; readonly documentId: number }>(
   'document_approvals: remove of a document',

@@ -1,9 +1,9 @@
-import { Sql, within } from '@counterfoil/database';
+import { milliseconds, Sql, within } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import { type Lease, newLease } from '@counterfoil/leased-work';
 import { Injectable } from '@nestjs/common';
 import { ApprovalRepository, type ClaimedApproval } from '../../application/ports/approval.repository';
-import { APPROVALS, CLAIM_NEXT, REMOVE_APPROVAL } from './approval.sql';
+import { APPROVALS, CLAIM_NEXT, REMOVE_APPROVAL, RENEW_APPROVALS } from './approval.sql';
 
 @Injectable()
 export class PostgresApprovalRepository extends ApprovalRepository {
@@ -13,6 +13,11 @@ export class PostgresApprovalRepository extends ApprovalRepository {
 
   override claimNext(now: Date, leaseMs: number): Promise<ClaimedApproval | null> {
     return this.sql.first(CLAIM_NEXT, { now, ...newLease(leaseMs) });
+  }
+
+  override async renew(tokens: readonly string[], leaseMs: number): Promise<readonly string[]> {
+    const renewed = await this.sql.rows(RENEW_APPROVALS, { tokens, lease: milliseconds(leaseMs) });
+    return renewed.map(({ token }) => token);
   }
 
   override async postpone(claim: ClaimedApproval, dueAt: Date): Promise<void> {

@@ -20,6 +20,9 @@ export abstract class ApprovalRepository {
    */
   abstract claimNext(now: Date, leaseMs: number): Promise<ClaimedApproval | null>;
 
+  /** Extends claims. Returns the lease tokens of those that no other worker has taken. */
+  abstract renew(leaseTokens: readonly string[], leaseMs: number): Promise<readonly string[]>;
+
   /**
    * Counts the attempt, sets the time of the next one and ends the claim. Does nothing if another worker has
    * taken the claim.

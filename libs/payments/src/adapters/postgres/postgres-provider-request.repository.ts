@@ -1,4 +1,4 @@
-import { Sql } from '@counterfoil/database';
+import { milliseconds, Sql } from '@counterfoil/database';
 import { newLease } from '@counterfoil/leased-work';
 import { Injectable } from '@nestjs/common';
 import {
@@ -7,7 +7,7 @@ import {
   type OpenRequest,
   ProviderRequestRepository,
 } from '../../application/ports/provider-request.repository';
-import { FIND_PROGRESS, FIND_OPEN, OPERATIONS } from './provider-request.sql';
+import { FIND_PROGRESS, FIND_OPEN, OPERATIONS, RENEW_OPERATIONS } from './provider-request.sql';
 
 /** While a worker runs, it makes the first attempt of a due operation within this time. */
 const FIRST_ATTEMPT_MAX_MS = 60_000;
@@ -26,6 +26,11 @@ export class PostgresProviderRequestRepository extends ProviderRequestRepository
     const lease = await this.sql.first(OPERATIONS.claim, { id: operationId, now, ...newLease(leaseMs) });
     const open = lease && (await this.find(operationId));
     return open && { ...open, ...lease };
+  }
+
+  override async renew(tokens: readonly string[], leaseMs: number): Promise<readonly string[]> {
+    const renewed = await this.sql.rows(RENEW_OPERATIONS, { tokens, lease: milliseconds(leaseMs) });
+    return renewed.map(({ token }) => token);
   }
 
   override async postpone(operationId: number, leaseToken: string | null, dueAt: Date): Promise<void> {

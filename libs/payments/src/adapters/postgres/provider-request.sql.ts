@@ -1,24 +1,25 @@
 import { statement } from '@counterfoil/database';
-import { retriedWork } from '@counterfoil/leased-work';
+import { renewalOf, retriedWork } from '@counterfoil/leased-work';
 import type {
   OperationProgress,
   ClaimedRequest,
   OpenRequest,
 } from '../../application/ports/provider-request.repository';
 
-export const OPERATIONS = retriedWork<Pick<ClaimedRequest, 'leaseToken'>>(
-  {
-    name: 'charge_operations',
-    key: 'id',
-    token: 'lease_token',
-    until: 'lease_until',
-    due: 'next_attempt_at',
-    inTurnsOf: 'company_id',
-    open: `state = 'PENDING'`,
-    payload: 'lease_token as "leaseToken"',
-  },
-  { present: ['leaseToken'] },
-);
+const TABLE = {
+  name: 'charge_operations',
+  key: 'id',
+  token: 'lease_token',
+  until: 'lease_until',
+  due: 'next_attempt_at',
+  inTurnsOf: 'company_id',
+  open: `state = 'PENDING'`,
+  payload: 'lease_token as "leaseToken"',
+};
+
+export const OPERATIONS = retriedWork<Pick<ClaimedRequest, 'leaseToken'>>(TABLE, { present: ['leaseToken'] });
+
+export const RENEW_OPERATIONS = renewalOf(TABLE);
 
 /** A refund, capture or void refers to the charge and needs no card. */
 export const FIND_OPEN = statement<{ readonly operationId: number }, OpenRequest>(

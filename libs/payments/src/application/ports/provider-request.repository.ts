@@ -34,6 +34,9 @@ export abstract class ProviderRequestRepository {
   /** Leases a due request. Returns null if it is not due, is leased by another worker, or is resolved. */
   abstract claim(operationId: number, now: Date, leaseMs: number): Promise<ClaimedRequest | null>;
 
+  /** Extends leases. Returns the tokens of those that no other worker has taken. */
+  abstract renew(leaseTokens: readonly string[], leaseMs: number): Promise<readonly string[]>;
+
   /** Sets the time of the next attempt and ends the lease. Does nothing if the operation is resolved. */
   abstract postpone(operationId: number, leaseToken: string | null, until: Date): Promise<void>;
 
