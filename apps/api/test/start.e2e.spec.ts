@@ -5,6 +5,7 @@ import https from 'node:https';
 import os from 'node:os';
 import { DEMO_KEY, freePorts, until } from '@counterfoil/test-harness';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { RawConnection } from './raw-connection';
 import { StartClient } from './start-client';
 import {
   cleanUp,
@@ -304,6 +305,17 @@ describe('the demo key', () => {
     expect(await answered({ host: 'abcd.tunnel.example' })).toBe(401);
     expect(await answered({ 'x-forwarded-for': '203.0.113.9' })).toBe(401);
     expect(await answered({ forwarded: 'for=203.0.113.9' })).toBe(401);
+    const url = `http://127.0.0.1:${surroundings.port}`;
+    const head = `Host: 127.0.0.1:${surroundings.port}\r\nAuthorization: Bearer ${DEMO_KEY}\r\n\r\n`;
+    for (const [version, status] of [
+      ['1.1', 200],
+      ['1.0', 401],
+    ] as const) {
+      const connection = RawConnection.open(url, `GET /company HTTP/${version}\r\n${head}`);
+      await until('an answer', () => connection.statuses.length > 0);
+      expect([version, connection.statuses[0]]).toEqual([version, status]);
+    }
+    RawConnection.hangUpAll();
   });
 });
 

@@ -92,14 +92,15 @@ const FORWARDED = /^(forwarded|via|x-real-ip|true-client-ip|x-forwarded-.*|cf-.*
 
 /**
  * Checks that a request was made on this machine. A tunnel or a proxy that forwards to loopback makes the service
- * reachable from elsewhere. The Host header or a forwarding header reveals it.
+ * reachable from elsewhere. The Host header or a forwarding header reveals it, or HTTP/1.0: before version 1.29.7, nginx
+ * speaks it to the service unless it is configured otherwise, and clients do not.
  *
  * @throws AppError `UNAUTHENTICATED`
  */
-export function assertLocal({ headers, url }: FastifyRequest): void {
+export function assertLocal({ headers, url, raw }: FastifyRequest): void {
   const isRelative = url.startsWith('/');
   const isForwarded = Object.keys(headers).some((name) => FORWARDED.test(name));
-  if (isRelative && !isForwarded && isLocalName(headers.host ?? '')) return;
+  if (isRelative && !isForwarded && raw.httpVersion !== '1.0' && isLocalName(headers.host ?? '')) return;
   throw new AppError(
     'UNAUTHENTICATED',
     'the published demo key works only on the machine that runs the service; use a key of your own',
