@@ -1,0 +1,101 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { statement } from '@counterfoil/database';
+import { type ListDefinition, ListSql, type ListQuery } from '@counterfoil/lists';
+import { createTestDatabase, StatementDescriber, type TestDatabase } from '@counterfoil/test-harness';
+
+type AnyList = ListDefinition<Record<string, unknown>, string>;
+
+const LIBS = path.resolve(__dirname, '../../../libs');
+/** Long enough for the search index; PostgreSQL only parses the statements, so it need not fit other filters. */
+const VALUE = 'abcd';
+const PAGE = { limit: 50, offset: 0 };
+
+const lists = readdirSync(LIBS).flatMap((lib) => {
+  const src = path.join(LIBS, lib, 'src');
+  return readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.list.ts'))
+    .flatMap((file) => listsIn(jest.requireActual<object>(path.join(src, file))));
+});
+
+function isList(value: object): value is AnyList {
+  return ['name', 'from', 'scope', 'filters', 'sorts', 'rows'].every((property) => property in value);
+}
+
+/** The lists that a module exports, directly or in objects. */
+function listsIn(exported: object): AnyList[] {
+  return Object.values(exported).flatMap((value: unknown) => {
+    if (typeof value !== 'object' || value === null) return [];
+    return isList(value) ? [value] : listsIn(value);
+  });
+}
+
+/** The statements of a list: in each order, with each filter, and as each reader asks for them. */
+function statementsOf(list: AnyList): string[] {
+  const [by = ''] = Object.keys(list.sorts);
+  const queries: ListQuery<Record<string, unknown>, string>[] = [
+    ...Object.keys(list.sorts).map((sort) => ({ filter: {}, sort: { by: sort, descending: true } })),
+    ...Object.keys(list.filters).map((name) => ({
+      filter: { [name]: VALUE },
+      sort: { by, descending: false },
+    })),
+  ];
+  return queries.flatMap((query) => {
+    const sql = new ListSql(list, 1, query);
+    if (list.version === undefined) return [sql.page(PAGE)[0]];
+    // A cached list is never read as a page in one statement.
+    return [sql.look()[0], sql.walk(100, PAGE)[0], sql.byIds.text];
+  });
+}
+
+describe('the SQL of the lists in `*.list.ts`', () => {
+  let database: TestDatabase;
+  let describer: StatementDescriber;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    describer = await StatementDescriber.connect(database.adminUrl);
+  });
+  afterAll(async () => {
+    await describer.close();
+    await database.drop();
+  });
+
+  async function problems(list: AnyList): Promise<string[]> {
+    const found = new Set<string>();
+    for (const text of statementsOf(list))
+      await describer.describe(statement(list.name, text)).catch(({ message }: Error) => found.add(message));
+    return [...found];
+  }
+
+  it('is found', () => {
+    expect(lists.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['vendors', 'clients', 'products', 'documents', 'charges', 'expenses']),
+    );
+  });
+
+  it.each(lists.map((list) => [list.name, list] as const))('fits the schema: %s', async (_, list) => {
+    expect(await problems(list)).toEqual([]);
+  });
+
+  it.each<[string, Partial<AnyList>, string]>([
+    [
+      'a column',
+      { rows: { columns: 'p.id, p.nmae', joins: 'left join products p on p.id = page.id' } },
+      'p.nmae',
+    ],
+    ['a filter', { filters: { sku: 'p.suk = ?' } }, 'p.suk'],
+    ['a sort', { sorts: { id: ['p.id'], name: ['p.nmae', 'p.id'] } }, 'p.nmae'],
+    ['a version', { version: '(select nmuber from products)' }, 'nmuber'],
+  ])('is refused where %s is misspelt', async (_, mistake, name) => {
+    const products: AnyList = {
+      ...{ name: 'misspelt', from: 'products p', id: 'p.id', scope: 'p.company_id = $1' },
+      ...{ filters: { sku: 'p.sku = ?' }, sorts: { id: ['p.id'] } },
+      rows: { columns: 'p.id, p.name', joins: 'left join products p on p.id = page.id' },
+    };
+    expect(await problems(products)).toEqual([]);
+    expect(await problems({ ...products, ...mistake })).toEqual([
+      `column ${name.includes('.') ? name : `"${name}"`} does not exist`,
+    ]);
+  });
+});
