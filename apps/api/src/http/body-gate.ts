@@ -33,7 +33,12 @@ export function gateBodies(
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (encoding.toLowerCase() !== 'identity') done(compressed());
     else if (request.routeOptions.config.upload) admit(null);
-    else takeRoom(request, budget, connections, admit, done);
+    else {
+      const lease = takeRoom(request, budget, connections);
+      // Usually there is room, and the next hook runs at once.
+      if (lease instanceof BodyLease) admit(lease);
+      else lease.then(admit, done);
+    }
   });
   server.addHook('onResponse', (request: GatedRequest, _reply, done) => {
     request.endLease?.();
@@ -50,20 +55,15 @@ function takeRoom(
   request: GatedRequest,
   budget: BodyBudget,
   connections: Connections,
-  admit: (lease: BodyLease) => void,
-  refuse: (error: Error) => void,
-): void {
+): BodyLease | Promise<BodyLease> {
   const { bytesMax } = jsonLimitsOf(request);
   const bytes = weightOf(Math.min(bytesMax, Number(request.headers['content-length'] ?? bytesMax)));
   const companyId = request.caller?.companyId ?? STRANGERS;
   const lease = budget.tryTake(companyId, bytes);
-  if (lease) {
-    admit(lease);
-    return;
-  }
+  if (lease) return lease;
   // The request waits for us, so its connection must not be closed for another one meanwhile.
   const endKeep = connections.keep(request.raw.socket);
-  budget.wait(companyId, bytes).finally(endKeep).then(admit, refuse);
+  return budget.wait(companyId, bytes).finally(endKeep);
 }
 
 function hold(request: GatedRequest, connections: Connections, lease: BodyLease): void {
