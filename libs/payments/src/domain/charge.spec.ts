@@ -104,7 +104,7 @@ describe('the amount of a change', () => {
     const nothing = (refundedAmount: number, pending: number) =>
       expect.objectContaining({
         code: 'INVALID_STATE',
-        message: `nothing is left of the charge to be refunded: of the 10 that were captured, ${refundedAmount} are refunded, and ${pending} are being refunded`,
+        message: `no amount is left to refund: 10 captured, ${refundedAmount} refunded, ${pending} pending`,
       });
     expect(() => amountOfChange('REFUND', refunded, [], undefined)).toThrow(nothing(10, 0));
     expect(() => amountOfChange('REFUND', succeeded, waiting, 1)).toThrow(nothing(2.5, 7.5));
