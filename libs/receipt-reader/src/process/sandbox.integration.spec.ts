@@ -217,7 +217,7 @@ describe('the sandbox of a reader', () => {
       );`;
     const told = (mode: string) => execFileSync(process.execPath, ['-e', script, mode]).toString();
     expect(told('auto')).toBe('none true\n');
-    expect(told('require')).toMatch(/^READER_SANDBOX is require, and no sandbox .*namespaces: .*ENOENT/);
+    expect(told('require')).toMatch(/^READER_SANDBOX=require, but no sandbox .*namespaces: .*ENOENT/);
     expect(told('off')).toBe('none false\n');
   });
 
