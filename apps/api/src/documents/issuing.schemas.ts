@@ -74,7 +74,7 @@ export class NewPaymentBody {
 }
 
 export class NewAllocationBody {
-  @IdField({ presence: 'required', description: 'The numeric id of what is paid.' })
+  @IdField({ presence: 'required', description: 'The numeric id of the paid document.' })
   readonly documentId!: number;
   @MoneyField({ presence: 'required' }) readonly amount!: number;
 }
