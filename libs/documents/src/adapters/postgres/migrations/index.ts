@@ -4,6 +4,7 @@ import { Retainers1795449600000 } from './1795449600000-retainers';
 import { DocumentSearch1795471200000 } from './1795471200000-document-search';
 import { DocumentTerms1795478400000 } from './1795478400000-document-terms';
 import { SupplierInvoiceCounts1795503600000 } from './1795503600000-supplier-invoice-counts';
+import { AllocationNumberNames1795518000000 } from './1795518000000-allocation-number-names';
 
 export const DOCUMENTS_MIGRATIONS = [
   Foundation1795219200000,
@@ -12,4 +13,5 @@ export const DOCUMENTS_MIGRATIONS = [
   DocumentSearch1795471200000,
   DocumentTerms1795478400000,
   SupplierInvoiceCounts1795503600000,
+  AllocationNumberNames1795518000000,
 ];

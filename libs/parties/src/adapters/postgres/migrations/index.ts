@@ -1,3 +1,4 @@
 import { PartiesAndCatalog1795348800000 } from './1795348800000-parties-and-catalog';
+import { PartyNames1795514400000 } from './1795514400000-party-names';
 
-export const PARTIES_MIGRATIONS = [PartiesAndCatalog1795348800000];
+export const PARTIES_MIGRATIONS = [PartiesAndCatalog1795348800000, PartyNames1795514400000];
