@@ -99,7 +99,7 @@ describe('GET /files/:id/content', () => {
       'referrer-policy': 'no-referrer',
       etag: `"${sha256(content)}"`,
     });
-    // Browsers do not show a PDF in a sandbox, and their viewers need styles and a plugin.
+    // The policy of a PDF has no `sandbox` and allows styles and plugins: the viewers of browsers need both.
     const rest =
       type === 'application/pdf' ? "base-uri 'none'; form-action 'none'" : "default-src 'none'; sandbox";
     const policy = `${rest}; frame-ancestors 'none'`;

@@ -46,7 +46,8 @@ afterAll(async () => {
 });
 
 /**
- * Asserts that an invalid request gets one of the statuses, no internal error, and no part of it in a header.
+ * Asserts that the response to a hostile request has one of `statuses`, and that no part of the request became a
+ * header of it.
  */
 function expectSane(sent: string, { status, headers }: Answer, statuses: readonly number[]): void {
   expect({ sent, status, isExpected: statuses.includes(status) }).toEqual({ sent, status, isExpected: true });

@@ -72,8 +72,8 @@ function valuesIn(shown: Buffer, name: string): Stretch[] {
 }
 
 /**
- * Reads the field `env_start`, the 50th of `/proc/self/stat`. The process name before it may contain any
- * character.
+ * Returns the address at which the environment starts: `env_start`, field 50 of `/proc/self/stat`. Fields are
+ * counted from the last `)`, because field 2, the name of the process, may contain blanks and parentheses.
  */
 function environmentStart(): number {
   const stat = fs.readFileSync('/proc/self/stat', 'utf8');

@@ -36,7 +36,7 @@ export function parsePageRequest(query: Readonly<Record<string, unknown>>): Page
   return { limit, offset: (page - 1) * limit };
 }
 
-/** Numbers that are too large become infinite, so that `clamp` still limits them. */
+/** A number that is too large for a double becomes `Infinity` and not the fallback, so that `clamp` limits it. */
 function numberIn(sent: unknown, fallback: number): number {
   if (typeof sent !== 'string' && typeof sent !== 'number') return fallback;
   const text = String(sent).trim();

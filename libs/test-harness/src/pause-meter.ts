@@ -31,7 +31,7 @@ export function startPauseMeter(): PauseMeter {
   };
 }
 
-/** Prints the pauses beside the figures that were measured meanwhile. */
+/** Adds the pauses of the machine to the figures that were measured during the same time. */
 export function notePauses(figures: Figures, { p99Ms, maxMs }: Pauses): void {
   figures.note(
     `pauses of the machine meanwhile: p99 ${p99Ms.toFixed(1)} ms, the longest ${maxMs.toFixed(1)} ms`,

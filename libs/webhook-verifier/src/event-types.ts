@@ -74,7 +74,7 @@ export interface DocumentSnapshot {
   readonly coveredAmount: number;
   /** The tax authority's allocation number. */
   readonly taxAuthorityApprovalNumber: string | null;
-  /** PENDING until the tax authority decides, REFUSED if it gives no number, otherwise null. */
+  /** PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
   readonly approvalNumberStatus: 'PENDING' | 'REFUSED' | Later | null;
   /** Whether it was cancelled. */
   readonly cancelled: boolean;

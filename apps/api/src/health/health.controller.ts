@@ -45,9 +45,13 @@ export class HealthController {
   @ApiOkResponse({ type: HealthBody })
   async ready(): Promise<HealthBody> {
     if (this.drain.isUnderWay) {
-      throw new AppError('UNAVAILABLE', 'this process is stopping', {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
+      throw new AppError(
+        'UNAVAILABLE',
+        'this process is stopping: send requests to another one, or retry later',
+        {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        },
+      );
     }
     // Uses a connection that is reserved for this, so that a busy service still counts as ready.
     await this.pings.submit(null);

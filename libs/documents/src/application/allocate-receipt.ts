@@ -84,6 +84,9 @@ function assertMayAllocate(document: DocumentHeader | undefined): asserts docume
     throw validationFailed([{ field: 'receiptId', problem: `is a ${document.type}, not a RECEIPT` }]);
   }
   if (document.status === 'CLOSED' || document.status === 'CANCELLED') {
-    throw new AppError('INVALID_STATE', `the receipt is ${document.status}`);
+    throw new AppError(
+      'INVALID_STATE',
+      `the receipt is ${document.status}: only an open receipt can be allocated`,
+    );
   }
 }

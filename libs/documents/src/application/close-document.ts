@@ -24,7 +24,11 @@ export class CloseDocument {
       const { changeNumber, at } = await this.documents.openChange(tx, companyId);
       const before = await this.documents.loadByVisibleId(tx, companyId, visibleId);
       if (!before) throw new AppError('NOT_FOUND', 'no such document');
-      if (!isOpen(before.status)) throw new AppError('INVALID_STATE', `the document is ${before.status}`);
+      if (!isOpen(before.status))
+        throw new AppError(
+          'INVALID_STATE',
+          `the document is ${before.status}: only an open document can be closed`,
+        );
       const after = { ...before, status: 'CLOSED' as const, changeNumber, updatedAt: at };
       await this.documents.save(tx, companyId, [after]);
       await this.outbox.append(tx, companyId, [statusChanged(after, 'MANUAL', actorOf(caller))]);

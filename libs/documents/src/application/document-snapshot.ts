@@ -56,7 +56,7 @@ export const DOCUMENT = titled('DocumentSnapshot', {
   approvalNumberStatus: orNull(
     choice(
       APPROVAL_NUMBER_STATUSES,
-      'PENDING until the tax authority decides, REFUSED if it gives no number, otherwise null.',
+      'PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none.',
     ),
   ),
   cancelled: flag('Whether it was cancelled.'),

@@ -36,7 +36,7 @@ let documents: LifeCycle;
 beforeAll(async () => {
   server = await startOwnPostgres();
 }, 60_000);
-afterAll(() => server?.stop());
+afterAll(() => server?.stop(), 60_000);
 beforeEach(async () => {
   const administrator = databaseAt(server.url);
   const name = `test_${randomBytes(6).toString('hex')}`;

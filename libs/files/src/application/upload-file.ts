@@ -114,7 +114,11 @@ export class UploadFile {
       // Other uploads of the company may have been stored since this one began.
       if (isLimited(limits)) assertRoomFor(size, await this.files.lockUsage(tx, companyId), limits);
       const id = await this.files.finish(tx, file);
-      if (id === null) throw new AppError('UNAVAILABLE', 'the upload took too long; send it again');
+      if (id === null)
+        throw new AppError(
+          'UNAVAILABLE',
+          'the upload took too long and was discarded; send it again, over a faster connection if possible',
+        );
       return { id, fileName, mimeType, size, sha256, createdAt };
     });
   }

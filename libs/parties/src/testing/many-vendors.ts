@@ -14,8 +14,9 @@ const CITIES =
 const ENDINGS = 'Ltd Bros Group בע"מ ובניו';
 
 /**
- * Inserts many vendors of a company: every second with an e-mail address or an address, every fourth with a
- * contact. It drops the indexes and creates them again after the rows, which takes a tenth of the time.
+ * Inserts many vendors of a company: half with an e-mail address, half with a postal address, a quarter with a
+ * contact. Drops the indexes first and creates them again afterwards, which takes a tenth of the time that
+ * inserting into the indexes takes.
  */
 export async function seedVendors(
   database: TestDatabase,

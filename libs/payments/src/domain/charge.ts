@@ -69,8 +69,7 @@ export function isAuthorizedOnly({ status }: Pick<Charge, 'status'>): boolean {
  *
  * @param pending the operations on the charge whose outcome is unknown
  * @throws AppError `INVALID_STATE` if the charge's status does not allow the change, `VALIDATION_FAILED` if
- * the amount is
- *   too large
+ * the amount is too large
  */
 export function amountOfChange(
   kind: ChangeKind,
@@ -79,7 +78,8 @@ export function amountOfChange(
   requested: number | undefined,
 ): number {
   if (charge.status !== NEEDED[kind]) {
-    throw new AppError('INVALID_STATE', `a charge that is ${charge.status} cannot be ${NAMES[kind]}`);
+    const problem = `a charge that is ${charge.status} cannot be ${NAMES[kind]}: it must be ${NEEDED[kind]}`;
+    throw new AppError('INVALID_STATE', problem);
   }
   const other = pending.find((operation) => operation.kind !== 'REFUND');
   if (other) {

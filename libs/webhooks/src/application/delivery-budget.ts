@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { BudgetRepository } from './ports/budget.repository';
 import type { ClaimedDelivery } from './ports/delivery.repository';
 
-/** Deliveries of an endpoint that one statement postpones. Later statements postpone the rest. */
+/** The maximum of deliveries of one endpoint that a claim over the budget postpones. The next claim postpones more. */
 const PUT_OFF_BATCH = 1_000;
 
 const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);

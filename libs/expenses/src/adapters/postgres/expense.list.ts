@@ -55,9 +55,9 @@ const both = (columns: string, expenses: string, supplierInvoices: string) => `(
 const LISTED = 'id, company_id, entity_id, date, title_key, document_number_key, notes_key, total';
 
 /**
- * Expenses and supplier invoices. The conditions are outside of the union, so that the planner treats both
- * parts like one table and merges their indexes in the order of the list. The id of a row is twice its id in
- * its table, plus one for a supplier invoice.
+ * Expenses and supplier invoices in one list. The filters apply to the whole union and not to each part, so
+ * that the planner merges the indexes of both tables in the order of the sort. Ids are unique across both
+ * tables: twice the id in the table, plus one for a supplier invoice.
  */
 export const EXPENSES_AND_INVOICES: ListDefinition<ExpenseFilter, CombinedSort['by']> = {
   name: 'costs',

@@ -31,7 +31,7 @@ export interface MovementRow extends MovementDetails {
   readonly newQuantity: number;
   readonly previousReservedQuantity: number;
   readonly newReservedQuantity: number;
-  /** For a TRANSFER, the stock record of its other movement; otherwise null. */
+  /** A transfer is two movements: the id of the stock record that the other one changed. Null for other types. */
   readonly counterpartInventoryId: number | null;
   readonly createdAt: Date;
 }
