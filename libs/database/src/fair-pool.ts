@@ -82,7 +82,7 @@ class FairPool extends pg.Pool {
 /**
  * Bounds the wait for a slot and the wait for a connection together. Each has the same limit, so that a caller that
  * got its slot late would otherwise wait for up to twice that. A connection that arrives too late goes back to the
- * pool.
+ * pool; until then it keeps its slot, so that no share exceeds its connections.
  */
 function answeredInTime(connected: Connected): Connected {
   let isLate = false;

@@ -109,17 +109,13 @@ describe('a connection to a server that goes silent', () => {
     expect(performance.now() - started).toBeLessThan(forgets ? 5_000 : 12_000);
   });
 
-  it.each([
-    ['when another connection tells of it', 60_000, true],
-    ['after its timeout', 1_000, false],
-  ])('is given up %s, together with those that were idle all the time', async (_, timeoutMs, speaks) => {
-    const pool = new ResilientPool({ connectionString: wire.url, max: 5, silence_timeout: timeoutMs });
+  it('is given up together with those that were idle all the time', async () => {
+    const pool = new ResilientPool({ connectionString: wire.url, max: 5, silence_timeout: 60_000 });
     const one = () => pool.query('select 1 as one, pg_sleep(0.1)').then(({ rowCount }) => rowCount);
     await Promise.all(Array.from({ length: 5 }, one));
     wire.silence();
-    if (speaks) wire.speak(true);
-    await expect(one()).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     wire.speak(true);
+    await expect(one()).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     const started = performance.now();
     expect(await one()).toBe(1);
     expect(performance.now() - started).toBeLessThan(1_000);

@@ -80,7 +80,7 @@ export class ResilientClient extends pg.Client {
       const { bytesRead } = socket;
       quiet.looks = quiet.atByte === bytesRead ? quiet.looks + 1 : 1;
       quiet.atByte = bytesRead;
-      if (quiet.looks >= looks) return this.giveUp(performance.now() - silenceMs, silenceMs);
+      if (quiet.looks >= looks) return void socket.destroy(silent(silenceMs));
       void this.giveUpForgotten(socket, (quiet.looks * silenceMs) / looks);
       // `destroy` was not called, so start the timer again.
       socket.setTimeout(silenceMs / looks);
@@ -92,20 +92,15 @@ export class ResilientClient extends pg.Client {
     const { bytesRead } = socket;
     if (!(await isForgotten(this.config, this.backend))) return;
     if (!this.isBusy || socket.bytesRead !== bytesRead) return;
-    this.giveUp(quietSince, LOOK_MS);
+    // Destroy the others first: the caller of the failed statement may take another connection at once.
+    const doubtful = [...open].filter((other) => other.isDoubtful(this, quietSince));
+    for (const { connection } of [...doubtful, this]) connection.stream.destroy(silent(LOOK_MS));
   }
 
   /**
    * When one connection was dropped, others that were idle meanwhile probably were, too. Each would fail its
-   * next statement, after another timeout.
+   * next statement.
    */
-  private giveUp(quietSince: number, silenceMs: number): void {
-    // Destroy the others first: the caller of the failed statement may take another connection at once.
-    const doubtful = [...open].filter((other) => other.isDoubtful(this, quietSince));
-    for (const { connection } of [...doubtful, this]) connection.stream.destroy(silent(silenceMs));
-  }
-
-  /** Whether it is idle, leads to the same server, and has not been answered since. */
   private isDoubtful({ host, port }: ResilientClient, since: number): boolean {
     return !this.isBusy && this.host === host && this.port === port && this.answeredAt < since;
   }
