@@ -49,6 +49,40 @@ describe('the rate at which bodies are discarded', () => {
     expect(after.filter((bytes, index) => bytes > before[index]!)).toHaveLength(bodies.length);
   });
 
+  it('is bounded also for bodies that begin slowly, one after the other', async () => {
+    const rate = new DiscardRate(MIB);
+    const held = Array.from({ length: 10 }, () => new Readable({ read: () => undefined }));
+    for (const body of held) {
+      rate.discard('strangers', body);
+      // Longer than the interval at which the rate forgets shares without bodies.
+      await during(60);
+    }
+    const bodies = Array.from({ length: 10 }, endless);
+    const started = performance.now();
+    for (const { body } of bodies) rate.discard('strangers', body);
+    await during(500);
+    for (const body of [...held, ...bodies.map((each) => each.body)]) body.destroy();
+    const seconds = (performance.now() - started) / 1_000;
+    const read = bodies.reduce((sum, { bytesRead }) => sum + bytesRead(), 0);
+    expect(read).toBeLessThan(MIB * (1 + seconds) + bodies.length * 3 * PIECE.length);
+  });
+
+  it('lets a body that is slower than the rate, and larger than the burst, come to its end', async () => {
+    const rate = new DiscardRate(MIB);
+    async function* slowly() {
+      for (let piece = 0; piece < 32; piece++) {
+        await during(100);
+        yield PIECE;
+      }
+    }
+    const body = Readable.from(slowly());
+    const ended = new Promise<void>((resolve) => body.once('end', resolve));
+    const started = performance.now();
+    rate.discard(7, body);
+    await ended;
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
   it('of one share does not depend on the others', async () => {
     const rate = new DiscardRate(MIB);
     const strangers = Array.from({ length: 20 }, endless);

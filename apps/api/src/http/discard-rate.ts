@@ -11,6 +11,8 @@ const TICK_MS = 50;
 interface Bucket {
   /** Negative after pieces that were larger than what was left. */
   bytes: number;
+  /** Bodies that are being discarded. */
+  bodies: number;
   readonly paused: Set<Readable>;
 }
 
@@ -28,6 +30,7 @@ export class DiscardRate {
   /** Discards the rest of the body, as fast as its share allows. */
   discard(share: Share, body: Readable): void {
     const bucket = this.bucketOf(share);
+    bucket.bodies += 1;
     const pauseIfEmpty = (): void => {
       if (bucket.bytes > 0) return;
       body.pause();
@@ -37,7 +40,10 @@ export class DiscardRate {
       bucket.bytes -= length;
       pauseIfEmpty();
     });
-    body.once('close', () => bucket.paused.delete(body));
+    body.once('close', () => {
+      bucket.bodies -= 1;
+      bucket.paused.delete(body);
+    });
     body.resume();
     pauseIfEmpty();
   }
@@ -45,7 +51,7 @@ export class DiscardRate {
   private bucketOf(share: Share): Bucket {
     let bucket = this.buckets.get(share);
     if (!bucket) {
-      bucket = { bytes: this.bytesPerSecond, paused: new Set() };
+      bucket = { bytes: this.bytesPerSecond, bodies: 0, paused: new Set() };
       this.buckets.set(share, bucket);
       this.start();
     }
@@ -64,7 +70,7 @@ export class DiscardRate {
     this.refilledAt = now;
     for (const [share, bucket] of this.buckets) {
       bucket.bytes = Math.min(this.bytesPerSecond, bucket.bytes + added);
-      if (bucket.bytes === this.bytesPerSecond && bucket.paused.size === 0) this.buckets.delete(share);
+      if (bucket.bytes === this.bytesPerSecond && bucket.bodies === 0) this.buckets.delete(share);
       else resumeSome(bucket);
     }
     if (this.buckets.size > 0 || !this.ticks) return;

@@ -109,6 +109,7 @@ export function isInCrumbs(pieces: number, bytes: number): boolean {
 /** How much of a body is read and discarded after its request was answered. */
 export interface DrainLimits {
   readonly bytesMax: number;
+  /** The connection is closed after this time, or up to as much later. */
   readonly timeMs: number;
 }
 
@@ -142,15 +143,13 @@ export function leaveUnread({ raw, request }: FastifyReply, limits: DrainLimits 
   else drain(req, caller?.companyId ?? 'strangers', limits);
 }
 
-/** The maximum delay of closing, as a part of the time limit, so that callers that came together return one by one. */
-const CLOSING_JITTER = 1;
-
 const discardRate = new DiscardRate();
 
 function drain(raw: IncomingMessage, share: Share, { bytesMax, timeMs }: DrainLimits): void {
   let drained = 0;
   const close = (): unknown => raw.destroy();
-  const timer = setTimeout(close, timeMs * (1 + CLOSING_JITTER * Math.random()));
+  // Callers that came together must not be closed, and come back, together.
+  const timer = setTimeout(close, timeMs * (1 + Math.random()));
   raw.on('data', (piece: Buffer) => {
     drained += piece.length;
     if (drained > bytesMax) close();
