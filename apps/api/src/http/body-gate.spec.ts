@@ -34,6 +34,20 @@ describe('room for bodies', () => {
     expect(budget.tryTake(ATTACKER, 50)).not.toBeNull();
   });
 
+  it('is given to a small body when a larger one before it has waited too long', async () => {
+    const budget = given(100);
+    budget.tryTake(ATTACKER, 30);
+    const large = budget.wait(ATTACKER, 40);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    const small = budget.wait(ATTACKER, 1);
+    await expect(large).rejects.toMatchObject(busy);
+    const isGiven = await Promise.race([
+      small.then(() => true),
+      new Promise((resolve) => setTimeout(resolve, 20, false)),
+    ]);
+    expect(isGiven).toBe(true);
+  });
+
   it('has a bounded queue for each company', async () => {
     const budget = given(20);
     budget.tryTake(ATTACKER, 50);

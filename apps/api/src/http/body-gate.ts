@@ -184,6 +184,8 @@ export class BodyBudget {
         const timer = setTimeout(() => {
           this.leave(companyId, waiting);
           reject(this.places.refusal());
+          // A smaller body behind it may fit.
+          this.admitNext();
         }, this.limits.waitMaxMs);
         queue.add(waiting);
       });

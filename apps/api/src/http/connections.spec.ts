@@ -64,6 +64,20 @@ describe('connections', () => {
     expect(kept.ours.destroyed).toBe(true);
   });
 
+  it('stay bounded after one that was recognised during its protection has closed', async () => {
+    const { caller, ours } = await connect();
+    connections.begin(ours);
+    const resume = connections.keep(ours);
+    connections.recognise(ours);
+    resume();
+    const closed = once(ours, 'close');
+    caller.destroy();
+    await closed;
+    const others: Pair[] = [];
+    for (let count = 0; count < 2 * MAX; count++) others.push(await connect());
+    expect(others.filter((other) => !other.ours.destroyed)).toHaveLength(MAX);
+  });
+
   it('ignore the protection of one whose request has already arrived', async () => {
     const { ours } = await connect();
     connections.begin(ours);

@@ -118,11 +118,9 @@ export class Connections {
    * @returns a function that ends this: from then on we wait for the caller
    */
   keep(socket: Socket): () => void {
-    const waiting = this.open.get(socket)?.movers.waiting;
-    if (!waiting?.delete(socket)) return () => undefined;
-    return () => {
-      if (this.open.has(socket)) waiting.add(socket);
-    };
+    if (!this.open.get(socket)?.movers.waiting.delete(socket)) return () => undefined;
+    // Another request of the connection may have been recognised meanwhile.
+    return () => this.open.get(socket)?.movers.waiting.add(socket);
   }
 
   /** Whether the connection is pipelined: it has more than one unanswered request. */
