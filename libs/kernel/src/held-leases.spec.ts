@@ -1,6 +1,7 @@
 import { HeldLeases, LEASE_MS } from './held-leases';
 
 const RENEWAL_MS = 1_000;
+const now = (): number => performance.now();
 const never = new Promise<void>(() => undefined);
 
 describe('held leases', () => {
@@ -24,8 +25,8 @@ describe('held leases', () => {
   it('are renewed together, several times within their duration, until their work ends', async () => {
     const { leases, calls } = renewedBy((tokens) => Promise.resolve(tokens));
     let end = (): void => undefined;
-    const first = leases.during('a', () => new Promise<void>((resolve) => (end = resolve)));
-    const second = leases.during('b', () => never);
+    const first = leases.during('a', now(), () => new Promise<void>((resolve) => (end = resolve)));
+    const second = leases.during('b', now(), () => never);
     void second;
     await jest.advanceTimersByTimeAsync(LEASE_MS);
     expect(calls.length).toBeGreaterThan(2);
@@ -39,8 +40,10 @@ describe('held leases', () => {
 
   it('are not renewed once no work is left, also if it failed', async () => {
     const { leases, calls } = renewedBy((tokens) => Promise.resolve(tokens));
-    await expect(leases.during('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    await expect(leases.during('b', () => Promise.resolve(7))).resolves.toBe(7);
+    await expect(leases.during('a', now(), () => Promise.reject(new Error('broken')))).rejects.toThrow(
+      'broken',
+    );
+    await expect(leases.during('b', now(), () => Promise.resolve(7))).resolves.toBe(7);
     await jest.advanceTimersByTimeAsync(LEASE_MS);
     expect(calls).toEqual([]);
     expect(jest.getTimerCount()).toBe(0);
@@ -50,8 +53,8 @@ describe('held leases', () => {
     const { leases } = renewedBy((tokens) => Promise.resolve(tokens.filter((token) => token !== 'a')));
     const lost: string[] = [];
     for (const token of ['a', 'b']) {
-      void leases.during(token, (signal) => {
-        signal.addEventListener('abort', () => lost.push(token));
+      void leases.during(token, now(), (lease) => {
+        lease.lost.addEventListener('abort', () => lost.push(token));
         return never;
       });
     }
@@ -59,15 +62,44 @@ describe('held leases', () => {
     expect(lost).toEqual(['a']);
   });
 
-  it('are renewed one at a time, and again after an error', async () => {
-    const answers: ((error: Error) => void)[] = [];
-    const { leases, calls, errors } = renewedBy(() => new Promise((_, reject) => answers.push(reject)));
-    void leases.during('a', () => never);
-    await jest.advanceTimersByTimeAsync(3 * RENEWAL_MS);
-    expect(calls).toHaveLength(1);
-    answers[0]?.(new Error('no database'));
-    await jest.advanceTimersByTimeAsync(RENEWAL_MS);
-    expect(errors).toEqual([new Error('no database')]);
+  it('are renewed again after an error', async () => {
+    const { leases, calls, errors } = renewedBy(() => Promise.reject(new Error('no database')));
+    void leases.during('a', now(), () => never);
+    await jest.advanceTimersByTimeAsync(2 * RENEWAL_MS);
     expect(calls).toHaveLength(2);
+    expect(errors).toEqual([new Error('no database'), new Error('no database')]);
+  });
+
+  it('are renewed in time although a renewal gets no response', async () => {
+    const hanging = new Promise<never>(() => undefined);
+    let renewals = 0;
+    const { leases, calls, errors } = renewedBy((tokens) =>
+      renewals++ === 0 ? hanging : Promise.resolve(tokens),
+    );
+    let isCurrent = (): boolean => false;
+    void leases.during('a', now(), (lease) => {
+      ({ isCurrent } = lease);
+      return never;
+    });
+    await jest.advanceTimersByTimeAsync(2 * RENEWAL_MS);
+    expect(calls).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(LEASE_MS - 2 * RENEWAL_MS - 1);
+    expect(errors).toHaveLength(1);
+    expect(calls.length).toBeGreaterThan(1);
+    await jest.advanceTimersByTimeAsync(LEASE_MS);
+    expect(isCurrent()).toBe(true);
+  });
+
+  it('are not current once nothing renewed them for as long as they last', async () => {
+    const { leases } = renewedBy(() => Promise.reject(new Error('no database')));
+    let isCurrent = (): boolean => false;
+    void leases.during('a', now() - 1_000, (lease) => {
+      ({ isCurrent } = lease);
+      return never;
+    });
+    await jest.advanceTimersByTimeAsync(LEASE_MS - 1_001);
+    expect(isCurrent()).toBe(true);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(isCurrent()).toBe(false);
   });
 });

@@ -1,6 +1,26 @@
+import { inTime } from './in-time';
+
 /** The duration of a lease unless it is renewed. */
 export const LEASE_MS = 5_000;
 const RENEWAL_MS = 1_000;
+/** A renewal without a response for this long is given up: the next one may get another connection. */
+const RENEWAL_MAX_MS = 2_000;
+
+/** A lease while its work goes on. */
+export interface HeldLease {
+  /** Aborted once the lease is lost, or nobody waits for the work any more. */
+  readonly lost: AbortSignal;
+  /**
+   * Whether the lease has certainly not expired, by the clock of this process. It may have if the process was
+   * suspended, or could not reach the database. Check it before an effect that another worker must not repeat.
+   */
+  readonly isCurrent: () => boolean;
+}
+
+interface Held {
+  readonly lost: AbortController;
+  renewedAt: number;
+}
 
 /**
  * Renews the leases of the work under way in this process, so that a lease can be short. Work that nobody renews is
@@ -8,7 +28,7 @@ const RENEWAL_MS = 1_000;
  * response to its claim was lost.
  */
 export class HeldLeases {
-  private readonly held = new Map<string, AbortController>();
+  private readonly held = new Map<string, Held>();
   private timer: NodeJS.Timeout | undefined;
   private isRenewing = false;
 
@@ -24,14 +44,16 @@ export class HeldLeases {
   /**
    * Runs work and renews its lease until it ends.
    *
-   * @param work gets a signal that is aborted once the lease is lost, or nobody waits for the work any more
+   * @param claimedAt when the claim was sent, by `performance.now()`
    */
-  async during<T>(token: string, work: (lost: AbortSignal) => Promise<T>): Promise<T> {
-    const lost = new AbortController();
-    this.held.set(token, lost);
+  async during<T>(token: string, claimedAt: number, work: (lease: HeldLease) => Promise<T>): Promise<T> {
+    const held: Held = { lost: new AbortController(), renewedAt: claimedAt };
+    this.held.set(token, held);
     this.timer ??= setInterval(() => void this.renewAll(), RENEWAL_MS).unref();
+    const isCurrent = (): boolean =>
+      !held.lost.signal.aborted && performance.now() - held.renewedAt < LEASE_MS;
     try {
-      return await work(lost.signal);
+      return await work({ lost: held.lost.signal, isCurrent });
     } finally {
       this.held.delete(token);
       if (this.held.size === 0) {
@@ -45,9 +67,13 @@ export class HeldLeases {
     if (this.isRenewing) return;
     this.isRenewing = true;
     const renewed = new Map(this.held);
+    const at = performance.now();
     try {
-      const goingOn = new Set(await this.renew([...renewed.keys()], LEASE_MS));
-      for (const [token, lost] of renewed) if (!goingOn.has(token)) lost.abort();
+      const goingOn = new Set(await inTime(this.renew([...renewed.keys()], LEASE_MS), RENEWAL_MAX_MS));
+      for (const [token, held] of renewed) {
+        if (goingOn.has(token)) held.renewedAt = at;
+        else held.lost.abort();
+      }
     } catch (error) {
       this.onError(error);
     } finally {

@@ -50,8 +50,9 @@ export class RequestApprovalNumber {
   /** Does nothing if no unclaimed request is due. */
   async execute(): Promise<void> {
     if (this.isStopping) return;
+    const claimedAt = performance.now();
     const claim = await this.approvals.claimNext(this.clock.now(), LEASE_MS);
-    if (claim) await this.leases.during(claim.leaseToken, () => this.serve(claim));
+    if (claim) await this.leases.during(claim.leaseToken, claimedAt, () => this.serve(claim));
   }
 
   /**

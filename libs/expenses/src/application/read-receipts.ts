@@ -82,10 +82,11 @@ export class ReadReceipts {
   /** @returns whether there may be more to start */
   private async beginNext(): Promise<boolean> {
     const terms = this.terms();
+    const claimedAt = performance.now();
     const claim = terms && (await this.requests.claim(terms));
     if (!claim) return false;
     if (this.stopping.signal.aborted) await this.requests.release(claim);
-    else this.begin(claim);
+    else this.begin(claim, claimedAt);
     return !this.stopping.signal.aborted;
   }
 
@@ -127,8 +128,8 @@ export class ReadReceipts {
     };
   }
 
-  private begin(claim: ClaimedReading): void {
-    const reading = this.holding(claim, (held) => this.serve(claim, held));
+  private begin(claim: ClaimedReading, claimedAt: number): void {
+    const reading = this.holding(claim, claimedAt, (held) => this.serve(claim, held));
     this.keepTrack(
       claim,
       reading.then(() => this.execute()),
@@ -262,9 +263,10 @@ export class ReadReceipts {
 
   private holding(
     { claimId, companyId, isImage, of }: ClaimedReading,
+    claimedAt: number,
     work: (held: HeldClaim) => Promise<void>,
   ): Promise<void> {
-    return this.leases.during(claimId, async (withdrawn) => {
+    return this.leases.during(claimId, claimedAt, async ({ lost: withdrawn }) => {
       const held = { companyId, isUrl: 'url' in of, isImage, withdrawn };
       this.claims.set(claimId, held);
       try {

@@ -55,8 +55,7 @@ export class ProviderRequests {
    * outcome later. It never throws, because the operation is already stored.
    *
    * @returns false if something other than the provider failed. The database may be unavailable, so the
-   * caller should
-   *   not wait for more
+   * caller should not wait for more
    */
   async send({ id: operationId, createdAt }: Operation): Promise<boolean> {
     try {
@@ -79,8 +78,8 @@ export class ProviderRequests {
    * Asks for the outcome of a request, and sends the request if it never arrived. Records the answer, or
    * schedules the next attempt.
    */
-  async resolve(claimed: ClaimedRequest): Promise<void> {
-    await this.attempt(claimed, claimed.leaseToken, () => this.askForOutcome(claimed));
+  async resolve(claimed: ClaimedRequest, isCurrent: () => boolean): Promise<void> {
+    await this.attempt(claimed, claimed.leaseToken, () => this.askForOutcome(claimed, isCurrent));
   }
 
   /** Aborts the requests that wait for an answer. Another process asks for their outcome. */
@@ -123,11 +122,15 @@ export class ProviderRequests {
     });
   }
 
-  private async askForOutcome(open: OpenRequest): Promise<Outcome | 'pending'> {
+  private async askForOutcome(open: OpenRequest, isCurrent: () => boolean): Promise<Outcome | 'pending'> {
     const provider = this.providerOf(open);
     const outcome = await this.answerOf((signal) => provider.outcomeOf(requestOf(open, null), signal));
+    if (outcome !== 'unknown') return outcome;
+    // A process that was suspended comes late: another worker may have settled the operation meanwhile.
+    if (!isCurrent())
+      throw new ProviderUnanswered('the lease has expired, so another worker sends the request');
     // The stored request never arrived. If it arrives later after all, it has the same key.
-    return outcome === 'unknown' ? this.carryOut(open) : outcome;
+    return this.carryOut(open);
   }
 
   private carryOut(open: OpenRequest): Promise<Outcome> {

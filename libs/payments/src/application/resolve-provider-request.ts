@@ -25,8 +25,12 @@ export class ResolveProviderRequest {
   }
 
   async execute(operationId: number): Promise<void> {
+    const claimedAt = performance.now();
     const claimed = await this.repository.claim(operationId, this.clock.now(), LEASE_MS);
-    if (claimed) await this.leases.during(claimed.leaseToken, () => this.requests.resolve(claimed));
+    if (!claimed) return;
+    await this.leases.during(claimed.leaseToken, claimedAt, ({ isCurrent }) =>
+      this.requests.resolve(claimed, isCurrent),
+    );
   }
 
   /** Aborts the requests that wait for an answer. */

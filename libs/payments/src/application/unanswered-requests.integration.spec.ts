@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LEASE_MS, Transactions } from '@counterfoil/kernel';
@@ -331,12 +332,27 @@ describe('a provider that may not answer', () => {
     expect(await world.read(charge.id)).toMatchObject({ status: 'SUCCEEDED' });
   });
 
+  it('tells the outcome to a worker that was suspended: it does not send the request as well', async () => {
+    provider.arrives = () => false;
+    const { operation } = await world.charge(card);
+    const claimed = {
+      ...(await world.context.get(ProviderRequestRepository).find(operation.id))!,
+      leaseToken: randomUUID(),
+    };
+    provider.arrives = () => true;
+    await world.context.get(ProviderRequests).resolve(claimed, () => false);
+    expect(provider.outcomesAsked).toHaveLength(1);
+    expect(provider.sent).toEqual([]);
+    await world.context.get(ProviderRequests).resolve(claimed, () => true);
+    expect(provider.sent).toHaveLength(1);
+  });
+
   it('is asked by a worker that dies: another one asks when its lease has ended', async () => {
     provider.answer = never;
     const { charge, operation } = await world.charge(card);
     world.clock.advance(MINUTE_MS);
     const claim = () =>
-      world.context.get(ProviderRequestRepository).claim(operation.id, world.clock.now(), MINUTE_MS);
+      world.context.get(ProviderRequestRepository).claim(operation.id, world.clock.now(), LEASE_MS);
     // Leases use the clock of the server, which a test cannot set.
     const ageLease = (seconds: number) =>
       world.context.database.query(
@@ -344,7 +360,7 @@ describe('a provider that may not answer', () => {
         [seconds, operation.id],
       );
     expect(await claim()).toMatchObject({ operationId: operation.id });
-    await ageLease(59);
+    await ageLease(4);
     await settle(operation.id);
     expect([provider.outcomesAsked, (await world.read(charge.id)).status]).toEqual([[], 'PENDING']);
     await ageLease(2);
