@@ -7,8 +7,11 @@ import { createTestDatabase, StatementDescriber, type TestDatabase } from '@coun
 type AnyList = ListDefinition<Record<string, unknown>, string>;
 
 const LIBS = path.resolve(__dirname, '../../../libs');
-/** Long enough for the search index; PostgreSQL only parses the statements, so it need not fit other filters. */
-const VALUE = 'abcd';
+/**
+ * A search compares a text of two characters with each row, looks one of three up by the index alone, and a longer one
+ * by both. PostgreSQL only parses the statements, so the values need not fit other filters.
+ */
+const VALUES = ['ab', 'abc', 'abcd'];
 const PAGE = { limit: 50, offset: 0 };
 
 const lists = readdirSync(LIBS).flatMap((lib) => {
@@ -35,10 +38,9 @@ function statementsOf(list: AnyList): string[] {
   const [by = ''] = Object.keys(list.sorts);
   const queries: ListQuery<Record<string, unknown>, string>[] = [
     ...Object.keys(list.sorts).map((sort) => ({ filter: {}, sort: { by: sort, descending: true } })),
-    ...Object.keys(list.filters).map((name) => ({
-      filter: { [name]: VALUE },
-      sort: { by, descending: false },
-    })),
+    ...Object.keys(list.filters).flatMap((name) =>
+      VALUES.map((value) => ({ filter: { [name]: value }, sort: { by, descending: false } })),
+    ),
   ];
   return queries.flatMap((query) => {
     const sql = new ListSql(list, 1, query);
@@ -48,7 +50,7 @@ function statementsOf(list: AnyList): string[] {
   });
 }
 
-describe('the SQL of the lists in `*.list.ts`', () => {
+describe('the SQL of the lists that `*.list.ts` declare', () => {
   let database: TestDatabase;
   let describer: StatementDescriber;
 

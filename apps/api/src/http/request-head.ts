@@ -103,7 +103,7 @@ export function assertLocal({ headers, url, raw }: FastifyRequest): void {
   if (isRelative && !isForwarded && raw.httpVersion !== '1.0' && isLocalName(headers.host ?? '')) return;
   throw new AppError(
     'UNAUTHENTICATED',
-    'the published demo key works only on the machine that runs the service; use a key of your own',
+    'the published demo key works only on the machine that runs the service, over HTTP/1.1; use a key of your own',
   );
 }
 
