@@ -13,6 +13,11 @@ export interface TestDatabase {
   readonly adminUrl: string;
   /** Runs SQL as the superuser. */
   query<Row extends pg.QueryResultRow>(sql: string, parameters?: unknown[]): Promise<Row[]>;
+  /**
+   * Vacuums and analyzes tables, by default all, so that index-only scans are possible, and leaves no writes pending
+   * that would disturb a measurement.
+   */
+  vacuum(...tables: readonly string[]): Promise<void>;
   /** Runs SQL in a transaction that stays open, with its locks, until it is released. */
   hold(sql: string): HeldTransaction;
   drop(): Promise<void>;
@@ -97,6 +102,7 @@ export function databaseAt(adminUrl: string): TestDatabase {
     url: runtimeUrlOf(adminUrl),
     adminUrl,
     query: async (sql, parameters = []) => (await pool.query(sql, parameters)).rows,
+    vacuum: (...tables) => vacuum(pool, tables),
     hold: (sql) => hold(pool, sql),
     drop: () => pool.end(),
   };
@@ -125,6 +131,13 @@ export async function keepDatabase(adminUrl: string): Promise<() => Promise<void
     await asAdministrator(server, alone(`drop database ${name} with (force)`));
     await asAdministrator(server, (client) => client.query(`alter database ${copy} rename to ${name}`));
   };
+}
+
+async function vacuum(pool: pg.Pool, tables: readonly string[]): Promise<void> {
+  // The server commits asynchronously, and vacuum marks a page as all-visible only when its commits are on disk.
+  await pool.query('checkpoint');
+  await pool.query(`vacuum (analyze) ${tables.join(', ')}`);
+  await pool.query('checkpoint');
 }
 
 function hold(pool: pg.Pool, sql: string): HeldTransaction {

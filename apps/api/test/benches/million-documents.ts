@@ -30,9 +30,7 @@ export async function seedDocuments(
     [companyId, count],
   );
   await database.query('select count_document_changes($1, ($2 + 1) >> 9)', [companyId, count]);
-  for (const table of ['documents', 'document_change_counts', 'entities']) {
-    await database.query(`vacuum (analyze) ${table}`);
-  }
+  await database.vacuum('documents', 'document_change_counts', 'entities');
 }
 
 /** Returns the ISO 8601 time of change of the document at this position in the feed, counted from 1. */

@@ -35,7 +35,7 @@ export class ClaimBench {
          from generate_series(1, $1::int) n`,
       [waiting + DUE, DUE],
     );
-    await database.query('vacuum analyze');
+    await database.vacuum();
     return new ClaimBench(database);
   }
 

@@ -45,20 +45,14 @@ export async function seedExpenses(database: TestDatabase, many: ManyExpenses): 
   await database.query(insertion(true), [companyId, expenses, WHAT, WHERE, FIRST_DAY, DAYS]);
   await database.query(insertion(false), [companyId, supplierInvoices, WHAT, WHERE, FIRST_DAY, DAYS]);
   for (const { definition } of indexes) await database.query(definition);
-  // Vacuum marks a page as all-visible only when its commits are on disk. The test server commits
-  // asynchronously.
-  await database.query('checkpoint');
-  for (const table of [
+  await database.vacuum(
     'expenses',
     'supplier_invoices',
     'entities',
     'files',
     'cost_counts',
     'supplier_invoice_counts',
-  ]) {
-    await database.query(`vacuum (analyze) ${table}`);
-  }
-  await database.query('checkpoint');
+  );
 }
 
 function insertion(ofExpenses: boolean): string {

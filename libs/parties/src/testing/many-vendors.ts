@@ -65,11 +65,5 @@ export async function seedVendors(
     [companyId],
   );
   for (const { definition } of indexes) await database.query(definition);
-  // The test server commits asynchronously, and vacuum marks a page as all-visible only when its commits are
-  // on disk. The second checkpoint keeps pending writes out of the next measurement.
-  await database.query('checkpoint');
-  for (const table of ['entities', 'addresses', 'contacts', 'entity_contacts']) {
-    await database.query(`vacuum (analyze) ${table}`);
-  }
-  await database.query('checkpoint');
+  await database.vacuum('entities', 'addresses', 'contacts', 'entity_contacts');
 }

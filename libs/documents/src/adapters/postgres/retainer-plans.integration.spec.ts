@@ -28,7 +28,7 @@ describe('with 200,000 retainers', () => {
            from retainers r, generate_series(1, ${DOCUMENTS_OF_ONE}) where r.company_id = $1`,
       [ours.caller.companyId],
     );
-    await context.database.query('vacuum analyze');
+    await context.database.vacuum();
   }, 120_000);
   afterAll(() => context.close());
 
