@@ -31,7 +31,8 @@ async function kill() {
       if (error.code !== 'ESRCH') throw error;
     }
   }
-  if (!(await waitForExit(server.identity, EXIT_LIMIT_MS))) throw new Error('PostgreSQL did not exit after SIGKILL');
+  if (!(await waitForExit(server.identity, EXIT_LIMIT_MS)))
+    throw new Error('PostgreSQL did not exit after SIGKILL');
 }
 
 /** If the system does not list the children, they notice the end of their server by themselves. */

@@ -64,7 +64,8 @@ const RECORDED_TYPES = [...DOCUMENT_TYPES, 'SUPPLIER_INVOICE'] as const;
 /** The fields that a row, a full record and a preview share. */
 export class DocumentFields {
   @ChoiceProperty(DOCUMENT_TYPES) readonly type!: DocumentType;
-  @IntegerProperty({ description: 'Consecutive for each company and type, without gaps.' }) readonly number!: number;
+  @IntegerProperty({ description: 'Consecutive for each company and type, without gaps.' })
+  readonly number!: number;
   @TextProperty({ nullable: true }) readonly externalId!: string | null;
   @IntegerProperty() readonly entityId!: number;
   @IntegerProperty({ nullable: true }) readonly retainerId!: number | null;
