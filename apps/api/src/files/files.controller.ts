@@ -86,7 +86,7 @@ export class FilesController {
     type: ErrorBody,
     description: 'LIMIT_REACHED: the company may store no more bytes or files',
   })
-  @ApiPayloadTooLargeResponse({ type: ErrorBody, description: 'The file is larger than 25 MiB' })
+  @ApiPayloadTooLargeResponse({ type: ErrorBody, description: 'The file must be at most 25 MiB' })
   @ApiUnsupportedMediaTypeResponse({ type: ErrorBody, description: 'The body is not multipart/form-data' })
   async upload(@CallOf() { caller, key }: Call, @Req() request: FastifyRequest): Promise<UploadedFileBody> {
     const isKeyUsed = key !== null && (await this.idempotency.isUsed(caller.companyId, key.key));
