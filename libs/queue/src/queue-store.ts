@@ -2,6 +2,7 @@ import type { Config } from '@counterfoil/config';
 import {
   databaseIdentity,
   grantToRuntimeRole,
+  isDatabaseUnavailable,
   ResilientPool,
   withMigrationClient,
 } from '@counterfoil/database';
@@ -192,14 +193,70 @@ class RedisStore extends QueueStore {
   }
 }
 
-const OnPostgres = withBackend(createPostgresBackend);
+/** A connection that remembers the outcome of its start. BullMQ does not declare it. */
+interface Remembering {
+  waitUntilReady(): Promise<void>;
+  readyPromise?: Promise<void> | undefined;
+}
+
+/**
+ * Starts a connection again whose start has failed. BullMQ remembers the failure, so a worker that started while the
+ * database ended would never take a job.
+ */
+function forgetFailures(connection: Remembering): void {
+  const start = connection.waitUntilReady.bind(connection);
+  connection.waitUntilReady = async () => {
+    try {
+      await start();
+    } catch (error) {
+      connection.readyPromise = undefined;
+      throw error;
+    }
+  };
+}
+
+const OnPostgres = withBackend((...parameters: Parameters<typeof createPostgresBackend>) => {
+  const backend = createPostgresBackend(...parameters);
+  const remembering = backend as unknown as Remembering & { readonly connection: Remembering };
+  forgetFailures(remembering);
+  forgetFailures(remembering.connection);
+  return backend;
+});
+
+/**
+ * A pool whose errors BullMQ recognises. It pauses only after a refused connection. After any other error, such as
+ * that of a server that is starting or ending, a worker asks again at once, without a pause in which the process
+ * could do anything else.
+ */
+class QueuePool extends ResilientPool {
+  // The declared overloads cannot be implemented by one signature.
+  override readonly query = ((...parameters: Parameters<pg.Pool['query']>) =>
+    recognisable(super.query(...parameters) as unknown as Promise<unknown>)) as unknown as pg.Pool['query'];
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(connected: Connected): void;
+  override connect(connected?: Connected): Promise<pg.PoolClient> | void {
+    return connected ? super.connect(connected) : recognisable(super.connect());
+  }
+}
+
+type Connected = Parameters<pg.Pool['connect']>[0];
+
+async function recognisable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    throw Object.assign(new Error((error as Error).message, { cause: error }), { code: 'ECONNREFUSED' });
+  }
+}
 
 class PostgresStore extends QueueStore {
-  private readonly pool: ResilientPool;
+  private readonly pool: QueuePool;
 
   constructor(connectionString: string) {
     super();
-    this.pool = new ResilientPool({
+    this.pool = new QueuePool({
       connectionString,
       max: POOL_SIZE,
       options: `-c search_path=${DEFAULT_SCHEMA}`,

@@ -195,6 +195,69 @@ class WiredQueue {
   }
 }
 
+describe('a PostgreSQL that is unavailable while the workers start', () => {
+  const START_MS = 2_000;
+  /** Eight workers ask once a second, and each has a few kinds of statements. */
+  const ERRORS_MAX = 100;
+
+  it.each<
+    [
+      string,
+      (database: TestDatabase, wire: TcpProxy) => Promise<unknown>,
+      (database: TestDatabase, wire: TcpProxy) => Promise<unknown>,
+    ]
+  >([
+    ['unreachable', (_, wire) => wire.cut(), (_, wire) => wire.mend()],
+    [
+      'refusing connections',
+      (database) => database.query(`alter database ${nameOf(database)} connection limit 0`),
+      (database) => database.query(`alter database ${nameOf(database)} connection limit -1`),
+    ],
+  ])('gets jobs run soon after: %s', async (_, begin, end) => {
+    const database = await createTestDatabase();
+    const wire = await startTcpProxy(database.url);
+    const store = await openQueueStore(testConfig(wire.url));
+    const ran: number[] = [];
+    let errors = 0;
+    const counting = {
+      ...log,
+      warn: () => void (errors += 1),
+      error: () => undefined,
+    } as unknown as typeof log;
+    const workers = new JobWorkers(store, counting, JOBS);
+    const queue = new BullJobQueue(store, log, jobNames(JOBS));
+    try {
+      await begin(database, wire);
+      const nothing = Object.fromEntries(jobNames(JOBS).map((name) => [name, () => Promise.resolve()]));
+      const run = ({ documentId }: { documentId: number }) => Promise.resolve(void ran.push(documentId));
+      workers.start({ ...nothing, 'approval.request': run } as unknown as JobHandlers);
+      await queue
+        .add('approval.request', [{ id: 'job-1', payload: { documentId: 1 } }])
+        .catch(() => undefined);
+      await sleep(START_MS);
+      expect(errors).toBeLessThan(ERRORS_MAX);
+      await end(database, wire);
+      await until(
+        'a job',
+        async () => {
+          await queue
+            .add('approval.request', [{ id: 'job-2', payload: { documentId: 2 } }])
+            .catch(() => undefined);
+          return ran.includes(2);
+        },
+        BACK_WITHIN_MS,
+      );
+    } finally {
+      await workers.close();
+      await queue.onApplicationShutdown();
+      await wire.close();
+      await database.drop();
+    }
+  });
+});
+
+const nameOf = ({ url }: TestDatabase): string => new URL(url).pathname.slice(1);
+
 describe('a PostgreSQL whose idle connections the network has dropped', () => {
   let site: WiredQueue;
 
