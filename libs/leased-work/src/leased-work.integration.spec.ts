@@ -1,7 +1,16 @@
-import { milliseconds, Sql, within } from '@counterfoil/database';
+import { Sql, within } from '@counterfoil/database';
 import { Transactions } from '@counterfoil/kernel';
 import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
-import { claimOf, endOf, type Lease, newLease, nextInTurns, renewalOf, retriedWork } from './index';
+import {
+  claimOf,
+  endOf,
+  type Lease,
+  newLease,
+  nextInTurns,
+  renewalOf,
+  renewLeases,
+  retriedWork,
+} from './index';
 
 const LEASE_MS = 60_000;
 const NOW = new Date('2026-11-23T10:00:00Z');
@@ -85,10 +94,7 @@ describe('leased work', () => {
   const claimDue = (id: number, now = NOW) => sql.first(RETRIED.claim, { id, now, ...newLease(LEASE_MS) });
   const due = async (now: Date, limit: number, of = RETRIED) =>
     (await sql.rows(of.due, { now, limit })).map(({ key }) => key);
-  const renew = async (tokens: readonly string[], renewal = RENEW) =>
-    (await sql.rows(renewal, { tokens, lease: milliseconds(LEASE_MS) }))
-      .filter(({ isWanted }) => isWanted)
-      .map(({ token }) => token);
+  const renew = (tokens: readonly string[], renewal = RENEW) => renewLeases(sql, renewal, tokens, LEASE_MS);
   const finish = (lease: Lease, state = 'DONE') => sql.changed(FINISH, { ...lease, state });
   const postpone = (lease: Lease, dueAt: Date) => sql.changed(RETRIED.postpone, { ...lease, dueAt });
   const remove = (lease: Lease) =>

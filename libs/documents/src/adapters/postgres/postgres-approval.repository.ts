@@ -1,6 +1,6 @@
-import { milliseconds, Sql, within } from '@counterfoil/database';
+import { Sql, within } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
-import { type Lease, newLease } from '@counterfoil/leased-work';
+import { type Lease, newLease, renewLeases } from '@counterfoil/leased-work';
 import { Injectable } from '@nestjs/common';
 import { ApprovalRepository, type ClaimedApproval } from '../../application/ports/approval.repository';
 import { APPROVALS, CLAIM_NEXT, REMOVE_APPROVAL, RENEW_APPROVALS } from './approval.sql';
@@ -15,9 +15,8 @@ export class PostgresApprovalRepository extends ApprovalRepository {
     return this.sql.first(CLAIM_NEXT, { now, ...newLease(leaseMs) });
   }
 
-  override async renew(tokens: readonly string[], leaseMs: number): Promise<readonly string[]> {
-    const renewed = await this.sql.rows(RENEW_APPROVALS, { tokens, lease: milliseconds(leaseMs) });
-    return renewed.map(({ token }) => token);
+  override renew(tokens: readonly string[], leaseMs: number): Promise<readonly string[]> {
+    return renewLeases(this.sql, RENEW_APPROVALS, tokens, leaseMs);
   }
 
   override async postpone(claim: ClaimedApproval, dueAt: Date): Promise<void> {

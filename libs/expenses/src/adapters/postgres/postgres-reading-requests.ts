@@ -1,6 +1,6 @@
 import { isForeignKeyViolation, milliseconds, purgeInBatches, Sql } from '@counterfoil/database';
 import { AppError } from '@counterfoil/kernel';
-import { type Lease, newLease } from '@counterfoil/leased-work';
+import { type Lease, newLease, renewLeases } from '@counterfoil/leased-work';
 import { Injectable } from '@nestjs/common';
 import {
   type ReadingRequest,
@@ -94,9 +94,8 @@ export class PostgresReadingRequests extends ReadingRequests {
     };
   }
 
-  override async renew(tokens: readonly string[], leaseMs: number): Promise<readonly string[]> {
-    const held = await this.sql.rows(RENEW, { tokens, lease: milliseconds(leaseMs) });
-    return held.filter(({ isWanted }) => isWanted).map(({ token }) => token);
+  override renew(tokens: readonly string[], leaseMs: number): Promise<readonly string[]> {
+    return renewLeases(this.sql, RENEW, tokens, leaseMs);
   }
 
   override async turnIntoImage(

@@ -1,5 +1,5 @@
-import { milliseconds, Sql } from '@counterfoil/database';
-import { newLease } from '@counterfoil/leased-work';
+import { Sql } from '@counterfoil/database';
+import { newLease, renewLeases } from '@counterfoil/leased-work';
 import { Injectable } from '@nestjs/common';
 import {
   type OperationProgress,
@@ -28,9 +28,8 @@ export class PostgresProviderRequestRepository extends ProviderRequestRepository
     return open && { ...open, ...lease };
   }
 
-  override async renew(tokens: readonly string[], leaseMs: number): Promise<readonly string[]> {
-    const renewed = await this.sql.rows(RENEW_OPERATIONS, { tokens, lease: milliseconds(leaseMs) });
-    return renewed.map(({ token }) => token);
+  override renew(tokens: readonly string[], leaseMs: number): Promise<readonly string[]> {
+    return renewLeases(this.sql, RENEW_OPERATIONS, tokens, leaseMs);
   }
 
   override async postpone(operationId: number, leaseToken: string | null, dueAt: Date): Promise<void> {
