@@ -1,18 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { ROOT, sourceFiles } from './projects';
 
-const ROOT = path.resolve(__dirname, '../../..');
-
-const production = ['apps', 'libs'].flatMap((folder) =>
-  readdirSync(path.join(ROOT, folder))
-    .filter((project) => project !== 'test-harness')
-    .flatMap((project) => {
-      const src = path.join(ROOT, folder, project, 'src');
-      return readdirSync(src, { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts') && !/(^|\/)testing\//.test(file))
-        .map((file) => readFileSync(path.join(src, file), 'utf8'));
-    }),
-);
+const production = sourceFiles()
+  .filter((file) => !/\/(test-harness|testing)\//.test(file))
+  .map((file) => readFileSync(file, 'utf8'));
 
 /** Warnings whose message is put together: the table has the beginning of it. */
 const COMPOSED = ['log.warn(fields, `${NOTE}: none. ${risk}`)'];

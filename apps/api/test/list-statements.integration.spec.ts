@@ -1,12 +1,10 @@
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import { statement } from '@counterfoil/database';
 import { type ListDefinition, ListSql, type ListQuery } from '@counterfoil/lists';
 import { createTestDatabase, StatementDescriber, type TestDatabase } from '@counterfoil/test-harness';
+import { sourceFiles } from './projects';
 
 type AnyList = ListDefinition<Record<string, unknown>, string>;
 
-const LIBS = path.resolve(__dirname, '../../../libs');
 /**
  * A search compares a text of two characters with each row, looks one of three up by the index alone, and a longer one
  * by both. PostgreSQL only parses the statements, so the values need not fit other filters.
@@ -14,12 +12,9 @@ const LIBS = path.resolve(__dirname, '../../../libs');
 const VALUES = ['ab', 'abc', 'abcd'];
 const PAGE = { limit: 50, offset: 0 };
 
-const lists = readdirSync(LIBS).flatMap((lib) => {
-  const src = path.join(LIBS, lib, 'src');
-  return readdirSync(src, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.list.ts'))
-    .flatMap((file) => listsIn(jest.requireActual<object>(path.join(src, file))));
-});
+const lists = sourceFiles()
+  .filter((file) => file.endsWith('.list.ts'))
+  .flatMap((file) => listsIn(jest.requireActual<object>(file)));
 
 function isList(value: object): value is AnyList {
   return ['name', 'from', 'scope', 'filters', 'sorts', 'rows'].every((property) => property in value);

@@ -20,3 +20,13 @@ export const projects = ['apps', 'libs'].flatMap((folder) =>
     return { name, root, tags };
   }),
 );
+
+/** The TypeScript files of all projects without specs, as absolute paths. */
+export function sourceFiles(): string[] {
+  return projects.flatMap(({ root }) => {
+    const src = path.join(ROOT, root, 'src');
+    return readdirSync(src, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
+      .map((file) => path.join(src, file));
+  });
+}

@@ -1,20 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createTestDatabase, StatementDescriber, type TestDatabase } from '@counterfoil/test-harness';
 import { type Declarations, declaredIn } from './declared-statements';
+import { sourceFiles } from './projects';
 import { problemsOf } from './statement-problems';
 
-const ROOT = path.resolve(__dirname, '../../..');
 const PLANTED = path.join(__dirname, 'invalid-statements.sql.ts');
 
-const files = ['apps', 'libs'].flatMap((folder) =>
-  readdirSync(path.join(ROOT, folder)).flatMap((project) => {
-    const src = path.join(ROOT, folder, project, 'src');
-    return readdirSync(src, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
-      .map((file) => path.join(src, file));
-  }),
-);
+const files = sourceFiles();
 const sources = files.filter((file) => file.endsWith('.sql.ts'));
 /** For example the event types of the contexts. */
 const addToOthers = files.filter((file) => readFileSync(file, 'utf8').includes('declare module'));
