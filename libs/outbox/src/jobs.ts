@@ -8,5 +8,5 @@ declare module '@counterfoil/queue' {
 }
 
 export const OUTBOX_JOBS = {
-  'outbox.relay': { concurrency: 2, lockMs: 15_000 },
+  'outbox.relay': { concurrency: 2 },
 } satisfies Record<string, JobSettings>;

@@ -6,8 +6,13 @@ import { jobsTotal } from './metrics';
 import type { QueueStore } from './queue-store';
 import { type WorkerOf } from './queue-store';
 
-/** Checks for jobs of dead workers during the lock time of a job. */
-const STALLED_CHECKS_PER_LOCK = 2;
+/**
+ * A job is taken over if its worker does not renew the lock for this long, which leaves enough time to resume the work of
+ * a killed worker within 30 seconds (contract §17.7). A job whose end could not be stored also keeps its id until then.
+ */
+const LOCK_MS = 5_000;
+/** BullMQ marks a job without a lock at one check, and takes it over at the next. */
+const STALLED_CHECK_MS = 2_000;
 const GOODBYE_LIMIT_MS = 2_000;
 
 /** Runs jobs in this process between `start` and `close`. */
@@ -34,12 +39,12 @@ export class JobWorkers {
   }
 
   private startOne<N extends JobName>(name: N, handlers: JobHandlers): WorkerOf {
-    const { concurrency, lockMs: lockDuration } = this.jobs[name];
+    const { concurrency } = this.jobs[name];
     const handler = handlers[name] as (payload: unknown) => Promise<void>;
     const worker = this.store.worker(name, (job) => this.track(this.run(name, () => handler(job.data))), {
       concurrency,
-      lockDuration,
-      stalledInterval: Math.ceil(lockDuration / STALLED_CHECKS_PER_LOCK),
+      lockDuration: LOCK_MS,
+      stalledInterval: STALLED_CHECK_MS,
     });
     worker.on('error', (error: Error) =>
       this.log.warn({ queue: name, error }, 'the queue store reports an error'),

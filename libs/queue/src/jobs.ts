@@ -8,7 +8,7 @@
  *       }
  *     }
  *
- *     export const PAYMENT_JOBS = { 'payment.settle': { concurrency: 32, lockMs: 15_000 } };
+ *     export const PAYMENT_JOBS = { 'payment.settle': { concurrency: 32 } };
  */
 export interface JobPayloads {}
 
@@ -17,8 +17,6 @@ export type JobName = keyof JobPayloads;
 export interface JobSettings {
   /** Concurrent jobs of this name in one worker. */
   readonly concurrency: number;
-  /** Another worker takes a job over if its worker does not renew the lock for this long. */
-  readonly lockMs: number;
 }
 
 /** The settings of all jobs. A job without settings does not compile. */

@@ -146,10 +146,14 @@ const redisUrls = queueStores().flatMap(({ redisUrl }) => redisUrl ?? []);
 
 /** A queue and its workers, connected to the store through a proxy. */
 class WiredQueue {
+  /** The work of each job. */
+  work: (documentId: number) => Promise<void> = () => Promise.resolve();
+
   private constructor(
     readonly wire: TcpProxy,
     readonly ran: readonly number[],
     private readonly queue: BullJobQueue,
+    private readonly direct: BullJobQueue,
     private readonly workers: JobWorkers,
     private readonly database: TestDatabase,
   ) {}
@@ -158,28 +162,40 @@ class WiredQueue {
   static async start(redisUrl: string | null): Promise<WiredQueue> {
     const database = await createTestDatabase();
     const wire = await startTcpProxy(redisUrl ?? database.url);
-    const store = await openQueueStore(
-      redisUrl === null ? testConfig(wire.url) : testConfig(database.url, { REDIS_URL: wire.url }),
-    );
+    const open = (url: string) =>
+      openQueueStore(redisUrl === null ? testConfig(url) : testConfig(database.url, { REDIS_URL: url }));
+    const store = await open(wire.url);
     const queue = new BullJobQueue(store, log, jobNames(JOBS));
     await queue.onModuleInit();
+    const direct = new BullJobQueue(await open(redisUrl ?? database.url), log, jobNames(JOBS));
+    await direct.onModuleInit();
     const workers = new JobWorkers(store, log, JOBS);
     const ran: number[] = [];
     const nothing = Object.fromEntries(jobNames(JOBS).map((name) => [name, () => Promise.resolve()]));
-    const run = ({ documentId }: { documentId: number }) => Promise.resolve(void ran.push(documentId));
+    const site = new WiredQueue(wire, ran, queue, direct, workers, database);
+    const run = ({ documentId }: { documentId: number }) => {
+      ran.push(documentId);
+      return site.work(documentId);
+    };
     workers.start({ ...nothing, 'approval.request': run } as unknown as JobHandlers);
-    return new WiredQueue(wire, ran, queue, workers, database);
+    return site;
   }
 
   async close(): Promise<void> {
     await this.workers.close();
     await this.queue.onApplicationShutdown();
+    await this.direct.onApplicationShutdown();
     await this.wire.close();
     await this.database.drop();
   }
 
-  ask(documentId: number): Promise<void> {
-    return this.queue.add('approval.request', [{ id: `job-${documentId}`, payload: { documentId } }]);
+  ask(documentId: number, queue = this.queue): Promise<void> {
+    return queue.add('approval.request', [{ id: `job-${documentId}`, payload: { documentId } }]);
+  }
+
+  /** Adds the job without the proxy. */
+  askDirectly(documentId: number): Promise<void> {
+    return this.ask(documentId, this.direct);
   }
 
   /** Adds the job until it has run, and fails after the timeout. */
@@ -194,6 +210,39 @@ class WiredQueue {
     );
   }
 }
+
+describe.each(queueStores())('a $kind store that was silent', ({ redisUrl }) => {
+  let site: WiredQueue;
+
+  beforeAll(async () => {
+    site = await WiredQueue.start(redisUrl);
+  });
+  afterAll(() => site.close());
+
+  const runsOf = (id: number) => site.ran.filter((documentId) => documentId === id).length;
+
+  it('frees the ids of jobs whose claim or end got no response', async () => {
+    let end: () => void = () => undefined;
+    site.work = () => new Promise((resolve) => (end = resolve));
+    await site.ask(1);
+    await until('the job', () => runsOf(1) === 1);
+    site.wire.silence();
+    end();
+    site.work = () => Promise.resolve();
+    await sleep(SILENCE_MS);
+    await site.askDirectly(2);
+    await sleep(SILENCE_MS);
+    site.wire.speak();
+    await until(
+      'both jobs',
+      async () => {
+        await site.ask(1).catch(() => undefined);
+        return runsOf(1) > 1 && runsOf(2) > 0;
+      },
+      BACK_WITHIN_MS,
+    );
+  }, 60_000);
+});
 
 describe('a PostgreSQL that is unavailable while the workers start', () => {
   const START_MS = 2_000;

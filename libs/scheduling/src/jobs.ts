@@ -8,6 +8,5 @@ declare module '@counterfoil/queue' {
 }
 
 export const SCHEDULING_JOBS = {
-  // Other workers must resume the runs of a killed worker within 30 seconds (contract §17.7).
-  'schedule.run': { concurrency: 8, lockMs: 15_000 },
+  'schedule.run': { concurrency: 8 },
 } satisfies Record<string, JobSettings>;

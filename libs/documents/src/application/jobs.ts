@@ -8,5 +8,5 @@ declare module '@counterfoil/queue' {
 }
 
 export const DOCUMENT_JOBS = {
-  'approval.request': { concurrency: 4, lockMs: 60_000 },
+  'approval.request': { concurrency: 4 },
 } satisfies Record<string, JobSettings>;

@@ -9,5 +9,5 @@ declare module '@counterfoil/queue' {
 
 export const EXPENSE_JOBS = {
   // It only starts readings, so no job waits for a document.
-  'receipt.read': { concurrency: 4, lockMs: 15_000 },
+  'receipt.read': { concurrency: 4 },
 } satisfies Record<string, JobSettings>;

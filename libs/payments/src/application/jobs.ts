@@ -9,5 +9,5 @@ declare module '@counterfoil/queue' {
 
 export const PAYMENT_JOBS = {
   // These jobs mostly wait for a provider.
-  'payment.settle': { concurrency: 32, lockMs: 15_000 },
+  'payment.settle': { concurrency: 32 },
 } satisfies Record<string, JobSettings>;

@@ -11,6 +11,6 @@ declare module '@counterfoil/queue' {
 
 export const WEBHOOK_JOBS = {
   // It only wakes the dispatcher, so no job waits for an endpoint.
-  'webhook.lane': { concurrency: 8, lockMs: 15_000 },
-  'webhook.replay': { concurrency: 1, lockMs: 60_000 },
+  'webhook.lane': { concurrency: 8 },
+  'webhook.replay': { concurrency: 1 },
 } satisfies Record<string, JobSettings>;
