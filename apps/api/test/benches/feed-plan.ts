@@ -29,8 +29,10 @@ async function feedStatement(limit: number): Promise<string> {
     const rows = jest.spyOn(context.get(Sql), 'rows');
     const start = { cursor: undefined, updatedSince: '1970-01-01T00:00:00Z' };
     await context.get(ReadChangeFeed).execute(1, {}, start, limit);
-    const statement = rows.mock.calls.map(([sql]) => sql).find((sql) => sql.includes('limit $4'));
-    if (statement === undefined) throw new Error('no statement with a limit was sent');
+    const statement = rows.mock.calls
+      .map(([sql]: readonly unknown[]) => sql)
+      .find((sql) => typeof sql === 'string' && sql.includes('limit $4'));
+    if (typeof statement !== 'string') throw new Error('no statement with a limit was sent');
     return statement;
   } finally {
     await context.close();
