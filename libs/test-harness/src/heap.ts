@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ServiceProcess } from './service';
+import type { ServiceProcess } from './service-process';
 import { until } from './until';
 
 const MIB = 1024 * 1024;

@@ -6,6 +6,7 @@ export { DocumentServer } from './document-server';
 export { startEventReceiver, type EventReceiver, type ReceivedEvent } from './event-receiver';
 export { type EventSink, type Mood, type SinkExchange, startEventSink } from './event-sink';
 export { Figures, median, percentile } from './figures';
+export { freePorts } from './free-ports';
 export { type Heap, heapOf, heapSnapshotOf, probed } from './heap';
 export { hostileDocuments } from './hostile-documents';
 export { type HostileReceivers, startHostileReceivers } from './hostile-receivers';
@@ -27,14 +28,13 @@ export { rowsOf } from './rows-of';
 export { PlainClient, type SentStatement, transactionOf } from './sent-statements';
 export {
   DEMO_KEY,
-  freePorts,
-  ServiceProcess,
   startService,
   startServiceOn,
   type Answered,
   type TestApi,
   type TestService,
 } from './service';
+export { ServiceProcess } from './service-process';
 export { SetClock } from './set-clock';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy';
 export {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { Redis } from 'ioredis';
-import { freePorts } from './service';
+import { freePorts } from './free-ports';
 import { SideProcess } from './side-process';
 import { until } from './until';
 

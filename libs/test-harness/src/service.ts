@@ -1,93 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { freePorts } from './free-ports';
 import { noteCovered, type TestStore } from './queue-stores';
-import { createTestDatabase, type TestDatabase } from './test-database';
+import { ServiceProcess } from './service-process';
+import { createTestDatabase, type Template, type TestDatabase } from './test-database';
 
 const ROOT = path.resolve(__dirname, '../../..');
-const READY_LIMIT_MS = 60_000;
 export const DEMO_KEY = 'sk_test_demo_owner';
-
-/** A process of the service, started from the build. */
-export class ServiceProcess {
-  private constructor(
-    private readonly child: ChildProcess,
-    private readonly output: string[],
-  ) {}
-
-  /** Resolves when the process is ready. Throws with its output if it ends before, or takes too long. */
-  static async start(app: 'api' | 'worker', env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-    const child = spawn(process.execPath, [path.join(ROOT, 'dist/apps', app, 'src/main.js')], {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    const output: string[] = [];
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
-    const started = new ServiceProcess(child, output);
-    const outcome = await firstOf(child);
-    if (outcome === 'ready') return started;
-    await started.kill('SIGKILL');
-    throw new Error(`the ${app} ${outcome}:\n${started.log}`);
-  }
-
-  /** All output of the process. */
-  get log(): string {
-    return this.output.join('');
-  }
-
-  /** Resolves when the process has ended, with the signal that ended it or its exit code. */
-  get ended(): Promise<NodeJS.Signals | number | null> {
-    const outcome = () => this.child.signalCode ?? this.child.exitCode;
-    return outcome() === null ? once(this.child, 'exit').then(outcome) : Promise.resolve(outcome());
-  }
-
-  get pid(): number {
-    if (this.child.pid === undefined) throw new Error('the process did not start');
-    return this.child.pid;
-  }
-
-  get isRunning(): boolean {
-    return this.child.exitCode === null && this.child.signalCode === null;
-  }
-
-  async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
-    if (this.isRunning) {
-      const exited = once(this.child, 'exit');
-      this.child.kill(signal);
-      await exited;
-    }
-    return this.child.exitCode;
-  }
-
-  pause(): void {
-    this.child.kill('SIGSTOP');
-  }
-
-  resume(): void {
-    this.child.kill('SIGCONT');
-  }
-}
-
-async function firstOf(child: ChildProcess): Promise<string> {
-  const finished = new AbortController();
-  const { signal } = finished;
-  try {
-    return await Promise.race([
-      once(child, 'message', { signal }).then(() => 'ready'),
-      once(child, 'exit', { signal }).then(() => 'ended before it was ready'),
-      sleep(READY_LIMIT_MS, `was not ready within ${READY_LIMIT_MS} ms`, { signal }),
-    ]);
-  } finally {
-    finished.abort();
-  }
-}
+const SECRETS_KEY = 'test-secrets-key-of-32-characters';
 
 export interface Answered<Answer> {
   readonly status: number;
@@ -137,8 +60,18 @@ export async function startService(
   env: Readonly<Record<string, string>> = {},
   reachDatabase: (url: string) => Promise<string> = (url) => Promise.resolve(url),
 ): Promise<TestService> {
-  const database = await createTestDatabase();
-  return startServiceOn(database, store, env, reachDatabase);
+  const database = await createTestDatabase(WITH_DEMO);
+  return startPrepared(database, store, env, reachDatabase);
+}
+
+const WITH_DEMO: Template = {
+  name: 'demo',
+  prepare: ({ url, adminUrl }) =>
+    prepareDatabase({ DATABASE_URL: url, MIGRATION_DATABASE_URL: adminUrl, SECRETS_KEY, REDIS_URL: '' }),
+};
+
+async function prepareDatabase(env: Readonly<Record<string, string>>): Promise<void> {
+  await runAdmin(['prepare', '--demo'], env);
 }
 
 /** Like `startService`, on a given database, which need not be migrated. Stopping the service drops it. */
@@ -147,6 +80,22 @@ export async function startServiceOn(
   store: TestStore,
   env: Readonly<Record<string, string>> = {},
   reachDatabase: (url: string) => Promise<string> = (url) => Promise.resolve(url),
+): Promise<TestService> {
+  const urls = { DATABASE_URL: database.url, MIGRATION_DATABASE_URL: database.adminUrl };
+  try {
+    await prepareDatabase({ ...urls, SECRETS_KEY, REDIS_URL: store.redisUrl ?? '', ...env });
+  } catch (error) {
+    await database.drop();
+    throw error;
+  }
+  return startPrepared(database, store, env, reachDatabase);
+}
+
+async function startPrepared(
+  database: TestDatabase,
+  store: TestStore,
+  env: Readonly<Record<string, string>>,
+  reachDatabase: (url: string) => Promise<string>,
 ): Promise<TestService> {
   const started: ServiceProcess[] = [];
   try {
@@ -176,17 +125,21 @@ async function startOn(
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     REDIS_URL: store.redisUrl ?? '',
-    SECRETS_KEY: 'test-secrets-key-of-32-characters',
+    SECRETS_KEY,
     PORT: String(port),
     METRICS_PORT: String(metricsPort),
     WORKER_METRICS_PORT: String(workerMetricsPort),
     ...{ LOG_FORMAT: 'json', DRAIN_DELAY: '0s' },
     ...env,
   };
-  await runAdmin(['prepare', '--demo'], { ...shared, MIGRATION_DATABASE_URL: database.adminUrl });
-  let api = await ServiceProcess.start('api', shared);
-  started.push(api);
-  let worker = await ServiceProcess.start('worker', shared);
+  const starts = (['api', 'worker'] as const).map(async (app) => {
+    const process = await ServiceProcess.start(app, shared);
+    started.push(process);
+    return process;
+  });
+  // If one fails, the other must not start after the clean-up.
+  await Promise.allSettled(starts);
+  let [api, worker] = (await Promise.all(starts)) as [ServiceProcess, ServiceProcess];
   noteCovered(store);
   const url = `http://127.0.0.1:${port}`;
   const others: ServiceProcess[] = [];
@@ -275,26 +228,4 @@ async function upload(url: string, bytes: Buffer | string, key: string): Promise
   const headers = { authorization: `Bearer ${key}` };
   const answer = await fetch(`${url}/files/upload`, { method: 'POST', headers, body: form });
   return ((await answer.json()) as { fileId: number }).fileId;
-}
-
-/** Below the range of ephemeral ports, so that a port stays free until the test uses it. */
-const PORTS = { first: 15_000, count: 15_000 };
-
-/** Returns different ports that were free a moment ago. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      for (;;) {
-        const server = createServer().listen(PORTS.first + randomInt(PORTS.count), '127.0.0.1');
-        const isFree = await once(server, 'listening').then(
-          () => true,
-          () => false,
-        );
-        if (isFree) return server;
-      }
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
 }

@@ -32,15 +32,26 @@ export interface HeldTransaction {
 const LOCK_TEMPLATE = `select ${advisoryLock('pg_advisory_lock', 'test template')}`;
 const RUNTIME_ROLE = 'counterfoil_test_runtime';
 
-/**
- * Creates an empty, migrated database for the test. It is a copy of a template that is migrated once in each
- * run.
- */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A database that is prepared once in each run, and of which tests get copies. */
+export interface Template {
+  readonly name: string;
+  readonly prepare: (urls: Pick<TestDatabase, 'url' | 'adminUrl'>) => Promise<void>;
+}
+
+const MIGRATED: Template = {
+  name: 'migrated',
+  prepare: async ({ url, adminUrl }) => {
+    const urls = { DATABASE_URL: url, MIGRATION_DATABASE_URL: adminUrl };
+    await migrateTestDatabase(loadConfig({ ...urls, SECRETS_KEY: 'x'.repeat(32) }));
+  },
+};
+
+/** Creates a database for the test: by default an empty, migrated one. */
+export async function createTestDatabase(template = MIGRATED): Promise<TestDatabase> {
   const server = serverUrl();
-  const template = await ensureTemplate(server);
+  const original = await ensureTemplate(server, template);
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdministrator(server, (client) => client.query(`create database ${name} template ${template}`));
+  await asAdministrator(server, (client) => client.query(`create database ${name} template ${original}`));
   return openTestDatabase(server, name);
 }
 
@@ -162,25 +173,23 @@ function hold(pool: pg.Pool, sql: string): HeldTransaction {
  * Creates the template in the first test process of a run. It is named after the run, because migrations
  * differ between checkouts.
  */
-async function ensureTemplate(server: string): Promise<string> {
-  const name = `template_${process.env['TEST_RUN_ID'] ?? process.ppid}`;
+async function ensureTemplate(server: string, { name, prepare }: Template): Promise<string> {
+  const original = `template_${name}_${process.env['TEST_RUN_ID'] ?? process.ppid}`;
   await asAdministrator(server, async (client) => {
     await client.query(LOCK_TEMPLATE);
     const { rowCount } = await client.query(
       'select 1 from pg_database where datname = $1 and datallowconn = false',
-      [name],
+      [original],
     );
     if (rowCount === 1) return;
-    await client.query(`drop database if exists ${name} with (force)`);
-    await client.query(`create database ${name}`);
-    const url = withDatabase(server, name);
-    const urls = { DATABASE_URL: runtimeUrlOf(url), MIGRATION_DATABASE_URL: url };
-    const config = loadConfig({ ...urls, SECRETS_KEY: 'x'.repeat(32) });
-    await migrateTestDatabase(config);
-    await asAdministrator(url, grantTablesOfTests);
-    await client.query(`alter database ${name} with allow_connections false`);
+    await client.query(`drop database if exists ${original} with (force)`);
+    await client.query(`create database ${original}`);
+    const adminUrl = withDatabase(server, original);
+    await prepare({ url: runtimeUrlOf(adminUrl), adminUrl });
+    await asAdministrator(adminUrl, grantTablesOfTests);
+    await client.query(`alter database ${original} with allow_connections false`);
   });
-  return name;
+  return original;
 }
 
 /** Tests create tables as the superuser. This does not affect tables of migrations. */

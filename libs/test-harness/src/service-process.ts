@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const ROOT = path.resolve(__dirname, '../../..');
+const READY_LIMIT_MS = 60_000;
+
+/** A process of the service, started from the build. */
+export class ServiceProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly output: string[],
+  ) {}
+
+  /** Resolves when the process is ready. Throws with its output if it ends before, or takes too long. */
+  static async start(app: 'api' | 'worker', env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+    const child = spawn(process.execPath, [path.join(ROOT, 'dist/apps', app, 'src/main.js')], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    const output: string[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+    const started = new ServiceProcess(child, output);
+    const outcome = await firstOf(child);
+    if (outcome === 'ready') return started;
+    await started.kill('SIGKILL');
+    throw new Error(`the ${app} ${outcome}:\n${started.log}`);
+  }
+
+  /** All output of the process. */
+  get log(): string {
+    return this.output.join('');
+  }
+
+  /** Resolves when the process has ended, with the signal that ended it or its exit code. */
+  get ended(): Promise<NodeJS.Signals | number | null> {
+    const outcome = () => this.child.signalCode ?? this.child.exitCode;
+    return outcome() === null ? once(this.child, 'exit').then(outcome) : Promise.resolve(outcome());
+  }
+
+  get pid(): number {
+    if (this.child.pid === undefined) throw new Error('the process did not start');
+    return this.child.pid;
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    if (this.isRunning) {
+      const exited = once(this.child, 'exit');
+      this.child.kill(signal);
+      await exited;
+    }
+    return this.child.exitCode;
+  }
+
+  pause(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.child.kill('SIGCONT');
+  }
+}
+
+async function firstOf(child: ChildProcess): Promise<string> {
+  const finished = new AbortController();
+  const { signal } = finished;
+  try {
+    return await Promise.race([
+      once(child, 'message', { signal }).then(() => 'ready'),
+      once(child, 'exit', { signal }).then(() => 'ended before it was ready'),
+      sleep(READY_LIMIT_MS, `was not ready within ${READY_LIMIT_MS} ms`, { signal }),
+    ]);
+  } finally {
+    finished.abort();
+  }
+}
