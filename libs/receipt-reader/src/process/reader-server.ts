@@ -9,6 +9,15 @@ import { type ReaderLoss, ReaderLost } from './reader-process';
 /** The maximum upload size plus the request fields. */
 const REQUEST_BYTES_MAX = 64 * 1024 * 1024;
 
+/** A document as a worker sends it. */
+export type Ask = Omit<ReceiptDocument, 'signal'> & {
+  /**
+   * The worker ends the connection only to withdraw the document. Workers of the previous version end their side
+   * after each document.
+   */
+  readonly staysOpen: true;
+};
+
 type Outcome = { readonly answer: ReadAnswer } | { readonly lost: ReaderLoss; readonly told: string };
 
 /** The answer, sent as JSON. */
@@ -46,8 +55,10 @@ async function readWhole(document: ReceiptDocument, source: ReceiptSource): Prom
 }
 
 async function replyTo(socket: net.Socket, source: ReceiptSource): Promise<void> {
-  const document = deserialize(await receiveFrame(socket, REQUEST_BYTES_MAX)) as ReceiptDocument;
+  const ask = deserialize(await receiveFrame(socket, REQUEST_BYTES_MAX)) as ReceiptDocument & Partial<Ask>;
+  const { staysOpen = false, ...document } = ask;
   const abandoned = new AbortController();
+  if (staysOpen) socket.once('end', () => socket.destroy());
   socket.once('close', () => abandoned.abort());
   const outcome: Outcome = await readWhole({ ...document, signal: abandoned.signal }, source).then(
     (answer) => ({ answer }),
@@ -58,4 +69,5 @@ async function replyTo(socket: net.Socket, source: ReceiptSource): Promise<void>
   );
   const reply: Reply = { ...outcome, heldBack: source.heldBack() };
   sendFrame(socket, Buffer.from(JSON.stringify(reply)));
+  socket.end();
 }

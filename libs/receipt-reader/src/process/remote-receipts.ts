@@ -5,7 +5,7 @@ import { receiveFrame, sendFrame } from './frames';
 import type { ReadAnswer } from './protocol';
 import type { ReceiptDocument, ReceiptSource } from './receipt-source';
 import { ReaderLost } from './reader-process';
-import type { Reply } from './reader-server';
+import type { Ask, Reply } from './reader-server';
 
 const REPLY_BYTES_MAX = 8 * 1024 * 1024;
 /**
@@ -54,7 +54,8 @@ export class RemoteReceipts implements ReceiptSource {
     signal?.addEventListener('abort', withdraw, { once: true });
     socket.setTimeout(REPLY_TIMEOUT_MS, () => socket.destroy(new Error('no answer')));
     try {
-      sendFrame(socket, serialize(document));
+      const asked: Ask = { ...document, staysOpen: true };
+      sendFrame(socket, serialize(asked));
       // The reader may be compromised and send anything. JSON yields only data, and the caller validates it.
       return JSON.parse((await receiveFrame(socket, REPLY_BYTES_MAX)).toString('utf8')) as Reply;
     } finally {

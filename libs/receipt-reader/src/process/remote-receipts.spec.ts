@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { serialize } from 'node:v8';
+import { receiveFrame, sendFrame } from './frames';
+import type { ReadAnswer } from './protocol';
+import { serveReceipts } from './reader-server';
+import type { ReceiptDocument, ReceiptSource } from './receipt-source';
+import { RemoteReceipts } from './remote-receipts';
+
+const DOCUMENT: ReceiptDocument = {
+  ...{ owner: 1, bytes: Buffer.alloc(300_000, 'a'), declaredKind: null, today: '2026-11-25' },
+  ...{ recognise: true, withText: false },
+};
+const ANSWER: ReadAnswer = { kind: 'failed', message: 'a fault' };
+
+describe('a reader in another container', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'reader-socket-'));
+  const socketPath = path.join(folder, 'reader.sock');
+  const asked: ReceiptDocument[] = [];
+  let read: (document: ReceiptDocument) => Promise<ReadAnswer>;
+  let server: net.Server;
+  let receipts: RemoteReceipts;
+
+  beforeAll(async () => {
+    const source: ReceiptSource = {
+      read: (document) => {
+        asked.push(document);
+        return read(document);
+      },
+      heldBack: () => [7],
+      stop: () => undefined,
+    };
+    server = await serveReceipts(socketPath, source);
+    receipts = new RemoteReceipts(socketPath);
+  });
+  beforeEach(() => void asked.splice(0));
+  afterAll(async () => {
+    receipts.stop();
+    server.close();
+    await once(server, 'close');
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  it('withdraws a document as soon as its caller does', async () => {
+    const isWithdrawn = new Promise<void>((resolve) => {
+      read = ({ signal }) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => {
+            resolve();
+            reject(new Error('withdrawn'));
+          });
+          caller.abort();
+        });
+    });
+    const caller = new AbortController();
+    await expect(receipts.read({ ...DOCUMENT, signal: caller.signal })).rejects.toMatchObject({
+      loss: 'withdrawn',
+    });
+    await isWithdrawn;
+  });
+
+  it('answers workers of the previous version, which end their side of the connection', async () => {
+    read = ({ signal }) =>
+      new Promise((resolve) =>
+        setTimeout(() => resolve(signal?.aborted ? { kind: 'needs-recognition' } : ANSWER), 50),
+      );
+    const socket = net.connect({ path: socketPath, allowHalfOpen: true });
+    sendFrame(socket, serialize(DOCUMENT));
+    socket.end();
+    const reply: unknown = JSON.parse((await receiveFrame(socket, 1_000)).toString());
+    expect(reply).toEqual({ answer: ANSWER, heldBack: [7] });
+    expect(asked).toMatchObject([{ owner: 1, today: DOCUMENT.today, recognise: true }]);
+    socket.destroy();
+  });
+});
