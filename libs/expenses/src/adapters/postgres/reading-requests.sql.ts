@@ -86,7 +86,7 @@ const PLACE = `case when work.is_image then 'images' when work.url is null then 
 
 /**
  * Claims the next request with a waiting caller, of the company with the fewest claims. Texts, images and
- * URLs of each company are counted separately. Deprioritised companies come last.
+ * URLs of each company are counted separately, except for deprioritised companies, which also come last.
  */
 export const CLAIM = claimOf<
   Omit<ClaimedReading, 'of' | 'declaredKind'> & Source,
@@ -102,8 +102,10 @@ export const CLAIM = claimOf<
     where: `work.waiters > 0 and (work.claim_id is null or work.claim_id <> all (:terms.held::uuid[]))
          and case ${PLACE} when 'images' then :terms.images::boolean when 'texts' then :terms.texts::boolean
                else :terms.urls::boolean end
-         and coalesce(h.number, 0) < case when work.company_id = any (:terms.heldBack.companyIds::bigint[])
-               then :terms.heldBack.ofCompanyMax::integer else :terms.ofCompanyMax::integer end`,
+         and case when work.company_id = any (:terms.heldBack.companyIds::bigint[])
+               then (select coalesce(sum(number), 0) from in_hand i where i.company_id = work.company_id)
+                    < :terms.heldBack.ofCompanyMax::integer
+               else coalesce(h.number, 0) < :terms.ofCompanyMax::integer end`,
     orderBy:
       'work.company_id = any (:terms.heldBack.companyIds::bigint[]), coalesce(h.number, 0), work.is_image, work.id',
     set: 'attempts = attempts + 1',
