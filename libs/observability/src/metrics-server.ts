@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { collectDefaultMetrics, register } from 'prom-client';
+import { DATA_HEADERS } from './data-headers';
 
 /**
  * Serves `GET /metrics` in the Prometheus text format (contract §17.5). It has a port of its own, so that
@@ -12,12 +13,12 @@ export async function startMetricsServer(host: string, port: number): Promise<Se
   collectDefaultMetrics();
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
-      response.writeHead(404).end();
+      response.writeHead(404, DATA_HEADERS).end();
       return;
     }
     register.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),
-      () => response.writeHead(500).end(),
+      (text) => response.writeHead(200, { ...DATA_HEADERS, 'content-type': register.contentType }).end(text),
+      () => response.writeHead(500, DATA_HEADERS).end(),
     );
   });
   server.listen(port, host);

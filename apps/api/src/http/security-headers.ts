@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DATA_HEADERS } from '@counterfoil/observability';
 import type { FastifyInstance } from 'fastify';
 import type { Markup } from './markup';
 
@@ -14,19 +15,10 @@ declare module 'fastify' {
 const YEAR_S = 365 * 24 * 60 * 60;
 const POLICY = 'content-security-policy';
 
-/** For data: browsers must not run, frame, sniff or cache it, and must not send its URL to others. */
-const OF_DATA: Headers = {
-  [POLICY]: "default-src 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-  'cache-control': 'no-store',
-};
-
 /** The headers of every answer, errors included, unless its route sets others. */
 export function securityHeaders(publicUrl: string): Headers {
-  if (!publicUrl.startsWith('https:')) return OF_DATA;
-  return { ...OF_DATA, 'strict-transport-security': `max-age=${YEAR_S}` };
+  if (!publicUrl.startsWith('https:')) return DATA_HEADERS;
+  return { ...DATA_HEADERS, 'strict-transport-security': `max-age=${YEAR_S}` };
 }
 
 /** Sets the headers. Call this before adding hooks that may answer. */
