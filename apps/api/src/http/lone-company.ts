@@ -1,5 +1,8 @@
-/** A company counts as calling for this long after its last call came in. */
-const CALLING_MS = 10_000;
+/**
+ * A company counts as calling for this long after its last call came in. Longer than between the calls of most
+ * schedules, so that a company that calls rarely does not meet another at full load.
+ */
+const CALLING_MS = 300_000;
 
 /**
  * Detects that only one company calls this process. Measures that keep companies from delaying each other would then
