@@ -114,6 +114,26 @@ describe('files as objects of S3', () => {
       opening.mockRestore();
     }
   });
+
+  it('leave space in the temporary folder to the uploads of other companies', async () => {
+    const store = new S3FileStore(config, { spoolBytes: 1_000 });
+    const nothing = (): void => undefined;
+    let end = nothing;
+    async function* slow(): AsyncGenerator<Buffer> {
+      yield Buffer.alloc(500);
+      await new Promise<void>((resolve) => (end = resolve));
+    }
+    const storing = store.put(COMPANY, KEY, slow());
+    const isWaiting = () => end !== nothing;
+    await until('the upload', isWaiting);
+    const put = (company: number) => store.put(company, OTHER_KEY, pieces(Buffer.alloc(100)));
+    await expect(put(COMPANY)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await put(COMPANY + 1);
+    end();
+    await storing;
+    await put(COMPANY);
+    await Promise.all([KEY, OTHER_KEY].map((key) => store.remove(key)));
+  });
 });
 
 describe('an object store', () => {

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { S3Config } from '@counterfoil/config';
-import { assertNoTransaction, KeyedSemaphore } from '@counterfoil/kernel';
+import { assertNoTransaction, ConcurrencyLimit, KeyedSemaphore } from '@counterfoil/kernel';
 import { FileStore, type OpenedObject } from '../../application/ports/file-store';
 import { throwFaultOfDisk } from '../disk-errors';
 import { UploadDeadline } from './upload-deadline';
@@ -11,10 +11,12 @@ import { withIdleTimeout } from './idle-timeout-stream';
 import { connect, type S3Clients } from './s3-clients';
 import { faultOf, isRefusal } from './s3-faults';
 import { S3_LIMITS, type S3Limits } from './s3-limits';
-import { contentOf, openSpool } from './spool';
+import { contentOf, openSpool, usableBytes } from './spool';
 
 /** Objects that are sent to the store at the same time. Others wait on the disk. */
 const PUTS_AT_ONCE = 16;
+/** Those of one company, so that a slow store leaves slots to the others. */
+const PUTS_OF_COMPANY = 8;
 const PUT_WAIT_MAX_MS = 60_000;
 /** Attempts to send one object. The SDK itself sends a stream only once. */
 const PUT_ATTEMPTS = 3;
@@ -29,8 +31,9 @@ const BUSY = 'the file storage is too busy; try again';
 export class S3FileStore extends FileStore {
   private connecting: Promise<S3Clients> | null = null;
   private readonly limits: S3Limits;
+  private readonly spooled: ConcurrencyLimit;
   private readonly puts = new KeyedSemaphore<number>({
-    openMax: PUTS_AT_ONCE,
+    openMax: PUTS_OF_COMPANY,
     openInAllMax: PUTS_AT_ONCE,
     waitMaxMs: PUT_WAIT_MAX_MS,
     message: BUSY,
@@ -46,18 +49,28 @@ export class S3FileStore extends FileStore {
     limits: Partial<S3Limits> = {},
   ) {
     super();
-    this.limits = { ...S3_LIMITS, ...limits };
+    this.limits = { ...S3_LIMITS, spoolBytes: usableBytes(), ...limits };
+    const { spoolBytes } = this.limits;
+    this.spooled = new ConcurrencyLimit({
+      ...{ total: spoolBytes, perCompany: spoolBytes, dynamicThreshold: true },
+      what: 'uploads',
+    });
   }
 
   /** Spools the content to a temporary file first, because S3 needs the length of an object before its bytes. */
   override async put(companyId: number, key: string, content: AsyncIterable<Buffer>): Promise<void> {
     assertNoTransaction('storing a file');
     const spool = await openSpool().catch(throwFaultOfDisk);
+    const held: (() => void)[] = [];
     try {
-      for await (const piece of content) await spool.writeFile(piece).catch(throwFaultOfDisk);
+      for await (const piece of content) {
+        held.push(this.spooled.take(companyId, piece.length));
+        await spool.writeFile(piece).catch(throwFaultOfDisk);
+      }
       await this.puts.run(companyId, () => this.send(key, spool));
     } finally {
       await spool.close();
+      for (const give of held) give();
     }
   }
 

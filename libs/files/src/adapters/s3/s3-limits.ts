@@ -13,9 +13,11 @@ export interface S3Limits {
   readonly removeMaxMs: number;
   /** Pause before the second attempt to send an object, doubled before each further one. */
   readonly pauseMs: number;
+  /** Bytes of all uploads in the temporary folder. A company may use at most as much as it leaves to the others. */
+  readonly spoolBytes: number;
 }
 
-export const S3_LIMITS: S3Limits = {
+export const S3_LIMITS: Omit<S3Limits, 'spoolBytes'> = {
   // As many as may be open, so that no reader waits for a connection.
   readsAtOnce: OPEN_AT_ONCE_MAX,
   answerMaxMs: 10_000,

@@ -1,10 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { statfsSync } from 'node:fs';
 import fs, { type FileHandle } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
 const MODE = 0o600;
 const PIECE_BYTES = 64 * 1024;
+/** The rest is for other users of the temporary folder. */
+const USABLE_SHARE = 0.75;
+
+/** Returns how many bytes spools may use, by the free space of the temporary folder. */
+export function usableBytes(): number {
+  const { bavail, bsize } = statfsSync(os.tmpdir());
+  return Math.floor(bavail * bsize * USABLE_SHARE);
+}
 
 /** Opens an unlinked temporary file for writing and reading. It disappears with the process, even after a crash. */
 export async function openSpool(): Promise<FileHandle> {
