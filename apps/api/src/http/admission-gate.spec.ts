@@ -9,14 +9,20 @@ import { LoneCompany } from './lone-company';
 import type { AuthenticatedRequest } from './route.decorators';
 
 const [CROWDED, OTHER] = [1, 2];
+/** Handled requests by a link, which name no company. */
+const LINKED = 0;
 const CONNECTIONS_MAX = 20;
 const WAITING_MAX = 1_000;
 /** Well below the time after which a waiting request is refused. */
 const SOON_MS = 2_500;
 const BODY = '{"a":1}';
 
+/** A busy machine delays hundreds of real connections. */
+jest.setTimeout(30_000);
+
 const headOf = (companyId: number, method = 'GET', more = ''): string =>
   `${method} / HTTP/1.1\r\nHost: a\r\nX-Company: ${companyId}\r\n${more}\r\n`;
+const LINK_HEAD = 'GET /link HTTP/1.1\r\nHost: a\r\n\r\n';
 const JSON_HEAD = headOf(
   CROWDED,
   'POST',
@@ -52,7 +58,7 @@ let held: (() => void)[];
 
 /** Answers the crowding company only after `release`. */
 const work = (request: AuthenticatedRequest): Promise<object> => {
-  const { companyId } = request.caller!;
+  const companyId = request.caller?.companyId ?? LINKED;
   waiting.delete(request.id);
   handled.push(companyId);
   bodies.push(request.body);
@@ -73,12 +79,13 @@ beforeEach(async () => {
   boundConnections(server, connections);
   server.addHook('onRequest', (request: AuthenticatedRequest, reply, done) => {
     connections.begin(request.raw.socket);
+    const isLink = request.routeOptions.config.openedByFileLink === true;
     const companyId = Number(request.headers['x-company']);
     // Asynchronous, like the lookup of a key.
     setImmediate(() => {
       if (companyId > 0) request.caller = { companyId, userId: 1, apiKeyId: 1, role: 'owner' };
-      if (companyId > 0) waiting.set(request.id, reply);
-      done(companyId > 0 ? undefined : new AppError('UNAUTHENTICATED', 'no key'));
+      if (companyId > 0 || isLink) waiting.set(request.id, reply);
+      done(companyId > 0 || isLink ? undefined : new AppError('UNAUTHENTICATED', 'no key'));
     });
   });
   gateAdmissions(server, connections, lone, () => busyShare);
@@ -91,6 +98,7 @@ beforeEach(async () => {
   );
   server.get('/', work);
   server.post('/', work);
+  server.get('/link', { config: { openedByFileLink: true } }, work);
   await server.listen({ host: '127.0.0.1', port: 0 });
   lone.note(OTHER);
 });
@@ -109,20 +117,23 @@ async function call(text = ''): Promise<Caller> {
   return caller;
 }
 
-/** Pipelines requests of one company until this many of them wait. */
-async function crowd(count: number): Promise<Caller> {
+/** Pipelines requests of one company, or of links, until this many of them wait. */
+async function crowd(count: number, head = headOf(CROWDED)): Promise<Caller> {
   const flood = await call();
   busyShare = 0.9;
   await until('a crowd to wait', () => {
-    if (waiting.size < count) flood.socket.write(headOf(CROWDED).repeat(50));
+    if (waiting.size < count) flood.socket.write(head.repeat(50));
     return waiting.size >= count;
   });
   return flood;
 }
 
 describe('the admission gate', () => {
-  it('delays a company that crowds the event loop, and no other', async () => {
-    await crowd(300);
+  it.each([
+    ['a company', headOf(CROWDED)],
+    ['links to files', LINK_HEAD],
+  ])('delays %s if they crowd the event loop, and no other company', async (_, head) => {
+    await crowd(300, head);
     for (let count = 0; count < 10; count++) await call(headOf(OTHER));
     await until('the others', () => handled.filter((companyId) => companyId === OTHER).length === 10);
     expect(waiting.size).toBeGreaterThan(200);

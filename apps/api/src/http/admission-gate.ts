@@ -4,6 +4,7 @@ import type { Admission, Arrival } from './company-admissions';
 import type { Connections } from './connections';
 import { jsonLimitsOf } from './json-limits';
 import type { LoneCompany } from './lone-company';
+import { shareOf } from './request-hooks';
 import type { AuthenticatedRequest } from './route.decorators';
 
 const SAMPLE_MS = 50;
@@ -15,8 +16,8 @@ interface GatedRequest extends AuthenticatedRequest {
 }
 
 /**
- * Delays requests at the gate while their company crowds the event loop. Call this after the hook that authorizes, and
- * before those that read bodies.
+ * Delays requests at the gate while their company, or the links to files, crowd the event loop. Call this after the hook
+ * that authorizes, and before those that read bodies.
  *
  * @param busyShare returns the share of the time since its last call in which the event loop was busy
  */
@@ -37,10 +38,11 @@ export function gateAdmissions(
   });
   server.addHook('onRequest', (request: GatedRequest, _reply, done) => {
     const { caller } = request;
+    const share = shareOf(request);
     // The not-found handler of Fastify runs the hooks a second time.
-    if (!caller || request.admission) return done();
-    lone.note(caller.companyId);
-    const admission = admissions.enter(caller.companyId, arrivalOf(request));
+    if (share === 'strangers' || request.admission) return done();
+    if (caller) lone.note(caller.companyId);
+    const admission = admissions.enter(share, arrivalOf(request));
     admit(request, admission, connections).then(() => done(), done);
   });
   // Leave before the answer is sent: a slow reader causes no load. A request refused while it waits leaves, too.

@@ -1,3 +1,4 @@
+import type { Share } from '@counterfoil/kernel';
 import { type Admission, type Arrival, CompanyAdmissions } from './company-admissions';
 
 /** The load of a request fades in this time, so that a load is about that of the last second. */
@@ -24,15 +25,16 @@ const DECLINE = 0.95;
  * The number of open requests says less, because most of them wait for the database or for bytes.
  */
 export class Admissions {
-  private readonly companies = new Map<number, CompanyAdmissions>();
+  /** By share: requests by links to files, which name no company, count as one. */
+  private readonly companies = new Map<Share, CompanyAdmissions>();
   private adaptedAt = performance.now();
 
   /** @throws AppError `UNAVAILABLE` if too many requests of the company wait */
-  enter(companyId: number, arrival: Arrival): Admission {
-    let company = this.companies.get(companyId);
+  enter(share: Share, arrival: Arrival): Admission {
+    let company = this.companies.get(share);
     if (!company) {
       company = new CompanyAdmissions();
-      this.companies.set(companyId, company);
+      this.companies.set(share, company);
     }
     return company.enter(arrival);
   }
@@ -42,9 +44,9 @@ export class Admissions {
     const now = performance.now();
     const rest = Math.exp((this.adaptedAt - now) / LOAD_MS);
     this.adaptedAt = now;
-    for (const [companyId, company] of this.companies) {
+    for (const [share, company] of this.companies) {
       company.fade(rest);
-      if (company.isIdle) this.companies.delete(companyId);
+      if (company.isIdle) this.companies.delete(share);
     }
     const allowed = Math.max(QUIET_LOAD, MARGIN * this.equalShare());
     for (const company of this.companies.values()) {
