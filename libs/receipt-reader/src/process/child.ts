@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { toRows } from '../fields/rows';
 import type { Page } from '../page';
+import { loadPdfjs } from '../pdf/load-pdfjs';
 import { DocumentNeedsRecognition, readDocument } from '../read-document';
 import type { ReadingSource } from '../reading';
 import { UnreadableDocument } from '../unreadable-document';
@@ -32,7 +33,8 @@ process.on('message', (message: NumberedRequest) => {
     send({ number: message.number, answer: read, cpuMs: (user + system) / 1000 });
   });
 });
-send({ ready: true });
+// Loading it takes up to a second of processor time, which is not that of the first document.
+void loadPdfjs().then(() => send({ ready: true }));
 
 function send(message: NumberedAnswer | Ready): void {
   process.send?.(message);
