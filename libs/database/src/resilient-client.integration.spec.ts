@@ -173,10 +173,11 @@ describe('every kind of connection', () => {
   });
   afterAll(() => database.drop());
 
-  /** In seconds, on the server's side. */
+  /** In seconds, on the server's side; what is unacknowledged, in milliseconds. */
   const SHOW = `select current_setting('tcp_keepalives_idle')::int as idle,
-    current_setting('tcp_keepalives_interval')::int as interval, current_setting('search_path') as path`;
-  const forgottenSoon = { idle: 20, interval: 5 };
+    current_setting('tcp_keepalives_interval')::int as interval, current_setting('tcp_user_timeout')::int as unacknowledged,
+    current_setting('search_path') as path`;
+  const forgottenSoon = { idle: 20, interval: 5, unacknowledged: 15_000 };
 
   it('is closed by the server soon after the network has dropped it, even if idle', async () => {
     const pool = new ResilientPool({ connectionString: database.url, options: '-c search_path=bullmq' });
