@@ -18,6 +18,8 @@ export class ServiceProcess {
     const child = spawn(process.execPath, [path.join(ROOT, 'dist/apps', app, 'src/main.js')], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // A session of its own, as under `npm start`: Linux divides the processors between sessions.
+      detached: true,
     });
     const output: string[] = [];
     for (const stream of [child.stdout, child.stderr])

@@ -8,7 +8,10 @@ interface Answer {
   readonly fault?: string;
 }
 
-/** Runs a script of this folder in a separate process and calls its functions. It ends with this process. */
+/**
+ * Runs a script of this folder in a separate process and calls its functions. The process ends with this one. It
+ * has a session of its own, because Linux divides the processors between sessions first.
+ */
 export class SideProcess {
   private readonly waiting = new Map<number, (answer: Answer) => void>();
   private calls = 0;
@@ -24,8 +27,10 @@ export class SideProcess {
   }
 
   static start(script: string): SideProcess {
-    const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
-    const child = spawn(process.execPath, [path.join(__dirname, script)], { stdio: [...stdio] });
+    const child = spawn(process.execPath, [path.join(__dirname, script)], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true,
+    });
     return new SideProcess(child, script);
   }
 
