@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
 
@@ -9,6 +11,7 @@ interface Service {
   readonly image?: string;
   readonly build?: object;
   readonly user?: string;
+  readonly init?: boolean;
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly cap_add?: readonly string[];
@@ -125,6 +128,15 @@ it("receipts are read in a container without network and secrets, and not as the
   ]);
 });
 
+it.each(['api', 'worker'])('the service %s is process 1, which erases its secrets itself', (name) => {
+  expect(compose.services[name]?.environment).toHaveProperty('SECRETS_KEY');
+  expect(compose.services[name]?.init).toBeUndefined();
+});
+
+it('the reader, which starts processes, has an init that reaps them', () => {
+  expect(compose.services['reader']?.init).toBe(true);
+});
+
 it('the socket volume has limited memory, so the reader cannot fill a disk', () => {
   expect(compose.volumes['reader-socket']?.driver_opts).toMatchObject({
     type: 'tmpfs',
@@ -150,6 +162,27 @@ describe('the image', () => {
   it('runs as a user other than root, and has a health check', () => {
     expect(instructions('USER')).toEqual(['USER node']);
     expect(instructions('HEALTHCHECK')).toHaveLength(1);
+  });
+
+  it('checks its health without the secrets of the container', () => {
+    const [, command = ''] = /^HEALTHCHECK .*? CMD (.+)$/m.exec(lines.join('\n')) ?? [];
+    const exec = command.startsWith('[') ? (JSON.parse(command) as string[]) : ['sh', '-c', command];
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-health-'));
+    try {
+      const script = "process.stdout.write(fs.readFileSync('/proc/self/environ', 'utf8'))";
+      fs.writeFileSync(path.join(folder, 'healthcheck.mjs'), `import fs from 'node:fs'; ${script}`);
+      const env = {
+        PATH: process.env['PATH'],
+        PORT: '3100',
+        SECRETS_KEY: 'hunter2',
+        AWS_SESSION_TOKEN: 'hunter2',
+      };
+      const shown = execFileSync(exec[0]!, exec.slice(1), { cwd: folder, env, encoding: 'utf8' });
+      expect(shown).toContain('PORT=3100\0');
+      expect(shown).not.toContain('hunter2');
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
   });
 
   it('installs only production packages, without their scripts', () => {
