@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   percentile,
   queueStores,
@@ -17,6 +18,10 @@ const READINGS = 20;
  * minute.
  */
 const P95_MS = 6_000;
+/** Longer than a document is kept for an API that has died. */
+const ABANDONED_MS = 7_000;
+/** Without callers, a document could be read for an hour. */
+const PROMPT_MS = 5_000;
 const SIZE = 199 * 1024;
 const STORE = queueStores()[0]!;
 
@@ -120,6 +125,39 @@ it('does not read documents of disconnected callers, unless others wait for them
     [files],
   );
   expect(row!.n).toBeLessThanOrEqual(2);
+});
+
+it('does not read documents of an API that was killed, and reads those of others promptly', async () => {
+  const { key } = await givenCompany('Killed');
+  const other = await givenCompany('Alive');
+  await extract(service, await service.upload(fresh(), key), key);
+  const files = await Promise.all([1, 2, 3, 4, 5, 6].map(() => service.upload(fresh(), key)));
+  const otherFile = await service.upload(fresh(), other.key);
+  const api = await service.startApi();
+  service.worker.pause();
+  try {
+    const calls = files.map((fileId) =>
+      fetch(`${api.url}/expenses/extract-from-file/${fileId}`, {
+        headers: { authorization: `Bearer ${key}` },
+      }).catch(() => 'no answer'),
+    );
+    const rows = () => Promise.all(files.map(async (fileId) => (await requestsFor(service, fileId)).length));
+    await until('the requests', async () => (await rows()).every((count) => count === 1));
+    await api.process.kill('SIGKILL');
+    expect(await Promise.all(calls)).toEqual(files.map(() => 'no answer'));
+    const waiting = extract(service, otherFile, other.key);
+    await sleep(ABANDONED_MS);
+    const resumed = performance.now();
+    service.worker.resume();
+    expect(await waiting).toMatchObject({ status: 200, body: { expenseData: FOUND } });
+    expect(performance.now() - resumed).toBeLessThan(PROMPT_MS);
+    // The worker looks for documents every second.
+    await sleep(2_000);
+    const attempts = await Promise.all(files.map((fileId) => requestsFor(service, fileId)));
+    expect(attempts.flat().map((request) => request.attempts)).toEqual(files.map(() => 0));
+  } finally {
+    service.worker.resume();
+  }
 });
 
 it('reads the texts of a company promptly while three others send slow documents', async () => {

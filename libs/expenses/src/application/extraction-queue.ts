@@ -51,20 +51,19 @@ export class ExtractionQueue {
     const waiting = this.outcomes.poll({ ...request, id }, timeoutMs, gone);
     if (!gone.aborted) await this.signal(id);
     const outcome = await waiting;
-    if (outcome === null && gone.aborted) await this.withdraw(id);
+    if (outcome === null) await this.leave(id, gone.aborted);
     return outcome;
   }
 
-  /**
-   * Runs outside the request's scope, because database work of a request is dropped when its caller has
-   * disconnected.
-   */
-  private async withdraw(requestId: number): Promise<void> {
-    try {
-      await sharedByCallers(() => this.requests.withdraw(requestId));
-    } catch (error) {
-      this.log.warn({ error, requestId }, 'a reading without waiting callers could not be withdrawn');
-    }
+  /** Runs outside the request's scope, because its database work is dropped when its caller has disconnected. */
+  private async leave(requestId: number, isGone: boolean): Promise<void> {
+    await sharedByCallers(() =>
+      isGone ? this.requests.withdraw(requestId) : this.requests.keepWanted(requestId),
+    ).catch((error: unknown) => {
+      if (isGone)
+        this.log.warn({ error, requestId }, 'a reading without waiting callers could not be withdrawn');
+      else this.log.warn({ error, requestId }, 'a reading could not be kept for a repeated call');
+    });
   }
 
   private signal(requestId: number): Promise<void> {

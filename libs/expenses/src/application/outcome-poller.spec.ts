@@ -29,6 +29,21 @@ it('returns the outcome to all waiting callers', async () => {
   expect(await Promise.all(waiting)).toEqual([OWN, OWN]);
 });
 
+it('renews the waits of its callers, and continues if that fails', async () => {
+  let renewals = 0;
+  const requests = Object.assign(Object.create(ReadingRequests.prototype) as ReadingRequests, {
+    finishedAmong: () => Promise.resolve(renewals < 2 ? [] : [{ ...REQUEST, outcome: OWN }]),
+    renewWaits: (ids: readonly number[]) => {
+      expect(ids).toEqual([REQUEST.id]);
+      renewals += 1;
+      return renewals === 1 ? Promise.reject(new Error('away')) : Promise.resolve();
+    },
+  });
+  const outcome = new OutcomePoller(requests).poll(REQUEST, 5_000, new AbortController().signal);
+  expect(await outcome).toEqual(OWN);
+  expect(renewals).toBe(2);
+});
+
 it('continues to wait if the database was briefly unavailable', async () => {
   let looks = 0;
   const requests = Object.assign(Object.create(ReadingRequests.prototype) as ReadingRequests, {

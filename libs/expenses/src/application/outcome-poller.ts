@@ -12,6 +12,8 @@ const GROWTH = 1.2;
  * answer.
  */
 const SILENCE_MAX_MS = 12_000;
+/** Several times within the duration of a wait. */
+const WAITS_RENEWED_MS = 1_000;
 const NO_DATABASE = failed('UNAVAILABLE', 'the database is not available; try again', 'once');
 
 interface Waiting {
@@ -27,6 +29,7 @@ export class OutcomePoller {
   private looking = false;
   /** Time of the last answer of the database. */
   private answeredAt = 0;
+  private renewedAt = 0;
   private stopped = false;
 
   constructor(private readonly requests: ReadingRequests) {}
@@ -71,12 +74,15 @@ export class OutcomePoller {
   private async look(): Promise<void> {
     if (this.looking) return;
     this.looking = true;
+    this.renewedAt = performance.now();
     while (this.waiting.size > 0) {
       await sleep(this.pauseMs);
       this.pauseMs = Math.min(this.pauseMs * GROWTH, PAUSES_MS.longest);
       const finished = await this.finished().catch(() => []);
       for (const reading of finished) this.settle(reading);
       if (this.silenceLeftMs <= 0) this.settleAll(NO_DATABASE);
+      // If it fails, the next one is in time, or the wait begins again when the database is back.
+      await this.renewWaits().catch(() => undefined);
     }
     this.looking = false;
   }
@@ -86,6 +92,12 @@ export class OutcomePoller {
     await inTime(finished, this.silenceLeftMs);
     this.answeredAt = performance.now();
     return finished;
+  }
+
+  private async renewWaits(): Promise<void> {
+    if (this.waiting.size === 0 || performance.now() - this.renewedAt < WAITS_RENEWED_MS) return;
+    this.renewedAt = performance.now();
+    await inTime(this.requests.renewWaits([...this.waiting.keys()]), this.silenceLeftMs);
   }
 
   private get silenceLeftMs(): number {

@@ -1,5 +1,5 @@
 import { isForeignKeyViolation, milliseconds, purgeInBatches, Sql } from '@counterfoil/database';
-import { AppError } from '@counterfoil/kernel';
+import { AppError, LEASE_MS } from '@counterfoil/kernel';
 import { type Lease, newLease, renewLeases } from '@counterfoil/leased-work';
 import { Injectable } from '@nestjs/common';
 import {
@@ -17,17 +17,22 @@ import {
   FINISH,
   INSERT,
   JOIN,
+  KEEP_WANTED,
   LEAVE,
   PURGE,
   RELEASE,
   REMOVE_UNWANTED,
   RENEW,
+  RENEW_WAITS,
   RETRY,
   TURN_INTO_IMAGE,
 } from './reading-requests.sql';
 
 /** Maximum number of unfinished requests of one company. The time that each waits grows with their number. */
 const WAITING_MAX = 50;
+
+/** A wait lasts as long as the claim of a worker, and is renewed as often. */
+const WAIT = milliseconds(LEASE_MS);
 
 /** How long an outcome is kept for a repeated call if it came after its callers had timed out. */
 const LATE_KEPT_MS = 60_000;
@@ -57,7 +62,7 @@ export class PostgresReadingRequests extends ReadingRequests {
   }
 
   private async join(id: number): Promise<boolean> {
-    return (await this.sql.changed(JOIN, { id })) > 0;
+    return (await this.sql.changed(JOIN, { id, wait: WAIT })) > 0;
   }
 
   private async insert({
@@ -70,8 +75,16 @@ export class PostgresReadingRequests extends ReadingRequests {
     const fileId = 'fileId' in of ? of.fileId : null;
     const url = 'url' in of ? of.url : null;
     const values = { companyId, source, fileId, url, declaredKind: declaredKind ?? '', isImage } as const;
-    const inserted = await this.sql.first(INSERT, values).catch(throwIfFileIsGone);
+    const inserted = await this.sql.first(INSERT, { ...values, wait: WAIT }).catch(throwIfFileIsGone);
     return inserted?.id ?? null;
+  }
+
+  override async renewWaits(ids: readonly number[]): Promise<void> {
+    await this.sql.rows(RENEW_WAITS, { ids, wait: WAIT });
+  }
+
+  override async keepWanted(id: number): Promise<void> {
+    await this.sql.rows(KEEP_WANTED, { id });
   }
 
   override async withdraw(id: number): Promise<void> {

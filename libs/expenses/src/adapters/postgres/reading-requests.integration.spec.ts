@@ -39,6 +39,9 @@ const later = (ms: number) =>
        finished_at = finished_at - $1::interval`,
     [`${ms} milliseconds`],
   );
+/** Lets the waits of an API pass that has died. */
+const noRenewal = () =>
+  context.database.query(`update reading_requests set waited_until = waited_until - interval '6 seconds'`);
 const about = (source: string, { companyId } = ours, isImage = false): ReadingRequest => ({
   ...{ companyId, source, of: { url: `https://example.com/${source}` }, declaredKind: 'pdf', isImage },
 });
@@ -77,6 +80,8 @@ it('accepts 50 of a company, and those of others', async () => {
   expect(await ask('one more')).toBeNull();
   expect(await ask('n7')).toEqual(expect.any(Number));
   expect(await ask('one more', theirs)).toEqual(expect.any(Number));
+  await noRenewal();
+  expect(await ask('one more')).toEqual(expect.any(Number));
 });
 
 it('claims each request once: the oldest of the company with the fewest claims, at most two of each', async () => {
@@ -256,6 +261,38 @@ it('is produced for other callers, and for callers that have timed out', async (
   expect(await ask('a')).toBe(id);
   await requests.withdraw(id!);
   expect(await claim()).toMatchObject({ id });
+});
+
+it('is not produced when no API renews the wait any more', async () => {
+  const [dead, alive] = [await ask('a'), await ask('b')];
+  await noRenewal();
+  expect(await claim()).toBeNull();
+  await requests.renewWaits([alive!]);
+  expect(await claim()).toMatchObject({ id: alive });
+  expect(await claim()).toBeNull();
+  expect(await ask('a')).toBe(dead);
+  expect(await claim()).toMatchObject({ id: dead });
+});
+
+it('is produced for callers that have timed out, and no API waits any more', async () => {
+  const id = await ask('a');
+  await requests.keepWanted(id!);
+  await requests.renewWaits([id!]);
+  await noRenewal();
+  expect(await claim()).toMatchObject({ id });
+});
+
+it('is renewed without waiting for a row that another transaction has locked', async () => {
+  const ids = [await ask('a'), await ask('b')];
+  await noRenewal();
+  const other = context.database.hold(`select from reading_requests where id = ${ids[0]} for update`);
+  await other.ready;
+  try {
+    await requests.renewWaits(ids as number[]);
+  } finally {
+    await other.release();
+  }
+  expect([(await claim())?.id, await claim()]).toEqual([ids[1], null]);
 });
 
 it('is not needed without callers: the worker learns it, and the request is deleted', async () => {

@@ -23,6 +23,11 @@ interface Id {
   readonly id: number;
 }
 
+interface Wait {
+  /** Callers of an API process that ends without notice are not waited for any longer than this. */
+  readonly wait: string;
+}
+
 interface Source {
   readonly fileId: number | null;
   readonly url: string | null;
@@ -45,20 +50,42 @@ export const FIND_WAITING = statement<
                or (finished_at > statement_timestamp() - :lateKept::interval and finished_at - asked_at >= :timeout
                  and outcome #>> '{failure,code}' is distinct from 'UNAVAILABLE'))) as joined,
           (select count(*)::integer from reading_requests
-            where company_id = :companyId and outcome is null and waiters > 0) as waiting`,
+            where company_id = :companyId and outcome is null and waiters > 0
+              and waited_until >= statement_timestamp()) as waiting`,
 );
 
-export const JOIN = statement<Id>(
+export const JOIN = statement<Id & Wait>(
   'reading_requests: join',
-  'update reading_requests set waiters = waiters + 1 where id = :id',
+  `update reading_requests set waiters = waiters + 1,
+       waited_until = greatest(waited_until, clock_timestamp() + :wait::interval)
+    where id = :id`,
 );
 
-export const INSERT = statement<Source & Pick<ReadingRequest, 'companyId' | 'source' | 'isImage'>, Id>(
+export const INSERT = statement<Source & Wait & Pick<ReadingRequest, 'companyId' | 'source' | 'isImage'>, Id>(
   'reading_requests: insert',
-  `insert into reading_requests (company_id, source, file_id, url, said_as, is_image, asked_at)
-   values (:companyId, :source, :fileId, :url, :declaredKind, :isImage, statement_timestamp())
+  `insert into reading_requests (company_id, source, file_id, url, said_as, is_image, asked_at, waited_until)
+   values (:companyId, :source, :fileId, :url, :declaredKind, :isImage, statement_timestamp(),
+     clock_timestamp() + :wait::interval)
    on conflict (company_id, source) where outcome is null do nothing
    returning id`,
+);
+
+/**
+ * Skips rows that are locked, which are renewed the next time. Waiting for several rows could deadlock with
+ * the renewal of claims.
+ */
+export const RENEW_WAITS = statement<{ readonly ids: readonly number[] } & Wait>(
+  'reading_requests: renew waits',
+  `update reading_requests work set waited_until = greatest(work.waited_until, clock_timestamp() + :wait::interval)
+     from (select id from reading_requests where id = any (:ids) and outcome is null
+              for no key update skip locked) open
+    where work.id = open.id`,
+);
+
+/** The request is read until it is purged. */
+export const KEEP_WANTED = statement<Id>(
+  'reading_requests: keep wanted',
+  `update reading_requests set waited_until = 'infinity' where id = :id and outcome is null`,
 );
 
 export const LEAVE = statement<Id>(
@@ -99,7 +126,7 @@ export const CLAIM = claimOf<
        where outcome is null and claim_id is not null and ${isLeased(TABLE)}
        group by company_id, ${PLACE})`,
     join: `left join in_hand h on h.company_id = work.company_id and h.place = ${PLACE}`,
-    where: `work.waiters > 0 and (work.claim_id is null or work.claim_id <> all (:terms.held::uuid[]))
+    where: `work.waiters > 0 and work.waited_until >= clock_timestamp() and (work.claim_id is null or work.claim_id <> all (:terms.held::uuid[]))
          and case ${PLACE} when 'images' then :terms.images::boolean when 'texts' then :terms.texts::boolean
                else :terms.urls::boolean end
          and case when work.company_id = any (:terms.heldBack.companyIds::bigint[])

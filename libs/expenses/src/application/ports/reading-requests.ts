@@ -57,7 +57,8 @@ export interface FinishedReading extends RequestedReading {
 export abstract class ReadingRequests {
   /**
    * Joins a request with the same source that is unfinished, or one that finished recently after its callers
-   * had timed out. Otherwise creates a new one. Counts the caller as waiting.
+   * had timed out. Otherwise creates a new one. Counts the caller as waiting for a few seconds, until
+   * `renewWaits` is due.
    *
    * @returns the request's id; null if the company has too many unfinished requests. Concurrent calls may
    * exceed the limit
@@ -67,9 +68,17 @@ export abstract class ReadingRequests {
   abstract ask(request: ReadingRequest, timeoutMs: number): Promise<number | null>;
 
   /**
+   * Reports that callers still wait for these requests. Call it every second: a request whose waits nobody
+   * renews, because the API process has died, is not claimed any more.
+   */
+  abstract renewWaits(ids: readonly number[]): Promise<void>;
+
+  /** Records that a request is to be read although its callers have timed out, because they may repeat the call. */
+  abstract keepWanted(id: number): Promise<void>;
+
+  /**
    * Removes one waiting caller. A request without callers is deleted, unless a worker has claimed it: then
-   * `renew` reports that. Callers that have timed out remain counted, so that the outcome is available when
-   * they repeat the call.
+   * `renew` reports that.
    */
   abstract withdraw(id: number): Promise<void>;
 

@@ -4,6 +4,7 @@ import { ReceiptReadings1795446000000 } from './1795446000000-receipt-readings';
 import { ReadingWaiters1795464000000 } from './1795464000000-reading-waiters';
 import { ReadingKinds1795489200000 } from './1795489200000-reading-kinds';
 import { ExpenseCounts1795507200000 } from './1795507200000-expense-counts';
+import { ReadingWaits1795536000000 } from './1795536000000-reading-waits';
 
 export const EXPENSES_MIGRATIONS = [
   ExchangeRates1795438800000,
@@ -12,4 +13,5 @@ export const EXPENSES_MIGRATIONS = [
   ReadingWaiters1795464000000,
   ReadingKinds1795489200000,
   ExpenseCounts1795507200000,
+  ReadingWaits1795536000000,
 ];
