@@ -1,5 +1,6 @@
 // Part of `npm run lint`: every regular expression of production code in apps/ and libs/ must match in linear time, since
-// it may be applied to untrusted text. `recheck` decides; the exceptions are in patterns/justified.mjs.
+// it may be applied to untrusted text. That includes those which `match`, `matchAll` and `search` compile from a string.
+// `recheck` decides; the exceptions are in patterns/justified.mjs.
 //   node tools/check-patterns.mjs [FOLDER]
 // FOLDER is checked instead of the repository, without the cache.
 // Limits are counts of characters, not times, and the seed is fixed, so that the verdicts do not depend on the machine.
@@ -10,6 +11,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { patternsIn } from './patterns/collect-patterns.mjs';
+import { implicitPatternsIn } from './patterns/implicit-patterns.mjs';
 import { JUSTIFIED } from './patterns/justified.mjs';
 import { problemsOf } from './patterns/judge-patterns.mjs';
 
@@ -37,13 +39,14 @@ async function sources() {
 }
 
 async function collect() {
-  const found = [];
-  for (const file of await sources()) {
-    const text = await fs.readFile(path.join(root, file), 'utf8');
-    for (const pattern of patternsIn(file, text))
-      found.push({ ...pattern, file: file.replaceAll('\\', '/') });
-  }
-  return found;
+  const files = [];
+  for (const file of await sources())
+    files.push({ file, text: await fs.readFile(path.join(root, file), 'utf8') });
+  const explicit = files.flatMap(({ file, text }) =>
+    patternsIn(file, text).map((pattern) => ({ ...pattern, file })),
+  );
+  const implicit = implicitPatternsIn(root, files, path.join(repository, 'tsconfig.base.json'));
+  return [...explicit, ...implicit].map((found) => ({ ...found, file: found.file.replaceAll('\\', '/') }));
 }
 
 const { version } = require('recheck/package.json');

@@ -1,16 +1,21 @@
-// Finds every regular expression in a TypeScript source: literals, and `new RegExp` of constants of the same file.
+// Finds the regular expressions in a TypeScript source: literals, and `new RegExp` of constants of the same file.
 import ts from 'typescript';
 
 /** @returns each as { line, source, flags }; `source` is null if the pattern is built at run time */
 export function patternsIn(fileName, text) {
   const file = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true);
   const constants = constantsOf(file);
+  return foundAt(file, (node) => patternOf(node, constants));
+}
+
+/** Returns what `patternAt` finds at the nodes of a file, with line and code. */
+export function foundAt(file, patternAt) {
   const found = [];
   const visit = (node) => {
-    const pattern = patternOf(node, constants);
+    const pattern = patternAt(node);
     if (pattern) {
-      const { line } = file.getLineAndCharacterOfPosition(node.getStart());
-      found.push({ ...pattern, line: line + 1, code: node.getText() });
+      const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+      found.push({ ...pattern, line: line + 1, code: node.getText(file) });
     }
     ts.forEachChild(node, visit);
   };
@@ -19,7 +24,7 @@ export function patternsIn(fileName, text) {
 }
 
 /** Returns the initializers of the top-level `const`s of a file, by name. */
-function constantsOf(file) {
+export function constantsOf(file) {
   const constants = new Map();
   for (const statement of file.statements) {
     if (!ts.isVariableStatement(statement)) continue;
@@ -50,7 +55,7 @@ function literal(text) {
  * Returns the value of a constant expression: a text, { source, flags } of a regular expression, or
  * undefined.
  */
-function valueOf(node, constants) {
+export function valueOf(node, constants) {
   if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) return node.text;
   if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node))
     return valueOf(node.expression, constants);
