@@ -1,11 +1,12 @@
 import { AppError } from './app-error';
+import type { Share } from './request-scope';
 
 const RETRY_AFTER_SECONDS = 5;
 
 export interface ConcurrencyLimitOptions {
   /** Slots of one process. */
   readonly total: number;
-  /** Slots that one company may hold, so that its slow work leaves slots to the others. */
+  /** Slots that one company, or other share, may hold, so that its slow work leaves slots to the others. */
   readonly perCompany: number;
   /** The limited work in the plural, for the error message. */
   readonly what: string;
@@ -22,7 +23,7 @@ export interface ConcurrencyLimitOptions {
  */
 export class ConcurrencyLimit {
   private taken = 0;
-  private readonly takenBy = new Map<number, number>();
+  private readonly takenBy = new Map<Share, number>();
 
   constructor(private readonly options: ConcurrencyLimitOptions) {}
 
@@ -31,8 +32,8 @@ export class ConcurrencyLimit {
    *
    * @throws AppError `UNAVAILABLE` when no slot is free
    */
-  async hold<T>(companyId: number, work: () => Promise<T>): Promise<T> {
-    const leave = this.take(companyId);
+  async hold<T>(share: Share, work: () => Promise<T>): Promise<T> {
+    const leave = this.take(share);
     try {
       return await work();
     } finally {
@@ -45,21 +46,21 @@ export class ConcurrencyLimit {
    * @returns a function that gives slots back: all by default, never more than were taken
    * @throws AppError `UNAVAILABLE` when fewer slots are free
    */
-  take(companyId: number, amount = 1): (part?: number) => void {
-    if (!this.hasRoom(companyId, amount)) throw this.refusal();
+  take(share: Share, amount = 1): (part?: number) => void {
+    if (!this.hasRoom(share, amount)) throw this.refusal();
     this.taken += amount;
-    this.takenBy.set(companyId, this.heldBy(companyId) + amount);
+    this.takenBy.set(share, this.heldBy(share) + amount);
     let left = amount;
     return (part = left) => {
       const given = Math.min(part, left);
       left -= given;
-      if (given > 0) this.leave(companyId, given);
+      if (given > 0) this.leave(share, given);
     };
   }
 
-  hasRoom(companyId: number, amount = 1): boolean {
+  hasRoom(share: Share, amount = 1): boolean {
     const { total, perCompany, dynamicThreshold = false } = this.options;
-    const held = this.heldBy(companyId) + amount;
+    const held = this.heldBy(share) + amount;
     const free = total - this.taken - amount;
     return free >= 0 && held <= perCompany && (!dynamicThreshold || held <= free);
   }
@@ -70,14 +71,14 @@ export class ConcurrencyLimit {
     return new AppError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
-  private heldBy(companyId: number): number {
-    return this.takenBy.get(companyId) ?? 0;
+  private heldBy(share: Share): number {
+    return this.takenBy.get(share) ?? 0;
   }
 
-  private leave(companyId: number, amount: number): void {
+  private leave(share: Share, amount: number): void {
     this.taken -= amount;
-    const others = this.heldBy(companyId) - amount;
-    if (others > 0) this.takenBy.set(companyId, others);
-    else this.takenBy.delete(companyId);
+    const others = this.heldBy(share) - amount;
+    if (others > 0) this.takenBy.set(share, others);
+    else this.takenBy.delete(share);
   }
 }

@@ -4,7 +4,7 @@ import type { Admission, Arrival } from './company-admissions';
 import type { Connections } from './connections';
 import { jsonLimitsOf } from './json-limits';
 import type { LoneCompany } from './lone-company';
-import { shareOf } from './request-hooks';
+import { shareOf } from './request-share';
 import type { AuthenticatedRequest } from './route.decorators';
 
 const SAMPLE_MS = 50;

@@ -1,8 +1,9 @@
-import { AppError, ConcurrencyLimit } from '@counterfoil/kernel';
+import { AppError, ConcurrencyLimit, type Share } from '@counterfoil/kernel';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Connections } from './connections';
 import { jsonLimitsOf } from './json-limits';
 import { announcesBody, asksToContinue } from './read-body';
+import { shareOf } from './request-share';
 import type { AuthenticatedRequest } from './route.decorators';
 
 /** A request whose body is read into memory. */
@@ -58,12 +59,12 @@ function takeRoom(
 ): BodyLease | Promise<BodyLease> {
   const { bytesMax } = jsonLimitsOf(request);
   const bytes = weightOf(Math.min(bytesMax, Number(request.headers['content-length'] ?? bytesMax)));
-  const companyId = request.caller?.companyId ?? STRANGERS;
-  const lease = budget.tryTake(companyId, bytes);
+  const share = shareOf(request);
+  const lease = budget.tryTake(share, bytes);
   if (lease) return lease;
   // The request waits for us, so its connection must not be closed for another one meanwhile.
   const endKeep = connections.keep(request.raw.socket);
-  return budget.wait(companyId, bytes).finally(endKeep);
+  return budget.wait(share, bytes).finally(endKeep);
 }
 
 function hold(request: GatedRequest, connections: Connections, lease: BodyLease): void {
@@ -97,8 +98,6 @@ const BYTES_MAX = 64 * MIB;
 const WAITING_MAX = 1_000;
 const WAITING_OF_COMPANY = 200;
 const WAIT_MAX_MS = 2_000;
-/** Callers without a key count as one company. */
-export const STRANGERS = 0;
 
 /** A larger body counts several times, because the values parsed from it use memory, too. */
 const LARGE_BYTES = 256 * 1024;
@@ -143,8 +142,8 @@ export class BodyLease {
 export class BodyBudget {
   private readonly places: ConcurrencyLimit;
   private readonly seats: ConcurrencyLimit;
-  /** Waiting requests by company, in order of arrival. */
-  private readonly waiting = new Map<number, Set<Waiting>>();
+  /** Waiting requests by share, in order of arrival. */
+  private readonly waiting = new Map<Share, Set<Waiting>>();
 
   constructor(private readonly limits: BudgetLimits = { bytesMax: BYTES_MAX, waitMaxMs: WAIT_MAX_MS }) {
     const { bytesMax } = limits;
@@ -164,16 +163,16 @@ export class BodyBudget {
   }
 
   /** Returns null if there is no room, or if earlier requests of the company wait. */
-  tryTake(companyId: number, bytes: number): BodyLease | null {
-    if (this.waiting.has(companyId) || !this.places.hasRoom(companyId, bytes)) return null;
-    return this.lease(companyId, bytes);
+  tryTake(share: Share, bytes: number): BodyLease | null {
+    if (this.waiting.has(share) || !this.places.hasRoom(share, bytes)) return null;
+    return this.lease(share, bytes);
   }
 
   /** @throws AppError `UNAVAILABLE` if there is no room within `waitMaxMs`, or if too many requests wait */
-  async wait(companyId: number, bytes: number): Promise<BodyLease> {
-    const rise = this.seats.take(companyId);
-    const queue = this.waiting.get(companyId) ?? new Set();
-    this.waiting.set(companyId, queue);
+  async wait(share: Share, bytes: number): Promise<BodyLease> {
+    const rise = this.seats.take(share);
+    const queue = this.waiting.get(share) ?? new Set();
+    this.waiting.set(share, queue);
     try {
       return await new Promise((resolve, reject) => {
         const admit = (lease: BodyLease): void => {
@@ -182,7 +181,7 @@ export class BodyBudget {
         };
         const waiting: Waiting = { bytes, admit };
         const timer = setTimeout(() => {
-          this.leave(companyId, waiting);
+          this.leave(share, waiting);
           reject(this.places.refusal());
           // A smaller body behind it may fit.
           this.admitNext();
@@ -194,8 +193,8 @@ export class BodyBudget {
     }
   }
 
-  private lease(companyId: number, bytes: number): BodyLease {
-    const leave = this.places.take(companyId, bytes);
+  private lease(share: Share, bytes: number): BodyLease {
+    const leave = this.places.take(share, bytes);
     return new BodyLease(bytes, (part) => {
       leave(part);
       this.admitNext();
@@ -203,19 +202,19 @@ export class BodyBudget {
   }
 
   private admitNext(): void {
-    for (const [companyId, queue] of this.waiting) {
+    for (const [share, queue] of this.waiting) {
       for (const waiting of queue) {
-        if (!this.places.hasRoom(companyId, waiting.bytes)) break;
-        this.leave(companyId, waiting);
-        waiting.admit(this.lease(companyId, waiting.bytes));
+        if (!this.places.hasRoom(share, waiting.bytes)) break;
+        this.leave(share, waiting);
+        waiting.admit(this.lease(share, waiting.bytes));
       }
     }
   }
 
-  private leave(companyId: number, waiting: Waiting): void {
-    const queue = this.waiting.get(companyId);
+  private leave(share: Share, waiting: Waiting): void {
+    const queue = this.waiting.get(share);
     queue?.delete(waiting);
-    if (queue?.size === 0) this.waiting.delete(companyId);
+    if (queue?.size === 0) this.waiting.delete(share);
   }
 }
 

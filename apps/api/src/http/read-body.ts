@@ -3,7 +3,7 @@ import { AppError, type Share } from '@counterfoil/kernel';
 import { errorCodes, type FastifyReply } from 'fastify';
 import { DiscardRate } from './discard-rate';
 import { type Pace, watchPace } from './pace';
-import type { AuthenticatedRequest } from './route.decorators';
+import { shareOf } from './request-share';
 
 /** The minimum rate of a JSON body: most arrive with their head, and only large ones need more than 10 seconds. */
 const PACE: Pace = { windowMs: 10_000, bytesMin: 320 * 1024 };
@@ -138,9 +138,8 @@ export function isUnread({ headers, complete }: IncomingMessage): boolean {
  */
 export function leaveUnread({ raw, request }: FastifyReply, limits: DrainLimits = DRAINED): void {
   const { req } = raw;
-  const { caller }: AuthenticatedRequest = request;
   if (asksToContinue(req.headers) && !req.readableDidRead) raw.shouldKeepAlive = false;
-  else drain(req, caller?.companyId ?? 'strangers', limits);
+  else drain(req, shareOf(request), limits);
 }
 
 const discardRate = new DiscardRate();

@@ -1,4 +1,4 @@
-import { AppError, inRequestScope, type Share } from '@counterfoil/kernel';
+import { AppError, inRequestScope } from '@counterfoil/kernel';
 import type { Log } from '@counterfoil/observability';
 import type { FastifyInstance } from 'fastify';
 import { Histogram } from 'prom-client';
@@ -6,6 +6,7 @@ import { isAbandoned } from './answer-gate';
 import type { Drain } from './drain';
 import { DRAINED, DRAINED_OF_UPLOAD, isUnread, leaveUnread } from './read-body';
 import { loggedPath } from './request-head';
+import { shareOf } from './request-share';
 import type { AuthenticatedRequest } from './route.decorators';
 
 /** Echoes the request id, refuses a URL with NUL, and writes one log line for each request. */
@@ -68,13 +69,6 @@ export function scopeRequests(server: FastifyInstance): void {
   server.addHook('preValidation', (request: AuthenticatedRequest, _reply, done) => {
     inRequestScope({ share: shareOf(request), isAbandoned: () => isAbandoned(request) }, done);
   });
-}
-
-/** The share of the request: its company's, or that of links to files or of strangers. */
-export function shareOf({ caller, routeOptions }: AuthenticatedRequest): Share {
-  if (caller) return caller.companyId;
-  // Such a route requires a key or a link, and there is no key.
-  return routeOptions.config.openedByFileLink ? 'links' : 'strangers';
 }
 
 export const httpRequestSeconds = new Histogram({
