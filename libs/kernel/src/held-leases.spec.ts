@@ -1,6 +1,7 @@
 import { HeldLeases, LEASE_MS } from './held-leases';
 
 const RENEWAL_MS = 1_000;
+const LONGEST_MS = 60_000;
 const now = (): number => performance.now();
 const never = new Promise<void>(() => undefined);
 
@@ -11,14 +12,15 @@ describe('held leases', () => {
   const renewedBy = (renew: (tokens: readonly string[]) => Promise<readonly string[]>) => {
     const calls: (readonly string[])[] = [];
     const errors: unknown[] = [];
-    const leases = new HeldLeases(
-      (tokens, leaseMs) => {
+    const leases = new HeldLeases({
+      renew: (tokens, leaseMs) => {
         expect(leaseMs).toBe(LEASE_MS);
         calls.push(tokens);
         return renew(tokens);
       },
-      (error) => errors.push(error),
-    );
+      onError: (error) => errors.push(error),
+      longestMs: LONGEST_MS,
+    });
     return { leases, calls, errors };
   };
 
@@ -60,6 +62,28 @@ describe('held leases', () => {
     }
     await jest.advanceTimersByTimeAsync(RENEWAL_MS);
     expect(lost).toEqual(['a']);
+  });
+
+  it('are not renewed for ever: work that hangs loses its lease, and other work keeps its own', async () => {
+    const { leases, calls, errors } = renewedBy((tokens) => Promise.resolve(tokens));
+    const lost: string[] = [];
+    const hang = (token: string, claimedAt: number) =>
+      void leases.during(token, claimedAt, (lease) => {
+        lease.lost.addEventListener('abort', () => lost.push(`${token} ${String(lease.isCurrent())}`));
+        return never;
+      });
+    hang('a', now());
+    hang('b', now() + LEASE_MS);
+    await jest.advanceTimersByTimeAsync(LONGEST_MS - 1);
+    expect([lost, errors]).toEqual([[], []]);
+    calls.length = 0;
+    await jest.advanceTimersByTimeAsync(1);
+    expect(lost).toEqual(['a false']);
+    expect(calls).toEqual([['b']]);
+    expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('60000 ms') })]);
+    await jest.advanceTimersByTimeAsync(2 * LONGEST_MS);
+    expect(lost).toEqual(['a false', 'b false']);
+    expect(jest.getTimerCount()).toBe(0);
   });
 
   it('are renewed again after an error', async () => {

@@ -17,7 +17,17 @@ export interface HeldLease {
   readonly isCurrent: () => boolean;
 }
 
+export interface HeldLeasesOptions {
+  /** Extends the leases with these tokens, and returns the tokens of those whose work is to go on. */
+  readonly renew: (tokens: readonly string[], leaseMs: number) => Promise<readonly string[]>;
+  /** Called when leases could not be renewed, and when work took too long. */
+  readonly onError: (error: unknown) => void;
+  /** The longest time that the work may take by its own limits. Work that takes longer hangs, and loses its lease. */
+  readonly longestMs: number;
+}
+
 interface Held {
+  readonly claimedAt: number;
   readonly lost: AbortController;
   renewedAt: number;
 }
@@ -32,22 +42,15 @@ export class HeldLeases {
   private timer: NodeJS.Timeout | undefined;
   private isRenewing = false;
 
-  /**
-   * @param renew extends the leases with these tokens, and returns the tokens of those whose work is to go on
-   * @param onError called when the leases could not be renewed
-   */
-  constructor(
-    private readonly renew: (tokens: readonly string[], leaseMs: number) => Promise<readonly string[]>,
-    private readonly onError: (error: unknown) => void,
-  ) {}
+  constructor(private readonly options: HeldLeasesOptions) {}
 
   /**
-   * Runs work and renews its lease until it ends.
+   * Runs work and renews its lease until it ends, or has taken `longestMs`.
    *
    * @param claimedAt when the claim was sent, by `performance.now()`
    */
   async during<T>(token: string, claimedAt: number, work: (lease: HeldLease) => Promise<T>): Promise<T> {
-    const held: Held = { lost: new AbortController(), renewedAt: claimedAt };
+    const held: Held = { claimedAt, lost: new AbortController(), renewedAt: claimedAt };
     this.held.set(token, held);
     this.timer ??= setInterval(() => void this.renewAll(), RENEWAL_MS).unref();
     const isCurrent = (): boolean =>
@@ -55,29 +58,46 @@ export class HeldLeases {
     try {
       return await work({ lost: held.lost.signal, isCurrent });
     } finally {
-      this.held.delete(token);
-      if (this.held.size === 0) {
-        clearInterval(this.timer);
-        this.timer = undefined;
-      }
+      this.drop(token);
     }
   }
 
   private async renewAll(): Promise<void> {
     if (this.isRenewing) return;
+    const at = performance.now();
+    this.dropOverdue(at);
+    if (this.held.size === 0) return;
     this.isRenewing = true;
     const renewed = new Map(this.held);
-    const at = performance.now();
     try {
-      const goingOn = new Set(await inTime(this.renew([...renewed.keys()], LEASE_MS), RENEWAL_MAX_MS));
+      const goingOn = new Set(
+        await inTime(this.options.renew([...renewed.keys()], LEASE_MS), RENEWAL_MAX_MS),
+      );
       for (const [token, held] of renewed) {
         if (goingOn.has(token)) held.renewedAt = at;
         else held.lost.abort();
       }
     } catch (error) {
-      this.onError(error);
+      this.options.onError(error);
     } finally {
       this.isRenewing = false;
     }
+  }
+
+  private dropOverdue(at: number): void {
+    const { longestMs, onError } = this.options;
+    for (const [token, { claimedAt, lost }] of this.held) {
+      if (at - claimedAt < longestMs) continue;
+      this.drop(token);
+      lost.abort();
+      onError(new Error(`the work has taken more than ${longestMs} ms; its lease is not renewed any more`));
+    }
+  }
+
+  private drop(token: string): void {
+    this.held.delete(token);
+    if (this.held.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
   }
 }

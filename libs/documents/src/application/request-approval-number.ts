@@ -16,6 +16,8 @@ import {
 /** Recording is retried, because the authority may not issue the number a second time. */
 const RECORD_ATTEMPTS_MAX = 10;
 const RECORD_PAUSE_MS = 500;
+/** The authority answers within half a minute. Each attempt to record may wait long for the database. */
+const SERVING_MAX_MS = 300_000;
 /**
  * How long a worker that stops waits for the current answers. Repeating a request would yield the same
  * number, but it is better to record the first answer.
@@ -41,10 +43,11 @@ export class RequestApprovalNumber {
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
-    this.leases = new HeldLeases(
-      (tokens, leaseMs) => this.approvals.renew(tokens, leaseMs),
-      (error) => this.log.warn({ error }, 'the claims on allocation numbers could not be renewed'),
-    );
+    this.leases = new HeldLeases({
+      renew: (tokens, leaseMs) => this.approvals.renew(tokens, leaseMs),
+      onError: (error) => this.log.warn({ error }, 'the claims on allocation numbers could not be renewed'),
+      longestMs: SERVING_MAX_MS,
+    });
   }
 
   /** Does nothing if no unclaimed request is due. */

@@ -71,7 +71,7 @@ function aWorker(by: ReceiptReader): ReadReceipts {
   const documents = { fetch } as DocumentFetcher;
   return new ReadReceipts(
     ...([context.get(ReadingRequests), context.get(ReceiptReadings), documents] as const),
-    ...([by, context.get(Log)] as const),
+    ...([by, context.get(Log), context.config] as const),
   );
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { Config } from '@counterfoil/config';
 import { AppError, HeldLeases, LEASE_MS } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
@@ -9,7 +10,7 @@ import { type ClaimedReading, ReadingRequests, type ReadingTerms } from './ports
 import { ReadingStalled, ReadingStopped, ReadingWithdrawn, ReceiptReader } from './ports/receipt-reader';
 import { type DocumentContent, ReceiptReadings } from './ports/receipt-readings';
 import { failed, type ReadingOutcome } from './ports/reading-outcome';
-import { type InHand, roomBeside } from './reading-slots';
+import { type InHand, longestReadingMs, roomBeside } from './reading-slots';
 
 /** Limits the retries of a document that crashes workers. */
 const ATTEMPTS_MAX = 3;
@@ -55,12 +56,14 @@ export class ReadReceipts {
     private readonly fetcher: DocumentFetcher,
     private readonly reader: ReceiptReader,
     private readonly log: Log,
+    config: Config,
   ) {
     // Callers wait six times as long as a lease lasts, so another worker can still read the document for them.
-    this.leases = new HeldLeases(
-      (claimIds, leaseMs) => this.requests.renew(claimIds, leaseMs),
-      (error) => this.log.warn({ error }, 'the claims on documents could not be renewed'),
-    );
+    this.leases = new HeldLeases({
+      renew: (claimIds, leaseMs) => this.requests.renew(claimIds, leaseMs),
+      onError: (error) => this.log.warn({ error }, 'the claims on documents could not be renewed'),
+      longestMs: longestReadingMs(config.extraction.documentTimeoutMs),
+    });
     // Each document being read adds a listener, so the default limit of listeners is too low.
     setMaxListeners(0, this.stopping.signal);
   }

@@ -4,6 +4,16 @@
  */
 const SLOTS = { texts: 16, images: 8, urls: 16 };
 
+/** Fetching a URL, asking the second reader, and the statements of the database. */
+const BESIDE_READING_MS = 60_000;
+/** On a busy machine a document may take several times its limit, and two workers may share a reader. */
+const SLOWNESS = 4;
+
+/** Returns the longest time from the claim of a document to its outcome: all images of a worker may be before it. */
+export function longestReadingMs(documentTimeoutMs: number): number {
+  return BESIDE_READING_MS + SLOWNESS * SLOTS.images * documentTimeoutMs;
+}
+
 type SlotKind = keyof typeof SLOTS;
 type Room = Readonly<Record<SlotKind, boolean>>;
 

@@ -20,7 +20,7 @@ import {
 import { RecordOutcome } from './record-outcome';
 
 /** The time limit for the answer of a provider. */
-const ANSWER_MAX_MS = 20_000;
+export const ANSWER_MAX_MS = 20_000;
 /** Time limit for the caller to send its request. Later, the worker may already be asking for the outcome. */
 const PLACING_MAX_MS = 8_000;
 /** Maximum delay before the first retry. It is short, so that most charges settle soon after an outage. */

@@ -1,8 +1,11 @@
 import { Clock, HeldLeases, LEASE_MS } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
-import { ProviderRequests } from './provider-requests';
+import { ANSWER_MAX_MS, ProviderRequests } from './provider-requests';
 import { ProviderRequestRepository } from './ports/provider-request.repository';
+
+/** Two answers of the provider, and the statements of the database around them. */
+const RESOLVING_MAX_MS = 2 * ANSWER_MAX_MS + 60_000;
 
 /**
  * Resolves an operation with an unknown outcome. Does nothing if it is resolved, or claimed by another
@@ -18,10 +21,12 @@ export class ResolveProviderRequest {
     private readonly clock: Clock,
     log: Log,
   ) {
-    this.leases = new HeldLeases(
-      (tokens, leaseMs) => this.repository.renew(tokens, leaseMs),
-      (error) => log.warn({ error }, 'the claims on requests to payment providers could not be renewed'),
-    );
+    this.leases = new HeldLeases({
+      renew: (tokens, leaseMs) => this.repository.renew(tokens, leaseMs),
+      onError: (error) =>
+        log.warn({ error }, 'the claims on requests to payment providers could not be renewed'),
+      longestMs: RESOLVING_MAX_MS,
+    });
   }
 
   async execute(operationId: number): Promise<void> {
