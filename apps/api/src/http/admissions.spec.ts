@@ -5,7 +5,7 @@ const [CROWDED, OTHER, THIRD] = [1, 2, 3];
 const INTERVAL_MAX_MS = 50;
 const WAIT_MAX_MS = 5_000;
 const WAITING_MAX = 1_000;
-const UNDELAYED = 4;
+const UNDELAYED = 2;
 
 const QUICK: Arrival = { isLong: false, bytes: 0 };
 const UPLOAD: Arrival = { isLong: true, bytes: 0 };
@@ -199,7 +199,7 @@ describe('admissions', () => {
     expect(waiting.map(({ wait }) => wait)).not.toContain(null);
     leaveAll(requests);
     await jest.advanceTimersByTimeAsync(0);
-    expect(admitted).toBe(33);
+    expect(admitted).toBe(30 + UNDELAYED);
     expect(refused).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { AppError } from '@counterfoil/kernel';
 
 /** This many concurrent requests of a company are never delayed, however busy the process is. */
-const UNDELAYED = 4;
+const UNDELAYED = 2;
 /** JSON of this many bytes, parsed or written, counts as another request. */
 const BYTES_OF_REQUEST = 16 * 1024;
 /** A company with a smaller load is forgotten. */

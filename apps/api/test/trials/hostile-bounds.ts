@@ -55,6 +55,9 @@ export const PRICELIST_BOUNDS = { memoryGrowthMib: 400 };
  */
 export const READING_BOUNDS = { othersP99: 10, memoryGrowthMib: 400 };
 
+/** Each flood alone keeps the bound of memory. */
+export const FIVE_FLOODS_BOUNDS = { memoryGrowthMib: 400 };
+
 /**
  * Six floods at once exceed two processors, which PostgreSQL, the worker, its readers and the attackers share
  * with the API. So the duration of the others' calls depends on the machine. All of them are served, and none

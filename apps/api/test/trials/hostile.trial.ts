@@ -22,6 +22,7 @@ import {
   ATTACK_MS,
   BOUNDS,
   type Bounds,
+  FIVE_FLOODS_BOUNDS,
   PRICELIST_BOUNDS,
   READING_BOUNDS,
   SIX_FLOODS_BOUNDS,
@@ -66,7 +67,13 @@ const ATTACKS: readonly Attack[] = [
   },
   { name: 'a company uploads, slowly and fast', prepare: uploading, connections: 590 },
   { name: 'a company issues', prepare: issuing, connections: 100 },
-  { name: 'a company does five things at once', prepare: everything, connections: 1_010, ...EXTRACTS },
+  {
+    name: 'a company does five things at once',
+    prepare: everything,
+    connections: 1_010,
+    bounds: FIVE_FLOODS_BOUNDS,
+    ...EXTRACTS,
+  },
   {
     name: 'a company does the same and sends pricelists',
     prepare: everythingAndPricelists,
