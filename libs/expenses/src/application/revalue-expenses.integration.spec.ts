@@ -6,12 +6,14 @@ import { PartiesModule } from '@counterfoil/parties';
 import {
   type OpenContext,
   openTestContext,
+  planOf,
   startTestContext,
   type TestContext,
   until,
 } from '@counterfoil/test-harness';
 import { inShekels } from '../domain/exchange-rate';
 import type { ExpenseDetails } from '../domain/expense';
+import { CONVERT } from '../adapters/postgres/expense-revaluation.sql';
 import { ExpensesModule } from '../expenses.module';
 import { anExpense, givenCaller, givenFile, givenVendor } from '../testing/given-expense';
 import { givenRates, ratesOf } from '../testing/given-rates';
@@ -262,7 +264,7 @@ describe('with many expenses', () => {
   /**
    * The number of expenses of each of the two companies, dated from the 1st to the 28th, without any rate.
    */
-  beforeEach(async () => {
+  const givenMany = async () => {
     for (const { caller, entityId, fileId } of [ours, theirs]) {
       await context.database.query(
         `insert into expenses (company_id, user_id, entity_id, file_id, date, currency, total, tax, deductable_tax,
@@ -272,7 +274,8 @@ describe('with many expenses', () => {
         [caller.companyId, caller.userId, entityId, fileId],
       );
     }
-  });
+  };
+  beforeEach(givenMany);
 
   const unconverted = async () =>
     (
@@ -294,6 +297,20 @@ describe('with many expenses', () => {
     expect(new Set(told).size).toBe(2 * MANY);
     await Promise.all(others.map((one) => one.close()));
   }, 120_000);
+
+  it('reads only those that it converts, even if the statistics describe an empty table', async () => {
+    const { database } = context;
+    await database.query('delete from expenses');
+    await database.query('vacuum (truncate off, analyze) expenses');
+    await givenMany();
+    await givenRates(context, null, 'USD 2026-08-31 3', 'USD 2026-09-10 3', 'USD 2026-09-20 3');
+    const due = await database.query<{ id: number }>('select id::int from expenses order by date limit 500');
+    const nodes = await planOf(database, CONVERT, { ids: due.map(({ id }) => id), now: new Date() });
+    const read = nodes
+      .filter((node) => node['Node Type'].includes('Scan') && node['Relation Name'] === 'expenses')
+      .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']);
+    expect(read).toEqual([500]);
+  });
 
   it('leaves the rest to the worker after its time limit', async () => {
     const { arrivalIds } = await givenRates(context, ours.caller.companyId, 'USD 2026-09-01 3');

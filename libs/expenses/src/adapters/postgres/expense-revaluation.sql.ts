@@ -55,17 +55,21 @@ export const LOCK = statement<Ids>(
   'select from expenses where id = any (:ids) order by id for no key update',
 );
 
+/**
+ * The table occurs once, so there is no join whose plan depends on statistics. After a mass insert these may
+ * still describe an empty table, and a join of the expenses with themselves would then compare all pairs.
+ */
 export const CONVERT = statement<Ids & { readonly now: Date }, Expense>(
   'expenses: convert',
   `update expenses e
-      set total_in_ils = case when r.shekels <= ${MONEY_MAX} then r.shekels end, exchange_rate = r.rate,
-          exchange_rate_unit = r.unit, exchange_rate_date = r.date,
-          -- Later than the time of all previous events, like datedAfter.
-          updated_at = greatest(:now, e.updated_at + interval '1 millisecond')
-     from (select e.id, r.rate, r.unit, r.date, ${shekelsSql('e.total')} as shekels
-             from expenses e cross join lateral rate_on(e.company_id, e.currency, e.date) r
-            where e.id = any (:ids) and ${IS_OUTDATED}) r
-    where e.id = r.id
+      set (total_in_ils, exchange_rate, exchange_rate_unit, exchange_rate_date, updated_at) = (
+            select case when r.shekels <= ${MONEY_MAX} then r.shekels end, r.rate, r.unit, r.date,
+                   -- Later than the time of all previous events, like datedAfter.
+                   greatest(:now, e.updated_at + interval '1 millisecond')
+              from (select r.*, ${shekelsSql('e.total')} as shekels
+                      from rate_on(e.company_id, e.currency, e.date) r) r)
+    where e.id = any (:ids)
+      and exists (select from rate_on(e.company_id, e.currency, e.date) r where ${IS_OUTDATED})
    returning ${EXPENSE_COLUMNS}`,
 );
 
