@@ -101,7 +101,7 @@ it('distinguishes repeats caused by a kill from unexplained ones', async () => {
   });
   const kill = (part: Kill['part'], at: number): Kill => ({ part, at, backAt: at + 500 });
   const cases: [Kill, object][] = [
-    [kill('worker', 1_000), { unexplained: [], openAtKills: 1, inFlightAtKills: 1 }],
+    [kill('worker', 1_000), { unexplained: [], openAtKills: 1, inFlightAtKills: 3 }],
     [kill('worker', 1_900), { unexplained: [], openAtKills: 0, inFlightAtKills: 3 }],
     [
       kill('worker', 4_500),
@@ -112,7 +112,18 @@ it('distinguishes repeats caused by a kill from unexplained ones', async () => {
       },
     ],
     [kill('worker', 3_000), { unexplained: [], openAtKills: 0, inFlightAtKills: 0 }],
-    [kill('worker', 900), { unexplained: [expect.any(String)] }],
+    // Sent by the killed worker, and read by the receiver before the next worker is there.
+    [kill('worker', 900), { unexplained: [], openAtKills: 0, inFlightAtKills: 3 }],
+    // Received when the next worker is there, which could have recorded it.
+    [
+      kill('worker', 400),
+      {
+        unexplained: [expect.stringContaining('610 ms after the last kill (worker), after all kills')],
+        openAtKills: 0,
+        inFlightAtKills: 0,
+      },
+    ],
+    [kill('postgresql', 400), { unexplained: [expect.any(String)], openAtKills: 0, inFlightAtKills: 0 }],
     [kill('postgresql', 900), { unexplained: [], openAtKills: 0, inFlightAtKills: 3 }],
     [kill('api', 1_000), { unexplained: [expect.any(String)], openAtKills: 0, inFlightAtKills: 0 }],
   ];

@@ -34,7 +34,7 @@ export interface Verdict {
   readonly openAtKills: number;
   /**
    * Number of requests that may not have been recorded: open at a kill, answered in the second before, or
-   * sent while PostgreSQL was down.
+   * received while the killed part was down.
    */
   readonly inFlightAtKills: number;
   /** Descriptions of all other faults. */
@@ -111,13 +111,14 @@ function duplicatesOf({ exchanges, kills }: Evidence): { duplicates: number; une
 }
 
 function described(before: SinkExchange, again: SinkExchange, kills: readonly Kill[]): string {
-  const next = kills
-    .filter(({ part, at }) => part !== 'api' && at > before.endedAt)
-    .sort((a, b) => a.at - b.at)[0];
   const ms = (duration: number) => `${Math.round(duration)} ms`;
-  const killed = next
-    ? `${ms(next.at - before.endedAt)} before the next kill (${next.part})`
-    : 'after all kills';
+  const relevant = kills.filter(({ part }) => part !== 'api').sort((a, b) => a.at - b.at);
+  const last = relevant.findLast(({ at }) => at <= before.endedAt);
+  const next = relevant.find(({ at }) => at > before.endedAt);
+  const killed = [
+    ...(last ? [`${ms(before.endedAt - last.at)} after the last kill (${last.part})`] : []),
+    next ? `${ms(next.at - before.endedAt)} before the next kill (${next.part})` : 'after all kills',
+  ].join(', ');
   return `${before.eventId} at ${before.path}: acknowledged ${killed}, sent again ${ms(again.at - before.at)} later`;
 }
 
@@ -132,15 +133,12 @@ function atKills({ exchanges, kills }: Evidence) {
 }
 
 /**
- * True if the request may not have been recorded because of a kill. A kill of the worker ends its requests.
- * Without PostgreSQL, the worker continues, and starts requests that it had claimed before.
+ * True if the request may not have been recorded because of a kill. Until a worker is back, all requests are
+ * from the killed one: a busy receiver reads them only after the kill. Without PostgreSQL, the worker
+ * continues, and starts requests that it had claimed before.
  */
 function wasInFlight({ at, endedAt }: SinkExchange, kills: readonly Kill[], withinMs: number): boolean {
-  return kills.some((kill) => {
-    if (kill.part === 'api') return false;
-    const last = kill.part === 'worker' ? kill.at : kill.backAt;
-    return at <= last && endedAt >= kill.at - withinMs;
-  });
+  return kills.some((kill) => kill.part !== 'api' && at <= kill.backAt && endedAt >= kill.at - withinMs);
 }
 
 async function countRows(
