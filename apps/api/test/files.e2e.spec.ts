@@ -36,6 +36,10 @@ const open = (url: string, headers: Readonly<Record<string, string | null>> = {}
   return exchange(service.url, { method: 'GET', path: pathname + search, headers: own });
 };
 
+/** A link to the same content. It may be valid until another time, and then has another signature. */
+const linkLike = ({ remoteUrl }: FileAnswer): string =>
+  expect.stringContaining(remoteUrl.slice(0, remoteUrl.indexOf('expires='))) as string;
+
 /** Returns the files that the API has open. */
 function openFiles({ api: { pid } }: TestService): string[] {
   return fs.readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
@@ -49,18 +53,20 @@ function openFiles({ api: { pid } }: TestService): string[] {
 
 describe('GET /files', () => {
   it('returns the whole set for any window', async () => {
-    const files = [
-      await upload(service.url, 'a', { key: stranger }),
-      await upload(service.url, 'b', { key: stranger }),
-      await upload(service.url, 'c', { key: stranger }),
-    ];
+    const contents = ['a', 'b', 'c'];
+    const files: FileAnswer[] = [];
+    for (const content of contents) files.push(await upload(service.url, content, { key: stranger }));
+    const shown = files.map((file) => ({ ...file, remoteUrl: linkLike(file) }));
     const list = (query: string) =>
       api.ok<{ data: FileAnswer[] }>('GET /files', { at: `/files${query}`, key: stranger });
     for (const query of ['', '?limit=1', '?page=2', '?offset=2&limit=abc']) {
-      expect(await list(query)).toEqual({
-        data: files,
+      const answer = await list(query);
+      expect(answer).toEqual({
+        data: shown,
         pagination: { total: 3, limit: 3, offset: 0, hasMore: false, page: 1, pageSize: 3, totalPages: 1 },
       });
+      const opened = await Promise.all(answer.data.map(({ remoteUrl }) => open(remoteUrl)));
+      expect(opened.map(({ text }) => text)).toEqual(contents);
     }
   });
 
@@ -176,7 +182,7 @@ describe('GET /files/:id/content', () => {
   });
 
   it('cannot be opened by its link after FILE_LINK_TTL, and a new link is returned', async () => {
-    const { url } = await service.startApi({ FILE_LINK_TTL: '1s' });
+    const { url } = await service.startApi({ FILE_LINK_TTL: '3s' });
     const { id, remoteUrl } = await upload(url, PDF);
     const at = new URL(remoteUrl);
     const ask = (path: string) => exchange(url, { method: 'GET', path, headers: { authorization: null } });
