@@ -37,7 +37,7 @@ describe('what CI runs', () => {
     expect(run(check)).not.toBe(0);
   });
 
-  it('includes every part of npm run check, and has run its tests before', () => {
+  it('includes every part of npm run check, whose tests npm test includes', () => {
     const text = fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8');
     const { scripts } = JSON.parse(text) as { scripts: Record<string, string> };
     const checked = [...scripts['check']!.matchAll(/npm run -s (\w+)/g)].map(([, name]) => name);
