@@ -98,6 +98,11 @@ export class Registry {
     ];
   }
 
+  /** Returns the workers with work that can be taken over from them if they have ended. */
+  findOwners(): Promise<readonly number[]> {
+    return this.get(TakeOverDeliveries).findOwners();
+  }
+
   /** Takes over the deliveries of workers that have ended. @param workers their ids */
   takeOver(workers: readonly number[]): Promise<void> {
     return this.get(TakeOverDeliveries).execute(workers);

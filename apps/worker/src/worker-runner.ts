@@ -26,7 +26,10 @@ export class WorkerRunner {
 
   start(): void {
     this.jobs.start(this.registry.jobs());
-    this.presence.start((workers) => this.registry.takeOver(workers));
+    this.presence.start(
+      (workers) => this.registry.takeOver(workers),
+      () => this.registry.findOwners(),
+    );
     this.repetitions = this.registry
       .tasks()
       .map(({ name, work, pauseMs }) =>

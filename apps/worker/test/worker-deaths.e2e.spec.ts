@@ -13,7 +13,7 @@ const EVENTS_PER_SECOND = 40;
 const KILLED_AFTER_MS = 2_000;
 const LOAD_MS = 5_000;
 
-describe.each(queueStores())('with the $kind queue, of two workers', (store) => {
+describe.each(queueStores())('with the $kind queue, of several workers', (store) => {
   let service: TestService;
   let receiver: EventReceiver;
   let entityId: number;
@@ -57,6 +57,29 @@ describe.each(queueStores())('with the $kind queue, of two workers', (store) => 
     await service.worker.kill('SIGKILL');
     await until('another attempt', () => arrivalsOf(visibleId).length === 2, 20_000);
     expect(Date.now() - killedAt).toBeLessThan(TAKEN_OVER_WITHIN_MS);
+  }, 60_000);
+
+  it('the only one takes over the deliveries of the one that was killed before it started', async () => {
+    receiver.answerWith(() => undefined);
+    const visibleId = await issue();
+    await until('the attempt', () => arrivalsOf(visibleId).length === 1);
+    receiver.answerWith((_, response) => response.end('ok'));
+    await service.replaceWorker();
+    const readyAt = Date.now();
+    await until('another attempt', () => arrivalsOf(visibleId).length === 2, 20_000);
+    expect(Date.now() - readyAt).toBeLessThan(TAKEN_OVER_WITHIN_MS);
+  }, 60_000);
+
+  it('one that starts does not take over the deliveries of one that runs', async () => {
+    receiver.answerWith((_, response) => setTimeout(() => response.end('ok'), 5_000));
+    const visibleId = await issue();
+    await until('the attempt', () => arrivalsOf(visibleId).length === 1);
+    await service.startWorker();
+    await until('the delivery', async () => {
+      const [row] = await service.database.query<{ state: string }>('select state from webhook_deliveries');
+      return row?.state === 'delivered';
+    });
+    expect(arrivalsOf(visibleId)).toHaveLength(1);
   }, 60_000);
 
   it('one that is suspended or disconnected is not treated as ended', async () => {

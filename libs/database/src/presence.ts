@@ -20,13 +20,17 @@ const PRESENT = `
    where locktype = 'advisory' and classid = ${ADVISORY_LOCKS.presence} and objsubid = 2 and granted
      and database = (select oid from pg_database where datname = current_database())`;
 
+type Report = (ids: readonly number[]) => Promise<void>;
+type FindOwners = () => Promise<readonly number[]>;
+
 /**
  * Reports when another process of the same kind has ended, sooner than its leases expire. Each process holds
  * a lock as long as its connection lives. The operating system closes the connection when the process is
  * killed, but keeps it open while the process is stopped or busy.
  *
- * A process reports others as gone only if it saw their locks on its current connection. So while the
- * database is unavailable, and right afterwards, no process is reported as gone.
+ * A process reports others as gone only if it saw their locks on its current connection, or if they had work
+ * when this process started. So while the database is unavailable, and right afterwards, no process is
+ * reported as gone that was running before.
  */
 @Injectable()
 export class Presence implements OnApplicationShutdown {
@@ -34,6 +38,7 @@ export class Presence implements OnApplicationShutdown {
   readonly id = randomInt(1, ID_MAX);
   private readonly stopping = new AbortController();
   private known = 1;
+  private isFirstConnection = true;
   private client: ResilientClient | undefined;
 
   constructor(
@@ -46,9 +51,16 @@ export class Presence implements OnApplicationShutdown {
     return this.known;
   }
 
-  /** @param takeOver receives the ids of ended processes; if it fails, it is not called again for them */
-  start(takeOver: (ids: readonly number[]) => Promise<void>): void {
-    void this.keepConnected(async (ids) => {
+  /**
+   * @param takeOver receives the ids of ended processes; if it fails, it is not called again for them
+   * @param findOwners returns the processes that have work to take over, to find those that ended before this
+   *   one started
+   */
+  start(
+    takeOver: Report,
+    findOwners: FindOwners = () => Promise.resolve([]),
+  ): void {
+    void this.keepConnected(findOwners, async (ids) => {
       this.log.info({ workers: ids.length }, 'workers have ended; taking over their work');
       await takeOver(ids).catch((error: unknown) =>
         this.log.warn(
@@ -64,10 +76,10 @@ export class Presence implements OnApplicationShutdown {
     await this.client?.end().catch(() => undefined);
   }
 
-  private async keepConnected(report: (ids: readonly number[]) => Promise<void>): Promise<void> {
+  private async keepConnected(findOwners: FindOwners, report: Report): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      await this.watch(report).catch((error: unknown) => {
+      await this.watch(findOwners, report).catch((error: unknown) => {
         if (!signal.aborted) this.log.debug({ error }, 'other workers cannot be observed; retrying soon');
       });
       await sleep(PAUSE_AFTER_FAILURE_MS, undefined, { signal, ref: false }).catch(() => undefined);
@@ -75,7 +87,7 @@ export class Presence implements OnApplicationShutdown {
   }
 
   /** Runs until the connection breaks. */
-  private async watch(report: (ids: readonly number[]) => Promise<void>): Promise<void> {
+  private async watch(findOwners: FindOwners, report: Report): Promise<void> {
     const client = new ResilientClient({
       connectionString: this.config.databaseUrl,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -91,6 +103,8 @@ export class Presence implements OnApplicationShutdown {
       // long time.
       await client.query(TAKE, [this.id]);
       const others = new Others(this.id);
+      if (this.isFirstConnection) others.expect(await findOwners());
+      this.isFirstConnection = false;
       while (!this.stopping.signal.aborted) {
         const { rows } = await client.query<{ id: number }>(PRESENT);
         const gone = others.see(new Set(rows.map(({ id }) => id)));
@@ -104,7 +118,7 @@ export class Presence implements OnApplicationShutdown {
   }
 }
 
-/** The other processes that were seen on one connection. */
+/** The other processes that were seen on one connection, or expected there. */
 class Others {
   /** The time at which each was first missed; null while it is present. */
   private readonly missedAt = new Map<number, number | null>();
@@ -116,10 +130,14 @@ class Others {
     return this.missedAt.size;
   }
 
+  expect(ids: readonly number[]): void {
+    for (const id of ids) if (id !== this.ownId) this.missedAt.set(id, null);
+  }
+
   /** @returns the processes that have been missing for `ABSENT_MS` in several looks, and thus are gone */
   see(present: ReadonlySet<number>): number[] {
     const now = performance.now();
-    for (const id of present) if (id !== this.ownId) this.missedAt.set(id, null);
+    this.expect([...present]);
     const gone: number[] = [];
     for (const [id, missedAt] of this.missedAt) {
       if (present.has(id)) continue;

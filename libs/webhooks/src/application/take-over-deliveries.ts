@@ -17,6 +17,11 @@ export class TakeOverDeliveries {
     private readonly clock: Clock,
   ) {}
 
+  /** Returns the workers that have claimed deliveries, whether they still run or not. */
+  findOwners(): Promise<number[]> {
+    return this.deliveries.findOwners(this.clock.now());
+  }
+
   async execute(workers: readonly number[]): Promise<void> {
     const now = this.clock.now();
     await this.deliveries.freeClaimsOf(workers, now);

@@ -119,6 +119,18 @@ export const FREE_CLAIMS = statement<{ readonly owners: readonly string[]; reado
       and d.id = c.id and d.lease_token = c.lease_token`,
 );
 
+/** Finds the prefixes of the lease tokens of active claims. */
+export const FIND_OWNERS = statement<{ readonly now: Date }, { readonly owner: string }>(
+  'webhook_deliveries: find owners',
+  `select distinct left(c.lease_token::text, 8) as owner
+     from webhook_endpoints e cross join lateral (
+       select lease_token, lease_until from webhook_deliveries
+        where endpoint_id = e.id and state in ('pending', 'waiting') and next_attempt_at <= :now
+        order by next_attempt_at, id limit ${FIRST_MAX}) as c
+    where e.deleted_at is null and c.lease_token is not null and c.lease_until >= now()`,
+  { present: ['owner'] },
+);
+
 /** Frees claims by their tokens and endpoints. */
 export const FREE_LOST_CLAIMS = statement<{ readonly lost: readonly LostClaim[]; readonly now: Date }>(
   'webhook_deliveries: free lost claims',

@@ -19,6 +19,7 @@ import {
   DROP_OF_REMOVED,
   FAN_OUT,
   FIND_OVERDUE,
+  FIND_OWNERS,
   FIND_RECORDED,
   FIND_REFERRED_TO,
   FREE_CLAIMS,
@@ -145,6 +146,11 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
 
   override async freeClaimsOf(workers: readonly number[], now: Date): Promise<void> {
     await this.sql.rows(FREE_CLAIMS, { owners: workers.map(ownerOf), now });
+  }
+
+  override async findOwners(now: Date): Promise<number[]> {
+    const rows = await this.sql.rows(FIND_OWNERS, { now });
+    return rows.map(({ owner }) => parseInt(owner, 16));
   }
 
   override overdue(before: Date): Promise<EndpointRef[]> {

@@ -98,6 +98,10 @@ export abstract class DeliveryRepository {
 
   /** Returns the number of workers that send deliveries, including this one, as far as this one knows. */
   abstract workers(): number;
+
+  /** Returns the workers with active claims, by their `Presence` ids. */
+  abstract findOwners(now: Date): Promise<number[]>;
+
   /** Frees the claims of workers that have ended, by their `Presence` ids. */
   abstract freeClaimsOf(workers: readonly number[], now: Date): Promise<void>;
 
