@@ -18,6 +18,8 @@ import { PurgeRateCounters } from './purge-rate-counters';
 @Module({ providers: [PurgeRateCounters] })
 class PurgeModule {}
 
+/** The time that a busy machine may add. */
+const SCHEDULING_MS = 150;
 const HOURLY: RateLimit = { requests: 100, windowSeconds: 3600 };
 
 const allowedOf = (counts: readonly Count[]) => counts.filter(({ allowed }) => allowed).length;
@@ -97,6 +99,30 @@ describe.each(queueStores())('counters of requests on $kind', ({ kind, redisUrl 
     expect(remaining).toBeLessThan(200);
     expect((await counters.count(name, { requests: 300, windowSeconds: 60 })).remaining).toBe(299);
   });
+
+  if (redisUrl !== null) {
+    it.each(['delayed', 'silent'])('wait at most 250 ms for all subjects when it is %s', async (how) => {
+      const wire = await startTcpProxy(redisUrl);
+      const wired = await openTestContext({ ...context.config, redisUrl: wire.url }, [RateLimitsModule]);
+      const subjects = [1, 2, 3].map(() => ({ subject: newSubject(), limit: HOURLY }));
+      const tookMs = async () => {
+        const started = performance.now();
+        const counted = await wired.get(RateCounters).countEach(subjects);
+        expect(allowedOf(counted.map(({ count }) => count))).toBe(subjects.length);
+        return performance.now() - started;
+      };
+      try {
+        await tookMs();
+        if (how === 'silent') wire.silence();
+        // In each direction, so that a single answer comes in time.
+        else wire.delay(90);
+        expect(await tookMs()).toBeLessThan(250 + SCHEDULING_MS);
+      } finally {
+        await wired.close();
+        await wire.close();
+      }
+    });
+  }
 
   if (kind === 'postgresql') {
     it('are deleted when their window has ended, and not before', async () => {

@@ -13,6 +13,12 @@ export interface Count {
   readonly resetSeconds: number;
 }
 
+/** A caller to count, and its limit. */
+export interface Subject {
+  readonly subject: string;
+  readonly limit: RateLimit;
+}
+
 /** After a failure, the store is not used for this long, so that requests do not wait for each failure. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 
@@ -37,7 +43,24 @@ export class RateCounters {
    * @param subject the caller to count; each window length has a separate counter
    */
   count(subject: string, limit: RateLimit): Promise<Count> {
-    return this.counterOf(limit).count(subject);
+    return this.counterOf(limit).count(subject, performance.now() + STORE_PATIENCE_MS);
+  }
+
+  /**
+   * Counts one request for several subjects, one after the other, until one of them is over its limit. Waits for the
+   * store at most 250 ms in all.
+   *
+   * @returns the counted subjects; only the last may be over its limit
+   */
+  async countEach<S extends Subject>(subjects: readonly S[]): Promise<(S & { readonly count: Count })[]> {
+    const deadline = performance.now() + STORE_PATIENCE_MS;
+    const counted: (S & { readonly count: Count })[] = [];
+    for (const subject of subjects) {
+      const count = await this.counterOf(subject.limit).count(subject.subject, deadline);
+      counted.push({ ...subject, count });
+      if (!count.allowed) break;
+    }
+    return counted;
   }
 
   /** The limits come from the configuration and from operators' settings for companies, so there are few. */
@@ -85,29 +108,33 @@ class Counter {
     this.local = new RateLimiterMemory({ points: limit.requests, duration: limit.windowSeconds });
   }
 
+  /** @param deadline the time until which to wait for the store, on the clock of `performance.now` */
+  async count(subject: string, deadline: number): Promise<Count> {
+    const name = `${subject}:${this.limit.windowSeconds}`;
+    const shared = () => inTime(this.batchOf(name).submit(null), deadline - performance.now());
+    return (await this.guard(shared)) ?? this.countOf(await outcome(this.local.consume(name)), 0);
+  }
+
   /**
    * Requests of a subject that arrive while it is being counted are counted together, so that a busy subject
    * causes one statement at a time, and no queue for its row.
    */
-  count(subject: string): Promise<Count> {
-    let batch = this.batches.get(subject);
+  private batchOf(name: string): RequestCoalescer<null, Count> {
+    let batch = this.batches.get(name);
     if (!batch) {
-      const done = () => void this.batches.delete(subject);
+      const done = () => void this.batches.delete(name);
       batch = new RequestCoalescer(
-        (requests) => this.consume(subject, requests.length),
+        (requests) => this.consume(name, requests.length),
         STORE_PATIENCE_MS,
         done,
       );
-      this.batches.set(subject, batch);
+      this.batches.set(name, batch);
     }
-    return batch.submit(null);
+    return batch;
   }
 
-  private async consume(subject: string, requests: number): Promise<Count[]> {
-    const name = `${subject}:${this.limit.windowSeconds}`;
-    const result =
-      (await this.guard(() => inTime(outcome(this.shared.consume(name, requests)), STORE_PATIENCE_MS))) ??
-      (await outcome(this.local.consume(name, requests)));
+  private async consume(name: string, requests: number): Promise<Count[]> {
+    const result = await outcome(this.shared.consume(name, requests));
     return Array.from({ length: requests }, (_, index) => this.countOf(result, requests - index - 1));
   }
 

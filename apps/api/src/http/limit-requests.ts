@@ -1,12 +1,12 @@
 import { Config } from '@counterfoil/config';
 import { KnownRateLimits } from '@counterfoil/identity';
 import { AppError, type Caller, machineOf, type RateLimit } from '@counterfoil/kernel';
-import { type Count, RateCounters, rateLimitedTotal } from '@counterfoil/rate-limits';
+import { type Count, RateCounters, rateLimitedTotal, type Subject } from '@counterfoil/rate-limits';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { AuthenticatedRequest } from './route.decorators';
 
-type Limit = Omit<CountedLimit, 'count'> & { readonly subject: string };
+type Limit = Subject & Pick<CountedLimit, 'policy'>;
 
 /** The maximum of addresses in `doubted`. */
 const DOUBTED_MAX = 10_000;
@@ -30,13 +30,7 @@ export class LimitRequests {
    */
   async countRequest({ caller }: AuthenticatedRequest, reply: FastifyReply): Promise<void> {
     if (!caller) return;
-    const counted: CountedLimit[] = [];
-    // Count the key first: a refused request then does not count against the company's other keys.
-    for (const limit of await this.limitsOf(caller)) {
-      const count = await this.counters.count(limit.subject, limit.limit);
-      counted.push({ ...limit, count });
-      if (!count.allowed) break;
-    }
+    const counted: readonly CountedLimit[] = await this.counters.countEach(await this.limitsOf(caller));
     if (counted.length > 0) void reply.headers(rateLimitHeaders(counted));
     assertAllowed(counted.at(-1));
   }
@@ -76,6 +70,7 @@ export class LimitRequests {
     this.doubted.set(address, performance.now() + resetSeconds * 1_000);
   }
 
+  /** Returns the key first: a request that it refuses then does not count against the company's other keys. */
   private async limitsOf({ apiKeyId, companyId }: Caller): Promise<Limit[]> {
     const own = await this.known.find(companyId);
     const key = own.key === undefined ? this.config.rateLimits.key : own.key;
