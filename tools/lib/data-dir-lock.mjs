@@ -87,8 +87,8 @@ export class DataDirLock {
   /** Atomic: links a complete file, which fails if a lock exists. */
   #create() {
     const draft = `${this.#file}.${process.pid}`;
-    fs.writeFileSync(draft, JSON.stringify(this.#content), { mode: 0o600 });
     try {
+      fs.writeFileSync(draft, JSON.stringify(this.#content), { mode: 0o600 });
       fs.linkSync(draft, this.#file);
       return true;
     } catch (error) {

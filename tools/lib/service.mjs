@@ -1,9 +1,11 @@
 // Installs, builds and runs the service, and stops it on Ctrl-C: for `npm start` and `npm run dev`.
+import fs from 'node:fs';
 import path from 'node:path';
 import { DataDirLock } from './data-dir-lock.mjs';
 import * as environment from './environment.mjs';
 import { Fault } from './fault.mjs';
 import { FolderMark } from './folder-mark.mjs';
+import { isDiskFull, keepTrying } from './keep-trying.mjs';
 import { preflight } from './preflight.mjs';
 import { banner, complain, say, seconds, shown, step } from './report.mjs';
 import { spawnWithSecrets } from './secrets.mjs';
@@ -55,13 +57,14 @@ async function start(shutdown, options) {
   const dataDir = environment.dataDir();
   say('Counterfoil');
   const lock = new DataDirLock(dataDir, 'service');
-  await lock.take({ until: shutdown.signal });
+  const patiently = patienceFor(dataDir, shutdown);
+  await patiently(() => lock.take({ until: shutdown.signal }));
   shutdown.onStop(() => lock.release());
   shutdown.signal.addEventListener('abort', () => lock.note({ stopping: true }), { once: true });
 
   await prepareCode(shutdown);
   environment.hideSecrets();
-  const env = await environment.trusting(environment.serviceEnvironment());
+  const env = await patiently(() => environment.trusting(environment.serviceEnvironment()));
   const config = environment.configurationOf(env);
   await lock.endLeftovers({
     announce: () => say('  waiting     for what an earlier run, which was killed, has left to finish'),
@@ -71,9 +74,9 @@ async function start(shutdown, options) {
   await preflight(config, { embedded: environment.isEmbedded() });
 
   const demo = withDemo() ? environment.demoKey(config) : null;
-  if (environment.isEmbedded()) await startDatabase(env, dataDir, shutdown);
+  if (environment.isEmbedded()) await patiently(() => startDatabase(env, dataDir, shutdown));
   const prepare = () => prepareDatabase(env, dataDir, shutdown, demo);
-  await step('schema', prepare);
+  await patiently(() => step('schema', prepare));
   lock.note({ prepared: true });
   const processes = supervised(environment.withoutMigrationRole(env), lock, options);
   await startProcesses(processes, shutdown);
@@ -81,6 +84,20 @@ async function start(shutdown, options) {
   banner(config, { demoKey: demo?.key, given: environment.read('PUBLIC_URL') !== null });
   say(`  Ready in ${seconds(started)}.`);
   return { processes, prepare, shutdown };
+}
+
+/**
+ * Returns a function that repeats work until it succeeds, as long as the disk of a folder with an embedded database is
+ * full. Without a database there, nobody depends on the service yet, so the work fails at once.
+ */
+function patienceFor(dataDir, { signal }) {
+  const hasData = environment.isEmbedded() && fs.existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'));
+  const options = {
+    until: signal,
+    report: (reason) => say(`  waiting    for space on the disk of ${shown(dataDir)}: ${reason}`),
+    isPassing: () => hasData && isDiskFull(dataDir),
+  };
+  return (work) => keepTrying(work, options);
 }
 
 const withDemo = () => environment.isEmbedded() && !environment.isProduction();
