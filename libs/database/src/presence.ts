@@ -56,10 +56,7 @@ export class Presence implements OnApplicationShutdown {
    * @param findOwners returns the processes that have work to take over, to find those that ended before this
    *   one started
    */
-  start(
-    takeOver: Report,
-    findOwners: FindOwners = () => Promise.resolve([]),
-  ): void {
+  start(takeOver: Report, findOwners: FindOwners = () => Promise.resolve([])): void {
     void this.keepConnected(findOwners, async (ids) => {
       this.log.info({ workers: ids.length }, 'workers have ended; taking over their work');
       await takeOver(ids).catch((error: unknown) =>

@@ -128,7 +128,6 @@ export const FIND_OWNERS = statement<{ readonly now: Date }, { readonly owner: s
         where endpoint_id = e.id and state in ('pending', 'waiting') and next_attempt_at <= :now
         order by next_attempt_at, id limit ${FIRST_MAX}) as c
     where e.deleted_at is null and c.lease_token is not null and c.lease_until >= now()`,
-  { present: ['owner'] },
 );
 
 /** Frees claims by their tokens and endpoints. */
