@@ -22,8 +22,8 @@ import { Injectable, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { EventRelay } from './event-relay';
 
-/** Shorter than the interval of the other sweeps: a caller waits for each reading. */
-const READING_INTERVAL_MS = 2_000;
+/** A caller waits for each reading, and must not notice that its signal was lost because Redis is away. */
+const READING_INTERVAL_MS = 200;
 const TEN_MINUTES_MS = 600_000;
 const HOUR_MS = 3_600_000;
 

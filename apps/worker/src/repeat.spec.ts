@@ -38,6 +38,7 @@ describe('repeated work', () => {
   });
 
   it.each([
+    ['200 ms', 200, 400],
     ['5 s', 5_000, 1_000],
     ['a minute', 60_000, 12_000],
     ['ten minutes', 600_000, 600_000],

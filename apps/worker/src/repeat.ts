@@ -7,12 +7,14 @@ export interface Repetition {
 
 /** After a failure the pause is shorter by this factor: a lost connection must not delay recovery by a whole interval. */
 const RETRY_FACTOR = 5;
+/** Each failure is logged. */
+const RETRY_PAUSE_MIN_MS = 400;
 /** Recovery pauses for no longer than this. Housekeeping and polls of other services do, and keep their whole pause. */
 const RECOVERY_PAUSE_MAX_MS = 60_000;
 
 /** @returns the pause after a failed run of work that otherwise pauses for `pauseMs` */
 export function retryPauseMs(pauseMs: number): number {
-  return pauseMs <= RECOVERY_PAUSE_MAX_MS ? pauseMs / RETRY_FACTOR : pauseMs;
+  return pauseMs <= RECOVERY_PAUSE_MAX_MS ? Math.max(pauseMs / RETRY_FACTOR, RETRY_PAUSE_MIN_MS) : pauseMs;
 }
 
 /** Does `work` at once and then repeatedly, with a pause in between, which `retryPauseMs` may shorten after a failure. */

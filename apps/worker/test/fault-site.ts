@@ -14,6 +14,7 @@ import {
   type TestStore,
   until,
 } from '@counterfoil/test-harness';
+import { fresh } from './samples';
 
 export interface Outcome<Answer> {
   readonly status: number;
@@ -124,6 +125,12 @@ export class FaultSite {
   /** Extracts the fields of a file. */
   extract(fileId: number): Promise<Answered<unknown>> {
     return this.service.request('GET', `/expenses/extract-from-file/${fileId}`);
+  }
+
+  /** Uploads a new text receipt and extracts its fields. Returns the outcome of the extraction. */
+  async readText(): Promise<Outcome<unknown>> {
+    const fileId = await this.service.upload(fresh());
+    return outcomeOf(this.extract(fileId));
   }
 
   /**

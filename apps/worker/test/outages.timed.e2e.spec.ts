@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answered, queueStores, until } from '@counterfoil/test-harness';
+import { type Answered, percentile, queueStores, until } from '@counterfoil/test-harness';
 import { FaultSite, type Outcome, outcomeOf } from './fault-site';
 
 const SILENCE_MS = 25_000;
@@ -173,6 +173,33 @@ describe.each(queueStores())('with the $kind queue, during an outage', (store) =
   }
 
   if (store.kind === 'redis') {
+    it.each([
+      ['goes on', false],
+      ['has forgotten its connections', true],
+    ])(
+      'a text is read without waiting for a silent Redis, and at once after it %s',
+      async (_, forgets) => {
+        const read = async () => {
+          const { status, tookMs } = await site.readText();
+          expect(status).toBe(200);
+          return tookMs;
+        };
+        // The reader processes are running.
+        await read();
+        const quiet = [await read(), await read(), await read(), await read(), await read()];
+        const isAsBefore = (tookMs: number) => tookMs < Math.max(...quiet) + REDIS_PATIENCE_MS;
+        site.redis?.silence();
+        const during: number[] = [];
+        for (const started = Date.now(); Date.now() - started < REDIS_SILENCE_MS;) during.push(await read());
+        site.redis?.speak(forgets);
+        await until('texts to be read as before', async () => isAsBefore(await read()), BACK_WITHIN_MS);
+        // The median, because the machine may be busy during some of the calls.
+        expect(percentile(during, 0.5)).toBeLessThan(Math.max(...quiet) + REDIS_PATIENCE_MS);
+        expect(Math.max(...during)).toBeLessThan(AT_ONCE_MS);
+      },
+      60_000,
+    );
+
     it('a call that signals the worker waits only a limited time for a silent Redis', async () => {
       const sent: string[] = [];
       const began = new Date();
