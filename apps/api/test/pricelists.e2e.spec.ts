@@ -1,6 +1,7 @@
 import { DEMO_KEY, queueStores, startService, type TestService } from '@counterfoil/test-harness';
 import { expectError } from './error-body';
 import { type Answer, closeConnections, exchange } from './http-exchange';
+import { givenProducts, pathOf, type Product } from './pricelist-data';
 import { MIB, UNKNOWN_ID, UNKNOWN_UUID } from './wire-values';
 
 interface Entry {
@@ -12,11 +13,6 @@ interface Entry {
 }
 
 interface Vendor {
-  readonly id: number;
-  readonly visibleId: string;
-}
-
-interface Product {
   readonly id: number;
   readonly visibleId: string;
 }
@@ -50,7 +46,7 @@ afterAll(async () => {
 });
 
 async function furnish(companyId: number, key: string): Promise<Company> {
-  const products = await givenProducts(companyId, 5);
+  const products = await givenProducts(service.database, companyId, 5);
   return { companyId, key, vendor: await givenVendor(key), products };
 }
 
@@ -61,21 +57,6 @@ async function givenVendor(key: string, role: 'vendor' | 'client' = 'vendor'): P
   const made = JSON.parse(text) as { vendorId?: number; clientId?: number; visibleId: string };
   return { id: (made.vendorId ?? made.clientId)!, visibleId: made.visibleId };
 }
-
-/** Creates products. The first one has all optional fields, the others none. */
-async function givenProducts(companyId: number, count: number): Promise<Product[]> {
-  const rows = await service.database.query<{ id: string; visible_id: string }>(
-    `insert into products (visible_id, company_id, name, sku, manufacturer_sku, unit, buying_price, is_active,
-                           created_at, updated_at)
-     select gen_random_uuid(), $1, 'נייר ' || n, 'SKU-' || n, case when n = 1 then 'M-1' end,
-            case when n = 1 then 'box' end, case when n = 1 then 12.3456 end, true, now(), now()
-       from generate_series(1, $2::bigint) n returning id, visible_id`,
-    [companyId, count],
-  );
-  return rows.map((row) => ({ id: Number(row.id), visibleId: row.visible_id }));
-}
-
-const pathOf = ({ visibleId }: Pick<Vendor, 'visibleId'>) => `/vendors/id/${visibleId}/pricelist`;
 
 function send(method: string, path: string, body?: unknown, key = DEMO_KEY): Promise<Answer> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -222,7 +203,7 @@ describe('GET /vendors/id/:visibleId/pricelist', () => {
   });
 
   it('is not paginated, and is the same by entityId', async () => {
-    const products = await givenProducts(ours.companyId, 205);
+    const products = await givenProducts(service.database, ours.companyId, 205);
     await put(products.map(({ id }) => ({ productId: id, pricingMode: 'default' })));
     const entries = await read();
     expect(entries.map(({ productId }) => productId)).toEqual(products.map(({ id }) => id));
@@ -387,37 +368,8 @@ describe('PUT /vendors/id/:visibleId/pricelist', () => {
     expect(JSON.parse(elsewhere.text)).toMatchObject({ error: 'the body is larger than 1 MiB' });
   });
 
-  it('replaces 10,000 entries, half of them with tiers, within a second', async () => {
-    const products = await givenProducts(ours.companyId, 10_000);
-    const listOf = (price: number) =>
-      products.map(({ id }, index) => ({
-        productId: id,
-        vendorSku: `V-${index}`,
-        ...(index % 2 === 0
-          ? { pricingMode: 'fixed', buyingPrice: (price * 100 + index) / 100 }
-          : {
-              pricingMode: 'tiers',
-              priceTiers: [1, 11, 21].map((from) => fixedTier(from, from + 9.5, price + from)),
-            }),
-      }));
-    const vendors = [ours.vendor, await givenVendor(ours.key), await givenVendor(ours.key)];
-    const timesMs: number[] = [];
-    // First into empty lists, then into a full one.
-    for (const vendor of [...vendors, ours.vendor]) {
-      const body = JSON.stringify({ entries: listOf(vendor.id + timesMs.length) });
-      const started = performance.now();
-      const answer = await send('PUT', pathOf(vendor), body);
-      timesMs.push(performance.now() - started);
-      expect(answer).toMatchObject({ status: 200, text: '{"success":true,"entries":10000}' });
-    }
-    expect(await read(vendors[2])).toHaveLength(10_000);
-    // The fastest run counts, because others may be slowed down by other load.
-    expect(Math.min(...timesMs)).toBeLessThan(1_000);
-    await put([]);
-  });
-
   it('keeps one whole list with concurrent writers, and every read returns one of them', async () => {
-    const products = await givenProducts(ours.companyId, 25);
+    const products = await givenProducts(service.database, ours.companyId, 25);
     const list = (first: number, size: number, price: number) =>
       products.slice(first, first + size).map(({ id }, index) => ({
         productId: id,
