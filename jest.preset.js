@@ -8,7 +8,8 @@ const swc = [
     swcrc: false,
     configFile: false,
     sourceMaps: 'inline',
-    module: { type: 'commonjs' },
+    // Packages are loaded when a test first uses them: most files use few of those that the harness imports.
+    module: { type: 'commonjs', lazy: true },
     jsc: {
       target: 'es2022',
       keepClassNames: true,
