@@ -147,7 +147,7 @@ describe('bodies of real requests', () => {
   it('are read to their end after pauses', async () => {
     const started = performance.now();
     const bodies = await discardAll(new DiscardRate(4 * MIB), 8);
-    await Promise.all(bodies.map((body) => body.complete || once(body, 'end')));
+    for (const body of bodies) if (!body.complete) await once(body, 'end');
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
