@@ -115,7 +115,7 @@ export interface DrainLimits {
 
 const MIB = 1024 * 1024;
 /** Enough for callers that send a whole JSON body, at most 5 MiB, before they read the answer. */
-export const DRAINED: DrainLimits = { bytesMax: 8 * MIB, timeMs: 15_000 };
+export const DRAINED: DrainLimits = { bytesMax: 8 * MIB, timeMs: 5_000 };
 /** The same for an upload with a valid key. */
 export const DRAINED_OF_UPLOAD: DrainLimits = { bytesMax: 64 * MIB, timeMs: 30_000 };
 
