@@ -107,15 +107,18 @@ export interface LostClaim {
   readonly endpointId: string;
 }
 
+/** The due deliveries among which all active claims are, as `c` beside the endpoints `e` that still exist. */
+const FIRST_OF_ENDPOINTS = `webhook_endpoints e cross join lateral (
+       select id, lease_token, lease_until from webhook_deliveries
+        where endpoint_id = e.id and state in ('pending', 'waiting') and next_attempt_at <= :now
+        order by next_attempt_at, id limit ${FIRST_MAX}) as c
+    where e.deleted_at is null`;
+
 /** `owners` are prefixes of lease tokens. */
 export const FREE_CLAIMS = statement<{ readonly owners: readonly string[]; readonly now: Date }>(
   'webhook_deliveries: free claims',
   `update webhook_deliveries d set lease_token = null, lease_until = null
-     from webhook_endpoints e cross join lateral (
-       select id, lease_token from webhook_deliveries
-        where endpoint_id = e.id and state in ('pending', 'waiting') and next_attempt_at <= :now
-        order by next_attempt_at, id limit ${FIRST_MAX}) as c
-    where e.deleted_at is null and left(c.lease_token::text, 8) = any (:owners::text[])
+     from ${FIRST_OF_ENDPOINTS} and left(c.lease_token::text, 8) = any (:owners::text[])
       and d.id = c.id and d.lease_token = c.lease_token`,
 );
 
@@ -123,11 +126,7 @@ export const FREE_CLAIMS = statement<{ readonly owners: readonly string[]; reado
 export const FIND_OWNERS = statement<{ readonly now: Date }, { readonly owner: string }>(
   'webhook_deliveries: find owners',
   `select distinct left(c.lease_token::text, 8) as owner
-     from webhook_endpoints e cross join lateral (
-       select lease_token, lease_until from webhook_deliveries
-        where endpoint_id = e.id and state in ('pending', 'waiting') and next_attempt_at <= :now
-        order by next_attempt_at, id limit ${FIRST_MAX}) as c
-    where e.deleted_at is null and c.lease_token is not null and c.lease_until >= now()`,
+     from ${FIRST_OF_ENDPOINTS} and c.lease_token is not null and c.lease_until >= now()`,
 );
 
 /** Frees claims by their tokens and endpoints. */
