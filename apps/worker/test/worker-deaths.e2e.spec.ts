@@ -44,11 +44,15 @@ describe.each(queueStores())('with the $kind queue, of several workers', (store)
     return body.visibleId;
   };
   const arrivalsOf = (visibleId: string) => receiver.received.filter(({ body }) => body.includes(visibleId));
+  const issueAndReceive = async (): Promise<string> => {
+    const visibleId = await issue();
+    await until('the attempt', () => arrivalsOf(visibleId).length === 1);
+    return visibleId;
+  };
 
   it('one soon takes over the deliveries of the other when it was killed', async () => {
     receiver.answerWith(() => undefined);
-    const visibleId = await issue();
-    await until('the attempt', () => arrivalsOf(visibleId).length === 1);
+    const visibleId = await issueAndReceive();
     await service.startWorker();
     // Each worker must have seen the other.
     await sleep(1_000);
@@ -61,8 +65,7 @@ describe.each(queueStores())('with the $kind queue, of several workers', (store)
 
   it('the only one takes over the deliveries of the one that was killed before it started', async () => {
     receiver.answerWith(() => undefined);
-    const visibleId = await issue();
-    await until('the attempt', () => arrivalsOf(visibleId).length === 1);
+    const visibleId = await issueAndReceive();
     receiver.answerWith((_, response) => response.end('ok'));
     await service.replaceWorker();
     const readyAt = Date.now();
@@ -72,8 +75,7 @@ describe.each(queueStores())('with the $kind queue, of several workers', (store)
 
   it('one that starts does not take over the deliveries of one that runs', async () => {
     receiver.answerWith((_, response) => setTimeout(() => response.end('ok'), 5_000));
-    const visibleId = await issue();
-    await until('the attempt', () => arrivalsOf(visibleId).length === 1);
+    const visibleId = await issueAndReceive();
     await service.startWorker();
     await until('the delivery', async () => {
       const [row] = await service.database.query<{ state: string }>('select state from webhook_deliveries');
@@ -84,8 +86,7 @@ describe.each(queueStores())('with the $kind queue, of several workers', (store)
 
   it('one that is suspended or disconnected is not treated as ended', async () => {
     receiver.answerWith((_, response) => setTimeout(() => response.end('ok'), 8_000));
-    const visibleId = await issue();
-    await until('the attempt', () => arrivalsOf(visibleId).length === 1);
+    const visibleId = await issueAndReceive();
     await service.startWorker();
     await sleep(1_000);
     service.worker.pause();
