@@ -18,8 +18,11 @@ giveWay();
 /** With autogroup, Linux divides the processors between sessions first, so a process alone has no say. */
 function giveWay() {
   os.setPriority(NICE);
-  const session = '/proc/self/autogroup';
-  if (fs.existsSync(session)) fs.writeFileSync(session, String(NICE));
+  try {
+    fs.writeFileSync('/proc/self/autogroup', String(NICE));
+  } catch {
+    // There is no autogroup, or another process has just set its own.
+  }
 }
 
 /** Spreads calls evenly: each takes the next time slot and waits for it. */
