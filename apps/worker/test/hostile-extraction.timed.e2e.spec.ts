@@ -151,7 +151,7 @@ it('does not read documents of an API that was killed, and reads those of others
     service.worker.resume();
     expect(await waiting).toMatchObject({ status: 200, body: { expenseData: FOUND } });
     expect(performance.now() - resumed).toBeLessThan(PROMPT_MS);
-    // The worker looks for documents every second.
+    // The worker looks for documents several times.
     await sleep(2_000);
     const attempts = await Promise.all(files.map((fileId) => requestsFor(service, fileId)));
     expect(attempts.flat().map((request) => request.attempts)).toEqual(files.map(() => 0));

@@ -29,8 +29,9 @@ type FindOwners = () => Promise<readonly number[]>;
  * killed, but keeps it open while the process is stopped or busy.
  *
  * A process reports others as gone only if it saw their locks on its current connection, or if they had work
- * when this process started. So while the database is unavailable, and right afterwards, no process is
- * reported as gone that was running before.
+ * when this process started. So while the database is unavailable, and right afterwards, a process that has
+ * been running reports none as gone. One that starts reports a process with work that is not connected for
+ * `ABSENT_MS`, even if that process still runs.
  */
 @Injectable()
 export class Presence implements OnApplicationShutdown {
@@ -127,14 +128,14 @@ class Others {
     return this.missedAt.size;
   }
 
-  expect(ids: readonly number[]): void {
+  expect(ids: Iterable<number>): void {
     for (const id of ids) if (id !== this.ownId) this.missedAt.set(id, null);
   }
 
   /** @returns the processes that have been missing for `ABSENT_MS` in several looks, and thus are gone */
   see(present: ReadonlySet<number>): number[] {
     const now = performance.now();
-    this.expect([...present]);
+    this.expect(present);
     const gone: number[] = [];
     for (const [id, missedAt] of this.missedAt) {
       if (present.has(id)) continue;
