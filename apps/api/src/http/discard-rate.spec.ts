@@ -1,22 +1,30 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net from 'node:net';
 import { Readable } from 'node:stream';
-import { DiscardRate } from './discard-rate';
+import { type Body, DiscardRate } from './discard-rate';
 
 const MIB = 1024 * 1024;
 const PIECE = Buffer.alloc(64 * 1024);
 
+/** The socket does nothing: these streams stop by themselves. */
+const asBody = (stream: Readable): Body =>
+  Object.assign(stream, { socket: { pause: jest.fn(), resume: jest.fn() } });
+
 /** A body that always has more, and counts what was read of it. */
-function endless(): { readonly body: Readable; readonly bytesRead: () => number } {
+function endless(): { readonly body: Body; readonly bytesRead: () => number } {
   let bytes = 0;
-  const body = new Readable({
+  const stream: Readable = new Readable({
     highWaterMark: PIECE.length,
     read() {
       setImmediate(() => {
-        if (body.destroyed) return;
+        if (stream.destroyed) return;
         bytes += PIECE.length;
-        body.push(PIECE);
+        stream.push(PIECE);
       });
     },
   });
+  const body = asBody(stream);
   return { body, bytesRead: () => bytes };
 }
 
@@ -51,7 +59,7 @@ describe('the rate at which bodies are discarded', () => {
 
   it('is bounded also for bodies that begin slowly, one after the other', async () => {
     const rate = new DiscardRate(MIB);
-    const held = Array.from({ length: 10 }, () => new Readable({ read: () => undefined }));
+    const held = Array.from({ length: 10 }, () => asBody(new Readable({ read: () => undefined })));
     for (const body of held) {
       rate.discard('strangers', body);
       // Longer than the interval at which the rate forgets shares without bodies.
@@ -75,7 +83,7 @@ describe('the rate at which bodies are discarded', () => {
         yield PIECE;
       }
     }
-    const body = Readable.from(slowly());
+    const body = asBody(Readable.from(slowly()));
     const ended = new Promise<void>((resolve) => body.once('end', resolve));
     const started = performance.now();
     rate.discard(7, body);
@@ -88,12 +96,93 @@ describe('the rate at which bodies are discarded', () => {
     const strangers = Array.from({ length: 20 }, endless);
     for (const { body } of strangers) rate.discard('strangers', body);
     await during(200);
-    const honest = Readable.from(Array.from({ length: 8 }, () => PIECE));
+    const honest = asBody(Readable.from(Array.from({ length: 8 }, () => PIECE)));
     const ended = new Promise<void>((resolve) => honest.once('end', resolve));
     const started = performance.now();
     rate.discard(7, honest);
     await ended;
     expect(performance.now() - started).toBeLessThan(150);
     for (const { body } of strangers) body.destroy();
+  });
+});
+
+describe('bodies of real requests', () => {
+  const BODY = Buffer.alloc(MIB);
+  const HEAD = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${BODY.length}\r\n\r\n`;
+  const callers: net.Socket[] = [];
+  let server: http.Server;
+
+  afterEach(() => {
+    for (const caller of callers.splice(0)) caller.destroy();
+    server.close();
+  });
+
+  /** Discards the bodies of this many callers. Resolves when all requests have arrived. */
+  async function discardAll(rate: DiscardRate, count: number): Promise<http.IncomingMessage[]> {
+    const bodies: http.IncomingMessage[] = [];
+    await serve((request) => {
+      bodies.push(request);
+      rate.discard('strangers', request);
+    });
+    for (let opened = 0; opened < count; opened++) call(HEAD, BODY);
+    while (bodies.length < count) await during(10);
+    return bodies;
+  }
+
+  async function serve(listener: http.RequestListener): Promise<void> {
+    server = http.createServer(listener);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+  }
+
+  function call(...pieces: (string | Buffer)[]): net.Socket {
+    const { port } = server.address() as net.AddressInfo;
+    const caller = net.connect(port, '127.0.0.1').on('error', () => undefined);
+    for (const piece of pieces) caller.write(piece);
+    callers.push(caller);
+    return caller;
+  }
+
+  it('are neither kept in memory nor read on while they are paused', async () => {
+    const bodies = await discardAll(new DiscardRate(1), 20);
+    await during(500);
+    const kept = bodies.reduce((sum, { readableLength }) => sum + readableLength, 0);
+    const read = bodies.reduce((sum, { socket }) => sum + socket.bytesRead, 0);
+    expect({ kept, readsOn: read > bodies.length * 128 * 1024 }).toEqual({ kept: 0, readsOn: false });
+  });
+
+  it('are read to their end after pauses', async () => {
+    const started = performance.now();
+    const bodies = await discardAll(new DiscardRate(4 * MIB), 8);
+    await Promise.all(bodies.filter(({ complete }) => !complete).map((body) => once(body, 'end')));
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it('delay later ones of their share for seconds only, however many they were', async () => {
+    const bodies = await discardAll(new DiscardRate(MIB), 150);
+    await during(200);
+    for (const body of bodies) body.destroy();
+    const started = performance.now();
+    call(HEAD, BODY);
+    while (bodies.length < 151) await during(10);
+    await once(bodies[150]!, 'end');
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it('leave a connection that answers the next request', async () => {
+    // Every body is paused at once, and so when it ends.
+    const rate = new DiscardRate(1);
+    const answered: (string | undefined)[] = [];
+    await serve((request, response) => {
+      rate.discard('strangers', request);
+      answered.push(request.url);
+      response.end('refused');
+    });
+    const caller = call();
+    for (const path of ['/1', '/2', '/3']) {
+      caller.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${PIECE.length}\r\n\r\n`);
+      caller.write(PIECE);
+      await once(caller, 'data');
+    }
+    expect(answered).toEqual(['/1', '/2', '/3']);
   });
 });

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Share } from '@counterfoil/kernel';
 
@@ -8,12 +9,15 @@ const BYTES_PER_SECOND = 8 * MIB;
 const PIECE_BYTES = 64 * 1024;
 const TICK_MS = 50;
 
+/** An `IncomingMessage`, or a part of one. */
+export type Body = Readable & { readonly socket: Pick<Socket, 'pause' | 'resume'> };
+
 interface Bucket {
   /** Negative after pieces that were larger than what was left. */
   bytes: number;
   /** Bodies that are being discarded. */
   bodies: number;
-  readonly paused: Set<Readable>;
+  readonly paused: Set<Body>;
 }
 
 /**
@@ -28,21 +32,23 @@ export class DiscardRate {
   constructor(private readonly bytesPerSecond = BYTES_PER_SECOND) {}
 
   /** Discards the rest of the body, as fast as its share allows. */
-  discard(share: Share, body: Readable): void {
+  discard(share: Share, body: Body): void {
     const bucket = this.bucketOf(share);
     bucket.bodies += 1;
     const pauseIfEmpty = (): void => {
       if (bucket.bytes > 0) return;
-      body.pause();
       bucket.paused.add(body);
+      stopReading(body, () => bucket.paused.has(body));
     };
     body.on('data', ({ length }: Buffer) => {
-      bucket.bytes -= length;
-      pauseIfEmpty();
+      // At most a second's worth of debt, so that a share recovers soon after it was overloaded.
+      bucket.bytes = Math.max(bucket.bytes - length, -this.bytesPerSecond);
+      if (!bucket.paused.has(body)) pauseIfEmpty();
     });
     body.once('close', () => {
       bucket.bodies -= 1;
-      bucket.paused.delete(body);
+      // The next request on a kept-alive connection arrives on the same socket.
+      if (bucket.paused.delete(body)) body.socket.resume();
     });
     body.resume();
     pauseIfEmpty();
@@ -79,6 +85,21 @@ export class DiscardRate {
   }
 }
 
+/**
+ * Stops reading without keeping the bytes that have already arrived: with many paused bodies, these would cause frequent
+ * and long garbage collections.
+ */
+function stopReading(body: Body, isPaused: () => boolean): void {
+  body.pause();
+  // The first part of a body follows its head within this turn of the event loop.
+  setImmediate(() => {
+    if (!isPaused()) return;
+    while (body.read() !== null);
+    // Taking bytes resumes the socket with the next tick.
+    process.nextTick(() => isPaused() && body.socket.pause());
+  });
+}
+
 /** Resumes as many bodies as there are bytes for, in the order in which they were paused. */
 function resumeSome({ bytes, paused }: Bucket): void {
   let left = bytes;
@@ -86,6 +107,7 @@ function resumeSome({ bytes, paused }: Bucket): void {
     if (left <= 0) return;
     left -= PIECE_BYTES;
     paused.delete(body);
+    body.socket.resume();
     body.resume();
   }
 }
