@@ -20,8 +20,10 @@ export function headProblem({ httpVersion, headers, rawHeaders }: IncomingMessag
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return refused('the protocol must be HTTP/1.1');
   if (rawHeaders.length > 2 * HEADERS_MAX)
     return refused(`the request must have at most ${HEADERS_MAX} headers`);
-  const hosts = hostsIn(rawHeaders);
+  const hosts = countOf('host', rawHeaders);
   if (hosts > 1) return refused('the Host header must be sent only once');
+  if (countOf('authorization', rawHeaders) > 1)
+    return refused('the Authorization header must be sent only once');
   if (hosts === 0 && httpVersion === '1.1') return refused('the Host header is required');
   if (hosts === 1 && !HOST.test(headers.host ?? ''))
     return refused('the Host header must be a host name or an address, with an optional port');
@@ -35,14 +37,14 @@ function isFramed(httpVersion: string, coding: string | undefined): boolean {
   return coding === undefined || (httpVersion === '1.1' && coding.toLowerCase() === 'chunked');
 }
 
-/** Counts the Host headers. `headers` contains only the first. */
-function hostsIn(rawHeaders: readonly string[]): number {
-  let hosts = 0;
+/** Counts the headers of a name in lower case. `headers` contains only the first. */
+function countOf(name: string, rawHeaders: readonly string[]): number {
+  let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    const header = rawHeaders[at];
+    if (header?.length === name.length && header.toLowerCase() === name) count += 1;
   }
-  return hosts;
+  return count;
 }
 
 function refused(message: string): AppError {
