@@ -1,4 +1,4 @@
-// Runs Jest on files of one project, in one process.
+// Runs test files of one project in a single Jest process, without Jest workers.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { root } from '../lib/workspace.mjs';

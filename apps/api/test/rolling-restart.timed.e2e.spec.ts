@@ -30,7 +30,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** With the default of production. */
+/** With the drain delay that is the default in production. */
 const startApi = (): Promise<TestApi> => service.startApi({ DRAIN_DELAY: '3s', LOG_LEVEL: 'warn' });
 
 /**

@@ -113,7 +113,7 @@ it('does not read documents of disconnected callers, unless others wait for them
   });
   gone.abort();
   expect(await Promise.all(calls)).toEqual(files.map(() => 'hung up'));
-  // One may have started already. Waiting ones, including those claimed by the worker, are dropped unread.
+  // One file may be in reading already. The others, including those that the worker has claimed, are dropped.
   await until('the others to be dropped', async () => {
     const left = await Promise.all(files.slice(0, 5).map(rows));
     return left.reduce((sum, count) => sum + count, 0) <= 1;

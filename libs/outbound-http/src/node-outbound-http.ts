@@ -35,7 +35,7 @@ export interface NodeOutboundHttpOptions {
 
 /** Many servers close idle connections after five seconds, so this is shorter. */
 const IDLE_TIMEOUT_MS = 4000;
-/** Half of the usual limit of file descriptors. */
+/** About half of the usual limit of 1,024 file descriptors for each process. */
 const IDLE_CONNECTIONS_MAX = 500;
 const HEADERS_MAX_BYTES = 16 * 1024;
 const BODY_GRACE_MS = 1000;

@@ -14,7 +14,7 @@ const SHOWN = new Set([
 const PDF_POLICY = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-/** Headers that keep a browser from running scripts of an uploaded file. */
+/** Response headers that keep a browser from running scripts contained in an uploaded file. */
 export function contentHeaders(file: ReadableFile): Record<string, string> {
   const { fileName, mimeType, size } = file;
   const type = SHOWN.has(mimeType) ? 'inline' : 'attachment';

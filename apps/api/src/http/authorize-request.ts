@@ -57,7 +57,7 @@ export class AuthorizeRequest {
     if (request.headers.authorization !== undefined || query.signature === undefined) return false;
     throw new AppError(
       'FORBIDDEN',
-      'the link has expired or was changed; read the file with a key to get a new link',
+      'the link has expired or was altered; request the file with an API key to get a new link',
     );
   }
 }

@@ -142,9 +142,13 @@ function formerCursor(): AppError {
 }
 
 function failedOver(): AppError {
-  return new AppError('UNAVAILABLE', 'the database was restored or failed over just now; try again', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+  return new AppError(
+    'UNAVAILABLE',
+    'the database was restored or failed over during this request; repeat it',
+    {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    },
+  );
 }
 
 function timeOf(updatedSince: unknown): Date {

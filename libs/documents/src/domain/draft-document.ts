@@ -66,7 +66,10 @@ const DAYS_AHEAD_MAX = 31;
  */
 export interface DocumentTerms {
   readonly today: PlainDate;
-  /** In percent. For a credit note, the rate of the credited document if it has a single one. */
+  /**
+   * The rate of items without one, in percent: the client's, else the company's. For a credit note: that of the credited
+   * document if all its items have the same.
+   */
   readonly vatRate: number;
   readonly rounding: TotalRounding;
   readonly paymentTerm: PaymentTerm;

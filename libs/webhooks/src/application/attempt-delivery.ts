@@ -21,9 +21,9 @@ export class AttemptDelivery {
   ) {}
 
   /**
-   * @param admits as in `WebhookSender.send`
+   * @param admits decides whether the attempt may be made; see `WebhookSender.send`
    * @returns null if `admits` refused the attempt
-   * @throws Error only for a fault of the service; faults of the endpoint are outcomes
+   * @throws Error only for a fault of this service; a fault of the endpoint is part of the returned attempt
    */
   async execute(claim: ClaimedDelivery, admits: Admits): Promise<MadeAttempt | null> {
     const startedAt = this.clock.now();

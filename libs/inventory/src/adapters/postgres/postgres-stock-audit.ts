@@ -4,7 +4,7 @@ import { type AuditedRecords, StockAudit } from '../../application/ports/stock-a
 import { EFFECTS, TRANSFER_IN } from '../../domain/movement';
 import { AUDIT } from './stock-audit.sql';
 
-/** The effects that each type may have. A TRANSFER has two: it takes from one record and adds to another. */
+/** The effects on stock of each movement type. A TRANSFER has two: it takes from one stock record and adds to another. */
 const ALLOWED_EFFECTS = [...Object.entries(EFFECTS), ['TRANSFER', TRANSFER_IN] as const].map(
   ([type, effect]) => ({
     type,
