@@ -1,4 +1,4 @@
-import type { InsertResult } from 'typeorm';
+import type { EntitySchema, InsertResult } from 'typeorm';
 
 /** TypeORM returns each bigint as text, even if the driver returns a number. */
 const asNumber = {
@@ -26,4 +26,26 @@ export function insertedId({ identifiers }: InsertResult): number {
   const id = Number(identifiers[0]?.['id']);
   if (!Number.isSafeInteger(id)) throw new Error('the insert returned no id');
   return id;
+}
+
+type FieldOf<Row> = keyof Row & string;
+
+/** Returns the stored fields of a table that a statement may read: all except those with `select: false`. */
+export function readableFields<Row>({ options }: EntitySchema<Row>): FieldOf<Row>[] {
+  const fields = Object.keys(options.columns) as FieldOf<Row>[];
+  return fields.filter((field) => options.columns[field]?.select !== false);
+}
+
+/**
+ * Returns a list of columns for a SELECT, each with the name of its field.
+ *
+ * @param alias the alias of the table in the statement
+ */
+export function selectColumns<Row>(
+  { options }: EntitySchema<Row>,
+  alias: string,
+  fields: readonly FieldOf<Row>[],
+): string {
+  const columnOf = (field: FieldOf<Row>): string => `${alias}.${options.columns[field]?.name ?? field}`;
+  return fields.map((field) => `${columnOf(field)} as "${field}"`).join(', ');
 }

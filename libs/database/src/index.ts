@@ -1,6 +1,15 @@
 export type { QueryRunner } from 'typeorm';
 export { advisoryLock } from './advisory-locks';
-export { generatedId, insertedId, money, percent, quantityColumn, wholeNumber } from './columns';
+export {
+  generatedId,
+  insertedId,
+  money,
+  percent,
+  quantityColumn,
+  readableFields,
+  selectColumns,
+  wholeNumber,
+} from './columns';
 export { ResilientPool, withMigrationClient } from './resilient-client';
 export { NO_LIMIT } from './data-source';
 export { databaseIdentity } from './database-identity';

@@ -1,9 +1,9 @@
+import { readableFields, selectColumns } from '@counterfoil/database';
 import { type ListDefinition, searchIn } from '@counterfoil/lists';
 import type { ProductFilter, ProductSort } from '../../application/ports/product.reader';
+import { ProductSchema } from './product.schema';
 
-export const PRODUCT_COLUMNS = `p.id, p.visible_id as "visibleId", p.company_id as "companyId", p.name, p.sku,
-  p.manufacturer_sku as "manufacturerSku", p.unit, p.buying_price as "buyingPrice", p.selling_price as "sellingPrice",
-  p.is_active as "isActive", p.created_at as "createdAt", p.updated_at as "updatedAt"`;
+export const PRODUCT_COLUMNS = selectColumns(ProductSchema, 'p', readableFields(ProductSchema));
 
 export const PRODUCTS: ListDefinition<ProductFilter, ProductSort['by']> = {
   name: 'products',

@@ -1,6 +1,8 @@
+import { readableFields, selectColumns } from '@counterfoil/database';
 import type { PaymentTermType } from '@counterfoil/kernel';
 import type { LogoFile, PartyRow } from '../../application/ports/party.reader';
 import type { Address, Contact } from '../../domain/contact';
+import { PartySchema } from './party.schema';
 
 /** Values without names: building JSON objects takes the database longer than finding the rows. */
 const addressValues = (alias: string) =>
@@ -15,28 +17,26 @@ const CONTACTS = `
      where ek.entity_id = e.id)
   end`;
 
-/**
- * The columns of list rows, read from `entities e`, their address `a` and their logo `f`. Null stands where
- * the company's default applies.
- */
-export const ROW_COLUMNS = `
-  e.id, e.visible_id as "visibleId", e.name, e.tax_id as "taxId", e.type, e.email, e.phone_number as "phoneNumber",
-  e.payment_term_type as "paymentTermType", e.payment_term_days as "paymentTermDays",
-  e.vendor_internal_code as "vendorInternalCode", e.withholding_tax_rate as "withholdingTaxRate",
-  a.id as "addressId", a.city, a.street, a.house_number as "houseNumber", a.zip_code as "zipCode", a.country,
-  f.id as "logoFileId", f.file_name as "logoFileName", f.mime_type as "logoMimeType", f.sha256 as "logoSha256",
+/** Columns of the address `a`, the logo `f` and the contacts. */
+const NESTED_COLUMNS = `
+  a.city, a.street, a.house_number as "houseNumber", a.zip_code as "zipCode", a.country,
+  f.file_name as "logoFileName", f.mime_type as "logoMimeType", f.sha256 as "logoSha256",
   ${CONTACTS} as contacts`;
 
-/** The further columns of a single record. */
-export const RECORD_COLUMNS = `
-  e.ledger_entity_account_key as "ledgerEntityAccountKey",
-  e.special_vat as "specialVat", e.credit_limit as "creditLimit", e.round_document_total as "roundDocumentTotal",
-  e.bank_number as "bankNumber", e.branch_number as "branchNumber", e.account_number as "accountNumber",
-  e.accounting_customer_number as "accountingCustomerNumber",
-  e.tax_deductions_file_number as "taxDeductionsFileNumber",
-  e.withholding_certificate_number as "withholdingCertificateNumber",
-  e.withholding_valid_from as "withholdingValidFrom", e.withholding_valid_until as "withholdingValidUntil",
-  e.withholding_base as "withholdingBase", e.withholding_file_id as "withholdingFileId"`;
+// prettier-ignore
+const ROW_FIELDS = [
+  'id', 'visibleId', 'name', 'taxId', 'type', 'email', 'phoneNumber', 'addressId', 'logoFileId', 'paymentTermType',
+  'paymentTermDays', 'vendorInternalCode', 'withholdingTaxRate',
+] as const;
+
+/** The columns of list rows, read from `entities e` and what `JOINED` adds. Null: the company's default applies. */
+export const ROW_COLUMNS = `${selectColumns(PartySchema, 'e', ROW_FIELDS)}, ${NESTED_COLUMNS}`;
+
+const UNREAD = ['companyId', 'isClient', 'isVendor', 'hasContacts', 'createdAt', 'updatedAt'];
+const RECORD_FIELDS = readableFields(PartySchema).filter((field) => !UNREAD.includes(field));
+
+/** The same for a single record, with all fields. */
+export const RECORD_COLUMNS = `${selectColumns(PartySchema, 'e', RECORD_FIELDS)}, ${NESTED_COLUMNS}`;
 
 export const JOINED =
   'left join addresses a on a.id = e.address_id left join files f on f.id = e.logo_file_id';

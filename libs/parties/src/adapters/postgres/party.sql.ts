@@ -4,7 +4,7 @@ import type { PartyRecord } from '../../application/ports/party.reader';
 import type { PartyIds } from '../../application/ports/party.repository';
 import type { VendorEntry, VendorKey } from '../../application/ports/vendor-directory';
 import type { PartyRole } from '../../domain/party';
-import { JOINED, type ReadRow, RECORD_COLUMNS, ROW_COLUMNS, selectCompanyPart } from './party-columns';
+import { JOINED, type ReadRow, RECORD_COLUMNS, selectCompanyPart } from './party-columns';
 
 interface OfCompany {
   readonly companyId: number;
@@ -45,7 +45,7 @@ const buildByRole = <Statement>(build: (role: PartyRole) => Statement) => ({
 export const FIND_RECORD = buildByRole((role) =>
   statement<OfCompany & { readonly visibleId: string }, ReadRow<PartyRecord>>(
     `entities: ${role} record`,
-    `select ${ROW_COLUMNS}, ${RECORD_COLUMNS}, ${selectCompanyPart(':companyId')} as company
+    `select ${RECORD_COLUMNS}, ${selectCompanyPart(':companyId')} as company
        from entities e ${JOINED}
       where e.company_id = :companyId and e.visible_id = :visibleId and e.is_${role}`,
   ),
