@@ -1,7 +1,7 @@
 import { type ListDefinition, searchIn } from '@counterfoil/lists';
 import { MONEY_MAX } from '@counterfoil/kernel';
 import type { CombinedSort, ExpenseFilter, ExpenseSort } from '../../application/ports/expense.reader';
-import { SHOWN_COLUMNS } from './expense-columns';
+import { SHOWN_COLUMNS, SHOWN_FIELDS, type ShownField } from './expense-columns';
 import { shekelsSql } from './in-shekels-sql';
 
 /** Reads a column of the company's change counter; 0 if the company has none. */
@@ -54,6 +54,31 @@ const both = (columns: string, expenses: string, supplierInvoices: string) => `(
   select ${columns}, 1, ${supplierInvoices}) c`;
 const LISTED = 'id, company_id, entity_id, date, title_key, document_number_key, notes_key, total';
 
+/** The fields of an expense, read from `supplier_invoices s`, its rate `r` and its amount in shekels `c`. */
+const OF_SUPPLIER_INVOICE: Readonly<Record<ShownField, string>> = {
+  id: 's.id',
+  entityId: 's.entity_id',
+  userId: 'null',
+  fileId: 'null',
+  title: 's.title',
+  date: 's.date',
+  documentNumber: 's.document_number',
+  currency: 's.currency',
+  total: 's.total',
+  tax: 's.tax',
+  deductableTax: 's.deductable_tax',
+  isEquipment: 'false',
+  notes: 's.notes',
+  totalInILS: `case when s.currency = 'ILS' then s.total when c.shekels <= ${MONEY_MAX} then c.shekels end`,
+  exchangeRate: 'r.rate',
+  exchangeRateUnit: 'r.unit',
+  exchangeRateDate: 'r.date',
+  createdAt: 's.created_at',
+};
+/** In the order of `EXPENSE_ROW`, with which it is united. */
+const SUPPLIER_INVOICE_ROW = `${SHOWN_FIELDS.map((field) => OF_SUPPLIER_INVOICE[field]).join(', ')},
+  'SUPPLIER_INVOICE', (select v.name from entities v where v.id = s.entity_id), null, null`;
+
 /**
  * Expenses and supplier invoices in one list. The filters apply to the whole union and not to each part, so
  * that the planner merges the indexes of both tables in the order of the sort. Ids are unique across both
@@ -84,10 +109,7 @@ export const EXPENSES_AND_INVOICES: ListDefinition<ExpenseFilter, CombinedSort['
       select null::uuid as "documentVisibleId", ${EXPENSE_ROW}
         from expenses e where page.id % 2 = 0 and e.company_id = $1 and e.id = page.id / 2
       union all
-      select s.visible_id, s.id, s.entity_id, null, null, s.title, s.date, s.document_number, s.currency, s.total, s.tax,
-             s.deductable_tax, false, s.notes,
-             case when s.currency = 'ILS' then s.total when c.shekels <= ${MONEY_MAX} then c.shekels end, r.rate, r.unit,
-             r.date, s.created_at, 'SUPPLIER_INVOICE', (select v.name from entities v where v.id = s.entity_id), null, null
+      select s.visible_id, ${SUPPLIER_INVOICE_ROW}
         from supplier_invoices s
         left join lateral rate_on(s.company_id, s.currency, s.date) r on s.currency <> 'ILS'
         left join lateral (select ${shekelsSql('s.total')} as shekels) c on true
