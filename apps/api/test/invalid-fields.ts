@@ -7,7 +7,7 @@ import { RATE_BODIES } from './invalid-rates';
 import { RETAINER_BODIES } from './invalid-retainers';
 import { STOCK_BODIES } from './invalid-stock';
 import {
-  approvalNumber,
+  allocationNumber,
   type BodyUnderTest,
   choice,
   currency,
@@ -150,7 +150,7 @@ const BODIES: readonly BodyUnderTest[] = [
     method: 'POST',
     path: '/documents/approval-number/00000000-0000-4000-8000-000000000000',
     valid: { approvalNumber: '123456789' },
-    fields: { approvalNumber: required(approvalNumber) },
+    fields: { approvalNumber: required(allocationNumber) },
   },
   {
     name: 'a key',

@@ -143,7 +143,7 @@ export const ids = kind(
   ],
   false,
 );
-export const approvalNumber = kind([...text(64).wrong, '"12 34"', '"מספר"', '"1\\n"', '"a\\tb"'], false);
+export const allocationNumber = kind([...text(64).wrong, '"12 34"', '"מספר"', '"1\\n"', '"a\\tb"'], false);
 export const email = kind([...text(254).wrong, '"a"', '"a@b"', '"a b@c.d"', '"@"'], false);
 export const boolean = kind(
   ['"true"', '"false"', '""', '0', '1', '-0', '"yes"', '{}', '[]', '[true]'],

@@ -1,5 +1,5 @@
 import { Config } from '@counterfoil/config';
-import { BillRetainer, RequestApprovalNumber, RecoverAllocationNumbers } from '@counterfoil/documents';
+import { BillRetainer, RequestAllocationNumber, RecoverAllocationNumbers } from '@counterfoil/documents';
 import { LoadPublishedRates, ReadReceipts, RevalueExpenses } from '@counterfoil/expenses';
 import { RemoveAbandonedUploads } from '@counterfoil/files';
 import { PurgeIdempotencyKeys } from '@counterfoil/idempotency';
@@ -53,7 +53,7 @@ export class Registry {
     const relay = this.get(EventRelay);
     const lanes = this.get(EndpointDispatcher);
     const runRedelivery = this.get(RunRedelivery);
-    const requestApprovalNumber = this.get(RequestApprovalNumber);
+    const requestAllocationNumber = this.get(RequestAllocationNumber);
     const readReceipts = this.get(ReadReceipts);
     const companyBatch = this.get(CompanyBatch);
     const resolveProviderRequest = this.get(ResolveProviderRequest);
@@ -62,7 +62,7 @@ export class Registry {
       'outbox.relay': () => relay.run(),
       'webhook.lane': async (endpoint) => lanes.wake([endpoint]),
       'webhook.replay': ({ replayId }) => runRedelivery.execute(replayId),
-      'approval.request': () => requestApprovalNumber.execute(),
+      'approval.request': () => requestAllocationNumber.execute(),
       'receipt.read': () => readReceipts.execute(),
       'schedule.run': ({ companyId, turn }) => companyBatch.execute(companyId, turn, scheduledWork),
       'payment.settle': ({ operationId }) => resolveProviderRequest.execute(operationId),
@@ -116,7 +116,7 @@ export class Registry {
         RunRedelivery,
         CompanyBatch,
         ResolveProviderRequest,
-        RequestApprovalNumber,
+        RequestAllocationNumber,
         ReadReceipts,
       ],
     ];

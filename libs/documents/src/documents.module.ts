@@ -9,7 +9,7 @@ import { SchedulingModule } from '@counterfoil/scheduling';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DocumentSchema, SettlementSchema } from './adapters/postgres/document.schema';
-import { PostgresApprovalRepository } from './adapters/postgres/postgres-approval.repository';
+import { PostgresAllocationNumberRequests } from './adapters/postgres/postgres-allocation-number-requests';
 import { PostgresDocumentReader } from './adapters/postgres/postgres-document.reader';
 import { PostgresDocumentRepository } from './adapters/postgres/postgres-document.repository';
 import { PostgresRetainerReader } from './adapters/postgres/postgres-retainer.reader';
@@ -19,9 +19,9 @@ import { PostgresSupplierInvoiceRepository } from './adapters/postgres/postgres-
 import { RetainerSchema } from './adapters/postgres/retainer.schema';
 import { configuredTaxAuthority } from './adapters/tax-authority/configured-tax-authority';
 import { AllocateReceipt } from './application/allocate-receipt';
-import { ApprovalInvoices } from './application/approval-invoices';
-import { ApprovalJobs } from './application/approval-jobs';
-import { AssignApprovalNumber } from './application/assign-approval-number';
+import { AllocationNumberInvoices } from './application/allocation-number-invoices';
+import { AllocationNumberJobs } from './application/allocation-number-jobs';
+import { AssignAllocationNumber } from './application/assign-allocation-number';
 import { BillRetainer } from './application/bill-retainer';
 import { CancelDocument } from './application/cancel-document';
 import { CancelSupplierInvoice } from './application/cancel-supplier-invoice';
@@ -33,7 +33,7 @@ import { DocumentTransactions } from './application/document-transactions';
 import { EndRetainer } from './application/end-retainer';
 import { IssuanceRules } from './application/issuance-rules';
 import { DocumentIssuer, IssueDocument } from './application/issue-document';
-import { ApprovalRepository } from './application/ports/approval.repository';
+import { AllocationNumberRequests } from './application/ports/allocation-number-requests';
 import { DocumentReader } from './application/ports/document.reader';
 import { DocumentRepository } from './application/ports/document.repository';
 import { RetainerReader } from './application/ports/retainer.reader';
@@ -42,14 +42,14 @@ import { SupplierInvoiceReader } from './application/ports/supplier-invoice.read
 import { SupplierInvoiceRepository } from './application/ports/supplier-invoice.repository';
 import { TaxAuthority } from './application/ports/tax-authority';
 import { PreviewDocument } from './application/preview-document';
-import { RequestApprovalNumber } from './application/request-approval-number';
+import { RequestAllocationNumber } from './application/request-allocation-number';
 import { Settlements } from './application/settlements';
 import { RecoverAllocationNumbers } from './application/recover-allocation-numbers';
 import { ReadChangeFeed } from './application/read-change-feed';
 
 const USE_CASES = [
   AllocateReceipt,
-  AssignApprovalNumber,
+  AssignAllocationNumber,
   BillRetainer,
   CancelDocument,
   CancelSupplierInvoice,
@@ -59,7 +59,7 @@ const USE_CASES = [
   EndRetainer,
   IssueDocument,
   PreviewDocument,
-  RequestApprovalNumber,
+  RequestAllocationNumber,
   RecoverAllocationNumbers,
   ReadChangeFeed,
 ];
@@ -76,14 +76,14 @@ const USE_CASES = [
   ],
   providers: [
     ...USE_CASES,
-    ApprovalInvoices,
-    ApprovalJobs,
+    AllocationNumberInvoices,
+    AllocationNumberJobs,
     DocumentDrafts,
     DocumentTransactions,
     DocumentIssuer,
     IssuanceRules,
     Settlements,
-    { provide: ApprovalRepository, useClass: PostgresApprovalRepository },
+    { provide: AllocationNumberRequests, useClass: PostgresAllocationNumberRequests },
     { provide: DocumentReader, useClass: PostgresDocumentReader },
     { provide: DocumentRepository, useClass: PostgresDocumentRepository },
     { provide: RetainerReader, useClass: PostgresRetainerReader },

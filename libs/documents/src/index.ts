@@ -1,6 +1,6 @@
 export { DOCUMENTS_MIGRATIONS } from './adapters/postgres/migrations';
 export { AllocateReceipt, type AllocatedReceipt } from './application/allocate-receipt';
-export { AssignApprovalNumber } from './application/assign-approval-number';
+export { AssignAllocationNumber } from './application/assign-allocation-number';
 export { BillRetainer } from './application/bill-retainer';
 export { CancelDocument } from './application/cancel-document';
 export { CancelSupplierInvoice } from './application/cancel-supplier-invoice';
@@ -12,7 +12,7 @@ export { EndRetainer } from './application/end-retainer';
 export { DOCUMENT_EVENTS } from './application/events';
 export { IssueDocument, type IssuedDocument } from './application/issue-document';
 export { PreviewDocument } from './application/preview-document';
-export { RequestApprovalNumber } from './application/request-approval-number';
+export { RequestAllocationNumber } from './application/request-allocation-number';
 export { RETAINER_EVENTS } from './application/retainer-events';
 export { RecoverAllocationNumbers } from './application/recover-allocation-numbers';
 export { type DocumentBatch, ReadChangeFeed } from './application/read-change-feed';
@@ -29,8 +29,8 @@ export {
   type SupplierInvoiceRow,
 } from './application/ports/supplier-invoice.reader';
 export {
-  APPROVAL_NUMBER_STATUSES,
-  type ApprovalNumberStatus,
+  ALLOCATION_NUMBER_STATUSES,
+  type AllocationNumberStatus,
   DOCUMENT_STATUSES,
   isOpen,
   type IssuedOrReceived,

@@ -1,4 +1,9 @@
-import { AllocateReceipt, AssignApprovalNumber, CancelDocument, CloseDocument } from '@counterfoil/documents';
+import {
+  AllocateReceipt,
+  AssignAllocationNumber,
+  CancelDocument,
+  CloseDocument,
+} from '@counterfoil/documents';
 import type { Caller } from '@counterfoil/kernel';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
@@ -15,7 +20,7 @@ import { CallerOf, Requires } from '../http/route.decorators';
 import {
   AllocatedReceiptBody,
   AllocateReceiptBody,
-  ApprovalNumberBody,
+  AllocationNumberBody,
   CancelDocumentBody,
   ChangedDocumentBody,
   presentAllocatedReceipt,
@@ -33,7 +38,7 @@ export class DocumentActionsController {
     private readonly closeDocument: CloseDocument,
     private readonly cancelDocument: CancelDocument,
     private readonly allocateReceipt: AllocateReceipt,
-    private readonly assignApprovalNumber: AssignApprovalNumber,
+    private readonly assignAllocationNumber: AssignAllocationNumber,
   ) {}
 
   @Post('close/:visibleId')
@@ -81,11 +86,11 @@ export class DocumentActionsController {
   async assign(
     @CallerOf() caller: Caller,
     @Param('visibleId') text: string,
-    @Body() { approvalNumber }: ApprovalNumberBody,
+    @Body() { approvalNumber: allocationNumber }: AllocationNumberBody,
   ): Promise<ChangedDocumentBody> {
     const visibleId = visibleIdOr404(text, 'document');
     return presentChangedDocument(
-      await this.assignApprovalNumber.execute(caller.companyId, visibleId, approvalNumber),
+      await this.assignAllocationNumber.execute(caller.companyId, visibleId, allocationNumber),
     );
   }
 }

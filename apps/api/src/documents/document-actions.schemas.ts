@@ -15,7 +15,7 @@ export class CancelDocumentBody {
   @TextField({ presence: 'required', max: 500 }) readonly reason!: string;
 }
 
-export class ApprovalNumberBody {
+export class AllocationNumberBody {
   @TextField({
     presence: 'required',
     max: 64,

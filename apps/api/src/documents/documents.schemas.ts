@@ -1,6 +1,6 @@
 import {
-  APPROVAL_NUMBER_STATUSES,
-  type ApprovalNumberStatus,
+  ALLOCATION_NUMBER_STATUSES,
+  type AllocationNumberStatus,
   asDocument,
   DOCUMENT_STATUSES,
   DOCUMENT_TYPES,
@@ -80,8 +80,8 @@ export class DocumentFields {
   @NumberProperty() readonly remainingAmount!: number;
   @NumberProperty() readonly coveredAmount!: number;
   @TextProperty({ nullable: true }) readonly taxAuthorityApprovalNumber!: string | null;
-  @ChoiceProperty(APPROVAL_NUMBER_STATUSES, { nullable: true })
-  readonly approvalNumberStatus!: ApprovalNumberStatus | null;
+  @ChoiceProperty(ALLOCATION_NUMBER_STATUSES, { nullable: true })
+  readonly approvalNumberStatus!: AllocationNumberStatus | null;
   @BooleanProperty() readonly cancelled!: boolean;
 }
 

@@ -1,6 +1,6 @@
 import {
-  APPROVAL_NUMBER_STATUSES,
-  type ApprovalNumberStatus,
+  ALLOCATION_NUMBER_STATUSES,
+  type AllocationNumberStatus,
   DOCUMENT_STATUSES,
   DOCUMENT_TYPES,
   type DocumentHeader,
@@ -168,8 +168,8 @@ class IssuedDocumentBody {
 
 export class CreatedDocumentBody extends IssuedDocumentBody {
   @ChoiceProperty(DOCUMENT_STATUSES) readonly status!: DocumentStatus;
-  @ChoiceProperty(APPROVAL_NUMBER_STATUSES, { nullable: true })
-  readonly approvalNumberStatus!: ApprovalNumberStatus | null;
+  @ChoiceProperty(ALLOCATION_NUMBER_STATUSES, { nullable: true })
+  readonly approvalNumberStatus!: AllocationNumberStatus | null;
   @TextProperty({ nullable: true }) readonly taxAuthorityApprovalNumber!: string | null;
   @NumberProperty() readonly amount!: number;
   @NumberProperty() readonly tax!: number;

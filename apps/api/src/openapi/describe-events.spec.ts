@@ -1,5 +1,5 @@
 import {
-  APPROVAL_NUMBER_STATUSES,
+  ALLOCATION_NUMBER_STATUSES,
   DOCUMENT_STATUSES,
   DOCUMENT_TYPES,
   RETAINER_DOCUMENT_TYPES,
@@ -48,8 +48,8 @@ describe('the description of the events', () => {
         'SUPPLIER_INVOICE',
       ]);
       expect(described).toHaveProperty(inSnapshot(type, part, 'status'), [...DOCUMENT_STATUSES]);
-      const approval = inSnapshot(type, part, 'approvalNumberStatus');
-      expect(described).toHaveProperty(approval, [...APPROVAL_NUMBER_STATUSES, null]);
+      const status = inSnapshot(type, part, 'approvalNumberStatus');
+      expect(described).toHaveProperty(status, [...ALLOCATION_NUMBER_STATUSES, null]);
     }
   });
 

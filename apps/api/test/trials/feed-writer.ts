@@ -136,8 +136,11 @@ export class FeedWriter {
   }
 
   private assignNumber(): Promise<boolean> {
-    const approvalNumber = `${100_000_000 + oneOf(900_000_000)}`;
-    return this.act('numbered', (visibleId) => [`approval-number/${visibleId}`, { approvalNumber }]);
+    const allocationNumber = `${100_000_000 + oneOf(900_000_000)}`;
+    return this.act('numbered', (visibleId) => [
+      `approval-number/${visibleId}`,
+      { approvalNumber: allocationNumber },
+    ]);
   }
 
   /** Creates an invoice that covers orders. */

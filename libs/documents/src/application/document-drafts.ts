@@ -11,7 +11,7 @@ import {
 } from '@counterfoil/kernel';
 import { PartyDirectory, type PartyEntry } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
-import { needsApprovalNumber } from '../domain/approval-threshold';
+import { needsAllocationNumber } from '../domain/allocation-number-threshold';
 import {
   type DocumentTerms,
   draftDocument,
@@ -71,7 +71,7 @@ export class DocumentDrafts {
     const terms = this.termsOf(company, entity, asOf);
     await turnFor(companyId, input);
     const draft = draftDocument(input, creditedRate === null ? terms : { ...terms, vatRate: creditedRate });
-    return { draft: this.withApproval(draft, entity), company, entity };
+    return { draft: this.withAllocationNumberStatus(draft, entity), company, entity };
   }
 
   /** Returns the client's own terms, with the company's for those that the client has not set. */
@@ -104,9 +104,9 @@ export class DocumentDrafts {
     if (index >= 0) throw unknownReference(`items[${index}].productId`, 'product');
   }
 
-  private withApproval(draft: DraftDocument, { type }: PartyEntry): DraftDocument {
+  private withAllocationNumberStatus(draft: DraftDocument, { type }: PartyEntry): DraftDocument {
     const { source, thresholds } = this.config.allocationNumbers;
-    const needed = source !== 'off' && needsApprovalNumber(draft, type, thresholds);
+    const needed = source !== 'off' && needsAllocationNumber(draft, type, thresholds);
     return needed ? { ...draft, approvalNumberStatus: 'PENDING' } : draft;
   }
 }

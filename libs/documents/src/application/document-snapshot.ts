@@ -11,7 +11,7 @@ import {
   type ValueOf,
 } from '@counterfoil/outbox';
 import {
-  APPROVAL_NUMBER_STATUSES,
+  ALLOCATION_NUMBER_STATUSES,
   DOCUMENT_STATUSES,
   isOpen,
   type IssuedOrReceived,
@@ -55,7 +55,7 @@ export const DOCUMENT = titled('DocumentSnapshot', {
   taxAuthorityApprovalNumber: orNull(text("The tax authority's allocation number.")),
   approvalNumberStatus: orNull(
     choice(
-      APPROVAL_NUMBER_STATUSES,
+      ALLOCATION_NUMBER_STATUSES,
       'PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none.',
     ),
   ),
@@ -112,7 +112,7 @@ export const INVOICE: DocumentSnapshot = {
   approvalNumberStatus: 'PENDING',
   cancelled: false,
 };
-export const APPROVED_INVOICE: DocumentSnapshot = {
+export const INVOICE_WITH_ALLOCATION_NUMBER: DocumentSnapshot = {
   ...INVOICE,
   updatedAt: '2026-11-22T08:00:09.733Z',
   taxAuthorityApprovalNumber: '202611220',

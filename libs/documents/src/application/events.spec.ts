@@ -1,7 +1,7 @@
 import { aDocument } from '../testing/a-document';
 import {
   allocated,
-  approvalNumberAssigned,
+  allocationNumberAssigned,
   cancelled,
   created,
   reasonOf,
@@ -68,7 +68,7 @@ describe('a snapshot', () => {
 describe('an event (contract §15.4)', () => {
   it.each([
     ['document.created', created(document)],
-    ['document.approval_number.assigned', approvalNumberAssigned(document)],
+    ['document.approval_number.assigned', allocationNumberAssigned(document)],
   ])('%s has only the snapshot', (type, event) => {
     expect(event).toEqual({ type, data: { document: snapshot } });
   });

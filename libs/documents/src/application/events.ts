@@ -15,7 +15,7 @@ import {
 import type { DocumentHeader, IssuedOrReceived } from '../domain/document';
 import type { SettlementKind } from '../domain/settlement';
 import {
-  APPROVED_INVOICE,
+  INVOICE_WITH_ALLOCATION_NUMBER,
   CREDIT_NOTE,
   DOCUMENT,
   DOCUMENT_NUMBER,
@@ -66,7 +66,7 @@ export const DOCUMENT_EVENTS = defineEvents({
       created: 1795338930,
       data: {
         document: {
-          ...APPROVED_INVOICE,
+          ...INVOICE_WITH_ALLOCATION_NUMBER,
           updatedAt: RECEIPT.updatedAt,
           status: 'PARTIALLY_PAID',
           remainingAmount: 5080,
@@ -129,7 +129,7 @@ export const DOCUMENT_EVENTS = defineEvents({
       created: 1795347600,
       data: {
         document: {
-          ...APPROVED_INVOICE,
+          ...INVOICE_WITH_ALLOCATION_NUMBER,
           updatedAt: CREDIT_NOTE.updatedAt,
           status: 'PARTIALLY_PAID',
           remainingAmount: 5900,
@@ -146,7 +146,7 @@ export const DOCUMENT_EVENTS = defineEvents({
     example: {
       id: 'evt_e19a64d0c85b4f7db3028c5f6e71a94d',
       created: 1795334409,
-      data: { document: APPROVED_INVOICE },
+      data: { document: INVOICE_WITH_ALLOCATION_NUMBER },
     },
   },
 });
@@ -207,6 +207,6 @@ export function refunded(document: DocumentHeader, creditNote: DocumentHeader): 
   return { type: 'document.refunded', data };
 }
 
-export function approvalNumberAssigned(document: DocumentHeader): NewEvent {
+export function allocationNumberAssigned(document: DocumentHeader): NewEvent {
   return { type: 'document.approval_number.assigned', data: { document: snapshotOf(document) } };
 }

@@ -6,7 +6,7 @@ import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import type { DocumentHeader } from '../domain/document';
 import { type Issuance, linksOf, type NewDocument } from '../domain/draft-document';
-import { ApprovalJobs } from './approval-jobs';
+import { AllocationNumberJobs } from './allocation-number-jobs';
 import { DocumentDrafts } from './document-drafts';
 import { DocumentTransactions } from './document-transactions';
 import { type Actor, actorOf, created } from './events';
@@ -37,7 +37,7 @@ export class DocumentIssuer {
     private readonly settlements: Settlements,
     private readonly rules: IssuanceRules,
     private readonly outbox: Outbox,
-    private readonly approvals: ApprovalJobs,
+    private readonly allocationNumberJobs: AllocationNumberJobs,
     private readonly faults: FaultPoints,
   ) {}
 
@@ -68,7 +68,7 @@ export class DocumentIssuer {
     const { events } = await this.settlements.carryOut(tx, carriedOut, planned.settlements);
     this.faults.reach('issuance.settled');
     await this.outbox.append(tx, companyId, [created(document), ...events]);
-    if (document.approvalNumberStatus === 'PENDING') this.approvals.signalAfter(tx, document.id);
+    if (document.approvalNumberStatus === 'PENDING') this.allocationNumberJobs.signalAfter(tx, document.id);
     this.faults.reach('issuance.told');
     return document;
   }

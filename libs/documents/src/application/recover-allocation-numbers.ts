@@ -1,7 +1,7 @@
 import { Clock } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import { ApprovalJobs } from './approval-jobs';
-import { ApprovalRepository } from './ports/approval.repository';
+import { AllocationNumberJobs } from './allocation-number-jobs';
+import { AllocationNumberRequests } from './ports/allocation-number-requests';
 
 const BATCH = 500;
 
@@ -9,12 +9,12 @@ const BATCH = 500;
 @Injectable()
 export class RecoverAllocationNumbers {
   constructor(
-    private readonly approvals: ApprovalRepository,
-    private readonly jobs: ApprovalJobs,
+    private readonly requests: AllocationNumberRequests,
+    private readonly jobs: AllocationNumberJobs,
     private readonly clock: Clock,
   ) {}
 
   async execute(): Promise<void> {
-    await this.jobs.signal(await this.approvals.due(this.clock.now(), BATCH));
+    await this.jobs.signal(await this.requests.due(this.clock.now(), BATCH));
   }
 }

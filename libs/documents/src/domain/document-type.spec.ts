@@ -6,7 +6,7 @@ import {
   isPayable,
   isReplaceable,
   mayCover,
-  mayHaveApprovalNumber,
+  mayHaveAllocationNumber,
   parseDocumentType,
   recordsPayments,
 } from './document-type';
@@ -40,7 +40,7 @@ describe('the capabilities of a type (contract §8.8)', () => {
       isCreditable,
       ['TAX_INVOICE', 'TAX_INVOICE_RECEIPT', 'PROFORMA', 'ORDER', 'DELIVERY_NOTE'],
     ],
-    ['has an allocation number', mayHaveApprovalNumber, ['TAX_INVOICE', 'TAX_INVOICE_RECEIPT']],
+    ['has an allocation number', mayHaveAllocationNumber, ['TAX_INVOICE', 'TAX_INVOICE_RECEIPT']],
   ])('%s', (_, holds, types) => {
     expect(of(holds)).toEqual(types);
   });

@@ -75,6 +75,6 @@ export function isCreditable(type: DocumentType): boolean {
 }
 
 /** True if the tax authority may give it an allocation number. */
-export function mayHaveApprovalNumber(type: DocumentType): boolean {
+export function mayHaveAllocationNumber(type: DocumentType): boolean {
   return type === 'TAX_INVOICE' || type === 'TAX_INVOICE_RECEIPT';
 }

@@ -8,8 +8,8 @@ export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 export const PAYMENT_METHODS = ['CASH', 'CHECK', 'BANK_TRANSFER', 'CREDIT_CARD', 'OTHER'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-export const APPROVAL_NUMBER_STATUSES = ['PENDING', 'REFUSED'] as const;
-export type ApprovalNumberStatus = (typeof APPROVAL_NUMBER_STATUSES)[number];
+export const ALLOCATION_NUMBER_STATUSES = ['PENDING', 'REFUSED'] as const;
+export type AllocationNumberStatus = (typeof ALLOCATION_NUMBER_STATUSES)[number];
 
 /** One line of a document. Quantity, unit price and percentages have 4 decimals, the line's total has 2. */
 export interface DocumentItem {
@@ -52,7 +52,7 @@ export interface DocumentHeader {
   readonly coveredAmount: number;
   readonly taxAuthorityApprovalNumber: string | null;
   /** `PENDING` until the tax authority decides, `REFUSED` if it refuses a number; otherwise null. */
-  readonly approvalNumberStatus: ApprovalNumberStatus | null;
+  readonly approvalNumberStatus: AllocationNumberStatus | null;
   readonly cancelled: boolean;
   readonly cancellationReason: string | null;
   /** The numeric id of the document that this credit note credits. */

@@ -10,8 +10,9 @@ export const COMPANY_TAX_ID = '777777715';
 export const CUSTOMER_TAX_ID = '199999996';
 
 /**
- * The failure of the next approval request. `lost`: the request is decided, but the connection is cut instead
- * of a response. `hang`: no response until the fake closes. `garbage`: an HTML page instead of JSON.
+ * The failure of the next request for an allocation number. `lost`: the request is decided, but the
+ * connection is cut instead of a response. `hang`: no response until the fake closes. `garbage`: an HTML page
+ * instead of JSON.
  */
 export type Misbehaviour = 'lost' | 'hang' | 'garbage' | { readonly status: number; readonly body?: unknown };
 
@@ -49,8 +50,8 @@ const APPROVAL_PATH = '/shaam/tsandbox/Invoices/v2/Approval';
  * endpoint, and the approval of one invoice. A repeated request for an approved invoice gets the same number.
  */
 export class AuthorityStandIn {
-  /** The requests to the approval endpoint, with their answers and without tokens. */
-  readonly approvals: ReceivedRequest[] = [];
+  /** The requests for allocation numbers, with their answers and without tokens. */
+  readonly requests: ReceivedRequest[] = [];
   /** Statuses of the next responses of the token endpoint, in order. */
   readonly tokenAnswers: number[] = [];
   /** Whether each use of a refresh token replaces it and invalidates the old one. */
@@ -98,7 +99,7 @@ export class AuthorityStandIn {
     };
   }
 
-  /** Sets a failure for each of the next approval requests. */
+  /** Sets a failure for each of the next requests for allocation numbers. */
   misbehave(...next: Misbehaviour[]): void {
     this.misbehaviours.push(...next);
   }
@@ -142,8 +143,8 @@ export class AuthorityStandIn {
     }
     if (request.url === APPROVAL_PATH) {
       const misbehaviour = this.misbehaviours.shift();
-      const reply = statusOf(misbehaviour) ?? this.approval(request, body);
-      this.approvals.push({ path: request.url, status: reply.status, body: parsed(body) });
+      const reply = statusOf(misbehaviour) ?? this.allocationNumber(request, body);
+      this.requests.push({ path: request.url, status: reply.status, body: parsed(body) });
       return answer(response, reply, misbehaviour);
     }
     answer(response, { status: 404, body: { status: 404, message: 'No resources match requested URI' } });
@@ -169,7 +170,7 @@ export class AuthorityStandIn {
     return { status: 200, body: granted };
   }
 
-  private approval({ headers }: IncomingMessage, text: string): Reply {
+  private allocationNumber({ headers }: IncomingMessage, text: string): Reply {
     const token = headers.authorization?.replace(/^Bearer /, '') ?? '';
     if (!this.accessTokens.has(token)) {
       return { status: 401, body: { status: 401, message: 'Cannot pass the security checks' } };

@@ -1,7 +1,7 @@
 import { assertNoTransaction } from '@counterfoil/kernel';
 import {
-  type ApprovalAnswer,
-  type InvoiceForApproval,
+  type AllocationNumberAnswer,
+  type InvoiceForAllocationNumber,
   TaxAuthority,
 } from '../application/ports/tax-authority';
 
@@ -9,23 +9,27 @@ import {
  * A fake authority. It records the requests, asserts that no transaction is open, and answers as configured.
  */
 export class FakeTaxAuthority extends TaxAuthority {
-  readonly asked: InvoiceForApproval[] = [];
-  answer: (invoice: InvoiceForApproval) => ApprovalAnswer | Promise<ApprovalAnswer> = () => LATER;
+  readonly asked: InvoiceForAllocationNumber[] = [];
+  answer: (invoice: InvoiceForAllocationNumber) => AllocationNumberAnswer | Promise<AllocationNumberAnswer> =
+    () => LATER;
 
-  override async request(invoice: InvoiceForApproval): Promise<ApprovalAnswer> {
+  override async request(invoice: InvoiceForAllocationNumber): Promise<AllocationNumberAnswer> {
     assertNoTransaction('asking the tax authority');
     this.asked.push(invoice);
     return this.answer(invoice);
   }
 
   /** Delays answers from now on. Each call of the returned function gives one. */
-  hold(): (answer: ApprovalAnswer) => void {
-    const held: ((answer: ApprovalAnswer) => void)[] = [];
+  hold(): (answer: AllocationNumberAnswer) => void {
+    const held: ((answer: AllocationNumberAnswer) => void)[] = [];
     this.answer = () => new Promise((resolve) => held.push(resolve));
     return (answer) => held.shift()?.(answer);
   }
 }
 
-export const LATER: ApprovalAnswer = { kind: 'later' };
-export const REFUSED: ApprovalAnswer = { kind: 'refused', reason: '460 Invoice not approved' };
-export const assigned = (approvalNumber: string): ApprovalAnswer => ({ kind: 'assigned', approvalNumber });
+export const LATER: AllocationNumberAnswer = { kind: 'later' };
+export const REFUSED: AllocationNumberAnswer = { kind: 'refused', reason: '460 Invoice not approved' };
+export const assigned = (allocationNumber: string): AllocationNumberAnswer => ({
+  kind: 'assigned',
+  allocationNumber,
+});

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { InvoiceForApproval, TaxAuthority } from '../application/ports/tax-authority';
+import type { InvoiceForAllocationNumber, TaxAuthority } from '../application/ports/tax-authority';
 import { COMPANY_TAX_ID, CUSTOMER_TAX_ID } from './authority-stand-in';
 
-export function anInvoice(overrides: Partial<InvoiceForApproval> = {}): InvoiceForApproval {
+export function anInvoice(overrides: Partial<InvoiceForAllocationNumber> = {}): InvoiceForAllocationNumber {
   return {
     documentVisibleId: randomUUID(),
     type: 'TAX_INVOICE',
@@ -26,7 +26,7 @@ export function describeTaxAuthority(name: string, givenAuthority: () => TaxAuth
   describe(`${name} as a tax authority`, () => {
     it('assigns a number of 9 digits', async () => {
       const answer = await givenAuthority().request(anInvoice());
-      expect(answer).toEqual({ kind: 'assigned', approvalNumber: expect.stringMatching(/^\d{9}$/) });
+      expect(answer).toEqual({ kind: 'assigned', allocationNumber: expect.stringMatching(/^\d{9}$/) });
     });
 
     it('returns the same number for repeated requests and any attempt', async () => {

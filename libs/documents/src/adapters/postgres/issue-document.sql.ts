@@ -56,7 +56,7 @@ export const INSERT_DOCUMENT = statement<OfCompany & NewDocumentRecord>(
     select :document.id, position - 1, method, amount, date
       from unnest(:payments.method::text[], :payments.amount::numeric[], :payments.date::date[]) with ordinality
         as p (method, amount, date, position)
-  ), approval as (
+  ), allocation_number_request as (
     insert into document_approvals (document_id, company_id, next_attempt_at)
     select :document.id, :companyId, :document.createdAt where :document.approvalNumberStatus::text = 'PENDING'
   )

@@ -33,11 +33,11 @@ describe('the time limit of requests to the tax authority', () => {
     const before = performance.now();
     await expect(callUntil(before + 100)).rejects.toBeInstanceOf(TaxAuthorityUnavailable);
     expect(performance.now() - before).toBeLessThan(2_000);
-    expect(standIn.approvals).toHaveLength(1);
+    expect(standIn.requests).toHaveLength(1);
   });
 
   it('prevents a later call', async () => {
     await expect(callUntil(performance.now() - 1)).rejects.toThrow('the tax authority took too long');
-    expect(standIn.approvals).toEqual([]);
+    expect(standIn.requests).toEqual([]);
   });
 });

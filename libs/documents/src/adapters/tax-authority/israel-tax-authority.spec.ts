@@ -6,7 +6,10 @@ import {
   type OutboundResponse,
 } from '@counterfoil/outbound-http';
 import { generate } from 'selfsigned';
-import { type InvoiceForApproval, TaxAuthorityUnavailable } from '../../application/ports/tax-authority';
+import {
+  type InvoiceForAllocationNumber,
+  TaxAuthorityUnavailable,
+} from '../../application/ports/tax-authority';
 import { AuthorityStandIn, COMPANY_TAX_ID, CUSTOMER_TAX_ID } from '../../testing/authority-stand-in';
 import { MemoryRefreshTokens } from '../../testing/memory-refresh-tokens';
 import { anInvoice, describeTaxAuthority } from '../../testing/tax-authority.contract';
@@ -49,7 +52,8 @@ function givenAuthority(refreshTokens: RefreshTokens = new MemoryRefreshTokens(s
   return new IsraelTaxAuthority(http, standIn.config, refreshTokens);
 }
 
-const ask = (overrides: Partial<InvoiceForApproval> = {}) => givenAuthority().request(anInvoice(overrides));
+const ask = (overrides: Partial<InvoiceForAllocationNumber> = {}) =>
+  givenAuthority().request(anInvoice(overrides));
 
 async function failureOf(asking: Promise<unknown>): Promise<TaxAuthorityUnavailable> {
   const error: unknown = await asking.then(
@@ -65,7 +69,7 @@ describeTaxAuthority('the authority of Israel', () => givenAuthority());
 describe('a request to the authority of Israel', () => {
   it('has the invoice, field by field', async () => {
     await ask({ documentVisibleId: 'b7c1', customerTaxId: ' 19999999-6 ', companyTaxId: COMPANY_TAX_ID });
-    expect(standIn.approvals.map(({ body }) => body)).toEqual([
+    expect(standIn.requests.map(({ body }) => body)).toEqual([
       {
         invoice_id: 'b7c1',
         invoice_type: 305,
@@ -90,7 +94,7 @@ describe('a request to the authority of Israel', () => {
     const config = { ...standIn.config, softwareNumber: '12345678' };
     const authority = new IsraelTaxAuthority(http, config, new MemoryRefreshTokens(config.refreshToken));
     await authority.request(anInvoice({ type: 'TAX_INVOICE_RECEIPT' }));
-    expect(standIn.approvals[0]?.body).toMatchObject({
+    expect(standIn.requests[0]?.body).toMatchObject({
       invoice_type: 320,
       accounting_software_number: 12345678,
     });
@@ -98,7 +102,7 @@ describe('a request to the authority of Israel', () => {
 
   it('has a truncated name without a partial character', async () => {
     await ask({ customerName: '𐤀'.repeat(60) });
-    expect(standIn.approvals[0]?.body['customer_name']).toBe('𐤀'.repeat(50));
+    expect(standIn.requests[0]?.body['customer_name']).toBe('𐤀'.repeat(50));
   });
 
   it('uses HTTPS and checks the certificate', async () => {
@@ -130,7 +134,7 @@ describe('a request to the authority of Israel', () => {
   ])('is not sent for an invoice that cannot be represented: %j', async (overrides, named) => {
     expect(await ask(overrides)).toEqual({ kind: 'refused', reason: expect.stringContaining(named) });
     expect(standIn.tokenAnswers).toEqual([]);
-    expect(standIn.approvals).toEqual([]);
+    expect(standIn.requests).toEqual([]);
   });
 });
 
@@ -138,7 +142,7 @@ describe('an answer of the authority of Israel', () => {
   it('has a long number, of which the last 9 digits are kept', async () => {
     const confirmation_number = '20240627231846297078091822';
     standIn.misbehave({ status: 200, body: { status: 200, approved: true, confirmation_number } });
-    expect(await ask()).toEqual({ kind: 'assigned', approvalNumber: '078091822' });
+    expect(await ask()).toEqual({ kind: 'assigned', allocationNumber: '078091822' });
   });
 
   it.each([460, 461, 462])('may be a refusal with its reason: %d', async (code) => {
@@ -181,10 +185,10 @@ describe('an answer of the authority of Israel', () => {
     ['400 without a word', { status: 400, body: {} }],
     ['400 with an empty list', { status: 400, body: { message: { errors: [] } } }],
     ['200 without a decision', { status: 200, body: { status: 200, message: 'Invoice approved' } }],
-    ['an approval without a number', { status: 200, body: { approved: true, confirmation_number: null } }],
-    ['an approval with the number 0', { status: 200, body: { approved: true, confirmation_number: '0' } }],
-    ['an approval with zeros', { status: 200, body: { approved: true, confirmation_number: '000000000' } }],
-    ['an approval with words', { status: 200, body: { approved: true, confirmation_number: 'soon' } }],
+    ['approved without a number', { status: 200, body: { approved: true, confirmation_number: null } }],
+    ['approved with the number 0', { status: 200, body: { approved: true, confirmation_number: '0' } }],
+    ['approved with zeros', { status: 200, body: { approved: true, confirmation_number: '000000000' } }],
+    ['approved with words', { status: 200, body: { approved: true, confirmation_number: 'soon' } }],
     ['a list', { status: 200, body: [] }],
     ['null', { status: 200, body: null }],
     ['too much', { status: 400, body: { message: 'x'.repeat(70_000) } }],
@@ -195,7 +199,7 @@ describe('an answer of the authority of Israel', () => {
     await failureOf(authority.request(invoice));
     expect(await authority.request({ ...invoice, attempt: 2 })).toEqual({
       kind: 'assigned',
-      approvalNumber: standIn.numberOf(invoice.documentVisibleId),
+      allocationNumber: standIn.numberOf(invoice.documentVisibleId),
     });
   });
 
@@ -206,7 +210,7 @@ describe('an answer of the authority of Israel', () => {
     await failureOf(authority.request(invoice));
     const given = standIn.numberOf(invoice.documentVisibleId);
     expect(given).toMatch(/^\d{9}$/);
-    expect(await authority.request(invoice)).toEqual({ kind: 'assigned', approvalNumber: given });
+    expect(await authority.request(invoice)).toEqual({ kind: 'assigned', allocationNumber: given });
   });
 
   it('may take too long', async () => {
@@ -235,7 +239,7 @@ describe('access to the authority of Israel', () => {
     await authority.request(anInvoice());
     await authority.request(anInvoice());
     expect(standIn.tokenAnswers).toEqual([200, 200]);
-    expect(standIn.approvals.map(({ status }) => status)).toEqual([200, 200]);
+    expect(standIn.requests.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it('is requested again, once, when the authority rejects it', async () => {
@@ -250,7 +254,7 @@ describe('access to the authority of Israel', () => {
     standIn.misbehave({ status: 401 }, { status: 401 });
     await failureOf(ask());
     expect(standIn.tokenAnswers).toEqual([200, 200]);
-    expect(standIn.approvals).toHaveLength(2);
+    expect(standIn.requests).toHaveLength(2);
   });
 
   it('is requested once for concurrent callers, even if the refresh token is replaced at each use', async () => {
@@ -289,7 +293,7 @@ describe('access to the authority of Israel', () => {
   it('is refused without consent, and no invoice is sent', async () => {
     const failure = await failureOf(givenAuthority(new MemoryRefreshTokens('ended')).request(anInvoice()));
     expect(failure.message).toBe('the tax authority gave no access token (400, invalid_grant)');
-    expect(standIn.approvals).toEqual([]);
+    expect(standIn.requests).toEqual([]);
   });
 
   it.each([

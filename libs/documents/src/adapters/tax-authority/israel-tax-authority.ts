@@ -1,13 +1,17 @@
 import type { IsraelAuthorityConfig } from '@counterfoil/config';
 import type { OutboundHttp } from '@counterfoil/outbound-http';
 import {
-  type ApprovalAnswer,
-  type InvoiceForApproval,
+  type AllocationNumberAnswer,
+  type InvoiceForAllocationNumber,
   TaxAuthority,
   TaxAuthorityUnavailable,
 } from '../../application/ports/tax-authority';
 import { type AccessToken, AccessTokens } from './access-tokens';
-import { type ApprovalRequest, approvalAnswer, approvalRequest } from './approval-messages';
+import {
+  type AuthorityRequest,
+  allocationNumberAnswer,
+  authorityRequest,
+} from './allocation-number-messages';
 import { type AuthorityAnswer, callAuthority } from './authority-http';
 import type { RefreshTokens } from './refresh-tokens';
 
@@ -31,8 +35,8 @@ export class IsraelTaxAuthority extends TaxAuthority {
     this.accessTokens = new AccessTokens(http, config, refreshTokens);
   }
 
-  override async request(invoice: InvoiceForApproval): Promise<ApprovalAnswer> {
-    const request = approvalRequest(invoice, this.config.softwareNumber);
+  override async request(invoice: InvoiceForAllocationNumber): Promise<AllocationNumberAnswer> {
+    const request = authorityRequest(invoice, this.config.softwareNumber);
     if ('reason' in request) return { kind: 'refused', reason: request.reason };
     const deadline = performance.now() + ASK_MAX_MS;
     const token = await this.accessTokens.get(deadline);
@@ -46,7 +50,7 @@ export class IsraelTaxAuthority extends TaxAuthority {
     return this.read(second, renewed);
   }
 
-  private ask(request: ApprovalRequest, { value }: AccessToken, deadline: number): Promise<AuthorityAnswer> {
+  private ask(request: AuthorityRequest, { value }: AccessToken, deadline: number): Promise<AuthorityAnswer> {
     return callAuthority(this.http, {
       url: `${this.config.url}${APPROVAL_PATH}`,
       headers: { authorization: `Bearer ${value}`, 'content-type': 'application/json' },
@@ -55,7 +59,7 @@ export class IsraelTaxAuthority extends TaxAuthority {
     });
   }
 
-  private read(answer: AuthorityAnswer, { value, refreshToken }: AccessToken): ApprovalAnswer {
-    return approvalAnswer(answer, [value, refreshToken, this.config.clientSecret]);
+  private read(answer: AuthorityAnswer, { value, refreshToken }: AccessToken): AllocationNumberAnswer {
+    return allocationNumberAnswer(answer, [value, refreshToken, this.config.clientSecret]);
   }
 }

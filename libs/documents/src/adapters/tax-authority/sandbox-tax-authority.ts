@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { SandboxAuthorityMode } from '@counterfoil/config';
 import {
-  type ApprovalAnswer,
-  type InvoiceForApproval,
+  type AllocationNumberAnswer,
+  type InvoiceForAllocationNumber,
   TaxAuthority,
   TaxAuthorityUnavailable,
 } from '../../application/ports/tax-authority';
@@ -18,7 +18,7 @@ export class SandboxTaxAuthority extends TaxAuthority {
     super();
   }
 
-  override async request(invoice: InvoiceForApproval): Promise<ApprovalAnswer> {
+  override async request(invoice: InvoiceForAllocationNumber): Promise<AllocationNumberAnswer> {
     switch (this.mode) {
       case 'now':
         return assigned(invoice);
@@ -34,8 +34,8 @@ export class SandboxTaxAuthority extends TaxAuthority {
   }
 }
 
-function assigned({ documentVisibleId }: InvoiceForApproval): ApprovalAnswer {
+function assigned({ documentVisibleId }: InvoiceForAllocationNumber): AllocationNumberAnswer {
   const digest = createHash('sha256').update(documentVisibleId).digest();
-  const approvalNumber = (digest.readBigUInt64BE() % NUMBERS).toString().padStart(9, '0');
-  return { kind: 'assigned', approvalNumber };
+  const allocationNumber = (digest.readBigUInt64BE() % NUMBERS).toString().padStart(9, '0');
+  return { kind: 'assigned', allocationNumber };
 }

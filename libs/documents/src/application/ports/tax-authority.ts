@@ -2,7 +2,7 @@ import type { PlainDate } from '@counterfoil/kernel';
 import type { DocumentType } from '../../domain/document-type';
 
 /** The fields of a tax invoice for the tax authority. Amounts are in `currency`, with 2 decimals. */
-export interface InvoiceForApproval {
+export interface InvoiceForAllocationNumber {
   /**
    * Identifies the document for the authority. It is the same in every request, so that repeated requests
    * count as one.
@@ -31,8 +31,8 @@ export interface InvoiceForApproval {
  * `assigned`: the number, 9 digits, as printed on the document. `later`: undecided, ask again. `refused`: the
  * same request would be refused again; the reason is one line for the operator's log, without secrets.
  */
-export type ApprovalAnswer =
-  | { readonly kind: 'assigned'; readonly approvalNumber: string }
+export type AllocationNumberAnswer =
+  | { readonly kind: 'assigned'; readonly allocationNumber: string }
   | { readonly kind: 'later' }
   | { readonly kind: 'refused'; readonly reason: string };
 
@@ -46,7 +46,7 @@ export abstract class TaxAuthority {
    *
    * @throws TaxAuthorityUnavailable if the answer is unknown; ask again
    */
-  abstract request(invoice: InvoiceForApproval): Promise<ApprovalAnswer>;
+  abstract request(invoice: InvoiceForAllocationNumber): Promise<AllocationNumberAnswer>;
 }
 
 /**

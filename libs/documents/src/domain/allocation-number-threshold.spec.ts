@@ -1,5 +1,5 @@
 import { loadConfig } from '@counterfoil/config';
-import { type ApprovalSubject, needsApprovalNumber } from './approval-threshold';
+import { type AllocationNumberSubject, needsAllocationNumber } from './allocation-number-threshold';
 import { DOCUMENT_TYPES } from './document-type';
 
 /** The default thresholds. */
@@ -8,7 +8,7 @@ const { thresholds } = loadConfig({
   SECRETS_KEY: 'k'.repeat(32),
 }).allocationNumbers;
 
-const INVOICE: ApprovalSubject = {
+const INVOICE: AllocationNumberSubject = {
   type: 'TAX_INVOICE',
   issueDate: '2026-06-01',
   currency: 'ILS',
@@ -16,8 +16,8 @@ const INVOICE: ApprovalSubject = {
   tax: 900,
 };
 
-const needs = (overrides: Partial<ApprovalSubject>, table = thresholds) =>
-  needsApprovalNumber({ ...INVOICE, ...overrides }, 'COMPANY', table);
+const needs = (overrides: Partial<AllocationNumberSubject>, table = thresholds) =>
+  needsAllocationNumber({ ...INVOICE, ...overrides }, 'COMPANY', table);
 
 describe('whether a document needs an allocation number (contract §8.13)', () => {
   it.each([
@@ -56,7 +56,7 @@ describe('whether a document needs an allocation number (contract §8.13)', () =
     ['COMPANY', true],
     ['PATOOR', false],
   ] as const)('depends on whether the customer deducts VAT: %s, %j', (customerType, needed) => {
-    expect(needsApprovalNumber(INVOICE, customerType, thresholds)).toBe(needed);
+    expect(needsAllocationNumber(INVOICE, customerType, thresholds)).toBe(needed);
   });
 
   it('not without VAT', () => {

@@ -3,12 +3,12 @@ import { Config } from '@counterfoil/config';
 import { AppError, Clock, HeldLeases, LEASE_MS, pauseAfter } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
-import { ApprovalInvoices } from './approval-invoices';
-import { AssignApprovalNumber } from './assign-approval-number';
-import { ApprovalRepository, type ClaimedApproval } from './ports/approval.repository';
+import { AllocationNumberInvoices } from './allocation-number-invoices';
+import { AssignAllocationNumber } from './assign-allocation-number';
+import { AllocationNumberRequests, type ClaimedAllocationNumber } from './ports/allocation-number-requests';
 import {
-  type ApprovalAnswer,
-  type InvoiceForApproval,
+  type AllocationNumberAnswer,
+  type InvoiceForAllocationNumber,
   TaxAuthority,
   TaxAuthorityUnavailable,
 } from './ports/tax-authority';
@@ -29,22 +29,22 @@ const STOP_PATIENCE_MS = 3_000;
  * Companies alternate, because jobs come in order of issue, where one company may have thousands in a row.
  */
 @Injectable()
-export class RequestApprovalNumber {
+export class RequestAllocationNumber {
   private readonly stopping = new AbortController();
   private readonly leases: HeldLeases;
   private isStopping = false;
 
   constructor(
-    private readonly approvals: ApprovalRepository,
-    private readonly invoices: ApprovalInvoices,
+    private readonly requests: AllocationNumberRequests,
+    private readonly invoices: AllocationNumberInvoices,
     private readonly authority: TaxAuthority,
-    private readonly assign: AssignApprovalNumber,
+    private readonly assign: AssignAllocationNumber,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
     this.leases = new HeldLeases({
-      renew: (tokens, leaseMs) => this.approvals.renew(tokens, leaseMs),
+      renew: (tokens, leaseMs) => this.requests.renew(tokens, leaseMs),
       onError: (error) => this.log.warn({ error }, 'the claims on allocation numbers could not be renewed'),
       longestMs: SERVING_MAX_MS,
     });
@@ -54,7 +54,7 @@ export class RequestApprovalNumber {
   async execute(): Promise<void> {
     if (this.isStopping) return;
     const claimedAt = performance.now();
-    const claim = await this.approvals.claimNext(this.clock.now(), LEASE_MS);
+    const claim = await this.requests.claimNext(this.clock.now(), LEASE_MS);
     if (claim) await this.leases.during(claim.leaseToken, claimedAt, () => this.serve(claim));
   }
 
@@ -67,7 +67,7 @@ export class RequestApprovalNumber {
     setTimeout(() => this.stopping.abort(), STOP_PATIENCE_MS).unref();
   }
 
-  private async serve(claim: ClaimedApproval): Promise<void> {
+  private async serve(claim: ClaimedAllocationNumber): Promise<void> {
     try {
       const invoice = await this.invoices.find(claim);
       await this.record(claim, invoice, await this.answerTo(invoice));
@@ -82,7 +82,7 @@ export class RequestApprovalNumber {
     }
   }
 
-  private answerTo(invoice: InvoiceForApproval): Promise<ApprovalAnswer> {
+  private answerTo(invoice: InvoiceForAllocationNumber): Promise<AllocationNumberAnswer> {
     return new Promise((resolve, reject) => {
       const { signal } = this.stopping;
       const giveUp = () => reject(new TaxAuthorityUnavailable('the worker is stopping'));
@@ -94,16 +94,16 @@ export class RequestApprovalNumber {
   }
 
   private async record(
-    claim: ClaimedApproval,
-    invoice: InvoiceForApproval,
-    answer: ApprovalAnswer,
+    claim: ClaimedAllocationNumber,
+    invoice: InvoiceForAllocationNumber,
+    answer: AllocationNumberAnswer,
   ): Promise<void> {
     const { companyId, documentId } = claim;
     switch (answer.kind) {
       case 'assigned':
         // Recorded even if another worker has taken the claim, because the number belongs to the document. It
         // is recorded once.
-        await this.keep(claim, invoice, answer.approvalNumber);
+        await this.keep(claim, invoice, answer.allocationNumber);
         return;
       case 'refused':
         this.log.warn({ companyId, documentId, reason: answer.reason }, 'the allocation number was refused');
@@ -115,30 +115,30 @@ export class RequestApprovalNumber {
   }
 
   private async keep(
-    claim: ClaimedApproval,
-    invoice: InvoiceForApproval,
-    approvalNumber: string,
+    claim: ClaimedAllocationNumber,
+    invoice: InvoiceForAllocationNumber,
+    allocationNumber: string,
     attempt = 1,
   ): Promise<void> {
     const { companyId, documentId } = claim;
     try {
-      await this.assign.execute(companyId, invoice.documentVisibleId, approvalNumber);
+      await this.assign.execute(companyId, invoice.documentVisibleId, allocationNumber);
     } catch (error) {
       const isDecided = error instanceof AppError && error.code !== 'UNAVAILABLE';
       if (!isDecided && attempt < RECORD_ATTEMPTS_MAX) {
         await sleep(RECORD_PAUSE_MS);
-        return this.keep(claim, invoice, approvalNumber, attempt + 1);
+        return this.keep(claim, invoice, allocationNumber, attempt + 1);
       }
-      const unrecorded = { error, companyId, documentId, approvalNumber };
+      const unrecorded = { error, companyId, documentId, allocationNumber };
       this.log.error(unrecorded, 'the allocation number could not be recorded');
       if (!isDecided) throw error;
     }
   }
 
-  private async postpone(claim: ClaimedApproval): Promise<Date> {
+  private async postpone(claim: ClaimedAllocationNumber): Promise<Date> {
     const pauseMs = pauseAfter(claim.attempts, this.config.schedulerIntervalMs);
     const until = new Date(this.clock.now().getTime() + pauseMs);
-    await this.approvals.postpone(claim, until);
+    await this.requests.postpone(claim, until);
     return until;
   }
 }

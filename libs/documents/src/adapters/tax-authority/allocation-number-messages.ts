@@ -1,8 +1,8 @@
 import { sum, toMoney } from '@counterfoil/kernel';
 import type { DocumentType } from '../../domain/document-type';
 import {
-  type ApprovalAnswer,
-  type InvoiceForApproval,
+  type AllocationNumberAnswer,
+  type InvoiceForAllocationNumber,
   TaxAuthorityUnavailable,
 } from '../../application/ports/tax-authority';
 import { type AuthorityAnswer, fieldsOf } from './authority-http';
@@ -20,7 +20,7 @@ const REASON_LENGTH_MAX = 500;
 const ERRORS_MAX = 5;
 const TAX_ID = /^\d{1,9}$/;
 
-export interface ApprovalRequest {
+export interface AuthorityRequest {
   readonly invoice_id: string;
   readonly invoice_type: number;
   readonly vat_number: number;
@@ -39,10 +39,10 @@ export interface ApprovalRequest {
 }
 
 /** Returns the request, or null and the reason if the document cannot be sent. */
-export function approvalRequest(
-  invoice: InvoiceForApproval,
+export function authorityRequest(
+  invoice: InvoiceForAllocationNumber,
   softwareNumber: string | null,
-): ApprovalRequest | { readonly reason: string } {
+): AuthorityRequest | { readonly reason: string } {
   const type = INVOICE_TYPES[invoice.type];
   const company = taxNumber(invoice.companyTaxId);
   const customer = taxNumber(invoice.customerTaxId);
@@ -77,19 +77,19 @@ function taxNumber(text: string | null): number | null {
 }
 
 /**
- * Parses the response to an approval request. An error of the invoice is a refusal. For an error of the
- * service, of its consent or of the authority, it throws and the request is repeated. `secrets` are removed
- * from the reason, because it is logged.
+ * Parses the response to a request for an allocation number. An error of the invoice is a refusal. For an
+ * error of the service, of its consent or of the authority, it throws and the request is repeated. `secrets`
+ * are removed from the reason, because it is logged.
  *
  * @throws TaxAuthorityUnavailable
  */
-export function approvalAnswer(
+export function allocationNumberAnswer(
   { status, json }: AuthorityAnswer,
   secrets: readonly string[],
-): ApprovalAnswer {
+): AllocationNumberAnswer {
   const { approved, confirmation_number: confirmation, message, moreInformation } = fieldsOf(json);
   if (status === 200 && approved === true) {
-    return { kind: 'assigned', approvalNumber: printedNumber(confirmation) };
+    return { kind: 'assigned', allocationNumber: printedNumber(confirmation) };
   }
   const saysNo = (status === 200 && approved === false) || status === 400 || status === 422;
   const text = saysNo ? (textOf(message) ?? textOf(moreInformation)) : null;

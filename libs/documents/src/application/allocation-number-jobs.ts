@@ -8,7 +8,7 @@ import { DocumentTransactions } from './document-transactions';
  * PostgreSQL.
  */
 @Injectable()
-export class ApprovalJobs {
+export class AllocationNumberJobs {
   constructor(
     private readonly transactions: DocumentTransactions,
     private readonly queue: JobQueue,

@@ -12,13 +12,13 @@ import { assigned, FakeTaxAuthority, LATER, REFUSED } from '../testing/fake-tax-
 import { anInvoice, type GivenCompany, givenClient, givenCompany } from '../testing/given-company';
 import { OffsetClock } from '../testing/offset-clock';
 import { RecordingQueue } from '../testing/recording-queue';
-import { AssignApprovalNumber } from './assign-approval-number';
+import { AssignAllocationNumber } from './assign-allocation-number';
 import { IssueDocument } from './issue-document';
 import { DOCUMENT_JOBS } from './jobs';
-import { ApprovalRepository } from './ports/approval.repository';
+import { AllocationNumberRequests } from './ports/allocation-number-requests';
 import { DocumentReader } from './ports/document.reader';
 import { TaxAuthority } from './ports/tax-authority';
-import { RequestApprovalNumber } from './request-approval-number';
+import { RequestAllocationNumber } from './request-allocation-number';
 import { RecoverAllocationNumbers } from './recover-allocation-numbers';
 
 const NUMBER = '078091822';
@@ -67,9 +67,9 @@ describe('the allocation number of a document', () => {
     return (await context.get(IssueDocument).execute(company.caller, asked)).document;
   }
 
-  const ask = () => context.get(RequestApprovalNumber).execute();
+  const ask = () => context.get(RequestAllocationNumber).execute();
   const byHand = ({ visibleId }: DocumentHeader, number = NUMBER, { caller } = company) =>
-    context.get(AssignApprovalNumber).execute(caller.companyId, visibleId, number);
+    context.get(AssignAllocationNumber).execute(caller.companyId, visibleId, number);
 
   async function found({ id }: DocumentHeader): Promise<DocumentHeader> {
     const { companyId } = company.caller;
@@ -261,7 +261,7 @@ describe('the allocation number of a document', () => {
     it('again soon after a claim whose end could not be written', async () => {
       const document = await issue();
       authority.answer = () => LATER;
-      const postpone = jest.spyOn(context.get(ApprovalRepository), 'postpone');
+      const postpone = jest.spyOn(context.get(AllocationNumberRequests), 'postpone');
       postpone.mockRejectedValue(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
       await expect(ask()).rejects.toMatchObject({ code: 'ETIMEDOUT' });
       postpone.mockRestore();

@@ -2,20 +2,24 @@ import { IdentityReader } from '@counterfoil/identity';
 import { plainDateOf } from '@counterfoil/kernel';
 import { PartyDirectory } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
-import type { ClaimedApproval } from './ports/approval.repository';
+import type { ClaimedAllocationNumber } from './ports/allocation-number-requests';
 import { DocumentReader } from './ports/document.reader';
-import type { InvoiceForApproval } from './ports/tax-authority';
+import type { InvoiceForAllocationNumber } from './ports/tax-authority';
 
 /** Collects the fields of a document that the tax authority requires. */
 @Injectable()
-export class ApprovalInvoices {
+export class AllocationNumberInvoices {
   constructor(
     private readonly reader: DocumentReader,
     private readonly identities: IdentityReader,
     private readonly parties: PartyDirectory,
   ) {}
 
-  async find({ companyId, documentId, attempts }: ClaimedApproval): Promise<InvoiceForApproval> {
+  async find({
+    companyId,
+    documentId,
+    attempts,
+  }: ClaimedAllocationNumber): Promise<InvoiceForAllocationNumber> {
     const document = await this.reader.find(companyId, { id: documentId });
     if (!document) throw new Error(`document ${documentId} is missing`);
     const [company, customer] = await Promise.all([

@@ -1,6 +1,6 @@
 import { statement } from '@counterfoil/database';
 import { nextInTurns, renewalOf, retriedWork } from '@counterfoil/leased-work';
-import type { ClaimedApproval } from '../../application/ports/approval.repository';
+import type { ClaimedAllocationNumber } from '../../application/ports/allocation-number-requests';
 
 const TABLE = {
   name: 'document_approvals',
@@ -14,13 +14,16 @@ const TABLE = {
   payload: 'document_id as "documentId", company_id as "companyId", attempts, lease_token as "leaseToken"',
 };
 
-export const APPROVALS = retriedWork<ClaimedApproval>(TABLE, { present: ['leaseToken'] });
+export const REQUESTS = retriedWork<ClaimedAllocationNumber>(TABLE, { present: ['leaseToken'] });
 
-export const CLAIM_NEXT = nextInTurns<ClaimedApproval>(TABLE, { present: ['leaseToken'] });
+export const CLAIM_NEXT = nextInTurns<ClaimedAllocationNumber>(TABLE, { present: ['leaseToken'] });
 
-export const RENEW_APPROVALS = renewalOf(TABLE);
+export const RENEW_REQUESTS = renewalOf(TABLE);
 
-export const REMOVE_APPROVAL = statement<{ readonly companyId: number; readonly documentId: number }>(
+export const REMOVE_REQUEST = statement<{
+  readonly companyId: number;
+  readonly documentId: number;
+}>(
   'document_approvals: remove of a document',
   'delete from document_approvals where company_id = :companyId and document_id = :documentId',
 );

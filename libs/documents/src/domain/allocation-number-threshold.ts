@@ -1,17 +1,17 @@
 import type { PlainDate } from '@counterfoil/kernel';
-import { type DocumentType, mayHaveApprovalNumber } from './document-type';
+import { type DocumentType, mayHaveAllocationNumber } from './document-type';
 
 /**
  * From the day `from`, a tax invoice over `amount` needs an allocation number. In ILS before VAT, with 2
  * decimals.
  */
-export interface ApprovalThreshold {
+export interface AllocationNumberThreshold {
   readonly from: PlainDate;
   readonly amount: number;
 }
 
 /** The fields that determine whether a document needs an allocation number. `amount` is before VAT. */
-export interface ApprovalSubject {
+export interface AllocationNumberSubject {
   readonly type: DocumentType;
   readonly issueDate: PlainDate;
   readonly currency: string;
@@ -33,20 +33,23 @@ type CustomerType = 'MURSHE' | 'COMPANY' | 'PATOOR';
  * Thresholds are in ILS. A document in another currency never needs a number here, because there is no rate
  * for the comparison.
  */
-export function needsApprovalNumber(
-  { type, issueDate, currency, amount, tax }: ApprovalSubject,
+export function needsAllocationNumber(
+  { type, issueDate, currency, amount, tax }: AllocationNumberSubject,
   customerType: CustomerType,
-  thresholds: readonly ApprovalThreshold[],
+  thresholds: readonly AllocationNumberThreshold[],
 ): boolean {
-  if (!mayHaveApprovalNumber(type) || customerType === 'PATOOR') return false;
+  if (!mayHaveAllocationNumber(type) || customerType === 'PATOOR') return false;
   if (currency !== 'ILS' || tax <= 0) return false;
   const threshold = thresholdOn(issueDate, thresholds);
   return threshold !== null && amount > threshold.amount;
 }
 
 /** Returns the threshold on a day, which is the latest that has started. Null before the first. */
-function thresholdOn(day: PlainDate, thresholds: readonly ApprovalThreshold[]): ApprovalThreshold | null {
-  return thresholds.reduce<ApprovalThreshold | null>(
+function thresholdOn(
+  day: PlainDate,
+  thresholds: readonly AllocationNumberThreshold[],
+): AllocationNumberThreshold | null {
+  return thresholds.reduce<AllocationNumberThreshold | null>(
     (latest, next) => (next.from <= day && next.from > (latest?.from ?? '') ? next : latest),
     null,
   );

@@ -2,19 +2,19 @@ import { AppError, type Transaction } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import type { DocumentHeader } from '../domain/document';
-import { mayHaveApprovalNumber } from '../domain/document-type';
-import { approvalNumberAssigned } from './events';
+import { mayHaveAllocationNumber } from '../domain/document-type';
+import { allocationNumberAssigned } from './events';
 import { DocumentTransactions } from './document-transactions';
-import { ApprovalRepository, type ClaimedApproval } from './ports/approval.repository';
+import { AllocationNumberRequests, type ClaimedAllocationNumber } from './ports/allocation-number-requests';
 import { type Change, DocumentRepository } from './ports/document.repository';
 
 /** Records the answer of the tax authority for a document, entered by a user or received by the worker. */
 @Injectable()
-export class AssignApprovalNumber {
+export class AssignAllocationNumber {
   constructor(
     private readonly transactions: DocumentTransactions,
     private readonly documents: DocumentRepository,
-    private readonly approvals: ApprovalRepository,
+    private readonly requests: AllocationNumberRequests,
     private readonly outbox: Outbox,
   ) {}
 
@@ -24,19 +24,19 @@ export class AssignApprovalNumber {
    * @throws AppError `NOT_FOUND`, `INVALID_STATE` if the type has no allocation number or the document has
    * another one
    */
-  execute(companyId: number, visibleId: string, approvalNumber: string): Promise<DocumentHeader> {
+  execute(companyId: number, visibleId: string, allocationNumber: string): Promise<DocumentHeader> {
     return this.transactions.run(companyId, async (tx) => {
       const { before, change } = await this.open(tx, companyId, visibleId);
-      if (before.taxAuthorityApprovalNumber === approvalNumber) return before;
+      if (before.taxAuthorityApprovalNumber === allocationNumber) return before;
       assertMayBeAssigned(before);
       const after = {
         ...before,
-        ...{ taxAuthorityApprovalNumber: approvalNumber, approvalNumberStatus: null },
+        ...{ taxAuthorityApprovalNumber: allocationNumber, approvalNumberStatus: null },
         ...{ changeNumber: change.changeNumber, updatedAt: change.at },
       };
       await this.documents.save(tx, companyId, [after]);
-      await this.approvals.remove(tx, companyId, before.id);
-      await this.outbox.append(tx, companyId, [approvalNumberAssigned(after)]);
+      await this.requests.remove(tx, companyId, before.id);
+      await this.outbox.append(tx, companyId, [allocationNumberAssigned(after)]);
       return after;
     });
   }
@@ -45,11 +45,11 @@ export class AssignApprovalNumber {
    * Records that the authority refuses a number, unless the document has one or another worker has taken the
    * claim.
    */
-  async refuse(claim: ClaimedApproval, visibleId: string): Promise<void> {
+  async refuse(claim: ClaimedAllocationNumber, visibleId: string): Promise<void> {
     const { companyId } = claim;
     await this.transactions.run(companyId, async (tx) => {
       const { before, change } = await this.open(tx, companyId, visibleId);
-      if (!(await this.approvals.giveUp(tx, claim))) return;
+      if (!(await this.requests.giveUp(tx, claim))) return;
       const { changeNumber, at } = change;
       const after = { ...before, approvalNumberStatus: 'REFUSED' as const, changeNumber, updatedAt: at };
       await this.documents.save(tx, companyId, [after]);
@@ -69,7 +69,7 @@ export class AssignApprovalNumber {
 }
 
 function assertMayBeAssigned({ type, taxAuthorityApprovalNumber }: DocumentHeader): void {
-  if (!mayHaveApprovalNumber(type)) {
+  if (!mayHaveAllocationNumber(type)) {
     throw new AppError('INVALID_STATE', `a ${type} has no allocation number`);
   }
   if (taxAuthorityApprovalNumber !== null) {
