@@ -232,8 +232,8 @@ function presentCreated(document: DocumentHeader): CreatedDocumentBody {
     number: document.number,
     externalId: document.externalId,
     status: document.status,
-    approvalNumberStatus: document.approvalNumberStatus,
-    taxAuthorityApprovalNumber: document.taxAuthorityApprovalNumber,
+    approvalNumberStatus: document.allocationNumberStatus,
+    taxAuthorityApprovalNumber: document.allocationNumber,
     amount: document.amount,
     tax: document.tax,
     totalWithTax: document.totalWithTax,
@@ -245,10 +245,12 @@ function presentExisting({ id, visibleId, type, number, externalId }: DocumentHe
 }
 
 export function presentPreview({ draft, entity }: Drafted): PreviewedDocumentBody {
-  const { cancellationReason: _, ...fields } = draft;
+  const { cancellationReason: _, allocationNumber, allocationNumberStatus, ...fields } = draft;
   return {
     success: true,
     ...fields,
+    taxAuthorityApprovalNumber: allocationNumber,
+    approvalNumberStatus: allocationNumberStatus,
     rounding: roundingOf(draft),
     number: null,
     isOpen: isOpen(draft.status),

@@ -121,7 +121,7 @@ describe('the allocation number of a document', () => {
 
   async function expectAssignedOnce(before: DocumentHeader, number = NUMBER): Promise<DocumentHeader> {
     const after = await found(before);
-    expect(after).toMatchObject({ taxAuthorityApprovalNumber: number, approvalNumberStatus: null });
+    expect(after).toMatchObject({ allocationNumber: number, allocationNumberStatus: null });
     expect(after.changeNumber).toBeGreaterThan(before.changeNumber);
     expect(after.updatedAt.getTime()).toBeGreaterThanOrEqual(before.updatedAt.getTime());
     expect(await eventsOf(before)).toEqual([{ document: snapshotOf(after) }]);
@@ -133,11 +133,11 @@ describe('the allocation number of a document', () => {
   describe('is needed', () => {
     it('for a large tax invoice, which the response, the snapshot and the feed show', async () => {
       const document = await issue();
-      expect(document).toMatchObject({ approvalNumberStatus: 'PENDING', taxAuthorityApprovalNumber: null });
+      expect(document).toMatchObject({ allocationNumberStatus: 'PENDING', allocationNumber: null });
       expect(await eventsOf(document, 'document.created')).toEqual([
         { document: expect.objectContaining({ approvalNumberStatus: 'PENDING' }) },
       ]);
-      expect(await found(document)).toMatchObject({ approvalNumberStatus: 'PENDING' });
+      expect(await found(document)).toMatchObject({ allocationNumberStatus: 'PENDING' });
     });
 
     it.each([
@@ -151,20 +151,20 @@ describe('the allocation number of a document', () => {
       ['in dollars', { currency: 'USD' }, null],
     ] as const)('not for others: %s', async (_, changes, status) => {
       const document = await issue(large(changes));
-      expect(document.approvalNumberStatus).toBe(status);
+      expect(document.allocationNumberStatus).toBe(status);
       expect(queue.documentIds).toEqual(status === null ? [] : [document.id]);
     });
 
     it('for an invoice-receipt', async () => {
       const payments = [{ method: 'CASH' as const, amount: 5_900.01 }];
       const document = await issue(large({ type: 'TAX_INVOICE_RECEIPT', payments }));
-      expect(document.approvalNumberStatus).toBe('PENDING');
+      expect(document.allocationNumberStatus).toBe('PENDING');
     });
 
     it('for a customer who may deduct VAT', async () => {
       for (const [type, status] of [['MURSHE', 'PENDING'] as const, ['PATOOR', null] as const]) {
         const entityId = await givenClient(context, company.caller, type);
-        expect((await issue(large({ entityId }))).approvalNumberStatus).toBe(status);
+        expect((await issue(large({ entityId }))).allocationNumberStatus).toBe(status);
       }
     });
 
@@ -173,7 +173,7 @@ describe('the allocation number of a document', () => {
       try {
         const { caller, entityId } = await givenCompany(off);
         const { document } = await off.get(IssueDocument).execute(caller, { ...large(), entityId });
-        expect(document.approvalNumberStatus).toBeNull();
+        expect(document.allocationNumberStatus).toBeNull();
         expect(queue.documentIds).toEqual([]);
       } finally {
         await off.close();
@@ -333,9 +333,9 @@ describe('the allocation number of a document', () => {
       sandbox('now');
       const document = await issue();
       await ask();
-      const { taxAuthorityApprovalNumber } = await found(document);
-      expect(taxAuthorityApprovalNumber).toMatch(/^\d{9}$/);
-      await expectAssignedOnce(document, taxAuthorityApprovalNumber ?? '');
+      const { allocationNumber } = await found(document);
+      expect(allocationNumber).toMatch(/^\d{9}$/);
+      await expectAssignedOnce(document, allocationNumber ?? '');
     });
 
     it('later', async () => {
@@ -345,9 +345,9 @@ describe('the allocation number of a document', () => {
       await expectUnchanged(document);
       clock.advance(5_001);
       await ask();
-      const { taxAuthorityApprovalNumber } = await found(document);
-      expect(taxAuthorityApprovalNumber).toMatch(/^\d{9}$/);
-      await expectAssignedOnce(document, taxAuthorityApprovalNumber ?? '');
+      const { allocationNumber } = await found(document);
+      expect(allocationNumber).toMatch(/^\d{9}$/);
+      await expectAssignedOnce(document, allocationNumber ?? '');
     });
 
     it.each(['never', 'error'] as const)('%s: it stays pending, and no event is sent', async (mode) => {
@@ -413,7 +413,7 @@ describe('the allocation number of a document', () => {
       authority.answer = () => REFUSED;
       await ask();
       const after = await found(document);
-      expect(after).toMatchObject({ approvalNumberStatus: 'REFUSED', taxAuthorityApprovalNumber: null });
+      expect(after).toMatchObject({ allocationNumberStatus: 'REFUSED', allocationNumber: null });
       expect(after.changeNumber).toBeGreaterThan(document.changeNumber);
       expect(await eventsOf(document)).toEqual([]);
       clock.advance(HOUR_MS);
@@ -447,7 +447,7 @@ describe('the allocation number of a document', () => {
   describe('entered by hand', () => {
     it('ends the requests; the same number again changes nothing', async () => {
       const document = await issue();
-      expect(await byHand(document)).toMatchObject({ taxAuthorityApprovalNumber: NUMBER });
+      expect(await byHand(document)).toMatchObject({ allocationNumber: NUMBER });
       const after = await expectAssignedOnce(document);
       expect(stateOf(await byHand(document))).toEqual(stateOf(after));
       await expectUnchanged(after);
@@ -498,10 +498,10 @@ describe('the allocation number of a document', () => {
         ...numbers.map((number) => byHand(document, number)),
         ask(),
       ]);
-      const { taxAuthorityApprovalNumber } = await found(document);
-      const kept = numbers.filter((number) => number === taxAuthorityApprovalNumber).length;
+      const { allocationNumber } = await found(document);
+      const kept = numbers.filter((number) => number === allocationNumber).length;
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(kept + 1);
-      await expectAssignedOnce(document, taxAuthorityApprovalNumber ?? '');
+      await expectAssignedOnce(document, allocationNumber ?? '');
     });
   });
 });

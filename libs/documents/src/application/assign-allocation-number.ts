@@ -27,11 +27,11 @@ export class AssignAllocationNumber {
   execute(companyId: number, visibleId: string, allocationNumber: string): Promise<DocumentHeader> {
     return this.transactions.run(companyId, async (tx) => {
       const { before, change } = await this.open(tx, companyId, visibleId);
-      if (before.taxAuthorityApprovalNumber === allocationNumber) return before;
+      if (before.allocationNumber === allocationNumber) return before;
       assertMayBeAssigned(before);
       const after = {
         ...before,
-        ...{ taxAuthorityApprovalNumber: allocationNumber, approvalNumberStatus: null },
+        ...{ allocationNumber, allocationNumberStatus: null },
         ...{ changeNumber: change.changeNumber, updatedAt: change.at },
       };
       await this.documents.save(tx, companyId, [after]);
@@ -51,7 +51,7 @@ export class AssignAllocationNumber {
       const { before, change } = await this.open(tx, companyId, visibleId);
       if (!(await this.requests.giveUp(tx, claim))) return;
       const { changeNumber, at } = change;
-      const after = { ...before, approvalNumberStatus: 'REFUSED' as const, changeNumber, updatedAt: at };
+      const after = { ...before, allocationNumberStatus: 'REFUSED' as const, changeNumber, updatedAt: at };
       await this.documents.save(tx, companyId, [after]);
     });
   }
@@ -68,14 +68,14 @@ export class AssignAllocationNumber {
   }
 }
 
-function assertMayBeAssigned({ type, taxAuthorityApprovalNumber }: DocumentHeader): void {
+function assertMayBeAssigned({ type, allocationNumber }: DocumentHeader): void {
   if (!mayHaveAllocationNumber(type)) {
     throw new AppError('INVALID_STATE', `a ${type} has no allocation number`);
   }
-  if (taxAuthorityApprovalNumber !== null) {
+  if (allocationNumber !== null) {
     throw new AppError(
       'INVALID_STATE',
-      `the document has the allocation number ${taxAuthorityApprovalNumber}, which cannot be replaced`,
+      `the document has the allocation number ${allocationNumber}, which cannot be replaced`,
     );
   }
 }

@@ -107,6 +107,6 @@ export class DocumentDrafts {
   private withAllocationNumberStatus(draft: DraftDocument, { type }: PartyEntry): DraftDocument {
     const { source, thresholds } = this.config.allocationNumbers;
     const needed = source !== 'off' && needsAllocationNumber(draft, type, thresholds);
-    return needed ? { ...draft, approvalNumberStatus: 'PENDING' } : draft;
+    return needed ? { ...draft, allocationNumberStatus: 'PENDING' } : draft;
   }
 }

@@ -82,8 +82,8 @@ export function snapshotOf(document: IssuedOrReceived): DocumentSnapshot {
     isOpen: isOpen(document.status),
     remainingAmount: document.remainingAmount,
     coveredAmount: document.coveredAmount,
-    taxAuthorityApprovalNumber: document.taxAuthorityApprovalNumber,
-    approvalNumberStatus: document.approvalNumberStatus,
+    taxAuthorityApprovalNumber: document.allocationNumber,
+    approvalNumberStatus: document.allocationNumberStatus,
     cancelled: document.cancelled,
   };
 }

@@ -68,7 +68,7 @@ export class DocumentIssuer {
     const { events } = await this.settlements.carryOut(tx, carriedOut, planned.settlements);
     this.faults.reach('issuance.settled');
     await this.outbox.append(tx, companyId, [created(document), ...events]);
-    if (document.approvalNumberStatus === 'PENDING') this.allocationNumberJobs.signalAfter(tx, document.id);
+    if (document.allocationNumberStatus === 'PENDING') this.allocationNumberJobs.signalAfter(tx, document.id);
     this.faults.reach('issuance.told');
     return document;
   }

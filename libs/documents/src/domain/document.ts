@@ -50,9 +50,9 @@ export interface DocumentHeader {
   readonly remainingAmount: number;
   /** The part of the total that is settled. */
   readonly coveredAmount: number;
-  readonly taxAuthorityApprovalNumber: string | null;
+  readonly allocationNumber: string | null;
   /** `PENDING` until the tax authority decides, `REFUSED` if it refuses a number; otherwise null. */
-  readonly approvalNumberStatus: AllocationNumberStatus | null;
+  readonly allocationNumberStatus: AllocationNumberStatus | null;
   readonly cancelled: boolean;
   readonly cancellationReason: string | null;
   /** The numeric id of the document that this credit note credits. */

@@ -60,8 +60,8 @@ export function asDocument(invoice: SupplierInvoice): IssuedOrReceived {
     status: cancelled ? 'CANCELLED' : 'OPEN',
     remainingAmount: cancelled ? 0 : total,
     coveredAmount: 0,
-    taxAuthorityApprovalNumber: null,
-    approvalNumberStatus: null,
+    allocationNumber: null,
+    allocationNumberStatus: null,
     cancelled,
     refundOf: null,
   };

@@ -76,7 +76,7 @@ export const SAVE = statement<OfCompany & { readonly changed: readonly DocumentH
             then d.change_number >> ${BUCKET_SHIFT} else d.counted_bucket end
      from unnest(:changed.id::bigint[], :changed.status::text[], :changed.remainingAmount::numeric[],
        :changed.coveredAmount::numeric[], :changed.cancelled::boolean[], :changed.cancellationReason::text[],
-       :changed.taxAuthorityApprovalNumber::text[], :changed.approvalNumberStatus::text[],
+       :changed.allocationNumber::text[], :changed.allocationNumberStatus::text[],
        :changed.updatedAt::timestamptz[], :changed.changeNumber::bigint[])
        as n (id, status, remaining_amount, covered_amount, cancelled, cancellation_reason,
          tax_authority_approval_number, approval_number_status, updated_at, change_number)

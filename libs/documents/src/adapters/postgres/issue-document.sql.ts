@@ -40,7 +40,7 @@ export const INSERT_DOCUMENT = statement<OfCompany & NewDocumentRecord>(
     values (:document.id, :document.visibleId, :companyId, :document.type, :document.number, :document.externalId,
       :document.entityId, :document.retainerId, :document.issueDate, :document.dueDate, :document.currency,
       :document.amount, :document.tax, :document.totalWithTax, :document.status, :document.remainingAmount,
-      :document.coveredAmount, :document.taxAuthorityApprovalNumber, :document.approvalNumberStatus, false,
+      :document.coveredAmount, :document.allocationNumber, :document.allocationNumberStatus, false,
       :document.refundOf, :document.notes, :document.createdAt, :document.createdAt, :document.changeNumber)
   ), items as (
     insert into document_items (document_id, position, description, quantity, unit_price, discount_percent, vat_rate,
@@ -58,7 +58,7 @@ export const INSERT_DOCUMENT = statement<OfCompany & NewDocumentRecord>(
         as p (method, amount, date, position)
   ), allocation_number_request as (
     insert into document_approvals (document_id, company_id, next_attempt_at)
-    select :document.id, :companyId, :document.createdAt where :document.approvalNumberStatus::text = 'PENDING'
+    select :document.id, :companyId, :document.createdAt where :document.allocationNumberStatus::text = 'PENDING'
   )
   ${insertResponseSql(':companyId', ':document.createdAt')}`,
   { prepared: true },
