@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Allocation } from '../domain/lane';
+import type { Allotment } from '../domain/lane';
 
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 /** The usual maximum duration of a claim. */
@@ -7,8 +7,8 @@ const CLAIM_MS = 2_000;
 
 export interface ClaimSteps {
   /** Returns the lanes that may start deliveries now, with their slots. */
-  readonly allocate: () => readonly Allocation[];
-  readonly claim: (allocations: readonly Allocation[]) => Promise<void>;
+  readonly allot: () => readonly Allotment[];
+  readonly claim: (allotments: readonly Allotment[]) => Promise<void>;
   readonly failed: (error: unknown) => void;
 }
 
@@ -43,10 +43,10 @@ export class ClaimLoop {
   }
 
   private async claimAll(): Promise<void> {
-    const { allocate, claim, failed } = this.steps;
+    const { allot, claim, failed } = this.steps;
     try {
-      for (let allocations = allocate(); allocations.length > 0 && !this.stopped; allocations = allocate()) {
-        await claim(allocations);
+      for (let allotments = allot(); allotments.length > 0 && !this.stopped; allotments = allot()) {
+        await claim(allotments);
         if (this.pauseMs > 0) await sleep(this.pauseMs, undefined, { ref: false });
       }
     } catch (error) {
@@ -56,7 +56,7 @@ export class ClaimLoop {
         this.run();
       }, PAUSE_AFTER_FAILURE_MS).unref();
     } finally {
-      // There must be no await between the last allocation and this line. Then anything that becomes due
+      // There must be no await between the last allotment and this line. Then anything that becomes due
       // later calls `run` again.
       this.running = false;
     }

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { DestinationLoads } from '../domain/destination';
 import type { Visit } from '../domain/destination-load';
 import type { EndpointRef } from '../domain/endpoint';
-import { type Answer, type Allocation, PROMPT_MS } from '../domain/lane';
+import { type Answer, type Allotment, PROMPT_MS } from '../domain/lane';
 import { AttemptDelivery } from './attempt-delivery';
 import { AttemptRecorder } from './attempt-recorder';
 import { ClaimLoop, ClaimTime } from './claim-loop';
@@ -116,17 +116,17 @@ export class EndpointDispatcher {
     const time = new ClaimTime();
     const failed = (error: unknown) => this.log.warn({ error }, 'deliveries could not be claimed');
     const steps = {
-      allocate: () => this.allocate(standing),
-      claim: (allocations: readonly Allocation[]) => this.claimFor(allocations, time),
+      allot: () => this.allot(standing),
+      claim: (allotments: readonly Allotment[]) => this.claimFor(allotments, time),
       failed,
     };
     return new ClaimLoop(steps, pauseMs);
   }
 
-  private allocate(standing: Standing): readonly Allocation[] {
-    const { allocations, isHeldUp } = this.lanes.allocate(standing);
+  private allot(standing: Standing): readonly Allotment[] {
+    const { allotments, isHeldUp } = this.lanes.allot(standing);
     if (isHeldUp) this.lookAfterRefill();
-    return allocations;
+    return allotments;
   }
 
   private lookAfterRefill(): void {
@@ -137,8 +137,8 @@ export class EndpointDispatcher {
     }, REFILL_PAUSE_MS).unref();
   }
 
-  private async claimFor(allocations: readonly Allocation[], time: ClaimTime): Promise<void> {
-    const wanted = allocations.map(({ lane, slots }) => ({ endpointId: lane.endpointId, slots }));
+  private async claimFor(allotments: readonly Allotment[], time: ClaimTime): Promise<void> {
+    const wanted = allotments.map(({ lane, slots }) => ({ endpointId: lane.endpointId, slots }));
     const claimedLanes = this.lanes.beginClaim(wanted);
     const startedAt = performance.now();
     const { allowedMs } = time;
@@ -150,7 +150,7 @@ export class EndpointDispatcher {
       const tookMs = performance.now() - startedAt;
       if (time.note(tookMs))
         this.log.warn(
-          { tookMs: Math.round(tookMs), lanes: allocations.length },
+          { tookMs: Math.round(tookMs), lanes: allotments.length },
           'claiming deliveries is slow',
         );
       if (tookMs > allowedMs) return await this.claimAgain(charged);

@@ -1,5 +1,5 @@
 import { DestinationLoads } from '../domain/destination';
-import type { Allocation } from '../domain/lane';
+import type { Allotment } from '../domain/lane';
 import { type OpenLane, OpenLanes, type Standing } from './open-lanes';
 
 const CLAIMED_AT_ONCE = 10;
@@ -21,14 +21,14 @@ describe('lanes in trouble', () => {
   }
 
   /** Claims the allotted slots, finds nothing due, and makes the lanes due again at once. */
-  function claim(): readonly Allocation[] {
-    const { allocations } = lanes.allocate('troubled');
-    const wanted = allocations.map(({ lane, slots }) => ({ endpointId: lane.endpointId, slots }));
+  function claim(): readonly Allotment[] {
+    const { allotments } = lanes.allot('troubled');
+    const wanted = allotments.map(({ lane, slots }) => ({ endpointId: lane.endpointId, slots }));
     const claimedLanes = lanes.beginClaim(wanted);
     lanes.noteClaim(claimedLanes, { claimed: [], cut: [] });
     lanes.endClaim(claimedLanes);
     for (const { lane } of claimedLanes) lanes.fallDue(lane);
-    return allocations;
+    return allotments;
   }
 
   it('are served, whatever else their company has in flight', () => {
@@ -69,16 +69,16 @@ describe('very many attempts in flight', () => {
     };
     for (let n = 0; n < MORE_THAN_BEGIN; n++) given(`hanging-${n}`, standing);
     for (
-      let { allocations } = lanes.allocate(standing);
-      allocations.length > 0;
-      { allocations } = lanes.allocate(standing)
+      let { allotments } = lanes.allot(standing);
+      allotments.length > 0;
+      { allotments } = lanes.allot(standing)
     ) {
-      for (const { lane, slots } of allocations)
+      for (const { lane, slots } of allotments)
         for (let begun = 0; begun < slots; begun++) lanes.begin(lanes.find(lane.endpointId)!);
     }
     for (const other of others) {
       const lane = given(`one-${other}`, other);
-      expect(lanes.allocate(other).allocations.map(({ lane: { endpointId } }) => endpointId)).toEqual([
+      expect(lanes.allot(other).allotments.map(({ lane: { endpointId } }) => endpointId)).toEqual([
         lane.endpointId,
       ]);
     }

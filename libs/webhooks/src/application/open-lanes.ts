@@ -1,6 +1,6 @@
 import type { DestinationLoads, LaneToDestination } from '../domain/destination';
 import type { EndpointRef } from '../domain/endpoint';
-import { type Allocation, type Answer, OWN_SLOTS, shareSlots, windowAfter } from '../domain/lane';
+import { type Allotment, type Answer, OWN_SLOTS, shareSlots, windowAfter } from '../domain/lane';
 import type { Claims, WantedSlots } from './ports/delivery.repository';
 
 /**
@@ -99,8 +99,8 @@ export class OpenLane implements LaneToDestination {
 }
 
 /** The lanes and slots of one claim. */
-export interface AllocationResult {
-  readonly allocations: readonly Allocation[];
+export interface AllotmentResult {
+  readonly allotments: readonly Allotment[];
   /** True if a lane waits for its destination, so that the caller must try again soon. */
   readonly isHeldUp: boolean;
 }
@@ -186,18 +186,18 @@ export class OpenLanes {
   }
 
   /** Allots slots to the lanes of one standing. */
-  allocate(standing: Standing): AllocationResult {
-    if (this.inFlight >= IN_FLIGHT_MAX[standing]) return { allocations: [], isHeldUp: false };
+  allot(standing: Standing): AllotmentResult {
+    if (this.inFlight >= IN_FLIGHT_MAX[standing]) return { allotments: [], isHeldUp: false };
     const now = performance.now();
     const ready = [...this.due].filter((lane) => lane.mayBegin(now));
     const ours = ready.filter((lane) => lane.standing === standing);
-    if (ours.length === 0) return { allocations: [], isHeldUp: false };
+    if (ours.length === 0) return { allotments: [], isHeldUp: false };
     // All lanes to a destination share its limit, whatever their standing.
     const admitted = this.admitted(ours, this.loads.share(ready, now));
     const inOrder = ownFirst(standing === 'well' ? admitted : inTurn(admitted));
     const chosen = inOrder.slice(0, LANES_CLAIMED_MAX[standing]);
-    const allocations = shareSlots(chosen, [...this.busy], this.shared);
-    return { allocations, isHeldUp: admitted.length < ours.length };
+    const allotments = shareSlots(chosen, [...this.busy], this.shared);
+    return { allotments, isHeldUp: admitted.length < ours.length };
   }
 
   /** Returns the endpoints that may have due deliveries, and those in `endpointIds`. */

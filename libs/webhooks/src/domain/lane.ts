@@ -26,7 +26,7 @@ export interface Lane {
 }
 
 /** The number of deliveries that a lane may start. */
-export interface Allocation {
+export interface Allotment {
   readonly lane: Lane;
   readonly slots: number;
 }
@@ -58,7 +58,7 @@ const sharedByAll = (lanes: readonly Lane[]) => lanes.reduce((sum, lane) => sum 
  * @param busy every lane with deliveries in flight, including those in `wanting`
  * @param shared the total number of shared slots
  */
-export function shareSlots(wanting: readonly Lane[], busy: readonly Lane[], shared: number): Allocation[] {
+export function shareSlots(wanting: readonly Lane[], busy: readonly Lane[], shared: number): Allotment[] {
   const shares = wanting.map((lane) => new Share(lane)).filter(({ room }) => room > 0);
   const left = shared - sharedByAll(busy);
   const leftForSlow = Math.floor(shared / 2) - sharedByAll(busy.filter(({ slow }) => slow));
