@@ -19,7 +19,7 @@ declare module '@counterfoil/kernel' {
 const RETRY_AFTER_SECONDS = 1;
 
 /** The requested start of the feed. `cursor` takes precedence if both are given (contract §10.3). */
-export interface FeedStart {
+export interface RequestedStart {
   readonly cursor: unknown;
   readonly updatedSince: unknown;
 }
@@ -59,7 +59,7 @@ export class ReadChangeFeed {
   async execute(
     companyId: number,
     filter: DocumentFilter,
-    start: FeedStart,
+    start: RequestedStart,
     limit: number,
   ): Promise<DocumentBatch> {
     const scope = scopeOf(companyId, filter);
@@ -80,7 +80,7 @@ export class ReadChangeFeed {
   private position(
     companyId: number,
     scope: string,
-    { cursor, updatedSince }: FeedStart,
+    { cursor, updatedSince }: RequestedStart,
   ): Promise<RequestedPosition | null> {
     if (cursor !== undefined) return Promise.resolve(positionIn(this.cursors.read(scope, cursor)));
     return this.reader.positionAt(companyId, timeOf(updatedSince));
@@ -92,7 +92,7 @@ export class ReadChangeFeed {
   private async assertSameHistory(
     position: RequestedPosition,
     { epoch, lastChange }: FeedBatch,
-    { cursor }: FeedStart,
+    { cursor }: RequestedStart,
   ): Promise<void> {
     const positionEpoch = position.epoch ?? (await this.epochs.unnamed());
     if (cursor === undefined) {

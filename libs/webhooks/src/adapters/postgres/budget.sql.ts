@@ -1,9 +1,9 @@
 import { statement } from '@counterfoil/database';
-import type { Charge } from '../../application/ports/budget.repository';
+import type { BudgetCharge } from '../../application/ports/budget.repository';
 import type { ClaimedDelivery } from '../../application/ports/delivery.repository';
 
 interface Charges {
-  readonly charges: readonly Charge[];
+  readonly charges: readonly BudgetCharge[];
   readonly day: string;
 }
 

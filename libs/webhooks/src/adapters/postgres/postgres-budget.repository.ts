@@ -1,6 +1,6 @@
 import { purgeInBatches, Sql } from '@counterfoil/database';
 import { Injectable } from '@nestjs/common';
-import { BudgetRepository, type Charge } from '../../application/ports/budget.repository';
+import { BudgetRepository, type BudgetCharge } from '../../application/ports/budget.repository';
 import type { ClaimedDelivery } from '../../application/ports/delivery.repository';
 import { CHARGE, OPEN_DAY, PURGE, PUT_OFF, REFUND } from './budget.sql';
 
@@ -11,7 +11,7 @@ export class PostgresBudgetRepository extends BudgetRepository {
   }
 
   override async charge(
-    charges: readonly Charge[],
+    charges: readonly BudgetCharge[],
     day: string,
     max: number,
   ): Promise<ReadonlyMap<number, number>> {
@@ -20,7 +20,7 @@ export class PostgresBudgetRepository extends BudgetRepository {
     return new Map(rows.map(({ companyId, charged }) => [companyId, charged]));
   }
 
-  override async refund(charges: readonly Charge[], day: string): Promise<void> {
+  override async refund(charges: readonly BudgetCharge[], day: string): Promise<void> {
     await this.sql.rows(REFUND, { charges, day });
   }
 

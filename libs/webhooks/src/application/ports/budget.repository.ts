@@ -1,7 +1,7 @@
 import type { ClaimedDelivery } from './delivery.repository';
 
 /** The attempts to charge to a company. */
-export interface Charge {
+export interface BudgetCharge {
   readonly companyId: number;
   readonly attempts: number;
 }
@@ -15,9 +15,13 @@ export abstract class BudgetRepository {
    * @param day YYYY-MM-DD
    * @returns the attempts charged to each company
    */
-  abstract charge(charges: readonly Charge[], day: string, max: number): Promise<ReadonlyMap<number, number>>;
+  abstract charge(
+    charges: readonly BudgetCharge[],
+    day: string,
+    max: number,
+  ): Promise<ReadonlyMap<number, number>>;
   /** Takes back charges for attempts that were not made. Locks the companies in order of their ids. */
-  abstract refund(charges: readonly Charge[], day: string): Promise<void>;
+  abstract refund(charges: readonly BudgetCharge[], day: string): Promise<void>;
   /**
    * Postpones claimed deliveries, and up to `limit` other due deliveries of their endpoints, to a time. They
    * become `waiting`, and are due in order of creation.
