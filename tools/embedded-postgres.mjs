@@ -4,12 +4,13 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { Fault } from './lib/fault.mjs';
+import { Fault, FILE_FAULTS, SpaceFault } from './lib/fault.mjs';
 import { openDataDir, writeWhole } from './lib/files.mjs';
 import { accountFor } from './lib/postgres-account.mjs';
 import { locatePostgres, POSTGRES_MAJOR } from './lib/postgres-binaries.mjs';
 import { createDatabase, readiness } from './lib/postgres-client.mjs';
 import { createCluster, newPassword } from './lib/postgres-cluster.mjs';
+import { LogSection, openLog } from './lib/postgres-log.mjs';
 import { readPostmasterFile, removePostmasterFile } from './lib/postmaster-file.mjs';
 import { freePort, identify, isAlive, signal, waitForExit, waitUntil } from './lib/processes.mjs';
 
@@ -22,7 +23,6 @@ const READY_LIMIT_MS = 120_000;
 const RETRY_LIMIT_MS = 15_000;
 const FAST_STOP_LIMIT_MS = 10_000;
 const IMMEDIATE_STOP_LIMIT_MS = 5_000;
-const LOG_BYTES_MAX = 10_000_000;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -39,8 +39,6 @@ const SETTINGS = {
  */
 const PASSING_FAULTS =
   /Address already in use|could not create any TCP\/IP sockets|still in use|lock file .* already exists/;
-/** The log entry with the reason of a failed start. The excluded ones reject early connections. */
-const REASON = /(?:FATAL|PANIC): +(?! |the database system is)(.*)/;
 
 /**
  * Starts the server of this data folder, or takes over one that a killed process left running. If the start fails or
@@ -86,6 +84,7 @@ class PostgresServer {
     this.pid = running.identity.pid;
     this.port = running.port;
     this.takenOver = takenOver;
+    this.log = place.log;
     const { url, runtimeUrl } = urlsOf(place, running.port);
     this.url = url;
     this.runtimeUrl = runtimeUrl;
@@ -93,6 +92,11 @@ class PostgresServer {
 
   isRunning() {
     return isAlive(this.identity);
+  }
+
+  /** Whether the server accepts connections: not while it recovers from a crash. */
+  async isReady() {
+    return this.isRunning() && (await readiness(this.url)) === 'ready';
   }
 
   /**
@@ -168,24 +172,28 @@ async function prepareFolder(place, programs, disposable) {
 
 /** Starts the server, retrying after transient faults, and returns when it accepts connections. */
 async function launch(command) {
-  const { place, account } = command;
+  const { place } = command;
   const end = performance.now() + RETRY_LIMIT_MS;
   for (;;) {
-    const logStart = openLog(place);
+    openLog(place.log);
+    const log = new LogSection(place.log);
     const port = command.port ?? (await freePort());
     command.until?.throwIfAborted();
     const child = spawnServer(command, port);
     const server = { identity: child.identity, port };
     if (child.identity && (await ownUntilReady(place, server, command.until))) return server;
-    const log = fs.readFileSync(place.log).subarray(logStart).toString('utf8');
-    if (!PASSING_FAULTS.test(log) || performance.now() > end) {
-      const reason = child.fault?.message ?? REASON.exec(log)?.[1] ?? log.trim().split('\n').at(-1);
-      throw new Fault(
-        `the embedded PostgreSQL did not start as ${account.name}: ${reason} (see ${place.log})`,
-      );
-    }
+    if (!PASSING_FAULTS.test(log.text) || performance.now() > end) throw notStarted(command, child, log);
     await waitUntil(() => false, 250, 50, command.until);
   }
+}
+
+function notStarted({ place, account }, { fault }, log) {
+  const because = (reason) =>
+    `the embedded PostgreSQL did not start as ${account.name}: ${reason} (see ${place.log})`;
+  if (fault) return new Fault(because(fault.message));
+  // A server that runs says at least that it starts, unless there is no space for its log.
+  if (log.text === '') return new SpaceFault(because(FILE_FAULTS.ENOSPC));
+  return log.lacksSpace() ? new SpaceFault(because(log.reason)) : new Fault(because(log.reason));
 }
 
 function spawnServer({ place, programs, account, settings }, port) {
@@ -206,14 +214,6 @@ function spawnServer({ place, programs, account, settings }, port) {
   const started = { identity: child.pid === undefined ? null : identify(child.pid), fault: null };
   child.on('error', (error) => (started.fault = error));
   return started;
-}
-
-/** @returns {number} the offset at which the log entries of the next start begin */
-function openLog(place) {
-  const size = fs.statSync(place.log, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > LOG_BYTES_MAX) fs.renameSync(place.log, `${place.log}.1`);
-  fs.closeSync(fs.openSync(place.log, 'a', 0o600));
-  return size > LOG_BYTES_MAX ? 0 : size;
 }
 
 /** Like `becomeReady`, for a server that this process owns: a failure stops it. */

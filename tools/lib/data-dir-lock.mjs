@@ -28,9 +28,10 @@ export class DataDirLock {
    */
   tryTake() {
     for (;;) {
-      if (this.#create()) return null;
+      // Read first: on a full disk, a lock that is taken can still be read.
       const holder = readLock(this.#file);
       if (holder && isAlive(holder)) return holder;
+      if (this.#create()) return null;
       // The children of a killed holder stay in the lock until a later holder has seen them exit.
       this.#content.children = holder?.children ?? [];
       this.#discard(holder);

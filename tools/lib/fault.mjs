@@ -7,6 +7,17 @@ export class Fault extends Error {
   }
 }
 
+/** A fault that passes when there is space on the disk. */
+export class SpaceFault extends Fault {}
+
+/** The text of ENOSPC in what PostgreSQL, Node and npm print. */
+const NO_SPACE = /no space left on device/i;
+/** Codes of Node and of PostgreSQL. */
+const NO_SPACE_CODES = ['ENOSPC', '53100'];
+
+export const lacksSpace = (error) => error instanceof SpaceFault || NO_SPACE_CODES.includes(error?.code);
+export const saysNoSpace = (text) => NO_SPACE.test(text);
+
 /** Errors of a file system, by code. */
 export const FILE_FAULTS = {
   EACCES: 'permission denied',

@@ -1,14 +1,26 @@
 // The embedded database while the service runs.
 import { startPostgres } from '../embedded-postgres.mjs';
+import { describe, lacksSpace, SpaceFault } from './fault.mjs';
 import { keepTrying } from './keep-trying.mjs';
+import { LogSection } from './postgres-log.mjs';
+import { waitUntil } from './processes.mjs';
 
 const CHECK_MS = 1000;
+const READY_CHECK_MS = 250;
+
+/**
+ * @callback Using runs work that needs the database, when that accepts connections
+ * @param {() => Promise<Result>} work
+ * @returns {Promise<Result>}
+ * @throws {SpaceFault} if the work failed and the database ran out of space meanwhile
+ * @template Result
+ */
 
 /**
  * Starts the database and restarts it on the same port after a crash, until the shutdown. Restarts are retried without
  * limit, because PostgreSQL cannot recover while the disk is full.
  *
- * @returns {Promise<{ url: string, runtimeUrl: string, takenOver: boolean }>}
+ * @returns {Promise<{ url: string, runtimeUrl: string, takenOver: boolean, using: Using }>}
  */
 export async function runServiceDatabase(dataDir, shutdown, report) {
   const until = shutdown.signal;
@@ -35,5 +47,15 @@ export async function runServiceDatabase(dataDir, shutdown, report) {
     hurry.addEventListener('abort', hurried, { once: true });
     await server.stop({ hurry: hurry.aborted });
   });
-  return { url: server.url, runtimeUrl: server.runtimeUrl, takenOver: server.takenOver };
+  const using = async (work) => {
+    await waitUntil(() => !restarting && server.isReady(), Infinity, READY_CHECK_MS, until);
+    const log = new LogSection(server.log);
+    try {
+      return await work();
+    } catch (error) {
+      // The work only notices that its connection is lost. The server's log has the reason.
+      throw !lacksSpace(error) && log.lacksSpace() ? new SpaceFault(describe(error)) : error;
+    }
+  };
+  return { url: server.url, runtimeUrl: server.runtimeUrl, takenOver: server.takenOver, using };
 }

@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DataDirLock } from './data-dir-lock.mjs';
 import * as environment from './environment.mjs';
-import { Fault } from './fault.mjs';
+import { Fault, lacksSpace } from './fault.mjs';
 import { FolderMark } from './folder-mark.mjs';
-import { isDiskFull, keepTrying } from './keep-trying.mjs';
+import { keepTrying } from './keep-trying.mjs';
 import { preflight } from './preflight.mjs';
 import { banner, complain, say, seconds, shown, step } from './report.mjs';
 import { spawnWithSecrets } from './secrets.mjs';
@@ -73,10 +73,12 @@ async function start(shutdown, options) {
   shutdown.signal.throwIfAborted();
   await preflight(config, { embedded: environment.isEmbedded() });
 
-  const demo = withDemo() ? environment.demoKey(config) : null;
-  if (environment.isEmbedded()) await patiently(() => startDatabase(env, dataDir, shutdown));
+  const demo = withDemo() ? await patiently(async () => environment.demoKey(config)) : null;
+  const using = environment.isEmbedded()
+    ? await patiently(() => startDatabase(env, dataDir, shutdown))
+    : (work) => work();
   const prepare = () => prepareDatabase(env, dataDir, shutdown, demo);
-  await patiently(() => step('schema', prepare));
+  await patiently(() => using(() => step('schema', prepare)));
   lock.note({ prepared: true });
   const processes = supervised(environment.withoutMigrationRole(env), lock, options);
   await startProcesses(processes, shutdown);
@@ -87,15 +89,15 @@ async function start(shutdown, options) {
 }
 
 /**
- * Returns a function that repeats work until it succeeds, as long as the disk of a folder with an embedded database is
- * full. Without a database there, nobody depends on the service yet, so the work fails at once.
+ * Returns a function that repeats work that fails for lack of space on the disk, until it succeeds or fails for another
+ * reason. Without an embedded database in the folder, nobody depends on the service yet, so the work fails at once.
  */
 function patienceFor(dataDir, { signal }) {
   const hasData = environment.isEmbedded() && fs.existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'));
   const options = {
     until: signal,
     report: (reason) => say(`  waiting    for space on the disk of ${shown(dataDir)}: ${reason}`),
-    isPassing: () => hasData && isDiskFull(dataDir),
+    isPassing: (error) => hasData && lacksSpace(error),
   };
   return (work) => keepTrying(work, options);
 }
@@ -114,13 +116,17 @@ async function prepareCode(shutdown) {
   shutdown.signal.throwIfAborted();
 }
 
+/** @returns {Promise<import('./service-database.mjs').Using>} */
 async function startDatabase(env, dataDir, shutdown) {
   const { runServiceDatabase } = await import('./service-database.mjs');
+  let using;
   await step('database', async () => {
-    const { url, runtimeUrl, takenOver } = await runServiceDatabase(dataDir, shutdown, say);
+    const { url, runtimeUrl, takenOver, ...database } = await runServiceDatabase(dataDir, shutdown, say);
     Object.assign(env, { DATABASE_URL: runtimeUrl, MIGRATION_DATABASE_URL: url });
+    using = database.using;
     return `PostgreSQL in ${shown(dataDir)}${takenOver ? ', taken over from a run that was killed' : ''}`;
   });
+  return using;
 }
 
 /** @returns {Promise<string>} the result, to print */

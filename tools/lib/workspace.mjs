@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DataDirLock } from './data-dir-lock.mjs';
-import { Fault } from './fault.mjs';
+import { Fault, saysNoSpace, SpaceFault } from './fault.mjs';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -88,6 +88,7 @@ export async function buildChanges() {
  *
  * @param {{ signal?: AbortSignal, what?: string, env?: NodeJS.ProcessEnv, start?: typeof spawn }} options
  * @returns {Promise<string>} its standard output
+ * @throws {Fault} with what it printed; a `SpaceFault` if that names a full disk
  */
 export async function runCommand(command, args, options = {}) {
   const { signal, what = command, env = process.env, start = spawn } = options;
@@ -111,5 +112,6 @@ export async function runCommand(command, args, options = {}) {
     .filter(Boolean)
     .slice(0, FAULT_LINES_MAX);
   const summary = `${what} failed (${typeof code === 'number' ? `exit code ${code}` : code})`;
-  throw said.length > 1 ? new Fault(`${summary}:`, ...said) : new Fault([summary, ...said].join(': '));
+  const lines = said.length > 1 ? [`${summary}:`, ...said] : [[summary, ...said].join(': ')];
+  throw saysNoSpace(output.stderr) ? new SpaceFault(...lines) : new Fault(...lines);
 }

@@ -13,6 +13,8 @@ const FULL_MS = 20_000;
 const BACK_WITHIN_MS = 30_000;
 const WAITS_MS = 8_000;
 const ROOM_BYTES = 14 * 1024 * 1024;
+/** Enough for PostgreSQL to start, with its log in segments of 16 MiB. */
+const START_ROOM_BYTES = 40 * 1024 * 1024;
 const CHUNK = Buffer.alloc(1024 * 1024, 1);
 
 /** Set in CI, where mounting needs sudo. If mounting fails there, the test fails instead of being skipped. */
@@ -124,8 +126,8 @@ whereItMayMount('npm start on a disk that is full', () => {
     await cleanUp(surroundings, tools);
   });
 
-  const begin = (): Tool => {
-    const tool = start(surroundings);
+  const begin = (env: Readonly<Record<string, string>> = {}): Tool => {
+    const tool = start(surroundings, env);
     tools.push(tool);
     return tool;
   };
@@ -179,6 +181,49 @@ whereItMayMount('npm start on a disk that is full', () => {
     },
     240_000,
   );
+
+  it('refuses a second start, and a wrong password, although it is full', async () => {
+    const { dataDir } = surroundings;
+    const ballast = path.join(dataDir, 'ballast');
+    const service = begin();
+    await service.prints('Ready in');
+    fill(ballast);
+    const second = begin();
+    expect(await second.exited).toBe(1);
+    expect(second.stderr).toContain('Counterfoil is already running');
+    fs.truncateSync(ballast, fs.statSync(ballast).size - START_ROOM_BYTES);
+    const third = begin();
+    expect(await third.exited).toBe(1);
+    expect(third.stderr).toContain('Counterfoil is already running');
+
+    service.pressCtrlC();
+    expect(await service.exited).toBe(0);
+    fs.writeFileSync(path.join(dataDir, 'postgres.password'), 'wrong\n');
+    const locked = begin();
+    expect(await locked.exited).toBe(1);
+    expect(locked.stderr).toContain('postgres.password is not the password of');
+  }, 240_000);
+
+  it('waits when there is no space for a new demo key', async () => {
+    const { dataDir } = surroundings;
+    const former = begin();
+    await former.prints('Ready in');
+    former.pressCtrlC();
+    expect(await former.exited).toBe(0);
+    const ballast = path.join(dataDir, 'ballast');
+    fs.rmSync(path.join(dataDir, 'tls'), { recursive: true });
+    fill(ballast);
+    // One page for each file before the key: the lock, and the authority's key, certificate and trust file.
+    fs.truncateSync(ballast, fs.statSync(ballast).size - 4 * 4096);
+    const tool = begin({ HOST: '0.0.0.0' });
+    await tool.prints('waiting    for space on the disk of');
+    await sleep(WAITS_MS);
+    expect(isAlive(tool.pid)).toBe(true);
+    expect(fs.existsSync(path.join(dataDir, 'tls', 'trusted.pem'))).toBe(true);
+    expect(fs.existsSync(path.join(dataDir, 'demo-owner.key'))).toBe(false);
+    fs.rmSync(ballast);
+    await tool.prints('Ready in');
+  }, 240_000);
 
   it('answers 503 until space is freed, and then works again, whatever had stopped', async () => {
     const { dataDir, port } = surroundings;

@@ -1,0 +1,48 @@
+// The log of the embedded PostgreSQL, which tells why the server did not start or has ended.
+import fs from 'node:fs';
+import { saysNoSpace } from './fault.mjs';
+
+const BYTES_MAX = 10_000_000;
+/** The entry with the reason of a failed start. The excluded ones reject early connections. */
+const REASON = /(?:FATAL|PANIC): +(?! |the database system is)(.*)/;
+
+/** Creates the log if it is missing, and replaces one that has grown too long. */
+export function openLog(file) {
+  if (sizeOf(file) > BYTES_MAX) fs.renameSync(file, `${file}.1`);
+  fs.closeSync(fs.openSync(file, 'a', 0o600));
+}
+
+/** The entries since a moment. */
+export class LogSection {
+  #file;
+  #start;
+
+  constructor(file) {
+    this.#file = file;
+    this.#start = sizeOf(file);
+  }
+
+  get text() {
+    return this.#read(this.#start);
+  }
+
+  /** The reason why the server did not start. */
+  get reason() {
+    const { text } = this;
+    return REASON.exec(text)?.[1] ?? text.trim().split('\n').at(-1);
+  }
+
+  /** Whether the server ran out of space: it says so, or its last entry is cut, because the log is on that disk too. */
+  lacksSpace() {
+    const last = this.#read(Math.max(0, this.#start - 1));
+    return saysNoSpace(last) || (last !== '' && !last.endsWith('\n'));
+  }
+
+  #read(start) {
+    const log = fs.readFileSync(this.#file);
+    // The log has been replaced if it is shorter.
+    return log.subarray(start > log.length ? 0 : start).toString('utf8');
+  }
+}
+
+const sizeOf = (file) => fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
