@@ -214,7 +214,7 @@ describe('a call whose first call is still running (contract §9.4)', () => {
   async function openKeys(): Promise<number> {
     const sql = `select 1 from pg_locks join pg_stat_activity a using (pid)
       where locktype = 'advisory' and objsubid = 2 and granted and datname = current_database()
-        and application_name <> 'counterfoil-presence'`;
+        and application_name = 'counterfoil-api'`;
     return (await service.database.query(sql)).length;
   }
 

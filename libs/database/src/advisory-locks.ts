@@ -18,7 +18,7 @@
  * | pricelist         | vendor            |       | one pricelist against another of the same vendor                      |
  * | webhook lane      | endpoint          |       | the slots of an endpoint, while deliveries are claimed for it         |
  * | epoch             |                   |       | one renewal of the epoch                                              |
- * | presence          | process           |       | nothing: its connection holds it and shows that the process lives     |
+ * | presence          | process           |       | nothing: its connections hold it and show that the process lives      |
  * | migration         |                   |       | one migrating process; polled, see `migrateDatabase`                  |
  * | grant             |                   |       | one granting process                                                  |
  * | test template     |                   |       | one test process that creates the template database                   |

@@ -25,13 +25,16 @@ type FindOwners = () => Promise<readonly number[]>;
 
 /**
  * Reports when another process of the same kind has ended, sooner than its leases expire. Each process holds
- * a lock as long as its connection lives. The operating system closes the connection when the process is
- * killed, but keeps it open while the process is stopped or busy.
+ * a shared lock on a connection of its own, and on each connection on which it has claimed work. The operating
+ * system closes the connections when the process is killed, but keeps them open while the process is stopped
+ * or busy.
  *
  * A process reports others as gone only if it saw their locks on its current connection, or if they had work
  * when this process started. So while the database is unavailable, and right afterwards, a process that has
- * been running reports none as gone. One that starts reports a process with work that is not connected for
- * `ABSENT_MS`, even if that process still runs.
+ * been running reports none as gone. One that starts reports a process that has claimed work if the server
+ * has had no connection with its lock for `ABSENT_MS`. A claim takes the lock in its own statement, so work
+ * cannot be claimed without it. A process that runs is thus reported only if all its connections are lost at
+ * once, as in a failover, and none is back in that time.
  */
 @Injectable()
 export class Presence implements OnApplicationShutdown {

@@ -4,7 +4,7 @@ import { Presence, Sql } from '@counterfoil/database';
 import { Transactions } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Outbox } from '@counterfoil/outbox';
-import { until } from '@counterfoil/test-harness';
+import { openTestContext, until } from '@counterfoil/test-harness';
 import { CLAIM, RECORD } from '../adapters/postgres/delivery.sql';
 import type { AttemptOutcome } from '../domain/delivery';
 import { SLOTS_MAX } from '../domain/lane';
@@ -18,6 +18,8 @@ import { RecoverDeliveries } from './recover-deliveries';
 import { TakeOverDeliveries } from './take-over-deliveries';
 
 const MINUTE = 60_000;
+/** Longer than a worker that starts waits for those that have claimed. */
+const REPORTED_WITHIN_MS = 3_000;
 
 describe('deliveries', () => {
   let world: DeliveryWorld;
@@ -350,6 +352,26 @@ describe('deliveries', () => {
     await world.context.get(TakeOverDeliveries).execute([own]);
     await world.lanes.settled();
     expect(world.sender.sent).toHaveLength(3);
+  });
+
+  it('does not count a worker that has claimed as ended, although its presence is not connected', async () => {
+    const { id: endpointId } = await world.register(caller);
+    await givenDue();
+    expect(await claim(endpointId)).toHaveLength(1);
+    const { id: own } = world.context.get(Presence);
+    const starting = await openTestContext(world.context.config);
+    const ended: number[] = [];
+    const owners: number[] = [];
+    starting.get(Presence).start(
+      (ids) => Promise.resolve(void ended.push(...ids)),
+      async () => {
+        owners.push(...(await world.context.get(TakeOverDeliveries).findOwners()));
+        return owners;
+      },
+    );
+    await sleep(REPORTED_WITHIN_MS);
+    expect([owners, ended]).toEqual([[own], []]);
+    await starting.close();
   });
 
   it('records under its new lease a delivery that it has claimed again, and sends it once', async () => {

@@ -43,22 +43,31 @@ export const INSERT = statement<
    returning id`,
 );
 
-/** A row without an id names an endpoint whose slots are partly used by other workers. */
+/**
+ * The connection also takes the lock of the worker's presence. Otherwise a worker that starts would take over
+ * these claims while the presence of this one is not connected: not yet, or not again.
+ *
+ * A row without an id names an endpoint whose slots are partly used by other workers.
+ */
 export const CLAIM = statement<
   {
     readonly wanted: readonly WantedSlots[];
     readonly now: Date;
     readonly lease: string;
     readonly token: string;
+    readonly presence: number;
   },
   ClaimedDelivery | { readonly id: null; readonly endpointId: string }
 >(
   'webhook_deliveries: claim',
-  `select id, endpoint_id as "endpointId", company_id as "companyId", event_id as "eventId",
+  `with present as materialized (
+     select ${advisoryLock('pg_advisory_lock_shared', 'presence', ':presence::int')}
+   )
+   select id, endpoint_id as "endpointId", company_id as "companyId", event_id as "eventId",
           event_type as "eventType", attempts, tries, url, secret_sealed as "secretSealed",
           former_secrets as "formerSecrets", body, :token::uuid as "leaseToken"
-     from claim_webhook_deliveries(:wanted.endpointId, :wanted.slots, ${SLOTS_MAX}, :now, :lease::interval,
-       :token::uuid)`,
+     from present cross join claim_webhook_deliveries(:wanted.endpointId, :wanted.slots, ${SLOTS_MAX}, :now,
+       :lease::interval, :token::uuid)`,
   { prepared: true },
 );
 

@@ -82,9 +82,10 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
 
   override async claim(wanted: readonly WantedSlots[], now: Date, leaseMs: number): Promise<Claims> {
     await this.freeLostClaims(now);
-    const token = ownerOf(this.presence.id) + randomUUID().slice(OWNER_LENGTH);
+    const presence = this.presence.id;
+    const token = ownerOf(presence) + randomUUID().slice(OWNER_LENGTH);
     const rows = await this.sql
-      .rows(CLAIM, { wanted, now, lease: milliseconds(leaseMs), token })
+      .rows(CLAIM, { wanted, now, lease: milliseconds(leaseMs), token, presence })
       .catch((error: unknown) => {
         if (isDatabaseUnavailable(error))
           this.lost = [...this.lost, ...wanted.map(({ endpointId }) => ({ token, endpointId }))];
