@@ -64,14 +64,32 @@ describe('held leases', () => {
     expect(lost).toEqual(['a']);
   });
 
+  it('end work that hangs with an error, so that its slot is free, and ignore what it does later', async () => {
+    const { leases, errors } = renewedBy((tokens) => Promise.resolve(tokens));
+    let fail = (_: Error): void => undefined;
+    const hanging = new Promise<void>((_, reject) => (fail = reject));
+    const ends: unknown[] = [];
+    leases.during('a', now(), () => hanging).catch((error: unknown) => ends.push(error));
+    await jest.advanceTimersByTimeAsync(LONGEST_MS - 1);
+    expect(ends).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(ends).toEqual([expect.objectContaining({ message: expect.stringContaining('60000 ms') })]);
+    expect(errors).toEqual(ends);
+    fail(new Error('late'));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(ends).toHaveLength(1);
+  });
+
   it('are not renewed for ever: work that hangs loses its lease, and other work keeps its own', async () => {
     const { leases, calls, errors } = renewedBy((tokens) => Promise.resolve(tokens));
     const lost: string[] = [];
     const hang = (token: string, claimedAt: number) =>
-      void leases.during(token, claimedAt, (lease) => {
-        lease.lost.addEventListener('abort', () => lost.push(`${token} ${String(lease.isCurrent())}`));
-        return never;
-      });
+      void leases
+        .during(token, claimedAt, (lease) => {
+          lease.lost.addEventListener('abort', () => lost.push(`${token} ${String(lease.isCurrent())}`));
+          return never;
+        })
+        .catch(() => undefined);
     hang('a', now());
     hang('b', now() + LEASE_MS);
     await jest.advanceTimersByTimeAsync(LONGEST_MS - 1);

@@ -22,13 +22,17 @@ export interface HeldLeasesOptions {
   readonly renew: (tokens: readonly string[], leaseMs: number) => Promise<readonly string[]>;
   /** Called when leases could not be renewed, and when work took too long. */
   readonly onError: (error: unknown) => void;
-  /** The longest time that the work may take by its own limits. Work that takes longer hangs, and loses its lease. */
+  /**
+   * The longest time that the work may take by its own limits. Work that takes longer hangs: it loses its lease, and
+   * `during` ends.
+   */
   readonly longestMs: number;
 }
 
 interface Held {
   readonly claimedAt: number;
   readonly lost: AbortController;
+  readonly giveUp: (error: Error) => void;
   renewedAt: number;
 }
 
@@ -45,18 +49,23 @@ export class HeldLeases {
   constructor(private readonly options: HeldLeasesOptions) {}
 
   /**
-   * Runs work and renews its lease until it ends, or has taken `longestMs`.
+   * Runs work and renews its lease until it ends, or has taken `longestMs`. Work that hangs is then left alone, so that
+   * its caller can use its slot for other work. Its later result or error is ignored, and what it still writes must be
+   * fenced by its token or harmless.
    *
    * @param claimedAt when the claim was sent, by `performance.now()`
+   * @throws Error if the work has taken `longestMs`
    */
   async during<T>(token: string, claimedAt: number, work: (lease: HeldLease) => Promise<T>): Promise<T> {
-    const held: Held = { claimedAt, lost: new AbortController(), renewedAt: claimedAt };
+    let giveUp: Held['giveUp'] = () => undefined;
+    const givenUp = new Promise<never>((_, reject) => (giveUp = reject));
+    const held: Held = { claimedAt, lost: new AbortController(), giveUp, renewedAt: claimedAt };
     this.held.set(token, held);
     this.timer ??= setInterval(() => void this.renewAll(), RENEWAL_MS).unref();
     const isCurrent = (): boolean =>
       !held.lost.signal.aborted && performance.now() - held.renewedAt < LEASE_MS;
     try {
-      return await work({ lost: held.lost.signal, isCurrent });
+      return await Promise.race([work({ lost: held.lost.signal, isCurrent }), givenUp]);
     } finally {
       this.drop(token);
     }
@@ -86,11 +95,15 @@ export class HeldLeases {
 
   private dropOverdue(at: number): void {
     const { longestMs, onError } = this.options;
-    for (const [token, { claimedAt, lost }] of this.held) {
+    for (const [token, { claimedAt, lost, giveUp }] of this.held) {
       if (at - claimedAt < longestMs) continue;
+      const error = new Error(
+        `the work has taken more than ${longestMs} ms; its lease is not renewed any more`,
+      );
       this.drop(token);
       lost.abort();
-      onError(new Error(`the work has taken more than ${longestMs} ms; its lease is not renewed any more`));
+      giveUp(error);
+      onError(error);
     }
   }
 

@@ -264,20 +264,21 @@ export class ReadReceipts {
     }
   }
 
-  private holding(
+  /** Frees the slot when the work ends, or is given up because it hangs. */
+  private async holding(
     { claimId, companyId, isImage, of }: ClaimedReading,
     claimedAt: number,
     work: (held: HeldClaim) => Promise<void>,
   ): Promise<void> {
-    return this.leases.during(claimId, claimedAt, async ({ lost: withdrawn }) => {
-      const held = { companyId, isUrl: 'url' in of, isImage, withdrawn };
-      this.claims.set(claimId, held);
-      try {
-        await work(held);
-      } finally {
-        this.claims.delete(claimId);
-      }
-    });
+    try {
+      await this.leases.during(claimId, claimedAt, ({ lost: withdrawn }) => {
+        const held = { companyId, isUrl: 'url' in of, isImage, withdrawn };
+        this.claims.set(claimId, held);
+        return work(held);
+      });
+    } finally {
+      this.claims.delete(claimId);
+    }
   }
 }
 
