@@ -40,6 +40,10 @@ import {
   toCreateChargeInput,
 } from './charges.schemas';
 
+/** docs/operations.md, "Charges": every other call is answered within 15 seconds. */
+const SLOW =
+  'Waits for the provider, up to 20 seconds: the answer may take 35 seconds if the database becomes unavailable meanwhile.';
+
 const CHARGE_ID = { name: 'id', schema: { type: 'integer' } } as const;
 
 /** A requested change of the charge that the path names. */
@@ -91,8 +95,7 @@ export class ChargesController {
   @Idempotent(null)
   @ApiOperation({
     summary: 'Charge a saved card, or authorize an amount on it',
-    description:
-      'A card that is declined is answered with status FAILED, a provider that gives no answer with PENDING: the provider is asked what came of it until it says so, and a charge.… event tells.',
+    description: `A card that is declined is answered with status FAILED, a provider that gives no answer with PENDING: the provider is asked what came of it until it says so, and a charge.… event tells. ${SLOW}`,
   })
   @ApiCreatedResponse({ type: BegunChargeBody })
   @ApiStoredResponse({ type: BegunChargeBody })
@@ -107,7 +110,7 @@ export class ChargesController {
   @HttpCode(200)
   @Requires('write')
   @Idempotent(null)
-  @ApiOperation({ summary: 'Take what is authorized, or a part of it, once' })
+  @ApiOperation({ summary: 'Take what is authorized, or a part of it, once', description: SLOW })
   @ApiParam(CHARGE_ID)
   @ApiBody({ type: CaptureChargeBody, required: false })
   @ApiStoredResponse({ type: ChangedChargeBody, description: DONE_OR_REPEATED })
@@ -125,7 +128,7 @@ export class ChargesController {
   @HttpCode(200)
   @Requires('write')
   @Idempotent(null)
-  @ApiOperation({ summary: 'Release what is authorized: nothing is taken' })
+  @ApiOperation({ summary: 'Release what is authorized: nothing is taken', description: SLOW })
   @ApiParam(CHARGE_ID)
   @ApiStoredResponse({ type: ChangedChargeBody, description: DONE_OR_REPEATED })
   cancel(@CallOf() call: Call, @Param('id') id: string): Promise<ChangedChargeBody> {
@@ -140,7 +143,7 @@ export class ChargesController {
   @routeConfig({ boundsItself: true })
   @Requires('write')
   @Idempotent(null)
-  @ApiOperation({ summary: 'Give back what was captured, or a part of it' })
+  @ApiOperation({ summary: 'Give back what was captured, or a part of it', description: SLOW })
   @ApiParam(CHARGE_ID)
   @ApiBody({ type: RefundChargeBody, required: false })
   @ApiCreatedResponse({ type: BegunRefundBody })
