@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { type Config, loadConfig } from '@counterfoil/config';
 import { advisoryLock, inOrder, migrateDatabase, type MigrationClass } from '@counterfoil/database';
@@ -144,7 +145,12 @@ export async function keepDatabase(adminUrl: string): Promise<() => Promise<void
   };
 }
 
+const AUTOVACUUM = `
+  select from pg_stat_activity where backend_type = 'autovacuum worker' and datname = current_database()`;
+
 async function vacuum(pool: pg.Pool, tables: readonly string[]): Promise<void> {
+  // Rows that an automatic ANALYZE may still see keep their pages from being marked as all-visible.
+  while ((await pool.query(AUTOVACUUM)).rows.length > 0) await sleep(50);
   // The server commits asynchronously, and vacuum marks a page as all-visible only when its commits are on disk.
   await pool.query('checkpoint');
   await pool.query(`vacuum (analyze) ${tables.join(', ')}`);
