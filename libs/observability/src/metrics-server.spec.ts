@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { register } from 'prom-client';
+import { Gauge, register } from 'prom-client';
 import { DATA_HEADERS } from './data-headers';
 import { startMetricsServer } from './metrics-server';
 
@@ -45,4 +45,78 @@ describe('the metrics', () => {
     expect(collect.mock.calls.length).toBeLessThanOrEqual(20);
     collect.mockRestore();
   });
+
+  describe('of a value that takes long to collect', () => {
+    const NAME = 'test_slow_value';
+    const REQUESTS = 5;
+    let collections: Deferred[];
+
+    beforeEach(() => {
+      collections = [];
+      new Gauge({
+        name: NAME,
+        help: 'the number of collections',
+        collect() {
+          const collection = deferred();
+          collections.push(collection);
+          this.set(collections.length);
+          return collection.promise;
+        },
+      });
+    });
+    afterEach(() => register.removeSingleMetric(NAME));
+
+    const ask = async () => {
+      const answer = await fetch(`${url}/metrics`);
+      const [, value] = /^test_slow_value (\d+)$/m.exec(await answer.text()) ?? [];
+      return `${answer.status} ${value}`;
+    };
+
+    /** Sends requests, and resolves with the promise of their answers when the server has received all. */
+    const askTogether = async (): Promise<{ readonly answers: Promise<string[]> }> => {
+      let received = 0;
+      const all = deferred();
+      const count = () => void (++received === REQUESTS && all.resolve());
+      server.on('request', count);
+      const answers = Promise.all(Array.from({ length: REQUESTS }, ask));
+      await all.promise;
+      server.off('request', count);
+      return { answers };
+    };
+
+    it('are collected once for all requests that wait, and again for the next one', async () => {
+      const { answers } = await askTogether();
+      expect(collections).toHaveLength(1);
+      collections[0]!.resolve();
+      expect(await answers).toEqual(Array.from({ length: REQUESTS }, () => '200 1'));
+      const { answers: later } = await askTogether();
+      collections[1]!.resolve();
+      expect(await later).toEqual(Array.from({ length: REQUESTS }, () => '200 2'));
+      expect(collections).toHaveLength(2);
+    });
+
+    it('fail all requests that wait, and not the next one', async () => {
+      const { answers } = await askTogether();
+      collections[0]!.reject(new Error('not available'));
+      expect(await answers).toEqual(Array.from({ length: REQUESTS }, () => '500 undefined'));
+      const { answers: later } = await askTogether();
+      collections[1]!.resolve();
+      expect(await later).toEqual(Array.from({ length: REQUESTS }, () => '200 2'));
+    });
+  });
 });
+
+interface Deferred {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+function deferred(): Deferred {
+  let resolve: () => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<void>((done, failed) => {
+    [resolve, reject] = [done, failed];
+  });
+  return { promise, resolve, reject };
+}
