@@ -17,6 +17,7 @@ import { CONVERT } from '../adapters/postgres/expense-revaluation.sql';
 import { ExpensesModule } from '../expenses.module';
 import { anExpense, givenCaller, givenFile, givenVendor } from '../testing/given-expense';
 import { givenRates, ratesOf } from '../testing/given-rates';
+import { holdRates, waitingForLocks } from '../testing/locked-rates';
 import { CreateExpense } from './create-expense';
 import { EditExpense } from './edit-expense';
 import { ImportPublishedRates } from './import-published-rates';
@@ -208,9 +209,7 @@ describe('a new rate', () => {
   });
 
   it('waits for writers of expenses, without delaying others', async () => {
-    const stuck = context.database.hold(
-      `select pg_advisory_xact_lock_shared(hashtextextended('exchange rates', 0))`,
-    );
+    const stuck = holdRates(context.database);
     await stuck.ready;
     let saved = false;
     const publishing = publish('USD 2026-03-02 3.5').then(() => (saved = true));
@@ -343,10 +342,44 @@ describe('with many expenses', () => {
     expect(await arrivalsLeft()).toBe(0);
   });
 
-  it('stops between two batches when the signal aborts', async () => {
-    await givenRates(context, null, 'USD 2026-09-01 3');
+  it('does nothing if it was stopped before', async () => {
+    const { arrivalIds } = await givenRates(context, null, 'USD 2026-09-01 3');
     await context.get(RevalueExpenses).execute(AbortSignal.abort());
+    await context.get(RevalueExpenses).follow(arrivalIds, Infinity, AbortSignal.abort());
     expect(await updates()).toEqual([]);
+  });
+
+  /** Stopped during the first batch, before its commit, or between it and the second one. */
+  describe.each(FAULT_POINTS.revaluation)('stopped at %s', (last) => {
+    it.each(['execute', 'follow'] as const)(
+      'completes the batch under way and starts no other: %s',
+      async (how) => {
+        const { arrivalIds } = await givenRates(context, null, 'USD 2026-09-01 3');
+        const stopping = new AbortController();
+        const points: string[] = [];
+        const reach: FaultPoints['reach'] = (point) => {
+          points.push(point);
+          if (point === last) stopping.abort();
+        };
+        const other = await openTestContext(context.config, MODULES, (builder) =>
+          builder.overrideProvider(FaultPoints).useValue({ reach }),
+        );
+        const revalue = other.get(RevalueExpenses);
+        await (how === 'execute'
+          ? revalue.execute(stopping.signal)
+          : revalue.follow(arrivalIds, Infinity, stopping.signal));
+        await other.close();
+        expect(points).toEqual(FAULT_POINTS.revaluation);
+        expect(await updates()).toHaveLength(500);
+        expect((await unconverted()).length).toBe(2 * MANY - 500);
+        expect(await arrivalsLeft()).toBe(1);
+        // The progress was stored with the batch, so nothing is converted twice.
+        await context.get(RevalueExpenses).execute(new AbortController().signal);
+        const told = (await updates()).map(({ id }) => id);
+        expect(new Set(told).size).toBe(told.length);
+        expect(await arrivalsLeft()).toBe(0);
+      },
+    );
   });
 
   /**
@@ -376,14 +409,6 @@ describe('with many expenses', () => {
 describe('expenses that are written while rates are saved', () => {
   const DAYS = Array.from({ length: 12 }, (_, at) => `2026-09-${String(at + 1).padStart(2, '0')}`);
 
-  const waiting = async (): Promise<number> =>
-    (
-      await context.database.query(
-        `select from pg_locks where locktype = 'advisory' and not granted
-            and database = (select oid from pg_database where datname = current_database())`,
-      )
-    ).length;
-
   it.each(['published', 'own'])('without a rate are found by the %s one', async (whose) => {
     const { companyId } = ours.caller;
     // By the time that this transaction is open, the expense has been converted.
@@ -392,10 +417,10 @@ describe('expenses that are written while rates are saved', () => {
     );
     await held.ready;
     const spending = spend(ours, { date: '2026-09-18' });
-    await until('the expense is nearly written', async () => (await waiting()) === 1);
+    await until('the expense is nearly written', async () => (await waitingForLocks(context.database)) === 1);
     const text = 'USD 2026-09-18 3';
     const arriving = whose === 'own' ? save(ours.caller, text) : publish(text);
-    await until('the rate waits for it', async () => (await waiting()) === 2);
+    await until('the rate waits for it', async () => (await waitingForLocks(context.database)) === 2);
     await held.release();
     await arriving;
     expect(await converted(await spending)).toMatchObject({ inIls: 300, of: '2026-09-18' });
