@@ -1,5 +1,5 @@
 // `NODE_OPTIONS` loads this into a process whose heap is measured. On SIGUSR2 it collects all garbage and
-// prints the remaining heap size. On SIGPROF it writes a heap snapshot to the folder that HEAP_SNAPSHOTS names,
+// prints the memory that remains in use. On SIGPROF it writes a heap snapshot to the folder that HEAP_SNAPSHOTS names,
 // and prints its path.
 import { writeSync } from 'node:fs';
 import path from 'node:path';
@@ -19,8 +19,8 @@ process.on('SIGUSR2', async () => {
     // The next round collects objects that finalizers released.
     await turn();
   }
-  const { heapUsed, external, rss } = process.memoryUsage();
-  print({ heapProbe: { heapUsed, external, rss } });
+  const { heapUsed, arrayBuffers, external, rss } = process.memoryUsage();
+  print({ heapProbe: { heapUsed, arrayBuffers, external, rss } });
 });
 
 process.on('SIGPROF', () => {

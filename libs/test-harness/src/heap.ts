@@ -13,22 +13,26 @@ export const probed = (heapMaxMib: number): string => `--max-old-space-size=${he
 /** Sizes in MiB, after a garbage collection. */
 export interface Heap {
   readonly used: number;
-  /** Memory of buffers, outside the heap. */
+  /** Bytes of `Buffer` and `ArrayBuffer`, outside the heap. */
+  readonly buffers: number;
+  /** Other memory outside the heap that V8 counts, which native code holds for objects in the heap. */
   readonly external: number;
 }
 
 interface Probe {
-  readonly heapProbe: { readonly heapUsed: number; readonly external: number };
+  readonly heapProbe: { readonly heapUsed: number; readonly arrayBuffers: number; readonly external: number };
 }
 
 interface Snapshot {
   readonly heapSnapshot: string;
 }
 
-/** Measures the heap of a process after a full collection. */
+/** Measures the heap of a process, and its memory beside the heap, after a full collection. */
 export async function heapOf(probe: ServiceProcess): Promise<Heap> {
   const { heapProbe } = await printed<Probe>(probe, 'SIGUSR2', 'heapProbe', 30_000);
-  return { used: heapProbe.heapUsed / MIB, external: heapProbe.external / MIB };
+  const { heapUsed, arrayBuffers, external } = heapProbe;
+  // Node.js counts buffers in `external` as well.
+  return { used: heapUsed / MIB, buffers: arrayBuffers / MIB, external: (external - arrayBuffers) / MIB };
 }
 
 /**
