@@ -206,6 +206,8 @@ describe('a forbidden address', () => {
 
 describe('a host name', () => {
   const ROUNDS = 5;
+  /** More rounds follow if the fastest responses still differ, because other processes delayed some. */
+  const ROUNDS_MAX = 10;
   const LOOKUP_MS = 1_990;
   /** Far less than the difference between a local name and one that is looked up at name servers. */
   const SPREAD_MAX_MS = 60;
@@ -247,15 +249,17 @@ describe('a host name', () => {
         times.get(name)!.push(performance.now() - started);
         answers.add(`${answer.status} ${answer.body.code} ${answer.body.error}`);
       };
-      for (let round = 0; round < ROUNDS; round++) {
+      /** The fastest response of each name, which other processes have delayed least. */
+      const fastest = () => [...times.values()].map((taken) => Math.min(...taken));
+      const spread = () => Math.max(...fastest()) - Math.min(...fastest());
+      for (let round = 0; round < ROUNDS || (round < ROUNDS_MAX && spread() >= SPREAD_MAX_MS); round++) {
         // Documents of one company are fetched one after the other. The other calls can run in parallel.
         if (names === LOCAL) await Promise.all(names.map(time));
         else for (const name of names) await time(name);
       }
       expect([...answers]).toEqual([expected]);
-      const medians = [...times.values()].map((taken) => taken.sort((a, b) => a - b)[ROUNDS >> 1]!);
-      expect(Math.min(...medians)).toBeGreaterThan(LOOKUP_MS);
-      expect(Math.max(...medians) - Math.min(...medians)).toBeLessThan(SPREAD_MAX_MS);
+      expect(Math.min(...fastest())).toBeGreaterThan(LOOKUP_MS);
+      expect(spread()).toBeLessThan(SPREAD_MAX_MS);
     },
     60_000,
   );
