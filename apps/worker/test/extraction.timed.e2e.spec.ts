@@ -5,6 +5,10 @@ import { extract, FOUND, fresh, readersOf, readingsBy, requestsFor } from './sam
 
 /** A caller's time limit. The reader gets nine tenths of it. */
 const TIMEOUT_MS = 5_000;
+/** The texts of a company whose document ended a reader are read at a low priority, slowly on a busy machine. */
+const OUTCOME_WITHIN_MS = 90_000;
+/** `UNAVAILABLE` and `EXTRACTION_TIMEOUT`. */
+const TRY_AGAIN = [503, 504];
 
 describe.each(queueStores())('with the $kind queue, the worker reads receipts', (store) => {
   let service: TestService;
@@ -19,6 +23,17 @@ describe.each(queueStores())('with the $kind queue, the worker reads receipts', 
     });
   });
   afterAll(() => service?.stop());
+
+  /** Asks again after an answer that invites to it, as while a reader starts on a busy machine. */
+  const outcomeOf = (fileId: number) =>
+    until(
+      'the outcome',
+      async () => {
+        const answer = await extract(service, fileId);
+        return !TRY_AGAIN.includes(answer.status) && answer;
+      },
+      OUTCOME_WITHIN_MS,
+    );
 
   it('once for concurrent requests of a file', async () => {
     const fileId = await service.upload(fresh());
@@ -94,22 +109,18 @@ describe.each(queueStores())('with the $kind queue, the worker reads receipts', 
   it('and continues when a reader crashes', async () => {
     await extract(service, await service.upload(fresh()));
     for (const pid of readersOf(service.worker.pid)) process.kill(pid, 'SIGSTOP');
-    const waiting = extract(service, await service.upload(fresh()));
-    await until('a claim', async () => {
-      const [row] = await service.database.query<{ n: number }>(
-        'select count(*)::int as n from reading_requests where outcome is null and claim_id is not null',
-      );
-      return row!.n === 1;
-    });
+    const fileId = await service.upload(fresh());
+    const waiting = outcomeOf(fileId);
+    await until('the claim', async () => (await requestsFor(service, fileId))[0]?.attempts === 1);
     for (const pid of readersOf(service.worker.pid)) process.kill(pid, 'SIGKILL');
     expect(await waiting).toMatchObject({ status: 422, body: { code: 'EXTRACTION_FAILED' } });
     expect(service.worker.isRunning).toBe(true);
-    expect(await extract(service, await service.upload(fresh()))).toMatchObject({ status: 200 });
-  });
+    expect(await outcomeOf(await service.upload(fresh()))).toMatchObject({ status: 200 });
+  }, 150_000);
 
   it('and answers after the queue has lost everything', async () => {
     await service.worker.kill('SIGKILL');
-    const waiting = extract(service, await service.upload(fresh()));
+    const waiting = outcomeOf(await service.upload(fresh()));
     await until('the request', async () => {
       const [row] = await service.database.query<{ n: number }>(
         'select count(*)::int as n from reading_requests where outcome is null',
@@ -119,5 +130,5 @@ describe.each(queueStores())('with the $kind queue, the worker reads receipts', 
     await loseQueue(store, service);
     await service.replaceWorker();
     expect(await waiting).toMatchObject({ status: 200, body: { expenseData: FOUND } });
-  });
+  }, 150_000);
 });
