@@ -191,9 +191,8 @@ function notStarted({ place, account }, { fault }, log) {
   const because = (reason) =>
     `the embedded PostgreSQL did not start as ${account.name}: ${reason} (see ${place.log})`;
   if (fault) return new Fault(because(fault.message));
-  // A server that runs says at least that it starts, unless there is no space for its log.
-  if (log.text === '') return new SpaceFault(because(FILE_FAULTS.ENOSPC));
-  return log.lacksSpace() ? new SpaceFault(because(log.reason)) : new Fault(because(log.reason));
+  if (log.lacksSpace()) return new SpaceFault(because(log.reason || FILE_FAULTS.ENOSPC));
+  return new Fault(because(log.reason || 'it ended without a message'));
 }
 
 function spawnServer({ place, programs, account, settings }, port) {

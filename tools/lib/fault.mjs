@@ -10,8 +10,8 @@ export class Fault extends Error {
 /** A fault that passes when there is space on the disk. */
 export class SpaceFault extends Fault {}
 
-/** The text of ENOSPC in what PostgreSQL, Node and npm print. */
-const NO_SPACE = /no space left on device/i;
+/** The text of ENOSPC in what PostgreSQL, Node and npm print. For shared memory, it does not mean the disk. */
+const NO_SPACE = /^(?!.*(?:shared memory|semaphore)).*no space left on device/im;
 /** Codes of Node and of PostgreSQL. */
 const NO_SPACE_CODES = ['ENOSPC', '53100'];
 

@@ -1,7 +1,10 @@
 // The log of the embedded PostgreSQL, which tells why the server did not start or has ended.
 import fs from 'node:fs';
+import path from 'node:path';
 import { saysNoSpace } from './fault.mjs';
 
+/** A segment of PostgreSQL's write-ahead log and as much again. With less, the server may not start. */
+const ROOM_BYTES = 32 * 1024 * 1024;
 const BYTES_MAX = 10_000_000;
 /** The entry with the reason of a failed start. The excluded ones reject early connections. */
 const REASON = /(?:FATAL|PANIC): +(?! |the database system is)(.*)/;
@@ -32,10 +35,12 @@ export class LogSection {
     return REASON.exec(text)?.[1] ?? text.trim().split('\n').at(-1);
   }
 
-  /** Whether the server ran out of space: it says so, or its last entry is cut, because the log is on that disk too. */
+  /**
+   * Whether the server ran out of space: it says so, or the disk is full and the last entry is missing or cut, because
+   * the log is on that disk too.
+   */
   lacksSpace() {
-    const last = this.#read(Math.max(0, this.#start - 1));
-    return saysNoSpace(last) || (last !== '' && !last.endsWith('\n'));
+    return saysNoSpace(this.text) || (isDiskFull(this.#file) && !this.text.endsWith('\n'));
   }
 
   #read(start) {
@@ -43,6 +48,11 @@ export class LogSection {
     // The log has been replaced if it is shorter.
     return log.subarray(start > log.length ? 0 : start).toString('utf8');
   }
+}
+
+function isDiskFull(file) {
+  const { bavail, bsize, ffree, files } = fs.statfsSync(path.dirname(file));
+  return bavail * bsize < ROOM_BYTES || (files > 0 && ffree === 0);
 }
 
 const sizeOf = (file) => fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;

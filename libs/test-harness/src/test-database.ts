@@ -150,7 +150,7 @@ const AUTOVACUUM = `
 
 async function vacuum(pool: pg.Pool, tables: readonly string[]): Promise<void> {
   // Rows that an automatic ANALYZE may still see keep their pages from being marked as all-visible.
-  while ((await pool.query(AUTOVACUUM)).rows.length > 0) await sleep(50);
+  for (let look = 0; look < 600 && (await pool.query(AUTOVACUUM)).rows.length > 0; look++) await sleep(50);
   // The server commits asynchronously, and vacuum marks a page as all-visible only when its commits are on disk.
   await pool.query('checkpoint');
   await pool.query(`vacuum (analyze) ${tables.join(', ')}`);

@@ -169,7 +169,7 @@ describe('bodies of real requests', () => {
   });
 
   it('leave a connection that answers the next request', async () => {
-    // Every body is paused at once, and so when it ends.
+    // Every body is paused from its first piece to its end.
     const rate = new DiscardRate(1);
     const answered: (string | undefined)[] = [];
     await serve((request, response) => {

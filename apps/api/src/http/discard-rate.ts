@@ -22,7 +22,8 @@ interface Bucket {
 
 /**
  * Bounds the rate at which bodies without a reader are read and discarded, by a token bucket for each share of
- * callers. Without it, callers that are refused keep the process busy with reading what they send.
+ * callers. Without it, callers that are refused keep the process busy with reading what they send. A share owes at most
+ * the bytes of one second: bodies that begin together each deliver a first piece, and what exceeds that is not charged.
  */
 export class DiscardRate {
   private readonly buckets = new Map<Share, Bucket>();

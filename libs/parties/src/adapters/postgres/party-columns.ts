@@ -2,7 +2,7 @@ import { readableFields, selectColumns } from '@counterfoil/database';
 import type { PaymentTermType } from '@counterfoil/kernel';
 import type { LogoFile, PartyRow } from '../../application/ports/party.reader';
 import type { Address, Contact } from '../../domain/contact';
-import { PartySchema } from './party.schema';
+import { PartySchema, type PartyTableRow } from './party.schema';
 
 /** Values without names: building JSON objects takes the database longer than finding the rows. */
 const addressValues = (alias: string) =>
@@ -32,10 +32,17 @@ const ROW_FIELDS = [
 /** The columns of list rows, read from `entities e` and what `JOINED` adds. Null: the company's default applies. */
 export const ROW_COLUMNS = `${selectColumns(PartySchema, 'e', ROW_FIELDS)}, ${NESTED_COLUMNS}`;
 
-const UNREAD = ['companyId', 'isClient', 'isVendor', 'hasContacts', 'createdAt', 'updatedAt'];
+const UNREAD: readonly (keyof PartyTableRow)[] = [
+  'companyId',
+  'isClient',
+  'isVendor',
+  'hasContacts',
+  'createdAt',
+  'updatedAt',
+];
 const RECORD_FIELDS = readableFields(PartySchema).filter((field) => !UNREAD.includes(field));
 
-/** The same for a single record, with all fields. */
+/** The same for a single record, with all fields of `PartyRecord`. */
 export const RECORD_COLUMNS = `${selectColumns(PartySchema, 'e', RECORD_FIELDS)}, ${NESTED_COLUMNS}`;
 
 export const JOINED =
