@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { type Config, loadConfig } from '@counterfoil/config';
 import { advisoryLock, inOrder, migrateDatabase, type MigrationClass } from '@counterfoil/database';
@@ -145,16 +144,19 @@ export async function keepDatabase(adminUrl: string): Promise<() => Promise<void
   };
 }
 
-const AUTOVACUUM = `
-  select from pg_stat_activity where backend_type = 'autovacuum worker' and datname = current_database()`;
-
 async function vacuum(pool: pg.Pool, tables: readonly string[]): Promise<void> {
-  // Rows that an automatic ANALYZE may still see keep their pages from being marked as all-visible.
-  for (let look = 0; look < 600 && (await pool.query(AUTOVACUUM)).rows.length > 0; look++) await sleep(50);
-  // The server commits asynchronously, and vacuum marks a page as all-visible only when its commits are on disk.
-  await pool.query('checkpoint');
-  await pool.query(`vacuum (analyze) ${tables.join(', ')}`);
-  await pool.query('checkpoint');
+  const client = await pool.connect();
+  try {
+    // Vacuum marks a page as all-visible only when its commits are on disk, and the server commits asynchronously. It
+    // knows this for groups of transactions only, so those of the vacuum itself must not be asynchronous either.
+    await client.query('set synchronous_commit = on');
+    await client.query('checkpoint');
+    await client.query(`vacuum (analyze) ${tables.join(', ')}`);
+    await client.query('checkpoint');
+    await client.query('reset synchronous_commit');
+  } finally {
+    client.release();
+  }
 }
 
 function hold(pool: pg.Pool, sql: string): HeldTransaction {
