@@ -68,6 +68,15 @@ describe('the allocation number of a document', () => {
   }
 
   const ask = () => context.get(RequestAllocationNumber).execute();
+
+  /** Starts a request that ends when `answer` is called. */
+  async function askSlowly() {
+    const answer = authority.hold();
+    const asking = ask();
+    await until('the ask', () => authority.asked.length > 0);
+    return { answer, asking };
+  }
+
   const byHand = ({ visibleId }: DocumentHeader, number = NUMBER, { caller } = company) =>
     context.get(AssignAllocationNumber).execute(caller.companyId, visibleId, number);
 
@@ -248,9 +257,7 @@ describe('the allocation number of a document', () => {
 
     it('once, however long the authority takes: the claim is renewed', async () => {
       const document = await issue();
-      const answer = authority.hold();
-      const asking = ask();
-      await until('the ask', () => authority.asked.length > 0);
+      const { answer, asking } = await askSlowly();
       await sleep(LEASE_MS + 1_000);
       expect(await due()).toEqual([]);
       answer(assigned(NUMBER));
@@ -273,9 +280,7 @@ describe('the allocation number of a document', () => {
 
     it('again, as the same attempt, after the worker has died and its lease has ended', async () => {
       const document = await issue();
-      authority.hold();
-      void ask();
-      await until('the ask', () => authority.asked.length > 0);
+      const { answer: late, asking: dead } = await askSlowly();
       expect(await due()).toEqual([]);
       await ageLeases(LEASE_MS + 1);
       expect(await due()).toEqual([document.id]);
@@ -283,6 +288,8 @@ describe('the allocation number of a document', () => {
       await ask();
       expect(authority.asked.map(({ attempt }) => attempt)).toEqual([1, 1]);
       await expectAssignedOnce(document);
+      late(LATER);
+      await dead;
     });
 
     it('for companies in turn: thousands of one do not delay another', async () => {
@@ -380,9 +387,7 @@ describe('the allocation number of a document', () => {
 
     it('once if it arrives late, and another worker has got the same number', async () => {
       const document = await issue();
-      const late = authority.hold();
-      const first = ask();
-      await until('the ask', () => authority.asked.length > 0);
+      const { answer: late, asking: first } = await askSlowly();
       await ageLeases(LEASE_MS + 1);
       authority.answer = () => assigned(NUMBER);
       await ask();
@@ -395,9 +400,7 @@ describe('the allocation number of a document', () => {
 
     it('if it arrives late and no other worker has requested it', async () => {
       const document = await issue();
-      const late = authority.hold();
-      const first = ask();
-      await until('the ask', () => authority.asked.length > 0);
+      const { answer: late, asking: first } = await askSlowly();
       await ageLeases(LEASE_MS + 1);
       authority.answer = () => LATER;
       await ask();
@@ -430,9 +433,7 @@ describe('the allocation number of a document', () => {
 
     it('only by the worker that has the claim', async () => {
       const document = await issue();
-      const late = authority.hold();
-      const first = ask();
-      await until('the ask', () => authority.asked.length > 0);
+      const { answer: late, asking: first } = await askSlowly();
       await ageLeases(LEASE_MS + 1);
       authority.answer = () => LATER;
       await ask();
@@ -480,9 +481,7 @@ describe('the allocation number of a document', () => {
       ['later', LATER],
     ])('is kept, although the authority answers later: %s', async (_, answer) => {
       const document = await issue();
-      const give = authority.hold();
-      const asking = ask();
-      await until('the ask', () => authority.asked.length > 0);
+      const { answer: give, asking } = await askSlowly();
       await byHand(document);
       const after = await found(document);
       give(answer);
