@@ -191,7 +191,7 @@ function notStarted({ place, account }, { fault }, log) {
   const because = (reason) =>
     `the embedded PostgreSQL did not start as ${account.name}: ${reason} (see ${place.log})`;
   if (fault) return new Fault(because(fault.message));
-  if (log.lacksSpace()) return new SpaceFault(because(log.reason || FILE_FAULTS.ENOSPC));
+  if (log.startLacksSpace()) return new SpaceFault(because(log.reason || FILE_FAULTS.ENOSPC));
   return new Fault(because(log.reason || 'it ended without a message'));
 }
 

@@ -36,11 +36,22 @@ export class LogSection {
   }
 
   /**
-   * Whether the server ran out of space: it says so, or the disk is full and the last entry is missing or cut, because
-   * the log is on that disk too.
+   * Whether the server ran out of space: it says so, or the disk is full and the last entry is cut, because the log is on
+   * that disk too.
    */
   lacksSpace() {
-    return saysNoSpace(this.text) || (isDiskFull(this.#file) && !this.text.endsWith('\n'));
+    return saysNoSpace(this.text) || (this.#isCut() && isDiskFull(this.#file));
+  }
+
+  /** The same for a server that was started. It logs at least that it starts, if there is space. */
+  startLacksSpace() {
+    return this.lacksSpace() || (this.text === '' && isDiskFull(this.#file));
+  }
+
+  /** Also if the entries before were cut: then nothing could be logged since. */
+  #isCut() {
+    const last = this.#read(Math.max(0, this.#start - 1));
+    return last !== '' && !last.endsWith('\n');
   }
 
   #read(start) {

@@ -9,7 +9,7 @@ const BYTES_PER_SECOND = 8 * MIB;
 const PIECE_BYTES = 64 * 1024;
 const TICK_MS = 50;
 
-/** An `IncomingMessage`, or a part of one. */
+/** The body of a request, as `IncomingMessage` offers it. */
 export type Body = Readable & { readonly socket: Pick<Socket, 'pause' | 'resume'> };
 
 interface Bucket {
