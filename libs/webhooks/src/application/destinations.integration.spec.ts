@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Caller, Transactions } from '@counterfoil/kernel';
 import { type EventType, Outbox } from '@counterfoil/outbox';
-import { until } from '@counterfoil/test-harness';
+import { median, until } from '@counterfoil/test-harness';
 import type { AttemptOutcome } from '../domain/delivery';
 import { DESTINATION_SLOTS, UNWELCOME_BURST, UNWELCOME_PER_SECOND } from '../domain/destination-load';
 import type { EndpointRef } from '../domain/endpoint';
@@ -177,15 +177,19 @@ describe('endpoints of many companies at one address', () => {
         await until('the healthy one to be sent all', all, 10_000);
         return performance.now() - began;
       };
+      /** A pause of the machine slows down one run, a failing endpoint slows down each. */
+      const medianMs = async () => {
+        const runs: number[] = [];
+        while (runs.length < RUNS) runs.push(await soundMs());
+        return median(runs);
+      };
       await soundMs();
-      const aloneMs = Math.max(await soundMs(), await soundMs());
+      const aloneMs = await medianMs();
       await happen(failing, FAILING_EVENTS, 'document.cancelled');
       startedAt = performance.now();
       await world.context.get(FanOutEvents).execute();
       await until('the burst to be used up', () => sentTo('failing') >= UNWELCOME_BURST, 10_000);
-      let besideMs = await soundMs();
-      // A pause of the machine may slow down one run, a failing endpoint would slow down each.
-      for (let run = 1; run < RUNS && besideMs >= SLOWER_MAX * aloneMs; run++) besideMs = await soundMs();
+      const besideMs = await medianMs();
       // It is still sending failing deliveries at full speed.
       expect(sentTo('failing')).toBeLessThan(FAILING_EVENTS);
       expect(besideMs).toBeLessThan(SLOWER_MAX * aloneMs);
