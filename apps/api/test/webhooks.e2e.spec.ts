@@ -64,7 +64,10 @@ function signedBy({ headers, body }: ReceivedEvent, secrets: readonly string[]):
   });
 }
 
-/** A pause of the process between its readings of the clock. The delays of the table differ by far more. */
+/**
+ * A pause of the process between its readings of the clock. The delays of the table differ by far more.
+ * `deliveries.integration.spec.ts` tests the exact times, with a clock that it sets.
+ */
 const LATE_MAX_MS = 5_000;
 
 /**

@@ -13,6 +13,8 @@ import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
 import { anEvent } from '../testing/few-events';
 import { FanOutEvents } from './fan-out-events';
 import { type ClaimedDelivery, DeliveryRepository } from './ports/delivery.repository';
+import { ReadDeliveries } from './read-deliveries';
+import { RedeliverDelivery } from './redeliver-delivery';
 import { RemoveEndpoint } from './remove-endpoint';
 import { RecoverDeliveries } from './recover-deliveries';
 import { TakeOverDeliveries } from './take-over-deliveries';
@@ -165,15 +167,36 @@ describe('deliveries', () => {
     expect(new Set(world.queue.woken.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('counts each delay from the end of the previous attempt', async () => {
+  it('shows exactly when each attempt began and the next is due: its delay after the end', async () => {
+    const { clock, context } = world;
+    const lastsMs = 9_123;
     world.sender.answer = () => {
-      world.clock.advance(9_000);
-      return { status: null, failure: 'timeout', response: null };
+      clock.advance(lastsMs);
+      return REFUSED;
     };
-    await world.register(caller);
+    const { id } = await world.register(caller);
     await world.happen(caller);
+    let dueAt = clock.now();
     await world.relay();
-    expect((await world.onlyDelivery(caller)).next?.getTime()).toBe(world.clock.now().getTime() + MINUTE);
+    const { id: deliveryId } = await world.onlyDelivery(caller);
+    const expectAttempt = async (attempt: number, state: string, delayMs: number | null): Promise<void> => {
+      const endedAt = dueAt.getTime() + lastsMs;
+      const nextAttemptAt = delayMs === null ? null : new Date(endedAt + delayMs);
+      const shown = await context.get(ReadDeliveries).find(caller, id, deliveryId);
+      expect(shown).toMatchObject({ state, nextAttemptAt });
+      expect(shown.attempts.at(-1)).toMatchObject({ attempt, startedAt: dueAt, failure: 'status' });
+      dueAt = nextAttemptAt ?? clock.now();
+    };
+    for (const [index, minutes] of [1, 5, 30, 120, 720].entries()) {
+      await expectAttempt(index + 1, 'waiting', minutes * MINUTE);
+      clock.set(dueAt);
+      await world.wake(caller, id);
+    }
+    await expectAttempt(6, 'dropped', null);
+    // A redelivery restarts the table.
+    await context.get(RedeliverDelivery).execute(caller, id, deliveryId);
+    await world.wake(caller, id);
+    await expectAttempt(7, 'waiting', MINUTE);
   });
 
   it('ignores the result of a worker that was suspended past its lease', async () => {
