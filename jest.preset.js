@@ -23,11 +23,10 @@ const swc = [
 const ESM_PACKAGES = ['file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit'];
 
 /** One for each core: with more, on a slow machine, services do not start within the time that their tests give them. */
-const E2E_WORKERS = Math.min(3, os.availableParallelism());
+const WORKERS = Math.min(3, os.availableParallelism());
 
 /** Each worker of Jest needs a Redis database of its own; without Redis, none. */
-const e2eWorkers = (redisUrls) =>
-  redisUrls ? Math.min(E2E_WORKERS, redisUrls.split(',').length) : E2E_WORKERS;
+const workersOn = (redisUrls) => (redisUrls ? Math.min(WORKERS, redisUrls.split(',').length) : WORKERS);
 
 const onPostgres = {
   globalSetup: path.join(__dirname, 'tools/testing/postgres-setup.cjs'),
@@ -44,19 +43,21 @@ const kinds = {
     testMatch: ['**/*.spec.ts'],
     testPathIgnorePatterns: ['\\.integration\\.spec\\.ts$', '\\.e2e\\.spec\\.ts$'],
     testTimeout: 10_000,
+    maxWorkers: WORKERS,
   },
   integration: {
     testMatch: ['**/*.integration.spec.ts'],
     testPathIgnorePatterns: ['\\.timed\\.integration\\.spec\\.ts$'],
     ...onPostgres,
     testTimeout: 30_000,
+    maxWorkers: workersOn(process.env.TEST_REDIS_URL),
   },
   e2e: {
     testMatch: ['**/*.e2e.spec.ts'],
     testPathIgnorePatterns: ['\\.timed\\.e2e\\.spec\\.ts$'],
     ...onPostgres,
     testTimeout: 60_000,
-    maxWorkers: e2eWorkers(process.env.TEST_REDIS_URL),
+    maxWorkers: workersOn(process.env.TEST_REDIS_URL),
   },
   timed: {
     testMatch: ['**/*.timed.integration.spec.ts', '**/*.timed.e2e.spec.ts'],
@@ -81,13 +82,8 @@ const kinds = {
 const kind = process.env.TEST_KIND ?? 'unit';
 if (!(kind in kinds)) throw new Error(`TEST_KIND is ${kind}; it must be one of ${Object.keys(kinds)}`);
 
-exports.E2E_WORKERS = E2E_WORKERS;
-
-/** The Jest configuration of one project: `module.exports = require('../../jest.preset.js').project(__dirname)`. */
-exports.project = (rootDir) => ({
+const common = {
   ...kinds[kind],
-  rootDir,
-  displayName: `${path.basename(rootDir)}:${kind}`,
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': swc, [`/node_modules/(${ESM_PACKAGES.join('|')})/.+\\.js$`]: swc },
   transformIgnorePatterns: [`/node_modules/(?!(${ESM_PACKAGES.join('|')})/)`],
@@ -100,4 +96,27 @@ exports.project = (rootDir) => ({
     path.join(__dirname, 'tools/testing/tally-reporter.cjs'),
     path.join(__dirname, 'tools/testing/leftovers-reporter.cjs'),
   ],
+};
+
+exports.WORKERS = WORKERS;
+
+/** The kinds that `npm test` runs, in this order. */
+exports.WHOLE_RUN = ['unit', 'integration', 'e2e', 'timed'];
+
+/** The Jest configuration of one project: `module.exports = require('../../jest.preset.js').project(__dirname)`. */
+exports.project = (rootDir) => ({
+  ...common,
+  rootDir,
+  displayName: `${path.basename(rootDir)}:${kind}`,
+});
+
+/**
+ * The Jest configuration of all projects at once. They share the loaded packages and the workers, which each run of one
+ * project would start anew, and no core waits for the last file of a project.
+ */
+exports.workspace = () => ({
+  ...common,
+  rootDir: __dirname,
+  roots: ['apps', 'libs', 'tools/reader-training'].map((folder) => path.join(__dirname, folder)),
+  displayName: kind,
 });

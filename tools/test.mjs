@@ -1,5 +1,4 @@
 // `npm test`: runs all tests of all projects, on a temporary PostgreSQL and, if one is available, on Redis.
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,8 +6,7 @@ import preset from '../jest.preset.js';
 import { read } from './lib/environment.mjs';
 import { complain, say, seconds } from './lib/report.mjs';
 import { Shutdown } from './lib/shutdown.mjs';
-import { root } from './lib/workspace.mjs';
-import { kindOf, projectOf, runJest } from './testing/jest-run.mjs';
+import { kindOf, projectOf, runAll, runJest } from './testing/jest-run.mjs';
 import { prepareRun } from './testing/prepared-run.mjs';
 
 /** If more files than this fail, none is run again, because the cause is not a timing fault. */
@@ -17,7 +15,7 @@ const JUDGED_AGAIN_MAX = 5;
 async function test(shutdown) {
   const prepared = await prepareRun(shutdown);
   const { findTestRedis } = await import('./testing/test-redis.mjs');
-  const redis = await findTestRedis(read('TEST_REDIS_URL'), preset.E2E_WORKERS);
+  const redis = await findTestRedis(read('TEST_REDIS_URL'), preset.WORKERS);
   shutdown.onStop(() => redis.release());
   say(redis.note);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-tally-'));
@@ -28,10 +26,9 @@ async function test(shutdown) {
     ...prepared,
     TEST_TALLY: files.tally,
     TEST_STORES: files.stores,
-    NX_TUI: 'false',
     ...(redis.urls.length > 0 && { TEST_REDIS_URL: redis.urls.join() }),
   };
-  const code = await runTargets(env, shutdown);
+  const code = await runKinds(env, shutdown);
   shutdown.signal.throwIfAborted();
   const tally = sum(linesOf(files.tally));
   const unsteady = await judgeAgain(tally.failures, env, shutdown);
@@ -45,21 +42,17 @@ async function test(shutdown) {
 }
 
 /**
- * Unit and integration tests of several projects run in parallel, as do the files of an end-to-end project. Nothing runs
- * beside tests that measure time.
+ * Runs one kind after the other, each in one Jest process, so that nothing runs beside tests that measure time.
  *
- * @returns {Promise<number>} the exit code; later phases run even after a failure
+ * @returns {Promise<number>} the exit code; later kinds run even after a failure
  */
-async function runTargets(env, shutdown) {
-  const phases = [
-    ['--targets=test,integration', '--parallel=3'],
-    ['--targets=e2e', '--parallel=1'],
-    ['--targets=timed', '--parallel=1'],
-  ];
+async function runKinds(env, shutdown) {
   let code = 0;
-  for (const flags of phases) {
-    code = (await runNx(flags, env, shutdown)) || code;
+  for (const kind of preset.WHOLE_RUN) {
+    const started = performance.now();
+    code = (await runAll(kind, { env, signal: shutdown.signal })) || code;
     shutdown.signal.throwIfAborted();
+    say(`${kind} tests took ${seconds(started)}`);
   }
   return code;
 }
@@ -83,18 +76,6 @@ async function judgeAgain(failures, env, shutdown) {
     if (code === 0) for (const each of failures.filter((failed) => failed.file === file)) unsteady.add(each);
   }
   return unsteady;
-}
-
-function runNx(flags, env, shutdown) {
-  const nx = path.join(root, 'node_modules/nx/dist/bin/nx.js');
-  // Cached results would be missing from the tally.
-  const args = [nx, 'run-many', ...flags, '--skip-nx-cache', '--output-style=stream'];
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
-  shutdown.signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
 }
 
 function linesOf(file) {

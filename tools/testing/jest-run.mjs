@@ -1,4 +1,4 @@
-// Runs test files of one project in a single Jest process, without Jest workers.
+// Runs Jest: on all tests of one kind, or on named files of one project.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { root } from '../lib/workspace.mjs';
@@ -16,21 +16,32 @@ export function kindOf(file) {
 }
 
 /**
+ * Runs all tests of one kind, of all projects, with the workers of Jest.
+ *
+ * @param {string} kind a value of TEST_KIND
+ * @param {{ env: NodeJS.ProcessEnv, signal: AbortSignal }} run
+ * @returns {Promise<number>} the exit code
+ */
+export function runAll(kind, { env, signal }) {
+  return startJest(['--config', 'jest.config.js'], { env: { ...env, TEST_KIND: kind }, signal });
+}
+
+/**
+ * Runs test files of one project, without the workers of Jest.
+ *
  * @param {string} project its folder
  * @param {{ files: string[], options?: string[], env: NodeJS.ProcessEnv, signal: AbortSignal }} run
  *   `TEST_KIND` in `env` is the kind of the files; `options` are passed to Jest
  * @returns {Promise<number>} the exit code
  */
 export function runJest(project, { files, options = [], env, signal }) {
+  const config = ['--config', `${project}/jest.config.js`];
+  const args = [...config, '--runInBand', ...options, '--runTestsByPath', ...files];
+  return startJest(args, { env, signal });
+}
+
+function startJest(args, { env, signal }) {
   const jest = path.join(root, 'node_modules/jest/bin/jest.js');
-  const args = [
-    '--config',
-    `${project}/jest.config.js`,
-    '--runInBand',
-    ...options,
-    '--runTestsByPath',
-    ...files,
-  ];
   const child = spawn(process.execPath, [jest, ...args], {
     cwd: root,
     env,

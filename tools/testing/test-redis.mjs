@@ -9,12 +9,17 @@ const CONNECT_LIMIT_MS = 2000;
 const MARK = 'counterfoil:test-run';
 
 /**
- * @param {string | null} wanted comma-separated URLs from the user, whose databases may be emptied
+ * @param {string | null} wanted comma-separated URLs from the user, whose databases may be emptied. If they are fewer than
+ *   `count`, empty databases of the first one's server are added.
  * @param {number} count the number of databases needed
  * @returns {Promise<{ urls: string[], note: string, release: () => Promise<void> }>} `note` describes the result
  */
 export async function findTestRedis(wanted, count) {
-  if (wanted) return askedFor(wanted.split(',').map((url) => url.trim()));
+  if (wanted)
+    return askedFor(
+      wanted.split(',').map((url) => url.trim()),
+      count,
+    );
   const { client, fault } = await connect(LOCAL);
   if (!client)
     return without(
@@ -44,22 +49,38 @@ function without(reason) {
   };
 }
 
-async function askedFor(urls) {
+async function askedFor(urls, count) {
   const places = [];
+  const added = [];
   for (const url of urls) {
     const { client, fault } = await connect(url);
     const { host, pathname } = new URL(url);
     if (!client) throw new Fault(`TEST_REDIS_URL: cannot use ${host}: ${fault}`);
-    client.disconnect();
     places.push(`${host}${pathname}`);
+    if (places.length === 1) added.push(...(await addEmpty(client, urls, count - urls.length)));
+    client.disconnect();
   }
-  return { urls, note: `Redis: ${places.join(', ')}, as TEST_REDIS_URL says`, release: async () => {} };
+  const more = added.length > 0 ? `, and what was empty: ${added.map(databaseOf).join(', ')}` : '';
+  return {
+    urls: [...urls, ...added],
+    note: `Redis: ${places.join(', ')}, as TEST_REDIS_URL says${more}`,
+    release: () => Promise.all(added.map(empty)),
+  };
 }
 
+/** @returns {Promise<string[]>} the URLs of empty databases of the first URL's server that no URL names */
+async function addEmpty(client, urls, count) {
+  const taken = await takeEmpty(client, count, urls.map(databaseOf));
+  return taken.map((database) => Object.assign(new URL(urls[0]), { pathname: `/${database}` }).href);
+}
+
+const databaseOf = (url) => Number(new URL(url).pathname.slice(1));
+
 /** Starts with the last database, because people use the first ones. */
-async function takeEmpty(client, count) {
+async function takeEmpty(client, count, except = []) {
   const taken = [];
   for (let database = DATABASE_LAST; database >= 0 && taken.length < count; database--) {
+    if (except.includes(database)) continue;
     // The server may be configured with fewer than sixteen.
     const there = await client.select(database).then(
       () => true,
