@@ -33,6 +33,11 @@ const onPostgres = {
   globalTeardown: path.join(__dirname, 'tools/testing/postgres-teardown.cjs'),
 };
 
+const onServices = {
+  globalSetup: path.join(__dirname, 'tools/testing/services-setup.cjs'),
+  globalTeardown: path.join(__dirname, 'tools/testing/services-teardown.cjs'),
+};
+
 /**
  * The kinds of test, told apart by file name and chosen by TEST_KIND: unit (pure), integration (real PostgreSQL),
  * e2e (real processes), timed (integration and e2e tests that measure time, with nothing beside them); and the long
@@ -55,25 +60,25 @@ const kinds = {
   e2e: {
     testMatch: ['**/*.e2e.spec.ts'],
     testPathIgnorePatterns: ['\\.timed\\.e2e\\.spec\\.ts$'],
-    ...onPostgres,
+    ...onServices,
     testTimeout: 60_000,
     maxWorkers: workersOn(process.env.TEST_REDIS_URL),
   },
   timed: {
     testMatch: ['**/*.timed.integration.spec.ts', '**/*.timed.e2e.spec.ts'],
-    ...onPostgres,
+    ...onServices,
     testTimeout: 60_000,
     maxWorkers: 1,
   },
   trial: {
     testMatch: ['**/*.trial.ts'],
-    ...onPostgres,
+    ...onServices,
     testTimeout: 1_800_000,
     maxWorkers: 1,
   },
   bench: {
     testMatch: ['**/*.bench.ts'],
-    ...onPostgres,
+    ...onServices,
     testTimeout: 900_000,
     maxWorkers: 1,
   },

@@ -235,11 +235,7 @@ describe('an API key', () => {
   });
 
   it('cannot be revoked if it is the last owner key of its company, except by an operator', async () => {
-    const { companyId, ownerKey } = await service.admin<{ companyId: number; ownerKey: string }>(
-      'company:create',
-      '--name',
-      'Owned once',
-    );
+    const { companyId, ownerKey } = await service.createCompany('Owned once');
     await createKey(ownerKey, 'accountant');
     const { data } = JSON.parse((await send(ownerKey, 'GET', '/api-keys')).text) as {
       data: { id: number; role: string }[];
@@ -283,7 +279,7 @@ describe('the company', () => {
   const edit = (changes: object) => send(ownerKey, 'PUT', '/company', changes);
 
   beforeAll(async () => {
-    ({ ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Fresh'));
+    ({ ownerKey } = await service.createCompany('Fresh'));
   });
 
   it('starts with the defaults', async () => {

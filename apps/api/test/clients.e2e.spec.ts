@@ -33,7 +33,7 @@ afterAll(async () => {
 
 /** Creates a separate company, so that its lists contain only the test's data. */
 async function newOwner(name: string): Promise<string> {
-  return (await service.admin<{ ownerKey: string }>('company:create', '--name', name)).ownerKey;
+  return (await service.createCompany(name)).ownerKey;
 }
 
 describe('addresses', () => {

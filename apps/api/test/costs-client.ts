@@ -101,8 +101,7 @@ export class CostsClient {
 
   /** Creates a company, and returns a client for its owner. */
   async ofNewCompany(): Promise<CostsClient> {
-    const args = ['company:create', '--name', 'Another company'] as const;
-    const { ownerKey } = await this.service.admin<{ ownerKey: string }>(...args);
+    const { ownerKey } = await this.service.createCompany('Another company');
     return new CostsClient(this.service, this.api, ownerKey);
   }
 

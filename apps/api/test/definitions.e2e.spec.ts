@@ -70,7 +70,7 @@ const windowOf = (total: number) => ({
 
 /** Creates a company and returns its owner's key. */
 async function aCompany(): Promise<string> {
-  return (await service.admin<{ ownerKey: string }>('company:create', '--name', 'Another company')).ownerKey;
+  return (await service.createCompany('Another company')).ownerKey;
 }
 
 const make = ({ path }: Kind, body: unknown, key: string): Promise<Answer> =>

@@ -57,7 +57,7 @@ export async function withClient(key: string): Promise<Customer> {
 }
 
 export async function newCompany(): Promise<Customer> {
-  const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Fresh');
+  const { ownerKey } = await service.createCompany('Fresh');
   return withClient(ownerKey);
 }
 

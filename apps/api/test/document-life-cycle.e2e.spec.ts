@@ -339,7 +339,7 @@ describe('an externalId of the maximum length', () => {
 
 describe('the change feed over HTTP', () => {
   it('has total, pagination, nextCursor and hasMore, and rows as the listing has them', async () => {
-    const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Fresh');
+    const { ownerKey } = await service.createCompany('Fresh');
     const as = async (request: string, body?: unknown) =>
       JSON.parse((await send(request, body, ownerKey)).text) as Json;
     const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };

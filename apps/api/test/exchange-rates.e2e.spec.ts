@@ -40,8 +40,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-const newCompany = async () =>
-  (await service.admin<{ ownerKey: string }>('company:create', '--name', 'Another company')).ownerKey;
+const newCompany = async () => (await service.createCompany('Another company')).ownerKey;
 const newKey = async (role: string, key: string) =>
   (await api.ok<{ key: string }>('POST /api-keys', { body: { role, userName: 'Noa' }, key })).key;
 const save = (key: string, ...rates: object[]) =>

@@ -28,11 +28,7 @@ export function serveFiles(): void {
   beforeAll(async () => {
     service = await startService(queueStores()[0]!);
     api = await DescribedApi.of(service);
-    ({ ownerKey: stranger } = await service.admin<{ ownerKey: string }>(
-      'company:create',
-      '--name',
-      'Another',
-    ));
+    ({ ownerKey: stranger } = await service.createCompany('Another'));
   });
 
   afterAll(async () => {

@@ -71,7 +71,7 @@ describe('GET /files', () => {
   });
 
   it('is empty for a company without files', async () => {
-    const fresh = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Fresh');
+    const fresh = await service.createCompany('Fresh');
     const pagination = { total: 0, limit: 0, offset: 0, hasMore: false, page: 1, pageSize: 0, totalPages: 0 };
     expect(await api.ok('GET /files', { key: fresh.ownerKey })).toEqual({ data: [], pagination });
   });
@@ -244,7 +244,7 @@ describe('GET /files/:id/content', () => {
 
   it('can be read by 200 callers of a company at once, and by other companies', async () => {
     const { remoteUrl } = await upload(service.url, Buffer.alloc(MOST, 'x'));
-    const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Beside');
+    const { ownerKey } = await service.createCompany('Beside');
     const theirs = await upload(service.url, PDF, { key: ownerKey });
     let begun = 0;
     const readers = Array.from({ length: 200 }, () =>

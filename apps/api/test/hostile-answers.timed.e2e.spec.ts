@@ -36,8 +36,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const company = (name: string) =>
-  service.admin<{ companyId: number; ownerKey: string }>('company:create', '--name', name);
+const company = (name: string) => service.createCompany(name);
 
 /** @returns the path of a pricelist with 60,000 tiers */
 async function givenPricelist(companyId: number): Promise<string> {

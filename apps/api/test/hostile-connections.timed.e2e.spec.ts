@@ -15,7 +15,7 @@ let victim: string;
 
 beforeAll(async () => {
   service = await startService(queueStores()[0]!);
-  ({ ownerKey: victim } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Victim'));
+  ({ ownerKey: victim } = await service.createCompany('Victim'));
 });
 afterEach(() => RawConnection.hangUpAll());
 afterAll(async () => {

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 async function companyWith(name: string, content: Buffer | string): Promise<string> {
-  const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', name);
+  const { ownerKey } = await service.createCompany(name);
   return (await upload(service.url, content, { key: ownerKey })).remoteUrl;
 }
 

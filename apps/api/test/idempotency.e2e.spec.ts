@@ -179,7 +179,7 @@ describe('a different call with a used key (contract §9.3)', () => {
   });
 
   it('is allowed for another company (contract §9.1)', async () => {
-    const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Other');
+    const { ownerKey } = await service.createCompany('Other');
     const theirs = { entityId: await aClient(ownerKey), items: [ITEM] };
     const key = freshKey();
     const ours = await post(key, anInvoice());

@@ -144,7 +144,7 @@ let keys = 0;
 
 beforeAll(async () => {
   service = await startService(queueStores()[0]!, { OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32' });
-  const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Fresh');
+  const { ownerKey } = await service.createCompany('Fresh');
   company = await furnish(service.url, ownerKey);
   other = await service.startApi();
 });
@@ -357,11 +357,7 @@ it('is in progress after the process of a charge was killed, until the outcome i
 });
 
 it("repeats an upload even if the first one has filled the company's quota", async () => {
-  const full = await service.admin<{ companyId: number; ownerKey: string }>(
-    'company:create',
-    '--name',
-    'Full',
-  );
+  const full = await service.createCompany('Full');
   await service.admin('company:limits', '--company', `${full.companyId}`, '--file-count', '1');
   const key = freshKey();
   const upload = (text: string, asked: string | null) =>

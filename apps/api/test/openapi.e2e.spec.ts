@@ -294,7 +294,7 @@ describe('a real answer fits its description', () => {
   });
 
   it('when a company has the maximum number of endpoints', async () => {
-    const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Many hooks');
+    const { ownerKey } = await service.createCompany('Many hooks');
     const body = { url: receiver.url, events: ['charge.failed'] };
     const register = () => ask('POST', '/webhooks', body, { key: ownerKey });
     // Concurrent, so that the limit is also tested against races.

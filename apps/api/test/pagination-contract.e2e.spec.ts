@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 async function aCompany(): Promise<string> {
-  return (await service.admin<{ ownerKey: string }>('company:create', '--name', 'A company')).ownerKey;
+  return (await service.createCompany('A company')).ownerKey;
 }
 
 /** Runs `work` `count` times, a few at once. Returns the results. */

@@ -33,11 +33,7 @@ beforeAll(async () => {
   service = await startService(queueStores()[0]!);
   const [demo] = await service.database.query<{ id: string }>('select id from companies order by id limit 1');
   ours = await furnish(Number(demo!.id), DEMO_KEY);
-  const other = await service.admin<{ companyId: number; ownerKey: string }>(
-    'company:create',
-    '--name',
-    'Other',
-  );
+  const other = await service.createCompany('Other');
   theirs = await furnish(other.companyId, other.ownerKey);
 });
 afterAll(async () => {

@@ -65,7 +65,7 @@ async function create(body: object = {}, key = DEMO_KEY): Promise<{ productId: n
 }
 
 async function newCompany(): Promise<string> {
-  const created = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Another company');
+  const created = await service.createCompany('Another company');
   return created.ownerKey;
 }
 

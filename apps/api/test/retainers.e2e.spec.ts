@@ -57,7 +57,7 @@ afterAll(async () => {
   await service.stop();
 });
 beforeEach(async () => {
-  ({ ownerKey: key } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Fresh'));
+  ({ ownerKey: key } = await service.createCompany('Fresh'));
   const client = { name: 'לקוח', taxId: '514000000', type: 'COMPANY' };
   entityId = (await ok<{ clientId: number }>('POST', '/clients/create', client)).clientId;
 });

@@ -44,7 +44,7 @@ export let key: string;
 export let stranger: string;
 
 export async function newCompany(): Promise<string> {
-  const created = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Another company');
+  const created = await service.createCompany('Another company');
   return created.ownerKey;
 }
 

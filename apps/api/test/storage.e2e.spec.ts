@@ -20,11 +20,6 @@ const inUse: ExpectedError = { status: 409, code: 'INVALID_STATE' };
 const full: ExpectedError = { status: 409, code: 'LIMIT_REACHED' };
 const unknownFile: ExpectedError = { status: 400, code: 'UNKNOWN_REFERENCE' };
 
-interface Company {
-  readonly companyId: number;
-  readonly ownerKey: string;
-}
-
 let service: TestService;
 let workerMetricsPort: number;
 let apiMetricsPort: number;
@@ -42,7 +37,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const newCompany = () => service.admin<Company>('company:create', '--name', 'Acme');
+const newCompany = () => service.createCompany('Acme');
 const limits = (companyId: number, ...options: string[]) =>
   service.admin<{ limits: object }>('company:limits', '--company', `${companyId}`, ...options);
 /** Sets a limit like the admin command, without starting a process. */

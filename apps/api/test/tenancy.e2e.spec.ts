@@ -31,7 +31,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'error',
     OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
   });
-  const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Another');
+  const { ownerKey } = await service.createCompany('Another');
   ours = await furnish(service.url, DEMO_KEY);
   theirs = await furnish(service.url, ownerKey);
   unknown = unknownOf(theirs);

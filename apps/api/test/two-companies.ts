@@ -20,7 +20,7 @@ export let theirs: Company;
 export function serveTwoCompanies(): void {
   beforeAll(async () => {
     service = await startService(queueStores()[0]!, { OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32' });
-    const created = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Another company');
+    const created = await service.createCompany('Another company');
     ours = await furnish(service.url, DEMO_KEY);
     theirs = await furnish(service.url, created.ownerKey);
   });

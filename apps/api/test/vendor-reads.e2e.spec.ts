@@ -178,7 +178,7 @@ describe('GET /vendors', () => {
   const names = async (query: string) => (await mine(query)).data.map(({ name }) => name);
 
   beforeAll(async () => {
-    ({ ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Listing'));
+    ({ ownerKey } = await service.createCompany('Listing'));
     for (const [index, name] of NAMES.entries()) {
       const type = ['MURSHE', 'COMPANY', 'PATOOR'][index % 3];
       const contact = index % 4 === 0 ? { firstName: 'Dana' } : null;

@@ -145,7 +145,7 @@ describe('a request', () => {
   });
 
   it('must be for one of the caller’s own endpoints, of which 50 are allowed under both paths together', async () => {
-    const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Fifty hooks');
+    const { ownerKey } = await service.createCompany('Fifty hooks');
     const headers = { authorization: `Bearer ${ownerKey}` };
     const register = (base: string) =>
       bare('POST', base, headers, JSON.stringify({ url: receiver.url, events: ['charge.failed'] }));

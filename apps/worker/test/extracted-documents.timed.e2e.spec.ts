@@ -105,7 +105,7 @@ describe('from a file', () => {
   });
 
   it('does not use readings of another company', async () => {
-    const company = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Another');
+    const company = await service.createCompany('Another');
     const receipt = fresh();
     const fileId = await service.upload(receipt);
     await extract(service, fileId);

@@ -87,7 +87,7 @@ afterEach(() => {
 
 /** Creates a company with this many valid endpoints. */
 async function furnish(count: number): Promise<Company> {
-  const { ownerKey: key } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Somebody');
+  const { ownerKey: key } = await service.createCompany('Somebody');
   const company = { key, entityId: 0, endpoints: [] };
   const client = { name: 'Acme', taxId: '1', type: 'COMPANY' };
   const { clientId } = await ok<{ clientId: number }>(company, 'POST', '/clients/create', client);

@@ -43,9 +43,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 async function givenCompany(name: string): Promise<{ companyId: number; key: string }> {
-  const { companyId, ownerKey: key } = await service.admin<{ companyId: number; ownerKey: string }>(
-    ...['company:create', '--name', name],
-  );
+  const { companyId, ownerKey: key } = await service.createCompany(name);
   return { companyId, key };
 }
 

@@ -200,9 +200,7 @@ describe.each(queueStores())('with the $kind queue, a retainer', (store) => {
     let late: number[] = [];
 
     beforeAll(async () => {
-      const made = await service.admin<{ companyId: number; ownerKey: string }>(
-        ...['company:create', '--name', 'Late'],
-      );
+      const made = await service.createCompany('Late');
       ({ ownerKey: key, companyId } = made);
       const client = { name: 'Acme', taxId: '199999996', type: 'COMPANY' };
       const { clientId } = await theirs<{ clientId: number }>('POST', '/clients/create', client);

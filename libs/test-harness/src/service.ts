@@ -24,6 +24,12 @@ export interface TestApi {
   readonly process: ServiceProcess;
 }
 
+export interface TestCompany {
+  readonly companyId: number;
+  readonly userId: number;
+  readonly ownerKey: string;
+}
+
 /** The service as an operator runs it: a migrated database with the demo company, an API process, a worker. */
 export interface TestService {
   readonly url: string;
@@ -51,6 +57,8 @@ export interface TestService {
   upload(bytes: Buffer | string, key?: string): Promise<number>;
   /** Runs an admin command beside the service, and returns the JSON line that it prints. */
   admin<Answer>(...args: string[]): Promise<Answer>;
+  /** Creates a company with the code of the admin command `company:create`, but without a process for each. */
+  createCompany(name: string): Promise<TestCompany>;
   stop(): Promise<void>;
 }
 
@@ -176,6 +184,7 @@ async function startOn(
     request: (method, at, body, key = DEMO_KEY) => request(method, url + at, body, key),
     upload: (bytes, key = DEMO_KEY) => upload(url, bytes, key),
     admin: async <Answer>(...args: string[]) => JSON.parse(await runAdmin(args, shared)) as Answer,
+    createCompany: (name) => createCompany(name, shared),
     stop: async () => {
       await Promise.all([api, worker, ...others].map((process) => process.kill('SIGTERM')));
       await database.drop();
@@ -203,6 +212,15 @@ async function runAdmin(args: readonly string[], env: Readonly<Record<string, st
   const printed = output.join('');
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}: ${printed}`);
   return printed;
+}
+
+/** Calls the process of tools/testing/admin-process.cjs. */
+async function createCompany(name: string, env: Readonly<Record<string, string>>): Promise<TestCompany> {
+  const url = process.env['TEST_ADMIN_URL'];
+  if (!url) throw new Error('TEST_ADMIN_URL is not set; the Jest set-up of end-to-end tests sets it');
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify({ env, name }) });
+  if (!response.ok) throw new Error(`the company ${name} was not created: ${await response.text()}`);
+  return (await response.json()) as TestCompany;
 }
 
 async function request<Answer>(

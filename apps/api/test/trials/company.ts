@@ -40,7 +40,7 @@ export class Company {
 
 /** Creates a company with one entity. */
 export async function newCompany(service: TestService, urls: readonly string[]): Promise<Company> {
-  const { ownerKey } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Trial');
+  const { ownerKey } = await service.createCompany('Trial');
   const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
   const made = await service.request<{ clientId: number }>('POST', '/clients/create', client, ownerKey);
   return new Company(urls, ownerKey, made.body.clientId);

@@ -96,7 +96,7 @@ export class HostileSite {
   }
 
   newCompany(name: string): Promise<Created> {
-    return this.service.admin<Created>('company:create', '--name', name);
+    return this.service.createCompany(name);
   }
 
   /** Sends a request as the demo owner or with another key. Throws unless it succeeds. */

@@ -213,7 +213,7 @@ const WORKS: readonly (readonly [name: string, work: Work])[] = [
 ];
 
 async function furnish(service: TestService, receiverUrl: string): Promise<Place> {
-  const { ownerKey: key } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Load');
+  const { ownerKey: key } = await service.createCompany('Load');
   const make = async <T>(path: string, body: object): Promise<T> => {
     const { status, text } = await send(service, { key }, ['POST', path, body]);
     if (status >= 300) throw new Error(`${path} was answered ${status}: ${text}`);

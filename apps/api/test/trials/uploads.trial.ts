@@ -24,7 +24,7 @@ let stranger: string;
 
 beforeAll(async () => {
   service = await startService(queueStores()[0]!, { LOG_LEVEL: 'warn' });
-  ({ ownerKey: stranger } = await service.admin<{ ownerKey: string }>('company:create', '--name', 'Slow'));
+  ({ ownerKey: stranger } = await service.createCompany('Slow'));
   await upload(service.url, Buffer.alloc(MIB));
 });
 

@@ -88,11 +88,7 @@ export class DurabilitySite {
 
   private async addCompany(): Promise<void> {
     const { service, sink } = this;
-    const { companyId, ownerKey } = await service.admin<{ companyId: number; ownerKey: string }>(
-      'company:create',
-      '--name',
-      'Trial',
-    );
+    const { companyId, ownerKey } = await service.createCompany('Trial');
     const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
     const made = await service.request<{ clientId: number }>('POST', '/clients/create', client, ownerKey);
     this.issuers.push({ key: ownerKey, entityId: made.body.clientId });

@@ -170,11 +170,7 @@ export class IsolationSite {
   }
 
   private async createCompany(): Promise<HostileCompany> {
-    const { companyId, ownerKey } = await this.service.admin<{ companyId: number; ownerKey: string }>(
-      'company:create',
-      '--name',
-      'Trial',
-    );
+    const { companyId, ownerKey } = await this.service.createCompany('Trial');
     return { companyId, key: ownerKey };
   }
 
