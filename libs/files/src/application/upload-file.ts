@@ -7,6 +7,7 @@ import { cleanFileName } from '../domain/file-name';
 import { assertRoomFor, isLimited } from '../domain/storage-quota';
 import { ClearBytes } from './clear-bytes';
 import { ContentCheck } from './content-check';
+import { gatherPieces } from './gather-pieces';
 import { FileRepository, type NewFile } from './ports/file.repository';
 import { FileStore } from './ports/file-store';
 import type { StorageRoom } from './storage-quota';
@@ -82,7 +83,7 @@ export class UploadFile {
     await this.transactions.run((tx) => this.files.begin(tx, storageKey, this.clock.now()));
     const check = new ContentCheck();
     const bounded = isKeyUsed ? content : this.within(companyId, room, content);
-    const incoming = new Incoming(check.pass(bounded));
+    const incoming = new Incoming(check.pass(gatherPieces(bounded)));
     let isStored = false;
     try {
       await this.store.put(companyId, storageKey, incoming.pieces());
