@@ -15,6 +15,9 @@ import { build, install, requireNode, root, runCommand } from './workspace.mjs';
 
 const program = (app) => path.join(root, 'dist/apps', app, 'src/main.js');
 
+/** Node options of the API, the same as in docker/. docs/operations.md gives the reason. */
+const API_FLAGS = ['--max-semi-space-size=32'];
+
 /**
  * The running service.
  *
@@ -155,7 +158,8 @@ function supervised(env, lock, { flags = {}, standby = false }) {
   const changed = () =>
     lock.note({ children: Object.values(processes).flatMap((process) => process.identities) });
   const context = { env, report: say, changed, standby };
-  processes.api = new SupervisedProcess('API', program('api'), { ...context, flags: flags.api });
+  const apiFlags = [...API_FLAGS, ...(flags.api ?? [])];
+  processes.api = new SupervisedProcess('API', program('api'), { ...context, flags: apiFlags });
   processes.worker = new SupervisedProcess('worker', program('worker'), { ...context, flags: flags.worker });
   return processes;
 }

@@ -10,6 +10,7 @@ const BY_DIGEST = /^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/;
 interface Service {
   readonly image?: string;
   readonly build?: object;
+  readonly command?: readonly string[];
   readonly user?: string;
   readonly init?: boolean;
   readonly read_only?: boolean;
@@ -183,6 +184,16 @@ describe('the image', () => {
     } finally {
       fs.rmSync(folder, { recursive: true });
     }
+  });
+
+  it('starts the API with the options that it has under npm start', () => {
+    const options = (command: readonly string[]) => command.filter((word) => word.startsWith('--max'));
+    const [cmd = ''] = instructions('CMD');
+    const text = fs.readFileSync(path.join(FOLDER, '../tools/lib/service.mjs'), 'utf8');
+    const [, flags = ''] = /^const API_FLAGS = \['(.+)'\];$/m.exec(text) ?? [];
+    expect(flags).toMatch(/^--max-semi-space-size=\d+$/);
+    expect(options(JSON.parse(cmd.replace('CMD ', '')) as string[])).toEqual([flags]);
+    expect(options(compose.services['api']?.command ?? [])).toEqual([flags]);
   });
 
   it('installs only production packages, without their scripts', () => {
