@@ -19,7 +19,8 @@ const SUPERUSER = 'counterfoil';
 /** The role of the running service, created by the command `prepare`. */
 const RUNTIME_ROLE = 'counterfoil_runtime';
 const DATABASE = 'counterfoil';
-const READY_LIMIT_MS = 120_000;
+/** For a server to accept connections, which it does not while it recovers from a crash. */
+export const READY_LIMIT_MS = 120_000;
 const RETRY_LIMIT_MS = 15_000;
 const FAST_STOP_LIMIT_MS = 10_000;
 const IMMEDIATE_STOP_LIMIT_MS = 5_000;

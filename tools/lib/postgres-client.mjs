@@ -2,6 +2,7 @@
 import pg from 'pg';
 
 const CONNECT_TIMEOUT_MS = 5000;
+const READINESS_TIMEOUT_MS = 5000;
 
 /** Runs the work on a new connection, and closes it. */
 export async function withConnection(url, work) {
@@ -23,7 +24,8 @@ export async function withConnection(url, work) {
  */
 export async function readiness(url) {
   try {
-    await withConnection(url, (client) => client.query('select 1'));
+    const query = { text: 'select 1', query_timeout: READINESS_TIMEOUT_MS };
+    await withConnection(url, (client) => client.query(query));
     return 'ready';
   } catch (error) {
     if (error.code === '3D000') return 'no database';

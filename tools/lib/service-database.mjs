@@ -1,6 +1,6 @@
 // The embedded database while the service runs.
-import { startPostgres } from '../embedded-postgres.mjs';
-import { describe, lacksSpace, SpaceFault } from './fault.mjs';
+import { READY_LIMIT_MS, startPostgres } from '../embedded-postgres.mjs';
+import { describe, Fault, lacksSpace, SpaceFault } from './fault.mjs';
 import { keepTrying } from './keep-trying.mjs';
 import { LogSection } from './postgres-log.mjs';
 import { waitUntil } from './processes.mjs';
@@ -13,6 +13,7 @@ const READY_CHECK_MS = 250;
  * @param {() => Promise<Result>} work
  * @returns {Promise<Result>}
  * @throws {SpaceFault} if the work failed and the database ran out of space meanwhile
+ * @throws {Fault} if the database runs and does not accept connections for too long
  * @template Result
  */
 
@@ -48,7 +49,7 @@ export async function runServiceDatabase(dataDir, shutdown, report) {
     await server.stop({ hurry: hurry.aborted });
   });
   const using = async (work) => {
-    await waitUntil(() => !restarting && server.isReady(), Infinity, READY_CHECK_MS, until);
+    await whenReady(() => (restarting ? null : server), { until });
     const log = new LogSection(server.log);
     try {
       return await work();
@@ -58,4 +59,26 @@ export async function runServiceDatabase(dataDir, shutdown, report) {
     }
   };
   return { url: server.url, runtimeUrl: server.runtimeUrl, takenOver: server.takenOver, using };
+}
+
+/**
+ * Resolves when the server accepts connections.
+ *
+ * @param {() => { isRunning(): boolean, isReady(): Promise<boolean>, log: string } | null} serverNow null while the server
+ *   is being started again, which may take any time and reports why
+ * @throws {Fault} if it runs that long and is not ready
+ */
+export async function whenReady(serverNow, { until, limitMs = READY_LIMIT_MS }) {
+  let waitsSince = performance.now();
+  const isReady = async () => {
+    const server = serverNow();
+    if (await server?.isReady()) return true;
+    // A server that has ended is about to be started again.
+    if (!server?.isRunning()) waitsSince = performance.now();
+    if (performance.now() - waitsSince < limitMs) return false;
+    throw new Fault(
+      `the embedded PostgreSQL runs, but has not accepted connections for ${limitMs / 1000} s (see ${server.log})`,
+    );
+  };
+  await waitUntil(isReady, Infinity, READY_CHECK_MS, until);
 }
