@@ -34,10 +34,10 @@ export {
   DOCUMENT_STATUSES,
   isOpen,
   type IssuedOrReceived,
-  PAYMENT_METHODS,
+  PAYMENT_MEANS,
   type DocumentHeader,
   type DocumentStatus,
-  type PaymentMethod,
+  type PaymentMeans,
 } from './domain/document';
 export { DOCUMENT_TYPES, parseDocumentType, type DocumentType } from './domain/document-type';
 export { type NewDocument, type NewItem } from './domain/draft-document';

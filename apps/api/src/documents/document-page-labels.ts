@@ -1,4 +1,4 @@
-import type { DocumentType, PaymentMethod } from '@counterfoil/documents';
+import type { DocumentType, PaymentMeans } from '@counterfoil/documents';
 import type { PlainDate } from '@counterfoil/kernel';
 
 /** The texts of a page in one language. */
@@ -6,7 +6,7 @@ export interface DocumentPageLabels {
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
   readonly types: Readonly<Record<DocumentType, string>>;
-  readonly methods: Readonly<Record<PaymentMethod, string>>;
+  readonly methods: Readonly<Record<PaymentMeans, string>>;
   /** The text before the number. */
   readonly number: string;
   /** Marks a page of a document that is not issued. */

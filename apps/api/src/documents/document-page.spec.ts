@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DocumentType, PaymentMethod } from '@counterfoil/documents';
+import type { DocumentType, PaymentMeans } from '@counterfoil/documents';
 import fc from 'fast-check';
 import { DOCUMENT_PAGE_HEADERS, documentPage, type PrintableDocument } from './document-page';
 
@@ -197,13 +197,13 @@ describe('language and direction', () => {
     }
   });
 
-  it('names every payment method in both languages', () => {
-    const methodOf = (method: PaymentMethod, notes: string | null) =>
+  it('names every means of payment in both languages', () => {
+    const methodOf = (method: PaymentMeans, notes: string | null) =>
       table(
         documentPage(aDocument({ payments: [{ method, amount: 1, date: '2026-11-21' }], notes })),
         'payments',
       )[1]?.[0];
-    const expected: Record<PaymentMethod, readonly [string, string]> = {
+    const expected: Record<PaymentMeans, readonly [string, string]> = {
       CASH: ['מזומן', 'Cash'],
       CHECK: ['המחאה', 'Check'],
       BANK_TRANSFER: ['העברה בנקאית', 'Bank transfer'],
@@ -211,7 +211,7 @@ describe('language and direction', () => {
       OTHER: ['אחר', 'Other'],
     };
     for (const [name, names] of Object.entries(expected)) {
-      const method = name as PaymentMethod;
+      const method = name as PaymentMeans;
       expect([methodOf(method, hebrew), methodOf(method, null)]).toEqual(names);
     }
   });

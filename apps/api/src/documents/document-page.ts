@@ -1,4 +1,4 @@
-import type { DocumentType, PaymentMethod } from '@counterfoil/documents';
+import type { DocumentType, PaymentMeans } from '@counterfoil/documents';
 import type { PlainDate } from '@counterfoil/kernel';
 import { type DocumentPageLabels, ENGLISH, HEBREW } from './document-page-labels';
 import { type Content, type Markup, markup } from '../http/markup';
@@ -42,7 +42,7 @@ export interface PrintableItem {
 }
 
 export interface PrintablePayment {
-  readonly method: PaymentMethod;
+  readonly method: PaymentMeans;
   readonly amount: number;
   readonly date: PlainDate;
 }

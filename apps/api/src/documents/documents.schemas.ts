@@ -12,8 +12,8 @@ import {
   type DocumentType,
   isOpen,
   type IssuedOrReceived,
-  PAYMENT_METHODS,
-  type PaymentMethod,
+  PAYMENT_MEANS,
+  type PaymentMeans,
   roundingOf,
   type SupplierInvoiceRow,
 } from '@counterfoil/documents';
@@ -110,7 +110,7 @@ export class DocumentItemBody {
 }
 
 export class DocumentPaymentBody {
-  @ChoiceProperty(PAYMENT_METHODS) readonly method!: PaymentMethod;
+  @ChoiceProperty(PAYMENT_MEANS) readonly method!: PaymentMeans;
   @NumberProperty() readonly amount!: number;
   @DateProperty() readonly date!: string;
 }

@@ -10,8 +10,8 @@ import {
   isOpen,
   type IssuedDocument,
   type NewDocument,
-  PAYMENT_METHODS,
-  type PaymentMethod,
+  PAYMENT_MEANS,
+  type PaymentMeans,
   roundingOf,
 } from '@counterfoil/documents';
 import { ApiProperty, OmitType } from '@nestjs/swagger';
@@ -67,7 +67,7 @@ export class NewItemBody {
 }
 
 export class NewPaymentBody {
-  @ChoiceField({ presence: 'required', choices: PAYMENT_METHODS }) readonly method!: PaymentMethod;
+  @ChoiceField({ presence: 'required', choices: PAYMENT_MEANS }) readonly method!: PaymentMeans;
   @MoneyField({ presence: 'required' }) readonly amount!: number;
   @PlainDateField({ presence: 'optional', description: 'The issue date when left out.' })
   readonly date?: string | null;

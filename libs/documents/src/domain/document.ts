@@ -5,8 +5,9 @@ export const DOCUMENT_STATUSES = ['OPEN', 'PARTIALLY_PAID', 'PAID', 'CLOSED', 'C
 /** `CLOSED` means closed by hand, or covered by a later document (contract §8.7). */
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
-export const PAYMENT_METHODS = ['CASH', 'CHECK', 'BANK_TRANSFER', 'CREDIT_CARD', 'OTHER'] as const;
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+/** How a payment of a document was made. The payments context calls a saved card a payment method. */
+export const PAYMENT_MEANS = ['CASH', 'CHECK', 'BANK_TRANSFER', 'CREDIT_CARD', 'OTHER'] as const;
+export type PaymentMeans = (typeof PAYMENT_MEANS)[number];
 
 export const ALLOCATION_NUMBER_STATUSES = ['PENDING', 'REFUSED'] as const;
 export type AllocationNumberStatus = (typeof ALLOCATION_NUMBER_STATUSES)[number];
@@ -24,7 +25,7 @@ export interface DocumentItem {
 }
 
 export interface DocumentPayment {
-  readonly method: PaymentMethod;
+  readonly method: PaymentMeans;
   readonly amount: number;
   readonly date: PlainDate;
 }

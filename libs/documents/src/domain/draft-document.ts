@@ -9,13 +9,7 @@ import {
   toMoney,
   validationFailed,
 } from '@counterfoil/kernel';
-import type {
-  DocumentHeader,
-  DocumentItem,
-  DocumentPayment,
-  DocumentStatus,
-  PaymentMethod,
-} from './document';
+import type { DocumentHeader, DocumentItem, DocumentPayment, DocumentStatus, PaymentMeans } from './document';
 import {
   asksForPayment,
   type DocumentType,
@@ -36,7 +30,7 @@ export interface NewItem {
 }
 
 interface NewPayment {
-  readonly method: PaymentMethod;
+  readonly method: PaymentMeans;
   readonly amount: number;
   readonly date?: PlainDate | undefined;
 }
