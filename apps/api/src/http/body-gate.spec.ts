@@ -1,4 +1,4 @@
-import { BodyBudget, type BodyLease } from './body-gate';
+import { BodyBudget, type BodyReservation } from './body-gate';
 
 const busy = { code: 'UNAVAILABLE', retryAfterSeconds: expect.any(Number) };
 const [ATTACKER, OTHER] = [1, 2];
@@ -18,8 +18,8 @@ describe('room for bodies', () => {
     const budget = given();
     const held = budget.tryTake(ATTACKER, 50)!;
     const admitted: string[] = [];
-    const large = budget.wait(ATTACKER, 40).then((lease) => (admitted.push('large'), lease));
-    const small = budget.wait(ATTACKER, 1).then((lease) => (admitted.push('small'), lease));
+    const large = budget.wait(ATTACKER, 40).then((reservation) => (admitted.push('large'), reservation));
+    const small = budget.wait(ATTACKER, 1).then((reservation) => (admitted.push('small'), reservation));
     expect(budget.tryTake(ATTACKER, 1)).toBeNull();
     held.release();
     await Promise.all([large, small]);
@@ -62,8 +62,8 @@ describe('room for bodies', () => {
     const held = budget.tryTake(ATTACKER, 50)!;
     const next = budget.wait(ATTACKER, 45);
     held.shrinkTo(5);
-    const lease: BodyLease = await next;
-    lease.release();
+    const reservation: BodyReservation = await next;
+    reservation.release();
     held.release();
     held.shrinkTo(50);
     expect(budget.tryTake(ATTACKER, 50)).not.toBeNull();

@@ -8,8 +8,8 @@ import type { AuthenticatedRequest } from './route.decorators';
 
 /** A request whose body is read into memory. */
 interface GatedRequest extends AuthenticatedRequest {
-  bodyLease?: BodyLease;
-  endLease?: () => void;
+  bodyReservation?: BodyReservation;
+  endReservation?: () => void;
 }
 
 /**
@@ -26,8 +26,8 @@ export function gateBodies(
       done(null, payload);
       return;
     }
-    const admit = (lease: BodyLease | null): void => {
-      if (lease) hold(request, connections, lease);
+    const admit = (reservation: BodyReservation | null): void => {
+      if (reservation) hold(request, connections, reservation);
       letSend(request, reply);
       done(null, payload);
     };
@@ -35,49 +35,49 @@ export function gateBodies(
     if (encoding.toLowerCase() !== 'identity') done(compressed());
     else if (request.routeOptions.config.upload) admit(null);
     else {
-      const lease = takeRoom(request, budget, connections);
+      const reservation = takeRoom(request, budget, connections);
       // Usually there is room, and the next hook runs at once.
-      if (lease instanceof BodyLease) admit(lease);
-      else lease.then(admit, done);
+      if (reservation instanceof BodyReservation) admit(reservation);
+      else reservation.then(admit, done);
     }
   });
   server.addHook('onResponse', (request: GatedRequest, _reply, done) => {
-    request.endLease?.();
+    request.endReservation?.();
     done();
   });
 }
 
 /** Shrinks the reservation of a body without Content-Length, which is the limit of its route until it was read. */
 export function settleRoom(request: GatedRequest, bytes: number): void {
-  if (request.headers['content-length'] === undefined) request.bodyLease?.shrinkTo(weightOf(bytes));
+  if (request.headers['content-length'] === undefined) request.bodyReservation?.shrinkTo(weightOf(bytes));
 }
 
 function takeRoom(
   request: GatedRequest,
   budget: BodyBudget,
   connections: Connections,
-): BodyLease | Promise<BodyLease> {
+): BodyReservation | Promise<BodyReservation> {
   const { bytesMax } = jsonLimitsOf(request);
   const bytes = weightOf(Math.min(bytesMax, Number(request.headers['content-length'] ?? bytesMax)));
   const share = shareOf(request);
-  const lease = budget.tryTake(share, bytes);
-  if (lease) return lease;
+  const reservation = budget.tryTake(share, bytes);
+  if (reservation) return reservation;
   // The request waits for us, so its connection must not be closed for another one meanwhile.
   const endKeep = connections.keep(request.raw.socket);
   return budget.wait(share, bytes).finally(endKeep);
 }
 
-function hold(request: GatedRequest, connections: Connections, lease: BodyLease): void {
+function hold(request: GatedRequest, connections: Connections, reservation: BodyReservation): void {
   const { socket } = request.raw;
-  const release = (): void => lease.release();
+  const release = (): void => reservation.release();
   const letGo = connections.hold(socket, release);
-  request.bodyLease = lease;
-  request.endLease = () => {
+  request.bodyReservation = reservation;
+  request.endReservation = () => {
     letGo();
     release();
   };
   // The connection may have closed while the request waited.
-  if (socket.destroyed) request.endLease();
+  if (socket.destroyed) request.endReservation();
 }
 
 function letSend({ headers }: GatedRequest, { raw }: FastifyReply): void {
@@ -112,7 +112,7 @@ export interface BudgetLimits {
 }
 
 /** The reservation of one body. */
-export class BodyLease {
+export class BodyReservation {
   /**
    * @param bytes the number of reserved bytes
    * @param giveBack returns this many of them to the budget, by default all that are left
@@ -163,21 +163,21 @@ export class BodyBudget {
   }
 
   /** Returns null if there is no room, or if earlier requests of the company wait. */
-  tryTake(share: Share, bytes: number): BodyLease | null {
+  tryTake(share: Share, bytes: number): BodyReservation | null {
     if (this.waiting.has(share) || !this.places.hasRoom(share, bytes)) return null;
-    return this.lease(share, bytes);
+    return this.reserve(share, bytes);
   }
 
   /** @throws AppError `UNAVAILABLE` if there is no room within `waitMaxMs`, or if too many requests wait */
-  async wait(share: Share, bytes: number): Promise<BodyLease> {
+  async wait(share: Share, bytes: number): Promise<BodyReservation> {
     const rise = this.seats.take(share);
     const queue = this.waiting.get(share) ?? new Set();
     this.waiting.set(share, queue);
     try {
       return await new Promise((resolve, reject) => {
-        const admit = (lease: BodyLease): void => {
+        const admit = (reservation: BodyReservation): void => {
           clearTimeout(timer);
-          resolve(lease);
+          resolve(reservation);
         };
         const waiting: Waiting = { bytes, admit };
         const timer = setTimeout(() => {
@@ -193,9 +193,9 @@ export class BodyBudget {
     }
   }
 
-  private lease(share: Share, bytes: number): BodyLease {
+  private reserve(share: Share, bytes: number): BodyReservation {
     const leave = this.places.take(share, bytes);
-    return new BodyLease(bytes, (part) => {
+    return new BodyReservation(bytes, (part) => {
       leave(part);
       this.admitNext();
     });
@@ -206,7 +206,7 @@ export class BodyBudget {
       for (const waiting of queue) {
         if (!this.places.hasRoom(share, waiting.bytes)) break;
         this.leave(share, waiting);
-        waiting.admit(this.lease(share, waiting.bytes));
+        waiting.admit(this.reserve(share, waiting.bytes));
       }
     }
   }
@@ -220,5 +220,5 @@ export class BodyBudget {
 
 interface Waiting {
   readonly bytes: number;
-  readonly admit: (lease: BodyLease) => void;
+  readonly admit: (reservation: BodyReservation) => void;
 }
