@@ -7,6 +7,6 @@ export { IdentityReader } from './application/ports/identity.reader';
 export { RevokeApiKey } from './application/revoke-api-key';
 export { SetCompanyLimits } from './application/set-company-limits';
 export { type ApiKey, isPublishedKey } from './domain/api-key';
-export { ROUNDINGS, type Company, type CompanySettings, type Rounding } from './domain/company';
+export { TOTAL_ROUNDINGS, type Company, type CompanySettings, type TotalRounding } from './domain/company';
 export { type CompanyLimitChanges } from './domain/company-limits';
 export { IdentityModule } from './identity.module';

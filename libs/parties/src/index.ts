@@ -24,8 +24,8 @@ export {
   type PartyType,
   type SentDetails,
   TAX_ID_MAX,
-  TOTAL_ROUNDINGS,
-  type TotalRounding,
+  PARTY_ROUNDINGS,
+  type PartyRounding,
   WITHHOLDING_BASES,
   type WithholdingBase,
 } from './domain/party';

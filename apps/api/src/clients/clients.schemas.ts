@@ -3,8 +3,8 @@ import {
   type PartyIds,
   type PartyRecord,
   type PartyRow,
-  TOTAL_ROUNDINGS,
-  type TotalRounding,
+  PARTY_ROUNDINGS,
+  type PartyRounding,
 } from '@counterfoil/parties';
 import {
   ChoiceProperty,
@@ -35,7 +35,7 @@ export class ClientBody extends ClientRowBody {
   @NumberProperty({ nullable: true, description: "Percent. null: the company's rate." })
   readonly specialVat!: number | null;
   @NumberProperty({ nullable: true }) readonly creditLimit!: number | null;
-  @ChoiceProperty(TOTAL_ROUNDINGS) readonly roundDocumentTotal!: TotalRounding;
+  @ChoiceProperty(PARTY_ROUNDINGS) readonly roundDocumentTotal!: PartyRounding;
 }
 
 export function presentCreatedClient({ id, visibleId }: PartyIds): CreatedClientBody {

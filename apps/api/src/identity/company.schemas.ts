@@ -1,4 +1,4 @@
-import { type Rounding, ROUNDINGS } from '@counterfoil/identity';
+import { TOTAL_ROUNDINGS, type TotalRounding } from '@counterfoil/identity';
 import { PAYMENT_TERM_TYPES, type PaymentTermType, type PlainDate } from '@counterfoil/kernel';
 import { ChoiceProperty, DateProperty, IntegerProperty, NumberProperty, TextProperty } from '../http/answers';
 import { ChoiceField, IntegerField, PercentField, PlainDateField, TextField } from '../http/fields';
@@ -21,10 +21,10 @@ export class EditCompanyBody {
   readonly defaultVatRate?: number;
   @ChoiceField({
     presence: 'edit',
-    choices: ROUNDINGS,
+    choices: TOTAL_ROUNDINGS,
     description: '`round`: the total of a document is rounded to whole units of its currency.',
   })
-  readonly roundDocumentTotal?: Rounding;
+  readonly roundDocumentTotal?: TotalRounding;
   @PlainDateField({
     presence: 'clearable',
     description:
@@ -41,6 +41,6 @@ export class CompanyBody {
   @IntegerProperty() readonly defaultPaymentTermDays!: number;
   @NumberProperty() readonly defaultWithholdingTaxRate!: number;
   @NumberProperty() readonly defaultVatRate!: number;
-  @ChoiceProperty(ROUNDINGS) readonly roundDocumentTotal!: Rounding;
+  @ChoiceProperty(TOTAL_ROUNDINGS) readonly roundDocumentTotal!: TotalRounding;
   @DateProperty({ nullable: true }) readonly booksClosedUntil!: PlainDate | null;
 }

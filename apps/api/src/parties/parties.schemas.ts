@@ -10,8 +10,8 @@ import {
   type SentContact,
   type SentDetails,
   TAX_ID_MAX,
-  TOTAL_ROUNDINGS,
-  type TotalRounding,
+  PARTY_ROUNDINGS,
+  type PartyRounding,
 } from '@counterfoil/parties';
 import type { PipeTransform, Type } from '@nestjs/common';
 import { ValidateIf } from 'class-validator';
@@ -124,10 +124,10 @@ export class EditPartyBody {
   readonly creditLimit?: number | null;
   @ChoiceField({
     presence: 'edit',
-    choices: TOTAL_ROUNDINGS,
+    choices: PARTY_ROUNDINGS,
     description: '`round`: totals of documents to it are rounded to whole units of their currency.',
   })
-  readonly roundDocumentTotal?: TotalRounding;
+  readonly roundDocumentTotal?: PartyRounding;
 }
 
 /** A number; null or an empty text clears it. */

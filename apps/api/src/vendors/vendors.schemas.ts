@@ -3,8 +3,8 @@ import {
   type PartyIds,
   type PartyRecord,
   type PartyRow,
-  TOTAL_ROUNDINGS,
-  type TotalRounding,
+  PARTY_ROUNDINGS,
+  type PartyRounding,
   WITHHOLDING_BASES,
   type WithholdingBase,
 } from '@counterfoil/parties';
@@ -96,7 +96,7 @@ export class VendorBody extends VendorRowBody {
   @NumberProperty({ nullable: true, description: "Percent. null: the company's rate." })
   readonly specialVat!: number | null;
   @NumberProperty({ nullable: true }) readonly creditLimit!: number | null;
-  @ChoiceProperty(TOTAL_ROUNDINGS) readonly roundDocumentTotal!: TotalRounding;
+  @ChoiceProperty(PARTY_ROUNDINGS) readonly roundDocumentTotal!: PartyRounding;
   @TextProperty({ nullable: true }) readonly taxDeductionsFileNumber!: string | null;
   @TextProperty({ nullable: true }) readonly withholdingCertificateNumber!: string | null;
   @DateProperty({ nullable: true }) readonly withholdingValidFrom!: string | null;

@@ -1,7 +1,7 @@
 import type { PaymentTermType, PlainDate } from '@counterfoil/kernel';
 
-export const ROUNDINGS = ['round', 'none'] as const;
-export type Rounding = (typeof ROUNDINGS)[number];
+export const TOTAL_ROUNDINGS = ['round', 'none'] as const;
+export type TotalRounding = (typeof TOTAL_ROUNDINGS)[number];
 
 /** The settings that an owner makes for the whole company (contract §4.7). Rates are percents. */
 export interface CompanySettings {
@@ -12,7 +12,7 @@ export interface CompanySettings {
   readonly defaultWithholdingTaxRate: number;
   readonly defaultVatRate: number;
   /** Whether totals of documents are rounded to whole units of their currency. */
-  readonly roundDocumentTotal: Rounding;
+  readonly roundDocumentTotal: TotalRounding;
   /** The first day on which a document may be dated; null where every past day is open. */
   readonly booksClosedUntil: PlainDate | null;
 }

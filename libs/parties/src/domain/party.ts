@@ -10,9 +10,9 @@ export type PartyType = (typeof PARTY_TYPES)[number];
 /** A party can have both roles, and never loses one. */
 export type PartyRole = 'vendor' | 'client';
 
-export const TOTAL_ROUNDINGS = ['use_default', 'round', 'none'] as const;
+export const PARTY_ROUNDINGS = ['use_default', 'round', 'none'] as const;
 /** Whether totals of the party's documents are rounded. `use_default` means the company's setting. */
-export type TotalRounding = (typeof TOTAL_ROUNDINGS)[number];
+export type PartyRounding = (typeof PARTY_ROUNDINGS)[number];
 
 export const WITHHOLDING_BASES = ['with_vat', 'without_vat'] as const;
 /** The amount from which tax is withheld: gross or net. */
@@ -37,7 +37,7 @@ export interface PartyDetails {
   /** Percent. Null: the company's rate. */
   readonly specialVat: number | null;
   readonly creditLimit: number | null;
-  readonly roundDocumentTotal: TotalRounding;
+  readonly roundDocumentTotal: PartyRounding;
   readonly bankNumber: string | null;
   readonly branchNumber: string | null;
   readonly accountNumber: string | null;
