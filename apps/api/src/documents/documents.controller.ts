@@ -20,7 +20,7 @@ import {
   presentDocument,
   presentDocumentBatch,
   presentDocumentList,
-  presentSupplierInvoice,
+  presentSupplierInvoiceAsDocument,
   toDocumentFilter,
 } from './documents.schemas';
 
@@ -109,7 +109,7 @@ export class DocumentsController {
     const issued = await this.reader.find(companyId, key);
     if (issued) return presentDocument(issued);
     const received = await this.supplierInvoices.find(companyId, key);
-    if (received) return presentSupplierInvoice(received);
+    if (received) return presentSupplierInvoiceAsDocument(received);
     throw notFound();
   }
 }

@@ -192,7 +192,7 @@ export function presentDocument(document: DocumentRecord): DocumentBody {
 }
 
 /** A supplier invoice in the form of an issued document. */
-export function presentSupplierInvoice(invoice: SupplierInvoiceRow): FoundDocumentBody {
+export function presentSupplierInvoiceAsDocument(invoice: SupplierInvoiceRow): FoundDocumentBody {
   const { vendorId, vendorVisibleId, vendorName, ...own } = invoice;
   return {
     ...presentRow(asDocument({ ...own, vendorId })),
