@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ConnectionPhase, OutboundError, outboundErrorOf } from './outbound-error';
+import type { OutboundResponse } from './outbound-http';
 
 /** Time limits of one request, and options for reading the response. */
 export interface ExchangeTerms {
@@ -18,13 +19,8 @@ export interface ExchangeTerms {
   readonly skipsBody: (status: number, headers: IncomingHttpHeaders) => boolean;
 }
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-  readonly bodyComplete: boolean;
-  readonly connectionKept: boolean;
-}
+/** A response whose URL only the sender knows. */
+export type ReceivedResponse = Omit<OutboundResponse, 'url'>;
 
 /**
  * A limit for 1xx responses. Without it, they could arrive as fast as they can be read until the deadline.
@@ -42,7 +38,7 @@ export function exchange(
   request: ClientRequest,
   body: string | Buffer | undefined,
   terms: ExchangeTerms,
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
     new Exchange(request, terms, resolve, reject).start(body);
   });
@@ -60,7 +56,7 @@ class Exchange {
   constructor(
     private readonly request: ClientRequest,
     private readonly terms: ExchangeTerms,
-    private readonly resolve: (answer: Answer) => void,
+    private readonly resolve: (response: ReceivedResponse) => void,
     private readonly reject: (error: OutboundError) => void,
   ) {
     this.body = new BodyBuffer(terms.bodyMaxBytes);

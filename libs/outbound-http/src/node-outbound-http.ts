@@ -7,7 +7,7 @@ import tls from 'node:tls';
 import type { AllowedNetwork } from '@counterfoil/config';
 import { AppError, assertNoTransaction, machineOf } from '@counterfoil/kernel';
 import { AddressGuard, lookupOf, type Target, targetOf } from './address-guard';
-import { type Answer, exchange } from './exchange';
+import { exchange, type ReceivedResponse } from './exchange';
 import { hostResolver, type ResolveHost } from './host-resolver';
 import { OutboundError } from './outbound-error';
 import { NotAdmitted, OutboundHttp, type OutboundRequest, type OutboundResponse } from './outbound-http';
@@ -156,7 +156,7 @@ export class NodeOutboundHttp extends OutboundHttp {
     sameOrigin: boolean,
     request: OutboundRequest,
     deadline: number,
-  ): Promise<Answer> {
+  ): Promise<ReceivedResponse> {
     const route = this.knownRoute(target) ?? (await this.routeOf(target, deadline));
     const { addresses, destinations } = route;
     if (request.admits?.(destinations) === false) throw new NotAdmitted();
@@ -218,7 +218,7 @@ function isRedirect(status: number, headers: http.IncomingHttpHeaders): boolean 
   return REDIRECTS.includes(status) && headers.location !== undefined;
 }
 
-function redirectOf({ status, headers }: Answer, from: Target): Target | null {
+function redirectOf({ status, headers }: ReceivedResponse, from: Target): Target | null {
   return isRedirect(status, headers) ? targetOf(headers.location ?? '', from.url.href) : null;
 }
 

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { DestinationLoads } from '../domain/destination';
 import type { Visit } from '../domain/destination-load';
 import type { EndpointRef } from '../domain/endpoint';
-import { type Answer, type Allotment, PROMPT_MS } from '../domain/lane';
+import { type Allotment, PROMPT_MS, type ResponseSpeed } from '../domain/lane';
 import { AttemptDelivery } from './attempt-delivery';
 import { AttemptRecorder } from './attempt-recorder';
 import { ClaimLoop, ClaimTime } from './claim-loop';
@@ -201,7 +201,7 @@ export class EndpointDispatcher {
     try {
       const attempt = await this.attempt(lane, claim);
       if (!attempt) return await this.leaveDue(lane, claim);
-      const pauseMs = lane.note(answerOf(attempt));
+      const pauseMs = lane.note(speedOf(attempt));
       if (pauseMs > 0) setTimeout(() => this.claim(), pauseMs + 1).unref();
       await this.recorder.record({ claim, attempt });
     } catch (error) {
@@ -281,7 +281,7 @@ export class EndpointDispatcher {
   }
 }
 
-function answerOf({ outcome, durationMs }: MadeAttempt): Answer {
+function speedOf({ outcome, durationMs }: MadeAttempt): ResponseSpeed {
   if (outcome.status === null || outcome.cutOff === true) return 'none';
   return durationMs > PROMPT_MS ? 'slow' : 'prompt';
 }

@@ -1,6 +1,6 @@
 import type { DestinationLoads, LaneToDestination } from '../domain/destination';
 import type { EndpointRef } from '../domain/endpoint';
-import { type Allotment, type Answer, OWN_SLOTS, shareSlots, windowAfter } from '../domain/lane';
+import { type Allotment, OWN_SLOTS, type ResponseSpeed, shareSlots, windowAfter } from '../domain/lane';
 import type { Claims, WantedSlots } from './ports/delivery.repository';
 
 /**
@@ -37,7 +37,7 @@ export class OpenLane implements LaneToDestination {
   inFlight = 0;
   window = OWN_SLOTS;
   /** The result of the last attempt; null before the first. */
-  lastAnswer: Answer | null = null;
+  lastSpeed: ResponseSpeed | null = null;
   /** No attempt starts earlier, by the monotonic clock. */
   notBefore = 0;
   pauseMs = 0;
@@ -54,12 +54,12 @@ export class OpenLane implements LaneToDestination {
   ) {}
 
   get slow(): boolean {
-    return this.lastAnswer === 'slow';
+    return this.lastSpeed === 'slow';
   }
 
   get standing(): Standing {
-    if (this.lastAnswer === null) return 'new';
-    return this.lastAnswer === 'prompt' ? 'well' : 'troubled';
+    if (this.lastSpeed === null) return 'new';
+    return this.lastSpeed === 'prompt' ? 'well' : 'troubled';
   }
 
   /** True if the lane itself may start a delivery now. Other limits may still prevent it. */
@@ -73,11 +73,11 @@ export class OpenLane implements LaneToDestination {
   }
 
   /** @returns the delay before the next attempt, in milliseconds */
-  note(answer: Answer): number {
-    this.window = windowAfter(this, answer);
-    this.lastAnswer = answer;
+  note(speed: ResponseSpeed): number {
+    this.window = windowAfter(this, speed);
+    this.lastSpeed = speed;
     this.pauseMs =
-      answer === 'none'
+      speed === 'none'
         ? Math.min(
             Math.max(PAUSE_AFTER_LOST_CONNECTION_MS, 2 * this.pauseMs),
             PAUSE_AFTER_LOST_CONNECTION_MAX_MS,

@@ -11,7 +11,7 @@ export const SLOW_SLOTS_MAX = 8;
 export const PROMPT_MS = 1_000;
 
 /** The speed of a response. `none`: there was no response, or it was cut off, so the connection is lost. */
-export type Answer = 'prompt' | 'slow' | 'none';
+export type ResponseSpeed = 'prompt' | 'slow' | 'none';
 
 /** An endpoint as this worker serves it. */
 export interface Lane {
@@ -36,9 +36,9 @@ export interface Allotment {
  * Without a response it shrinks to the lane's own slots, so that an endpoint that hangs holds no shared
  * slots.
  */
-export function windowAfter({ window, inFlight }: Lane, answer: Answer): number {
-  if (answer === 'none') return OWN_SLOTS;
-  const most = answer === 'slow' ? SLOW_SLOTS_MAX : SLOTS_MAX;
+export function windowAfter({ window, inFlight }: Lane, speed: ResponseSpeed): number {
+  if (speed === 'none') return OWN_SLOTS;
+  const most = speed === 'slow' ? SLOW_SLOTS_MAX : SLOTS_MAX;
   return Math.min(inFlight >= window ? window + 1 : window, most);
 }
 
