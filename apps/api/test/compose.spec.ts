@@ -189,11 +189,12 @@ describe('the image', () => {
   it('starts the API with the options that it has under npm start', () => {
     const options = (command: readonly string[]) => command.filter((word) => word.startsWith('--max'));
     const [cmd = ''] = instructions('CMD');
-    const text = fs.readFileSync(path.join(FOLDER, '../tools/lib/service.mjs'), 'utf8');
-    const [, flags = ''] = /^const API_FLAGS = \['(.+)'\];$/m.exec(text) ?? [];
+    const source = (file: string) => fs.readFileSync(path.join(FOLDER, '..', file), 'utf8');
+    const [, flags = ''] = /^const API_FLAGS = \['(.+)'\];$/m.exec(source('tools/lib/service.mjs')) ?? [];
     expect(flags).toMatch(/^--max-semi-space-size=\d+$/);
     expect(options(JSON.parse(cmd.replace('CMD ', '')) as string[])).toEqual([flags]);
     expect(options(compose.services['api']?.command ?? [])).toEqual([flags]);
+    expect(source('libs/test-harness/src/service-process.ts')).toContain(`api: ['${flags}']`);
   });
 
   it('installs only production packages, without their scripts', () => {
