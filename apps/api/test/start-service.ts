@@ -32,6 +32,34 @@ export async function newSurroundings(): Promise<Surroundings> {
   return { dataDir, port, listenPort, env };
 }
 
+/** A data folder as a first start leaves it. It is copied, because creating one takes most of the time of a start. */
+export class StartedFolder {
+  private constructor(private readonly surroundings: Surroundings) {}
+
+  static async create(): Promise<StartedFolder> {
+    const surroundings = await newSurroundings();
+    const tool = start(surroundings);
+    try {
+      await tool.prints('Ready in');
+      tool.pressCtrlC();
+      const code = await tool.exited;
+      if (code !== 0) throw new Error(`the first start ended with ${code}: ${tool.stderr}`);
+    } catch (error) {
+      await cleanUp(surroundings, [tool]);
+      throw error;
+    }
+    return new StartedFolder(surroundings);
+  }
+
+  copyTo(dataDir: string): void {
+    fs.cpSync(this.surroundings.dataDir, dataDir, { recursive: true, preserveTimestamps: true });
+  }
+
+  delete(): Promise<void> {
+    return cleanUp(this.surroundings, []);
+  }
+}
+
 /** Listens on a free port, and accepts connections without ever answering. */
 export async function listenAnywhere(): Promise<{ port: number; close: () => void }> {
   const accepted: net.Socket[] = [];

@@ -4,7 +4,7 @@ import http from 'node:http';
 import https from 'node:https';
 import os from 'node:os';
 import { DEMO_KEY, freePorts, until } from '@counterfoil/test-harness';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RawConnection } from './raw-connection';
 import { StartClient } from './start-client';
 import {
@@ -15,6 +15,7 @@ import {
   postgresOf,
   processesOf,
   start,
+  StartedFolder,
   type Surroundings,
   Tool,
   waitUntilGone,
@@ -25,9 +26,15 @@ const LEFTOVER_LIMIT_MS = 15_000;
 /** For tests that start the whole service several times. */
 const RESTARTS_LIMIT_MS = 240_000;
 
+let startedFolder: StartedFolder;
 let surroundings: Surroundings;
 let client: StartClient;
 let tools: Tool[];
+
+beforeAll(async () => {
+  startedFolder = await StartedFolder.create();
+});
+afterAll(() => startedFolder?.delete());
 
 beforeEach(async () => {
   surroundings = await newSurroundings();
@@ -42,10 +49,17 @@ function remember(tool: Tool): Tool {
   return tool;
 }
 
+/** Starts for the first time, unless the data folder exists. */
 async function startUntilReady(): Promise<Tool> {
   const tool = remember(start(surroundings));
   await tool.prints('Ready in');
   return tool;
+}
+
+/** For tests to which the creation of the data folder does not matter. */
+function startAgain(): Promise<Tool> {
+  startedFolder.copyTo(surroundings.dataDir);
+  return startUntilReady();
 }
 
 describe('npm start', () => {
@@ -71,6 +85,7 @@ describe('npm start', () => {
   });
 
   it('is stopped by a SIGTERM to npm', async () => {
+    startedFolder.copyTo(surroundings.dataDir);
     const npm = remember(new Tool(['npm', 'start'], surroundings.env));
     await npm.prints('Ready in');
     const { supervisor, children, postgres } = processesOf(surroundings);
@@ -80,6 +95,7 @@ describe('npm start', () => {
   });
 
   it('stops when the npm that started it is killed', async () => {
+    startedFolder.copyTo(surroundings.dataDir);
     const npm = remember(new Tool(['npm', 'start'], surroundings.env));
     await npm.prints('Ready in');
     const { supervisor, children, postgres } = processesOf(surroundings);
@@ -88,7 +104,7 @@ describe('npm start', () => {
   });
 
   it('loses nothing when everything is killed with -9, and starts again (contract §17.1)', async () => {
-    const tool = await startUntilReady();
+    const tool = await startAgain();
     await client.issueInvoice();
     const { supervisor, children, postgres } = processesOf(surroundings);
     for (const pid of [supervisor, ...children, postgres]) process.kill(pid, 'SIGKILL');
@@ -108,7 +124,7 @@ describe('npm start', () => {
       };
       const { dataDir } = surroundings;
       const copy = `${dataDir} copy`;
-      const first = await startUntilReady();
+      const first = await startAgain();
       await client.issueInvoice();
       const before = await client.cursor();
       await stop(first);
@@ -134,7 +150,7 @@ describe('npm start', () => {
   );
 
   it('takes over PostgreSQL when only the supervisor is killed; its children end by themselves', async () => {
-    const tool = await startUntilReady();
+    const tool = await startAgain();
     await client.issueInvoice();
     const { supervisor, children, postgres } = processesOf(surroundings);
     process.kill(supervisor, 'SIGKILL');
@@ -151,7 +167,7 @@ describe('npm start', () => {
   });
 
   it('restarts a process that has ended, and the database too', async () => {
-    const tool = await startUntilReady();
+    const tool = await startAgain();
     const { children, postgres } = processesOf(surroundings);
     for (const pid of children) process.kill(pid, 'SIGKILL');
     await tool.prints('the API is ready again');
@@ -173,7 +189,7 @@ describe('npm start', () => {
   });
 
   it('reports interrupted work with a line and its exit code', async () => {
-    const tool = await startUntilReady();
+    const tool = await startAgain();
     const { children, postgres } = processesOf(surroundings);
     // The children hang, and the user requests a faster stop.
     for (const pid of children.slice(1)) process.kill(pid, 'SIGSTOP');
@@ -211,7 +227,7 @@ describe('npm start', () => {
   });
 
   it('refuses a second start on the same data, and allows another service', async () => {
-    const tool = await startUntilReady();
+    const tool = await startAgain();
     const second = remember(start(surroundings));
     expect(await second.exited).toBe(1);
     expect(second.stderr.trim()).toMatch(
@@ -290,7 +306,7 @@ describe('the demo key', () => {
   );
 
   it('that is published is refused through a tunnel or a proxy to this machine', async () => {
-    await startUntilReady();
+    await startAgain();
     const answered = async (headers: Readonly<Record<string, string>>) => {
       const options = { port: surroundings.port, path: '/company' };
       const request = http.get({
@@ -424,7 +440,7 @@ describe('npm run listen', () => {
     remember(new Tool([process.execPath, 'tools/listen.mjs', ...args], { ...surroundings.env, ...env }));
 
   it('prints an event with the result of its signature check, and removes its endpoint again', async () => {
-    await startUntilReady();
+    await startAgain();
     const listener = listen();
     await listener.prints('Listening');
     await client.issueInvoice();
@@ -437,7 +453,7 @@ describe('npm run listen', () => {
   });
 
   it('refuses events without a valid signature, and replaces the endpoint of a killed listener', async () => {
-    await startUntilReady();
+    await startAgain();
     const killed = listen();
     await killed.prints('Listening');
     killed.kill('SIGKILL');
@@ -458,7 +474,7 @@ describe('npm run listen', () => {
     expect(await tooEarly.exited).toBe(1);
     expect(tooEarly.stderr.trim().split('\n')).toHaveLength(1);
 
-    await startUntilReady();
+    await startAgain();
     const stranger = listen({}, '--key', 'sk_test_wrong');
     expect(await stranger.exited).toBe(1);
     expect(stranger.stderr).toMatch(/does not know this key/);
@@ -483,7 +499,7 @@ describe('npm run admin', () => {
   });
 
   it('does not change the certificates that the running service trusts', async () => {
-    await startUntilReady();
+    await startAgain();
     const files = ['ca.pem', 'ca.key.pem', 'trusted.pem'].map(
       (name) => `${surroundings.dataDir}/tls/${name}`,
     );
