@@ -1,7 +1,7 @@
+import { type Installation, installPackages } from '@counterfoil/test-harness';
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { documentedCode } from './testing/documented-code';
-import { type Installation, installPackage } from './testing/installed-package';
 import { digestOf, nowSeconds, signed } from './testing/signed';
 
 /** Runs the code samples of docs/webhooks.md, unchanged, in every language that is installed. */
@@ -133,7 +133,7 @@ function casesAt(now: number): readonly Case[] {
 let installation: Installation;
 
 beforeAll(async () => {
-  installation = await installPackage();
+  installation = await installPackages('webhook-verifier');
 }, 60_000);
 
 afterAll(() => installation?.remove());

@@ -1,8 +1,14 @@
-import { createTestDatabase, freePorts, type TestDatabase, until } from '@counterfoil/test-harness';
+import {
+  createTestDatabase,
+  freePorts,
+  type Installation,
+  installPackages,
+  type TestDatabase,
+  until,
+} from '@counterfoil/test-harness';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { documentedCode } from './testing/documented-code';
-import { type Installation, installPackage } from './testing/installed-package';
 import { digestOf, nowSeconds, signed } from './testing/signed';
 
 /** Runs the receiver of docs/webhooks.md, unchanged, on its tables. */
@@ -18,7 +24,7 @@ let printed = '';
 let count = 0;
 
 beforeAll(async () => {
-  [installation, database] = await Promise.all([installPackage(), createTestDatabase()]);
+  [installation, database] = await Promise.all([installPackages('webhook-verifier'), createTestDatabase()]);
   await installation.link('pg');
   await database.query(documentedCode(SECTION, 'sql'));
   const file = await installation.write('receiver.mjs', documentedCode(SECTION, 'js', 'createServer'));

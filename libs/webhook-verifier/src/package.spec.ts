@@ -1,8 +1,8 @@
+import { type Installation, installPackages } from '@counterfoil/test-harness';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type Installation, installPackage } from './testing/installed-package';
 import { nowSeconds, signed } from './testing/signed';
 
 const ROOT = path.resolve(__dirname, '../../..');
@@ -48,7 +48,7 @@ const run = promisify(execFile);
 let installation: Installation;
 
 beforeAll(async () => {
-  installation = await installPackage();
+  installation = await installPackages('webhook-verifier');
 }, 60_000);
 
 afterAll(() => installation?.remove());

@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-const ROOT = path.resolve(__dirname, '../../../..');
+const ROOT = path.resolve(__dirname, '../../..');
 const run = promisify(execFile);
 
-/** A folder outside of the repository in which the package is installed as a receiver would do it. */
+/** A folder outside of the repository in which packages of ours are installed as another project would do it. */
 export interface Installation {
   readonly folder: string;
   /** Links another package of the repository. */
@@ -17,8 +17,12 @@ export interface Installation {
   remove(): Promise<void>;
 }
 
-/** Packs the package as it would be published, and installs the tarball without a network. */
-export async function installPackage(): Promise<Installation> {
+/**
+ * Packs libs as they would be published, and installs the tarballs without a network.
+ *
+ * @param libs the names of published libs, with those that they depend on
+ */
+export async function installPackages(...libs: readonly string[]): Promise<Installation> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'counterfoil-package-'));
   const write = async (name: string, content: string) => {
     const file = path.join(folder, name);
@@ -26,8 +30,9 @@ export async function installPackage(): Promise<Installation> {
     return file;
   };
   await write('package.json', '{ "private": true }');
-  const tarball = await pack(folder);
-  await npm(folder, 'install', '--offline', '--no-audit', '--no-fund', tarball);
+  const tarballs: string[] = [];
+  for (const lib of libs) tarballs.push(await pack(lib, folder));
+  await npm(folder, 'install', '--offline', '--no-audit', '--no-fund', ...tarballs);
   return {
     folder,
     write,
@@ -41,11 +46,11 @@ export async function installPackage(): Promise<Installation> {
  * Compiles in a copy, because other processes may be linting the tree. The copy must be at the same depth as
  * the lib.
  */
-async function pack(into: string): Promise<string> {
+async function pack(lib: string, into: string): Promise<string> {
   await mkdir(path.join(ROOT, 'tmp'), { recursive: true });
   const copy = await mkdtemp(path.join(ROOT, 'tmp', 'package-'));
   try {
-    await cp(path.join(ROOT, 'libs/webhook-verifier'), copy, { recursive: true });
+    await cp(path.join(ROOT, 'libs', lib), copy, { recursive: true });
     const { stdout } = await npm(copy, 'pack', '--json', '--pack-destination', into);
     const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
     return path.join(into, filename);
