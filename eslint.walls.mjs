@@ -62,8 +62,8 @@ function boundaries(alsoAllowed) {
           bannedExternalImports: [...HTTP, ...TECHNOLOGY, '@nestjs/*', 'typeorm', 'pg'],
         },
         from('type:testing', 'type:testing', 'type:schema', 'type:platform', 'type:kernel'),
-        // Published by itself; of ours, tests alone play the receiver that it is for.
-        from('type:package'),
+        // Published by themselves; of ours, tests alone play the callers and receivers that they are for.
+        from('type:package', 'scope:webhook-verifier'),
         ...Object.entries(CONTEXTS).map(([name, asked]) =>
           from(
             `scope:${name}`,
@@ -122,6 +122,25 @@ const WALLS = {
       {
         regex: '^(?!\\./|node:crypto$)',
         message: 'Who installs the package gets nothing else with it: it imports node:crypto and itself.',
+      },
+    ],
+  },
+  sdk: {
+    files: ['libs/sdk/src/**/*.ts'],
+    except: [...FOR_TESTS, 'libs/sdk/src/webhooks.ts'],
+    imports: [
+      {
+        regex: '^(?!\\./)',
+        message: 'The SDK runs in browsers, without a bundler too: it imports itself alone.',
+      },
+    ],
+  },
+  'sdk-webhooks': {
+    files: ['libs/sdk/src/webhooks.ts'],
+    imports: [
+      {
+        regex: '^(?!@counterfoil/webhook-verifier$)',
+        message: 'This entry adds the verifier to the SDK, and nothing else.',
       },
     ],
   },
@@ -284,7 +303,8 @@ const insideProjects = [
   },
   {
     files: TYPESCRIPT,
-    ignores: ['libs/outbound-http/**', ...FOR_TESTS],
+    // The SDK runs at its callers; nothing in the service imports it.
+    ignores: ['libs/outbound-http/**', 'libs/sdk/**', ...FOR_TESTS],
     rules: {
       'no-restricted-globals': [
         'error',

@@ -52,6 +52,8 @@ async function compile(file, paths, transform) {
     configFile: false,
     jsc: {
       target: 'es2022',
+      // libs/sdk names its files in full, as ES modules must.
+      rewriteRelativeImportExtensions: true,
       keepClassNames: true,
       parser: { syntax: 'typescript', decorators: true },
       transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },

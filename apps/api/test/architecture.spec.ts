@@ -150,8 +150,21 @@ describe('between kinds of project', () => {
     good: ['libs/webhooks/src/domain/planted.spec.ts', 'apps/worker/test/planted.e2e.spec.ts'],
   });
   wall(BOUNDARIES, ['@counterfoil/kernel', '@counterfoil/webhooks'], {
-    bad: ['libs/webhook-verifier/src/planted.ts', 'libs/webhook-verifier/src/planted.spec.ts'],
+    bad: [
+      'libs/webhook-verifier/src/planted.ts',
+      'libs/webhook-verifier/src/planted.spec.ts',
+      'libs/sdk/src/planted.ts',
+      'libs/sdk/src/planted.spec.ts',
+    ],
     good: [],
+  });
+  wall(BOUNDARIES, ['@counterfoil/sdk'], {
+    bad: [
+      'apps/worker/src/planted.ts',
+      'libs/webhooks/src/planted.ts',
+      'libs/webhook-verifier/src/planted.ts',
+    ],
+    good: ['apps/worker/test/planted.e2e.spec.ts'],
   });
   accepted(
     '@counterfoil/test-harness',
@@ -225,6 +238,24 @@ describe('inside a lib', () => {
     });
     for (const good of ['node:crypto', './webhook-event']) accepted(good, importing(inPackage, good));
     accepted('a property test', importing('libs/webhook-verifier/src/planted.spec.ts', 'fast-check'));
+  });
+
+  describe('the SDK imports itself, and the verifier in one place', () => {
+    const inSdk = 'libs/sdk/src/planted.ts';
+    wall(
+      'wall/sdk',
+      ['@counterfoil/webhook-verifier', 'openapi-fetch', 'node:fs', 'node:crypto', '../planted'],
+      {
+        bad: [inSdk],
+        good: [],
+      },
+    );
+    wall('wall/sdk-webhooks', ['@counterfoil/kernel', './client.ts', 'node:crypto'], {
+      bad: ['libs/sdk/src/webhooks.ts'],
+      good: [],
+    });
+    accepted('./list.ts', importing(inSdk, './list.ts'));
+    accepted('the verifier', importing('libs/sdk/src/webhooks.ts', '@counterfoil/webhook-verifier'));
   });
 
   describe('use cases depend on ports', () => {
@@ -342,6 +373,7 @@ describe('inside a lib', () => {
     refused('fetch', 'no-restricted-globals', { path: inAdapters, code: fetching });
     refused('fetch', 'no-restricted-globals', { path: 'apps/worker/src/planted.ts', code: fetching });
     accepted('fetch', { path: 'libs/outbound-http/src/planted.ts', code: fetching });
+    accepted('fetch', { path: 'libs/sdk/src/planted.ts', code: fetching });
     accepted('fetch', { path: 'apps/api/test/planted.e2e.spec.ts', code: fetching });
   });
 

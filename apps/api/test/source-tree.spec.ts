@@ -31,6 +31,7 @@ describe('the tree', () => {
     if (lib !== undefined) return `libs/${lib}/src/index.ts`;
     if (!specifier.startsWith('.')) return undefined;
     const base = path.join(path.dirname(from), specifier);
+    if (base.endsWith('.ts')) return base;
     return [`${base}.ts`, `${base}/index.ts`].find((file) => existsSync(path.join(ROOT, file)));
   }
 

@@ -1,0 +1,152 @@
+import { answerOf } from './answer.ts';
+import { CounterfoilError } from './errors.ts';
+import type { AnswerKind, Repetition } from './operation.ts';
+import { pause, retryDelayMs } from './retry.ts';
+
+const TIMEOUT_MS = 60_000;
+/** Longer delays overflow the timer and would end every call at once. */
+const TIMEOUT_MAX_MS = 2 ** 31 - 1;
+const RETRIES = 2;
+
+export interface ClientOptions {
+  /** `sk_…`. */
+  readonly apiKey: string;
+  /** Where the service runs: `https://books.example.com`. A path is kept as a prefix. */
+  readonly baseUrl: string;
+  /** Replaces the global `fetch`. */
+  readonly fetch?: typeof fetch | undefined;
+  /** Milliseconds for each attempt, including its answer. Default: 60,000. */
+  readonly timeout?: number | undefined;
+  /** Attempts after the first one. Default: 2. */
+  readonly maxRetries?: number | undefined;
+}
+
+/** Options of one call. */
+export interface CallOptions {
+  /**
+   * The `Idempotency-Key` of a call that creates or moves something. Default: a random one for each call. Pass
+   * your own to make the call safe to repeat after a restart of your program.
+   */
+  readonly idempotencyKey?: string | undefined;
+  /** Ends the call, which then rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+  /** Replaces `timeout` of the client. */
+  readonly timeout?: number | undefined;
+  /** Replaces `maxRetries` of the client. */
+  readonly maxRetries?: number | undefined;
+}
+
+/** A request of this package, before it is sent. */
+export interface PlainRequest {
+  readonly method: string;
+  /** With its query, encoded. */
+  readonly path: string;
+  /** A form is sent as it is, everything else as JSON. */
+  readonly body?: unknown;
+  readonly repetition: Repetition;
+  readonly answer: AnswerKind;
+}
+
+/** Sends requests with the key of the client, and sends them again where that is safe. */
+export class Transport {
+  readonly #apiKey: string;
+  readonly #baseUrl: string;
+  readonly #fetch: typeof fetch;
+  readonly #timeout: number;
+  readonly #maxRetries: number;
+
+  constructor(options: ClientOptions) {
+    this.#apiKey = validKey(options.apiKey);
+    this.#baseUrl = validUrl(options.baseUrl);
+    this.#fetch = options.fetch ?? globalThis.fetch;
+    if (typeof this.#fetch !== 'function') throw new TypeError('there is no global fetch: pass fetch');
+    this.#timeout = validTimeout(options.timeout ?? TIMEOUT_MS);
+    this.#maxRetries = validRetries(options.maxRetries ?? RETRIES);
+  }
+
+  /** @throws CounterfoilError, or the reason of `options.signal` */
+  async send(request: PlainRequest, options: CallOptions = {}): Promise<unknown> {
+    const timeout = validTimeout(options.timeout ?? this.#timeout);
+    const maxRetries = request.repetition === 'never' ? 0 : (options.maxRetries ?? this.#maxRetries);
+    const init = this.#initOf(request, options);
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.#attempt(request, init, { timeout, signal: options.signal });
+      } catch (error) {
+        const delayMs = attempt < validRetries(maxRetries) ? retryDelayMs(error, attempt) : undefined;
+        if (delayMs === undefined) throw error;
+        await pause(delayMs, options.signal);
+      }
+    }
+  }
+
+  #initOf({ method, path, body, repetition }: PlainRequest, { idempotencyKey }: CallOptions): RequestInit {
+    const headers: Record<string, string> = { authorization: `Bearer ${this.#apiKey}` };
+    if (repetition === 'keyed') headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID();
+    else if (idempotencyKey !== undefined)
+      throw new TypeError(`${method} ${path} takes no idempotencyKey: it has no effect there`);
+    // A redirect would turn a POST into a GET, so it is reported instead of followed.
+    const init = { method, headers, redirect: 'manual' } as const;
+    if (body === undefined) return init;
+    if (body instanceof FormData) return { ...init, body };
+    headers['content-type'] = 'application/json';
+    return { ...init, body: JSON.stringify(body) };
+  }
+
+  async #attempt(
+    { path, answer }: PlainRequest,
+    init: RequestInit,
+    { timeout, signal }: { timeout: number; signal: AbortSignal | undefined },
+  ): Promise<unknown> {
+    signal?.throwIfAborted();
+    const attempt = new AbortController();
+    const abort = () => attempt.abort();
+    const timer = setTimeout(abort, timeout);
+    signal?.addEventListener('abort', abort);
+    try {
+      // Called without a receiver, which browsers require.
+      const send = this.#fetch;
+      const response = await send(this.#baseUrl + path, { ...init, signal: attempt.signal });
+      return await answerOf(response, answer);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof CounterfoilError) throw error;
+      if (attempt.signal.aborted)
+        throw new CounterfoilError('TIMED_OUT', `no answer within ${timeout} ms`, { cause: error });
+      throw new CounterfoilError('CONNECTION_FAILED', `no answer: ${reasonOf(error)}`, { cause: error });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+}
+
+/** Node reports the reason, such as ECONNREFUSED, as the cause of a general error. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return cause.message || String((cause as { code?: unknown }).code ?? error.message);
+}
+
+function validKey(apiKey: string): string {
+  if (typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
+  throw new TypeError('apiKey must be the text of an API key, without white space');
+}
+
+function validUrl(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const isBase = url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash;
+  if (isBase) return url.href.replace(/\/+$/, '');
+  throw new TypeError('baseUrl must be an http or https URL without credentials, query and fragment');
+}
+
+function validTimeout(timeout: number): number {
+  if (typeof timeout === 'number' && timeout > 0 && timeout <= TIMEOUT_MAX_MS) return timeout;
+  throw new TypeError(`timeout must be a number of milliseconds from 1 to ${TIMEOUT_MAX_MS}`);
+}
+
+function validRetries(maxRetries: number): number {
+  if (Number.isInteger(maxRetries) && maxRetries >= 0) return maxRetries;
+  throw new TypeError('maxRetries must be a whole number from 0');
+}
