@@ -1,6 +1,7 @@
 import { createProjectGraphAsync, readCachedProjectGraph } from '@nx/devkit';
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
+import { packageWalls } from './eslint.packages.mjs';
 
 // Import rules. apps/api/test/architecture.spec.ts tests every wall: a change here without one there is half a
 // change.
@@ -115,35 +116,7 @@ const WALLS = {
       { regex: '^\\..*(/index|\\.module)$', message: 'The domain does not know who uses it.' },
     ],
   },
-  package: {
-    files: ['libs/webhook-verifier/src/**/*.ts'],
-    except: FOR_TESTS,
-    imports: [
-      {
-        regex: '^(?!\\./|node:crypto$)',
-        message: 'Who installs the package gets nothing else with it: it imports node:crypto and itself.',
-      },
-    ],
-  },
-  sdk: {
-    files: ['libs/sdk/src/**/*.ts'],
-    except: [...FOR_TESTS, 'libs/sdk/src/webhooks.ts'],
-    imports: [
-      {
-        regex: '^(?!\\./)',
-        message: 'The SDK runs in browsers, without a bundler too: it imports itself alone.',
-      },
-    ],
-  },
-  'sdk-webhooks': {
-    files: ['libs/sdk/src/webhooks.ts'],
-    imports: [
-      {
-        regex: '^(?!@counterfoil/webhook-verifier$)',
-        message: 'This entry adds the verifier to the SDK, and nothing else.',
-      },
-    ],
-  },
+  ...packageWalls(FOR_TESTS),
   application: {
     files: ['libs/*/src/application/**/*.ts'],
     except: FOR_TESTS,

@@ -1,79 +1,13 @@
-import { spawnSync } from 'node:child_process';
-import path from 'node:path';
 import { MAY_ASK } from './context-order';
-import { projects, ROOT } from './projects';
+import { accepted, importing, lintPlanted, plant, type Plant, refused, wall } from './planted-sources';
+import { projects } from './projects';
 
 /**
  * Tests the lint rules of the architecture: source text that violates a rule is linted as if it were in the
  * tree and must be refused by that rule. A valid variant in the same place must pass.
  */
 
-interface Plant {
-  readonly path: string;
-  readonly code: string;
-  /** Also linted with rules that need types. The path must then be that of an existing file. */
-  readonly typed?: boolean;
-}
-
-interface Complaint {
-  readonly rule: string | null;
-  readonly message: string;
-}
-
-/**
- * Collects the source texts while tests are declared. One process lints all of them, because its start takes
- * most of the time.
- */
-const planted: Plant[] = [];
-let answers: readonly (readonly Complaint[])[] = [];
-
-function plant(plant: Plant): () => readonly Complaint[] {
-  const index = planted.push(plant) - 1;
-  return () => answers[index] ?? [{ rule: null, message: 'was not linted' }];
-}
-
-function refused(what: string, rule: string, bad: Plant): void {
-  const complaints = plant(bad);
-  it(`refuses ${what} in ${bad.path}`, () => {
-    expect(complaints().map((complaint) => complaint.rule)).toContain(rule);
-  });
-}
-
-function accepted(what: string, good: Plant): void {
-  const complaints = plant(good);
-  it(`accepts ${what} in ${good.path}`, () => {
-    expect(complaints()).toEqual([]);
-  });
-}
-
-beforeAll(() => {
-  const script = path.join(__dirname, 'lint-planted.mjs');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
-    cwd: ROOT,
-    input: JSON.stringify(planted),
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  if (status !== 0) throw new Error(`linting failed: ${stderr}`);
-  answers = JSON.parse(stdout) as Complaint[][];
-}, 120_000);
-
-/** A file that imports a name and uses it. */
-function importing(file: string, specifier: string, name = 'thing'): Plant {
-  return { path: file, code: `import { ${name} } from '${specifier}';\n\nexport const used = ${name};\n` };
-}
-
-/** Tests one rule: the same import in a place where it is refused, and in places where it is allowed. */
-function wall(
-  rule: string,
-  imports: readonly string[],
-  where: { bad: readonly string[]; good: readonly string[] },
-): void {
-  for (const specifier of imports) {
-    for (const file of where.bad) refused(specifier, rule, importing(file, specifier));
-    for (const file of where.good) accepted(specifier, importing(file, specifier));
-  }
-}
+lintPlanted();
 
 const BOUNDARIES = '@nx/enforce-module-boundaries';
 

@@ -1,5 +1,5 @@
 import { CounterfoilError, type FieldProblem } from './errors.ts';
-import type { AnswerKind } from './operation.ts';
+import type { AnswerKind } from './request.ts';
 import { retryAfterOf } from './retry.ts';
 
 /** Reads an answer. Rejects with what `fetch` rejects with if the connection breaks meanwhile. */

@@ -1,4 +1,4 @@
-import type { Query } from './list.ts';
+import type { Query } from './request.ts';
 import type { AnswerOf, QueryOf, RowOf } from './route.ts';
 
 type Documents = 'GET /documents';

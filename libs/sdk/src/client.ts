@@ -2,9 +2,10 @@ import { type Change, type ChangesOptions, sweep } from './changes.ts';
 import { type FileTransfers, fileTransfers } from './files.ts';
 import type { ListOperation, Operation, Resource } from './operation.ts';
 import * as operations from './operations.ts';
+import type { CallOptions, ClientOptions } from './request.ts';
 import { request, resourceOf } from './resource.ts';
 import type { AnswerOf, Id } from './route.ts';
-import { type CallOptions, type ClientOptions, Transport } from './transport.ts';
+import { Transport } from './transport.ts';
 
 type Operations = typeof operations;
 
@@ -17,7 +18,7 @@ export type ReceiptSource =
       readonly filename?: string;
     };
 
-/** What was found in a receipt. */
+/** The fields that were found in a receipt, with a confidence for each. */
 export type Extraction = AnswerOf<'GET /expenses/extract-from-file/{fileId}'>;
 
 export interface DocumentFeed {

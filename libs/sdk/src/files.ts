@@ -1,6 +1,7 @@
 import { filledPath } from './path.ts';
+import type { CallOptions } from './request.ts';
 import type { AnswerOf, Id } from './route.ts';
-import type { CallOptions, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 /** A path (in Node), the bytes, or a stream of them. A stream is read into memory, so that it can be sent again. */
 export type UploadSource =

@@ -20,5 +20,5 @@ export {
 export { type FileTransfers, type UploadOptions, type UploadSource } from './files.ts';
 export { List } from './list.ts';
 export { type Call, type ListCall, type Resource } from './operation.ts';
+export { type CallOptions, type ClientOptions } from './request.ts';
 export { type AnswerOf, type BodyOf, type Id, type QueryOf, type Route, type RowOf } from './route.ts';
-export { type CallOptions, type ClientOptions } from './transport.ts';

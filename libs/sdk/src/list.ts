@@ -1,9 +1,7 @@
-import type { Paging } from './operation.ts';
+import type { Paging, Query } from './request.ts';
 
 /** The most that the service answers with, so that a whole list takes few calls (contract §2.1). */
 const PAGE_SIZE = 200;
-
-export type Query = Readonly<Record<string, unknown>>;
 
 interface AnyPage<Row> {
   readonly data: readonly Row[];

@@ -1,5 +1,5 @@
-import type { CallOptions } from './transport.ts';
 import type { List } from './list.ts';
+import type { AnswerKind, CallOptions, Paging, Repetition } from './request.ts';
 import type {
   AnswerOf,
   InputArgument,
@@ -12,20 +12,6 @@ import type {
   RowOf,
   WholeListRoute,
 } from './route.ts';
-
-/**
- * When a call may be sent again after an unknown outcome: `safely` if a second one changes nothing more,
- * `keyed` under an `Idempotency-Key`, `never` if each acts anew.
- */
-export type Repetition = 'safely' | 'keyed' | 'never';
-
-/**
- * How a list is read on: `counted` by `pagination.hasMore`, `uncounted` until a page is not full (contract
- * §2.7), `whole` not at all (contract §2.6).
- */
-export type Paging = 'counted' | 'uncounted' | 'whole';
-
-export type AnswerKind = 'json' | 'text' | 'blob';
 
 /** One row of the table of operations. */
 export interface Operation<R extends Route = Route> {

@@ -1,4 +1,4 @@
-import type { Query } from './list.ts';
+import type { Query, QueryValue } from './request.ts';
 
 /** Replaces the placeholders of a path with ids, in their order. */
 export function filledPath(template: string, ids: readonly unknown[]): string {
@@ -16,7 +16,7 @@ export function filledPath(template: string, ids: readonly unknown[]): string {
 /** Writes a query with its question mark. Values that are undefined or null are left out. */
 export function queryText(query: Query = {}): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
+  for (const [name, value] of Object.entries<QueryValue>(query))
     if (value !== undefined && value !== null) parameters.set(name, String(value));
   return parameters.size === 0 ? '' : `?${parameters.toString()}`;
 }

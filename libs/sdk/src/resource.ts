@@ -1,7 +1,8 @@
-import { List, type Query } from './list.ts';
+import { List } from './list.ts';
 import type { ListOperation, Operation, Resource } from './operation.ts';
 import { filledPath, queryText } from './path.ts';
-import type { CallOptions, Transport } from './transport.ts';
+import type { CallOptions, Query } from './request.ts';
+import type { Transport } from './transport.ts';
 
 /** Makes the methods of a table of operations. */
 export function resourceOf<Table extends Readonly<Record<string, Operation | ListOperation>>>(

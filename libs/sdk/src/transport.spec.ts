@@ -81,7 +81,7 @@ describe('a request', () => {
   it('goes through a fetch that is given', async () => {
     const asked: string[] = [];
     const own: typeof fetch = (url) => {
-      asked.push(String(url as string));
+      asked.push(new Request(url).url);
       return Promise.resolve(Response.json(EMPTY));
     };
     const other = new Counterfoil({ apiKey: 'k', baseUrl: 'https://books.example.com', fetch: own });

@@ -1,51 +1,12 @@
 import { answerOf } from './answer.ts';
 import { CounterfoilError } from './errors.ts';
-import type { AnswerKind, Repetition } from './operation.ts';
+import type { CallOptions, ClientOptions, PlainRequest } from './request.ts';
 import { pause, retryDelayMs } from './retry.ts';
 
 const TIMEOUT_MS = 60_000;
 /** Longer delays overflow the timer and would end every call at once. */
 const TIMEOUT_MAX_MS = 2 ** 31 - 1;
 const RETRIES = 2;
-
-export interface ClientOptions {
-  /** `sk_…`. */
-  readonly apiKey: string;
-  /** Where the service runs: `https://books.example.com`. A path is kept as a prefix. */
-  readonly baseUrl: string;
-  /** Replaces the global `fetch`. */
-  readonly fetch?: typeof fetch | undefined;
-  /** Milliseconds for each attempt, including its answer. Default: 60,000. */
-  readonly timeout?: number | undefined;
-  /** Attempts after the first one. Default: 2. */
-  readonly maxRetries?: number | undefined;
-}
-
-/** Options of one call. */
-export interface CallOptions {
-  /**
-   * The `Idempotency-Key` of a call that creates or moves something. Default: a random one for each call. Pass
-   * your own to make the call safe to repeat after a restart of your program.
-   */
-  readonly idempotencyKey?: string | undefined;
-  /** Ends the call, which then rejects with the reason of the signal. */
-  readonly signal?: AbortSignal | undefined;
-  /** Replaces `timeout` of the client. */
-  readonly timeout?: number | undefined;
-  /** Replaces `maxRetries` of the client. */
-  readonly maxRetries?: number | undefined;
-}
-
-/** A request of this package, before it is sent. */
-export interface PlainRequest {
-  readonly method: string;
-  /** With its query, encoded. */
-  readonly path: string;
-  /** A form is sent as it is, everything else as JSON. */
-  readonly body?: unknown;
-  readonly repetition: Repetition;
-  readonly answer: AnswerKind;
-}
 
 /** Sends requests with the key of the client, and sends them again where that is safe. */
 export class Transport {
@@ -125,8 +86,7 @@ export class Transport {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
-  if (!(cause instanceof Error)) return error.message;
-  return cause.message || String((cause as { code?: unknown }).code ?? error.message);
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
 }
 
 function validKey(apiKey: string): string {

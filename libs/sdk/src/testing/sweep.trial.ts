@@ -1,4 +1,4 @@
-import { runKilledSweep } from './testing/killed-sweep.ts';
+import { runKilledSweep } from './killed-sweep.ts';
 
 const CHANGES = 10_000;
 const KILLS = 20;

@@ -1,0 +1,36 @@
+/**
+ * The walls of the published packages.
+ *
+ * @param {string[]} forTests files that the walls do not concern
+ */
+export const packageWalls = (forTests) => ({
+  package: {
+    files: ['libs/webhook-verifier/src/**/*.ts'],
+    except: forTests,
+    imports: [
+      {
+        regex: '^(?!\\./|node:crypto$)',
+        message: 'Who installs the package gets nothing else with it: it imports node:crypto and itself.',
+      },
+    ],
+  },
+  sdk: {
+    files: ['libs/sdk/src/**/*.ts'],
+    except: [...forTests, 'libs/sdk/src/webhooks.ts'],
+    imports: [
+      {
+        regex: '^(?!\\./)',
+        message: 'The SDK runs in browsers, without a bundler too: it imports itself alone.',
+      },
+    ],
+  },
+  'sdk-webhooks': {
+    files: ['libs/sdk/src/webhooks.ts'],
+    imports: [
+      {
+        regex: '^(?!@counterfoil/webhook-verifier$)',
+        message: 'This entry adds the verifier to the SDK, and nothing else.',
+      },
+    ],
+  },
+});
