@@ -45,9 +45,13 @@ export async function runKilledSweep(changes: number, kills: number): Promise<Sw
   const site = await openSite();
   try {
     const client = new Counterfoil({ apiKey: DEMO_KEY, baseUrl: site.service.url });
-    const [made, killed] = await Promise.all([makeChanges(client, changes), killSweeps(site, kills)]);
+    const progress = { made: 0 };
+    const [killed] = await Promise.all([
+      killSweeps(site, kills, (kill) => progress.made >= (changes * kill) / (kills + 1)),
+      makeChanges(client, changes, progress),
+    ]);
     await sweepToEnd(site);
-    return { changes: made, kills: killed, ...(await compare(client, site.copies)) };
+    return { changes: progress.made, kills: killed, ...(await compare(client, site.copies)) };
   } finally {
     await closeSite(site);
   }
@@ -71,34 +75,37 @@ async function closeSite({ service, copies, installation }: Site): Promise<void>
   await installation.remove();
 }
 
-/** Issues documents and closes every second one, until there are so many changes. */
-async function makeChanges(client: Counterfoil, changes: number): Promise<number> {
+/** Issues documents and closes some, until there are so many changes. */
+async function makeChanges(client: Counterfoil, changes: number, progress: { made: number }): Promise<void> {
   const { clientId } = await client.clients.create({ name: 'Acme', taxId: '514000000', type: 'COMPANY' });
   const items = [{ description: 'Support', quantity: 1, unitPrice: 100 }];
   let begun = 0;
-  let made = 0;
   const write = async (): Promise<void> => {
     while (begun < changes) {
       begun += 1;
       const { visibleId } = await client.documents.create('QUOTE', { entityId: clientId, items });
-      made += 1;
-      if (begun >= changes || made % 2 === 0) continue;
+      progress.made += 1;
+      if (begun >= changes || progress.made % 2 === 0) continue;
       begun += 1;
       await client.documents.close(visibleId);
-      made += 1;
+      progress.made += 1;
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, write));
-  return made;
 }
 
-async function killSweeps(site: Site, kills: number): Promise<number> {
+/**
+ * Runs the sync without a break, and kills it.
+ *
+ * @param isDue whether there are changes enough for a kill, so that the kills are spread over all of them
+ */
+async function killSweeps(site: Site, kills: number, isDue: (kill: number) => boolean): Promise<number> {
   let killed = 0;
   while (killed < kills) {
     const child = start(site);
     const exited = once(child, 'exit');
     await Promise.race([exited, sleep(RUN_LEAST_MS + Math.random() * (RUN_MOST_MS - RUN_LEAST_MS))]);
-    child.kill('SIGKILL');
+    if (isDue(killed + 1)) child.kill('SIGKILL');
     await exited;
     if (child.signalCode === 'SIGKILL') killed += 1;
     else if (child.exitCode !== 0) throw new Error('the sync failed');
