@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { Config } from '@counterfoil/config';
 import { pino } from 'pino';
-import { prettyFactory } from 'pino-pretty';
+import { readableLines } from './readable-lines';
 
 export interface LogDestination {
   write(line: string): unknown;
@@ -65,7 +65,7 @@ export function createLog(
   if (destination) return pino(options, destination);
   const write = standardOutput();
   if (config.logFormat === 'json') return pino(options, { write });
-  const readable = prettyFactory({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' });
+  const readable = readableLines();
   return pino(options, { write: (line: string) => write(readable(line)) });
 }
 

@@ -3,7 +3,7 @@ import { AppError, outsideRequests, RequestCoalescer } from '@counterfoil/kernel
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Drain } from '../http/drain';
-import { Public } from '../http/route.decorators';
+import { Public, routeConfig } from '../http/route.decorators';
 
 const RETRY_AFTER_SECONDS = 1;
 const PING_PATIENCE_MS = 1_000;
@@ -16,6 +16,7 @@ export class HealthBody {
 @ApiTags('Health')
 @Controller('health')
 @Public()
+@routeConfig({ isProbe: true })
 export class HealthController {
   /** Concurrent probes share one statement. */
   private readonly pings = new RequestCoalescer<null, null>(async (callers) => {

@@ -9,6 +9,13 @@ import { loggedPath } from './request-head';
 import { shareOf } from './request-share';
 import type { AuthenticatedRequest } from './route.decorators';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route is called at short intervals, by a load balancer or an orchestrator. */
+    readonly isProbe?: boolean;
+  }
+}
+
 /** Echoes the request id, refuses a URL with NUL, and writes one log line for each request. */
 export function addRequestHooks(server: FastifyInstance, log: Log, drain: Drain): void {
   server.addHook('onRequest', (request, reply, done) => {
@@ -40,7 +47,9 @@ export function addRequestHooks(server: FastifyInstance, log: Log, drain: Drain)
     httpRequestSeconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
     const durationMs = Math.round(reply.elapsedTime * 10) / 10;
     const { companyId, apiKeyId } = request.caller ?? {};
-    log.info(
+    // Probes come every few seconds. One that fails is worth a line.
+    const level = request.routeOptions.config.isProbe && status < 400 ? 'debug' : 'info';
+    log[level](
       {
         requestId: request.id,
         method: request.method,

@@ -66,6 +66,7 @@ export class AttemptDelivery {
     const fields = {
       deliveryId: claim.id,
       eventId: claim.eventId,
+      eventType: claim.eventType,
       attempt: claim.attempts + 1,
       status,
       failure,
