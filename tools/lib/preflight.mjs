@@ -1,7 +1,8 @@
-// Checks before the start: ports in use, and stores that do not answer. Each fault is one line.
+// Checks before the start: ports in use, and stores that do not answer.
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from './fault.mjs';
+import { explainTakenPorts } from './taken-ports.mjs';
 
 const ANSWER_LIMIT_MS = 4000;
 
@@ -19,15 +20,22 @@ export async function preflight(config, { embedded }) {
 
 /** Listens on all ports at the same time, as the service does. */
 async function checkPorts(config) {
-  const wanted = {
-    PORT: [config.port, 'HOST', config.host],
-    METRICS_PORT: [config.metricsPort, 'METRICS_HOST', config.metricsHost],
-    WORKER_METRICS_PORT: [config.workerMetricsPort, 'METRICS_HOST', config.metricsHost],
-  };
+  const wanted = [
+    { name: 'PORT', port: config.port, hostName: 'HOST', host: config.host },
+    { name: 'METRICS_PORT', port: config.metricsPort, hostName: 'METRICS_HOST', host: config.metricsHost },
+    {
+      name: 'WORKER_METRICS_PORT',
+      port: config.workerMetricsPort,
+      hostName: 'METRICS_HOST',
+      host: config.metricsHost,
+    },
+  ];
   const servers = [];
   const faults = [];
+  const taken = [];
   const owners = new Map();
-  for (const [name, [port, hostName, host]] of Object.entries(wanted)) {
+  for (const listener of wanted) {
+    const { name, port, host } = listener;
     if (owners.has(port)) {
       faults.push(`${owners.get(port)} and ${name} are both ${port}: set one of them to another port`);
       continue;
@@ -36,9 +44,11 @@ async function checkPorts(config) {
     const server = net.createServer();
     const code = await listen(server, port, host);
     if (code === null) servers.push(server);
-    else faults.push(explainPort({ name, port, hostName, host }, code));
+    else if (code === 'EADDRINUSE') taken.push(listener);
+    else faults.push(explainPort(listener, code));
   }
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  if (taken.length > 0) faults.push(...(await explainTakenPorts(taken, wanted)));
   return faults;
 }
 
@@ -50,7 +60,6 @@ function listen(server, port, host) {
 }
 
 function explainPort({ name, port, hostName, host }, code) {
-  if (code === 'EADDRINUSE') return `port ${port} on ${host} is taken: set ${name} to another one`;
   if (code === 'EACCES')
     return `port ${port} needs rights that this user does not have: set ${name} to one above 1023`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')

@@ -84,6 +84,31 @@ describe('npm start', () => {
     expect(modes).toEqual(secrets.map(() => 0o600));
   });
 
+  it('ends its start with the addresses, and then prints a line for each request and webhook attempt', async () => {
+    const tool = remember(start(surroundings, { LOG_FORMAT: 'pretty', LOG_LEVEL: 'info' }));
+    await tool.prints('Ready in');
+    const [, banner = ''] = tool.stdout.split('\n\n');
+    expect(banner).toMatch(/^ {2}API +http:[^[]+ {2}Ready in [\d.]+ s\.\n/);
+    const begin = tool.stdout.length;
+    const listener = remember(new Tool([process.execPath, 'tools/listen.mjs'], surroundings.env));
+    await listener.prints('Listening');
+    for (let n = 0; n < 3; n++) await client.status('/health/ready');
+    await client.status('/documents?limit=1');
+    await client.issueInvoice();
+    await tool.prints('webhook attempt');
+    listener.pressCtrlC();
+    await listener.exited;
+    await tool.prints('DELETE /webhooks/');
+    const lines = tool.stdout.slice(begin).trimEnd().split('\n');
+    const shapes = [
+      / INFO \(api\): (GET|POST|DELETE) \/\S* \d{3} in [\d.]+ ms \{.*\}$/,
+      / INFO \(worker\): webhook attempt 1: document\.created delivered 200 in \d+ ms \{.*\}$/,
+    ];
+    expect(lines.filter((line) => !shapes.some((shape) => shape.test(line)))).toEqual([]);
+    expect(lines.filter((line) => line.includes('/documents 200'))).toHaveLength(1);
+    expect(tool.stdout).not.toContain('/health');
+  });
+
   it('is stopped by a SIGTERM to npm', async () => {
     startedFolder.copyTo(surroundings.dataDir);
     const npm = remember(new Tool(['npm', 'start'], surroundings.env));
@@ -371,24 +396,63 @@ describe('the metrics', () => {
 describe('a start that cannot succeed', () => {
   const elsewhere = { SECRETS_KEY: 'k'.repeat(32) };
 
-  /** Asserts a quick exit with a non-zero code and one line on stderr. Returns the line. */
-  async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
+  /** Asserts a quick exit with a non-zero code. Returns the lines on stderr. */
+  async function refusals(env: Readonly<Record<string, string>>): Promise<string[]> {
     const begun = Date.now();
     const tool = remember(start(surroundings, env));
     expect(await tool.exited).toBe(1);
     expect(Date.now() - begun).toBeLessThan(QUICKLY_MS);
-    const lines = tool.stderr.trim().split('\n');
+    return tool.stderr.trim().split('\n');
+  }
+
+  /** The same, for a refusal of one line. */
+  async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
+    const lines = await refusals(env);
     expect(lines).toHaveLength(1);
     return lines[0] ?? '';
   }
 
-  it.each(['PORT', 'METRICS_PORT', 'WORKER_METRICS_PORT'])('names %s if its port is taken', async (name) => {
-    const squatter = await listenAnywhere();
-    const { port } = squatter;
-    const line = await refusal({ [name]: `${port}` });
-    squatter.close();
-    expect(line).toBe(`port ${port} on 127.0.0.1 is taken: set ${name} to another one`);
-  });
+  it.each(['PORT', 'METRICS_PORT', 'WORKER_METRICS_PORT'])(
+    'names %s if its port is taken, and the process that has it',
+    async (name) => {
+      const squatter = await listenAnywhere();
+      const { port } = squatter;
+      const lines = await refusals({ [name]: `${port}` });
+      squatter.close();
+      expect(lines).toEqual([
+        expect.stringContaining(`port ${port} on 127.0.0.1 (${name}) is taken by pid ${process.pid} (`),
+        expect.stringMatching(
+          new RegExp(`^stop what listens there, or start beside it: ${name}=\\d+ npm start$`),
+        ),
+      ]);
+    },
+  );
+
+  it(
+    'names all ports that another service has, and the command that starts beside it',
+    async () => {
+      await startUntilReady();
+      const { children } = processesOf(surroundings);
+      const { PORT, METRICS_PORT, WORKER_METRICS_PORT } = surroundings.env;
+      const elsewhere = { DATA_DIR: `${surroundings.dataDir} of another` };
+      const lines = await refusals(elsewhere);
+      const [api, worker] = ['API', 'worker'].map(
+        (app, index) =>
+          `is taken by the ${app} of a Counterfoil (pid ${children[index]}) in ${process.cwd()}`,
+      );
+      expect(lines.slice(0, 3)).toEqual([
+        `port ${PORT} on 127.0.0.1 (PORT) ${api}`,
+        `port ${METRICS_PORT} on 127.0.0.1 (METRICS_PORT) ${api}`,
+        `port ${WORKER_METRICS_PORT} on 127.0.0.1 (WORKER_METRICS_PORT) ${worker}`,
+      ]);
+      const proposed = [...(lines[3] ?? '').matchAll(/(\w+)=(\d+)/g)].map(([, name, port]) => [name, port]);
+      const beside = remember(start(surroundings, { ...elsewhere, ...Object.fromEntries(proposed) }));
+      await beside.prints('Ready in');
+      beside.pressCtrlC();
+      expect(await beside.exited).toBe(0);
+    },
+    RESTARTS_LIMIT_MS,
+  );
 
   it.each([
     ['DATABASE_URL', 'postgres://someone:hunter2@127.0.0.1:PORT/books'],
