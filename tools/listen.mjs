@@ -3,6 +3,7 @@ import https from 'node:https';
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
+import { holderOf } from './lib/data-dir-lock.mjs';
 import {
   DEMO_KEY,
   dataDir,
@@ -16,7 +17,7 @@ import { eventId, eventLine } from './lib/event-line.mjs';
 import { describe, Fault } from './lib/fault.mjs';
 import { ListenerEndpoint } from './lib/listener-endpoint.mjs';
 import { localServerCertificate } from './lib/local-tls.mjs';
-import { complain, say } from './lib/report.mjs';
+import { complain, reachableAddress, say } from './lib/report.mjs';
 import { Shutdown } from './lib/shutdown.mjs';
 import { requireNode } from './lib/workspace.mjs';
 
@@ -38,11 +39,10 @@ function options() {
   }
 }
 
-/** The address at which a service with the same environment can be reached. */
+/** The address of the service that runs on the same data folder, or else of one with the same environment. */
 function apiAddress() {
-  const host = read('HOST') ?? '127.0.0.1';
-  const reachable = { '0.0.0.0': '127.0.0.1', '::': '127.0.0.1' }[host] ?? host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${read('PORT') ?? '3000'}`;
+  const given = { host: read('HOST') ?? '127.0.0.1', port: read('PORT') ?? '3000' };
+  return holderOf(dataDir())?.address ?? reachableAddress(given);
 }
 
 /** Only the embedded default in development creates an authority, and lets the service call this machine. */

@@ -7,6 +7,7 @@ import { Fault } from './fault.mjs';
 import { openDataDir, writeWhole } from './files.mjs';
 import { identify, isAlive, signal, waitForExit, waitUntil } from './processes.mjs';
 
+const FILE = 'lock.json';
 const LEFTOVER_LIMIT_MS = 12_000;
 const BRIEF_HOLDER_LIMIT_MS = 30_000;
 /** Discarding takes microseconds. An older mark was left by a process that was killed while discarding. */
@@ -19,7 +20,7 @@ export class DataDirLock {
 
   /** @param {'service' | 'command'} role */
   constructor(dataDir, role) {
-    this.#file = path.join(openDataDir(dataDir), 'lock.json');
+    this.#file = path.join(openDataDir(dataDir), FILE);
     this.#content = { ...identify(process.pid), role, children: [], prepared: false, stopping: false };
   }
 
@@ -65,8 +66,7 @@ export class DataDirLock {
 
   /** @returns {object | null} the present holder, if it is alive */
   holder() {
-    const holder = readLock(this.#file);
-    return holder && isAlive(holder) ? holder : null;
+    return livingHolder(this.#file);
   }
 
   /** Publishes more about the holder. A full disk must not stop the service. */
@@ -118,6 +118,14 @@ export class DataDirLock {
       fs.rmSync(this.#file, { force: true });
     fs.rmSync(mark, { force: true });
   }
+}
+
+/** @returns {object | null} the living holder of the lock of a folder, which need not exist */
+export const holderOf = (dataDir) => livingHolder(path.join(dataDir, FILE));
+
+function livingHolder(file) {
+  const holder = readLock(file);
+  return holder && isAlive(holder) ? holder : null;
 }
 
 function passMark(mark) {

@@ -42,11 +42,18 @@ export function banner(config, { demoKey, given }) {
     ['Docs', `${addresses[0]}/docs`],
     demoKey && ['Demo key', demoKey],
     ['Jobs', queue],
-    demoKey && ['Events', 'npm run listen, in a second terminal, shows them as they come'],
+    demoKey && ['Events', 'npm run listen, in another terminal, shows them as they come'],
     ['Stop', 'Ctrl-C'],
   ];
   for (const [label, text] of rows.filter(Boolean)) say(`  ${label.padEnd(10)} ${text}`);
 }
+
+/** An address at which this machine reaches the API. */
+export function reachableAddress({ host, port }) {
+  return addressOf({ '0.0.0.0': '127.0.0.1', '::': '127.0.0.1' }[host] ?? host, port);
+}
+
+const addressOf = (host, port) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 /** @returns {string[]} the API's addresses: all of this machine's if it listens on all interfaces */
 function addressesOf({ host, port }) {
@@ -57,5 +64,5 @@ function addressesOf({ host, port }) {
         .filter(({ family, scopeid }) => families.includes(family) && !scopeid)
         .map(({ address }) => address)
     : [host];
-  return found.map((address) => `http://${address.includes(':') ? `[${address}]` : address}:${port}`);
+  return found.map((address) => addressOf(address, port));
 }

@@ -7,7 +7,7 @@ import { Fault, lacksSpace } from './fault.mjs';
 import { FolderMark } from './folder-mark.mjs';
 import { keepTrying } from './keep-trying.mjs';
 import { preflight } from './preflight.mjs';
-import { banner, complain, say, seconds, shown, step } from './report.mjs';
+import { banner, complain, reachableAddress, say, seconds, shown, step } from './report.mjs';
 import { spawnWithSecrets } from './secrets.mjs';
 import { Shutdown } from './shutdown.mjs';
 import { SupervisedProcess } from './supervisor.mjs';
@@ -69,6 +69,7 @@ async function start(shutdown, options) {
   environment.hideSecrets();
   const env = await patiently(() => environment.trusting(environment.serviceEnvironment()));
   const config = environment.configurationOf(env);
+  lock.note({ address: reachableAddress(config) });
   await lock.endLeftovers({
     announce: () => say('  waiting     for what an earlier run, which was killed, has left to finish'),
     until: shutdown.signal,
