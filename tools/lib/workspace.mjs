@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DataDirLock } from './data-dir-lock.mjs';
 import { Fault, saysNoSpace, SpaceFault } from './fault.mjs';
+import { removeForeignBinaries } from './foreign-binaries.mjs';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -36,6 +37,7 @@ export async function install({ dev = false, signal, announce = () => {} } = {})
     if (isInstalled(dev)) return false;
     announce();
     await installWith(dev, signal);
+    removeForeignBinaries(path.join(root, 'node_modules'));
     return true;
   } finally {
     lock.release();
