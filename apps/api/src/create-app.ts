@@ -11,6 +11,7 @@ import { gateBodies } from './http/body-gate';
 import { connectionsWithin, openFilesLimit } from './http/connections';
 import { Drain } from './http/drain';
 import { ApiHttpAdapter } from './http/http-adapter';
+import { nameIgnoredFields } from './http/ignored-fields';
 import { acceptOnlyJson } from './http/json-body';
 import { LimitRequests } from './http/limit-requests';
 import { LoneCompany } from './http/lone-company';
@@ -39,6 +40,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   gateBodies(server, adapter.connections);
   restWhileReading(server);
   scopeRequests(server);
+  nameIgnoredFields(server);
   gateAnswers(server, adapter.connections, lone);
   serveOpenApi(app, config);
   await app.init();

@@ -5,7 +5,8 @@ import { ApiBody, ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swag
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf } from '../http/answers';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
-import { CallerOf, Requires } from '../http/route.decorators';
+import { fieldsOf } from '../http/known-fields';
+import { CallerOf, Requires, routeConfig } from '../http/route.decorators';
 import { answerList, UNPAGED, UNPAGED_SHAPE } from '../http/unpaged-list';
 import {
   CreatedSavedReportBody,
@@ -36,6 +37,7 @@ export class SavedReportsController {
   @Post()
   @Requires('write')
   @Idempotent('saved-reports.create')
+  @routeConfig({ bodyFields: fieldsOf(CreateSavedReportBody) })
   @ApiOperation({ summary: 'Save a report on documents: its name and its filters' })
   @ApiBody({ type: CreateSavedReportBody })
   @ApiCreatedResponse({ type: CreatedSavedReportBody })

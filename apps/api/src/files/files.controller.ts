@@ -27,10 +27,12 @@ import {
   ApiTags,
   ApiUnsupportedMediaTypeResponse,
 } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
 import { ErrorBody } from '../http/error-body';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import type { FormRequest } from '../http/ignored-fields';
+import { ReadsQuery } from '../http/known-fields';
 import { letGoOfSlowReader } from '../http/pace';
 import { numericId } from '../http/path-id';
 import {
@@ -88,7 +90,7 @@ export class FilesController {
   })
   @ApiPayloadTooLargeResponse({ type: ErrorBody, description: 'The file must be at most 25 MiB' })
   @ApiUnsupportedMediaTypeResponse({ type: ErrorBody, description: 'The body is not multipart/form-data' })
-  async upload(@CallOf() { caller, key }: Call, @Req() request: FastifyRequest): Promise<UploadedFileBody> {
+  async upload(@CallOf() { caller, key }: Call, @Req() request: FormRequest): Promise<UploadedFileBody> {
     const isKeyUsed = key !== null && (await this.idempotency.isUsed(caller.companyId, key.key));
     const room = await (isKeyUsed
       ? this.quota.roomOf(caller.companyId)
@@ -121,6 +123,7 @@ export class FilesController {
   @Get(':id/content')
   @Requires('read')
   @routeConfig({ openedByFileLink: true })
+  @ReadsQuery('content', 'expires', 'signature')
   @ApiOperation({ summary: 'The bytes of a file, with a key or by the remoteUrl that was given out' })
   @ApiSecurity({})
   @ApiSecurity('apiKey')

@@ -3,14 +3,14 @@ import type { Readable } from 'node:stream';
 import { FILE_BYTES_MAX, type SentFile } from '@counterfoil/files';
 import { AppError, validationFailed } from '@counterfoil/kernel';
 import { Busboy, type BusboyConfig, type BusboyInstance } from '@fastify/busboy';
-import type { FastifyRequest } from 'fastify';
+import type { FormRequest } from '../http/ignored-fields';
 import { LEAST_PACE, watchPace } from '../http/pace';
 import { cutOff, inCrumbs, isInCrumbs, tooSlow } from '../http/read-body';
 
 const MIB = 1024 * 1024;
 /** The name of the part that holds the file (contract §13.1). */
 const PART = 'file';
-/** The bytes that a form may have besides its file: headers of parts, and small fields that are ignored. */
+/** The bytes that a form may have besides its file: headers of parts, and small parts that are ignored. */
 const WRAPPING_BYTES_MAX = 256 * 1024;
 const LIMITS = { parts: 20, fields: 18, fieldSize: 1024, files: 2, headerPairs: 20, headerSize: 8 * 1024 };
 
@@ -18,16 +18,17 @@ const LIMITS = { parts: 20, fields: 18, fieldSize: 1024, files: 2, headerPairs: 
  * Streams the only file of a multipart body to `take`. The stream ends only after the whole form has ended, so that an
  * error behind the file makes `take` fail, too.
  *
- * @throws AppError `VALIDATION_FAILED` if the form is malformed, cut off, or does not have exactly one file as the part
- *   `file`; `PAYLOAD_TOO_LARGE` if the body is larger than the largest file and its form; and the errors of `take`
+ * @throws AppError `VALIDATION_FAILED` if the form is malformed, cut off, does not have exactly one file as the part
+ *   `file`, or has a part that the caller wants refused; `PAYLOAD_TOO_LARGE` if the body is larger than the largest file
+ *   and its form; and the errors of `take`
  */
 export async function receiveFile<T>(
-  { raw, headers }: FastifyRequest,
+  { raw, headers, ignorePart }: FormRequest,
   take: (file: SentFile) => Promise<T>,
 ): Promise<T> {
   const bytesMax = FILE_BYTES_MAX + WRAPPING_BYTES_MAX;
   if (Number(headers['content-length'] ?? 0) > bytesMax) throw fileTooLarge();
-  const form = new UploadForm(raw, bytesMax);
+  const form = new UploadForm(raw, bytesMax, ignorePart);
   try {
     return await take(await form.file);
   } finally {
@@ -53,6 +54,7 @@ class UploadForm {
   constructor(
     private readonly raw: IncomingMessage,
     private readonly bytesMax: number,
+    private readonly ignorePart: FormRequest['ignorePart'],
   ) {
     this.parser = parserOf(raw);
     this.file = new Promise((resolve, reject) => ([this.begin, this.refuseFile] = [resolve, reject]));
@@ -88,7 +90,11 @@ class UploadForm {
     });
     parser.on('file', (name, part, fileName) => this.meet(name, part, fileName));
     parser.on('field', (name) => {
-      if (name === PART) this.fail(invalid('has no filename: with curl, write -F file=@receipt.pdf'));
+      const refusal =
+        name === PART
+          ? invalid('has no filename: with curl, write -F file=@receipt.pdf')
+          : this.ignorePart?.(name);
+      if (refusal) this.fail(refusal);
     });
     parser.on('error', () => this.fail(malformed()));
     for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const)

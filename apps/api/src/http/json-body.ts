@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parse as parseSecurely } from 'secure-json-parse';
 import { settleRoom } from './body-gate';
 import type { Connections } from './connections';
+import { fieldPath } from './field-path';
 import { jsonLimitsOf, limitRoutes } from './json-limits';
 import { exceededBoundInPieces, type JsonBounds, notJson, parsedInPieces } from './json-pieces';
 import { readBody } from './read-body';
@@ -13,8 +14,6 @@ import type { AuthenticatedRequest } from './route.decorators';
 export const NOT_JSON = 'the body must be JSON, sent with Content-Type: application/json';
 /** More levels than any body of the API has, and far fewer than would exhaust the stack of recursive code. */
 const DEPTH_MAX = 20;
-/** The maximum length of a field name in an error. It consists of keys that the caller chose. */
-const FIELD_LENGTH_MAX = 200;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -154,18 +153,13 @@ class BodyWalk {
   private problemAt(key: string | number, value: unknown): AppError | null {
     if (typeof value === 'string') {
       const problem = textProblem(value);
-      return problem === null ? null : validationFailed([{ field: this.nameOf(key), problem }]);
+      return problem === null ? null : validationFailed([{ field: fieldPath([...this.path, key]), problem }]);
     }
     if (typeof value !== 'object' || value === null) return null;
     this.path.push(key);
     const problem = this.problemIn(value);
     this.path.pop();
     return problem;
-  }
-
-  private nameOf(last: string | number): string {
-    const steps = [...this.path, last].map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`));
-    return steps.join('').slice(1, FIELD_LENGTH_MAX + 1);
   }
 }
 

@@ -14,6 +14,7 @@ import { Transform } from 'class-transformer';
 import type { FastifyRequest } from 'fastify';
 import { field, type FieldOptions } from './field';
 import { BooleanField, ChoiceField, CurrencyField, PlainDateField, TextField } from './fields';
+import { ReadsQuery } from './known-fields';
 import { ID_DIGITS, idIn } from './path-id';
 
 /** In characters. */
@@ -90,10 +91,7 @@ type SortKeys = readonly [string, ...string[]];
 
 /** The requested order, by one of the keys. The default is the first key and the given order. */
 export const SortQuery = (keys: SortKeys, order: SortOrder = 'asc') =>
-  createParamDecorator((_: unknown, context: ExecutionContext): Sort<string> => {
-    const { query } = context.switchToHttp().getRequest<FastifyRequest>();
-    return parseSort(query as Record<string, unknown>, keys, order);
-  })();
+  reading(['sortBy', 'sortOrder'], (query) => parseSort(query, keys, order));
 
 /** Documents the parameters that `SortQuery` reads. */
 export const ApiSorted = (keys: SortKeys, order: SortOrder = 'asc') =>
@@ -113,11 +111,21 @@ export const ApiSorted = (keys: SortKeys, order: SortOrder = 'asc') =>
   );
 
 /** The page that the query asks for (contract §2.1). Invalid parameters are ignored. */
-export const PageQuery = createParamDecorator((_: unknown, context: ExecutionContext): PageRequest => {
-  return parsePageRequest(
-    context.switchToHttp().getRequest<FastifyRequest>().query as Record<string, unknown>,
+export const PageQuery = () => reading(['limit', 'pageSize', 'offset', 'page'], parsePageRequest);
+
+/** A parameter of a handler that is parsed from these parameters of the query. */
+function reading(
+  names: readonly string[],
+  parse: (query: Record<string, unknown>) => PageRequest | Sort<string>,
+): ParameterDecorator {
+  const parsed = createParamDecorator((_: unknown, context: ExecutionContext) =>
+    parse(context.switchToHttp().getRequest<FastifyRequest>().query as Record<string, unknown>),
   );
-});
+  return (prototype, method, index) => {
+    ReadsQuery(...names)(prototype, method, index);
+    parsed()(prototype, method, index);
+  };
+}
 
 /** Documents the parameters that `PageQuery` reads. */
 export const ApiPaginated = () =>

@@ -5,30 +5,47 @@ import { PATH_METADATA } from '@nestjs/common/constants';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 
-type Handler = (...values: never[]) => unknown;
+/** The method of a controller that handles the requests of a route. */
+export interface Handler {
+  readonly prototype: object;
+  readonly method: string;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Not there for a route of the framework. */
+    readonly handler?: Handler;
+  }
+}
 
 /**
  * Adds to Fastify's configuration of a route, or of every route of a controller. Unlike the framework's own decorator
  * it keeps the other settings of the route; a setting of the route wins over the controller's.
  */
 export function routeConfig(config: FastifyContextConfig): ClassDecorator & MethodDecorator {
-  return (target: object, _name?: string | symbol, method?: PropertyDescriptor) => {
-    const handlers = method ? [method.value as Handler] : handlersOf(target as { prototype: object });
-    for (const handler of handlers) {
-      const known = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) as
+  return (target: object, name?: string | symbol) => {
+    const prototype = name === undefined ? (target as { readonly prototype: object }).prototype : target;
+    const methods = name === undefined ? handlersOf(prototype) : [String(name)];
+    for (const method of methods) {
+      const handle = functionAt(prototype, method) as object;
+      const known = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handle) as
         FastifyContextConfig | undefined;
-      Reflect.defineMetadata(FASTIFY_ROUTE_CONFIG_METADATA, { ...config, ...known }, handler);
+      const handler = { prototype, method };
+      Reflect.defineMetadata(FASTIFY_ROUTE_CONFIG_METADATA, { ...config, handler, ...known }, handle);
     }
   };
 }
 
 /** The methods of a controller that handle requests. */
-function handlersOf({ prototype }: { readonly prototype: object }): Handler[] {
-  return Object.getOwnPropertyNames(prototype)
-    .map((name) => Object.getOwnPropertyDescriptor(prototype, name)?.value as unknown)
-    .filter((value): value is Handler => typeof value === 'function')
-    .filter((handler) => Reflect.hasMetadata(PATH_METADATA, handler));
+function handlersOf(prototype: object): string[] {
+  return Object.getOwnPropertyNames(prototype).filter((name) => {
+    const handle = functionAt(prototype, name);
+    return typeof handle === 'function' && Reflect.hasMetadata(PATH_METADATA, handle);
+  });
 }
+
+const functionAt = (prototype: object, name: string): unknown =>
+  Object.getOwnPropertyDescriptor(prototype, name)?.value as unknown;
 
 export const PUBLIC = 'public';
 

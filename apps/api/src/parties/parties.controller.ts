@@ -24,9 +24,10 @@ import {
 } from '@nestjs/swagger';
 import { ApiPageOf, type SuccessBody } from '../http/answers';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import { fieldsOf, fieldsOfAny } from '../http/known-fields';
 import { visibleIdOr404 } from '../http/path-id';
 import { ApiPaginated, ApiSorted, PageQuery, SortQuery } from '../http/query-fields';
-import { CallerOf, Requires } from '../http/route.decorators';
+import { CallerOf, Requires, routeConfig } from '../http/route.decorators';
 import {
   type CreatePartyBody,
   EditedEntityBody,
@@ -84,6 +85,7 @@ export function partiesController(differences: Differences) {
     @Post('create')
     @Requires('write')
     @Idempotent(`${role}s.create`)
+    @routeConfig({ bodyFields: fieldsOfAny(createBody, MarkEntityBody) })
     @ApiOperation({ summary: `Create a ${role}, or mark a ${otherRole} as a ${role} too` })
     @ApiExtraModels(createBody, MarkEntityBody)
     @ApiBody({
@@ -100,6 +102,7 @@ export function partiesController(differences: Differences) {
 
     @Put('edit/:visibleId')
     @Requires('write')
+    @routeConfig({ bodyFields: fieldsOf(editBody) })
     @ApiOperation({ summary: `Edit a ${role}; what is left out stays` })
     @ApiBody({ type: editBody })
     @ApiOkResponse({ type: EditedEntityBody })

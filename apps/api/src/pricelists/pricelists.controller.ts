@@ -13,10 +13,11 @@ import type { FastifyReply } from 'fastify';
 import { ErrorBody } from '../http/error-body';
 import { TakesJson } from '../http/json-limits';
 import { visibleIdOr404 } from '../http/path-id';
-import { CallerOf, Requires } from '../http/route.decorators';
+import { CallerOf, Requires, routeConfig } from '../http/route.decorators';
 import { answerList, UNPAGED } from '../http/unpaged-list';
 import {
   presentQuote,
+  PRICELIST_FIELDS,
   PRICELIST_SHAPE,
   PricelistBody,
   QuoteBody,
@@ -73,6 +74,7 @@ export class PricelistsController {
   @Put('id/:visibleId/pricelist')
   @Requires('write')
   @TakesJson(PRICELIST_LIMITS)
+  @routeConfig({ bodyFields: PRICELIST_FIELDS })
   @ApiOperation({ summary: "Replace a vendor's whole pricelist" })
   @ApiParam(VISIBLE_ID)
   @ApiBody({ type: ReplacePricelistBody })

@@ -20,6 +20,7 @@ import {
   UuidProperty,
 } from '../http/answers';
 import { TextField } from '../http/fields';
+import type { KnownFields } from '../http/known-fields';
 import { IdQueryField } from '../http/query-fields';
 import type { ListShape } from '../http/unpaged-list';
 
@@ -115,6 +116,37 @@ export class ReplacePricelistBody {
   })
   readonly entries!: NewPricelistEntryBody[];
 }
+
+/** A name for each field, checked by the compiler, because the classes above only document the body. */
+type FieldsOf<Body> = Readonly<Record<keyof Body, null>>;
+
+const TIER_FIELDS: FieldsOf<PriceTierBody> = {
+  from: null,
+  to: null,
+  tierType: null,
+  price: null,
+  discountPercent: null,
+  discountAmount: null,
+};
+const ENTRY_FIELDS: FieldsOf<Omit<NewPricelistEntryBody, 'priceTiers'>> = {
+  productId: null,
+  pricingMode: null,
+  vendorSku: null,
+  buyingPrice: null,
+  tiersMode: null,
+  quantityStep: null,
+  quantityStepPrice: null,
+};
+
+export const PRICELIST_FIELDS: KnownFields = new Map([
+  [
+    'entries',
+    new Map<string, KnownFields | null>([
+      ...Object.entries(ENTRY_FIELDS),
+      ['priceTiers', new Map(Object.entries(TIER_FIELDS))],
+    ]),
+  ],
+]);
 
 export class ReadPricelistQuery {
   @IdQueryField({ presence: 'required', description: "The vendor's numeric id." }) readonly entityId!: number;
