@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { JSON_LIMITS, PUBLIC_LIMITS, tooLarge } from '../http/json-limits';
 import { describeEvents } from './describe-events';
+import { describeIgnoredFields } from './describe-ignored-fields';
 
 type Json = Record<string, unknown>;
 
@@ -77,7 +78,7 @@ export function finishOpenApi(document: OpenAPIObject): OpenAPIObject {
       addErrors({ path, writes, open: isOpen(operation), answersNull: answersNull(operation) }, operation);
     }
   }
-  const finished = { ...document, webhooks: describeEvents() };
+  const finished = { ...describeIgnoredFields(document), webhooks: describeEvents() };
   return inTermsOf31(finished) as OpenAPIObject;
 }
 
