@@ -40,10 +40,14 @@ export class SchemaBreaks {
     const was = this.#before.of(before);
     const now = this.#after.of(after);
     const [wide, narrow] = this.#request ? [now, was] : [was, now];
+    // If one form of an answer is split into several, each of them has a part of the fields that could be missing before.
+    const others = new Set(
+      this.#request ? [] : now.flatMap(({ rules }) => Object.keys(rules.properties ?? {})),
+    );
     return narrow.flatMap((one) => {
       const tried = wide
         .filter(({ type }) => covers(type, one.type))
-        .map((other) => this.#pair(...(this.#request ? [one, other] : [other, one]), at, depth));
+        .map((other) => this.#pair(...(this.#request ? [one, other] : [other, one]), { at, depth, others }));
       if (tried.length === 0) return [{ at, text: this.#lost(one) }];
       return tried.reduce((best, next) => (next.length < best.length ? next : best));
     });
@@ -55,19 +59,19 @@ export class SchemaBreaks {
   }
 
   /** Compares a component that kept its name only once, and reports its fields under its name. */
-  #pair(was, now, at, depth) {
-    if (was.key === undefined || now.key === undefined) return this.#rules(was, now, at, depth);
+  #pair(was, now, place) {
+    if (was.key === undefined || now.key === undefined) return this.#rules(was, now, place);
     const key = `${was.key} ${now.key}`;
     if (this.#known.has(key)) return this.#known.get(key);
     const renamed = was.name !== now.name;
     this.#known.set(key, []);
-    const found = this.#rules(was, now, renamed ? at : was.name, depth);
+    const found = this.#rules(was, now, renamed ? place : { ...place, at: was.name });
     if (renamed) this.#known.delete(key);
     else this.#known.set(key, found);
     return found;
   }
 
-  #rules(was, now, at, depth) {
+  #rules(was, now, { at, depth, others }) {
     const found = [
       ...this.#default(was, now),
       ...this.#values(was, now),
@@ -79,7 +83,7 @@ export class SchemaBreaks {
       found.push(...this.between(was.rules.items, now.rules.items, `${at}[]`, depth + 1));
     }
     if (types.every((type) => type === 'object'))
-      found.push(...this.#object(was.rules, now.rules, at, depth));
+      found.push(...this.#object(was.rules, now.rules, { at, depth, others }));
     return found;
   }
 
@@ -133,15 +137,17 @@ export class SchemaBreaks {
     return words.map(told);
   }
 
-  #object(was, now, at, depth) {
+  #object(was, now, { at, depth, others }) {
     const found = [];
+    const [required, requiredNow] = [was.required ?? [], now.required ?? []];
+    const isElsewhere = (name) => others.has(name) && !required.includes(name);
     const place = (name) => (at === '' ? name : `${at}.${name}`);
     const [fields, fieldsNow] = [was.properties ?? {}, now.properties ?? {}];
     for (const [name, schema] of Object.entries(fields)) {
-      if (!(name in fieldsNow)) found.push({ at: place(name), text: 'is gone' });
-      else found.push(...this.between(schema, fieldsNow[name], place(name), depth + 1));
+      if (!(name in fieldsNow)) {
+        if (!isElsewhere(name)) found.push({ at: place(name), text: 'is gone' });
+      } else found.push(...this.between(schema, fieldsNow[name], place(name), depth + 1));
     }
-    const [required, requiredNow] = [was.required ?? [], now.required ?? []];
     for (const name of this.#request ? requiredNow : []) {
       if (!required.includes(name)) found.push({ at: place(name), text: 'is required' });
     }

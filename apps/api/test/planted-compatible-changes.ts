@@ -83,6 +83,14 @@ export const COMPATIBLE: Readonly<Record<string, Change>> = {
     d.components.schemas['Contact'] = { oneOf: [{ type: 'string' }, ref('Address')] };
     at(sent(d), 'properties')['contact'] = ref('Contact');
   },
+  'two forms of an answer, each with a part of the optional fields': (d) => {
+    const { properties, required } = read(d) as { properties: Json; required: string[] };
+    const { since, note, ...others } = properties;
+    const form = (more: Json) => ({ type: 'object', required, properties: { ...others, ...more } });
+    at(d.components.schemas, 'Party')['allOf'] = [ref('Named'), { oneOf: [form({ since }), form({ note })] }];
+  },
+  'an operation with another name in generated clients': (d) => (get(d)['operationId'] = 'parties.read'),
+  'an error that is no longer answered': (d) => drop(at(get(d), 'responses'), '404'),
   'one value, written as a constant': (d) => {
     drop(readField(d, 'status'), 'enum');
     readField(d, 'status')['const'] = 'open';
