@@ -1,5 +1,5 @@
 import type { TestService } from '@counterfoil/test-harness';
-import { DocumentedSchemas, type OpenApi } from './documented-schemas';
+import { DocumentedSchemas, expectDescribedCode, type OpenApi } from './documented-schemas';
 import { type Answer, exchange } from './http-exchange';
 
 export interface Call {
@@ -13,14 +13,18 @@ export interface Call {
 
 /** Calls a service, and validates every answer and every accepted body against `/openapi.json`. */
 export class DescribedApi {
+  private readonly schemas: DocumentedSchemas;
+
   private constructor(
     private readonly service: TestService,
-    private readonly schemas: DocumentedSchemas,
-  ) {}
+    private readonly description: OpenApi,
+  ) {
+    this.schemas = new DocumentedSchemas(description);
+  }
 
   static async of(service: TestService): Promise<DescribedApi> {
     const { text } = await exchange(service.url, { method: 'GET', path: '/openapi.json' });
-    return new DescribedApi(service, new DocumentedSchemas(JSON.parse(text) as OpenApi));
+    return new DescribedApi(service, JSON.parse(text) as OpenApi);
   }
 
   /** @param route a method and a path as in the description: `PUT /vendors/edit/{visibleId}` */
@@ -37,6 +41,7 @@ export class DescribedApi {
       [path, method.toLowerCase(), 'responses', `${answer.status}`],
       JSON.parse(answer.text),
     );
+    expectDescribedCode(this.description, [path, method.toLowerCase(), answer.status], answer.text);
     if (answer.status < 300 && body !== undefined && !holdsIgnored) {
       this.hold(answer.status, [path, method.toLowerCase(), 'requestBody'], body);
     }

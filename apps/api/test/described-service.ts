@@ -8,7 +8,7 @@ import {
   type TestService,
 } from '@counterfoil/test-harness';
 import { examplePath } from './api-routes';
-import { DocumentedSchemas, type OpenApi, type Operation } from './documented-schemas';
+import { DocumentedSchemas, expectDescribedCode, type OpenApi, type Operation } from './documented-schemas';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 
 /** Operations that return a page. */
@@ -62,6 +62,7 @@ export async function check(route: string, sent: RequestContent, status: number)
   const type = isPage ? 'text/html' : 'application/json';
   const response = [...operation, 'responses', String(status), 'content', type, 'schema'];
   expect(schemas.problemsOf(isPage ? answer.text : JSON.parse(answer.text), ...response)).toEqual([]);
+  expectDescribedCode(description, [template, method.toLowerCase(), status], answer.text);
   if (status < 300 && sent.body !== undefined) {
     const request = [...operation, 'requestBody', 'content', 'application/json', 'schema'];
     expect(schemas.problemsOf(sent.body, ...request)).toEqual([]);

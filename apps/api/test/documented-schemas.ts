@@ -8,7 +8,16 @@ export interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
   readonly requestBody?: { readonly required?: boolean; readonly content: Json };
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Json }>>;
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly description: string;
+        readonly content?: Json;
+        readonly 'x-error-codes'?: readonly string[];
+      }
+    >
+  >;
 }
 
 export interface OpenApi {
@@ -43,6 +52,20 @@ export class DocumentedSchemas {
       ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
     );
   }
+}
+
+/** Asserts that the description has the code of an error among those of its response. */
+export function expectDescribedCode(
+  { paths }: OpenApi,
+  [path, method, status]: readonly [path: string, method: string, status: number],
+  text: string,
+): void {
+  if (status < 400) return;
+  const { code } = JSON.parse(text) as { code: string };
+  const codes = paths[path]?.[method]?.responses[status]?.['x-error-codes'] ?? [];
+  expect({ path, method, status, code, isDescribed: codes.includes(code) }).toMatchObject({
+    isDescribed: true,
+  });
 }
 
 /**

@@ -306,11 +306,23 @@ describe.each(named([...COUNTED, ...UNCOUNTED]))('contract §2.1: %s', (_, list)
   });
 });
 
-it('every list of the API follows one of the rules', () => {
-  const lists = Object.entries(description.paths).filter(([, { get: read }]) =>
-    JSON.stringify(read?.responses['200'] ?? {}).includes('"pagination"'),
-  );
-  const served = lists.map(([path]) => path.replace('/gateway/webhooks', '/webhooks'));
-  const known = [...WHOLE_SETS, ...UNCOUNTED, ...COUNTED].map(({ path }) => path);
-  expect([...new Set(served)].sort()).toEqual(known.sort());
+/** The extensions that say how a list is read. */
+interface ListExtensions {
+  readonly 'x-list'?: string;
+  readonly 'x-list-end'?: string;
+}
+
+it('every list of the API follows one of the rules, and says which', () => {
+  const kinds = Object.entries(description.paths).flatMap(([path, { get: read }]) => {
+    const { 'x-list': kind, 'x-list-end': end = '' } = (read ?? {}) as ListExtensions;
+    return kind === undefined
+      ? []
+      : [[path.replace('/gateway/webhooks', '/webhooks'), `${kind} ${end}`.trim()]];
+  });
+  const known = [
+    ...[...WHOLE_SETS, ...PRICELISTS, here('/webhooks/event-types')].map(({ path }) => [path, 'whole']),
+    ...UNCOUNTED.map(({ path }) => [path, 'paged short-page']),
+    ...COUNTED.map(({ path }) => [path, 'paged']),
+  ];
+  expect(Object.fromEntries(kinds)).toEqual(Object.fromEntries(known));
 });

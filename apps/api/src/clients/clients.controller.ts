@@ -1,7 +1,7 @@
 import { AppError, type Caller } from '@counterfoil/kernel';
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { visibleIdOr404 } from '../http/path-id';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { VISIBLE_ID, visibleIdOr404 } from '../http/path-id';
 import { CallerOf, Requires } from '../http/route.decorators';
 import { partiesController } from '../parties/parties.controller';
 import {
@@ -29,7 +29,12 @@ export class ClientsController extends partiesController({
 }) {
   @Get('id/:visibleId')
   @Requires('read')
-  @ApiOperation({ summary: 'Read a client' })
+  @ApiOperation({
+    operationId: 'clients.get',
+    summary: 'Get a client',
+    description: 'Reads a client by its public id.',
+  })
+  @ApiParam(VISIBLE_ID)
   @ApiOkResponse({ type: ClientBody })
   async one(@CallerOf() caller: Caller, @Param('visibleId') visibleId: string): Promise<ClientBody> {
     const client = await this.reader.find(caller.companyId, 'client', visibleIdOr404(visibleId, 'client'));

@@ -3,7 +3,7 @@ import type { Caller } from '@counterfoil/kernel';
 import { Body, Controller, Get, Post, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ApiPageOf } from '../http/answers';
+import { ApiWholeListOf } from '../http/answers';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { CallerOf, Requires } from '../http/route.decorators';
 import { UNPAGED, answerUnpaged } from '../http/unpaged-list';
@@ -25,8 +25,12 @@ export class CustomFieldsController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'All custom fields, oldest first', description: UNPAGED })
-  @ApiPageOf(CustomFieldBody)
+  @ApiOperation({
+    operationId: 'customFields.list',
+    summary: 'List custom fields',
+    description: `Oldest first. ${UNPAGED}`,
+  })
+  @ApiWholeListOf(CustomFieldBody)
   list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
     return answerUnpaged(this.reader.customFields(caller.companyId), presentCustomField, reply);
   }
@@ -34,7 +38,11 @@ export class CustomFieldsController {
   @Post()
   @Requires('write')
   @Idempotent('custom-fields.create')
-  @ApiOperation({ summary: 'Define a custom field' })
+  @ApiOperation({
+    operationId: 'customFields.create',
+    summary: 'Create a custom field',
+    description: 'Defines a field by its name, its type and the records that it is for.',
+  })
   @ApiCreatedResponse({ type: CreatedCustomFieldBody })
   @ApiStoredResponse({ type: CreatedCustomFieldBody })
   async create(

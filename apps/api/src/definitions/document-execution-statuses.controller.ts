@@ -3,7 +3,7 @@ import type { Caller } from '@counterfoil/kernel';
 import { Body, Controller, Get, Post, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ApiPageOf } from '../http/answers';
+import { ApiWholeListOf } from '../http/answers';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { CallerOf, Requires } from '../http/route.decorators';
 import { UNPAGED, answerUnpaged } from '../http/unpaged-list';
@@ -25,8 +25,12 @@ export class DocumentExecutionStatusesController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'All execution statuses of documents, oldest first', description: UNPAGED })
-  @ApiPageOf(DocumentExecutionStatusBody)
+  @ApiOperation({
+    operationId: 'documentExecutionStatuses.list',
+    summary: 'List execution statuses',
+    description: `The execution statuses of documents, oldest first. ${UNPAGED}`,
+  })
+  @ApiWholeListOf(DocumentExecutionStatusBody)
   list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
     return answerUnpaged(this.reader.executionStatuses(caller.companyId), presentExecutionStatus, reply);
   }
@@ -34,7 +38,11 @@ export class DocumentExecutionStatusesController {
   @Post()
   @Requires('write')
   @Idempotent('document-execution-statuses.create')
-  @ApiOperation({ summary: 'Define an execution status of documents' })
+  @ApiOperation({
+    operationId: 'documentExecutionStatuses.create',
+    summary: 'Create an execution status',
+    description: 'Defines an execution status of documents by its name and its color.',
+  })
   @ApiCreatedResponse({ type: CreatedDocumentExecutionStatusBody })
   @ApiStoredResponse({ type: CreatedDocumentExecutionStatusBody })
   async create(

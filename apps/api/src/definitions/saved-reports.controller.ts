@@ -3,7 +3,7 @@ import type { Caller } from '@counterfoil/kernel';
 import { Body, Controller, Get, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ApiPageOf } from '../http/answers';
+import { ApiWholeListOf } from '../http/answers';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { fieldsOf } from '../http/known-fields';
 import { CallerOf, Requires, routeConfig } from '../http/route.decorators';
@@ -27,8 +27,12 @@ export class SavedReportsController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'All saved reports on documents, oldest first', description: UNPAGED })
-  @ApiPageOf(SavedReportBody)
+  @ApiOperation({
+    operationId: 'savedReports.list',
+    summary: 'List saved reports',
+    description: `The saved reports on documents, oldest first. ${UNPAGED}`,
+  })
+  @ApiWholeListOf(SavedReportBody)
   list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
     const shape = { ...UNPAGED_SHAPE, textOf: presentSavedReport };
     return answerList(this.reader.savedReports(caller.companyId), shape, reply);
@@ -38,7 +42,11 @@ export class SavedReportsController {
   @Requires('write')
   @Idempotent('saved-reports.create')
   @routeConfig({ bodyFields: fieldsOf(CreateSavedReportBody) })
-  @ApiOperation({ summary: 'Save a report on documents: its name and its filters' })
+  @ApiOperation({
+    operationId: 'savedReports.create',
+    summary: 'Save a report',
+    description: 'Saves a report on documents: its name and its filters.',
+  })
   @ApiBody({ type: CreateSavedReportBody })
   @ApiCreatedResponse({ type: CreatedSavedReportBody })
   @ApiStoredResponse({ type: CreatedSavedReportBody })

@@ -7,6 +7,7 @@ import {
 import type { Caller } from '@counterfoil/kernel';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiErrors } from '../http/error-body';
 import {
   ApiStoredResponse,
   type Call,
@@ -15,7 +16,7 @@ import {
   DONE_OR_REPEATED,
   Idempotent,
 } from '../http/idempotency';
-import { visibleIdOr404 } from '../http/path-id';
+import { VISIBLE_ID, visibleIdOr404 } from '../http/path-id';
 import { CallerOf, Requires } from '../http/route.decorators';
 import {
   AllocatedReceiptBody,
@@ -26,8 +27,6 @@ import {
   presentAllocatedReceipt,
   presentChangedDocument,
 } from './document-actions.schemas';
-
-const VISIBLE_ID = { name: 'visibleId', schema: { type: 'string', format: 'uuid' } } as const;
 
 /** Changes to issued documents. */
 @ApiTags('Documents')
@@ -43,7 +42,12 @@ export class DocumentActionsController {
 
   @Post('close/:visibleId')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Close an open document by hand' })
+  @ApiErrors('INVALID_STATE')
+  @ApiOperation({
+    operationId: 'documents.close',
+    summary: 'Close a document',
+    description: 'Closes an open document by hand.',
+  })
   @ApiParam(VISIBLE_ID)
   @ApiOkResponse({ type: ChangedDocumentBody })
   async close(@CallerOf() caller: Caller, @Param('visibleId') text: string): Promise<ChangedDocumentBody> {
@@ -52,7 +56,12 @@ export class DocumentActionsController {
 
   @Post('cancel/:visibleId')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Cancel a receipt or a credit note; what it had settled is open again' })
+  @ApiErrors('INVALID_STATE')
+  @ApiOperation({
+    operationId: 'documents.cancel',
+    summary: 'Cancel a document',
+    description: 'Cancels a receipt or a credit note. What it had settled is open again.',
+  })
   @ApiParam(VISIBLE_ID)
   @ApiOkResponse({ type: ChangedDocumentBody })
   async cancel(
@@ -67,7 +76,12 @@ export class DocumentActionsController {
   @Post('allocate')
   @HttpCode(200)
   @Idempotent('documents.allocate')
-  @ApiOperation({ summary: 'Allocate what a receipt has left to one or more invoices' })
+  @ApiErrors('UNKNOWN_REFERENCE', 'INVALID_STATE')
+  @ApiOperation({
+    operationId: 'documents.allocate',
+    summary: 'Allocate a receipt',
+    description: 'Allocates what a receipt has left to one or more documents.',
+  })
   @ApiStoredResponse({ type: AllocatedReceiptBody, description: DONE_OR_REPEATED })
   allocate(
     @CallOf() { caller, key }: Call,
@@ -80,7 +94,12 @@ export class DocumentActionsController {
 
   @Post('approval-number/:visibleId')
   @HttpCode(200)
-  @ApiOperation({ summary: "Record the tax authority's allocation number of a tax invoice" })
+  @ApiErrors('INVALID_STATE')
+  @ApiOperation({
+    operationId: 'documents.setAllocationNumber',
+    summary: 'Set an allocation number',
+    description: "Records the tax authority's allocation number of a tax invoice.",
+  })
   @ApiParam(VISIBLE_ID)
   @ApiOkResponse({ type: ChangedDocumentBody })
   async assign(

@@ -7,9 +7,18 @@ import {
 import { AppError, type Caller } from '@counterfoil/kernel';
 import type { PageRequest } from '@counterfoil/pagination';
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { ApiPageOf } from '../http/answers';
-import { isUuid, numericId, visibleIdOr404 } from '../http/path-id';
+import {
+  ApiExtension,
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { LIST, listSchema, PaginationBody } from '../http/answers';
+import { ApiErrors } from '../http/error-body';
+import { isUuid, numericId, VISIBLE_ID, visibleIdOr404 } from '../http/path-id';
 import { ApiPaginated, PageQuery } from '../http/query-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
 import {
@@ -26,6 +35,31 @@ import {
 
 const integer = { type: 'integer' };
 
+const DOCUMENT_PAGE = listSchema(DocumentRowBody, {
+  always: {
+    documents: {
+      type: 'array',
+      items: { $ref: getSchemaPath(DocumentRowBody) },
+      description: 'Legacy: the same as data.',
+    },
+    total: integer,
+    page: integer,
+    pageSize: integer,
+  },
+});
+const DOCUMENT_CHANGES = listSchema(DocumentRowBody, {
+  name: 'DocumentChanges',
+  kind: 'feed',
+  always: {
+    total: integer,
+    nextCursor: {
+      type: ['string', 'null'],
+      description: 'Where the next batch of the sweep begins; null when a sweep was opened and is empty.',
+    },
+    hasMore: { type: 'boolean' },
+  },
+});
+
 @ApiTags('Documents')
 @Controller('documents')
 export class DocumentsController {
@@ -37,30 +71,17 @@ export class DocumentsController {
 
   @Get()
   @Requires('read')
+  @ApiErrors('INVALID_CURSOR', 'INVALID_UPDATED_SINCE')
   @ApiOperation({
-    summary: 'List issued documents, newest first; with updatedSince or cursor, sweep their changes',
+    operationId: 'documents.list',
+    summary: 'List documents',
     description:
-      'During a sweep the answer has nextCursor and hasMore, and no documents, page and pageSize; offset and page are ignored.',
+      'Issued documents, newest first. With `updatedSince` or `cursor`, a sweep of the change feed instead: every document that was changed since, the oldest change first. A sweep has `nextCursor` and `hasMore`, and ignores `offset` and `page`.',
   })
   @ApiPaginated()
-  @ApiPageOf(
-    DocumentRowBody,
-    { total: integer },
-    {
-      documents: {
-        type: 'array',
-        items: { $ref: getSchemaPath(DocumentRowBody) },
-        description: 'Legacy: the same as data.',
-      },
-      page: integer,
-      pageSize: integer,
-      nextCursor: {
-        type: ['string', 'null'],
-        description: 'Where the next batch of the sweep begins; null when a sweep was opened and is empty.',
-      },
-      hasMore: { type: 'boolean' },
-    },
-  )
+  @ApiExtraModels(DocumentRowBody, PaginationBody)
+  @ApiExtension(LIST, 'paged')
+  @ApiOkResponse({ schema: { oneOf: [DOCUMENT_PAGE, DOCUMENT_CHANGES] } })
   async list(@CallerOf() caller: Caller, @Query() query: ListDocumentsQuery, @PageQuery() page: PageRequest) {
     const { cursor, updatedSince } = query;
     const filter = toDocumentFilter(query);
@@ -74,8 +95,12 @@ export class DocumentsController {
 
   @Get('id/:visibleId')
   @Requires('read')
-  @ApiOperation({ summary: 'Read a document by its public id' })
-  @ApiParam({ name: 'visibleId', schema: { type: 'string', format: 'uuid' } })
+  @ApiOperation({
+    operationId: 'documents.getByVisibleId',
+    summary: 'Get by public id',
+    description: 'Reads a document by its public id (`visibleId`).',
+  })
+  @ApiParam(VISIBLE_ID)
   @ApiOkResponse({ type: FoundDocumentBody })
   readByVisibleId(@CallerOf() caller: Caller, @Param('visibleId') text: string): Promise<FoundDocumentBody> {
     return this.find(caller, { visibleId: visibleIdOr404(text, 'document') });
@@ -83,7 +108,11 @@ export class DocumentsController {
 
   @Get('by-external-id/:externalId')
   @Requires('read')
-  @ApiOperation({ summary: 'Read a document by your own id; 404 when nothing was issued under it' })
+  @ApiOperation({
+    operationId: 'documents.getByExternalId',
+    summary: 'Get by external id',
+    description: 'Reads a document by your own id. 404 if nothing was issued under it.',
+  })
   @ApiParam({ name: 'externalId', schema: { type: 'string' } })
   @ApiOkResponse({ type: DocumentBody })
   async readByExternalId(
@@ -97,7 +126,11 @@ export class DocumentsController {
 
   @Get(':id')
   @Requires('read')
-  @ApiOperation({ summary: 'Read a document by its numeric id, or by the public id that events carry' })
+  @ApiOperation({
+    operationId: 'documents.get',
+    summary: 'Get a document',
+    description: 'Reads a document by its numeric id, or by the public id that events carry.',
+  })
   @ApiParam({ name: 'id', schema: { type: 'string' } })
   @ApiOkResponse({ type: FoundDocumentBody })
   read(@CallerOf() caller: Caller, @Param('id') text: string): Promise<FoundDocumentBody> {

@@ -59,7 +59,7 @@ export class ListDocumentsQuery {
 
 export const ROUNDING =
   'By how much `totalWithTax` was rounded (`roundDocumentTotal`): totalWithTax = amount + tax + rounding.';
-const RECORDED_TYPES = [...DOCUMENT_TYPES, 'SUPPLIER_INVOICE'] as const;
+export const RECORDED_TYPES = [...DOCUMENT_TYPES, 'SUPPLIER_INVOICE'] as const;
 
 /** The fields that a row, a full record and a preview share. */
 export class DocumentFields {

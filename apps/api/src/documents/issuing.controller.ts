@@ -1,10 +1,4 @@
-import {
-  DOCUMENT_TYPES,
-  type DocumentType,
-  IssueDocument,
-  parseDocumentType,
-  PreviewDocument,
-} from '@counterfoil/documents';
+import { type DocumentType, IssueDocument, parseDocumentType, PreviewDocument } from '@counterfoil/documents';
 import { AppError, type Caller } from '@counterfoil/kernel';
 import { Body, Controller, HttpCode, Injectable, Param, type PipeTransform, Post, Res } from '@nestjs/common';
 import {
@@ -17,9 +11,11 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiErrors } from '../http/error-body';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { CallerOf, Requires } from '../http/route.decorators';
 import { DOCUMENT_PAGE_HEADERS, documentPage } from './document-page';
+import { DOCUMENT_TYPES_IN_PATHS, WRITTEN_TYPES } from './document-types-in-paths';
 import {
   CreatedDocumentBody,
   CreateDocumentBody,
@@ -32,15 +28,13 @@ import {
   toIssueDocumentInput,
 } from './issuing.schemas';
 
-/** The document types in the spelling of paths in the documentation. */
-const WRITTEN_TYPES = DOCUMENT_TYPES.map((type) => type.toLowerCase().replaceAll('_', '-')).join(', ');
-
 /** Parses the document type in a path. An unknown type is an unknown path, so it answers 404 (contract §8.1). */
 @Injectable()
 class DocumentTypePipe implements PipeTransform<string, DocumentType> {
   transform(text: string): DocumentType {
     const type = parseDocumentType(text);
-    if (!type) throw new AppError('NOT_FOUND', `no such document type: it is one of ${WRITTEN_TYPES}`);
+    if (!type)
+      throw new AppError('NOT_FOUND', `no such document type: it is one of ${WRITTEN_TYPES.join(', ')}`);
     return type;
   }
 }
@@ -61,11 +55,17 @@ export class IssuingController {
   @Post('create/:type')
   @Requires('write')
   @Idempotent(documentTypeIn)
-  @ApiOperation({ summary: 'Issue a document' })
+  @ApiErrors('UNKNOWN_REFERENCE', 'INVALID_STATE', 'LIMIT_REACHED')
+  @ApiOperation({
+    operationId: 'documents.create',
+    summary: 'Issue a document',
+    description:
+      'Issues a document of the type in the path. It takes the next number of its type, and is never changed afterwards. A second call with the same `externalId` answers with the first document.',
+  })
   @ApiParam({
     name: 'type',
-    enum: DOCUMENT_TYPES,
-    description: 'Also in lower case and with hyphens: tax-invoice.',
+    enum: DOCUMENT_TYPES_IN_PATHS,
+    description: 'In either spelling: `tax-invoice` or `TAX_INVOICE`.',
   })
   @ApiExtraModels(CreatedDocumentBody, ExistingDocumentBody)
   @ApiCreatedResponse({ type: CreatedDocumentBody })
@@ -91,7 +91,12 @@ export class IssuingController {
   @Post('preview')
   @HttpCode(200)
   @Requires('read')
-  @ApiOperation({ summary: 'Compute a document as it would be issued; issues nothing and takes no number' })
+  @ApiErrors('UNKNOWN_REFERENCE', 'INVALID_STATE', 'LIMIT_REACHED')
+  @ApiOperation({
+    operationId: 'documents.preview',
+    summary: 'Preview a document',
+    description: 'Computes a document as it would be issued. Nothing is issued, and no number is taken.',
+  })
   @ApiOkResponse({ type: PreviewedDocumentBody })
   async preview(
     @CallerOf() caller: Caller,
@@ -103,8 +108,11 @@ export class IssuingController {
   @Post('preview/html')
   @HttpCode(200)
   @Requires('read')
+  @ApiErrors('UNKNOWN_REFERENCE', 'INVALID_STATE', 'LIMIT_REACHED')
   @ApiOperation({
-    summary: 'The same as a page to look at or print; from right to left where the text is Hebrew',
+    operationId: 'documents.previewPage',
+    summary: 'Preview as a page',
+    description: 'The preview as a page to look at or print, from right to left where the text is Hebrew.',
   })
   @ApiOkResponse({ content: { 'text/html': { schema: { type: 'string' } } } })
   async previewPage(

@@ -27,7 +27,9 @@ export class ExchangeRatesController {
   @Get()
   @Requires('read')
   @ApiOperation({
-    summary: "List the company's own rates and the published ones, newest day first, then by currency",
+    operationId: 'exchangeRates.list',
+    summary: 'List exchange rates',
+    description: "The company's own rates and the published ones, newest day first, then by currency.",
   })
   @ApiPaginated()
   @ApiPageOf(RateBody)
@@ -39,7 +41,9 @@ export class ExchangeRatesController {
   @Put()
   @Requires('set-rates')
   @ApiOperation({
-    summary: "Save the company's own rates; expenses that one was missing for are converted",
+    operationId: 'exchangeRates.save',
+    summary: 'Save exchange rates',
+    description: "Saves the company's own rates. Expenses that lacked a rate are converted.",
   })
   @ApiOkResponse({ type: SavedRatesBody })
   async save(@CallerOf() caller: Caller, @Body() body: SaveRatesBody): Promise<SavedRatesBody> {

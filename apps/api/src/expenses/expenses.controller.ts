@@ -23,6 +23,7 @@ import {
 } from '@nestjs/swagger';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
 import { definedFields } from '../http/defined-fields';
+import { ApiErrors } from '../http/error-body';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
 import { ApiPaginated, ApiSorted, PageQuery, SortQuery } from '../http/query-fields';
@@ -58,8 +59,10 @@ export class ExpensesController {
   @Get()
   @Requires('read')
   @ApiOperation({
-    summary: 'List expenses, the newest date first; with include=all, supplier invoices among them',
-    description: 'With include=all only date, title and total sort; anything else counts as date.',
+    operationId: 'expenses.list',
+    summary: 'List expenses',
+    description:
+      'The newest date first. With `include=all`, supplier invoices are among them, and only date, title and total sort; anything else counts as date.',
   })
   @ApiPaginated()
   @ApiSorted(EXPENSE_SORTS, 'desc')
@@ -76,7 +79,11 @@ export class ExpensesController {
 
   @Get('id/:id')
   @Requires('read')
-  @ApiOperation({ summary: 'Read an expense; of an unknown one the answer is null' })
+  @ApiOperation({
+    operationId: 'expenses.get',
+    summary: 'Get an expense',
+    description: 'Reads an expense by its numeric id. The answer is null if there is none.',
+  })
   @ApiParam({ name: 'id', schema: { type: 'integer' } })
   @ApiExtraModels(ExpenseRowBody)
   @ApiOkResponse({ schema: { anyOf: [{ $ref: getSchemaPath(ExpenseRowBody) }, { type: 'null' }] } })
@@ -88,7 +95,13 @@ export class ExpensesController {
   @Post('create')
   @Requires('write')
   @Idempotent('expenses.create')
-  @ApiOperation({ summary: 'Record an expense' })
+  @ApiErrors('UNKNOWN_REFERENCE')
+  @ApiOperation({
+    operationId: 'expenses.create',
+    summary: 'Create an expense',
+    description:
+      'Records an expense with its receipt. A total in another currency is converted to shekels by the rate of its date.',
+  })
   @ApiCreatedResponse({ type: ExpenseIdBody })
   @ApiStoredResponse({ type: ExpenseIdBody })
   async create(@CallOf() { caller, key }: Call, @Body() body: CreateExpenseBody): Promise<ExpenseIdBody> {
@@ -99,7 +112,12 @@ export class ExpensesController {
 
   @Put('edit/:id')
   @Requires('write')
-  @ApiOperation({ summary: 'Change an expense; what is left out stays' })
+  @ApiErrors('UNKNOWN_REFERENCE')
+  @ApiOperation({
+    operationId: 'expenses.edit',
+    summary: 'Edit an expense',
+    description: 'A field that is left out stays as it is.',
+  })
   @ApiParam({ name: 'id', schema: { type: 'integer' } })
   @ApiOkResponse({ type: ExpenseIdBody })
   async edit(
@@ -116,7 +134,11 @@ export class ExpensesController {
 
   @Delete('delete/:id')
   @Requires('write')
-  @ApiOperation({ summary: 'Delete an expense; its receipt stays' })
+  @ApiOperation({
+    operationId: 'expenses.delete',
+    summary: 'Delete an expense',
+    description: 'Its receipt stays.',
+  })
   @ApiParam({ name: 'id', schema: { type: 'integer' } })
   @ApiOkResponse({ type: SuccessBody })
   async remove(@CallerOf() caller: Caller, @Param('id') text: string): Promise<SuccessBody> {

@@ -2,7 +2,7 @@ import { ExtractReceipt } from '@counterfoil/expenses';
 import type { Caller } from '@counterfoil/kernel';
 import { applyDecorators, Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { ErrorBody } from '../http/error-body';
+import { ApiErrors, ErrorBody } from '../http/error-body';
 import { numericId } from '../http/path-id';
 import { CallerGone, CallerOf, Requires, routeConfig } from '../http/route.decorators';
 import {
@@ -34,9 +34,12 @@ export class ExtractionController {
 
   @Get('extract-from-file/:fileId')
   @Requires('read')
+  @ApiErrors('UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION')
   @ApiOperation({
-    summary: 'Find the fields of an expense in an uploaded receipt; creates nothing',
-    description: 'Fields that were not found, or are doubtful, are left out. The same file is read once.',
+    operationId: 'expenses.extractFromFile',
+    summary: 'Read an uploaded receipt',
+    description:
+      'Finds the fields of an expense in an uploaded receipt, and creates nothing. Fields that were not found, or are doubtful, are left out. The same file is read once.',
   })
   @ApiParam({ name: 'fileId', schema: { type: 'integer' } })
   @Answers()
@@ -50,9 +53,12 @@ export class ExtractionController {
 
   @Get('extract-from-url')
   @Requires('read')
+  @ApiErrors('MISSING_URL', 'URL_NOT_ALLOWED', 'UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION')
   @ApiOperation({
-    summary: 'Fetch a receipt and find the fields of an expense in it; creates nothing',
-    description: 'At most 25 MiB, 20 seconds and 5 redirects. Private addresses are refused.',
+    operationId: 'expenses.extractFromUrl',
+    summary: 'Read a receipt by URL',
+    description:
+      'Fetches a receipt and finds the fields of an expense in it, and creates nothing. At most 25 MiB, 20 seconds and 5 redirects. Private addresses are refused.',
   })
   @Answers()
   @ApiResponse({ status: 413, type: ErrorBody, description: 'The document is larger than 25 MiB' })

@@ -44,10 +44,12 @@ export class ConfidenceBody {
   @ShareProperty() readonly tax?: number;
 }
 
+export const EXTRACTION_SOURCES = ['xml', 'pdf-text', 'text', 'ocr'] as const;
+
 export class ExtractedBody extends SuccessBody {
   @ObjectProperty(ExpenseDataBody) readonly expenseData!: ExpenseDataBody;
   @ObjectProperty(ConfidenceBody) readonly confidence!: ConfidenceBody;
-  @ChoiceProperty(['xml', 'pdf-text', 'text', 'ocr'], {
+  @ChoiceProperty(EXTRACTION_SOURCES, {
     description:
       "Where it was read: an e-invoice's XML, a PDF's text, HTML or plain text, or recognised images.",
   })

@@ -20,6 +20,7 @@ import {
   ApiCreatedResponse,
   ApiOkResponse,
   ApiOperation,
+  ApiParam,
   ApiPayloadTooLargeResponse,
   ApiQuery,
   ApiResponse,
@@ -27,9 +28,9 @@ import {
   ApiTags,
   ApiUnsupportedMediaTypeResponse,
 } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
-import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
-import { ErrorBody } from '../http/error-body';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiWholeListOf, SUCCESS, SuccessBody } from '../http/answers';
+import { ApiErrors, ErrorBody } from '../http/error-body';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import type { FormRequest } from '../http/ignored-fields';
 import { ReadsQuery } from '../http/known-fields';
@@ -47,6 +48,8 @@ import { contentHeaders, isKnown, validators } from './content-headers';
 import { FileBody, presentFile, presentUploadedFile, UploadedFileBody } from './files.schemas';
 import { receiveFile } from './upload-form';
 
+const FILE_ID = { name: 'id', schema: { type: 'integer' } } as const;
+
 @ApiTags('Files')
 @Controller('files')
 export class FilesController {
@@ -62,8 +65,8 @@ export class FilesController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'All files, oldest first', description: UNPAGED })
-  @ApiPageOf(FileBody)
+  @ApiOperation({ operationId: 'files.list', summary: 'List files', description: `Oldest first. ${UNPAGED}` })
+  @ApiWholeListOf(FileBody)
   list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
     return answerUnpaged(this.reader.list(caller.companyId), (file) => presentFile(file, this.links), reply);
   }
@@ -72,7 +75,12 @@ export class FilesController {
   @Requires('write')
   @Idempotent(null)
   @TakesUpload()
-  @ApiOperation({ summary: 'Upload a file of any type, up to 25 MiB' })
+  @ApiErrors('LIMIT_REACHED')
+  @ApiOperation({
+    operationId: 'files.upload',
+    summary: 'Upload a file',
+    description: 'A file of any type, up to 25 MiB, as the part `file` of a form.',
+  })
   @ApiConsumes('multipart/form-data')
   @ApiBody({
     required: true,
@@ -109,10 +117,13 @@ export class FilesController {
 
   @Delete(':id')
   @Requires('write')
+  @ApiErrors('INVALID_STATE')
   @ApiOperation({
-    summary: 'Delete a file that nothing refers to',
+    operationId: 'files.delete',
+    summary: 'Delete a file',
     description: 'Links to it no longer open it. A file in use is refused: the error says what uses it.',
   })
+  @ApiParam(FILE_ID)
   @ApiOkResponse({ type: SuccessBody })
   @ApiConflictResponse({ type: ErrorBody, description: 'INVALID_STATE: the file is in use' })
   async delete(@CallerOf() caller: Caller, @Param('id') id: string): Promise<SuccessBody> {
@@ -124,7 +135,12 @@ export class FilesController {
   @Requires('read')
   @routeConfig({ openedByFileLink: true })
   @ReadsQuery('content', 'expires', 'signature')
-  @ApiOperation({ summary: 'The bytes of a file, with a key or by the remoteUrl that was given out' })
+  @ApiOperation({
+    operationId: 'files.download',
+    summary: 'Download a file',
+    description: 'The bytes of a file, with a key or by the `remoteUrl` that was given out.',
+  })
+  @ApiParam(FILE_ID)
   @ApiSecurity({})
   @ApiSecurity('apiKey')
   @ApiQuery({

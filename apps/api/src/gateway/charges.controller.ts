@@ -10,6 +10,7 @@ import {
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
+import { ApiErrors } from '../http/error-body';
 import {
   ApiStoredResponse,
   type Call,
@@ -66,7 +67,7 @@ export class ChargesController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'List charges, the newest first' })
+  @ApiOperation({ operationId: 'charges.list', summary: 'List charges', description: 'The newest first.' })
   @ApiPaginated()
   @ApiPageOf(ChargeBody)
   async list(
@@ -80,7 +81,11 @@ export class ChargesController {
 
   @Get(':id')
   @Requires('read')
-  @ApiOperation({ summary: 'Read a charge, with all that was asked of its provider' })
+  @ApiOperation({
+    operationId: 'charges.get',
+    summary: 'Get a charge',
+    description: 'Reads a charge, with all that was asked of its provider.',
+  })
   @ApiParam(CHARGE_ID)
   @ApiOkResponse({ type: ChargeRecordBody })
   async read(@CallerOf() caller: Caller, @Param('id') id: string): Promise<ChargeRecordBody> {
@@ -93,9 +98,11 @@ export class ChargesController {
   @routeConfig({ boundsItself: true })
   @Requires('write')
   @Idempotent(null)
+  @ApiErrors('UNKNOWN_REFERENCE', 'INVALID_STATE')
   @ApiOperation({
-    summary: 'Charge a saved card, or authorize an amount on it',
-    description: `A card that is declined is answered with status FAILED, a provider that gives no answer with PENDING: the provider is asked what came of it until it says so, and a charge.… event tells. ${SLOW}`,
+    operationId: 'charges.create',
+    summary: 'Charge a card',
+    description: `Charges a saved card, or authorizes an amount on it. A card that is declined is answered with status FAILED, a provider that gives no answer with PENDING: the provider is asked what came of it until it says so, and a charge.… event tells. ${SLOW}`,
   })
   @ApiCreatedResponse({ type: BegunChargeBody })
   @ApiStoredResponse({ type: BegunChargeBody })
@@ -110,7 +117,12 @@ export class ChargesController {
   @HttpCode(200)
   @Requires('write')
   @Idempotent(null)
-  @ApiOperation({ summary: 'Take what is authorized, or a part of it, once', description: SLOW })
+  @ApiErrors('INVALID_STATE')
+  @ApiOperation({
+    operationId: 'charges.capture',
+    summary: 'Capture a charge',
+    description: `Takes what is authorized, or a part of it, once. ${SLOW}`,
+  })
   @ApiParam(CHARGE_ID)
   @ApiBody({ type: CaptureChargeBody, required: false })
   @ApiStoredResponse({ type: ChangedChargeBody, description: DONE_OR_REPEATED })
@@ -128,7 +140,12 @@ export class ChargesController {
   @HttpCode(200)
   @Requires('write')
   @Idempotent(null)
-  @ApiOperation({ summary: 'Release what is authorized: nothing is taken', description: SLOW })
+  @ApiErrors('INVALID_STATE')
+  @ApiOperation({
+    operationId: 'charges.cancel',
+    summary: 'Cancel a charge',
+    description: `Releases what is authorized: nothing is taken. ${SLOW}`,
+  })
   @ApiParam(CHARGE_ID)
   @ApiStoredResponse({ type: ChangedChargeBody, description: DONE_OR_REPEATED })
   cancel(@CallOf() call: Call, @Param('id') id: string): Promise<ChangedChargeBody> {
@@ -143,7 +160,12 @@ export class ChargesController {
   @routeConfig({ boundsItself: true })
   @Requires('write')
   @Idempotent(null)
-  @ApiOperation({ summary: 'Give back what was captured, or a part of it', description: SLOW })
+  @ApiErrors('INVALID_STATE')
+  @ApiOperation({
+    operationId: 'charges.refund',
+    summary: 'Refund a charge',
+    description: `Gives back what was captured, or a part of it. ${SLOW}`,
+  })
   @ApiParam(CHARGE_ID)
   @ApiBody({ type: RefundChargeBody, required: false })
   @ApiCreatedResponse({ type: BegunRefundBody })

@@ -66,12 +66,14 @@ export class RefundChargeBody {
 
 export class ListChargesQuery extends ListFilters(CHARGE_FILTERS) {}
 
+export const OPERATION_STATES = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
+
 const PENDING = '`PENDING` until the provider has said what came of it.';
 
 const StatusProperty = () =>
   ChoiceProperty(CHARGE_STATUSES, { description: `${PENDING} A refund leaves it \`SUCCEEDED\`.` });
 const StateProperty = (subject = '') =>
-  ChoiceProperty(['PENDING', 'SUCCEEDED', 'FAILED'], { description: `${subject}${PENDING}` });
+  ChoiceProperty(OPERATION_STATES, { description: `${subject}${PENDING}` });
 const FailureCodeProperty = () =>
   TextProperty({
     nullable: true,

@@ -3,7 +3,8 @@ import { type Page, pageOfUncounted, type PageRequest } from '@counterfoil/pagin
 import { CreatePaymentPage, PaymentProviders, PaymentsReader } from '@counterfoil/payments';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiPageOf } from '../http/answers';
+import { ApiUncountedPageOf } from '../http/answers';
+import { ApiErrors } from '../http/error-body';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { ApiPaginated, PageQuery } from '../http/query-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
@@ -29,9 +30,13 @@ export class PaymentPagesController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'List payment pages, the newest first', description: UNCOUNTED_PAGE })
+  @ApiOperation({
+    operationId: 'paymentPages.list',
+    summary: 'List payment pages',
+    description: `The newest first. ${UNCOUNTED_PAGE}`,
+  })
   @ApiPaginated()
-  @ApiPageOf(PaymentPageBody)
+  @ApiUncountedPageOf(PaymentPageBody)
   async list(@CallerOf() caller: Caller, @PageQuery() page: PageRequest): Promise<Page<PaymentPageBody>> {
     const rows = await this.reader.paymentPages(caller.companyId, page);
     return pageOfUncounted(rows.map(presentPaymentPage(this.providers)), page);
@@ -40,7 +45,12 @@ export class PaymentPagesController {
   @Post()
   @Requires('write')
   @Idempotent(null)
-  @ApiOperation({ summary: 'Create a page on which anyone with its URL can pay an amount, once' })
+  @ApiErrors('UNKNOWN_REFERENCE', 'INVALID_STATE')
+  @ApiOperation({
+    operationId: 'paymentPages.create',
+    summary: 'Create a payment page',
+    description: 'A page on which anyone with its URL can pay an amount, once.',
+  })
   @ApiCreatedResponse({ type: CreatedPaymentPageBody })
   @ApiStoredResponse({ type: CreatedPaymentPageBody })
   async create(

@@ -3,7 +3,8 @@ import { type Page, pageOfUncounted, type PageRequest } from '@counterfoil/pagin
 import { CreateRecurringPayment, EndRecurringPayment, PaymentsReader } from '@counterfoil/payments';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
+import { ApiUncountedPageOf, SUCCESS, SuccessBody } from '../http/answers';
+import { ApiErrors } from '../http/error-body';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
 import { ApiPaginated, PageQuery } from '../http/query-fields';
@@ -31,11 +32,12 @@ export class RecurringPaymentsController {
   @Get()
   @Requires('read')
   @ApiOperation({
-    summary: 'List recurring payments that have not ended, the newest first',
-    description: UNCOUNTED_PAGE,
+    operationId: 'recurringPayments.list',
+    summary: 'List recurring payments',
+    description: `Those that have not ended, the newest first. ${UNCOUNTED_PAGE}`,
   })
   @ApiPaginated()
-  @ApiPageOf(RecurringPaymentBody)
+  @ApiUncountedPageOf(RecurringPaymentBody)
   async list(
     @CallerOf() caller: Caller,
     @PageQuery() page: PageRequest,
@@ -47,9 +49,12 @@ export class RecurringPaymentsController {
   @Post()
   @Requires('write')
   @Idempotent(null)
+  @ApiErrors('UNKNOWN_REFERENCE', 'INVALID_STATE')
   @ApiOperation({
-    summary: 'Have a saved card charged every week, month or year',
-    description: 'Once for each of its days. A card that is declined is charged again on the next day alone.',
+    operationId: 'recurringPayments.create',
+    summary: 'Create a recurring payment',
+    description:
+      'Has a saved card charged every week, month or year, once for each of its days. A card that is declined is charged again on the next day alone.',
   })
   @ApiCreatedResponse({ type: CreatedRecurringPaymentBody })
   @ApiStoredResponse({ type: CreatedRecurringPaymentBody })
@@ -66,7 +71,11 @@ export class RecurringPaymentsController {
   /** Requires only `write`, because a key that can start charges must also be able to stop them. */
   @Delete(':id')
   @Requires('write')
-  @ApiOperation({ summary: 'End a recurring payment: it charges nothing more. What it has charged stays' })
+  @ApiOperation({
+    operationId: 'recurringPayments.end',
+    summary: 'End a recurring payment',
+    description: 'It charges nothing more. What it has charged stays.',
+  })
   @ApiParam({ name: 'id', schema: { type: 'integer' } })
   @ApiOkResponse({ type: SuccessBody })
   async end(@CallerOf() caller: Caller, @Param('id') id: string): Promise<SuccessBody> {

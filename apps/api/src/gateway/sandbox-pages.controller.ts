@@ -10,6 +10,7 @@ import {
 import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { ApiErrors } from '../http/error-body';
 import { Public, routeConfig } from '../http/route.decorators';
 import { SANDBOX_PAGE_HEADERS, sandboxPage } from './sandbox-page';
 import { PaidPageBody, PayPageBody, presentPaidPage } from './sandbox-pages.schemas';
@@ -35,7 +36,12 @@ export class SandboxPagesController {
 
   @Get(':key')
   @routeConfig({ opensByPath: true })
-  @ApiOperation({ summary: "The sandbox's payment page, for a payer. No money moves", security: [] })
+  @ApiOperation({
+    operationId: 'sandboxPages.get',
+    summary: 'Show a sandbox page',
+    description: "The sandbox's payment page, for a payer. No money moves.",
+    security: [],
+  })
   @ApiParam(PAGE_KEY)
   @ApiOkResponse({ content: { 'text/html': { schema: { type: 'string' } } } })
   async show(@Param('key') key: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
@@ -52,7 +58,13 @@ export class SandboxPagesController {
   @routeConfig({ boundsItself: true })
   @HttpCode(200)
   @routeConfig({ opensByPath: true })
-  @ApiOperation({ summary: "Pay on the sandbox's payment page with a test card", security: [] })
+  @ApiErrors('INVALID_STATE', 'LIMIT_REACHED')
+  @ApiOperation({
+    operationId: 'sandboxPages.pay',
+    summary: 'Pay a sandbox page',
+    description: "Pays on the sandbox's payment page with a test card.",
+    security: [],
+  })
   @ApiParam(PAGE_KEY)
   @ApiOkResponse({ type: PaidPageBody })
   async pay(@Param('key') key: string, @Body() { providerToken }: PayPageBody): Promise<PaidPageBody> {

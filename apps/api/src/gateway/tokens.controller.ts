@@ -9,7 +9,8 @@ import {
 import { Body, Controller, Delete, Get, Param, Post, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
+import { ApiWholeListOf, SUCCESS, SuccessBody } from '../http/answers';
+import { ApiErrors } from '../http/error-body';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
 import { CallerOf, Requires } from '../http/route.decorators';
@@ -38,16 +39,24 @@ export class TokensController {
 
   @Get('providers')
   @Requires('read')
-  @ApiOperation({ summary: 'The payment providers of this installation', description: UNPAGED })
-  @ApiPageOf(ProviderBody)
+  @ApiOperation({
+    operationId: 'gateway.listProviders',
+    summary: 'List payment providers',
+    description: `The payment providers of this installation. ${UNPAGED}`,
+  })
+  @ApiWholeListOf(ProviderBody)
   listProviders(): Page<ProviderBody> {
     return unpagedList(this.providers.all().map(presentProvider));
   }
 
   @Get('tokens')
   @Requires('read')
-  @ApiOperation({ summary: 'All saved cards, oldest first', description: UNPAGED })
-  @ApiPageOf(TokenBody)
+  @ApiOperation({
+    operationId: 'cards.list',
+    summary: 'List saved cards',
+    description: `Oldest first. ${UNPAGED}`,
+  })
+  @ApiWholeListOf(TokenBody)
   list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
     return answerUnpaged(this.reader.savedCards(caller.companyId), presentToken, reply);
   }
@@ -55,10 +64,12 @@ export class TokensController {
   @Post('tokens')
   @Requires('write')
   @Idempotent(null)
+  @ApiErrors('UNKNOWN_REFERENCE')
   @ApiOperation({
-    summary: 'Save a card, by the token that its provider gave for it',
+    operationId: 'cards.attach',
+    summary: 'Save a card',
     description:
-      'A value that looks like the number of a card is refused in every field, and neither stored nor logged.',
+      'Saves a card by the token that its provider gave for it. A value that looks like the number of a card is refused in every field, and neither stored nor logged.',
   })
   @ApiCreatedResponse({ type: AttachedTokenBody })
   @ApiStoredResponse({ type: AttachedTokenBody })
@@ -74,8 +85,10 @@ export class TokensController {
   @Delete('tokens/:id')
   @Requires('write')
   @ApiOperation({
-    summary: 'Remove a saved card: it is charged no more, and its recurring payments end',
-    description: 'Charges that were made with it stay, and can be captured, canceled and refunded.',
+    operationId: 'cards.detach',
+    summary: 'Remove a saved card',
+    description:
+      'It is charged no more, and its recurring payments end. Charges that were made with it stay, and can be captured, canceled and refunded.',
   })
   @ApiParam({ name: 'id', schema: { type: 'integer' } })
   @ApiOkResponse({ type: SuccessBody })

@@ -30,7 +30,12 @@ export class HealthController {
   ) {}
 
   @Get('live')
-  @ApiOperation({ summary: 'Whether the process runs', security: [] })
+  @ApiOperation({
+    operationId: 'health.live',
+    summary: 'Check that it runs',
+    description: 'Answers while the process runs, whatever the state of the database.',
+    security: [],
+  })
   @ApiOkResponse({ type: HealthBody })
   live(): HealthBody {
     return { status: 'ok' };
@@ -39,8 +44,10 @@ export class HealthController {
   /** Does not check the queue: without it, the API still accepts writes and loses nothing. */
   @Get('ready')
   @ApiOperation({
-    summary:
-      'Whether requests can be served: 503 while the database is unavailable or the process is stopping',
+    operationId: 'health.ready',
+    summary: 'Check that it serves',
+    description:
+      'Whether requests can be served: 503 while the database is unavailable or the process is stopping.',
     security: [],
   })
   @ApiOkResponse({ type: HealthBody })

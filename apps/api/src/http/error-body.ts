@@ -1,5 +1,5 @@
-import type { AppError, FieldProblem } from '@counterfoil/kernel';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { AppError, ErrorCode, FieldProblem } from '@counterfoil/kernel';
+import { ApiExtension, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 export class FieldProblemBody implements FieldProblem {
   @ApiProperty({ example: 'items[0].quantity' })
@@ -14,8 +14,12 @@ export class ErrorBody {
   @ApiProperty({ enum: [false] })
   readonly success!: false;
 
-  @ApiProperty({ description: 'For programs.', example: 'VALIDATION_FAILED' })
-  readonly code!: string;
+  @ApiProperty({
+    allOf: [{ $ref: '#/components/schemas/ErrorCode' }],
+    description: 'For programs.',
+    example: 'VALIDATION_FAILED',
+  })
+  readonly code!: ErrorCode;
 
   @ApiProperty({ description: 'For people.', example: 'total must be greater than zero' })
   readonly error!: string;
@@ -26,6 +30,12 @@ export class ErrorBody {
   @ApiProperty({ description: 'Also in the header X-Request-Id and in every log line of the request.' })
   readonly requestId!: string;
 }
+
+/** The extension with the error codes of an operation and of each of its responses. */
+export const ERROR_CODES = 'x-error-codes';
+
+/** Documents the error codes of a route, in addition to those that its kind of route has in common. */
+export const ApiErrors = (...codes: readonly ErrorCode[]) => ApiExtension(ERROR_CODES, codes);
 
 export function errorBodyOf(error: AppError, requestId: string): ErrorBody {
   const { code, message, details } = error;

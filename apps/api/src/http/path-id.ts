@@ -5,6 +5,9 @@ export const ID_DIGITS = 15;
 const NUMERIC = new RegExp(`^\\d{1,${ID_DIGITS}}$`);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** The documentation of a public id in a path. */
+export const VISIBLE_ID = { name: 'visibleId', schema: { type: 'string', format: 'uuid' } } as const;
+
 /** Parses a numeric id; null for a text with anything but digits, or with too many. */
 export function idIn(text: string): number | null {
   return NUMERIC.test(text) ? Number(text) : null;

@@ -4,6 +4,7 @@ import type { Page, PageRequest } from '@counterfoil/pagination';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
+import { ApiErrors } from '../http/error-body';
 import { numericId } from '../http/path-id';
 import { ApiPaginated, PageQuery } from '../http/query-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
@@ -20,7 +21,11 @@ export class ApiKeysController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: "List the company's keys in use" })
+  @ApiOperation({
+    operationId: 'apiKeys.list',
+    summary: 'List API keys',
+    description: 'The keys of the company that are in use, without their secret text.',
+  })
   @ApiPaginated()
   @ApiPageOf(ApiKeyBody)
   list(@CallerOf() caller: Caller, @PageQuery() page: PageRequest): Promise<Page<ApiKey>> {
@@ -28,7 +33,12 @@ export class ApiKeysController {
   }
 
   @Post()
-  @ApiOperation({ summary: 'Make a key' })
+  @ApiOperation({
+    operationId: 'apiKeys.create',
+    summary: 'Create an API key',
+    description:
+      'The key is shown this once. It acts for a user of the company, who is created if there is none of that name.',
+  })
   @ApiCreatedResponse({ type: CreatedApiKeyBody })
   async create(@CallerOf() caller: Caller, @Body() body: CreateApiKeyBody): Promise<CreatedApiKeyBody> {
     const { id, key, role } = await this.createApiKey.execute(caller.companyId, body);
@@ -36,10 +46,12 @@ export class ApiKeysController {
   }
 
   @Delete(':id')
+  @ApiErrors('INVALID_STATE')
   @ApiOperation({
-    summary: 'Revoke a key; the next request with it is refused',
+    operationId: 'apiKeys.revoke',
+    summary: 'Revoke an API key',
     description:
-      "The company's last owner key is kept (409 `INVALID_STATE`): create another owner key first.",
+      "The next request with the key is refused. The company's last owner key is kept (409 `INVALID_STATE`): create another owner key first.",
   })
   @ApiParam({ name: 'id', schema: { type: 'integer' } })
   @ApiOkResponse({ type: SuccessBody })

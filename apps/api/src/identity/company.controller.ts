@@ -17,7 +17,11 @@ export class CompanyController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: "Read the company's settings" })
+  @ApiOperation({
+    operationId: 'company.get',
+    summary: 'Get the company',
+    description: 'The settings of the company that the key belongs to.',
+  })
   @ApiOkResponse({ type: CompanyBody })
   async read(@CallerOf() caller: Caller): Promise<CompanyBody> {
     const company = await this.reader.company(caller.companyId);
@@ -27,7 +31,11 @@ export class CompanyController {
 
   @Put()
   @Requires('administer')
-  @ApiOperation({ summary: "Change the company's settings; what is left out stays" })
+  @ApiOperation({
+    operationId: 'company.edit',
+    summary: 'Edit the company',
+    description: 'A field that is left out stays as it is.',
+  })
   @ApiOkResponse({ type: SuccessBody })
   async edit(@CallerOf() caller: Caller, @Body() body: EditCompanyBody): Promise<SuccessBody> {
     await this.editCompany.execute(caller, definedFields(body));

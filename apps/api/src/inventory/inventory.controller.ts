@@ -20,6 +20,7 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiPageOf } from '../http/answers';
+import { ApiErrors } from '../http/error-body';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
 import { ApiPaginated, ApiSorted, PageQuery, SortQuery } from '../http/query-fields';
@@ -55,7 +56,11 @@ export class InventoryController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'List stock records, oldest first' })
+  @ApiOperation({
+    operationId: 'inventory.list',
+    summary: 'List stock records',
+    description: 'The stock of each product in each warehouse, oldest record first.',
+  })
   @ApiPaginated()
   @ApiPageOf(StockRecordBody)
   async list(@CallerOf() caller: Caller, @Query() filter: ListStockQuery, @PageQuery() page: PageRequest) {
@@ -66,10 +71,18 @@ export class InventoryController {
   @Post('create')
   @Requires('write')
   @Idempotent('stock-records.create')
-  @ApiOperation({ summary: 'Make the stock record of a product in a warehouse; there is one of both' })
+  @ApiErrors('UNKNOWN_REFERENCE')
+  @ApiOperation({
+    operationId: 'inventory.create',
+    summary: 'Create a stock record',
+    description: 'Makes the stock record of a product in a warehouse. There is one of both.',
+  })
   @ApiCreatedResponse({ type: StockRecordIdBody })
+  @ApiExtraModels(ExistingStockRecordBody, StockRecordIdBody)
   @ApiStoredResponse({
-    type: ExistingStockRecordBody,
+    schema: {
+      anyOf: [ExistingStockRecordBody, StockRecordIdBody].map((type) => ({ $ref: getSchemaPath(type) })),
+    },
     description: 'There was one already, and it stays as it is; or the call is a repetition.',
   })
   async create(
@@ -87,7 +100,11 @@ export class InventoryController {
 
   @Put('edit/:id')
   @Requires('write')
-  @ApiOperation({ summary: 'Change the settings of a stock record; movements change its quantities' })
+  @ApiOperation({
+    operationId: 'inventory.edit',
+    summary: 'Edit a stock record',
+    description: 'Changes its settings. Movements change its quantities.',
+  })
   @ApiParam({ name: 'id', schema: { type: 'integer' } })
   @ApiOkResponse({ type: StockRecordIdBody })
   async edit(
@@ -102,7 +119,11 @@ export class InventoryController {
 
   @Get('movements')
   @Requires('read')
-  @ApiOperation({ summary: 'List stock movements, newest first' })
+  @ApiOperation({
+    operationId: 'movements.list',
+    summary: 'List stock movements',
+    description: 'Newest first.',
+  })
   @ApiPaginated()
   @ApiSorted(MOVEMENT_SORTS, 'desc')
   @ApiPageOf(MovementRowBody)
@@ -119,7 +140,12 @@ export class InventoryController {
   @Post('movements/create')
   @Requires('write')
   @Idempotent('movements.create')
-  @ApiOperation({ summary: 'Record a stock movement; it is never changed afterwards' })
+  @ApiErrors('UNKNOWN_REFERENCE', 'INSUFFICIENT_STOCK', 'LIMIT_REACHED')
+  @ApiOperation({
+    operationId: 'movements.create',
+    summary: 'Record a stock movement',
+    description: 'Changes the quantities of a stock record. A movement is never changed afterwards.',
+  })
   @ApiExtraModels(RecordedMovementBody, RecordedTransferBody)
   @ApiCreatedResponse({
     description: 'Of a TRANSFER, with the three fields of the target.',

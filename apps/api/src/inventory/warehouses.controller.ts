@@ -3,7 +3,8 @@ import type { Caller } from '@counterfoil/kernel';
 import { type Page, unpagedList } from '@counterfoil/pagination';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiPageOf } from '../http/answers';
+import { ApiWholeListOf } from '../http/answers';
+import { ApiErrors } from '../http/error-body';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { CallerOf, Requires } from '../http/route.decorators';
 import { UNPAGED } from '../http/unpaged-list';
@@ -25,8 +26,12 @@ export class WarehousesController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'All warehouses, oldest first', description: UNPAGED })
-  @ApiPageOf(WarehouseBody)
+  @ApiOperation({
+    operationId: 'warehouses.list',
+    summary: 'List warehouses',
+    description: `Oldest first. ${UNPAGED}`,
+  })
+  @ApiWholeListOf(WarehouseBody)
   async list(@CallerOf() caller: Caller): Promise<Page<WarehouseBody>> {
     return unpagedList((await this.reader.listWarehouses(caller.companyId)).map(presentWarehouse));
   }
@@ -34,7 +39,12 @@ export class WarehousesController {
   @Post('create')
   @Requires('write')
   @Idempotent('warehouses.create')
-  @ApiOperation({ summary: 'Create a warehouse' })
+  @ApiErrors('UNKNOWN_REFERENCE')
+  @ApiOperation({
+    operationId: 'warehouses.create',
+    summary: 'Create a warehouse',
+    description: 'Stock records are of a product in a warehouse.',
+  })
   @ApiCreatedResponse({ type: CreatedWarehouseBody })
   @ApiStoredResponse({ type: CreatedWarehouseBody })
   async create(

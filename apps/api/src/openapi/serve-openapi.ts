@@ -1,11 +1,12 @@
 import type { Config } from '@counterfoil/config';
 import { heavyTurn } from '@counterfoil/kernel';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
 import { ErrorBody } from '../http/error-body';
 import { PUBLIC } from '../http/route.decorators';
 import { DOCS_HEADERS } from '../http/security-headers';
+import { describeApi } from './describe-api';
 import { finishOpenApi } from './finish-openapi';
 import { KeptAnswers } from './kept-answers';
 
@@ -49,20 +50,6 @@ const takeTurn: onRequestAsyncHookHandler = ({ raw }) => heavyTurn(null, () => r
 const refuseOthers: onRequestHookHandler = (_request, reply) => void reply.callNotFound();
 
 export function buildOpenApi(app: NestFastifyApplication, publicUrl: string): OpenAPIObject {
-  const base = new DocumentBuilder()
-    .setOpenAPIVersion('3.1.0')
-    .setTitle('Counterfoil')
-    .setDescription('Back-office service: documents, clients and vendors, signed webhooks.')
-    .setVersion('1')
-    .setLicense('MIT', 'https://opensource.org/license/mit')
-    .addServer(publicUrl)
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key: sk_…' }, 'apiKey')
-    .addSecurityRequirements('apiKey')
-    .build();
-  const options = {
-    extraModels: [ErrorBody],
-    operationIdFactory: (controller: string, method: string) =>
-      `${controller.replace('Controller', '')}.${method}`,
-  };
-  return finishOpenApi(SwaggerModule.createDocument(app, base, options));
+  const base = describeApi(publicUrl);
+  return finishOpenApi(SwaggerModule.createDocument(app, base, { extraModels: [ErrorBody] }));
 }

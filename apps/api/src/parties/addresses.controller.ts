@@ -25,7 +25,7 @@ export class AddressesController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'List addresses, oldest first' })
+  @ApiOperation({ operationId: 'addresses.list', summary: 'List addresses', description: 'Oldest first.' })
   @ApiPaginated()
   @ApiPageOf(AddressBody)
   list(@CallerOf() caller: Caller, @PageQuery() page: PageRequest): Promise<Page<AddressBody>> {
@@ -35,7 +35,11 @@ export class AddressesController {
   @Post('create')
   @Requires('write')
   @Idempotent('addresses.create')
-  @ApiOperation({ summary: 'Create an address, for vendors, clients and contacts to refer to' })
+  @ApiOperation({
+    operationId: 'addresses.create',
+    summary: 'Create an address',
+    description: 'Vendors, clients, contacts and warehouses refer to it by `addressId`.',
+  })
   @ApiCreatedResponse({ type: CreatedAddressBody })
   @ApiStoredResponse({ type: CreatedAddressBody })
   async create(

@@ -4,6 +4,7 @@ import { AddressBookReader, CreateContact } from '@counterfoil/parties';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf } from '../http/answers';
+import { ApiErrors } from '../http/error-body';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { ApiPaginated, PageQuery } from '../http/query-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
@@ -25,7 +26,7 @@ export class ContactsController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'List contacts, oldest first' })
+  @ApiOperation({ operationId: 'contacts.list', summary: 'List contacts', description: 'Oldest first.' })
   @ApiPaginated()
   @ApiPageOf(ContactBody)
   list(@CallerOf() caller: Caller, @PageQuery() page: PageRequest): Promise<Page<ContactBody>> {
@@ -35,7 +36,12 @@ export class ContactsController {
   @Post('create')
   @Requires('write')
   @Idempotent('contacts.create')
-  @ApiOperation({ summary: 'Create a contact, to be attached to a new vendor or client' })
+  @ApiErrors('UNKNOWN_REFERENCE')
+  @ApiOperation({
+    operationId: 'contacts.create',
+    summary: 'Create a contact',
+    description: 'A new vendor or client attaches it by `existingContactId`.',
+  })
   @ApiCreatedResponse({ type: CreatedContactBody })
   @ApiStoredResponse({ type: CreatedContactBody })
   async create(@CallOf() { caller, key }: Call, @Body() body: NewContactBody): Promise<CreatedContactBody> {

@@ -20,12 +20,14 @@ import {
   ApiExtraModels,
   ApiOkResponse,
   ApiOperation,
+  ApiParam,
   getSchemaPath,
 } from '@nestjs/swagger';
 import { ApiPageOf, type SuccessBody } from '../http/answers';
+import { ApiErrors } from '../http/error-body';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { fieldsOf, fieldsOfAny } from '../http/known-fields';
-import { visibleIdOr404 } from '../http/path-id';
+import { VISIBLE_ID, visibleIdOr404 } from '../http/path-id';
 import { ApiPaginated, ApiSorted, PageQuery, SortQuery } from '../http/query-fields';
 import { CallerOf, Requires, routeConfig } from '../http/route.decorators';
 import {
@@ -67,7 +69,11 @@ export function partiesController(differences: Differences) {
 
     @Get()
     @Requires('read')
-    @ApiOperation({ summary: `List ${role}s` })
+    @ApiOperation({
+      operationId: `${role}s.list`,
+      summary: `List ${role}s`,
+      description: `The ${role}s of the company, filtered, searched and sorted.`,
+    })
     @ApiPaginated()
     @ApiSorted(PARTY_SORTS)
     @ApiPageOf(rowBody)
@@ -86,7 +92,12 @@ export function partiesController(differences: Differences) {
     @Requires('write')
     @Idempotent(`${role}s.create`)
     @routeConfig({ bodyFields: fieldsOfAny(createBody, MarkEntityBody) })
-    @ApiOperation({ summary: `Create a ${role}, or mark a ${otherRole} as a ${role} too` })
+    @ApiErrors('UNKNOWN_REFERENCE')
+    @ApiOperation({
+      operationId: `${role}s.create`,
+      summary: `Create a ${role}`,
+      description: `Creates a ${role}. With \`entityId\`, an existing ${otherRole} becomes a ${role} too.`,
+    })
     @ApiExtraModels(createBody, MarkEntityBody)
     @ApiBody({
       schema: { anyOf: [createBody, MarkEntityBody].map((type) => ({ $ref: getSchemaPath(type) })) },
@@ -103,7 +114,13 @@ export function partiesController(differences: Differences) {
     @Put('edit/:visibleId')
     @Requires('write')
     @routeConfig({ bodyFields: fieldsOf(editBody) })
-    @ApiOperation({ summary: `Edit a ${role}; what is left out stays` })
+    @ApiErrors('UNKNOWN_REFERENCE')
+    @ApiOperation({
+      operationId: `${role}s.edit`,
+      summary: `Edit a ${role}`,
+      description: 'A field that is left out stays as it is.',
+    })
+    @ApiParam(VISIBLE_ID)
     @ApiBody({ type: editBody })
     @ApiOkResponse({ type: EditedEntityBody })
     async edit(

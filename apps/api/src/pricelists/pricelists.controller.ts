@@ -3,6 +3,7 @@ import type { Caller } from '@counterfoil/kernel';
 import { Body, Controller, Get, Param, Put, Query, Res } from '@nestjs/common';
 import {
   ApiBody,
+  ApiExtension,
   ApiNotFoundResponse,
   ApiOkResponse,
   ApiOperation,
@@ -10,10 +11,11 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ErrorBody } from '../http/error-body';
+import { LIST } from '../http/answers';
+import { ApiErrors, ErrorBody } from '../http/error-body';
 import { TakesJson } from '../http/json-limits';
-import { visibleIdOr404 } from '../http/path-id';
-import { CallerOf, Requires, routeConfig } from '../http/route.decorators';
+import { VISIBLE_ID, visibleIdOr404 } from '../http/path-id';
+import { CallerOf, Requires } from '../http/route.decorators';
 import { answerList, UNPAGED } from '../http/unpaged-list';
 import {
   presentQuote,
@@ -28,7 +30,6 @@ import {
   toReplacePricelistInput,
 } from './pricelists.schemas';
 
-const VISIBLE_ID = { name: 'visibleId', schema: { type: 'string', format: 'uuid' } } as const;
 /** Enough for the largest pricelist (contract §3.5). */
 const PRICELIST_LIMITS = { bytesMax: 5 * 1024 * 1024, valuesMax: 600_000 };
 
@@ -44,10 +45,12 @@ export class PricelistsController {
   @Get('id/:visibleId/pricelist')
   @Requires('read')
   @ApiOperation({
-    summary: "Read a vendor's whole pricelist, less the products that are not active",
-    description: UNPAGED,
+    operationId: 'pricelists.get',
+    summary: 'Get a pricelist',
+    description: `The whole pricelist of a vendor, less the products that are not active. ${UNPAGED}`,
   })
   @ApiParam(VISIBLE_ID)
+  @ApiExtension(LIST, 'whole')
   @ApiOkResponse({ type: PricelistBody })
   async read(
     @CallerOf() caller: Caller,
@@ -60,7 +63,12 @@ export class PricelistsController {
 
   @Get('pricelist')
   @Requires('read')
-  @ApiOperation({ summary: "Read the same by the vendor's numeric id", description: UNPAGED })
+  @ApiOperation({
+    operationId: 'pricelists.getByEntityId',
+    summary: 'Get by numeric id',
+    description: `The whole pricelist of a vendor, by the vendor's numeric id. ${UNPAGED}`,
+  })
+  @ApiExtension(LIST, 'whole')
   @ApiOkResponse({ type: PricelistBody })
   @ApiNotFoundResponse({ type: ErrorBody, description: 'There is no such vendor' })
   async readByEntityId(
@@ -75,7 +83,13 @@ export class PricelistsController {
   @Requires('write')
   @TakesJson(PRICELIST_LIMITS)
   @routeConfig({ bodyFields: PRICELIST_FIELDS })
-  @ApiOperation({ summary: "Replace a vendor's whole pricelist" })
+  @ApiErrors('INVALID_PRICELIST')
+  @ApiOperation({
+    operationId: 'pricelists.replace',
+    summary: 'Replace a pricelist',
+    description:
+      'Replaces the whole pricelist of a vendor. If one entry is refused, the list stays as it was.',
+  })
   @ApiParam(VISIBLE_ID)
   @ApiBody({ type: ReplacePricelistBody })
   @ApiOkResponse({ type: ReplacedPricelistBody })
@@ -91,7 +105,11 @@ export class PricelistsController {
 
   @Get('id/:visibleId/pricelist/quote')
   @Requires('read')
-  @ApiOperation({ summary: 'Say what a quantity of a product costs from a vendor' })
+  @ApiOperation({
+    operationId: 'pricelists.quote',
+    summary: 'Quote a price',
+    description: 'What a quantity of a product costs from a vendor, and which rule of the pricelist says so.',
+  })
   @ApiParam(VISIBLE_ID)
   @ApiOkResponse({ type: QuoteBody })
   async quote(

@@ -17,10 +17,10 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { ApiPageOf } from '../http/answers';
+import { ApiPageOf, ApiWholeListOf } from '../http/answers';
 import { definedFields } from '../http/defined-fields';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
-import { isUuid, numericId, visibleIdOr404 } from '../http/path-id';
+import { isUuid, numericId, VISIBLE_ID, visibleIdOr404 } from '../http/path-id';
 import { ApiPaginated, ApiSorted, PageQuery, SortQuery } from '../http/query-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
 import { UNPAGED } from '../http/unpaged-list';
@@ -51,7 +51,11 @@ export class ProductsController {
   @Post('create')
   @Requires('write')
   @Idempotent('products.create')
-  @ApiOperation({ summary: 'Create a product' })
+  @ApiOperation({
+    operationId: 'products.create',
+    summary: 'Create a product',
+    description: 'A product with its price, its SKU and its serial numbers.',
+  })
   @ApiCreatedResponse({ type: CreatedProductBody })
   @ApiStoredResponse({ type: CreatedProductBody })
   async create(
@@ -65,8 +69,12 @@ export class ProductsController {
 
   @Put('edit/:visibleId')
   @Requires('write')
-  @ApiOperation({ summary: 'Change a product; what is left out stays' })
-  @ApiParam({ name: 'visibleId', schema: { type: 'string', format: 'uuid' } })
+  @ApiOperation({
+    operationId: 'products.edit',
+    summary: 'Edit a product',
+    description: 'A field that is left out stays as it is.',
+  })
+  @ApiParam(VISIBLE_ID)
   @ApiOkResponse({ type: EditedProductBody })
   async edit(
     @CallerOf() caller: Caller,
@@ -80,7 +88,11 @@ export class ProductsController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'List products' })
+  @ApiOperation({
+    operationId: 'products.list',
+    summary: 'List products',
+    description: 'The products of the company, filtered, searched and sorted.',
+  })
   @ApiPaginated()
   @ApiSorted(PRODUCT_SORTS)
   @ApiPageOf(ProductBody, {
@@ -102,7 +114,11 @@ export class ProductsController {
 
   @Get('id/:id')
   @Requires('read')
-  @ApiOperation({ summary: 'Read a product by its numeric or its public id' })
+  @ApiOperation({
+    operationId: 'products.get',
+    summary: 'Get a product',
+    description: 'Reads a product by its numeric or its public id.',
+  })
   @ApiParam({ name: 'id', schema: { type: 'string' } })
   @ApiOkResponse({ type: ProductBody })
   async read(@CallerOf() caller: Caller, @Param('id') text: string): Promise<ProductBody> {
@@ -111,9 +127,13 @@ export class ProductsController {
 
   @Get('id/:id/serials')
   @Requires('read')
-  @ApiOperation({ summary: "All of a product's serial numbers", description: UNPAGED })
+  @ApiOperation({
+    operationId: 'products.listSerials',
+    summary: 'List serial numbers',
+    description: `All serial numbers of a product. ${UNPAGED}`,
+  })
   @ApiParam({ name: 'id', schema: { type: 'string' } })
-  @ApiPageOf(ProductSerialBody)
+  @ApiWholeListOf(ProductSerialBody)
   async serials(@CallerOf() caller: Caller, @Param('id') text: string): Promise<Page<ProductSerialBody>> {
     const serials = found(await this.reader.listSerials(caller.companyId, keyOf(text)));
     return unpagedList(serials.map(presentProductSerial));

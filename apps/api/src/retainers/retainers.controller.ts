@@ -3,7 +3,8 @@ import type { Caller } from '@counterfoil/kernel';
 import { Body, Controller, Delete, Get, Param, Post, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
+import { ApiWholeListOf, SUCCESS, SuccessBody } from '../http/answers';
+import { ApiErrors } from '../http/error-body';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
 import { CallerOf, Requires } from '../http/route.decorators';
@@ -29,8 +30,12 @@ export class RetainersController {
 
   @Get()
   @Requires('read')
-  @ApiOperation({ summary: 'All retainers that have not ended, oldest first', description: UNPAGED })
-  @ApiPageOf(RetainerBody)
+  @ApiOperation({
+    operationId: 'retainers.list',
+    summary: 'List retainers',
+    description: `The retainers that have not ended, oldest first. ${UNPAGED}`,
+  })
+  @ApiWholeListOf(RetainerBody)
   list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
     return answerUnpaged(this.reader.list(caller.companyId), presentRetainer, reply);
   }
@@ -38,10 +43,12 @@ export class RetainersController {
   @Post('create')
   @Requires('write')
   @Idempotent('retainers.create')
+  @ApiErrors('UNKNOWN_REFERENCE')
   @ApiOperation({
-    summary: 'Have a document issued every week, month or year',
+    operationId: 'retainers.create',
+    summary: 'Create a retainer',
     description:
-      'Each due document is issued exactly once, and dated with the day on which it was due. What its first document would be refused for, this is refused for.',
+      'Has a document issued every week, month or year. Each due document is issued exactly once, and dated with the day on which it was due. What its first document would be refused for, this is refused for.',
   })
   @ApiCreatedResponse({ type: CreatedRetainerBody })
   @ApiStoredResponse({ type: CreatedRetainerBody })
@@ -56,7 +63,11 @@ export class RetainersController {
 
   @Delete(':id')
   @Requires('write')
-  @ApiOperation({ summary: 'End a retainer: it issues nothing more. What it has issued stays as it is' })
+  @ApiOperation({
+    operationId: 'retainers.end',
+    summary: 'End a retainer',
+    description: 'It issues nothing more. What it has issued stays as it is.',
+  })
   @ApiParam({ name: 'id', schema: { type: 'integer' } })
   @ApiOkResponse({ type: SuccessBody })
   async end(@CallerOf() caller: Caller, @Param('id') id: string): Promise<SuccessBody> {

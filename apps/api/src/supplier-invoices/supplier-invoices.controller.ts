@@ -3,9 +3,10 @@ import { AppError, type Caller } from '@counterfoil/kernel';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ApiPageOf } from '../http/answers';
+import { ApiWholeListOf } from '../http/answers';
+import { ApiErrors } from '../http/error-body';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
-import { visibleIdOr404 } from '../http/path-id';
+import { VISIBLE_ID, visibleIdOr404 } from '../http/path-id';
 import { CallerOf, Requires } from '../http/route.decorators';
 import { UNPAGED, answerUnpaged } from '../http/unpaged-list';
 import {
@@ -20,7 +21,6 @@ import {
 } from './supplier-invoices.schemas';
 
 const WHAT = 'supplier invoice';
-const VISIBLE_ID = { name: 'visibleId', schema: { type: 'string', format: 'uuid' } } as const;
 
 /** Supplier invoices (contract §11.6). */
 @ApiTags('Purchase')
@@ -35,10 +35,11 @@ export class PurchaseController {
   @Get()
   @Requires('read')
   @ApiOperation({
-    summary: 'List supplier invoices, the newest date first',
-    description: `${UNPAGED} startDate and endDate, or vendorId, make it smaller.`,
+    operationId: 'purchases.list',
+    summary: 'List supplier invoices',
+    description: `The newest date first. ${UNPAGED} \`startDate\` and \`endDate\`, or \`vendorId\`, make it smaller.`,
   })
-  @ApiPageOf(PurchaseBody)
+  @ApiWholeListOf(PurchaseBody)
   list(
     @CallerOf() caller: Caller,
     @Query() filter: ListPurchasesQuery,
@@ -49,7 +50,11 @@ export class PurchaseController {
 
   @Get('id/:visibleId')
   @Requires('read')
-  @ApiOperation({ summary: 'Read a supplier invoice by its public id' })
+  @ApiOperation({
+    operationId: 'purchases.get',
+    summary: 'Get a supplier invoice',
+    description: 'Reads a supplier invoice by its public id.',
+  })
   @ApiParam(VISIBLE_ID)
   @ApiOkResponse({ type: PurchaseBody })
   async read(@CallerOf() caller: Caller, @Param('visibleId') text: string): Promise<PurchaseBody> {
@@ -61,7 +66,12 @@ export class PurchaseController {
   @Post('create')
   @Requires('write')
   @Idempotent('purchases.create')
-  @ApiOperation({ summary: 'Record a supplier invoice' })
+  @ApiErrors('UNKNOWN_REFERENCE')
+  @ApiOperation({
+    operationId: 'purchases.create',
+    summary: 'Create a supplier invoice',
+    description: 'Records an invoice that a vendor issued.',
+  })
   @ApiCreatedResponse({ type: PurchaseIdBody })
   @ApiStoredResponse({ type: PurchaseIdBody })
   async create(@CallOf() { caller, key }: Call, @Body() body: CreatePurchaseBody): Promise<PurchaseIdBody> {
@@ -73,7 +83,12 @@ export class PurchaseController {
   @Post('cancel/:visibleId')
   @HttpCode(200)
   @Requires('write')
-  @ApiOperation({ summary: 'Cancel a supplier invoice; it stays, and is no cost any more' })
+  @ApiErrors('INVALID_STATE')
+  @ApiOperation({
+    operationId: 'purchases.cancel',
+    summary: 'Cancel a supplier invoice',
+    description: 'It stays, and is no cost any more.',
+  })
   @ApiParam(VISIBLE_ID)
   @ApiOkResponse({ type: PurchaseIdBody })
   async cancel(

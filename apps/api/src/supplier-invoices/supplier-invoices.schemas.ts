@@ -61,6 +61,8 @@ export class CancelPurchaseBody {
   @TextField({ presence: 'required', max: REASON_MAX, example: 'Entered twice' }) readonly reason!: string;
 }
 
+export const SUPPLIER_INVOICE_STATUSES = ['OPEN', 'CANCELLED'] as const;
+
 export class ListPurchasesQuery extends ListFilters(SUPPLIER_INVOICE_FILTERS) {}
 
 /** The supplier invoice that a call has made or changed. */
@@ -90,7 +92,7 @@ export class PurchaseBody {
   @NumberProperty() readonly tax!: number;
   @NumberProperty({ description: 'The reclaimable part of the tax.' }) readonly deductableTax!: number;
   @TextProperty({ nullable: true }) readonly notes!: string | null;
-  @ChoiceProperty(['OPEN', 'CANCELLED']) readonly status!: 'OPEN' | 'CANCELLED';
+  @ChoiceProperty(SUPPLIER_INVOICE_STATUSES) readonly status!: (typeof SUPPLIER_INVOICE_STATUSES)[number];
   @BooleanProperty() readonly cancelled!: boolean;
   @TimeProperty() readonly createdAt!: string;
   @TimeProperty() readonly updatedAt!: string;

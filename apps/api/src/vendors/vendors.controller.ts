@@ -1,7 +1,14 @@
 import type { Caller } from '@counterfoil/kernel';
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { isUuid } from '../http/path-id';
+import {
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { isUuid, VISIBLE_ID } from '../http/path-id';
 import { CallerOf, Requires } from '../http/route.decorators';
 import { partiesController } from '../parties/parties.controller';
 import {
@@ -29,7 +36,12 @@ export class VendorsController extends partiesController({
 }) {
   @Get('id/:visibleId')
   @Requires('read')
-  @ApiOperation({ summary: 'Read a vendor; null when there is none of this id' })
+  @ApiOperation({
+    operationId: 'vendors.get',
+    summary: 'Get a vendor',
+    description: 'Reads a vendor by its public id. The answer is null if there is none.',
+  })
+  @ApiParam(VISIBLE_ID)
   @ApiExtraModels(VendorBody)
   @ApiOkResponse({ schema: { anyOf: [{ $ref: getSchemaPath(VendorBody) }, { type: 'null' }] } })
   async one(@CallerOf() caller: Caller, @Param('visibleId') visibleId: string): Promise<VendorBody | null> {

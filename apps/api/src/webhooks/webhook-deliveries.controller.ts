@@ -12,6 +12,7 @@ import {
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
+import { ApiErrors } from '../http/error-body';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
 import { ApiPaginated, PageQuery } from '../http/query-fields';
@@ -46,7 +47,11 @@ export class WebhookDeliveriesController {
   ) {}
 
   @Get('deliveries')
-  @ApiOperation({ summary: 'List deliveries with their attempts, the latest first' })
+  @ApiOperation({
+    operationId: 'webhooks.listDeliveries',
+    summary: 'List deliveries',
+    description: 'The deliveries of an endpoint with their attempts, the latest first.',
+  })
   @ApiPaginated()
   @ApiPageOf(DeliveryBody)
   list(
@@ -59,7 +64,11 @@ export class WebhookDeliveriesController {
   }
 
   @Get('deliveries/:deliveryId')
-  @ApiOperation({ summary: 'Read a delivery, with the exact body that is sent' })
+  @ApiOperation({
+    operationId: 'webhooks.getDelivery',
+    summary: 'Get a delivery',
+    description: 'Reads a delivery, with the exact body that is sent.',
+  })
   @ApiParam(DELIVERY_ID)
   @ApiOkResponse({ type: DeliveryWithEventBody })
   find(
@@ -72,7 +81,11 @@ export class WebhookDeliveriesController {
 
   @Post('deliveries/:deliveryId/replay')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Send a delivery again now, whatever its state' })
+  @ApiOperation({
+    operationId: 'webhooks.replayDelivery',
+    summary: 'Replay a delivery',
+    description: 'Sends a delivery again now, whatever its state.',
+  })
   @ApiParam(DELIVERY_ID)
   @ApiOkResponse({ type: SuccessBody })
   async replay(
@@ -87,7 +100,12 @@ export class WebhookDeliveriesController {
   @Post('replay')
   @HttpCode(200)
   @Idempotent(({ params }) => `webhooks.replay ${(params as { readonly id: string }).id}`)
-  @ApiOperation({ summary: 'Send a range of deliveries again; it goes on by itself to its end' })
+  @ApiErrors('INVALID_STATE')
+  @ApiOperation({
+    operationId: 'webhooks.startReplay',
+    summary: 'Replay a range of deliveries',
+    description: 'Sends the deliveries of a time range again. It goes on by itself to its end.',
+  })
   @ApiStoredResponse({
     type: StartedReplayBody,
     description: 'With Idempotent-Replay: the first response to the key.',
@@ -103,7 +121,11 @@ export class WebhookDeliveriesController {
   }
 
   @Get('replays/:replayId')
-  @ApiOperation({ summary: 'See how far a replay has come' })
+  @ApiOperation({
+    operationId: 'webhooks.getReplay',
+    summary: 'Get a replay',
+    description: 'How far the replay of a range has come.',
+  })
   @ApiParam(REPLAY_ID)
   @ApiOkResponse({ type: ReplayBody })
   findReplay(
@@ -117,7 +139,11 @@ export class WebhookDeliveriesController {
   @Post('test')
   @HttpCode(200)
   @ApiBody({ type: SendTestEventBody, required: false })
-  @ApiOperation({ summary: 'Send an example event to this endpoint alone, with data.test true' })
+  @ApiOperation({
+    operationId: 'webhooks.sendTest',
+    summary: 'Send a test event',
+    description: 'Sends an example event to this endpoint alone, with `data.test` true.',
+  })
   @ApiOkResponse({ type: SentTestEventBody })
   async test(
     @CallerOf() caller: Caller,

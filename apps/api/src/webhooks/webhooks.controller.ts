@@ -11,8 +11,16 @@ import {
   type WebhookEndpoint,
 } from '@counterfoil/webhooks';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
+import {
+  ApiBody,
+  ApiCreatedResponse,
+  ApiExtension,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { ApiPageOf, LIST, SUCCESS, SuccessBody } from '../http/answers';
+import { ApiErrors } from '../http/error-body';
 import { ApiStoredResponse, type Call, CallOf, Idempotent } from '../http/idempotency';
 import { ApiPaginated, PageQuery } from '../http/query-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
@@ -44,7 +52,11 @@ export class WebhooksController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'List endpoints, without their secrets' })
+  @ApiOperation({
+    operationId: 'webhooks.list',
+    summary: 'List webhook endpoints',
+    description: 'The endpoints of the company, without their secrets.',
+  })
   @ApiPaginated()
   @ApiPageOf(EndpointBody)
   list(@CallerOf() caller: Caller, @PageQuery() page: PageRequest): Promise<Page<WebhookEndpoint>> {
@@ -52,14 +64,23 @@ export class WebhooksController {
   }
 
   @Get('event-types')
-  @ApiOperation({ summary: 'Every event type, with the JSON Schema of its body and an example' })
+  @ApiOperation({
+    operationId: 'webhooks.listEventTypes',
+    summary: 'List event types',
+    description: 'Every event type, with the JSON Schema of its body and an example.',
+  })
+  @ApiExtension(LIST, 'whole')
   @ApiOkResponse({ type: EventTypesBody })
   eventTypes(): EventTypesBody {
     return { data: EVENT_CATALOGUE.events };
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'Read an endpoint, without its secret' })
+  @ApiOperation({
+    operationId: 'webhooks.get',
+    summary: 'Get a webhook endpoint',
+    description: 'Reads an endpoint, without its secret.',
+  })
   @ApiOkResponse({ type: EndpointBody })
   find(@CallerOf() caller: Caller, @Param('id') id: string): Promise<WebhookEndpoint> {
     return this.reader.find(caller.companyId, id);
@@ -67,9 +88,12 @@ export class WebhooksController {
 
   @Post()
   @Idempotent('webhooks.create')
+  @ApiErrors('URL_NOT_ALLOWED', 'LIMIT_REACHED')
   @ApiOperation({
-    summary: 'Register an endpoint; its signing secret is shown this once',
-    description: 'A repeated call is answered without the secret: where it was lost, change it.',
+    operationId: 'webhooks.create',
+    summary: 'Create a webhook endpoint',
+    description:
+      'Its signing secret is shown this once. A repeated call is answered without the secret: where it was lost, change it.',
   })
   @ApiCreatedResponse({ type: RegisteredEndpointBody })
   @ApiStoredResponse({ type: ReplayedEndpointBody })
@@ -82,7 +106,12 @@ export class WebhooksController {
   }
 
   @Put(':id')
-  @ApiOperation({ summary: 'Change where events are sent, what waits included, or which from now on' })
+  @ApiErrors('URL_NOT_ALLOWED')
+  @ApiOperation({
+    operationId: 'webhooks.edit',
+    summary: 'Edit a webhook endpoint',
+    description: 'Changes where events are sent, what waits included, or which events from now on.',
+  })
   @ApiOkResponse({ type: EndpointBody })
   update(
     @CallerOf() caller: Caller,
@@ -94,7 +123,11 @@ export class WebhooksController {
 
   @Post(':id/pause')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Stop sending to an endpoint; its events wait' })
+  @ApiOperation({
+    operationId: 'webhooks.pause',
+    summary: 'Pause a webhook endpoint',
+    description: 'Nothing is sent to it; its events wait.',
+  })
   @ApiOkResponse({ type: SuccessBody })
   async pause(@CallerOf() caller: Caller, @Param('id') id: string): Promise<SuccessBody> {
     await this.pauseEndpoint.pause(caller, id);
@@ -103,7 +136,11 @@ export class WebhooksController {
 
   @Post(':id/resume')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Send again to a paused endpoint, what has waited first' })
+  @ApiOperation({
+    operationId: 'webhooks.resume',
+    summary: 'Resume a webhook endpoint',
+    description: 'Sends again to a paused endpoint, what has waited first.',
+  })
   @ApiOkResponse({ type: SuccessBody })
   async resume(@CallerOf() caller: Caller, @Param('id') id: string): Promise<SuccessBody> {
     await this.pauseEndpoint.resume(caller, id);
@@ -113,7 +150,12 @@ export class WebhooksController {
   @Post(':id/rotate-secret')
   @HttpCode(200)
   @ApiBody({ type: RotateSecretBody, required: false })
-  @ApiOperation({ summary: 'Change the signing secret; the previous one also signs for a while' })
+  @ApiErrors('LIMIT_REACHED')
+  @ApiOperation({
+    operationId: 'webhooks.rotateSecret',
+    summary: 'Rotate the signing secret',
+    description: 'The previous secret also signs for a while.',
+  })
   @ApiOkResponse({ type: RotatedSecretBody })
   async rotate(
     @CallerOf() caller: Caller,
@@ -124,7 +166,11 @@ export class WebhooksController {
   }
 
   @Delete(':id')
-  @ApiOperation({ summary: 'Remove an endpoint; what waits to be sent to it is dropped' })
+  @ApiOperation({
+    operationId: 'webhooks.delete',
+    summary: 'Delete a webhook endpoint',
+    description: 'What waits to be sent to it is dropped.',
+  })
   @ApiOkResponse({ type: SuccessBody })
   async remove(@CallerOf() caller: Caller, @Param('id') id: string): Promise<SuccessBody> {
     await this.removeEndpoint.execute(caller, id);

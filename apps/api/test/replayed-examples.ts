@@ -1,0 +1,52 @@
+import type { ExampleCall } from '../src/openapi/describe-examples';
+import type { ExampleSession } from './example-session';
+
+/** Shorter texts are words, not generated ids. */
+const TOKEN_LENGTH_MIN = 16;
+const TOKEN = /[\w-]{16,}/g;
+
+/**
+ * Sends the recorded calls to a service in their order, and expects the recorded statuses. In each request, an id that
+ * an earlier response contained is replaced by the id that the service has generated this time.
+ */
+export async function replay(session: ExampleSession, calls: readonly ExampleCall[]): Promise<void> {
+  const actual = new Map<string, string>();
+  const told: unknown[] = [];
+  for (const call of calls) {
+    const { operation, path, query, body, key } = replaced(call, actual);
+    const { status, answer } = await session.send(operation, {
+      ...(path && { path }),
+      ...(query && { query }),
+      ...(body !== undefined && { body }),
+      ...(key !== undefined && { key }),
+    });
+    told.push({ operation, status });
+    learn(call.answer, answer, actual);
+  }
+  expect(told).toEqual(calls.map(({ operation, status }) => ({ operation, status })));
+}
+
+function replaced(call: ExampleCall, actual: ReadonlyMap<string, string>): ExampleCall {
+  const { answer: _, ...request } = call;
+  const text = JSON.stringify(request).replace(TOKEN, (token) => actual.get(token) ?? token);
+  return JSON.parse(text) as ExampleCall;
+}
+
+/** Pairs the ids of a recorded answer with those of the actual one. */
+function learn(recorded: unknown, answered: unknown, actual: Map<string, string>): void {
+  if (typeof recorded === 'string' && typeof answered === 'string') {
+    const tokens: readonly string[] = recorded.match(TOKEN) ?? [];
+    const others: readonly string[] = answered.match(TOKEN) ?? [];
+    if (tokens.length !== others.length) return;
+    for (const [index, token] of tokens.entries()) {
+      const other = others[index] ?? '';
+      if (token !== other && other.length >= TOKEN_LENGTH_MIN) actual.set(token, other);
+    }
+  } else if (isObject(recorded) && isObject(answered)) {
+    for (const [name, value] of Object.entries(recorded)) learn(value, answered[name], actual);
+  }
+}
+
+/** Arrays too, by their indexes. */
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
