@@ -83,8 +83,8 @@ async function products(api: ExampleSession, { vendor }: Parties): Promise<numbe
   const { productId, visibleId } = made;
   await api.call('products.edit', { path: { visibleId }, body: { serials: ['A4-000017', 'A4-000018'] } });
   await api.call('products.list', { query: { search: 'A4', isActive: true } });
-  await api.call('products.get', { path: { id: productId } });
-  await api.call('products.listSerials', { path: { id: productId } });
+  await api.call('products.get', { path: { id: String(productId) } });
+  await api.call('products.listSerials', { path: { id: String(productId) } });
   const tiers = [
     { from: 1, to: 9.9999, tierType: 'fixed', price: 14 },
     { from: 10, to: 99.9999, tierType: 'percent', discountPercent: 12.5 },
@@ -94,7 +94,7 @@ async function products(api: ExampleSession, { vendor }: Parties): Promise<numbe
   await api.call('pricelists.replace', { path, body: { entries: [entry] } });
   await api.call('pricelists.get', { path });
   await api.call('pricelists.getByEntityId', { query: { entityId: vendor.vendorId } });
-  await api.call('pricelists.quote', { path, query: { productId, quantity: 12 } });
+  await api.call('pricelists.quote', { path, query: { productId, quantity: '12.5' } });
   return productId;
 }
 
@@ -278,7 +278,12 @@ async function webhooks(api: ExampleSession): Promise<void> {
     path,
     body: { since: '2026-11-01T00:00:00Z', state: 'delivered' },
   });
-  await api.call('webhooks.getReplay', { path: { ...path, replayId } });
+  const replay = { ...path, replayId };
+  await until('the end of the replay', async () => {
+    const read = await api.ask<{ finishedAt: string | null }>('webhooks.getReplay', { path: replay });
+    return read.finishedAt !== null;
+  });
+  await api.call('webhooks.getReplay', { path: replay });
   await api.call('webhooks.rotateSecret', { path, body: { overlapHours: 24 } });
   await api.call('webhooks.delete', { path });
 }

@@ -2,7 +2,6 @@ import type { ExampleCall } from '../src/openapi/describe-examples';
 import type { ExampleSession } from './example-session';
 
 /** Shorter texts are words, not generated ids. */
-const TOKEN_LENGTH_MIN = 16;
 const TOKEN = /[\w-]{16,}/g;
 
 /**
@@ -35,15 +34,21 @@ function replaced(call: ExampleCall, actual: ReadonlyMap<string, string>): Examp
 /** Pairs the ids of a recorded answer with those of the actual one. */
 function learn(recorded: unknown, answered: unknown, actual: Map<string, string>): void {
   if (typeof recorded === 'string' && typeof answered === 'string') {
-    const tokens: readonly string[] = recorded.match(TOKEN) ?? [];
-    const others: readonly string[] = answered.match(TOKEN) ?? [];
-    if (tokens.length !== others.length) return;
-    for (const [index, token] of tokens.entries()) {
-      const other = others[index] ?? '';
-      if (token !== other && other.length >= TOKEN_LENGTH_MIN) actual.set(token, other);
-    }
+    learnTokens(recorded.match(TOKEN) ?? [], answered.match(TOKEN) ?? [], actual);
   } else if (isObject(recorded) && isObject(answered)) {
     for (const [name, value] of Object.entries(recorded)) learn(value, answered[name], actual);
+  }
+}
+
+function learnTokens(
+  recorded: readonly string[],
+  answered: readonly string[],
+  actual: Map<string, string>,
+): void {
+  if (recorded.length !== answered.length) return;
+  for (const [index, token] of recorded.entries()) {
+    const other = answered[index];
+    if (other !== undefined && other !== token) actual.set(token, other);
   }
 }
 

@@ -22,8 +22,13 @@ export function stableExamples(
   return calls.map((call) => names.in(shortened(call)) as ExampleCall);
 }
 
-/** Shortens the list of event types, whose schemas the description has anyway. */
+/** Styles and scripts of a page. */
+const EMBEDDED = /<(style|script)([^>]*)>[^<]*<\/\1>/g;
+
+/** Shortens pages, and the list of event types, whose schemas the description has anyway. */
 function shortened(call: ExampleCall): ExampleCall {
+  if (typeof call.answer === 'string')
+    return { ...call, answer: call.answer.replace(EMBEDDED, '<$1$2>…</$1>') };
   if (call.operation !== 'webhooks.listEventTypes') return call;
   const { data } = call.answer as { readonly data: readonly unknown[] };
   return { ...call, answer: { data: data.slice(0, ROWS_MAX) } };
@@ -86,6 +91,7 @@ const KINDS: readonly (readonly [
   ['key', /\bsk_live_[\w-]+/g, () => 'sk_live_EXAMPLE'],
   ['secret', /\bwhsec_[\w+/=-]+/g, () => 'whsec_EXAMPLE'],
   ['page', /(?<=\/pages\/)[\w-]{16,}/g, (count) => `EXAMPLE-PAGE-KEY-${hex(count, 4)}`],
+  ['cursor', /^A[\w-]{60,120}$/g, (count) => `AcExampleOfACursor-${hex(count, 4)}`],
   ['expiry', /(?<=expires=)\d+/g, () => '1795420800'],
   ['signature', /(?<=signature=)[\w-]+/g, () => 'EXAMPLE'],
   ['created', /(?<="created":)\d+/g, () => String(BEGIN / 1000)],

@@ -21,8 +21,16 @@ export interface ExampleCall {
 
 export const EXAMPLE_CALLS = examples as readonly ExampleCall[];
 
+/**
+ * An operation whose example is its response itself, at this path: its rows have `type` and `example`, which linters
+ * take for a schema with an example that does not fit.
+ */
+const LINKED: Readonly<Record<string, string>> = { 'webhooks.listEventTypes': '/webhooks/event-types' };
+
 /** Adds the recorded calls of an operation to its parameters, its request and its responses. */
-export function describeExamples(operationId: string, operation: Json): void {
+export function describeExamples(operation: Json, publicUrl: string): void {
+  const operationId = String(operation['operationId']);
+  const link = LINKED[operationId];
   const calls = EXAMPLE_CALLS.filter((call) => call.operation === operationId && call.isShown !== false);
   describeParameters(calls, operation);
   const sent = calls.filter(({ body }) => body !== undefined);
@@ -32,10 +40,9 @@ export function describeExamples(operationId: string, operation: Json): void {
   );
   for (const [status, response] of Object.entries(operation['responses'] as Json)) {
     const answered = calls.filter((call) => String(call.status) === status);
-    addExamples(
-      response,
-      valuesOf(answered, ({ answer }) => answer),
-    );
+    const values = valuesOf(answered, ({ answer }) => answer);
+    if (link === undefined) addExamples(response, values);
+    else if (values.size > 0) linkExample(response, `${publicUrl}${link}`);
   }
 }
 
@@ -61,14 +68,22 @@ function valuesOf(
   return values;
 }
 
+function linkExample(response: unknown, externalValue: string): void {
+  const media = mediaOf(response);
+  if (media) media['examples'] = { all: { externalValue } };
+}
+
 /** Adds examples to the only media type of a request or of a response. */
 function addExamples(described: unknown, values: ReadonlyMap<string, unknown>): void {
-  const [media] = Object.values((described as { content?: Record<string, Json> } | undefined)?.content ?? {});
+  const media = mediaOf(described);
   const [first, ...others] = values;
   if (!media || !first) return;
   if (others.length === 0) media['example'] = first[1];
   else media['examples'] = Object.fromEntries([...values].map(([name, value]) => [keyOf(name), { value }]));
 }
+
+const mediaOf = (described: unknown): Json | undefined =>
+  Object.values((described as { content?: Record<string, Json> } | undefined)?.content ?? {})[0];
 
 /** A name as a key of `examples`: a letter, then letters, digits and hyphens. */
 const keyOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-');

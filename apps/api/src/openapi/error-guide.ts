@@ -122,10 +122,15 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorEntry>> = {
 
 const REQUEST_ID = 'd74caccf-2dc0-465b-9162-3cd4f18e601a';
 
+/** A described operation never answers this, so no response refers to an example of it. */
+const UNDESCRIBED: ErrorCode = 'METHOD_NOT_ALLOWED';
+
 /** An example of the body of each error, as components. */
 export const ERROR_EXAMPLES: Readonly<Record<string, object>> = Object.fromEntries(
-  Object.entries(ERROR_GUIDE).map(([code, { cause, ...body }]) => [
-    code,
-    { summary: cause, value: { success: false, code, ...body, requestId: REQUEST_ID } },
-  ]),
+  Object.entries(ERROR_GUIDE)
+    .filter(([code]) => code !== UNDESCRIBED)
+    .map(([code, { cause, ...body }]) => [
+      code,
+      { summary: cause, value: { success: false, code, ...body, requestId: REQUEST_ID } },
+    ]),
 );

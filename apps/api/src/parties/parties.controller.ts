@@ -53,10 +53,31 @@ interface Differences {
   readonly presentRow: (party: PartyRow, links: FileLinks) => PartyRowBody;
 }
 
+/** The documentation of the routes. */
+const operationsOf = ({ role, otherRole }: Differences) => ({
+  list: {
+    operationId: `${role}s.list`,
+    summary: `List ${role}s`,
+    description: `The ${role}s of the company, filtered, searched and sorted.`,
+  },
+  create: {
+    operationId: `${role}s.create`,
+    summary: `Create a ${role}`,
+    description: `Creates a ${role}. With \`entityId\`, an existing ${otherRole} becomes a ${role} too.`,
+  },
+  edit: {
+    operationId: `${role}s.edit`,
+    summary: `Edit a ${role}`,
+    description: 'A field that is left out stays as it is.',
+  },
+});
+
 /** The routes that vendors and clients share. Reading one is separate, because unknown ids get different answers. */
 export function partiesController(differences: Differences) {
-  const { role, otherRole, createBody, editBody, createdBody, rowBody } = differences;
+  const { role, createBody, editBody, createdBody, rowBody } = differences;
   const { presentCreated, presentRow } = differences;
+
+  const operations = operationsOf(differences);
 
   @Injectable()
   class PartiesController {
@@ -69,11 +90,7 @@ export function partiesController(differences: Differences) {
 
     @Get()
     @Requires('read')
-    @ApiOperation({
-      operationId: `${role}s.list`,
-      summary: `List ${role}s`,
-      description: `The ${role}s of the company, filtered, searched and sorted.`,
-    })
+    @ApiOperation(operations.list)
     @ApiPaginated()
     @ApiSorted(PARTY_SORTS)
     @ApiPageOf(rowBody)
@@ -93,11 +110,7 @@ export function partiesController(differences: Differences) {
     @Idempotent(`${role}s.create`)
     @routeConfig({ bodyFields: fieldsOfAny(createBody, MarkEntityBody) })
     @ApiErrors('UNKNOWN_REFERENCE')
-    @ApiOperation({
-      operationId: `${role}s.create`,
-      summary: `Create a ${role}`,
-      description: `Creates a ${role}. With \`entityId\`, an existing ${otherRole} becomes a ${role} too.`,
-    })
+    @ApiOperation(operations.create)
     @ApiExtraModels(createBody, MarkEntityBody)
     @ApiBody({
       schema: { anyOf: [createBody, MarkEntityBody].map((type) => ({ $ref: getSchemaPath(type) })) },
@@ -115,11 +128,7 @@ export function partiesController(differences: Differences) {
     @Requires('write')
     @routeConfig({ bodyFields: fieldsOf(editBody) })
     @ApiErrors('UNKNOWN_REFERENCE')
-    @ApiOperation({
-      operationId: `${role}s.edit`,
-      summary: `Edit a ${role}`,
-      description: 'A field that is left out stays as it is.',
-    })
+    @ApiOperation(operations.edit)
     @ApiParam(VISIBLE_ID)
     @ApiBody({ type: editBody })
     @ApiOkResponse({ type: EditedEntityBody })
