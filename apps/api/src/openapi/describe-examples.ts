@@ -21,16 +21,9 @@ export interface ExampleCall {
 
 export const EXAMPLE_CALLS = examples as readonly ExampleCall[];
 
-/**
- * An operation whose example is its response itself, at this path: its rows have `type` and `example`, which linters
- * take for a schema with an example that does not fit.
- */
-const LINKED: Readonly<Record<string, string>> = { 'webhooks.listEventTypes': '/webhooks/event-types' };
-
 /** Adds the recorded calls of an operation to its parameters, its request and its responses. */
-export function describeExamples(operation: Json, publicUrl: string): void {
+export function describeExamples(operation: Json): void {
   const operationId = String(operation['operationId']);
-  const link = LINKED[operationId];
   const calls = EXAMPLE_CALLS.filter((call) => call.operation === operationId && call.isShown !== false);
   describeParameters(calls, operation);
   const sent = calls.filter(({ body }) => body !== undefined);
@@ -41,8 +34,7 @@ export function describeExamples(operation: Json, publicUrl: string): void {
   for (const [status, response] of Object.entries(operation['responses'] as Json)) {
     const answered = calls.filter((call) => String(call.status) === status);
     const values = valuesOf(answered, ({ answer }) => answer);
-    if (link === undefined) addExamples(response, values);
-    else if (values.size > 0) linkExample(response, `${publicUrl}${link}`);
+    addExamples(response, values);
   }
 }
 
@@ -66,11 +58,6 @@ function valuesOf(
     if (!values.has(name)) values.set(name, valueOf(call));
   }
   return values;
-}
-
-function linkExample(response: unknown, externalValue: string): void {
-  const media = mediaOf(response);
-  if (media) media['examples'] = { all: { externalValue } };
 }
 
 /** Adds examples to the only media type of a request or of a response. */

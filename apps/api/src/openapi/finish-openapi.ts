@@ -19,10 +19,10 @@ const ALIAS = '/gateway/webhooks';
  * Completes the output of the decorators with what they cannot express: the common errors and headers of all routes,
  * aliases, named enums, and the events for receivers.
  */
-export function finishOpenApi(document: OpenAPIObject, publicUrl: string): OpenAPIObject {
+export function finishOpenApi(document: OpenAPIObject): OpenAPIObject {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item as Record<string, Json>)) {
-      describeExamples(operation, publicUrl);
+      describeExamples(operation);
       if (path.startsWith(ALIAS)) describeAlias(path, method, operation);
       describeErrors(routeOf(path, method, operation), operation);
       describeHeaders(operation);

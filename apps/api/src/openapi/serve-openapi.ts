@@ -51,5 +51,5 @@ const refuseOthers: onRequestHookHandler = (_request, reply) => void reply.callN
 
 export function buildOpenApi(app: NestFastifyApplication, publicUrl: string): OpenAPIObject {
   const base = describeApi(publicUrl);
-  return finishOpenApi(SwaggerModule.createDocument(app, base, { extraModels: [ErrorBody] }), publicUrl);
+  return finishOpenApi(SwaggerModule.createDocument(app, base, { extraModels: [ErrorBody] }));
 }
