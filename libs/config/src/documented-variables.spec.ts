@@ -34,12 +34,11 @@ function readByTools(): string[] {
 }
 
 function documented(): string[] {
-  const page = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8');
-  const [, section = ''] = /^## Configuration$(.*?)^## /ms.exec(page) ?? [];
-  return [...section.matchAll(ROW)].map(([, name = '']) => name);
+  const page = fs.readFileSync(path.join(ROOT, 'docs/configuration.md'), 'utf8');
+  return [...page.matchAll(ROW)].map(([, name = '']) => name);
 }
 
-describe('the configuration table of the README', () => {
+describe('the table of docs/configuration.md', () => {
   it('names every variable that the service and its tools read, and no other', () => {
     const read = new Set([...readByService(), ...readByTools()]);
     expect(documented().sort()).toEqual([...read].sort());
