@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module';
+import { serveDocs } from './docs/serve-docs';
 import { gateAdmissions } from './http/admission-gate';
 import { answerInTime, gateAnswers, restWhileReading } from './http/answer-gate';
 import { authorizeBeforeBody, AuthorizeRequest } from './http/authorize-request';
@@ -43,6 +44,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   nameIgnoredFields(server);
   gateAnswers(server, adapter.connections, lone);
   serveOpenApi(app, config);
+  serveDocs(app, config);
   await app.init();
   await server.ready();
   return app;

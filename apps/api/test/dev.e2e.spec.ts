@@ -14,7 +14,10 @@ import {
 } from './start-service';
 
 const ROOT = path.resolve(__dirname, '../../..');
-const COPIED = ['apps', 'libs', 'tools', 'dist', 'package.json', 'package-lock.json', 'tsconfig.base.json'];
+const COPIED = [
+  ...['apps', 'libs', 'tools', 'dist', 'docs'],
+  ...['package.json', 'package-lock.json', 'tsconfig.base.json'],
+];
 const CONTROLLER = 'apps/api/src/health/health.controller.ts';
 const JOBS = 'libs/queue/src/jobs.ts';
 const OF_BOTH = 'libs/kernel/src/clock.ts';

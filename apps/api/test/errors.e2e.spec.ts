@@ -25,7 +25,6 @@ describe('an unknown path or method', () => {
   });
 
   it.each([
-    ['GET', '/'],
     ['GET', '/nothing'],
     ['POST', '/nothing'],
     ['DELETE', '/nothing/at/all'],
@@ -40,6 +39,10 @@ describe('an unknown path or method', () => {
     ['GET', '/docs/../../package.json'],
     ['GET', '/docs/%2e%2e/%2e%2e/package.json'],
     ['GET', '/docs/..%2f..%2fpackage.json'],
+    ['GET', '/docs/guides/../../package.json'],
+    ['GET', '/docs/guides/..%2f..%2fpackage.json'],
+    ['GET', '/docs/guides/architecture'],
+    ['GET', '/docs/guides/webhooks.md'],
     ['GET', '/.env'],
     ['GET', '/%00'],
     ['GET', '/nothing?%00'],

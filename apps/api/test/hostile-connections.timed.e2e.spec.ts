@@ -111,7 +111,7 @@ describe('idle connections', () => {
   });
 
   it('with unread files make room, and use few descriptors', async () => {
-    const file = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n';
+    const file = 'GET /docs/scalar.js HTTP/1.1\r\nHost: a\r\n\r\n';
     const openFiles = (): number => fs.readdirSync(`/proc/${api.process.pid}/fd`).length;
     const memory = new MemoryWatch(api.process.pid);
     const before = openFiles();

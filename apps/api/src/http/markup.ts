@@ -1,4 +1,4 @@
-/** HTML that is safe to send. Only `markup` creates it. */
+/** HTML that is safe to send. Only `markup` and `renderedMarkup` create it. */
 class SafeMarkup {
   constructor(readonly text: string) {}
 }
@@ -15,6 +15,11 @@ export function markup(parts: TemplateStringsArray, ...values: readonly Content[
   let text = parts[0] ?? '';
   for (const [index, value] of values.entries()) text += rendered(value) + (parts[index + 1] ?? '');
   return new SafeMarkup(text);
+}
+
+/** HTML of a renderer that has escaped all text itself. Text of callers must never get here. */
+export function renderedMarkup(html: string): Markup {
+  return new SafeMarkup(html);
 }
 
 function rendered(content: Content): string {

@@ -3,7 +3,7 @@ import { DATA_HEADERS } from '@counterfoil/observability';
 import type { FastifyInstance } from 'fastify';
 import type { Markup } from './markup';
 
-type Headers = Readonly<Record<string, string>>;
+export type Headers = Readonly<Record<string, string>>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,12 +31,15 @@ export function addSecurityHeaders(server: FastifyInstance, headers: Headers): v
   });
 }
 
-/** For the page at /docs. Swagger UI sets inline styles, but loads its scripts from files. */
-export const DOCS_HEADERS: Headers = {
+/**
+ * For the reference at /docs. Its scripts come from files, and it calls only this API. Scalar adds style elements and
+ * style attributes while it runs, so their hashes cannot be listed.
+ */
+export const REFERENCE_HEADERS: Headers = {
   [POLICY]: [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
+    "style-src 'unsafe-inline'",
     "img-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",
@@ -49,16 +52,19 @@ interface PageParts {
   readonly style: Markup;
   /** The script of the page, which may call the API. */
   readonly script?: Markup;
+  /** Whether the page contains images, each written into its own address (`data:`). */
+  readonly hasImages?: boolean;
 }
 
 /** The headers of a page: only the style and the script written here take effect. */
-export function pageHeaders({ style, script }: PageParts): Headers {
+export function pageHeaders({ style, script, hasImages = false }: PageParts): Headers {
   return {
     'content-type': 'text/html; charset=utf-8',
     [POLICY]: [
       "default-src 'none'",
       ...(script ? [`script-src ${hashOf(script)}`] : []),
       `style-src ${hashOf(style)}`,
+      ...(hasImages ? ['img-src data:'] : []),
       ...(script ? ["connect-src 'self'"] : []),
       "base-uri 'none'",
       "form-action 'none'",

@@ -43,7 +43,7 @@ export const strangersHalves: Prepare = (site) => {
 
 /** API descriptions, which need no key. Some callers read the answers, others do not. */
 export const strangersReading: Prepare = (site) => {
-  const paths = ['/openapi.json', '/openapi.yaml', '/docs', '/docs/swagger-ui-bundle.js'];
+  const paths = ['/openapi.json', '/openapi.yaml', '/docs', '/docs/scalar.js'];
   const calls = paths.map((path) => ({ method: 'GET', path }));
   const texts = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(20));
   return Promise.resolve(async (durationMs) => {
