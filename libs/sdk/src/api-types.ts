@@ -8,8 +8,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process runs */
-        get: operations["Health.live"];
+        /**
+         * Check that it runs
+         * @description Answers while the process runs, whatever the state of the database.
+         */
+        get: operations["health.live"];
         put?: never;
         post?: never;
         delete?: never;
@@ -25,8 +28,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether requests can be served: 503 while the database is unavailable or the process is stopping */
-        get: operations["Health.ready"];
+        /**
+         * Check that it serves
+         * @description Whether requests can be served: 503 while the database is unavailable or the process is stopping.
+         */
+        get: operations["health.ready"];
         put?: never;
         post?: never;
         delete?: never;
@@ -42,11 +48,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the company's keys in use */
-        get: operations["ApiKeys.list"];
+        /**
+         * List API keys
+         * @description The keys of the company that are in use, without their secret text.
+         */
+        get: operations["apiKeys.list"];
         put?: never;
-        /** Make a key */
-        post: operations["ApiKeys.create"];
+        /**
+         * Create an API key
+         * @description The key is shown this once. It acts for a user of the company, who is created if there is none of that name.
+         */
+        post: operations["apiKeys.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -64,10 +76,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a key; the next request with it is refused
-         * @description The company's last owner key is kept (409 `INVALID_STATE`): create another owner key first.
+         * Revoke an API key
+         * @description The next request with the key is refused. The company's last owner key is kept (409 `INVALID_STATE`): create another owner key first.
          */
-        delete: operations["ApiKeys.revoke"];
+        delete: operations["apiKeys.revoke"];
         options?: never;
         head?: never;
         patch?: never;
@@ -80,10 +92,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the company's settings */
-        get: operations["Company.read"];
-        /** Change the company's settings; what is left out stays */
-        put: operations["Company.edit"];
+        /**
+         * Get the company
+         * @description The settings of the company that the key belongs to.
+         */
+        get: operations["company.get"];
+        /**
+         * Edit the company
+         * @description A field that is left out stays as it is.
+         */
+        put: operations["company.edit"];
         post?: never;
         delete?: never;
         options?: never;
@@ -99,13 +117,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All custom fields, oldest first
-         * @description The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
+         * List custom fields
+         * @description Oldest first. The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
          */
-        get: operations["CustomFields.list"];
+        get: operations["customFields.list"];
         put?: never;
-        /** Define a custom field */
-        post: operations["CustomFields.create"];
+        /**
+         * Create a custom field
+         * @description Defines a field by its name, its type and the records that it is for.
+         */
+        post: operations["customFields.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -120,13 +141,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All execution statuses of documents, oldest first
-         * @description The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
+         * List execution statuses
+         * @description The execution statuses of documents, oldest first. The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
          */
-        get: operations["DocumentExecutionStatuses.list"];
+        get: operations["documentExecutionStatuses.list"];
         put?: never;
-        /** Define an execution status of documents */
-        post: operations["DocumentExecutionStatuses.create"];
+        /**
+         * Create an execution status
+         * @description Defines an execution status of documents by its name and its color.
+         */
+        post: operations["documentExecutionStatuses.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -141,13 +165,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All saved reports on documents, oldest first
-         * @description The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
+         * List saved reports
+         * @description The saved reports on documents, oldest first. The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
          */
-        get: operations["SavedReports.list"];
+        get: operations["savedReports.list"];
         put?: never;
-        /** Save a report on documents: its name and its filters */
-        post: operations["SavedReports.create"];
+        /**
+         * Save a report
+         * @description Saves a report on documents: its name and its filters.
+         */
+        post: operations["savedReports.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -162,10 +189,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All files, oldest first
-         * @description The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
+         * List files
+         * @description Oldest first. The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
          */
-        get: operations["Files.list"];
+        get: operations["files.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -183,8 +210,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upload a file of any type, up to 25 MiB */
-        post: operations["Files.upload"];
+        /**
+         * Upload a file
+         * @description A file of any type, up to 25 MiB, as the part `file` of a form.
+         */
+        post: operations["files.upload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -202,10 +232,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a file that nothing refers to
+         * Delete a file
          * @description Links to it no longer open it. A file in use is refused: the error says what uses it.
          */
-        delete: operations["Files.delete"];
+        delete: operations["files.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -218,8 +248,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The bytes of a file, with a key or by the remoteUrl that was given out */
-        get: operations["Files.content"];
+        /**
+         * Download a file
+         * @description The bytes of a file, with a key or by the `remoteUrl` that was given out.
+         */
+        get: operations["files.download"];
         put?: never;
         post?: never;
         delete?: never;
@@ -235,8 +268,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List addresses, oldest first */
-        get: operations["Addresses.list"];
+        /**
+         * List addresses
+         * @description Oldest first.
+         */
+        get: operations["addresses.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -254,8 +290,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an address, for vendors, clients and contacts to refer to */
-        post: operations["Addresses.create"];
+        /**
+         * Create an address
+         * @description Vendors, clients, contacts and warehouses refer to it by `addressId`.
+         */
+        post: operations["addresses.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -269,8 +308,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List contacts, oldest first */
-        get: operations["Contacts.list"];
+        /**
+         * List contacts
+         * @description Oldest first.
+         */
+        get: operations["contacts.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -288,8 +330,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a contact, to be attached to a new vendor or client */
-        post: operations["Contacts.create"];
+        /**
+         * Create a contact
+         * @description A new vendor or client attaches it by `existingContactId`.
+         */
+        post: operations["contacts.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -303,8 +348,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a client */
-        get: operations["Clients.one"];
+        /**
+         * Get a client
+         * @description Reads a client by its public id.
+         */
+        get: operations["clients.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -320,8 +368,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List clients */
-        get: operations["Clients.list"];
+        /**
+         * List clients
+         * @description The clients of the company, filtered, searched and sorted.
+         */
+        get: operations["clients.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -339,8 +390,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a client, or mark a vendor as a client too */
-        post: operations["Clients.create"];
+        /**
+         * Create a client
+         * @description Creates a client. With `entityId`, an existing vendor becomes a client too.
+         */
+        post: operations["clients.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -355,8 +409,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Edit a client; what is left out stays */
-        put: operations["Clients.edit"];
+        /**
+         * Edit a client
+         * @description A field that is left out stays as it is.
+         */
+        put: operations["clients.edit"];
         post?: never;
         delete?: never;
         options?: never;
@@ -371,8 +428,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a vendor; null when there is none of this id */
-        get: operations["Vendors.one"];
+        /**
+         * Get a vendor
+         * @description Reads a vendor by its public id. The answer is null if there is none.
+         */
+        get: operations["vendors.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -388,8 +448,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List vendors */
-        get: operations["Vendors.list"];
+        /**
+         * List vendors
+         * @description The vendors of the company, filtered, searched and sorted.
+         */
+        get: operations["vendors.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -407,8 +470,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a vendor, or mark a client as a vendor too */
-        post: operations["Vendors.create"];
+        /**
+         * Create a vendor
+         * @description Creates a vendor. With `entityId`, an existing client becomes a vendor too.
+         */
+        post: operations["vendors.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -423,8 +489,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Edit a vendor; what is left out stays */
-        put: operations["Vendors.edit"];
+        /**
+         * Edit a vendor
+         * @description A field that is left out stays as it is.
+         */
+        put: operations["vendors.edit"];
         post?: never;
         delete?: never;
         options?: never;
@@ -440,10 +509,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List issued documents, newest first; with updatedSince or cursor, sweep their changes
-         * @description During a sweep the answer has nextCursor and hasMore, and no documents, page and pageSize; offset and page are ignored.
+         * List documents
+         * @description Issued documents, newest first. With `updatedSince` or `cursor`, a sweep of the change feed instead: every document that was changed since, the oldest change first. A sweep has `nextCursor` and `hasMore`, and ignores `offset` and `page`.
          */
-        get: operations["Documents.list"];
+        get: operations["documents.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -459,8 +528,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a document by its public id */
-        get: operations["Documents.readByVisibleId"];
+        /**
+         * Get by public id
+         * @description Reads a document by its public id (`visibleId`).
+         */
+        get: operations["documents.getByVisibleId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -476,8 +548,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a document by your own id; 404 when nothing was issued under it */
-        get: operations["Documents.readByExternalId"];
+        /**
+         * Get by external id
+         * @description Reads a document by your own id. 404 if nothing was issued under it.
+         */
+        get: operations["documents.getByExternalId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -493,8 +568,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a document by its numeric id, or by the public id that events carry */
-        get: operations["Documents.read"];
+        /**
+         * Get a document
+         * @description Reads a document by its numeric id, or by the public id that events carry.
+         */
+        get: operations["documents.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -512,8 +590,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Close an open document by hand */
-        post: operations["DocumentActions.close"];
+        /**
+         * Close a document
+         * @description Closes an open document by hand.
+         */
+        post: operations["documents.close"];
         delete?: never;
         options?: never;
         head?: never;
@@ -529,8 +610,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a receipt or a credit note; what it had settled is open again */
-        post: operations["DocumentActions.cancel"];
+        /**
+         * Cancel a document
+         * @description Cancels a receipt or a credit note. What it had settled is open again.
+         */
+        post: operations["documents.cancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -546,8 +630,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Allocate what a receipt has left to one or more invoices */
-        post: operations["DocumentActions.allocate"];
+        /**
+         * Allocate a receipt
+         * @description Allocates what a receipt has left to one or more documents.
+         */
+        post: operations["documents.allocate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -563,8 +650,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record the tax authority's allocation number of a tax invoice */
-        post: operations["DocumentActions.assign"];
+        /**
+         * Set an allocation number
+         * @description Records the tax authority's allocation number of a tax invoice.
+         */
+        post: operations["documents.setAllocationNumber"];
         delete?: never;
         options?: never;
         head?: never;
@@ -580,8 +670,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Issue a document */
-        post: operations["Issuing.create"];
+        /**
+         * Issue a document
+         * @description Issues a document of the type in the path. It takes the next number of its type, and is never changed afterwards. A second call with the same `externalId` answers with the first document.
+         */
+        post: operations["documents.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -597,8 +690,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Compute a document as it would be issued; issues nothing and takes no number */
-        post: operations["Issuing.preview"];
+        /**
+         * Preview a document
+         * @description Computes a document as it would be issued. Nothing is issued, and no number is taken.
+         */
+        post: operations["documents.preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -614,8 +710,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The same as a page to look at or print; from right to left where the text is Hebrew */
-        post: operations["Issuing.previewPage"];
+        /**
+         * Preview as a page
+         * @description The preview as a page to look at or print, from right to left where the text is Hebrew.
+         */
+        post: operations["documents.previewPage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -630,10 +729,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All retainers that have not ended, oldest first
-         * @description The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
+         * List retainers
+         * @description The retainers that have not ended, oldest first. The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
          */
-        get: operations["Retainers.list"];
+        get: operations["retainers.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -652,10 +751,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a document issued every week, month or year
-         * @description Each due document is issued exactly once, and dated with the day on which it was due. What its first document would be refused for, this is refused for.
+         * Create a retainer
+         * @description Has a document issued every week, month or year. Each due document is issued exactly once, and dated with the day on which it was due. What its first document would be refused for, this is refused for.
          */
-        post: operations["Retainers.create"];
+        post: operations["retainers.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -672,8 +771,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a retainer: it issues nothing more. What it has issued stays as it is */
-        delete: operations["Retainers.end"];
+        /**
+         * End a retainer
+         * @description It issues nothing more. What it has issued stays as it is.
+         */
+        delete: operations["retainers.end"];
         options?: never;
         head?: never;
         patch?: never;
@@ -687,10 +789,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find the fields of an expense in an uploaded receipt; creates nothing
-         * @description Fields that were not found, or are doubtful, are left out. The same file is read once.
+         * Read an uploaded receipt
+         * @description Finds the fields of an expense in an uploaded receipt, and creates nothing. Fields that were not found, or are doubtful, are left out. The same file is read once.
          */
-        get: operations["Extraction.fromFile"];
+        get: operations["expenses.extractFromFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -707,10 +809,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Fetch a receipt and find the fields of an expense in it; creates nothing
-         * @description At most 25 MiB, 20 seconds and 5 redirects. Private addresses are refused.
+         * Read a receipt by URL
+         * @description Fetches a receipt and finds the fields of an expense in it, and creates nothing. At most 25 MiB, 20 seconds and 5 redirects. Private addresses are refused.
          */
-        get: operations["Extraction.fromUrl"];
+        get: operations["expenses.extractFromUrl"];
         put?: never;
         post?: never;
         delete?: never;
@@ -727,10 +829,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List expenses, the newest date first; with include=all, supplier invoices among them
-         * @description With include=all only date, title and total sort; anything else counts as date.
+         * List expenses
+         * @description The newest date first. With `include=all`, supplier invoices are among them, and only date, title and total sort; anything else counts as date.
          */
-        get: operations["Expenses.list"];
+        get: operations["expenses.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -746,8 +848,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an expense; of an unknown one the answer is null */
-        get: operations["Expenses.read"];
+        /**
+         * Get an expense
+         * @description Reads an expense by its numeric id. The answer is null if there is none.
+         */
+        get: operations["expenses.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -765,8 +870,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record an expense */
-        post: operations["Expenses.create"];
+        /**
+         * Create an expense
+         * @description Records an expense with its receipt. A total in another currency is converted to shekels by the rate of its date.
+         */
+        post: operations["expenses.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -781,8 +889,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change an expense; what is left out stays */
-        put: operations["Expenses.edit"];
+        /**
+         * Edit an expense
+         * @description A field that is left out stays as it is.
+         */
+        put: operations["expenses.edit"];
         post?: never;
         delete?: never;
         options?: never;
@@ -800,8 +911,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete an expense; its receipt stays */
-        delete: operations["Expenses.remove"];
+        /**
+         * Delete an expense
+         * @description Its receipt stays.
+         */
+        delete: operations["expenses.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -814,10 +928,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the company's own rates and the published ones, newest day first, then by currency */
-        get: operations["ExchangeRates.list"];
-        /** Save the company's own rates; expenses that one was missing for are converted */
-        put: operations["ExchangeRates.save"];
+        /**
+         * List exchange rates
+         * @description The company's own rates and the published ones, newest day first, then by currency.
+         */
+        get: operations["exchangeRates.list"];
+        /**
+         * Save exchange rates
+         * @description Saves the company's own rates. Expenses that lacked a rate are converted.
+         */
+        put: operations["exchangeRates.save"];
         post?: never;
         delete?: never;
         options?: never;
@@ -833,12 +953,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a vendor's whole pricelist, less the products that are not active
-         * @description The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
+         * Get a pricelist
+         * @description The whole pricelist of a vendor, less the products that are not active. The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
          */
-        get: operations["Pricelists.read"];
-        /** Replace a vendor's whole pricelist */
-        put: operations["Pricelists.replace"];
+        get: operations["pricelists.get"];
+        /**
+         * Replace a pricelist
+         * @description Replaces the whole pricelist of a vendor. If one entry is refused, the list stays as it was.
+         */
+        put: operations["pricelists.replace"];
         post?: never;
         delete?: never;
         options?: never;
@@ -854,10 +977,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the same by the vendor's numeric id
-         * @description The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
+         * Get by numeric id
+         * @description The whole pricelist of a vendor, by the vendor's numeric id. The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
          */
-        get: operations["Pricelists.readByEntityId"];
+        get: operations["pricelists.getByEntityId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -873,8 +996,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Say what a quantity of a product costs from a vendor */
-        get: operations["Pricelists.quote"];
+        /**
+         * Quote a price
+         * @description What a quantity of a product costs from a vendor, and which rule of the pricelist says so.
+         */
+        get: operations["pricelists.quote"];
         put?: never;
         post?: never;
         delete?: never;
@@ -891,10 +1017,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List supplier invoices, the newest date first
-         * @description The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page. startDate and endDate, or vendorId, make it smaller.
+         * List supplier invoices
+         * @description The newest date first. The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page. `startDate` and `endDate`, or `vendorId`, make it smaller.
          */
-        get: operations["Purchase.list"];
+        get: operations["purchases.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -910,8 +1036,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a supplier invoice by its public id */
-        get: operations["Purchase.read"];
+        /**
+         * Get a supplier invoice
+         * @description Reads a supplier invoice by its public id.
+         */
+        get: operations["purchases.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -929,8 +1058,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record a supplier invoice */
-        post: operations["Purchase.create"];
+        /**
+         * Create a supplier invoice
+         * @description Records an invoice that a vendor issued.
+         */
+        post: operations["purchases.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -946,8 +1078,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a supplier invoice; it stays, and is no cost any more */
-        post: operations["Purchase.cancel"];
+        /**
+         * Cancel a supplier invoice
+         * @description It stays, and is no cost any more.
+         */
+        post: operations["purchases.cancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -963,8 +1098,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a product */
-        post: operations["Products.create"];
+        /**
+         * Create a product
+         * @description A product with its price, its SKU and its serial numbers.
+         */
+        post: operations["products.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -979,8 +1117,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a product; what is left out stays */
-        put: operations["Products.edit"];
+        /**
+         * Edit a product
+         * @description A field that is left out stays as it is.
+         */
+        put: operations["products.edit"];
         post?: never;
         delete?: never;
         options?: never;
@@ -995,8 +1136,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List products */
-        get: operations["Products.list"];
+        /**
+         * List products
+         * @description The products of the company, filtered, searched and sorted.
+         */
+        get: operations["products.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1012,8 +1156,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a product by its numeric or its public id */
-        get: operations["Products.read"];
+        /**
+         * Get a product
+         * @description Reads a product by its numeric or its public id.
+         */
+        get: operations["products.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1030,10 +1177,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All of a product's serial numbers
-         * @description The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
+         * List serial numbers
+         * @description All serial numbers of a product. The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
          */
-        get: operations["Products.serials"];
+        get: operations["products.listSerials"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1050,10 +1197,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All warehouses, oldest first
-         * @description The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
+         * List warehouses
+         * @description Oldest first. The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
          */
-        get: operations["Warehouses.list"];
+        get: operations["warehouses.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1071,8 +1218,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a warehouse */
-        post: operations["Warehouses.create"];
+        /**
+         * Create a warehouse
+         * @description Stock records are of a product in a warehouse.
+         */
+        post: operations["warehouses.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1086,8 +1236,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List stock records, oldest first */
-        get: operations["Inventory.list"];
+        /**
+         * List stock records
+         * @description The stock of each product in each warehouse, oldest record first.
+         */
+        get: operations["inventory.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1105,8 +1258,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the stock record of a product in a warehouse; there is one of both */
-        post: operations["Inventory.create"];
+        /**
+         * Create a stock record
+         * @description Makes the stock record of a product in a warehouse. There is one of both.
+         */
+        post: operations["inventory.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1121,8 +1277,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the settings of a stock record; movements change its quantities */
-        put: operations["Inventory.edit"];
+        /**
+         * Edit a stock record
+         * @description Changes its settings. Movements change its quantities.
+         */
+        put: operations["inventory.edit"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1137,8 +1296,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List stock movements, newest first */
-        get: operations["Inventory.movements"];
+        /**
+         * List stock movements
+         * @description Newest first.
+         */
+        get: operations["movements.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1156,8 +1318,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record a stock movement; it is never changed afterwards */
-        post: operations["Inventory.move"];
+        /**
+         * Record a stock movement
+         * @description Changes the quantities of a stock record. A movement is never changed afterwards.
+         */
+        post: operations["movements.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1172,10 +1337,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The payment providers of this installation
-         * @description The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
+         * List payment providers
+         * @description The payment providers of this installation. The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
          */
-        get: operations["Tokens.listProviders"];
+        get: operations["gateway.listProviders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1192,16 +1357,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All saved cards, oldest first
-         * @description The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
+         * List saved cards
+         * @description Oldest first. The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
          */
-        get: operations["Tokens.list"];
+        get: operations["cards.list"];
         put?: never;
         /**
-         * Save a card, by the token that its provider gave for it
-         * @description A value that looks like the number of a card is refused in every field, and neither stored nor logged.
+         * Save a card
+         * @description Saves a card by the token that its provider gave for it. A value that looks like the number of a card is refused in every field, and neither stored nor logged.
          */
-        post: operations["Tokens.attach"];
+        post: operations["cards.attach"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1219,10 +1384,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a saved card: it is charged no more, and its recurring payments end
-         * @description Charges that were made with it stay, and can be captured, canceled and refunded.
+         * Remove a saved card
+         * @description It is charged no more, and its recurring payments end. Charges that were made with it stay, and can be captured, canceled and refunded.
          */
-        delete: operations["Tokens.detach"];
+        delete: operations["cards.detach"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1235,14 +1400,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List charges, the newest first */
-        get: operations["Charges.list"];
+        /**
+         * List charges
+         * @description The newest first.
+         */
+        get: operations["charges.list"];
         put?: never;
         /**
-         * Charge a saved card, or authorize an amount on it
-         * @description A card that is declined is answered with status FAILED, a provider that gives no answer with PENDING: the provider is asked what came of it until it says so, and a charge.… event tells. Waits for the provider, up to 20 seconds: the answer may take 35 seconds if the database becomes unavailable meanwhile.
+         * Charge a card
+         * @description Charges a saved card, or authorizes an amount on it. A card that is declined is answered with status FAILED, a provider that gives no answer with PENDING: the provider is asked what came of it until it says so, and a charge.… event tells. Waits for the provider, up to 20 seconds: the answer may take 35 seconds if the database becomes unavailable meanwhile.
          */
-        post: operations["Charges.create"];
+        post: operations["charges.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1256,8 +1424,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a charge, with all that was asked of its provider */
-        get: operations["Charges.read"];
+        /**
+         * Get a charge
+         * @description Reads a charge, with all that was asked of its provider.
+         */
+        get: operations["charges.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1276,10 +1447,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take what is authorized, or a part of it, once
-         * @description Waits for the provider, up to 20 seconds: the answer may take 35 seconds if the database becomes unavailable meanwhile.
+         * Capture a charge
+         * @description Takes what is authorized, or a part of it, once. Waits for the provider, up to 20 seconds: the answer may take 35 seconds if the database becomes unavailable meanwhile.
          */
-        post: operations["Charges.capture"];
+        post: operations["charges.capture"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1296,10 +1467,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Release what is authorized: nothing is taken
-         * @description Waits for the provider, up to 20 seconds: the answer may take 35 seconds if the database becomes unavailable meanwhile.
+         * Cancel a charge
+         * @description Releases what is authorized: nothing is taken. Waits for the provider, up to 20 seconds: the answer may take 35 seconds if the database becomes unavailable meanwhile.
          */
-        post: operations["Charges.cancel"];
+        post: operations["charges.cancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1316,10 +1487,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give back what was captured, or a part of it
-         * @description Waits for the provider, up to 20 seconds: the answer may take 35 seconds if the database becomes unavailable meanwhile.
+         * Refund a charge
+         * @description Gives back what was captured, or a part of it. Waits for the provider, up to 20 seconds: the answer may take 35 seconds if the database becomes unavailable meanwhile.
          */
-        post: operations["Charges.refund"];
+        post: operations["charges.refund"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1334,13 +1505,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List payment pages, the newest first
-         * @description pagination.total counts only the rows of this page, and hasMore is always false: ask for the next page until one comes back with fewer rows than pageSize.
+         * List payment pages
+         * @description The newest first. pagination.total counts only the rows of this page, and hasMore is always false: ask for the next page until one comes back with fewer rows than pageSize.
          */
-        get: operations["PaymentPages.list"];
+        get: operations["paymentPages.list"];
         put?: never;
-        /** Create a page on which anyone with its URL can pay an amount, once */
-        post: operations["PaymentPages.create"];
+        /**
+         * Create a payment page
+         * @description A page on which anyone with its URL can pay an amount, once.
+         */
+        post: operations["paymentPages.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1355,16 +1529,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List recurring payments that have not ended, the newest first
-         * @description pagination.total counts only the rows of this page, and hasMore is always false: ask for the next page until one comes back with fewer rows than pageSize.
+         * List recurring payments
+         * @description Those that have not ended, the newest first. pagination.total counts only the rows of this page, and hasMore is always false: ask for the next page until one comes back with fewer rows than pageSize.
          */
-        get: operations["RecurringPayments.list"];
+        get: operations["recurringPayments.list"];
         put?: never;
         /**
-         * Have a saved card charged every week, month or year
-         * @description Once for each of its days. A card that is declined is charged again on the next day alone.
+         * Create a recurring payment
+         * @description Has a saved card charged every week, month or year, once for each of its days. A card that is declined is charged again on the next day alone.
          */
-        post: operations["RecurringPayments.create"];
+        post: operations["recurringPayments.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1381,8 +1555,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a recurring payment: it charges nothing more. What it has charged stays */
-        delete: operations["RecurringPayments.end"];
+        /**
+         * End a recurring payment
+         * @description It charges nothing more. What it has charged stays.
+         */
+        delete: operations["recurringPayments.end"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1395,8 +1572,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sandbox's payment page, for a payer. No money moves */
-        get: operations["SandboxPages.show"];
+        /**
+         * Show a sandbox page
+         * @description The sandbox's payment page, for a payer. No money moves.
+         */
+        get: operations["sandboxPages.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1414,8 +1594,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pay on the sandbox's payment page with a test card */
-        post: operations["SandboxPages.pay"];
+        /**
+         * Pay a sandbox page
+         * @description Pays on the sandbox's payment page with a test card.
+         */
+        post: operations["sandboxPages.pay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1429,14 +1612,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List endpoints, without their secrets */
-        get: operations["Webhooks.list"];
+        /**
+         * List webhook endpoints
+         * @description The endpoints of the company, without their secrets.
+         */
+        get: operations["webhooks.list"];
         put?: never;
         /**
-         * Register an endpoint; its signing secret is shown this once
-         * @description A repeated call is answered without the secret: where it was lost, change it.
+         * Create a webhook endpoint
+         * @description Its signing secret is shown this once. A repeated call is answered without the secret: where it was lost, change it.
          */
-        post: operations["Webhooks.register"];
+        post: operations["webhooks.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1450,14 +1636,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List endpoints, without their secrets */
-        get: operations["Webhooks.listAlias"];
+        /**
+         * List webhook endpoints
+         * @deprecated
+         * @description Alias of `GET /webhooks`. Use that one.
+         */
+        get: operations["gatewayWebhooks.list"];
         put?: never;
         /**
-         * Register an endpoint; its signing secret is shown this once
-         * @description A repeated call is answered without the secret: where it was lost, change it.
+         * Create a webhook endpoint
+         * @deprecated
+         * @description Alias of `POST /webhooks`. Use that one.
          */
-        post: operations["Webhooks.registerAlias"];
+        post: operations["gatewayWebhooks.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1471,8 +1662,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every event type, with the JSON Schema of its body and an example */
-        get: operations["Webhooks.eventTypes"];
+        /**
+         * List event types
+         * @description Every event type, with the JSON Schema of its body and an example.
+         */
+        get: operations["webhooks.listEventTypes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1488,8 +1682,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every event type, with the JSON Schema of its body and an example */
-        get: operations["Webhooks.eventTypesAlias"];
+        /**
+         * List event types
+         * @deprecated
+         * @description Alias of `GET /webhooks/event-types`. Use that one.
+         */
+        get: operations["gatewayWebhooks.listEventTypes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1505,13 +1703,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an endpoint, without its secret */
-        get: operations["Webhooks.find"];
-        /** Change where events are sent, what waits included, or which from now on */
-        put: operations["Webhooks.update"];
+        /**
+         * Get a webhook endpoint
+         * @description Reads an endpoint, without its secret.
+         */
+        get: operations["webhooks.get"];
+        /**
+         * Edit a webhook endpoint
+         * @description Changes where events are sent, what waits included, or which events from now on.
+         */
+        put: operations["webhooks.edit"];
         post?: never;
-        /** Remove an endpoint; what waits to be sent to it is dropped */
-        delete: operations["Webhooks.remove"];
+        /**
+         * Delete a webhook endpoint
+         * @description What waits to be sent to it is dropped.
+         */
+        delete: operations["webhooks.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1524,13 +1731,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an endpoint, without its secret */
-        get: operations["Webhooks.findAlias"];
-        /** Change where events are sent, what waits included, or which from now on */
-        put: operations["Webhooks.updateAlias"];
+        /**
+         * Get a webhook endpoint
+         * @deprecated
+         * @description Alias of `GET /webhooks/{id}`. Use that one.
+         */
+        get: operations["gatewayWebhooks.get"];
+        /**
+         * Edit a webhook endpoint
+         * @deprecated
+         * @description Alias of `PUT /webhooks/{id}`. Use that one.
+         */
+        put: operations["gatewayWebhooks.edit"];
         post?: never;
-        /** Remove an endpoint; what waits to be sent to it is dropped */
-        delete: operations["Webhooks.removeAlias"];
+        /**
+         * Delete a webhook endpoint
+         * @deprecated
+         * @description Alias of `DELETE /webhooks/{id}`. Use that one.
+         */
+        delete: operations["gatewayWebhooks.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1545,8 +1764,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop sending to an endpoint; its events wait */
-        post: operations["Webhooks.pause"];
+        /**
+         * Pause a webhook endpoint
+         * @description Nothing is sent to it; its events wait.
+         */
+        post: operations["webhooks.pause"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1562,8 +1784,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop sending to an endpoint; its events wait */
-        post: operations["Webhooks.pauseAlias"];
+        /**
+         * Pause a webhook endpoint
+         * @deprecated
+         * @description Alias of `POST /webhooks/{id}/pause`. Use that one.
+         */
+        post: operations["gatewayWebhooks.pause"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1579,8 +1805,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send again to a paused endpoint, what has waited first */
-        post: operations["Webhooks.resume"];
+        /**
+         * Resume a webhook endpoint
+         * @description Sends again to a paused endpoint, what has waited first.
+         */
+        post: operations["webhooks.resume"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1596,8 +1825,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send again to a paused endpoint, what has waited first */
-        post: operations["Webhooks.resumeAlias"];
+        /**
+         * Resume a webhook endpoint
+         * @deprecated
+         * @description Alias of `POST /webhooks/{id}/resume`. Use that one.
+         */
+        post: operations["gatewayWebhooks.resume"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1613,8 +1846,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the signing secret; the previous one also signs for a while */
-        post: operations["Webhooks.rotate"];
+        /**
+         * Rotate the signing secret
+         * @description The previous secret also signs for a while.
+         */
+        post: operations["webhooks.rotateSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1630,8 +1866,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the signing secret; the previous one also signs for a while */
-        post: operations["Webhooks.rotateAlias"];
+        /**
+         * Rotate the signing secret
+         * @deprecated
+         * @description Alias of `POST /webhooks/{id}/rotate-secret`. Use that one.
+         */
+        post: operations["gatewayWebhooks.rotateSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1645,8 +1885,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List deliveries with their attempts, the latest first */
-        get: operations["WebhookDeliveries.list"];
+        /**
+         * List deliveries
+         * @description The deliveries of an endpoint with their attempts, the latest first.
+         */
+        get: operations["webhooks.listDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1662,8 +1905,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List deliveries with their attempts, the latest first */
-        get: operations["WebhookDeliveries.listAlias"];
+        /**
+         * List deliveries
+         * @deprecated
+         * @description Alias of `GET /webhooks/{id}/deliveries`. Use that one.
+         */
+        get: operations["gatewayWebhooks.listDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1679,8 +1926,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a delivery, with the exact body that is sent */
-        get: operations["WebhookDeliveries.find"];
+        /**
+         * Get a delivery
+         * @description Reads a delivery, with the exact body that is sent.
+         */
+        get: operations["webhooks.getDelivery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1696,8 +1946,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a delivery, with the exact body that is sent */
-        get: operations["WebhookDeliveries.findAlias"];
+        /**
+         * Get a delivery
+         * @deprecated
+         * @description Alias of `GET /webhooks/{id}/deliveries/{deliveryId}`. Use that one.
+         */
+        get: operations["gatewayWebhooks.getDelivery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1715,8 +1969,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a delivery again now, whatever its state */
-        post: operations["WebhookDeliveries.replay"];
+        /**
+         * Replay a delivery
+         * @description Sends a delivery again now, whatever its state.
+         */
+        post: operations["webhooks.replayDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1732,8 +1989,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a delivery again now, whatever its state */
-        post: operations["WebhookDeliveries.replayAlias"];
+        /**
+         * Replay a delivery
+         * @deprecated
+         * @description Alias of `POST /webhooks/{id}/deliveries/{deliveryId}/replay`. Use that one.
+         */
+        post: operations["gatewayWebhooks.replayDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1749,8 +2010,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a range of deliveries again; it goes on by itself to its end */
-        post: operations["WebhookDeliveries.replayRange"];
+        /**
+         * Replay a range of deliveries
+         * @description Sends the deliveries of a time range again. It goes on by itself to its end.
+         */
+        post: operations["webhooks.startReplay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1766,8 +2030,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a range of deliveries again; it goes on by itself to its end */
-        post: operations["WebhookDeliveries.replayRangeAlias"];
+        /**
+         * Replay a range of deliveries
+         * @deprecated
+         * @description Alias of `POST /webhooks/{id}/replay`. Use that one.
+         */
+        post: operations["gatewayWebhooks.startReplay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1781,8 +2049,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See how far a replay has come */
-        get: operations["WebhookDeliveries.findReplay"];
+        /**
+         * Get a replay
+         * @description How far the replay of a range has come.
+         */
+        get: operations["webhooks.getReplay"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1798,8 +2069,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See how far a replay has come */
-        get: operations["WebhookDeliveries.findReplayAlias"];
+        /**
+         * Get a replay
+         * @deprecated
+         * @description Alias of `GET /webhooks/{id}/replays/{replayId}`. Use that one.
+         */
+        get: operations["gatewayWebhooks.getReplay"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1817,8 +2092,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send an example event to this endpoint alone, with data.test true */
-        post: operations["WebhookDeliveries.test"];
+        /**
+         * Send a test event
+         * @description Sends an example event to this endpoint alone, with `data.test` true.
+         */
+        post: operations["webhooks.sendTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1834,8 +2112,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send an example event to this endpoint alone, with data.test true */
-        post: operations["WebhookDeliveries.testAlias"];
+        /**
+         * Send a test event
+         * @deprecated
+         * @description Alias of `POST /webhooks/{id}/test`. Use that one.
+         */
+        post: operations["gatewayWebhooks.sendTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2248,13 +2530,12 @@ export interface webhooks {
 export interface components {
     schemas: {
         HealthBody: {
-            /** @enum {string} */
+            /** @constant */
             status: "ok";
         };
         ApiKeyBody: {
             id: number;
-            /** @enum {string} */
-            role: "owner" | "accountant" | "editor" | "viewer";
+            role: components["schemas"]["Role"];
             userId: number;
             userName: string;
             /** Format: date-time */
@@ -2275,13 +2556,12 @@ export interface components {
             totalPages: number;
         };
         CreateApiKeyBody: {
-            /** @enum {string} */
-            role: "owner" | "accountant" | "editor" | "viewer";
+            role: components["schemas"]["Role"];
             /** @description The user the key acts for; made when there is none of that name. */
             userName: string;
         };
         CreatedApiKeyBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             id: number;
             /**
@@ -2289,44 +2569,35 @@ export interface components {
              * @example sk_live_…
              */
             key: string;
-            /** @enum {string} */
-            role: "owner" | "accountant" | "editor" | "viewer";
+            role: components["schemas"]["Role"];
         };
         SuccessBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
         };
         CompanyBody: {
             id: number;
             name: string;
             taxId: string | null;
-            /** @enum {string} */
-            defaultPaymentTermType: "CURRENT_PLUS_DAYS" | "DAYS_ONLY";
+            defaultPaymentTermType: components["schemas"]["PaymentTermType"];
             defaultPaymentTermDays: number;
             defaultWithholdingTaxRate: number;
             defaultVatRate: number;
-            /** @enum {string} */
-            roundDocumentTotal: "round" | "none";
+            roundDocumentTotal: components["schemas"]["TotalRounding"];
             /** Format: date */
             booksClosedUntil: string | null;
         };
         EditCompanyBody: {
             name?: string;
             taxId?: string;
-            /**
-             * @description The payment term of clients and vendors that have none; it gives invoices their due date.
-             * @enum {string}
-             */
-            defaultPaymentTermType?: "CURRENT_PLUS_DAYS" | "DAYS_ONLY";
+            /** @description The payment term of clients and vendors that have none; it gives invoices their due date. */
+            defaultPaymentTermType?: components["schemas"]["PaymentTermType"];
             defaultPaymentTermDays?: number;
             defaultWithholdingTaxRate?: number;
             /** @description The VAT rate of items that name none, unless the client or vendor has a `specialVat`. */
             defaultVatRate?: number;
-            /**
-             * @description `round`: the total of a document is rounded to whole units of its currency.
-             * @enum {string}
-             */
-            roundDocumentTotal?: "round" | "none";
+            /** @description `round`: the total of a document is rounded to whole units of its currency. */
+            roundDocumentTotal?: components["schemas"]["TotalRounding"];
             /**
              * Format: date
              * @description No document that you issue may be dated before this day, today at the latest. Null opens every past day.
@@ -2337,10 +2608,8 @@ export interface components {
         CustomFieldBody: {
             id: number;
             name: string;
-            /** @enum {string} */
-            appliesTo: "vendor" | "client" | "document" | "product";
-            /** @enum {string} */
-            fieldType: "text" | "number" | "date" | "boolean";
+            appliesTo: components["schemas"]["CustomFieldRecord"];
+            fieldType: components["schemas"]["CustomFieldType"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -2350,19 +2619,13 @@ export interface components {
              * @example Region
              */
             name: string;
-            /**
-             * @description The records that it is for.
-             * @enum {string}
-             */
-            appliesTo: "vendor" | "client" | "document" | "product";
-            /**
-             * @description The type of its values.
-             * @enum {string}
-             */
-            fieldType: "text" | "number" | "date" | "boolean";
+            /** @description The records that it is for. */
+            appliesTo: components["schemas"]["CustomFieldRecord"];
+            /** @description The type of its values. */
+            fieldType: components["schemas"]["CustomFieldType"];
         };
         CreatedCustomFieldBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             customFieldId: number;
         };
@@ -2387,7 +2650,7 @@ export interface components {
             color?: string | null;
         };
         CreatedDocumentExecutionStatusBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             documentExecutionStatusId: number;
         };
@@ -2424,7 +2687,7 @@ export interface components {
             };
         };
         CreatedSavedReportBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             savedReportId: number;
         };
@@ -2450,7 +2713,7 @@ export interface components {
             createdAt: string;
         };
         UploadedFileBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             fileId: number;
             file: components["schemas"]["FileBody"];
@@ -2462,13 +2725,13 @@ export interface components {
             problem: string;
         };
         ErrorBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: false;
             /**
              * @description For programs.
              * @example VALIDATION_FAILED
              */
-            code: string;
+            code: components["schemas"]["ErrorCode"];
             /**
              * @description For people.
              * @example total must be greater than zero
@@ -2504,7 +2767,7 @@ export interface components {
             country?: string | null;
         };
         CreatedAddressBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             addressId: number;
         };
@@ -2526,7 +2789,7 @@ export interface components {
             addressId?: number | null;
         };
         CreatedContactBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             contactId: number;
         };
@@ -2543,18 +2806,12 @@ export interface components {
             visibleId: string;
             name: string;
             taxId: string;
-            /**
-             * @description Licensed dealer, company, exempt dealer.
-             * @enum {string}
-             */
-            type: "MURSHE" | "COMPANY" | "PATOOR";
+            /** @description Licensed dealer, company, exempt dealer. */
+            type: components["schemas"]["PartyType"];
             email: string | null;
             phoneNumber: string | null;
-            /**
-             * @description In force: its own, else the company's default.
-             * @enum {string}
-             */
-            paymentTermType: "CURRENT_PLUS_DAYS" | "DAYS_ONLY";
+            /** @description In force: its own, else the company's default. */
+            paymentTermType: components["schemas"]["PaymentTermType"];
             /** @description In force: its own, else the company's default. */
             paymentTermDays: number;
             companyId: number;
@@ -2565,8 +2822,7 @@ export interface components {
             /** @description Percent. null: the company's rate. */
             specialVat: number | null;
             creditLimit: number | null;
-            /** @enum {string} */
-            roundDocumentTotal: "use_default" | "round" | "none";
+            roundDocumentTotal: components["schemas"]["PartyRounding"];
         };
         ClientRowBody: {
             id: number;
@@ -2574,18 +2830,12 @@ export interface components {
             visibleId: string;
             name: string;
             taxId: string;
-            /**
-             * @description Licensed dealer, company, exempt dealer.
-             * @enum {string}
-             */
-            type: "MURSHE" | "COMPANY" | "PATOOR";
+            /** @description Licensed dealer, company, exempt dealer. */
+            type: components["schemas"]["PartyType"];
             email: string | null;
             phoneNumber: string | null;
-            /**
-             * @description In force: its own, else the company's default.
-             * @enum {string}
-             */
-            paymentTermType: "CURRENT_PLUS_DAYS" | "DAYS_ONLY";
+            /** @description In force: its own, else the company's default. */
+            paymentTermType: components["schemas"]["PaymentTermType"];
             /** @description In force: its own, else the company's default. */
             paymentTermDays: number;
             companyId: number;
@@ -2598,26 +2848,21 @@ export interface components {
             taxId: string;
             /** @example Acme Ltd */
             name: string;
-            /**
-             * @example COMPANY
-             * @enum {string}
-             */
-            type: "MURSHE" | "COMPANY" | "PATOOR";
+            /** @example COMPANY */
+            type: components["schemas"]["PartyType"];
             email?: string | null;
             phoneNumber?: string | null;
             /** @description An address of POST /addresses/create. */
             addressId?: number | null;
             /** @description An uploaded file. */
             logoFileId?: number | null;
-            /**
-             * @description End of month plus days, or days from the document's date. Left out: the company's default.
-             * @enum {string|null}
-             */
-            paymentTermType?: "CURRENT_PLUS_DAYS" | "DAYS_ONLY" | null;
+            /** @description End of month plus days, or days from the document's date. Left out: the company's default. */
+            paymentTermType?: components["schemas"]["PaymentTermType"] | null;
             /** @description Left out: the company's default. */
             paymentTermDays?: number | null;
             /** @description A contact of POST /contacts/create, to be attached. */
             existingContactId?: number | null;
+            /** @description A contact to be made. Ignored when existingContactId is given. */
             contact?: components["schemas"]["NewContactBody"] | null;
             /** @description Saved only for a key whose role may map accounting exports; others succeed without it. */
             ledgerEntityAccountKey?: string | null;
@@ -2627,7 +2872,7 @@ export interface components {
             entityId: number;
         };
         CreatedClientBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             /** @description The numeric entity id, which documents name as entityId. */
             clientId: number;
@@ -2637,18 +2882,14 @@ export interface components {
         EditClientBody: {
             taxId?: string;
             name?: string;
-            /** @enum {string} */
-            type?: "MURSHE" | "COMPANY" | "PATOOR";
+            type?: components["schemas"]["PartyType"];
             email?: string;
             phoneNumber?: string;
             /** @description null clears it. */
             addressId?: number | null;
             logoFileId?: number;
-            /**
-             * @description null clears the term, its days too, and falls back to the company's default.
-             * @enum {string|null}
-             */
-            paymentTermType?: "CURRENT_PLUS_DAYS" | "DAYS_ONLY" | null;
+            /** @description null clears the term, its days too, and falls back to the company's default. */
+            paymentTermType?: components["schemas"]["PaymentTermType"] | null;
             paymentTermDays?: number;
             /** @description An empty text leaves it unchanged. Saved only for a key whose role may map accounting exports; others succeed without it. */
             ledgerEntityAccountKey?: string;
@@ -2656,14 +2897,11 @@ export interface components {
             specialVat?: number | null;
             /** @description In ILS. A tax invoice that would make the client owe more is refused with `LIMIT_REACHED`. null clears it. */
             creditLimit?: number | null;
-            /**
-             * @description `round`: totals of documents to it are rounded to whole units of their currency.
-             * @enum {string}
-             */
-            roundDocumentTotal?: "use_default" | "round" | "none";
+            /** @description `round`: totals of documents to it are rounded to whole units of their currency. */
+            roundDocumentTotal?: components["schemas"]["PartyRounding"];
         };
         EditedEntityBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             /** Format: uuid */
             visibleId: string;
@@ -2674,18 +2912,12 @@ export interface components {
             visibleId: string;
             name: string;
             taxId: string;
-            /**
-             * @description Licensed dealer, company, exempt dealer.
-             * @enum {string}
-             */
-            type: "MURSHE" | "COMPANY" | "PATOOR";
+            /** @description Licensed dealer, company, exempt dealer. */
+            type: components["schemas"]["PartyType"];
             email: string | null;
             phoneNumber: string | null;
-            /**
-             * @description In force: its own, else the company's default.
-             * @enum {string}
-             */
-            paymentTermType: "CURRENT_PLUS_DAYS" | "DAYS_ONLY";
+            /** @description In force: its own, else the company's default. */
+            paymentTermType: components["schemas"]["PaymentTermType"];
             /** @description In force: its own, else the company's default. */
             paymentTermDays: number;
             companyId: number;
@@ -2703,19 +2935,15 @@ export interface components {
             /** @description Percent. null: the company's rate. */
             specialVat: number | null;
             creditLimit: number | null;
-            /** @enum {string} */
-            roundDocumentTotal: "use_default" | "round" | "none";
+            roundDocumentTotal: components["schemas"]["PartyRounding"];
             taxDeductionsFileNumber: string | null;
             withholdingCertificateNumber: string | null;
             /** Format: date */
             withholdingValidFrom: string | null;
             /** Format: date */
             withholdingValidUntil: string | null;
-            /**
-             * @description Computed on the gross, or on the net.
-             * @enum {string|null}
-             */
-            withholdingBase: "with_vat" | "without_vat" | null;
+            /** @description Computed on the gross, or on the net. */
+            withholdingBase: components["schemas"]["WithholdingBasis"] | null;
             withholdingFileId: number | null;
         };
         VendorRowBody: {
@@ -2724,18 +2952,12 @@ export interface components {
             visibleId: string;
             name: string;
             taxId: string;
-            /**
-             * @description Licensed dealer, company, exempt dealer.
-             * @enum {string}
-             */
-            type: "MURSHE" | "COMPANY" | "PATOOR";
+            /** @description Licensed dealer, company, exempt dealer. */
+            type: components["schemas"]["PartyType"];
             email: string | null;
             phoneNumber: string | null;
-            /**
-             * @description In force: its own, else the company's default.
-             * @enum {string}
-             */
-            paymentTermType: "CURRENT_PLUS_DAYS" | "DAYS_ONLY";
+            /** @description In force: its own, else the company's default. */
+            paymentTermType: components["schemas"]["PaymentTermType"];
             /** @description In force: its own, else the company's default. */
             paymentTermDays: number;
             companyId: number;
@@ -2751,26 +2973,21 @@ export interface components {
             taxId: string;
             /** @example Acme Ltd */
             name: string;
-            /**
-             * @example COMPANY
-             * @enum {string}
-             */
-            type: "MURSHE" | "COMPANY" | "PATOOR";
+            /** @example COMPANY */
+            type: components["schemas"]["PartyType"];
             email?: string | null;
             phoneNumber?: string | null;
             /** @description An address of POST /addresses/create. */
             addressId?: number | null;
             /** @description An uploaded file. */
             logoFileId?: number | null;
-            /**
-             * @description End of month plus days, or days from the document's date. Left out: the company's default.
-             * @enum {string|null}
-             */
-            paymentTermType?: "CURRENT_PLUS_DAYS" | "DAYS_ONLY" | null;
+            /** @description End of month plus days, or days from the document's date. Left out: the company's default. */
+            paymentTermType?: components["schemas"]["PaymentTermType"] | null;
             /** @description Left out: the company's default. */
             paymentTermDays?: number | null;
             /** @description A contact of POST /contacts/create, to be attached. */
             existingContactId?: number | null;
+            /** @description A contact to be made. Ignored when existingContactId is given. */
             contact?: components["schemas"]["NewContactBody"] | null;
             /** @description Saved only for a key whose role may map accounting exports; others succeed without it. */
             ledgerEntityAccountKey?: string | null;
@@ -2789,16 +3006,13 @@ export interface components {
              * @example 2026-11-21
              */
             withholdingValidUntil?: string | null;
-            /**
-             * @description Computed on the gross, or on the net.
-             * @enum {string|null}
-             */
-            withholdingBase?: "with_vat" | "without_vat" | null;
+            /** @description Computed on the gross, or on the net. */
+            withholdingBase?: components["schemas"]["WithholdingBasis"] | null;
             /** @description An uploaded scan of the certificate. */
             withholdingFileId?: number | null;
         };
         CreatedVendorBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             /** @description The numeric entity id. */
             vendorId: number;
@@ -2811,18 +3025,14 @@ export interface components {
         EditVendorBody: {
             taxId?: string;
             name?: string;
-            /** @enum {string} */
-            type?: "MURSHE" | "COMPANY" | "PATOOR";
+            type?: components["schemas"]["PartyType"];
             email?: string;
             phoneNumber?: string;
             /** @description null clears it. */
             addressId?: number | null;
             logoFileId?: number;
-            /**
-             * @description null clears the term, its days too, and falls back to the company's default.
-             * @enum {string|null}
-             */
-            paymentTermType?: "CURRENT_PLUS_DAYS" | "DAYS_ONLY" | null;
+            /** @description null clears the term, its days too, and falls back to the company's default. */
+            paymentTermType?: components["schemas"]["PaymentTermType"] | null;
             paymentTermDays?: number;
             /** @description An empty text leaves it unchanged. Saved only for a key whose role may map accounting exports; others succeed without it. */
             ledgerEntityAccountKey?: string;
@@ -2830,16 +3040,14 @@ export interface components {
             specialVat?: number | null;
             /** @description In ILS. A tax invoice that would make the client owe more is refused with `LIMIT_REACHED`. null clears it. */
             creditLimit?: number | null;
-            /**
-             * @description `round`: totals of documents to it are rounded to whole units of their currency.
-             * @enum {string}
-             */
-            roundDocumentTotal?: "use_default" | "round" | "none";
+            /** @description `round`: totals of documents to it are rounded to whole units of their currency. */
+            roundDocumentTotal?: components["schemas"]["PartyRounding"];
             bankNumber?: string;
             branchNumber?: string;
             accountNumber?: string;
             /** @description The company's number as a customer, in the vendor's system. */
             accountingCustomerNumber?: string;
+            /** @description null or an empty text clears it. */
             vendorInternalCode?: (number | string) | null;
             taxDeductionsFileNumber?: string;
             /** @description null falls back to the company's default. */
@@ -2856,17 +3064,13 @@ export interface components {
              * @example 2026-11-21
              */
             withholdingValidUntil?: string;
-            /**
-             * @description Computed on the gross, or on the net.
-             * @enum {string}
-             */
-            withholdingBase?: "with_vat" | "without_vat";
+            /** @description Computed on the gross, or on the net. */
+            withholdingBase?: components["schemas"]["WithholdingBasis"];
             /** @description An uploaded scan of the certificate. */
             withholdingFileId?: number;
         };
         DocumentRowBody: {
-            /** @enum {string} */
-            type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
+            type: components["schemas"]["DocumentType"];
             /** @description Consecutive for each company and type, without gaps. */
             number: number;
             externalId: string | null;
@@ -2882,14 +3086,12 @@ export interface components {
             amount: number;
             tax: number;
             totalWithTax: number;
-            /** @enum {string} */
-            status: "OPEN" | "PARTIALLY_PAID" | "PAID" | "CLOSED" | "CANCELLED";
+            status: components["schemas"]["DocumentStatus"];
             isOpen: boolean;
             remainingAmount: number;
             coveredAmount: number;
             taxAuthorityApprovalNumber: string | null;
-            /** @enum {string|null} */
-            approvalNumberStatus: "PENDING" | "REFUSED" | null;
+            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
             cancelled: boolean;
             id: number;
             /** @description The same as id. */
@@ -2918,8 +3120,7 @@ export interface components {
             lineTotal: number;
         };
         DocumentPaymentBody: {
-            /** @enum {string} */
-            method: "CASH" | "CHECK" | "BANK_TRANSFER" | "CREDIT_CARD" | "OTHER";
+            method: components["schemas"]["PaymentMeans"];
             amount: number;
             /** Format: date */
             date: string;
@@ -2928,8 +3129,7 @@ export interface components {
             documentId: number;
             /** Format: uuid */
             visibleId: string;
-            /** @enum {string} */
-            type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
+            type: components["schemas"]["DocumentType"];
             number: number;
             amount: number;
         };
@@ -2955,14 +3155,12 @@ export interface components {
             amount: number;
             tax: number;
             totalWithTax: number;
-            /** @enum {string} */
-            status: "OPEN" | "PARTIALLY_PAID" | "PAID" | "CLOSED" | "CANCELLED";
+            status: components["schemas"]["DocumentStatus"];
             isOpen: boolean;
             remainingAmount: number;
             coveredAmount: number;
             taxAuthorityApprovalNumber: string | null;
-            /** @enum {string|null} */
-            approvalNumberStatus: "PENDING" | "REFUSED" | null;
+            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
             cancelled: boolean;
             id: number;
             /** @description The same as id. */
@@ -2986,15 +3184,11 @@ export interface components {
             /** @description The documents that it covers. */
             linkedDocumentIds: number[];
             entity: components["schemas"]["DocumentEntityBody"];
-            /**
-             * @description A SUPPLIER_INVOICE has neither items nor payments.
-             * @enum {string}
-             */
-            type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE" | "SUPPLIER_INVOICE";
+            /** @description A SUPPLIER_INVOICE has neither items nor payments. */
+            type: components["schemas"]["RecordedDocumentType"];
         };
         DocumentBody: {
-            /** @enum {string} */
-            type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
+            type: components["schemas"]["DocumentType"];
             /** @description Consecutive for each company and type, without gaps. */
             number: number;
             externalId: string | null;
@@ -3010,14 +3204,12 @@ export interface components {
             amount: number;
             tax: number;
             totalWithTax: number;
-            /** @enum {string} */
-            status: "OPEN" | "PARTIALLY_PAID" | "PAID" | "CLOSED" | "CANCELLED";
+            status: components["schemas"]["DocumentStatus"];
             isOpen: boolean;
             remainingAmount: number;
             coveredAmount: number;
             taxAuthorityApprovalNumber: string | null;
-            /** @enum {string|null} */
-            approvalNumberStatus: "PENDING" | "REFUSED" | null;
+            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
             cancelled: boolean;
             id: number;
             /** @description The same as id. */
@@ -3043,8 +3235,7 @@ export interface components {
             entity: components["schemas"]["DocumentEntityBody"];
         };
         ChangedDocumentBody: {
-            /** @enum {string} */
-            type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
+            type: components["schemas"]["DocumentType"];
             /** @description Consecutive for each company and type, without gaps. */
             number: number;
             externalId: string | null;
@@ -3060,14 +3251,12 @@ export interface components {
             amount: number;
             tax: number;
             totalWithTax: number;
-            /** @enum {string} */
-            status: "OPEN" | "PARTIALLY_PAID" | "PAID" | "CLOSED" | "CANCELLED";
+            status: components["schemas"]["DocumentStatus"];
             isOpen: boolean;
             remainingAmount: number;
             coveredAmount: number;
             taxAuthorityApprovalNumber: string | null;
-            /** @enum {string|null} */
-            approvalNumberStatus: "PENDING" | "REFUSED" | null;
+            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
             cancelled: boolean;
             id: number;
             /** @description The same as id. */
@@ -3084,7 +3273,7 @@ export interface components {
             notes: string | null;
             /** Format: date-time */
             createdAt: string;
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
         };
         CancelDocumentBody: {
@@ -3101,8 +3290,7 @@ export interface components {
             allocations: components["schemas"]["NewAllocationBody"][];
         };
         AllocatedReceiptBody: {
-            /** @enum {string} */
-            type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
+            type: components["schemas"]["DocumentType"];
             /** @description Consecutive for each company and type, without gaps. */
             number: number;
             externalId: string | null;
@@ -3118,14 +3306,12 @@ export interface components {
             amount: number;
             tax: number;
             totalWithTax: number;
-            /** @enum {string} */
-            status: "OPEN" | "PARTIALLY_PAID" | "PAID" | "CLOSED" | "CANCELLED";
+            status: components["schemas"]["DocumentStatus"];
             isOpen: boolean;
             remainingAmount: number;
             coveredAmount: number;
             taxAuthorityApprovalNumber: string | null;
-            /** @enum {string|null} */
-            approvalNumberStatus: "PENDING" | "REFUSED" | null;
+            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
             cancelled: boolean;
             id: number;
             /** @description The same as id. */
@@ -3142,7 +3328,7 @@ export interface components {
             notes: string | null;
             /** Format: date-time */
             createdAt: string;
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             allocations: components["schemas"]["DocumentAllocationBody"][];
         };
@@ -3151,35 +3337,31 @@ export interface components {
             approvalNumber: string;
         };
         CreatedDocumentBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             id: number;
             /** Format: uuid */
             visibleId: string;
-            /** @enum {string} */
-            type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
+            type: components["schemas"]["DocumentType"];
             number: number;
             externalId: string | null;
-            /** @enum {string} */
-            status: "OPEN" | "PARTIALLY_PAID" | "PAID" | "CLOSED" | "CANCELLED";
-            /** @enum {string|null} */
-            approvalNumberStatus: "PENDING" | "REFUSED" | null;
+            status: components["schemas"]["DocumentStatus"];
+            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
             taxAuthorityApprovalNumber: string | null;
             amount: number;
             tax: number;
             totalWithTax: number;
         };
         ExistingDocumentBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             id: number;
             /** Format: uuid */
             visibleId: string;
-            /** @enum {string} */
-            type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
+            type: components["schemas"]["DocumentType"];
             number: number;
             externalId: string | null;
-            /** @enum {boolean} */
+            /** @constant */
             alreadyExists: true;
         };
         NewItemBody: {
@@ -3195,8 +3377,7 @@ export interface components {
             vatRate?: number | null;
         };
         NewPaymentBody: {
-            /** @enum {string} */
-            method: "CASH" | "CHECK" | "BANK_TRANSFER" | "CREDIT_CARD" | "OTHER";
+            method: components["schemas"]["PaymentMeans"];
             amount: number;
             /**
              * Format: date
@@ -3276,12 +3457,10 @@ export interface components {
             refundOf?: number | null;
             /** @description The numeric id of the retainer that it belongs to, which has not ended. */
             retainerId?: number | null;
-            /** @enum {string} */
-            type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
+            type: components["schemas"]["DocumentType"];
         };
         PreviewedDocumentBody: {
-            /** @enum {string} */
-            type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
+            type: components["schemas"]["DocumentType"];
             externalId: string | null;
             entityId: number;
             retainerId: number | null;
@@ -3293,18 +3472,16 @@ export interface components {
             amount: number;
             tax: number;
             totalWithTax: number;
-            /** @enum {string} */
-            status: "OPEN" | "PARTIALLY_PAID" | "PAID" | "CLOSED" | "CANCELLED";
+            status: components["schemas"]["DocumentStatus"];
             isOpen: boolean;
             remainingAmount: number;
             coveredAmount: number;
             taxAuthorityApprovalNumber: string | null;
-            /** @enum {string|null} */
-            approvalNumberStatus: "PENDING" | "REFUSED" | null;
+            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
             cancelled: boolean;
             /** @description By how much `totalWithTax` was rounded (`roundDocumentTotal`): totalWithTax = amount + tax + rounding. */
             rounding: number;
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             /** @description No number is taken. */
             number: null;
@@ -3335,8 +3512,7 @@ export interface components {
             id: number;
             /** Format: uuid */
             visibleId: string;
-            /** @enum {string} */
-            type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
+            type: components["schemas"]["DocumentType"];
             number: number;
             /** Format: date */
             issueDate: string;
@@ -3363,20 +3539,20 @@ export interface components {
             id: number;
             entityId: number;
             entity: components["schemas"]["BilledEntityBody"];
-            /** @enum {string} */
-            documentType: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
+            documentType: components["schemas"]["RetainerDocumentType"];
             /** @example ILS */
             currency: string;
             /** @description As they were sent. */
             items: components["schemas"]["RetainerItemBody"][];
-            /** @enum {string} */
-            interval: "WEEKLY" | "MONTHLY" | "YEARLY";
+            interval: components["schemas"]["Interval"];
             /**
              * Format: date
              * @description When the next document is due, or was.
              */
             nextRunDate: string;
+            /** @description The last document with its retainerId; null before the first. */
             lastDocument: components["schemas"]["LastDocumentBody"] | null;
+            /** @description Why the document that is due was refused; it is tried again. */
             refusal: components["schemas"]["RefusedRunBody"] | null;
             /** Format: date-time */
             createdAt: string;
@@ -3391,25 +3567,19 @@ export interface components {
              * @example ILS
              */
             currency?: string | null;
-            /**
-             * @description Each date is counted from the first: after 31 January comes the last day of February, and then 31 March.
-             * @enum {string}
-             */
-            interval: "WEEKLY" | "MONTHLY" | "YEARLY";
+            /** @description Each date is counted from the first: after 31 January comes the last day of February, and then 31 March. */
+            interval: components["schemas"]["Interval"];
             /**
              * Format: date
              * @description The first day, in Israel, on which a document is due. Of those in the past, up to 10 years, each is issued at once, with its own date.
              * @example 2027-01-31
              */
             nextRunDate: string;
-            /**
-             * @description The type of the documents that it issues.
-             * @enum {string}
-             */
-            documentType: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
+            /** @description The type of the documents that it issues. */
+            documentType: components["schemas"]["RetainerDocumentType"];
         };
         CreatedRetainerBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             retainerId: number;
         };
@@ -3440,15 +3610,12 @@ export interface components {
             tax?: number;
         };
         ExtractedBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             expenseData: components["schemas"]["ExpenseDataBody"];
             confidence: components["schemas"]["ConfidenceBody"];
-            /**
-             * @description Where it was read: an e-invoice's XML, a PDF's text, HTML or plain text, or recognised images.
-             * @enum {string}
-             */
-            source: "xml" | "pdf-text" | "text" | "ocr";
+            /** @description Where it was read: an e-invoice's XML, a PDF's text, HTML or plain text, or recognised images. */
+            source: components["schemas"]["ExtractionSource"];
             /** @description Only where one vendor of the company has the tax id that was found: its numeric id. */
             suggestedVendorId?: number;
         };
@@ -3509,7 +3676,7 @@ export interface components {
         SupplierInvoiceCostBody: {
             expense: components["schemas"]["ExpenseBody"];
             vendor: components["schemas"]["NamedBody"];
-            /** @enum {string} */
+            /** @constant */
             source: "SUPPLIER_INVOICE";
             /**
              * Format: uuid
@@ -3562,7 +3729,7 @@ export interface components {
             isEquipment?: boolean | null;
         };
         ExpenseIdBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             expenseId: number;
             /** @description Only where there are some: expenses of the same vendor with the same document number, or with a file of the same bytes, the oldest first, at most 20. The expense is recorded all the same. */
@@ -3599,11 +3766,8 @@ export interface components {
             date: string;
             /** @description The price in shekels of `unit` units of the currency. */
             rate: number;
-            /**
-             * @description The number of units that the rate is for.
-             * @enum {integer}
-             */
-            unit: 1 | 10 | 100 | 1000;
+            /** @description The number of units that the rate is for. */
+            unit: components["schemas"]["RateUnit"];
             /**
              * @description The company's own wins over the one that was published for the same day.
              * @enum {string}
@@ -3634,18 +3798,15 @@ export interface components {
              * @example 3.0725
              */
             rate: number;
-            /**
-             * @description How many units of the currency the rate is for, 1 if left out: 100 where yen are quoted so.
-             * @enum {integer|null}
-             */
-            unit?: 1 | 10 | 100 | 1000 | null;
+            /** @description How many units of the currency the rate is for, 1 if left out: 100 where yen are quoted so. */
+            unit?: components["schemas"]["RateUnit"] | null;
         };
         SaveRatesBody: {
             /** @description Each currency and date once. All of them are saved, or none. */
             rates: components["schemas"]["RateToSaveBody"][];
         };
         SavedRatesBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             /** @description The number of rates that were sent. All of them are saved. */
             saved: number;
@@ -3657,8 +3818,7 @@ export interface components {
         PriceTierAnswer: {
             from: number;
             to: number;
-            /** @enum {string} */
-            tierType: "fixed" | "percent" | "amount";
+            tierType: components["schemas"]["PriceTierType"];
             /** @description There when tierType is fixed. */
             price?: number;
             /** @description There when tierType is percent. */
@@ -3680,13 +3840,11 @@ export interface components {
             productBuyingPrice: number | null;
             /** @description The vendor's own SKU. */
             vendorSku: string | null;
-            /** @enum {string} */
-            pricingMode: "default" | "fixed" | "tiers";
+            pricingMode: components["schemas"]["PricingMode"];
             /** @description The price from this vendor. */
             buyingPrice: number | null;
             priceTiers: components["schemas"]["PriceTierAnswer"][] | null;
-            /** @enum {string|null} */
-            tiersMode: "range" | "quantity" | null;
+            tiersMode: components["schemas"]["PriceTiersMode"] | null;
             quantityStep: number | null;
             /** @description The price of one step. */
             quantityStepPrice: number | null;
@@ -3706,11 +3864,8 @@ export interface components {
              * @example 9.9999
              */
             to: number;
-            /**
-             * @description Which of the fields below says the price; it must be there.
-             * @enum {string}
-             */
-            tierType: "fixed" | "percent" | "amount";
+            /** @description Which of the fields below says the price; it must be there. */
+            tierType: components["schemas"]["PriceTierType"];
             /**
              * @description Of one unit, when tierType is fixed.
              * @example 12.5
@@ -3724,21 +3879,15 @@ export interface components {
         NewPricelistEntryBody: {
             /** @description Each product once. */
             productId: number;
-            /**
-             * @description `default`: the product's own buying price. `fixed`: `buyingPrice`. `tiers`: see `tiersMode`.
-             * @enum {string}
-             */
-            pricingMode: "default" | "fixed" | "tiers";
+            /** @description `default`: the product's own buying price. `fixed`: `buyingPrice`. `tiers`: see `tiersMode`. */
+            pricingMode: components["schemas"]["PricingMode"];
             vendorSku?: string | null;
             /** @description Required under `fixed`; under `tiers` what discounts are off. */
             buyingPrice?: number | null;
             /** @description Required under `tiers` by `range`. No two may have a quantity in common; gaps are allowed. */
             priceTiers?: components["schemas"]["PriceTierBody"][] | null;
-            /**
-             * @description Under `tiers`: a price by quantity band (`range`, when left out), or a price per step.
-             * @enum {string|null}
-             */
-            tiersMode?: "range" | "quantity" | null;
+            /** @description Under `tiers`: a price by quantity band (`range`, when left out), or a price per step. */
+            tiersMode?: components["schemas"]["PriceTiersMode"] | null;
             /** @description Required under `tiers` by `quantity`. A started step counts whole. */
             quantityStep?: number | null;
             /** @description Of one step. Required under `tiers` by `quantity`. */
@@ -3749,7 +3898,7 @@ export interface components {
             entries: components["schemas"]["NewPricelistEntryBody"][];
         };
         ReplacedPricelistBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             /** @description How many entries the vendor now has, those of inactive products included. */
             entries: number;
@@ -3761,11 +3910,8 @@ export interface components {
             unitPrice: number | null;
             /** @description To 2 decimals; null when there is no price. */
             total: number | null;
-            /**
-             * @description Where the price comes from, or why there is none. `PRODUCT`: the product's own buying price. `FIXED`, `TIER`, `QUANTITY_STEP`: the entry. `NOT_LISTED`: the vendor does not offer the product, or it is not active. `NO_TIER`: the quantity is in a gap. `NO_PRICE`: there is no price to start from. `DISCOUNT_ABOVE_PRICE`: the tier takes more off than there is.
-             * @enum {string}
-             */
-            source: "PRODUCT" | "FIXED" | "TIER" | "QUANTITY_STEP" | "NOT_LISTED" | "NO_TIER" | "NO_PRICE" | "DISCOUNT_ABOVE_PRICE";
+            /** @description Where the price comes from, or why there is none. `PRODUCT`: the product's own buying price. `FIXED`, `TIER`, `QUANTITY_STEP`: the entry. `NOT_LISTED`: the vendor does not offer the product, or it is not active. `NO_TIER`: the quantity is in a gap. `NO_PRICE`: there is no price to start from. `DISCOUNT_ABOVE_PRICE`: the tier takes more off than there is. */
+            source: components["schemas"]["QuoteSource"];
         };
         PurchaseVendorBody: {
             id: number;
@@ -3778,7 +3924,7 @@ export interface components {
             visibleId: string;
             /**
              * @description As in its events and in GET /documents/{id}.
-             * @enum {string}
+             * @constant
              */
             type: "SUPPLIER_INVOICE";
             /** @description The vendor's numeric entity id. */
@@ -3797,8 +3943,7 @@ export interface components {
             /** @description The reclaimable part of the tax. */
             deductableTax: number;
             notes: string | null;
-            /** @enum {string} */
-            status: "OPEN" | "CANCELLED";
+            status: components["schemas"]["SupplierInvoiceStatus"];
             cancelled: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -3840,7 +3985,7 @@ export interface components {
             notes?: string | null;
         };
         PurchaseIdBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             purchaseId: number;
             /** Format: uuid */
@@ -3871,7 +4016,7 @@ export interface components {
             serials?: string[] | null;
         };
         CreatedProductBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             productId: number;
             /** Format: uuid */
@@ -3893,7 +4038,7 @@ export interface components {
             serials?: string[];
         };
         EditedProductBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             /** Format: uuid */
             visibleId: string;
@@ -3937,7 +4082,7 @@ export interface components {
             addressId?: number | null;
         };
         CreatedWarehouseBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             warehouseId: number;
         };
@@ -3955,23 +4100,23 @@ export interface components {
             /** @description stock.low is sent when what is available comes down to it; null: never. */
             lowStockThreshold: number | null;
         };
+        ExistingStockRecordBody: {
+            /** @constant */
+            success: true;
+            inventoryId: number;
+            /** @constant */
+            alreadyExists: true;
+        };
+        StockRecordIdBody: {
+            /** @constant */
+            success: true;
+            inventoryId: number;
+        };
         CreateStockRecordBody: {
             productId: number;
             warehouseId: number;
             /** @description stock.low is sent when what is available comes down to it. */
             lowStockThreshold?: number | null;
-        };
-        ExistingStockRecordBody: {
-            /** @enum {boolean} */
-            success: true;
-            inventoryId: number;
-            /** @enum {boolean} */
-            alreadyExists: true;
-        };
-        StockRecordIdBody: {
-            /** @enum {boolean} */
-            success: true;
-            inventoryId: number;
         };
         EditStockRecordBody: {
             /** @description null clears it: stock.low is sent no more. */
@@ -3986,8 +4131,7 @@ export interface components {
             userId: number;
             /** @description null: documents do not move stock yet. */
             documentId: number | null;
-            /** @enum {string} */
-            movementType: "ADD" | "SUBTRACT" | "ADJUST" | "TRANSFER" | "RESERVE" | "RELEASE" | "RELEASE_AND_SUBTRACT" | "ADD_AND_RESERVE";
+            movementType: components["schemas"]["MovementType"];
             /** @description Always positive, in both movements of a TRANSFER. */
             quantity: number;
             /** @description Tells, with newQuantity, the direction of a TRANSFER. */
@@ -4023,7 +4167,7 @@ export interface components {
             user: components["schemas"]["UserOfMovementBody"];
         };
         RecordedMovementBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             /** @description Of a TRANSFER: the movement out of the source. */
             movementId: number;
@@ -4033,7 +4177,7 @@ export interface components {
             newReservedQuantity: number;
         };
         RecordedTransferBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             /** @description Of a TRANSFER: the movement out of the source. */
             movementId: number;
@@ -4049,11 +4193,8 @@ export interface components {
         CreateMovementBody: {
             /** @description The stock record's id (GET /inventory), not a product's. */
             inventoryId: number;
-            /**
-             * @description ADD and ADJUST add to the quantity; SUBTRACT takes from the available quantity; RESERVE and RELEASE add to and take from the reserved quantity; RELEASE_AND_SUBTRACT takes from the quantity and its reserved part; ADD_AND_RESERVE adds to both; TRANSFER moves available quantity to another warehouse.
-             * @enum {string}
-             */
-            movementType: "ADD" | "SUBTRACT" | "ADJUST" | "TRANSFER" | "RESERVE" | "RELEASE" | "RELEASE_AND_SUBTRACT" | "ADD_AND_RESERVE";
+            /** @description ADD and ADJUST add to the quantity; SUBTRACT takes from the available quantity; RESERVE and RELEASE add to and take from the reserved quantity; RELEASE_AND_SUBTRACT takes from the quantity and its reserved part; ADD_AND_RESERVE adds to both; TRANSFER moves available quantity to another warehouse. */
+            movementType: components["schemas"]["MovementType"];
             /**
              * @description Always positive: the direction comes from movementType.
              * @example 2.5
@@ -4117,7 +4258,7 @@ export interface components {
             entityId?: number | null;
         };
         AttachedTokenBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             tokenId: number;
         };
@@ -4126,11 +4267,8 @@ export interface components {
             amount: number;
             /** @example ILS */
             currency: string;
-            /**
-             * @description `PENDING` until the provider has said what came of it. A refund leaves it `SUCCEEDED`.
-             * @enum {string}
-             */
-            status: "PENDING" | "AUTHORIZED" | "SUCCEEDED" | "FAILED" | "CANCELED";
+            /** @description `PENDING` until the provider has said what came of it. A refund leaves it `SUCCEEDED`. */
+            status: components["schemas"]["ChargeStatus"];
             /** @description Whether the amount is, or was, authorized and nothing of it was taken. */
             authorizedOnly: boolean;
             capturedAmount: number;
@@ -4159,18 +4297,12 @@ export interface components {
         ChargeOperationBody: {
             /** @description Of a `REFUND`: the refundId. */
             id: number;
-            /**
-             * @description `SALE` takes the money at once; a `VOID` cancels an authorization.
-             * @enum {string}
-             */
-            kind: "SALE" | "AUTHORIZATION" | "CAPTURE" | "VOID" | "REFUND";
+            /** @description `SALE` takes the money at once; a `VOID` cancels an authorization. */
+            kind: components["schemas"]["ChargeOperationKind"];
             amount: number;
             reason: string | null;
-            /**
-             * @description `PENDING` until the provider has said what came of it.
-             * @enum {string}
-             */
-            state: "PENDING" | "SUCCEEDED" | "FAILED";
+            /** @description `PENDING` until the provider has said what came of it. */
+            state: components["schemas"]["ChargeOperationState"];
             /**
              * @description Why the provider declined it; null where it did not.
              * @example null
@@ -4184,11 +4316,8 @@ export interface components {
             amount: number;
             /** @example ILS */
             currency: string;
-            /**
-             * @description `PENDING` until the provider has said what came of it. A refund leaves it `SUCCEEDED`.
-             * @enum {string}
-             */
-            status: "PENDING" | "AUTHORIZED" | "SUCCEEDED" | "FAILED" | "CANCELED";
+            /** @description `PENDING` until the provider has said what came of it. A refund leaves it `SUCCEEDED`. */
+            status: components["schemas"]["ChargeStatus"];
             /** @description Whether the amount is, or was, authorized and nothing of it was taken. */
             authorizedOnly: boolean;
             capturedAmount: number;
@@ -4234,14 +4363,11 @@ export interface components {
             capture?: boolean | null;
         };
         BegunChargeBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             chargeId: number;
-            /**
-             * @description `PENDING` until the provider has said what came of it. A refund leaves it `SUCCEEDED`.
-             * @enum {string}
-             */
-            status: "PENDING" | "AUTHORIZED" | "SUCCEEDED" | "FAILED" | "CANCELED";
+            /** @description `PENDING` until the provider has said what came of it. A refund leaves it `SUCCEEDED`. */
+            status: components["schemas"]["ChargeStatus"];
             /**
              * @description Why the provider declined it; null where it did not.
              * @example null
@@ -4253,19 +4379,13 @@ export interface components {
             amount?: number | null;
         };
         ChangedChargeBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             chargeId: number;
-            /**
-             * @description `PENDING` until the provider has said what came of it. A refund leaves it `SUCCEEDED`.
-             * @enum {string}
-             */
-            status: "PENDING" | "AUTHORIZED" | "SUCCEEDED" | "FAILED" | "CANCELED";
-            /**
-             * @description The outcome of the call. `PENDING` until the provider has said what came of it.
-             * @enum {string}
-             */
-            state: "PENDING" | "SUCCEEDED" | "FAILED";
+            /** @description `PENDING` until the provider has said what came of it. A refund leaves it `SUCCEEDED`. */
+            status: components["schemas"]["ChargeStatus"];
+            /** @description The outcome of the call. `PENDING` until the provider has said what came of it. */
+            state: components["schemas"]["ChargeOperationState"];
             /**
              * @description Why the provider declined it; null where it did not.
              * @example null
@@ -4279,14 +4399,11 @@ export interface components {
             reason?: string | null;
         };
         BegunRefundBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             refundId: number;
-            /**
-             * @description `PENDING` until the provider has said what came of it.
-             * @enum {string}
-             */
-            state: "PENDING" | "SUCCEEDED" | "FAILED";
+            /** @description `PENDING` until the provider has said what came of it. */
+            state: components["schemas"]["ChargeOperationState"];
             /**
              * @description Why the provider declined it; null where it did not.
              * @example null
@@ -4300,11 +4417,8 @@ export interface components {
             currency: string;
             description: string;
             entityId: number | null;
-            /**
-             * @description `PENDING` until the outcome is known. A refund leaves it `PAID`.
-             * @enum {string}
-             */
-            status: "OPEN" | "PENDING" | "PAID";
+            /** @description `PENDING` until the outcome is known. A refund leaves it `PAID`. */
+            status: components["schemas"]["PaymentPageStatus"];
             /** @description The last charge on it, a declined one included. */
             chargeId: number | null;
             /** @description Null when its provider is not configured any more. */
@@ -4329,7 +4443,7 @@ export interface components {
             entityId?: number | null;
         };
         CreatedPaymentPageBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             paymentPageId: number;
             /** @description The URL to send the payer to. Anyone who has it can pay. */
@@ -4337,8 +4451,7 @@ export interface components {
         };
         LastChargeBody: {
             id: number;
-            /** @enum {string} */
-            status: "PENDING" | "AUTHORIZED" | "SUCCEEDED" | "FAILED" | "CANCELED";
+            status: components["schemas"]["ChargeStatus"];
             failureCode: string | null;
             /**
              * Format: date
@@ -4353,14 +4466,15 @@ export interface components {
             /** @example ILS */
             currency: string;
             entityId: number | null;
-            /** @enum {string} */
-            interval: "WEEKLY" | "MONTHLY" | "YEARLY";
+            interval: components["schemas"]["Interval"];
             /**
              * Format: date
              * @description When the next charge is due, or was.
              */
             nextRunDate: string;
+            /** @description Null before the first. */
             lastCharge: components["schemas"]["LastChargeBody"] | null;
+            /** @description Why the due charge could not be started; it is tried again. A declined card does not appear here. */
             refusal: components["schemas"]["RefusedRunBody"] | null;
             /** Format: date-time */
             createdAt: string;
@@ -4375,11 +4489,8 @@ export interface components {
              * @example ILS
              */
             currency?: string | null;
-            /**
-             * @description Each date is counted from the first: after 31 January comes the last day of February, and then 31 March.
-             * @enum {string}
-             */
-            interval: "WEEKLY" | "MONTHLY" | "YEARLY";
+            /** @description Each date is counted from the first: after 31 January comes the last day of February, and then 31 March. */
+            interval: components["schemas"]["Interval"];
             /**
              * Format: date
              * @description The first day, in Israel, on which a charge is due. Of those in the past, up to a year, each is charged at once.
@@ -4390,7 +4501,7 @@ export interface components {
             entityId?: number | null;
         };
         CreatedRecurringPaymentBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             recurringPaymentId: number;
         };
@@ -4402,13 +4513,10 @@ export interface components {
             providerToken: string;
         };
         PaidPageBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
-            /**
-             * @description How the page stands now. `PENDING` until the outcome is known. A refund leaves it `PAID`.
-             * @enum {string}
-             */
-            status: "OPEN" | "PENDING" | "PAID";
+            /** @description How the page stands now. `PENDING` until the outcome is known. A refund leaves it `PAID`. */
+            status: components["schemas"]["PaymentPageStatus"];
             /** @description Why the card was declined; null where not. */
             failureCode: string | null;
         };
@@ -4430,8 +4538,7 @@ export interface components {
             pausedAt: string | null;
         };
         EventTypeBody: {
-            /** @enum {string} */
-            type: "document.created" | "document.status_changed" | "document.allocated" | "document.cancelled" | "document.refunded" | "document.approval_number.assigned" | "charge.succeeded" | "charge.failed" | "charge.captured" | "charge.canceled" | "refund.created" | "payment_method.attached" | "payment_method.detached" | "expense.created" | "expense.updated" | "expense.deleted" | "stock.movement.recorded" | "retainer.document_refused" | "stock.low" | "webhook.endpoint_paused";
+            type: components["schemas"]["EventType"];
             description: string;
             /** @description JSON Schema (2020-12) of the whole body. */
             schema: Record<string, never>;
@@ -4456,7 +4563,7 @@ export interface components {
             events: string[];
         };
         ReplayedEndpointBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             /** @example we_… */
             id: string;
@@ -4468,7 +4575,7 @@ export interface components {
             events: string[];
         };
         RegisteredEndpointBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             /** @example we_… */
             id: string;
@@ -4506,7 +4613,7 @@ export interface components {
             overlapHours?: number;
         };
         RotatedSecretBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             /**
              * @description The signing secret. Shown this once.
@@ -4522,11 +4629,8 @@ export interface components {
             durationMs: number;
             /** @description The HTTP status; null when none arrived. */
             status: number | null;
-            /**
-             * @description Null when the endpoint acknowledged. `status`: it answered, and not with 2xx.
-             * @enum {string|null}
-             */
-            failure: "dns" | "connect" | "tls" | "timeout" | "reset" | "protocol" | "blocked" | "too_large" | "status" | null;
+            /** @description Null when the endpoint acknowledged. `status`: it answered, and not with 2xx. */
+            failure: components["schemas"]["AttemptFailure"] | null;
             /** @description The first 1 KiB of the answer. */
             response: string | null;
         };
@@ -4534,13 +4638,9 @@ export interface components {
             id: number;
             /** @example evt_… */
             eventId: string;
-            /** @enum {string} */
-            eventType: "document.created" | "document.status_changed" | "document.allocated" | "document.cancelled" | "document.refunded" | "document.approval_number.assigned" | "charge.succeeded" | "charge.failed" | "charge.captured" | "charge.canceled" | "refund.created" | "payment_method.attached" | "payment_method.detached" | "expense.created" | "expense.updated" | "expense.deleted" | "stock.movement.recorded" | "retainer.document_refused" | "stock.low" | "webhook.endpoint_paused";
-            /**
-             * @description `pending` until the first attempt, `waiting` between attempts.
-             * @enum {string}
-             */
-            state: "pending" | "waiting" | "delivered" | "dropped";
+            eventType: components["schemas"]["EventType"];
+            /** @description `pending` until the first attempt, `waiting` between attempts. */
+            state: components["schemas"]["DeliveryState"];
             /** Format: date-time */
             createdAt: string;
             /**
@@ -4555,13 +4655,9 @@ export interface components {
             id: number;
             /** @example evt_… */
             eventId: string;
-            /** @enum {string} */
-            eventType: "document.created" | "document.status_changed" | "document.allocated" | "document.cancelled" | "document.refunded" | "document.approval_number.assigned" | "charge.succeeded" | "charge.failed" | "charge.captured" | "charge.canceled" | "refund.created" | "payment_method.attached" | "payment_method.detached" | "expense.created" | "expense.updated" | "expense.deleted" | "stock.movement.recorded" | "retainer.document_refused" | "stock.low" | "webhook.endpoint_paused";
-            /**
-             * @description `pending` until the first attempt, `waiting` between attempts.
-             * @enum {string}
-             */
-            state: "pending" | "waiting" | "delivered" | "dropped";
+            eventType: components["schemas"]["EventType"];
+            /** @description `pending` until the first attempt, `waiting` between attempts. */
+            state: components["schemas"]["DeliveryState"];
             /** Format: date-time */
             createdAt: string;
             /**
@@ -4588,14 +4684,11 @@ export interface components {
              * @example 2026-11-21T09:30:00Z
              */
             until?: string;
-            /**
-             * @description Only deliveries in this state; all but those that are pending when left out.
-             * @enum {string}
-             */
-            state?: "pending" | "waiting" | "delivered" | "dropped";
+            /** @description Only deliveries in this state; all but those that are pending when left out. */
+            state?: components["schemas"]["DeliveryState"];
         };
         StartedReplayBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             replayId: number;
         };
@@ -4605,8 +4698,7 @@ export interface components {
             since: string;
             /** Format: date-time */
             until: string;
-            /** @enum {string|null} */
-            state: "pending" | "waiting" | "delivered" | "dropped" | null;
+            state: components["schemas"]["DeliveryState"] | null;
             /** @description Deliveries made due again so far. */
             deliveries: number;
             /** Format: date-time */
@@ -4618,24 +4710,243 @@ export interface components {
             finishedAt: string | null;
         };
         SendTestEventBody: {
-            /**
-             * @description The event type whose example is sent; by default the first type of the endpoint.
-             * @enum {string}
-             */
-            type?: "document.created" | "document.status_changed" | "document.allocated" | "document.cancelled" | "document.refunded" | "document.approval_number.assigned" | "charge.succeeded" | "charge.failed" | "charge.captured" | "charge.canceled" | "refund.created" | "payment_method.attached" | "payment_method.detached" | "expense.created" | "expense.updated" | "expense.deleted" | "stock.movement.recorded" | "retainer.document_refused" | "stock.low" | "webhook.endpoint_paused";
+            /** @description The event type whose example is sent; by default the first type of the endpoint. */
+            type?: components["schemas"]["EventType"];
         };
         SentTestEventBody: {
-            /** @enum {boolean} */
+            /** @constant */
             success: true;
             /** @example evt_… */
             eventId: string;
             deliveryId: number;
         };
+        PageOfClient: {
+            data: components["schemas"]["ClientRowBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        ListOfCustomField: {
+            data: components["schemas"]["CustomFieldBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        ListOfDocumentExecutionStatus: {
+            data: components["schemas"]["DocumentExecutionStatusBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        ListOfSavedReport: {
+            data: components["schemas"]["SavedReportBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        PageOfDocument: {
+            data: components["schemas"]["DocumentRowBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+            /** @description Legacy: the same as data. */
+            documents: components["schemas"]["DocumentRowBody"][];
+            total: number;
+            page: number;
+            pageSize: number;
+        };
+        DocumentChanges: {
+            data: components["schemas"]["DocumentRowBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+            total: number;
+            /** @description Where the next batch of the sweep begins; null when a sweep was opened and is empty. */
+            nextCursor: string | null;
+            hasMore: boolean;
+        };
+        PageOfRate: {
+            data: components["schemas"]["RateBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        PageOfExpenseOrSupplierInvoiceCost: {
+            data: (components["schemas"]["ExpenseRowBody"] | components["schemas"]["SupplierInvoiceCostBody"])[];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        ListOfFile: {
+            data: components["schemas"]["FileBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        PageOfCharge: {
+            data: components["schemas"]["ChargeBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        PageOfPaymentPage: {
+            data: components["schemas"]["PaymentPageBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        PageOfRecurringPayment: {
+            data: components["schemas"]["RecurringPaymentBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        ListOfProvider: {
+            data: components["schemas"]["ProviderBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        ListOfToken: {
+            data: components["schemas"]["TokenBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        PageOfApiKey: {
+            data: components["schemas"]["ApiKeyBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        PageOfStockRecord: {
+            data: components["schemas"]["StockRecordBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        PageOfMovement: {
+            data: components["schemas"]["MovementRowBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        ListOfWarehouse: {
+            data: components["schemas"]["WarehouseBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        PageOfAddress: {
+            data: components["schemas"]["AddressBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        PageOfContact: {
+            data: components["schemas"]["ContactBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        PageOfProduct: {
+            data: components["schemas"]["ProductBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+            /** @description Legacy: the same as data. */
+            products: components["schemas"]["ProductBody"][];
+            /** @description Legacy: the same as pagination.total. */
+            totalCount: number;
+        };
+        ListOfProductSerial: {
+            data: components["schemas"]["ProductSerialBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        ListOfPurchase: {
+            data: components["schemas"]["PurchaseBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        ListOfRetainer: {
+            data: components["schemas"]["RetainerBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        PageOfVendor: {
+            data: components["schemas"]["VendorRowBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        PageOfDelivery: {
+            data: components["schemas"]["DeliveryBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        PageOfEndpoint: {
+            data: components["schemas"]["EndpointBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
+        /** @enum {string} */
+        AllocationNumberStatus: "PENDING" | "REFUSED";
+        /** @enum {string} */
+        AttemptFailure: "dns" | "connect" | "tls" | "timeout" | "reset" | "protocol" | "blocked" | "too_large" | "status";
+        /** @enum {string} */
+        ChargeOperationKind: "SALE" | "AUTHORIZATION" | "CAPTURE" | "VOID" | "REFUND";
+        /** @enum {string} */
+        ChargeOperationState: "PENDING" | "SUCCEEDED" | "FAILED";
+        /** @enum {string} */
+        ChargeStatus: "PENDING" | "AUTHORIZED" | "SUCCEEDED" | "FAILED" | "CANCELED";
+        /** @enum {string} */
+        CustomFieldRecord: "vendor" | "client" | "document" | "product";
+        /** @enum {string} */
+        CustomFieldType: "text" | "number" | "date" | "boolean";
+        /** @enum {string} */
+        DeliveryState: "pending" | "waiting" | "delivered" | "dropped";
+        /** @enum {string} */
+        DocumentStatus: "OPEN" | "PARTIALLY_PAID" | "PAID" | "CLOSED" | "CANCELLED";
+        /** @enum {string} */
+        DocumentType: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
+        /** @enum {string} */
+        DocumentTypeInPath: "tax-invoice" | "tax-invoice-receipt" | "receipt" | "refund" | "return" | "proforma" | "quote" | "order" | "delivery-note" | "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
+        /** @enum {string} */
+        ErrorCode: "VALIDATION_FAILED" | "INVALID_PRICELIST" | "MISSING_URL" | "INVALID_IDEMPOTENCY_KEY" | "INVALID_CURSOR" | "INVALID_UPDATED_SINCE" | "UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION" | "URL_NOT_ALLOWED" | "UNKNOWN_REFERENCE" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "IDEMPOTENCY_KEY_REUSED" | "REQUEST_IN_PROGRESS" | "INSUFFICIENT_STOCK" | "INVALID_STATE" | "LIMIT_REACHED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "EXTRACTION_FAILED" | "RATE_LIMITED" | "INTERNAL" | "FETCH_FAILED" | "UNAVAILABLE" | "EXTRACTION_TIMEOUT";
+        /** @enum {string} */
+        EventType: "document.created" | "document.status_changed" | "document.allocated" | "document.cancelled" | "document.refunded" | "document.approval_number.assigned" | "charge.succeeded" | "charge.failed" | "charge.captured" | "charge.canceled" | "refund.created" | "payment_method.attached" | "payment_method.detached" | "expense.created" | "expense.updated" | "expense.deleted" | "stock.movement.recorded" | "retainer.document_refused" | "stock.low" | "webhook.endpoint_paused";
+        /** @enum {string} */
+        ExtractionSource: "xml" | "pdf-text" | "text" | "ocr";
+        /** @enum {string} */
+        Interval: "WEEKLY" | "MONTHLY" | "YEARLY";
+        /** @enum {string} */
+        MovementType: "ADD" | "SUBTRACT" | "ADJUST" | "TRANSFER" | "RESERVE" | "RELEASE" | "RELEASE_AND_SUBTRACT" | "ADD_AND_RESERVE";
+        /** @enum {string} */
+        PartyRounding: "use_default" | "round" | "none";
+        /** @enum {string} */
+        PartySort: "id" | "name" | "email" | "taxId" | "type";
+        /** @enum {string} */
+        PartyType: "MURSHE" | "COMPANY" | "PATOOR";
+        /** @enum {string} */
+        PaymentMeans: "CASH" | "CHECK" | "BANK_TRANSFER" | "CREDIT_CARD" | "OTHER";
+        /** @enum {string} */
+        PaymentPageStatus: "OPEN" | "PENDING" | "PAID";
+        /** @enum {string} */
+        PaymentTermType: "CURRENT_PLUS_DAYS" | "DAYS_ONLY";
+        /** @enum {string} */
+        PriceTierType: "fixed" | "percent" | "amount";
+        /** @enum {string} */
+        PriceTiersMode: "range" | "quantity";
+        /** @enum {string} */
+        PricingMode: "default" | "fixed" | "tiers";
+        /** @enum {string} */
+        QuoteSource: "PRODUCT" | "FIXED" | "TIER" | "QUANTITY_STEP" | "NOT_LISTED" | "NO_TIER" | "NO_PRICE" | "DISCOUNT_ABOVE_PRICE";
+        /** @enum {integer} */
+        RateUnit: 1 | 10 | 100 | 1000;
+        /** @enum {string} */
+        RecordedDocumentType: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE" | "SUPPLIER_INVOICE";
+        /** @enum {string} */
+        ResolvedChargeStatus: "AUTHORIZED" | "SUCCEEDED" | "FAILED" | "CANCELED";
+        /** @enum {string} */
+        RetainerDocumentType: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
+        /** @enum {string} */
+        Role: "owner" | "accountant" | "editor" | "viewer";
+        /** @enum {string} */
+        SortOrder: "asc" | "desc";
+        /** @enum {string} */
+        SupplierInvoiceStatus: "OPEN" | "CANCELLED";
+        /** @enum {string} */
+        TotalRounding: "round" | "none";
+        /** @enum {string} */
+        WithholdingBasis: "with_vat" | "without_vat";
     };
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description The id of the request, in every log line of it: the one that was sent in this header, or else a new one
+         * @example d74caccf-2dc0-465b-9162-3cd4f18e601a
+         */
+        "X-Request-Id": string;
+        /**
+         * @description The scheme of the key
+         * @example Bearer
+         */
+        "WWW-Authenticate": string;
+        /**
+         * @description Seconds until another request makes sense
+         * @example 17
+         */
+        "Retry-After": number;
+        /**
+         * @description The limits that count the request, with their requests (q) in a window of seconds (w)
+         * @example "key";q=600;w=60, "company";q=3000;w=60
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description Requests left (r), and the seconds to the end of the window (t), of each limit that was counted
+         * @example "key";r=0;t=17
+         */
+        RateLimit: string;
+        /**
+         * @description Only there if the request has parameters of the query or fields of the body that the route does not know. They were ignored; with Prefer: handling=strict, the request is refused.
+         * @example sort, items[0].qty
+         */
+        "Ignored-Fields": string;
+    };
     pathItems: never;
 }
 export type HealthBody = components['schemas']['HealthBody'];
@@ -4743,9 +5054,9 @@ export type WarehouseBody = components['schemas']['WarehouseBody'];
 export type CreateWarehouseBody = components['schemas']['CreateWarehouseBody'];
 export type CreatedWarehouseBody = components['schemas']['CreatedWarehouseBody'];
 export type StockRecordBody = components['schemas']['StockRecordBody'];
-export type CreateStockRecordBody = components['schemas']['CreateStockRecordBody'];
 export type ExistingStockRecordBody = components['schemas']['ExistingStockRecordBody'];
 export type StockRecordIdBody = components['schemas']['StockRecordIdBody'];
+export type CreateStockRecordBody = components['schemas']['CreateStockRecordBody'];
 export type EditStockRecordBody = components['schemas']['EditStockRecordBody'];
 export type MovementBody = components['schemas']['MovementBody'];
 export type InventoryOfMovementBody = components['schemas']['InventoryOfMovementBody'];
@@ -4794,9 +5105,77 @@ export type StartedReplayBody = components['schemas']['StartedReplayBody'];
 export type ReplayBody = components['schemas']['ReplayBody'];
 export type SendTestEventBody = components['schemas']['SendTestEventBody'];
 export type SentTestEventBody = components['schemas']['SentTestEventBody'];
+export type PageOfClient = components['schemas']['PageOfClient'];
+export type ListOfCustomField = components['schemas']['ListOfCustomField'];
+export type ListOfDocumentExecutionStatus = components['schemas']['ListOfDocumentExecutionStatus'];
+export type ListOfSavedReport = components['schemas']['ListOfSavedReport'];
+export type PageOfDocument = components['schemas']['PageOfDocument'];
+export type DocumentChanges = components['schemas']['DocumentChanges'];
+export type PageOfRate = components['schemas']['PageOfRate'];
+export type PageOfExpenseOrSupplierInvoiceCost = components['schemas']['PageOfExpenseOrSupplierInvoiceCost'];
+export type ListOfFile = components['schemas']['ListOfFile'];
+export type PageOfCharge = components['schemas']['PageOfCharge'];
+export type PageOfPaymentPage = components['schemas']['PageOfPaymentPage'];
+export type PageOfRecurringPayment = components['schemas']['PageOfRecurringPayment'];
+export type ListOfProvider = components['schemas']['ListOfProvider'];
+export type ListOfToken = components['schemas']['ListOfToken'];
+export type PageOfApiKey = components['schemas']['PageOfApiKey'];
+export type PageOfStockRecord = components['schemas']['PageOfStockRecord'];
+export type PageOfMovement = components['schemas']['PageOfMovement'];
+export type ListOfWarehouse = components['schemas']['ListOfWarehouse'];
+export type PageOfAddress = components['schemas']['PageOfAddress'];
+export type PageOfContact = components['schemas']['PageOfContact'];
+export type PageOfProduct = components['schemas']['PageOfProduct'];
+export type ListOfProductSerial = components['schemas']['ListOfProductSerial'];
+export type ListOfPurchase = components['schemas']['ListOfPurchase'];
+export type ListOfRetainer = components['schemas']['ListOfRetainer'];
+export type PageOfVendor = components['schemas']['PageOfVendor'];
+export type PageOfDelivery = components['schemas']['PageOfDelivery'];
+export type PageOfEndpoint = components['schemas']['PageOfEndpoint'];
+export type AllocationNumberStatus = components['schemas']['AllocationNumberStatus'];
+export type AttemptFailure = components['schemas']['AttemptFailure'];
+export type ChargeOperationKind = components['schemas']['ChargeOperationKind'];
+export type ChargeOperationState = components['schemas']['ChargeOperationState'];
+export type ChargeStatus = components['schemas']['ChargeStatus'];
+export type CustomFieldRecord = components['schemas']['CustomFieldRecord'];
+export type CustomFieldType = components['schemas']['CustomFieldType'];
+export type DeliveryState = components['schemas']['DeliveryState'];
+export type DocumentStatus = components['schemas']['DocumentStatus'];
+export type DocumentType = components['schemas']['DocumentType'];
+export type DocumentTypeInPath = components['schemas']['DocumentTypeInPath'];
+export type ErrorCode = components['schemas']['ErrorCode'];
+export type EventType = components['schemas']['EventType'];
+export type ExtractionSource = components['schemas']['ExtractionSource'];
+export type Interval = components['schemas']['Interval'];
+export type MovementType = components['schemas']['MovementType'];
+export type PartyRounding = components['schemas']['PartyRounding'];
+export type PartySort = components['schemas']['PartySort'];
+export type PartyType = components['schemas']['PartyType'];
+export type PaymentMeans = components['schemas']['PaymentMeans'];
+export type PaymentPageStatus = components['schemas']['PaymentPageStatus'];
+export type PaymentTermType = components['schemas']['PaymentTermType'];
+export type PriceTierType = components['schemas']['PriceTierType'];
+export type PriceTiersMode = components['schemas']['PriceTiersMode'];
+export type PricingMode = components['schemas']['PricingMode'];
+export type QuoteSource = components['schemas']['QuoteSource'];
+export type RateUnit = components['schemas']['RateUnit'];
+export type RecordedDocumentType = components['schemas']['RecordedDocumentType'];
+export type ResolvedChargeStatus = components['schemas']['ResolvedChargeStatus'];
+export type RetainerDocumentType = components['schemas']['RetainerDocumentType'];
+export type Role = components['schemas']['Role'];
+export type SortOrder = components['schemas']['SortOrder'];
+export type SupplierInvoiceStatus = components['schemas']['SupplierInvoiceStatus'];
+export type TotalRounding = components['schemas']['TotalRounding'];
+export type WithholdingBasis = components['schemas']['WithholdingBasis'];
+export type HeaderXRequestId = components['headers']['X-Request-Id'];
+export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
+export type HeaderRetryAfter = components['headers']['Retry-After'];
+export type HeaderRateLimitPolicy = components['headers']['RateLimit-Policy'];
+export type HeaderRateLimit = components['headers']['RateLimit'];
+export type HeaderIgnoredFields = components['headers']['Ignored-Fields'];
 export type $defs = Record<string, never>;
 export interface operations {
-    "Health.live": {
+    "health.live": {
         parameters: {
             query?: never;
             header?: never;
@@ -4807,15 +5186,22 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": components["schemas"]["HealthBody"];
                 };
             };
         };
     };
-    "Health.ready": {
+    "health.ready": {
         parameters: {
             query?: never;
             header?: never;
@@ -4826,15 +5212,22 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": components["schemas"]["HealthBody"];
                 };
             };
         };
     };
-    "ApiKeys.list": {
+    "apiKeys.list": {
         parameters: {
             query?: {
                 limit?: number;
@@ -4853,18 +5246,50 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ApiKeyBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "role": "owner",
+                     *           "userId": 1,
+                     *           "userName": "Demo owner",
+                     *           "createdAt": "2026-11-22T09:30:01.000Z",
+                     *           "lastUsedAt": "2026-11-22T09:30:02.000Z"
+                     *         },
+                     *         {
+                     *           "id": 2,
+                     *           "role": "viewer",
+                     *           "userId": 2,
+                     *           "userName": "Dana Levi",
+                     *           "createdAt": "2026-11-22T09:30:03.000Z",
+                     *           "lastUsedAt": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 2,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfApiKey"];
                 };
             };
         };
     };
-    "ApiKeys.create": {
+    "apiKeys.create": {
         parameters: {
             query?: never;
             header?: never;
@@ -4873,25 +5298,44 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "viewer",
+                 *       "userName": "Dana Levi"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateApiKeyBody"];
             };
         };
         responses: {
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": 2,
+                     *       "key": "sk_live_EXAMPLE",
+                     *       "role": "viewer"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedApiKeyBody"];
                 };
             };
         };
     };
-    "ApiKeys.revoke": {
+    "apiKeys.revoke": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 2 */
                 id: number;
             };
             cookie?: never;
@@ -4900,15 +5344,24 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SuccessBody"];
                 };
             };
         };
     };
-    "Company.read": {
+    "company.get": {
         parameters: {
             query?: never;
             header?: never;
@@ -4919,15 +5372,32 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Levi Office Supplies Ltd",
+                     *       "taxId": "515151515",
+                     *       "defaultPaymentTermType": "CURRENT_PLUS_DAYS",
+                     *       "defaultPaymentTermDays": 30,
+                     *       "defaultWithholdingTaxRate": 0,
+                     *       "defaultVatRate": 18,
+                     *       "roundDocumentTotal": "none",
+                     *       "booksClosedUntil": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompanyBody"];
                 };
             };
         };
     };
-    "Company.edit": {
+    "company.edit": {
         parameters: {
             query?: never;
             header?: never;
@@ -4936,21 +5406,39 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Levi Office Supplies Ltd",
+                 *       "taxId": "515151515",
+                 *       "defaultVatRate": 18,
+                 *       "defaultPaymentTermType": "CURRENT_PLUS_DAYS",
+                 *       "defaultPaymentTermDays": 30
+                 *     }
+                 */
                 "application/json": components["schemas"]["EditCompanyBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SuccessBody"];
                 };
             };
         };
     };
-    "CustomFields.list": {
+    "customFields.list": {
         parameters: {
             query?: never;
             header?: never;
@@ -4961,18 +5449,41 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CustomFieldBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "אזור",
+                     *           "appliesTo": "client",
+                     *           "fieldType": "text",
+                     *           "createdAt": "2026-11-22T09:30:31.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 1,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListOfCustomField"];
                 };
             };
         };
     };
-    "CustomFields.create": {
+    "customFields.create": {
         parameters: {
             query?: never;
             header?: {
@@ -4984,6 +5495,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "אזור",
+                 *       "appliesTo": "client",
+                 *       "fieldType": "text"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateCustomFieldBody"];
             };
         };
@@ -4991,25 +5509,45 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "customFieldId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedCustomFieldBody"];
                 };
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "customFieldId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedCustomFieldBody"];
                 };
             };
         };
     };
-    "DocumentExecutionStatuses.list": {
+    "documentExecutionStatuses.list": {
         parameters: {
             query?: never;
             header?: never;
@@ -5020,18 +5558,40 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["DocumentExecutionStatusBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Packed",
+                     *           "color": "#1E90FF",
+                     *           "createdAt": "2026-11-22T09:30:32.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 1,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListOfDocumentExecutionStatus"];
                 };
             };
         };
     };
-    "DocumentExecutionStatuses.create": {
+    "documentExecutionStatuses.create": {
         parameters: {
             query?: never;
             header?: {
@@ -5043,6 +5603,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Packed",
+                 *       "color": "#1E90FF"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateDocumentExecutionStatusBody"];
             };
         };
@@ -5050,25 +5616,45 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "documentExecutionStatusId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedDocumentExecutionStatusBody"];
                 };
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "documentExecutionStatusId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedDocumentExecutionStatusBody"];
                 };
             };
         };
     };
-    "SavedReports.list": {
+    "savedReports.list": {
         parameters: {
             query?: never;
             header?: never;
@@ -5079,18 +5665,48 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["SavedReportBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Unpaid invoices",
+                     *           "filters": {
+                     *             "type": [
+                     *               "TAX_INVOICE"
+                     *             ],
+                     *             "status": "OPEN",
+                     *             "total": {
+                     *               "from": 1000
+                     *             }
+                     *           },
+                     *           "createdAt": "2026-11-22T09:30:33.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 1,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListOfSavedReport"];
                 };
             };
         };
     };
-    "SavedReports.create": {
+    "savedReports.create": {
         parameters: {
             query?: never;
             header?: {
@@ -5102,6 +5718,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Unpaid invoices",
+                 *       "filters": {
+                 *         "type": [
+                 *           "TAX_INVOICE"
+                 *         ],
+                 *         "status": "OPEN",
+                 *         "total": {
+                 *           "from": 1000
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateSavedReportBody"];
             };
         };
@@ -5109,25 +5739,45 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "savedReportId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedSavedReportBody"];
                 };
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "savedReportId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedSavedReportBody"];
                 };
             };
         };
     };
-    "Files.list": {
+    "files.list": {
         parameters: {
             query?: never;
             header?: never;
@@ -5138,18 +5788,52 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["FileBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "fileName": "receipt.txt",
+                     *           "mimeType": "text/plain",
+                     *           "size": 85,
+                     *           "sha256": "d78ed1817eb9d071a21a2881b2db703df660a1ad757e21332d83fc5847b7a42b",
+                     *           "remoteUrl": "http://127.0.0.1:3000/files/1/content?content=d78ed1817eb9d071&expires=1795420800&signature=EXAMPLE",
+                     *           "createdAt": "2026-11-22T09:30:09.000Z"
+                     *         },
+                     *         {
+                     *           "id": 2,
+                     *           "fileName": "receipt.txt",
+                     *           "mimeType": "text/plain",
+                     *           "size": 19,
+                     *           "sha256": "1be96adc777973c7c7572afb6098ebdda6ec004e6229d56733fbd27988fd8bf6",
+                     *           "remoteUrl": "http://127.0.0.1:3000/files/2/content?content=1be96adc777973c7&expires=1795420800&signature=EXAMPLE",
+                     *           "createdAt": "2026-11-22T09:30:10.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 2,
+                     *         "limit": 2,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 2,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListOfFile"];
                 };
             };
         };
     };
-    "Files.upload": {
+    "files.upload": {
         parameters: {
             query?: never;
             header?: {
@@ -5161,6 +5845,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "CORNER STATIONERY LTD\nInvoice No: INV-17\nDate: 2026-11-12\nVAT 18.00\nTotal ILS 118.00\n"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -5174,30 +5863,69 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "fileId": 1,
+                     *       "file": {
+                     *         "id": 1,
+                     *         "fileName": "receipt.txt",
+                     *         "mimeType": "text/plain",
+                     *         "size": 85,
+                     *         "sha256": "d78ed1817eb9d071a21a2881b2db703df660a1ad757e21332d83fc5847b7a42b",
+                     *         "remoteUrl": "http://127.0.0.1:3000/files/1/content?content=d78ed1817eb9d071&expires=1795420800&signature=EXAMPLE",
+                     *         "createdAt": "2026-11-22T09:30:09.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UploadedFileBody"];
                 };
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "fileId": 1,
+                     *       "file": {
+                     *         "id": 1,
+                     *         "fileName": "receipt.txt",
+                     *         "mimeType": "text/plain",
+                     *         "size": 85,
+                     *         "sha256": "d78ed1817eb9d071a21a2881b2db703df660a1ad757e21332d83fc5847b7a42b",
+                     *         "remoteUrl": "http://127.0.0.1:3000/files/1/content?content=d78ed1817eb9d071&expires=1795420800&signature=EXAMPLE",
+                     *         "createdAt": "2026-11-22T09:30:09.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UploadedFileBody"];
                 };
             };
         };
     };
-    "Files.delete": {
+    "files.delete": {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /** @example 2 */
+                id: number;
             };
             cookie?: never;
         };
@@ -5205,15 +5933,24 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SuccessBody"];
                 };
             };
         };
     };
-    "Files.content": {
+    "files.download": {
         parameters: {
             query?: {
                 /** @description Of a link. */
@@ -5225,7 +5962,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: string;
+                /** @example 1 */
+                id: number;
             };
             cookie?: never;
         };
@@ -5234,15 +5972,26 @@ export interface operations {
             /** @description HTML, SVG and XML only as an attachment */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example CORNER STATIONERY LTD
+                     *     Invoice No: INV-17
+                     *     Date: 2026-11-12
+                     *     VAT 18.00
+                     *     Total ILS 118.00
+                     */
                     "*/*": string;
                 };
             };
         };
     };
-    "Addresses.list": {
+    "addresses.list": {
         parameters: {
             query?: {
                 limit?: number;
@@ -5261,18 +6010,42 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["AddressBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "city": "תל אביב",
+                     *           "street": "הרצל",
+                     *           "houseNumber": "12",
+                     *           "zipCode": "6688109",
+                     *           "country": "IL"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfAddress"];
                 };
             };
         };
     };
-    "Addresses.create": {
+    "addresses.create": {
         parameters: {
             query?: never;
             header?: {
@@ -5284,6 +6057,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "street": "הרצל",
+                 *       "houseNumber": "12",
+                 *       "city": "תל אביב",
+                 *       "zipCode": "6688109",
+                 *       "country": "IL"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateAddressBody"];
             };
         };
@@ -5291,25 +6073,45 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "addressId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedAddressBody"];
                 };
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "addressId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedAddressBody"];
                 };
             };
         };
     };
-    "Contacts.list": {
+    "contacts.list": {
         parameters: {
             query?: {
                 limit?: number;
@@ -5328,18 +6130,49 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ContactBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "firstName": "דנה",
+                     *           "lastName": "לוי",
+                     *           "phoneNumber": "03-5550123",
+                     *           "email": "dana@acme.example",
+                     *           "address": {
+                     *             "id": 1,
+                     *             "city": "תל אביב",
+                     *             "street": "הרצל",
+                     *             "houseNumber": "12",
+                     *             "zipCode": "6688109",
+                     *             "country": "IL"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfContact"];
                 };
             };
         };
     };
-    "Contacts.create": {
+    "contacts.create": {
         parameters: {
             query?: never;
             header?: {
@@ -5351,6 +6184,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "firstName": "דנה",
+                 *       "lastName": "לוי",
+                 *       "email": "dana@acme.example",
+                 *       "phoneNumber": "03-5550123",
+                 *       "addressId": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewContactBody"];
             };
         };
@@ -5358,29 +6200,50 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "contactId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedContactBody"];
                 };
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "contactId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedContactBody"];
                 };
             };
         };
     };
-    "Clients.one": {
+    "clients.get": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000001 */
                 visibleId: string;
             };
             cookie?: never;
@@ -5389,20 +6252,71 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000001",
+                     *       "name": "אקמה בע\"מ",
+                     *       "taxId": "514000000",
+                     *       "type": "COMPANY",
+                     *       "email": "billing@acme.example",
+                     *       "phoneNumber": null,
+                     *       "paymentTermType": "CURRENT_PLUS_DAYS",
+                     *       "paymentTermDays": 30,
+                     *       "companyId": 1,
+                     *       "address": {
+                     *         "id": 1,
+                     *         "city": "תל אביב",
+                     *         "street": "הרצל",
+                     *         "houseNumber": "12",
+                     *         "zipCode": "6688109",
+                     *         "country": "IL"
+                     *       },
+                     *       "logoFile": null,
+                     *       "contacts": [
+                     *         {
+                     *           "id": 1,
+                     *           "firstName": "דנה",
+                     *           "lastName": "לוי",
+                     *           "phoneNumber": "03-5550123",
+                     *           "email": "dana@acme.example",
+                     *           "address": {
+                     *             "id": 1,
+                     *             "city": "תל אביב",
+                     *             "street": "הרצל",
+                     *             "houseNumber": "12",
+                     *             "zipCode": "6688109",
+                     *             "country": "IL"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "ledgerEntityAccountKey": null,
+                     *       "specialVat": null,
+                     *       "creditLimit": 50000,
+                     *       "roundDocumentTotal": "use_default"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClientBody"];
                 };
             };
         };
     };
-    "Clients.list": {
+    "clients.list": {
         parameters: {
             query?: {
-                /** @description Free text across name, tax id and e-mail. */
+                /**
+                 * @description Free text across name, tax id and e-mail.
+                 * @example אקמה
+                 */
                 search?: string;
-                type?: "MURSHE" | "COMPANY" | "PATOOR";
+                type?: components["schemas"]["PartyType"];
                 /** @description The exact e-mail address, case-insensitive. */
                 email?: string;
                 /** @description The exact tax id, case-insensitive. */
@@ -5410,9 +6324,10 @@ export interface operations {
                 /** @description True: only those with contacts. False: only those without. */
                 hasContacts?: boolean;
                 /** @description Anything else counts as id. */
-                sortBy?: "id" | "name" | "email" | "taxId" | "type";
+                sortBy?: components["schemas"]["PartySort"];
                 /** @description Anything else counts as asc. Equal rows follow each other by id, in the same direction. */
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["schemas"]["SortOrder"];
+                /** @example 20 */
                 limit?: number;
                 /** @description Alias of limit; wins over it. */
                 pageSize?: number;
@@ -5429,18 +6344,72 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ClientRowBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000001",
+                     *           "name": "אקמה בע\"מ",
+                     *           "taxId": "514000000",
+                     *           "type": "COMPANY",
+                     *           "email": "billing@acme.example",
+                     *           "phoneNumber": null,
+                     *           "paymentTermType": "CURRENT_PLUS_DAYS",
+                     *           "paymentTermDays": 30,
+                     *           "companyId": 1,
+                     *           "address": {
+                     *             "id": 1,
+                     *             "city": "תל אביב",
+                     *             "street": "הרצל",
+                     *             "houseNumber": "12",
+                     *             "zipCode": "6688109",
+                     *             "country": "IL"
+                     *           },
+                     *           "logoFile": null,
+                     *           "contacts": [
+                     *             {
+                     *               "id": 1,
+                     *               "firstName": "דנה",
+                     *               "lastName": "לוי",
+                     *               "phoneNumber": "03-5550123",
+                     *               "email": "dana@acme.example",
+                     *               "address": {
+                     *                 "id": 1,
+                     *                 "city": "תל אביב",
+                     *                 "street": "הרצל",
+                     *                 "houseNumber": "12",
+                     *                 "zipCode": "6688109",
+                     *                 "country": "IL"
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 20,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfClient"];
                 };
             };
         };
     };
-    "Clients.create": {
+    "clients.create": {
         parameters: {
             query?: never;
             header?: {
@@ -5452,6 +6421,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "אקמה בע\"מ",
+                 *       "taxId": "514000000",
+                 *       "type": "COMPANY",
+                 *       "email": "billing@acme.example",
+                 *       "addressId": 1,
+                 *       "existingContactId": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateClientBody"] | components["schemas"]["MarkEntityBody"];
             };
         };
@@ -5459,54 +6438,93 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "clientId": 1,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000001"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedClientBody"];
                 };
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "clientId": 1,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000001"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedClientBody"];
                 };
             };
         };
     };
-    "Clients.edit": {
+    "clients.edit": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000001 */
                 visibleId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "creditLimit": 50000
+                 *     }
+                 */
                 "application/json": components["schemas"]["EditClientBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000001"
+                     *     }
+                     */
                     "application/json": components["schemas"]["EditedEntityBody"];
                 };
             };
         };
     };
-    "Vendors.one": {
+    "vendors.get": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000002 */
                 visibleId: string;
             };
             cookie?: never;
@@ -5515,30 +6533,80 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000002",
+                     *       "name": "Paper Ltd",
+                     *       "taxId": "513000007",
+                     *       "type": "COMPANY",
+                     *       "email": null,
+                     *       "phoneNumber": null,
+                     *       "paymentTermType": "CURRENT_PLUS_DAYS",
+                     *       "paymentTermDays": 30,
+                     *       "vendorInternalCode": null,
+                     *       "withholdingTaxRate": 5,
+                     *       "companyId": 1,
+                     *       "address": null,
+                     *       "logoFile": null,
+                     *       "contacts": [
+                     *         {
+                     *           "id": 2,
+                     *           "firstName": "Noam",
+                     *           "lastName": "Katz",
+                     *           "phoneNumber": "04-5550199",
+                     *           "email": null,
+                     *           "address": null
+                     *         }
+                     *       ],
+                     *       "bankNumber": "12",
+                     *       "branchNumber": "600",
+                     *       "accountNumber": "123456",
+                     *       "ledgerEntityAccountKey": null,
+                     *       "accountingCustomerNumber": null,
+                     *       "specialVat": null,
+                     *       "creditLimit": null,
+                     *       "roundDocumentTotal": "use_default",
+                     *       "taxDeductionsFileNumber": null,
+                     *       "withholdingCertificateNumber": null,
+                     *       "withholdingValidFrom": null,
+                     *       "withholdingValidUntil": null,
+                     *       "withholdingBase": null,
+                     *       "withholdingFileId": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["VendorBody"] | null;
                 };
             };
         };
     };
-    "Vendors.list": {
+    "vendors.list": {
         parameters: {
             query?: {
                 /** @description Free text across name, tax id and e-mail. */
                 search?: string;
-                type?: "MURSHE" | "COMPANY" | "PATOOR";
+                type?: components["schemas"]["PartyType"];
                 /** @description The exact e-mail address, case-insensitive. */
                 email?: string;
                 /** @description The exact tax id, case-insensitive. */
                 taxId?: string;
                 /** @description True: only those with contacts. False: only those without. */
                 hasContacts?: boolean;
-                /** @description Anything else counts as id. */
-                sortBy?: "id" | "name" | "email" | "taxId" | "type";
+                /**
+                 * @description Anything else counts as id.
+                 * @example name
+                 */
+                sortBy?: components["schemas"]["PartySort"];
                 /** @description Anything else counts as asc. Equal rows follow each other by id, in the same direction. */
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["schemas"]["SortOrder"];
+                /** @example 20 */
                 limit?: number;
                 /** @description Alias of limit; wins over it. */
                 pageSize?: number;
@@ -5555,18 +6623,100 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["VendorRowBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 2,
+                     *           "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000002",
+                     *           "name": "Paper Ltd",
+                     *           "taxId": "513000007",
+                     *           "type": "COMPANY",
+                     *           "email": null,
+                     *           "phoneNumber": null,
+                     *           "paymentTermType": "CURRENT_PLUS_DAYS",
+                     *           "paymentTermDays": 30,
+                     *           "vendorInternalCode": null,
+                     *           "withholdingTaxRate": 5,
+                     *           "companyId": 1,
+                     *           "address": null,
+                     *           "logoFile": null,
+                     *           "contacts": [
+                     *             {
+                     *               "id": 2,
+                     *               "firstName": "Noam",
+                     *               "lastName": "Katz",
+                     *               "phoneNumber": "04-5550199",
+                     *               "email": null,
+                     *               "address": null
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": 1,
+                     *           "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000001",
+                     *           "name": "אקמה בע\"מ",
+                     *           "taxId": "514000000",
+                     *           "type": "COMPANY",
+                     *           "email": "billing@acme.example",
+                     *           "phoneNumber": null,
+                     *           "paymentTermType": "CURRENT_PLUS_DAYS",
+                     *           "paymentTermDays": 30,
+                     *           "vendorInternalCode": null,
+                     *           "withholdingTaxRate": 0,
+                     *           "companyId": 1,
+                     *           "address": {
+                     *             "id": 1,
+                     *             "city": "תל אביב",
+                     *             "street": "הרצל",
+                     *             "houseNumber": "12",
+                     *             "zipCode": "6688109",
+                     *             "country": "IL"
+                     *           },
+                     *           "logoFile": null,
+                     *           "contacts": [
+                     *             {
+                     *               "id": 1,
+                     *               "firstName": "דנה",
+                     *               "lastName": "לוי",
+                     *               "phoneNumber": "03-5550123",
+                     *               "email": "dana@acme.example",
+                     *               "address": {
+                     *                 "id": 1,
+                     *                 "city": "תל אביב",
+                     *                 "street": "הרצל",
+                     *                 "houseNumber": "12",
+                     *                 "zipCode": "6688109",
+                     *                 "country": "IL"
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 2,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 20,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfVendor"];
                 };
             };
         };
     };
-    "Vendors.create": {
+    "vendors.create": {
         parameters: {
             query?: never;
             header?: {
@@ -5585,6 +6735,10 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -5595,6 +6749,10 @@ export interface operations {
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5603,47 +6761,73 @@ export interface operations {
             };
         };
     };
-    "Vendors.edit": {
+    "vendors.edit": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000002 */
                 visibleId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "bankNumber": "12",
+                 *       "branchNumber": "600",
+                 *       "accountNumber": "123456"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EditVendorBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000002"
+                     *     }
+                     */
                     "application/json": components["schemas"]["EditedEntityBody"];
                 };
             };
         };
     };
-    "Documents.list": {
+    "documents.list": {
         parameters: {
             query?: {
-                type?: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
+                type?: components["schemas"]["DocumentType"];
                 entityId?: number;
-                status?: "OPEN" | "PARTIALLY_PAID" | "PAID" | "CLOSED" | "CANCELLED";
+                /** @example PARTIALLY_PAID */
+                status?: components["schemas"]["DocumentStatus"];
                 /** @description Issued on or after. */
                 startDate?: string;
                 /** @description Issued on or before. */
                 endDate?: string;
                 /** @description Part of the number, externalId, notes, allocation number, or the entity's name or tax id. */
                 search?: string;
-                /** @description Opens a sweep of the change feed: every document changed at this ISO 8601 timestamp or later, the oldest change first. */
+                /**
+                 * @description Opens a sweep of the change feed: every document changed at this ISO 8601 timestamp or later, the oldest change first.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 updatedSince?: string;
-                /** @description Goes on with a sweep: the nextCursor of the batch before. Wins over updatedSince. INVALID_CURSOR after the database was restored or failed over: open the sweep again with updatedSince. */
+                /**
+                 * @description Goes on with a sweep: the nextCursor of the batch before. Wins over updatedSince. INVALID_CURSOR after the database was restored or failed over: open the sweep again with updatedSince.
+                 * @example AcExampleOfACursor-0001
+                 */
                 cursor?: string;
+                /** @example 20 */
                 limit?: number;
                 /** @description Alias of limit; wins over it. */
                 pageSize?: number;
@@ -5660,30 +6844,24 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["DocumentRowBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                        total: number;
-                        /** @description Legacy: the same as data. */
-                        documents?: components["schemas"]["DocumentRowBody"][];
-                        page?: number;
-                        pageSize?: number;
-                        /** @description Where the next batch of the sweep begins; null when a sweep was opened and is empty. */
-                        nextCursor?: string | null;
-                        hasMore?: boolean;
-                    };
+                    "application/json": components["schemas"]["PageOfDocument"] | components["schemas"]["DocumentChanges"];
                 };
             };
         };
     };
-    "Documents.readByVisibleId": {
+    "documents.getByVisibleId": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000005 */
                 visibleId: string;
             };
             cookie?: never;
@@ -5692,19 +6870,91 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "documentId": 2,
+                     *       "type": "TAX_INVOICE",
+                     *       "number": 1,
+                     *       "externalId": "order-1042",
+                     *       "entityId": 1,
+                     *       "retainerId": null,
+                     *       "issueDate": "2026-11-26",
+                     *       "updatedAt": "2026-11-22T09:30:20.000Z",
+                     *       "currency": "ILS",
+                     *       "amount": 520,
+                     *       "tax": 93.6,
+                     *       "totalWithTax": 613.6,
+                     *       "status": "CLOSED",
+                     *       "isOpen": false,
+                     *       "remainingAmount": 0,
+                     *       "coveredAmount": 613.6,
+                     *       "taxAuthorityApprovalNumber": "123456789",
+                     *       "approvalNumberStatus": null,
+                     *       "cancelled": false,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000005",
+                     *       "dueDate": "2026-12-30",
+                     *       "rounding": 0,
+                     *       "refundOf": null,
+                     *       "cancellationReason": null,
+                     *       "notes": "תודה!",
+                     *       "createdAt": "2026-11-22T09:30:15.000Z",
+                     *       "items": [
+                     *         {
+                     *           "description": "ייעוץ טכני",
+                     *           "quantity": 2,
+                     *           "unitPrice": 150,
+                     *           "discountPercent": 0,
+                     *           "vatRate": 18,
+                     *           "productId": null,
+                     *           "lineTotal": 300
+                     *         },
+                     *         {
+                     *           "description": "נייר צילום A4",
+                     *           "quantity": 10,
+                     *           "unitPrice": 22,
+                     *           "discountPercent": 0,
+                     *           "vatRate": 18,
+                     *           "productId": 1,
+                     *           "lineTotal": 220
+                     *         }
+                     *       ],
+                     *       "payments": [],
+                     *       "allocations": [
+                     *         {
+                     *           "documentId": 3,
+                     *           "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000006",
+                     *           "type": "RECEIPT",
+                     *           "number": 1,
+                     *           "amount": 600
+                     *         }
+                     *       ],
+                     *       "linkedDocumentIds": [],
+                     *       "entity": {
+                     *         "id": 1,
+                     *         "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000001",
+                     *         "name": "אקמה בע\"מ"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["FoundDocumentBody"];
                 };
             };
         };
     };
-    "Documents.readByExternalId": {
+    "documents.getByExternalId": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example order-1042 */
                 externalId: string;
             };
             cookie?: never;
@@ -5713,19 +6963,91 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "documentId": 2,
+                     *       "type": "TAX_INVOICE",
+                     *       "number": 1,
+                     *       "externalId": "order-1042",
+                     *       "entityId": 1,
+                     *       "retainerId": null,
+                     *       "issueDate": "2026-11-26",
+                     *       "updatedAt": "2026-11-22T09:30:20.000Z",
+                     *       "currency": "ILS",
+                     *       "amount": 520,
+                     *       "tax": 93.6,
+                     *       "totalWithTax": 613.6,
+                     *       "status": "CLOSED",
+                     *       "isOpen": false,
+                     *       "remainingAmount": 0,
+                     *       "coveredAmount": 613.6,
+                     *       "taxAuthorityApprovalNumber": "123456789",
+                     *       "approvalNumberStatus": null,
+                     *       "cancelled": false,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000005",
+                     *       "dueDate": "2026-12-30",
+                     *       "rounding": 0,
+                     *       "refundOf": null,
+                     *       "cancellationReason": null,
+                     *       "notes": "תודה!",
+                     *       "createdAt": "2026-11-22T09:30:15.000Z",
+                     *       "items": [
+                     *         {
+                     *           "description": "ייעוץ טכני",
+                     *           "quantity": 2,
+                     *           "unitPrice": 150,
+                     *           "discountPercent": 0,
+                     *           "vatRate": 18,
+                     *           "productId": null,
+                     *           "lineTotal": 300
+                     *         },
+                     *         {
+                     *           "description": "נייר צילום A4",
+                     *           "quantity": 10,
+                     *           "unitPrice": 22,
+                     *           "discountPercent": 0,
+                     *           "vatRate": 18,
+                     *           "productId": 1,
+                     *           "lineTotal": 220
+                     *         }
+                     *       ],
+                     *       "payments": [],
+                     *       "allocations": [
+                     *         {
+                     *           "documentId": 3,
+                     *           "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000006",
+                     *           "type": "RECEIPT",
+                     *           "number": 1,
+                     *           "amount": 600
+                     *         }
+                     *       ],
+                     *       "linkedDocumentIds": [],
+                     *       "entity": {
+                     *         "id": 1,
+                     *         "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000001",
+                     *         "name": "אקמה בע\"מ"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DocumentBody"];
                 };
             };
         };
     };
-    "Documents.read": {
+    "documents.get": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 2 */
                 id: string;
             };
             cookie?: never;
@@ -5734,19 +7056,91 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "documentId": 2,
+                     *       "type": "TAX_INVOICE",
+                     *       "number": 1,
+                     *       "externalId": "order-1042",
+                     *       "entityId": 1,
+                     *       "retainerId": null,
+                     *       "issueDate": "2026-11-26",
+                     *       "updatedAt": "2026-11-22T09:30:20.000Z",
+                     *       "currency": "ILS",
+                     *       "amount": 520,
+                     *       "tax": 93.6,
+                     *       "totalWithTax": 613.6,
+                     *       "status": "CLOSED",
+                     *       "isOpen": false,
+                     *       "remainingAmount": 0,
+                     *       "coveredAmount": 613.6,
+                     *       "taxAuthorityApprovalNumber": "123456789",
+                     *       "approvalNumberStatus": null,
+                     *       "cancelled": false,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000005",
+                     *       "dueDate": "2026-12-30",
+                     *       "rounding": 0,
+                     *       "refundOf": null,
+                     *       "cancellationReason": null,
+                     *       "notes": "תודה!",
+                     *       "createdAt": "2026-11-22T09:30:15.000Z",
+                     *       "items": [
+                     *         {
+                     *           "description": "ייעוץ טכני",
+                     *           "quantity": 2,
+                     *           "unitPrice": 150,
+                     *           "discountPercent": 0,
+                     *           "vatRate": 18,
+                     *           "productId": null,
+                     *           "lineTotal": 300
+                     *         },
+                     *         {
+                     *           "description": "נייר צילום A4",
+                     *           "quantity": 10,
+                     *           "unitPrice": 22,
+                     *           "discountPercent": 0,
+                     *           "vatRate": 18,
+                     *           "productId": 1,
+                     *           "lineTotal": 220
+                     *         }
+                     *       ],
+                     *       "payments": [],
+                     *       "allocations": [
+                     *         {
+                     *           "documentId": 3,
+                     *           "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000006",
+                     *           "type": "RECEIPT",
+                     *           "number": 1,
+                     *           "amount": 600
+                     *         }
+                     *       ],
+                     *       "linkedDocumentIds": [],
+                     *       "entity": {
+                     *         "id": 1,
+                     *         "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000001",
+                     *         "name": "אקמה בע\"מ"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["FoundDocumentBody"];
                 };
             };
         };
     };
-    "DocumentActions.close": {
+    "documents.close": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000007 */
                 visibleId: string;
             };
             cookie?: never;
@@ -5755,40 +7149,118 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": 4,
+                     *       "documentId": 4,
+                     *       "type": "ORDER",
+                     *       "number": 1,
+                     *       "externalId": null,
+                     *       "entityId": 1,
+                     *       "retainerId": null,
+                     *       "issueDate": "2026-11-26",
+                     *       "updatedAt": "2026-11-22T09:30:18.000Z",
+                     *       "currency": "ILS",
+                     *       "amount": 300,
+                     *       "tax": 54,
+                     *       "totalWithTax": 354,
+                     *       "status": "CLOSED",
+                     *       "isOpen": false,
+                     *       "remainingAmount": 354,
+                     *       "coveredAmount": 0,
+                     *       "taxAuthorityApprovalNumber": null,
+                     *       "approvalNumberStatus": null,
+                     *       "cancelled": false,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000007",
+                     *       "dueDate": null,
+                     *       "rounding": 0,
+                     *       "refundOf": null,
+                     *       "cancellationReason": null,
+                     *       "notes": null,
+                     *       "createdAt": "2026-11-22T09:30:19.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChangedDocumentBody"];
                 };
             };
         };
     };
-    "DocumentActions.cancel": {
+    "documents.cancel": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000006 */
                 visibleId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Entered twice"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CancelDocumentBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": 3,
+                     *       "documentId": 3,
+                     *       "type": "RECEIPT",
+                     *       "number": 1,
+                     *       "externalId": null,
+                     *       "entityId": 1,
+                     *       "retainerId": null,
+                     *       "issueDate": "2026-11-26",
+                     *       "updatedAt": "2026-11-22T09:30:21.000Z",
+                     *       "currency": "ILS",
+                     *       "amount": 600,
+                     *       "tax": 0,
+                     *       "totalWithTax": 600,
+                     *       "status": "CANCELLED",
+                     *       "isOpen": false,
+                     *       "remainingAmount": 0,
+                     *       "coveredAmount": 0,
+                     *       "taxAuthorityApprovalNumber": null,
+                     *       "approvalNumberStatus": null,
+                     *       "cancelled": true,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000006",
+                     *       "dueDate": null,
+                     *       "rounding": 0,
+                     *       "refundOf": null,
+                     *       "cancellationReason": "Entered twice",
+                     *       "notes": null,
+                     *       "createdAt": "2026-11-22T09:30:17.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChangedDocumentBody"];
                 };
             };
         };
     };
-    "DocumentActions.allocate": {
+    "documents.allocate": {
         parameters: {
             query?: never;
             header?: {
@@ -5800,6 +7272,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "receiptId": 3,
+                 *       "allocations": [
+                 *         {
+                 *           "documentId": 2,
+                 *           "amount": 600
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["AllocateReceiptBody"];
             };
         };
@@ -5807,42 +7290,129 @@ export interface operations {
             /** @description It is done; or a repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": 3,
+                     *       "documentId": 3,
+                     *       "type": "RECEIPT",
+                     *       "number": 1,
+                     *       "externalId": null,
+                     *       "entityId": 1,
+                     *       "retainerId": null,
+                     *       "issueDate": "2026-11-26",
+                     *       "updatedAt": "2026-11-22T09:30:16.000Z",
+                     *       "currency": "ILS",
+                     *       "amount": 600,
+                     *       "tax": 0,
+                     *       "totalWithTax": 600,
+                     *       "status": "PAID",
+                     *       "isOpen": false,
+                     *       "remainingAmount": 0,
+                     *       "coveredAmount": 600,
+                     *       "taxAuthorityApprovalNumber": null,
+                     *       "approvalNumberStatus": null,
+                     *       "cancelled": false,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000006",
+                     *       "dueDate": null,
+                     *       "rounding": 0,
+                     *       "refundOf": null,
+                     *       "cancellationReason": null,
+                     *       "notes": null,
+                     *       "createdAt": "2026-11-22T09:30:17.000Z",
+                     *       "allocations": [
+                     *         {
+                     *           "documentId": 2,
+                     *           "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000005",
+                     *           "type": "TAX_INVOICE",
+                     *           "number": 1,
+                     *           "amount": 600
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AllocatedReceiptBody"];
                 };
             };
         };
     };
-    "DocumentActions.assign": {
+    "documents.setAllocationNumber": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000005 */
                 visibleId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "approvalNumber": "123456789"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AllocationNumberBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": 2,
+                     *       "documentId": 2,
+                     *       "type": "TAX_INVOICE",
+                     *       "number": 1,
+                     *       "externalId": "order-1042",
+                     *       "entityId": 1,
+                     *       "retainerId": null,
+                     *       "issueDate": "2026-11-26",
+                     *       "updatedAt": "2026-11-22T09:30:14.000Z",
+                     *       "currency": "ILS",
+                     *       "amount": 520,
+                     *       "tax": 93.6,
+                     *       "totalWithTax": 613.6,
+                     *       "status": "OPEN",
+                     *       "isOpen": true,
+                     *       "remainingAmount": 613.6,
+                     *       "coveredAmount": 0,
+                     *       "taxAuthorityApprovalNumber": "123456789",
+                     *       "approvalNumberStatus": null,
+                     *       "cancelled": false,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000005",
+                     *       "dueDate": "2026-12-30",
+                     *       "rounding": 0,
+                     *       "refundOf": null,
+                     *       "cancellationReason": null,
+                     *       "notes": "תודה!",
+                     *       "createdAt": "2026-11-22T09:30:15.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChangedDocumentBody"];
                 };
             };
         };
     };
-    "Issuing.create": {
+    "documents.create": {
         parameters: {
             query?: never;
             header?: {
@@ -5850,8 +7420,11 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description Also in lower case and with hyphens: tax-invoice. */
-                type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
+                /**
+                 * @description In either spelling: `tax-invoice` or `TAX_INVOICE`.
+                 * @example tax-invoice
+                 */
+                type: components["schemas"]["DocumentTypeInPath"];
             };
             cookie?: never;
         };
@@ -5864,6 +7437,10 @@ export interface operations {
             /** @description Nothing was issued: the call is a repetition, or externalId is taken by this document. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -5874,6 +7451,10 @@ export interface operations {
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5882,7 +7463,7 @@ export interface operations {
             };
         };
     };
-    "Issuing.preview": {
+    "documents.preview": {
         parameters: {
             query?: never;
             header?: never;
@@ -5891,21 +7472,96 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "TAX_INVOICE",
+                 *       "entityId": 1,
+                 *       "items": [
+                 *         {
+                 *           "description": "ייעוץ טכני",
+                 *           "quantity": 2,
+                 *           "unitPrice": 150
+                 *         },
+                 *         {
+                 *           "description": "נייר צילום A4",
+                 *           "quantity": 10,
+                 *           "unitPrice": 22,
+                 *           "productId": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PreviewDocumentBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "type": "TAX_INVOICE",
+                     *       "externalId": null,
+                     *       "entityId": 1,
+                     *       "retainerId": null,
+                     *       "issueDate": "2026-11-26",
+                     *       "dueDate": "2026-12-30",
+                     *       "currency": "ILS",
+                     *       "amount": 520,
+                     *       "tax": 93.6,
+                     *       "totalWithTax": 613.6,
+                     *       "status": "OPEN",
+                     *       "remainingAmount": 613.6,
+                     *       "coveredAmount": 0,
+                     *       "cancelled": false,
+                     *       "refundOf": null,
+                     *       "notes": null,
+                     *       "items": [
+                     *         {
+                     *           "description": "ייעוץ טכני",
+                     *           "quantity": 2,
+                     *           "unitPrice": 150,
+                     *           "discountPercent": 0,
+                     *           "vatRate": 18,
+                     *           "productId": null,
+                     *           "lineTotal": 300
+                     *         },
+                     *         {
+                     *           "description": "נייר צילום A4",
+                     *           "quantity": 10,
+                     *           "unitPrice": 22,
+                     *           "discountPercent": 0,
+                     *           "vatRate": 18,
+                     *           "productId": 1,
+                     *           "lineTotal": 220
+                     *         }
+                     *       ],
+                     *       "payments": [],
+                     *       "taxAuthorityApprovalNumber": null,
+                     *       "approvalNumberStatus": null,
+                     *       "rounding": 0,
+                     *       "number": null,
+                     *       "isOpen": true,
+                     *       "entity": {
+                     *         "id": 1,
+                     *         "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000001",
+                     *         "name": "אקמה בע\"מ"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PreviewedDocumentBody"];
                 };
             };
         };
     };
-    "Issuing.previewPage": {
+    "documents.previewPage": {
         parameters: {
             query?: never;
             header?: never;
@@ -5914,21 +7570,93 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "TAX_INVOICE",
+                 *       "entityId": 1,
+                 *       "items": [
+                 *         {
+                 *           "description": "ייעוץ טכני",
+                 *           "quantity": 2,
+                 *           "unitPrice": 150
+                 *         },
+                 *         {
+                 *           "description": "נייר צילום A4",
+                 *           "quantity": 10,
+                 *           "unitPrice": 22,
+                 *           "productId": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PreviewDocumentBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example <!DOCTYPE html>
+                     *     <html lang="he" dir="rtl">
+                     *     <head>
+                     *     <meta charset="utf-8">
+                     *     <meta name="viewport" content="width=device-width, initial-scale=1">
+                     *     <title>חשבונית מס (תצוגה מקדימה, לא הופק)</title>
+                     *     <style>…</style>
+                     *     </head>
+                     *     <body>
+                     *     <p class="mark">תצוגה מקדימה, לא הופק</p>
+                     *     <p class="watermark" aria-hidden="true">תצוגה מקדימה, לא הופק</p>
+                     *     <header>
+                     *     <p class="party"><bdi>Levi Office Supplies Ltd</bdi></p>
+                     *     <p>ח.פ. / ע.מ.: <bdi>515151515</bdi></p>
+                     *     </header>
+                     *     <main>
+                     *     <h1>חשבונית מס</h1>
+                     *     <h2>לכבוד</h2>
+                     *     <p class="party"><bdi>אקמה בע&quot;מ</bdi></p>
+                     *     <p>ח.פ. / ע.מ.: <bdi>514000000</bdi></p>
+                     *     <dl>
+                     *     <dt>תאריך</dt><dd><time datetime="2026-11-26"><bdi dir="ltr">26/11/2026</bdi></time></dd>
+                     *     <dt>לתשלום עד</dt><dd><time datetime="2026-12-30"><bdi dir="ltr">30/12/2026</bdi></time></dd>
+                     *     </dl>
+                     *     <table class="items">
+                     *     <caption>פריטים</caption>
+                     *     <thead>
+                     *     <tr><th scope="col">תיאור</th><th scope="col" class="number">כמות</th><th scope="col" class="number">מחיר ליחידה (<bdi>ILS</bdi>)</th><th scope="col" class="number">מע״מ</th><th scope="col" class="number">סה״כ לפני מע״מ (<bdi>ILS</bdi>)</th></tr>
+                     *     </thead>
+                     *     <tbody>
+                     *     <tr><th scope="row"><bdi>ייעוץ טכני</bdi></th><td class="number"><bdi dir="ltr">2</bdi></td><td class="number"><bdi dir="ltr">150.00</bdi></td><td class="number"><bdi dir="ltr">18%</bdi></td><td class="number"><bdi dir="ltr">300.00</bdi></td></tr>
+                     *     <tr><th scope="row"><bdi>נייר צילום A4</bdi></th><td class="number"><bdi dir="ltr">10</bdi></td><td class="number"><bdi dir="ltr">22.00</bdi></td><td class="number"><bdi dir="ltr">18%</bdi></td><td class="number"><bdi dir="ltr">220.00</bdi></td></tr>
+                     *     </tbody>
+                     *     </table>
+                     *     <table class="totals">
+                     *     <caption>סיכום</caption>
+                     *     <tbody>
+                     *     <tr><th scope="row">סה״כ לפני מע״מ</th><td class="number"><bdi dir="ltr">520.00 <bdi>ILS</bdi></bdi></td></tr>
+                     *     <tr><th scope="row">מע״מ</th><td class="number"><bdi dir="ltr">93.60 <bdi>ILS</bdi></bdi></td></tr>
+                     *     <tr><th scope="row">סה״כ כולל מע״מ</th><td class="number"><bdi dir="ltr">613.60 <bdi>ILS</bdi></bdi></td></tr>
+                     *     </tbody>
+                     *     </table>
+                     *
+                     *
+                     *     </main>
+                     *     </body>
+                     *     </html>
+                     */
                     "text/html": string;
                 };
             };
         };
     };
-    "Retainers.list": {
+    "retainers.list": {
         parameters: {
             query?: never;
             header?: never;
@@ -5939,18 +7667,60 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["RetainerBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "entityId": 1,
+                     *           "entity": {
+                     *             "id": 1,
+                     *             "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000001",
+                     *             "name": "אקמה בע\"מ"
+                     *           },
+                     *           "documentType": "TAX_INVOICE",
+                     *           "currency": "ILS",
+                     *           "items": [
+                     *             {
+                     *               "description": "אחזקה חודשית",
+                     *               "quantity": 1,
+                     *               "unitPrice": 480,
+                     *               "discountPercent": null,
+                     *               "vatRate": null,
+                     *               "productId": null
+                     *             }
+                     *           ],
+                     *           "interval": "MONTHLY",
+                     *           "nextRunDate": "2035-01-31",
+                     *           "lastDocument": null,
+                     *           "refusal": null,
+                     *           "createdAt": "2026-11-22T09:30:22.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 1,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListOfRetainer"];
                 };
             };
         };
     };
-    "Retainers.create": {
+    "retainers.create": {
         parameters: {
             query?: never;
             header?: {
@@ -5962,6 +7732,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entityId": 1,
+                 *       "documentType": "TAX_INVOICE",
+                 *       "interval": "MONTHLY",
+                 *       "nextRunDate": "2035-01-31",
+                 *       "items": [
+                 *         {
+                 *           "description": "אחזקה חודשית",
+                 *           "quantity": 1,
+                 *           "unitPrice": 480
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateRetainerBody"];
             };
         };
@@ -5969,29 +7754,50 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "retainerId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedRetainerBody"];
                 };
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "retainerId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedRetainerBody"];
                 };
             };
         };
     };
-    "Retainers.end": {
+    "retainers.end": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 1 */
                 id: number;
             };
             cookie?: never;
@@ -6000,19 +7806,29 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SuccessBody"];
                 };
             };
         };
     };
-    "Extraction.fromFile": {
+    "expenses.extractFromFile": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 1 */
                 fileId: number;
             };
             cookie?: never;
@@ -6021,20 +7837,52 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "expenseData": {
+                     *         "vendorName": "CORNER STATIONERY LTD",
+                     *         "documentNumber": "INV-17",
+                     *         "date": "2026-11-12",
+                     *         "currency": "ILS",
+                     *         "total": 118,
+                     *         "tax": 18
+                     *       },
+                     *       "confidence": {
+                     *         "vendorName": 0.998,
+                     *         "documentNumber": 0.97,
+                     *         "date": 0.993,
+                     *         "currency": 0.99,
+                     *         "total": 0.926,
+                     *         "tax": 0.752
+                     *       },
+                     *       "source": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExtractedBody"];
                 };
             };
         };
     };
-    "Extraction.fromUrl": {
+    "expenses.extractFromUrl": {
         parameters: {
             query?: {
-                /** @description Required: where the document is, http or https. */
+                /**
+                 * @description Required: where the document is, http or https.
+                 * @example https://documents.example.com/receipt.txt
+                 */
                 url?: string;
-                /** @description Its extension tells how the document is read; file.pdf when left out. */
+                /**
+                 * @description Its extension tells how the document is read; file.pdf when left out.
+                 * @example receipt.txt
+                 */
                 filename?: string;
             };
             header?: never;
@@ -6045,31 +7893,63 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "expenseData": {
+                     *         "vendorName": "CORNER STATIONERY LTD",
+                     *         "documentNumber": "INV-17",
+                     *         "date": "2026-11-12",
+                     *         "currency": "ILS",
+                     *         "total": 118,
+                     *         "tax": 18
+                     *       },
+                     *       "confidence": {
+                     *         "vendorName": 0.998,
+                     *         "documentNumber": 0.97,
+                     *         "date": 0.993,
+                     *         "currency": 0.99,
+                     *         "total": 0.926,
+                     *         "tax": 0.752
+                     *       },
+                     *       "source": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExtractedBody"];
                 };
             };
         };
     };
-    "Expenses.list": {
+    "expenses.list": {
         parameters: {
             query?: {
                 /** @description Part of the title, the notes or the document number. */
                 search?: string;
-                /** @description On or after. */
+                /**
+                 * @description On or after.
+                 * @example 2026-11-01
+                 */
                 startDate?: string;
                 /** @description On or before. */
                 endDate?: string;
                 /** @description The vendor's numeric entity id. */
                 vendorId?: number;
-                /** @description all: supplier invoices that are not cancelled as well. */
+                /**
+                 * @description all: supplier invoices that are not cancelled as well.
+                 * @example all
+                 */
                 include?: "all";
                 /** @description Anything else counts as date. */
                 sortBy?: "date" | "id" | "title" | "total" | "tax" | "deductableTax" | "isEquipment";
                 /** @description Anything else counts as desc. Equal rows follow each other by id, in the same direction. */
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["schemas"]["SortOrder"];
                 limit?: number;
                 /** @description Alias of limit; wins over it. */
                 pageSize?: number;
@@ -6086,22 +7966,97 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: (components["schemas"]["ExpenseRowBody"] | components["schemas"]["SupplierInvoiceCostBody"])[];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "expense": {
+                     *             "id": 1,
+                     *             "entityId": 2,
+                     *             "title": "Paper and toner",
+                     *             "date": "2026-11-12",
+                     *             "documentNumber": "INV-2041",
+                     *             "currency": "ILS",
+                     *             "total": 118,
+                     *             "tax": 18,
+                     *             "deductableTax": 18,
+                     *             "isEquipment": false,
+                     *             "notes": null,
+                     *             "fileId": null,
+                     *             "totalInILS": 118,
+                     *             "exchangeRate": null,
+                     *             "exchangeRateDate": null,
+                     *             "createdAt": "2026-11-22T09:30:13.000Z"
+                     *           },
+                     *           "vendor": {
+                     *             "id": 2,
+                     *             "name": "Paper Ltd"
+                     *           },
+                     *           "source": "SUPPLIER_INVOICE",
+                     *           "documentVisibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000004"
+                     *         },
+                     *         {
+                     *           "expense": {
+                     *             "id": 1,
+                     *             "entityId": 2,
+                     *             "title": "ציוד משרדי",
+                     *             "date": "2026-11-12",
+                     *             "documentNumber": "INV-17",
+                     *             "currency": "ILS",
+                     *             "total": 118,
+                     *             "tax": 18,
+                     *             "deductableTax": 18,
+                     *             "isEquipment": false,
+                     *             "notes": null,
+                     *             "fileId": 1,
+                     *             "totalInILS": 118,
+                     *             "exchangeRate": null,
+                     *             "exchangeRateDate": null,
+                     *             "createdAt": "2026-11-22T09:30:12.000Z"
+                     *           },
+                     *           "vendor": {
+                     *             "id": 2,
+                     *             "name": "Paper Ltd"
+                     *           },
+                     *           "user": {
+                     *             "id": 1,
+                     *             "name": "Demo owner"
+                     *           },
+                     *           "file": {
+                     *             "id": 1,
+                     *             "remoteUrl": "http://127.0.0.1:3000/files/1/content?content=d78ed1817eb9d071&expires=1795420800&signature=EXAMPLE"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 2,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfExpenseOrSupplierInvoiceCost"];
                 };
             };
         };
     };
-    "Expenses.read": {
+    "expenses.get": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 1 */
                 id: number;
             };
             cookie?: never;
@@ -6110,15 +8065,53 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "expense": {
+                     *         "id": 1,
+                     *         "entityId": 2,
+                     *         "title": "ציוד משרדי",
+                     *         "date": "2026-11-12",
+                     *         "documentNumber": "INV-17",
+                     *         "currency": "ILS",
+                     *         "total": 118,
+                     *         "tax": 18,
+                     *         "deductableTax": 18,
+                     *         "isEquipment": false,
+                     *         "notes": null,
+                     *         "fileId": 1,
+                     *         "totalInILS": 118,
+                     *         "exchangeRate": null,
+                     *         "exchangeRateDate": null,
+                     *         "createdAt": "2026-11-22T09:30:12.000Z"
+                     *       },
+                     *       "vendor": {
+                     *         "id": 2,
+                     *         "name": "Paper Ltd"
+                     *       },
+                     *       "user": {
+                     *         "id": 1,
+                     *         "name": "Demo owner"
+                     *       },
+                     *       "file": {
+                     *         "id": 1,
+                     *         "remoteUrl": "http://127.0.0.1:3000/files/1/content?content=d78ed1817eb9d071&expires=1795420800&signature=EXAMPLE"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExpenseRowBody"] | null;
                 };
             };
         };
     };
-    "Expenses.create": {
+    "expenses.create": {
         parameters: {
             query?: never;
             header?: {
@@ -6130,6 +8123,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "vendorId": 2,
+                 *       "fileId": 1,
+                 *       "title": "Stationery",
+                 *       "documentNumber": "INV-17",
+                 *       "date": "2026-11-12",
+                 *       "total": 118,
+                 *       "tax": 18,
+                 *       "deductableTax": 18
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateExpenseBody"];
             };
         };
@@ -6137,54 +8142,92 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "expenseId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExpenseIdBody"];
                 };
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "expenseId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExpenseIdBody"];
                 };
             };
         };
     };
-    "Expenses.edit": {
+    "expenses.edit": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 1 */
                 id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "ציוד משרדי",
+                 *       "isEquipment": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["EditExpenseBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "expenseId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExpenseIdBody"];
                 };
             };
         };
     };
-    "Expenses.remove": {
+    "expenses.delete": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 1 */
                 id: number;
             };
             cookie?: never;
@@ -6193,17 +8236,27 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SuccessBody"];
                 };
             };
         };
     };
-    "ExchangeRates.list": {
+    "exchangeRates.list": {
         parameters: {
             query?: {
+                /** @example USD */
                 currency?: string;
                 /** @description Rates of this day and later. */
                 startDate?: string;
@@ -6225,18 +8278,44 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["RateBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "currency": "USD",
+                     *           "date": "2026-11-12",
+                     *           "rate": 3.2,
+                     *           "unit": 1,
+                     *           "source": "company",
+                     *           "createdAt": "2026-11-22T09:30:11.000Z",
+                     *           "updatedAt": "2026-11-22T09:30:11.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfRate"];
                 };
             };
         };
     };
-    "ExchangeRates.save": {
+    "exchangeRates.save": {
         parameters: {
             query?: never;
             header?: never;
@@ -6245,25 +8324,49 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rates": [
+                 *         {
+                 *           "currency": "USD",
+                 *           "date": "2026-11-12",
+                 *           "rate": 3.2
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["SaveRatesBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "saved": 1,
+                     *       "new": 1,
+                     *       "revised": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["SavedRatesBody"];
                 };
             };
         };
     };
-    "Pricelists.read": {
+    "pricelists.get": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000002 */
                 visibleId: string;
             };
             cookie?: never;
@@ -6272,43 +8375,123 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "id": 1,
+                     *           "productId": 1,
+                     *           "productVisibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000003",
+                     *           "productName": "נייר צילום A4",
+                     *           "productSku": "PAPER-A4",
+                     *           "productManufacturerSku": null,
+                     *           "productUnit": "box",
+                     *           "productBuyingPrice": 14.5,
+                     *           "vendorSku": "P-80",
+                     *           "pricingMode": "tiers",
+                     *           "buyingPrice": 14,
+                     *           "priceTiers": [
+                     *             {
+                     *               "from": 1,
+                     *               "to": 9.9999,
+                     *               "tierType": "fixed",
+                     *               "price": 14
+                     *             },
+                     *             {
+                     *               "from": 10,
+                     *               "to": 99.9999,
+                     *               "tierType": "percent",
+                     *               "discountPercent": 12.5
+                     *             }
+                     *           ],
+                     *           "tiersMode": "range",
+                     *           "quantityStep": null,
+                     *           "quantityStepPrice": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PricelistBody"];
                 };
             };
         };
     };
-    "Pricelists.replace": {
+    "pricelists.replace": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000002 */
                 visibleId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entries": [
+                 *         {
+                 *           "productId": 1,
+                 *           "pricingMode": "tiers",
+                 *           "vendorSku": "P-80",
+                 *           "buyingPrice": 14,
+                 *           "priceTiers": [
+                 *             {
+                 *               "from": 1,
+                 *               "to": 9.9999,
+                 *               "tierType": "fixed",
+                 *               "price": 14
+                 *             },
+                 *             {
+                 *               "from": 10,
+                 *               "to": 99.9999,
+                 *               "tierType": "percent",
+                 *               "discountPercent": 12.5
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReplacePricelistBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "entries": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReplacedPricelistBody"];
                 };
             };
         };
     };
-    "Pricelists.readByEntityId": {
+    "pricelists.getByEntityId": {
         parameters: {
             query: {
-                /** @description The vendor's numeric id. */
+                /**
+                 * @description The vendor's numeric id.
+                 * @example 2
+                 */
                 entityId: number;
             };
             header?: never;
@@ -6319,22 +8502,65 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "id": 1,
+                     *           "productId": 1,
+                     *           "productVisibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000003",
+                     *           "productName": "נייר צילום A4",
+                     *           "productSku": "PAPER-A4",
+                     *           "productManufacturerSku": null,
+                     *           "productUnit": "box",
+                     *           "productBuyingPrice": 14.5,
+                     *           "vendorSku": "P-80",
+                     *           "pricingMode": "tiers",
+                     *           "buyingPrice": 14,
+                     *           "priceTiers": [
+                     *             {
+                     *               "from": 1,
+                     *               "to": 9.9999,
+                     *               "tierType": "fixed",
+                     *               "price": 14
+                     *             },
+                     *             {
+                     *               "from": 10,
+                     *               "to": 99.9999,
+                     *               "tierType": "percent",
+                     *               "discountPercent": 12.5
+                     *             }
+                     *           ],
+                     *           "tiersMode": "range",
+                     *           "quantityStep": null,
+                     *           "quantityStepPrice": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PricelistBody"];
                 };
             };
         };
     };
-    "Pricelists.quote": {
+    "pricelists.quote": {
         parameters: {
             query: {
+                /** @example 1 */
                 productId: number;
+                /** @example 12.5 */
                 quantity: string;
             };
             header?: never;
             path: {
+                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000002 */
                 visibleId: string;
             };
             cookie?: never;
@@ -6343,20 +8569,39 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "productId": 1,
+                     *       "quantity": 12.5,
+                     *       "unitPrice": 12.25,
+                     *       "total": 153.13,
+                     *       "source": "TIER"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QuoteBody"];
                 };
             };
         };
     };
-    "Purchase.list": {
+    "purchases.list": {
         parameters: {
             query?: {
-                /** @description On or after. */
+                /**
+                 * @description On or after.
+                 * @example 2026-11-01
+                 */
                 startDate?: string;
-                /** @description On or before. */
+                /**
+                 * @description On or before.
+                 * @example 2026-11-30
+                 */
                 endDate?: string;
                 /** @description The vendor's numeric entity id. */
                 vendorId?: number;
@@ -6369,22 +8614,61 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PurchaseBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000004",
+                     *           "type": "SUPPLIER_INVOICE",
+                     *           "vendorId": 2,
+                     *           "vendor": {
+                     *             "id": 2,
+                     *             "name": "Paper Ltd"
+                     *           },
+                     *           "documentNumber": "INV-2041",
+                     *           "date": "2026-11-12",
+                     *           "title": "Paper and toner",
+                     *           "currency": "ILS",
+                     *           "total": 118,
+                     *           "tax": 18,
+                     *           "deductableTax": 18,
+                     *           "notes": null,
+                     *           "status": "OPEN",
+                     *           "cancelled": false,
+                     *           "createdAt": "2026-11-22T09:30:13.000Z",
+                     *           "updatedAt": "2026-11-22T09:30:13.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 1,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListOfPurchase"];
                 };
             };
         };
     };
-    "Purchase.read": {
+    "purchases.get": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000004 */
                 visibleId: string;
             };
             cookie?: never;
@@ -6393,15 +8677,43 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000004",
+                     *       "type": "SUPPLIER_INVOICE",
+                     *       "vendorId": 2,
+                     *       "vendor": {
+                     *         "id": 2,
+                     *         "name": "Paper Ltd"
+                     *       },
+                     *       "documentNumber": "INV-2041",
+                     *       "date": "2026-11-12",
+                     *       "title": "Paper and toner",
+                     *       "currency": "ILS",
+                     *       "total": 118,
+                     *       "tax": 18,
+                     *       "deductableTax": 18,
+                     *       "notes": null,
+                     *       "status": "OPEN",
+                     *       "cancelled": false,
+                     *       "createdAt": "2026-11-22T09:30:13.000Z",
+                     *       "updatedAt": "2026-11-22T09:30:13.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PurchaseBody"];
                 };
             };
         };
     };
-    "Purchase.create": {
+    "purchases.create": {
         parameters: {
             query?: never;
             header?: {
@@ -6413,6 +8725,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "vendorId": 2,
+                 *       "documentNumber": "INV-2041",
+                 *       "date": "2026-11-12",
+                 *       "total": 118,
+                 *       "tax": 18,
+                 *       "title": "Paper and toner",
+                 *       "currency": "ILS"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreatePurchaseBody"];
             };
         };
@@ -6420,50 +8743,89 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "purchaseId": 1,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000004"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PurchaseIdBody"];
                 };
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "purchaseId": 1,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000004"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PurchaseIdBody"];
                 };
             };
         };
     };
-    "Purchase.cancel": {
+    "purchases.cancel": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000004 */
                 visibleId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Entered twice"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CancelPurchaseBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "purchaseId": 1,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000004"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PurchaseIdBody"];
                 };
             };
         };
     };
-    "Products.create": {
+    "products.create": {
         parameters: {
             query?: never;
             header?: {
@@ -6475,6 +8837,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "נייר צילום A4",
+                 *       "sku": "PAPER-A4",
+                 *       "unit": "box",
+                 *       "buyingPrice": 14.5,
+                 *       "sellingPrice": 22
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateProductBody"];
             };
         };
@@ -6482,60 +8853,107 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "productId": 1,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000003"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedProductBody"];
                 };
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "productId": 1,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000003"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedProductBody"];
                 };
             };
         };
     };
-    "Products.edit": {
+    "products.edit": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000003 */
                 visibleId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "serials": [
+                 *         "A4-000017",
+                 *         "A4-000018"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["EditProductBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000003"
+                     *     }
+                     */
                     "application/json": components["schemas"]["EditedProductBody"];
                 };
             };
         };
     };
-    "Products.list": {
+    "products.list": {
         parameters: {
             query?: {
-                /** @description Part of the name, the SKU or the manufacturer's SKU. */
+                /**
+                 * @description Part of the name, the SKU or the manufacturer's SKU.
+                 * @example A4
+                 */
                 search?: string;
-                /** @description True: only active products. False: only inactive ones. */
+                /**
+                 * @description True: only active products. False: only inactive ones.
+                 * @example true
+                 */
                 isActive?: boolean;
                 /** @description Anything else counts as id. */
                 sortBy?: "id" | "name" | "sku";
                 /** @description Anything else counts as asc. Equal rows follow each other by id, in the same direction. */
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["schemas"]["SortOrder"];
                 limit?: number;
                 /** @description Alias of limit; wins over it. */
                 pageSize?: number;
@@ -6552,26 +8970,70 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ProductBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                        /** @description Legacy: the same as data. */
-                        products: components["schemas"]["ProductBody"][];
-                        /** @description Legacy: the same as pagination.total. */
-                        totalCount: number;
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000003",
+                     *           "companyId": 1,
+                     *           "name": "נייר צילום A4",
+                     *           "sku": "PAPER-A4",
+                     *           "manufacturerSku": null,
+                     *           "unit": "box",
+                     *           "buyingPrice": 14.5,
+                     *           "sellingPrice": 22,
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-22T09:30:04.000Z",
+                     *           "updatedAt": "2026-11-22T09:30:05.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       },
+                     *       "products": [
+                     *         {
+                     *           "id": 1,
+                     *           "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000003",
+                     *           "companyId": 1,
+                     *           "name": "נייר צילום A4",
+                     *           "sku": "PAPER-A4",
+                     *           "manufacturerSku": null,
+                     *           "unit": "box",
+                     *           "buyingPrice": 14.5,
+                     *           "sellingPrice": 22,
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-22T09:30:04.000Z",
+                     *           "updatedAt": "2026-11-22T09:30:05.000Z"
+                     *         }
+                     *       ],
+                     *       "totalCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfProduct"];
                 };
             };
         };
     };
-    "Products.read": {
+    "products.get": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 1 */
                 id: string;
             };
             cookie?: never;
@@ -6580,19 +9042,40 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000003",
+                     *       "companyId": 1,
+                     *       "name": "נייר צילום A4",
+                     *       "sku": "PAPER-A4",
+                     *       "manufacturerSku": null,
+                     *       "unit": "box",
+                     *       "buyingPrice": 14.5,
+                     *       "sellingPrice": 22,
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-22T09:30:04.000Z",
+                     *       "updatedAt": "2026-11-22T09:30:05.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProductBody"];
                 };
             };
         };
     };
-    "Products.serials": {
+    "products.listSerials": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 1 */
                 id: string;
             };
             cookie?: never;
@@ -6601,18 +9084,46 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ProductSerialBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "productId": 1,
+                     *           "serialNumber": "A4-000017",
+                     *           "createdAt": "2026-11-22T09:30:05.000Z"
+                     *         },
+                     *         {
+                     *           "id": 2,
+                     *           "productId": 1,
+                     *           "serialNumber": "A4-000018",
+                     *           "createdAt": "2026-11-22T09:30:05.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 2,
+                     *         "limit": 2,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 2,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListOfProductSerial"];
                 };
             };
         };
     };
-    "Warehouses.list": {
+    "warehouses.list": {
         parameters: {
             query?: never;
             header?: never;
@@ -6623,18 +9134,46 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WarehouseBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Main warehouse",
+                     *           "addressId": null,
+                     *           "createdAt": "2026-11-22T09:30:06.000Z"
+                     *         },
+                     *         {
+                     *           "id": 2,
+                     *           "name": "Haifa shop",
+                     *           "addressId": null,
+                     *           "createdAt": "2026-11-22T09:30:07.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 2,
+                     *         "limit": 2,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 2,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListOfWarehouse"];
                 };
             };
         };
     };
-    "Warehouses.create": {
+    "warehouses.create": {
         parameters: {
             query?: never;
             header?: {
@@ -6653,6 +9192,10 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -6663,6 +9206,10 @@ export interface operations {
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6671,9 +9218,10 @@ export interface operations {
             };
         };
     };
-    "Inventory.list": {
+    "inventory.list": {
         parameters: {
             query?: {
+                /** @example 1 */
                 productId?: number;
                 warehouseId?: number;
                 limit?: number;
@@ -6692,18 +9240,52 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["StockRecordBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "productId": 1,
+                     *           "warehouseId": 1,
+                     *           "quantity": 28,
+                     *           "reservedQuantity": 2.5,
+                     *           "availableQuantity": 25.5,
+                     *           "lowStockThreshold": 10
+                     *         },
+                     *         {
+                     *           "id": 2,
+                     *           "productId": 1,
+                     *           "warehouseId": 2,
+                     *           "quantity": 12,
+                     *           "reservedQuantity": 0,
+                     *           "availableQuantity": 12,
+                     *           "lowStockThreshold": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 2,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfStockRecord"];
                 };
             };
         };
     };
-    "Inventory.create": {
+    "inventory.create": {
         parameters: {
             query?: never;
             header?: {
@@ -6715,6 +9297,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "productId": 1,
+                 *       "warehouseId": 1,
+                 *       "lowStockThreshold": 5
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateStockRecordBody"];
             };
         };
@@ -6722,61 +9311,101 @@ export interface operations {
             /** @description There was one already, and it stays as it is; or the call is a repetition. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExistingStockRecordBody"];
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "inventoryId": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExistingStockRecordBody"] | components["schemas"]["StockRecordIdBody"];
                 };
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "inventoryId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["StockRecordIdBody"];
                 };
             };
         };
     };
-    "Inventory.edit": {
+    "inventory.edit": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 1 */
                 id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "lowStockThreshold": 10
+                 *     }
+                 */
                 "application/json": components["schemas"]["EditStockRecordBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "inventoryId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["StockRecordIdBody"];
                 };
             };
         };
     };
-    "Inventory.movements": {
+    "movements.list": {
         parameters: {
             query?: {
-                /** @description Only movements of this stock record. */
+                /**
+                 * @description Only movements of this stock record.
+                 * @example 1
+                 */
                 inventoryId?: number;
-                movementType?: "ADD" | "SUBTRACT" | "ADJUST" | "TRANSFER" | "RESERVE" | "RELEASE" | "RELEASE_AND_SUBTRACT" | "ADD_AND_RESERVE";
+                /** @example ADD */
+                movementType?: components["schemas"]["MovementType"];
                 /** @description Part of the reason. */
                 reason?: string;
                 /** @description Anything else counts as createdAt. */
                 sortBy?: "createdAt" | "id" | "movementType" | "quantity";
                 /** @description Anything else counts as desc. Equal rows follow each other by id, in the same direction. */
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["schemas"]["SortOrder"];
                 limit?: number;
                 /** @description Alias of limit; wins over it. */
                 pageSize?: number;
@@ -6793,18 +9422,66 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["MovementRowBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "movement": {
+                     *             "id": 1,
+                     *             "inventoryId": 1,
+                     *             "warehouseId": 1,
+                     *             "userId": 1,
+                     *             "movementType": "ADD",
+                     *             "quantity": 40,
+                     *             "previousQuantity": 0,
+                     *             "newQuantity": 40,
+                     *             "previousReservedQuantity": 0,
+                     *             "newReservedQuantity": 0,
+                     *             "counterpartInventoryId": null,
+                     *             "unitPrice": 14,
+                     *             "reason": "Received",
+                     *             "referenceId": null,
+                     *             "referenceType": null,
+                     *             "notes": null,
+                     *             "documentId": null,
+                     *             "isVirtual": false,
+                     *             "createdAt": "2026-11-22T09:30:08.000Z"
+                     *           },
+                     *           "inventory": {
+                     *             "id": 1,
+                     *             "productId": 1,
+                     *             "warehouseId": 1
+                     *           },
+                     *           "user": {
+                     *             "id": 1,
+                     *             "name": "Demo owner"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfMovement"];
                 };
             };
         };
     };
-    "Inventory.move": {
+    "movements.create": {
         parameters: {
             query?: never;
             header?: {
@@ -6823,6 +9500,10 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -6834,6 +9515,10 @@ export interface operations {
             /** @description Of a TRANSFER, with the three fields of the target. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6842,7 +9527,7 @@ export interface operations {
             };
         };
     };
-    "Tokens.listProviders": {
+    "gateway.listProviders": {
         parameters: {
             query?: never;
             header?: never;
@@ -6853,18 +9538,69 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ProviderBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "provider": "sandbox",
+                     *           "name": "Sandbox",
+                     *           "isSandbox": true,
+                     *           "testTokens": [
+                     *             {
+                     *               "providerToken": "tok_approved",
+                     *               "description": "Everything is approved."
+                     *             },
+                     *             {
+                     *               "providerToken": "tok_declined",
+                     *               "description": "Charges are declined."
+                     *             },
+                     *             {
+                     *               "providerToken": "tok_timeout",
+                     *               "description": "No answer gets through. Asked again, the provider says that all of it was approved."
+                     *             },
+                     *             {
+                     *               "providerToken": "tok_lost",
+                     *               "description": "No answer gets through. Asked again, the provider says that charges were declined."
+                     *             },
+                     *             {
+                     *               "providerToken": "tok_authorize_only",
+                     *               "description": "Charges are authorized and take no money until they are captured, whatever was asked for."
+                     *             },
+                     *             {
+                     *               "providerToken": "tok_capture_declined",
+                     *               "description": "Charges are approved, captures of authorizations declined."
+                     *             },
+                     *             {
+                     *               "providerToken": "tok_refund_declined",
+                     *               "description": "Charges are approved, refunds declined."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 1,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListOfProvider"];
                 };
             };
         };
     };
-    "Tokens.list": {
+    "cards.list": {
         parameters: {
             query?: never;
             header?: never;
@@ -6875,18 +9611,44 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["TokenBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "provider": "sandbox",
+                     *           "brand": "VISA",
+                     *           "last4": "4242",
+                     *           "expiryMonth": 12,
+                     *           "expiryYear": 2034,
+                     *           "entityId": 1,
+                     *           "createdAt": "2026-11-22T09:30:23.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 1,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListOfToken"];
                 };
             };
         };
     };
-    "Tokens.attach": {
+    "cards.attach": {
         parameters: {
             query?: never;
             header?: {
@@ -6898,6 +9660,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "provider": "sandbox",
+                 *       "providerToken": "tok_approved",
+                 *       "entityId": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["AttachTokenBody"];
             };
         };
@@ -6905,29 +9674,50 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "tokenId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["AttachedTokenBody"];
                 };
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "tokenId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["AttachedTokenBody"];
                 };
             };
         };
     };
-    "Tokens.detach": {
+    "cards.detach": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 1 */
                 id: number;
             };
             cookie?: never;
@@ -6936,19 +9726,32 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SuccessBody"];
                 };
             };
         };
     };
-    "Charges.list": {
+    "charges.list": {
         parameters: {
             query?: {
-                status?: "PENDING" | "AUTHORIZED" | "SUCCEEDED" | "FAILED" | "CANCELED";
-                /** @description The id of a saved card. */
+                /** @example SUCCEEDED */
+                status?: components["schemas"]["ChargeStatus"];
+                /**
+                 * @description The id of a saved card.
+                 * @example 1
+                 */
                 tokenId?: number;
                 /** @description The numeric id of a client or vendor. */
                 entityId?: number;
@@ -6970,18 +9773,70 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ChargeBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 2,
+                     *           "amount": 250,
+                     *           "currency": "ILS",
+                     *           "status": "SUCCEEDED",
+                     *           "authorizedOnly": false,
+                     *           "capturedAmount": 200,
+                     *           "refundedAmount": 0,
+                     *           "tokenId": 1,
+                     *           "entityId": 1,
+                     *           "documentId": null,
+                     *           "paymentPageId": null,
+                     *           "recurringPaymentId": null,
+                     *           "runDate": null,
+                     *           "failureCode": null,
+                     *           "createdAt": "2026-11-22T09:30:27.000Z",
+                     *           "updatedAt": "2026-11-22T09:30:28.000Z"
+                     *         },
+                     *         {
+                     *           "id": 1,
+                     *           "amount": 118,
+                     *           "currency": "ILS",
+                     *           "status": "SUCCEEDED",
+                     *           "authorizedOnly": false,
+                     *           "capturedAmount": 118,
+                     *           "refundedAmount": 18,
+                     *           "tokenId": 1,
+                     *           "entityId": 1,
+                     *           "documentId": 2,
+                     *           "paymentPageId": null,
+                     *           "recurringPaymentId": null,
+                     *           "runDate": null,
+                     *           "failureCode": null,
+                     *           "createdAt": "2026-11-22T09:30:24.000Z",
+                     *           "updatedAt": "2026-11-22T09:30:25.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 2,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfCharge"];
                 };
             };
         };
     };
-    "Charges.create": {
+    "charges.create": {
         parameters: {
             query?: never;
             header?: {
@@ -7000,6 +9855,10 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -7010,6 +9869,10 @@ export interface operations {
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7018,11 +9881,12 @@ export interface operations {
             };
         };
     };
-    "Charges.read": {
+    "charges.get": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 1 */
                 id: number;
             };
             cookie?: never;
@@ -7031,15 +9895,59 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "amount": 118,
+                     *       "currency": "ILS",
+                     *       "status": "SUCCEEDED",
+                     *       "authorizedOnly": false,
+                     *       "capturedAmount": 118,
+                     *       "refundedAmount": 18,
+                     *       "tokenId": 1,
+                     *       "entityId": 1,
+                     *       "documentId": 2,
+                     *       "paymentPageId": null,
+                     *       "recurringPaymentId": null,
+                     *       "runDate": null,
+                     *       "failureCode": null,
+                     *       "createdAt": "2026-11-22T09:30:24.000Z",
+                     *       "updatedAt": "2026-11-22T09:30:25.000Z",
+                     *       "operations": [
+                     *         {
+                     *           "id": 1,
+                     *           "kind": "SALE",
+                     *           "amount": 118,
+                     *           "reason": null,
+                     *           "state": "SUCCEEDED",
+                     *           "failureCode": null,
+                     *           "createdAt": "2026-11-22T09:30:24.000Z"
+                     *         },
+                     *         {
+                     *           "id": 6,
+                     *           "kind": "REFUND",
+                     *           "amount": 18,
+                     *           "reason": "Returned",
+                     *           "state": "SUCCEEDED",
+                     *           "failureCode": null,
+                     *           "createdAt": "2026-11-22T09:30:26.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChargeRecordBody"];
                 };
             };
         };
     };
-    "Charges.capture": {
+    "charges.capture": {
         parameters: {
             query?: never;
             header?: {
@@ -7047,12 +9955,18 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @example 2 */
                 id: number;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "amount": 200
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaptureChargeBody"];
             };
         };
@@ -7060,17 +9974,30 @@ export interface operations {
             /** @description It is done; or a repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "chargeId": 2,
+                     *       "status": "SUCCEEDED",
+                     *       "state": "SUCCEEDED",
+                     *       "failureCode": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChangedChargeBody"];
                 };
             };
         };
     };
-    "Charges.cancel": {
+    "charges.cancel": {
         parameters: {
             query?: never;
             header?: {
@@ -7078,6 +10005,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @example 3 */
                 id: number;
             };
             cookie?: never;
@@ -7087,17 +10015,30 @@ export interface operations {
             /** @description It is done; or a repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "chargeId": 3,
+                     *       "status": "CANCELED",
+                     *       "state": "SUCCEEDED",
+                     *       "failureCode": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChangedChargeBody"];
                 };
             };
         };
     };
-    "Charges.refund": {
+    "charges.refund": {
         parameters: {
             query?: never;
             header?: {
@@ -7105,12 +10046,19 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @example 1 */
                 id: number;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "amount": 18,
+                 *       "reason": "Returned"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RefundChargeBody"];
             };
         };
@@ -7118,25 +10066,49 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "refundId": 6,
+                     *       "state": "SUCCEEDED",
+                     *       "failureCode": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["BegunRefundBody"];
                 };
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "refundId": 6,
+                     *       "state": "SUCCEEDED",
+                     *       "failureCode": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["BegunRefundBody"];
                 };
             };
         };
     };
-    "PaymentPages.list": {
+    "paymentPages.list": {
         parameters: {
             query?: {
                 limit?: number;
@@ -7155,18 +10127,45 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PaymentPageBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "amount": 118,
+                     *           "currency": "ILS",
+                     *           "description": "חשבונית 1042",
+                     *           "entityId": 1,
+                     *           "status": "PAID",
+                     *           "chargeId": 4,
+                     *           "url": "http://127.0.0.1:3000/gateway/sandbox/pages/EXAMPLE-PAGE-KEY-0001",
+                     *           "createdAt": "2026-11-22T09:30:29.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfPaymentPage"];
                 };
             };
         };
     };
-    "PaymentPages.create": {
+    "paymentPages.create": {
         parameters: {
             query?: never;
             header?: {
@@ -7178,6 +10177,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "amount": 118,
+                 *       "description": "חשבונית 1042",
+                 *       "entityId": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreatePaymentPageBody"];
             };
         };
@@ -7185,25 +10191,47 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "paymentPageId": 1,
+                     *       "url": "http://127.0.0.1:3000/gateway/sandbox/pages/EXAMPLE-PAGE-KEY-0001"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedPaymentPageBody"];
                 };
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "paymentPageId": 1,
+                     *       "url": "http://127.0.0.1:3000/gateway/sandbox/pages/EXAMPLE-PAGE-KEY-0001"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedPaymentPageBody"];
                 };
             };
         };
     };
-    "RecurringPayments.list": {
+    "recurringPayments.list": {
         parameters: {
             query?: {
                 limit?: number;
@@ -7222,18 +10250,46 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["RecurringPaymentBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 2,
+                     *           "tokenId": 1,
+                     *           "amount": 59,
+                     *           "currency": "ILS",
+                     *           "entityId": 1,
+                     *           "interval": "MONTHLY",
+                     *           "nextRunDate": "2035-01-31",
+                     *           "lastCharge": null,
+                     *           "refusal": null,
+                     *           "createdAt": "2026-11-22T09:30:30.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfRecurringPayment"];
                 };
             };
         };
     };
-    "RecurringPayments.create": {
+    "recurringPayments.create": {
         parameters: {
             query?: never;
             header?: {
@@ -7245,6 +10301,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "tokenId": 1,
+                 *       "amount": 59,
+                 *       "interval": "MONTHLY",
+                 *       "nextRunDate": "2035-01-31",
+                 *       "entityId": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateRecurringPaymentBody"];
             };
         };
@@ -7252,29 +10317,50 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "recurringPaymentId": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedRecurringPaymentBody"];
                 };
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "recurringPaymentId": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedRecurringPaymentBody"];
                 };
             };
         };
     };
-    "RecurringPayments.end": {
+    "recurringPayments.end": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 2 */
                 id: number;
             };
             cookie?: never;
@@ -7283,20 +10369,32 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SuccessBody"];
                 };
             };
         };
     };
-    "SandboxPages.show": {
+    "sandboxPages.get": {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description Anybody who knows it may pay. */
+                /**
+                 * @description Anybody who knows it may pay.
+                 * @example EXAMPLE-PAGE-KEY-0001
+                 */
                 key: string;
             };
             cookie?: never;
@@ -7305,41 +10403,99 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example <!DOCTYPE html>
+                     *     <html lang="he" dir="rtl">
+                     *     <head>
+                     *     <meta charset="utf-8">
+                     *     <meta name="viewport" content="width=device-width, initial-scale=1">
+                     *     <title>תשלום: Levi Office Supplies Ltd</title>
+                     *     <style>…</style>
+                     *     </head>
+                     *     <body>
+                     *     <p class="sandbox">סביבת בדיקות: לא עובר כסף.</p>
+                     *     <main>
+                     *     <h1>תשלום אל <bdi>Levi Office Supplies Ltd</bdi></h1>
+                     *     <dl>
+                     *     <dt>עבור</dt><dd dir="auto">חשבונית 1042</dd>
+                     *     <dt>סכום</dt><dd class="amount"><bdi dir="ltr">118.00 ILS</bdi></dd>
+                     *     <dt>מצב</dt><dd id="status" data-open="לא שולם" data-pending="בבירור" data-paid="שולם">לא שולם</dd>
+                     *     </dl>
+                     *     <p id="outcome" role="status" tabindex="-1" data-busy="רק רגע…" data-paid="שולם. תודה." data-pending="הספק עדיין לא השיב. אין לשלם שוב כעת; כדי לראות את התוצאה, יש לפתוח את הדף שוב מאוחר יותר." data-open="הכרטיס נדחה. לא שולם דבר; אפשר לנסות כרטיס אחר."
+                     *      data-taken="הדף כבר שולם, או שמשלמים בו כעת. כדי לראות, יש לפתוח אותו שוב." data-failed="הפעולה לא הצליחה. ייתכן שלא שולם דבר; כדי לראות, יש לפתוח את הדף שוב."></p>
+                     *     <section id="cards" aria-labelledby="cards-title">
+                     *     <h2 id="cards-title">תשלום בכרטיס בדיקה</h2>
+                     *     <p>אין כאן שדה למספר כרטיס: אין להקליד מספר כזה בשום מקום.</p>
+                     *     <noscript><p>כדי לשלם, יש לאפשר לדף להריץ את הסקריפט שלו.</p></noscript>
+                     *     <ul>
+                     *     <li><button type="button" data-token="tok_approved"><b><bdi dir="ltr">tok_approved</bdi></b><span>הכול מאושר.</span></button></li>
+                     *     <li><button type="button" data-token="tok_declined"><b><bdi dir="ltr">tok_declined</bdi></b><span>חיובים נדחים.</span></button></li>
+                     *     <li><button type="button" data-token="tok_timeout"><b><bdi dir="ltr">tok_timeout</bdi></b><span>שום תשובה לא מגיעה. כששואלים שוב, הספק אומר שהכול אושר.</span></button></li>
+                     *     <li><button type="button" data-token="tok_lost"><b><bdi dir="ltr">tok_lost</bdi></b><span>שום תשובה לא מגיעה. כששואלים שוב, הספק אומר שהחיוב נדחה.</span></button></li>
+                     *     <li><button type="button" data-token="tok_authorize_only"><b><bdi dir="ltr">tok_authorize_only</bdi></b><span>הסכום נתפס, וכסף נגבה רק כשמבקשים זאת.</span></button></li>
+                     *     <li><button type="button" data-token="tok_capture_declined"><b><bdi dir="ltr">tok_capture_declined</bdi></b><span>חיובים מאושרים, וגבייה של סכום שנתפס נדחית.</span></button></li>
+                     *     <li><button type="button" data-token="tok_refund_declined"><b><bdi dir="ltr">tok_refund_declined</bdi></b><span>חיובים מאושרים, והחזרים נדחים.</span></button></li>
+                     *     </ul>
+                     *     </section>
+                     *     </main>
+                     *     <script>…</script>
+                     *     </body>
+                     *     </html>
+                     */
                     "text/html": string;
                 };
             };
         };
     };
-    "SandboxPages.pay": {
+    "sandboxPages.pay": {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description Anybody who knows it may pay. */
+                /**
+                 * @description Anybody who knows it may pay.
+                 * @example EXAMPLE-PAGE-KEY-0001
+                 */
                 key: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "providerToken": "tok_approved"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PayPageBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "status": "PAID",
+                     *       "failureCode": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["PaidPageBody"];
                 };
             };
         };
     };
-    "Webhooks.list": {
+    "webhooks.list": {
         parameters: {
             query?: {
                 limit?: number;
@@ -7358,18 +10514,44 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["EndpointBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "we_7d1e90c4b2a8000000000001",
+                     *           "url": "https://hooks.example.com/counterfoil",
+                     *           "events": [
+                     *             "document.created",
+                     *             "charge.succeeded"
+                     *           ],
+                     *           "createdAt": "2026-11-22T09:30:34.000Z",
+                     *           "pausedAt": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfEndpoint"];
                 };
             };
         };
     };
-    "Webhooks.register": {
+    "webhooks.create": {
         parameters: {
             query?: never;
             header?: {
@@ -7381,6 +10563,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/counterfoil",
+                 *       "events": [
+                 *         "document.created",
+                 *         "charge.succeeded"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["RegisterEndpointBody"];
             };
         };
@@ -7388,25 +10579,56 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": "we_7d1e90c4b2a8000000000001",
+                     *       "url": "https://hooks.example.com/counterfoil",
+                     *       "events": [
+                     *         "document.created",
+                     *         "charge.succeeded"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReplayedEndpointBody"];
                 };
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": "we_7d1e90c4b2a8000000000001",
+                     *       "url": "https://hooks.example.com/counterfoil",
+                     *       "events": [
+                     *         "document.created",
+                     *         "charge.succeeded"
+                     *       ],
+                     *       "secret": "whsec_EXAMPLE"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RegisteredEndpointBody"];
                 };
             };
         };
     };
-    "Webhooks.listAlias": {
+    "gatewayWebhooks.list": {
         parameters: {
             query?: {
                 limit?: number;
@@ -7425,18 +10647,44 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["EndpointBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "we_7d1e90c4b2a8000000000001",
+                     *           "url": "https://hooks.example.com/counterfoil",
+                     *           "events": [
+                     *             "document.created",
+                     *             "charge.succeeded"
+                     *           ],
+                     *           "createdAt": "2026-11-22T09:30:34.000Z",
+                     *           "pausedAt": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfEndpoint"];
                 };
             };
         };
     };
-    "Webhooks.registerAlias": {
+    "gatewayWebhooks.create": {
         parameters: {
             query?: never;
             header?: {
@@ -7448,6 +10696,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/counterfoil",
+                 *       "events": [
+                 *         "document.created",
+                 *         "charge.succeeded"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["RegisterEndpointBody"];
             };
         };
@@ -7455,25 +10712,56 @@ export interface operations {
             /** @description A repeated call. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": "we_7d1e90c4b2a8000000000001",
+                     *       "url": "https://hooks.example.com/counterfoil",
+                     *       "events": [
+                     *         "document.created",
+                     *         "charge.succeeded"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReplayedEndpointBody"];
                 };
             };
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": "we_7d1e90c4b2a8000000000001",
+                     *       "url": "https://hooks.example.com/counterfoil",
+                     *       "events": [
+                     *         "document.created",
+                     *         "charge.succeeded"
+                     *       ],
+                     *       "secret": "whsec_EXAMPLE"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RegisteredEndpointBody"];
                 };
             };
         };
     };
-    "Webhooks.eventTypes": {
+    "webhooks.listEventTypes": {
         parameters: {
             query?: never;
             header?: never;
@@ -7484,15 +10772,24 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventTypesBody"];
                 };
             };
         };
     };
-    "Webhooks.eventTypesAlias": {
+    "gatewayWebhooks.listEventTypes": {
         parameters: {
             query?: never;
             header?: never;
@@ -7503,19 +10800,29 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventTypesBody"];
                 };
             };
         };
     };
-    "Webhooks.find": {
+    "webhooks.get": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -7524,44 +10831,84 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "we_7d1e90c4b2a8000000000001",
+                     *       "url": "https://hooks.example.com/counterfoil",
+                     *       "events": [
+                     *         "document.created",
+                     *         "charge.succeeded"
+                     *       ],
+                     *       "createdAt": "2026-11-22T09:30:34.000Z",
+                     *       "pausedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["EndpointBody"];
                 };
             };
         };
     };
-    "Webhooks.update": {
+    "webhooks.edit": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "*"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateEndpointBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "we_7d1e90c4b2a8000000000001",
+                     *       "url": "https://hooks.example.com/counterfoil",
+                     *       "events": [
+                     *         "*"
+                     *       ],
+                     *       "createdAt": "2026-11-22T09:30:34.000Z",
+                     *       "pausedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["EndpointBody"];
                 };
             };
         };
     };
-    "Webhooks.remove": {
+    "webhooks.delete": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -7570,19 +10917,29 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SuccessBody"];
                 };
             };
         };
     };
-    "Webhooks.findAlias": {
+    "gatewayWebhooks.get": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -7591,44 +10948,84 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "we_7d1e90c4b2a8000000000001",
+                     *       "url": "https://hooks.example.com/counterfoil",
+                     *       "events": [
+                     *         "document.created",
+                     *         "charge.succeeded"
+                     *       ],
+                     *       "createdAt": "2026-11-22T09:30:34.000Z",
+                     *       "pausedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["EndpointBody"];
                 };
             };
         };
     };
-    "Webhooks.updateAlias": {
+    "gatewayWebhooks.edit": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "*"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateEndpointBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "we_7d1e90c4b2a8000000000001",
+                     *       "url": "https://hooks.example.com/counterfoil",
+                     *       "events": [
+                     *         "*"
+                     *       ],
+                     *       "createdAt": "2026-11-22T09:30:34.000Z",
+                     *       "pausedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["EndpointBody"];
                 };
             };
         };
     };
-    "Webhooks.removeAlias": {
+    "gatewayWebhooks.delete": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -7637,19 +11034,29 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SuccessBody"];
                 };
             };
         };
     };
-    "Webhooks.pause": {
+    "webhooks.pause": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -7658,19 +11065,29 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SuccessBody"];
                 };
             };
         };
     };
-    "Webhooks.pauseAlias": {
+    "gatewayWebhooks.pause": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -7679,19 +11096,29 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SuccessBody"];
                 };
             };
         };
     };
-    "Webhooks.resume": {
+    "webhooks.resume": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -7700,19 +11127,29 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SuccessBody"];
                 };
             };
         };
     };
-    "Webhooks.resumeAlias": {
+    "gatewayWebhooks.resume": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -7721,69 +11158,111 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SuccessBody"];
                 };
             };
         };
     };
-    "Webhooks.rotate": {
+    "webhooks.rotateSecret": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "overlapHours": 24
+                 *     }
+                 */
                 "application/json": components["schemas"]["RotateSecretBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "secret": "whsec_EXAMPLE"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RotatedSecretBody"];
                 };
             };
         };
     };
-    "Webhooks.rotateAlias": {
+    "gatewayWebhooks.rotateSecret": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "overlapHours": 24
+                 *     }
+                 */
                 "application/json": components["schemas"]["RotateSecretBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "secret": "whsec_EXAMPLE"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RotatedSecretBody"];
                 };
             };
         };
     };
-    "WebhookDeliveries.list": {
+    "webhooks.listDeliveries": {
         parameters: {
             query?: {
-                state?: "pending" | "waiting" | "delivered" | "dropped";
-                eventType?: "document.created" | "document.status_changed" | "document.allocated" | "document.cancelled" | "document.refunded" | "document.approval_number.assigned" | "charge.succeeded" | "charge.failed" | "charge.captured" | "charge.canceled" | "refund.created" | "payment_method.attached" | "payment_method.detached" | "expense.created" | "expense.updated" | "expense.deleted" | "stock.movement.recorded" | "retainer.document_refused" | "stock.low" | "webhook.endpoint_paused";
+                /** @example delivered */
+                state?: components["schemas"]["DeliveryState"];
+                eventType?: components["schemas"]["EventType"];
                 /** @description Deliveries of this event. */
                 eventId?: string;
                 /** @description Made at this time or later. */
@@ -7800,6 +11279,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -7808,22 +11288,57 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["DeliveryBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000003",
+                     *           "eventType": "document.created",
+                     *           "state": "delivered",
+                     *           "createdAt": "2026-11-22T09:30:37.000Z",
+                     *           "nextAttemptAt": null,
+                     *           "attempts": [
+                     *             {
+                     *               "attempt": 1,
+                     *               "startedAt": "2026-11-22T09:30:38.000Z",
+                     *               "durationMs": 42,
+                     *               "status": 200,
+                     *               "failure": null,
+                     *               "response": "ok"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfDelivery"];
                 };
             };
         };
     };
-    "WebhookDeliveries.listAlias": {
+    "gatewayWebhooks.listDeliveries": {
         parameters: {
             query?: {
-                state?: "pending" | "waiting" | "delivered" | "dropped";
-                eventType?: "document.created" | "document.status_changed" | "document.allocated" | "document.cancelled" | "document.refunded" | "document.approval_number.assigned" | "charge.succeeded" | "charge.failed" | "charge.captured" | "charge.canceled" | "refund.created" | "payment_method.attached" | "payment_method.detached" | "expense.created" | "expense.updated" | "expense.deleted" | "stock.movement.recorded" | "retainer.document_refused" | "stock.low" | "webhook.endpoint_paused";
+                /** @example delivered */
+                state?: components["schemas"]["DeliveryState"];
+                eventType?: components["schemas"]["EventType"];
                 /** @description Deliveries of this event. */
                 eventId?: string;
                 /** @description Made at this time or later. */
@@ -7840,6 +11355,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -7848,23 +11364,59 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["DeliveryBody"][];
-                        pagination: components["schemas"]["PaginationBody"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000003",
+                     *           "eventType": "document.created",
+                     *           "state": "delivered",
+                     *           "createdAt": "2026-11-22T09:30:37.000Z",
+                     *           "nextAttemptAt": null,
+                     *           "attempts": [
+                     *             {
+                     *               "attempt": 1,
+                     *               "startedAt": "2026-11-22T09:30:38.000Z",
+                     *               "durationMs": 42,
+                     *               "status": 200,
+                     *               "failure": null,
+                     *               "response": "ok"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfDelivery"];
                 };
             };
         };
     };
-    "WebhookDeliveries.find": {
+    "webhooks.getDelivery": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
+                /** @example 1 */
                 deliveryId: number;
             };
             cookie?: never;
@@ -7873,20 +11425,47 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000003",
+                     *       "eventType": "document.created",
+                     *       "state": "delivered",
+                     *       "createdAt": "2026-11-22T09:30:37.000Z",
+                     *       "nextAttemptAt": null,
+                     *       "attempts": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "startedAt": "2026-11-22T09:30:38.000Z",
+                     *           "durationMs": 42,
+                     *           "status": 200,
+                     *           "failure": null,
+                     *           "response": "ok"
+                     *         }
+                     *       ],
+                     *       "body": "{\"id\":\"evt_5c0f7a3e9b1d48c6a2e4000000000003\",\"type\":\"document.created\",\"created\":1795339800,\"data\":{\"document\":{\"id\":\"0b9d4c1e-7f2a-4c6d-9e3b-000000000009\",\"documentId\":4182,\"type\":\"TAX_INVOICE\",\"number\":1042,\"externalId\":\"order-7731\",\"entityId\":318,\"retainerId\":null,\"issueDate\":\"2026-11-22\",\"updatedAt\":\"2026-11-22T08:00:00.412Z\",\"currency\":\"ILS\",\"amount\":6000,\"tax\":1080,\"totalWithTax\":7080,\"status\":\"OPEN\",\"isOpen\":true,\"remainingAmount\":7080,\"coveredAmount\":0,\"taxAuthorityApprovalNumber\":null,\"approvalNumberStatus\":\"PENDING\",\"cancelled\":false},\"test\":true}}"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeliveryWithEventBody"];
                 };
             };
         };
     };
-    "WebhookDeliveries.findAlias": {
+    "gatewayWebhooks.getDelivery": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
+                /** @example 1 */
                 deliveryId: number;
             };
             cookie?: never;
@@ -7895,20 +11474,47 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000003",
+                     *       "eventType": "document.created",
+                     *       "state": "delivered",
+                     *       "createdAt": "2026-11-22T09:30:37.000Z",
+                     *       "nextAttemptAt": null,
+                     *       "attempts": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "startedAt": "2026-11-22T09:30:38.000Z",
+                     *           "durationMs": 42,
+                     *           "status": 200,
+                     *           "failure": null,
+                     *           "response": "ok"
+                     *         }
+                     *       ],
+                     *       "body": "{\"id\":\"evt_5c0f7a3e9b1d48c6a2e4000000000003\",\"type\":\"document.created\",\"created\":1795339800,\"data\":{\"document\":{\"id\":\"0b9d4c1e-7f2a-4c6d-9e3b-000000000009\",\"documentId\":4182,\"type\":\"TAX_INVOICE\",\"number\":1042,\"externalId\":\"order-7731\",\"entityId\":318,\"retainerId\":null,\"issueDate\":\"2026-11-22\",\"updatedAt\":\"2026-11-22T08:00:00.412Z\",\"currency\":\"ILS\",\"amount\":6000,\"tax\":1080,\"totalWithTax\":7080,\"status\":\"OPEN\",\"isOpen\":true,\"remainingAmount\":7080,\"coveredAmount\":0,\"taxAuthorityApprovalNumber\":null,\"approvalNumberStatus\":\"PENDING\",\"cancelled\":false},\"test\":true}}"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeliveryWithEventBody"];
                 };
             };
         };
     };
-    "WebhookDeliveries.replay": {
+    "webhooks.replayDelivery": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
+                /** @example 1 */
                 deliveryId: number;
             };
             cookie?: never;
@@ -7917,20 +11523,31 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SuccessBody"];
                 };
             };
         };
     };
-    "WebhookDeliveries.replayAlias": {
+    "gatewayWebhooks.replayDelivery": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
+                /** @example 1 */
                 deliveryId: number;
             };
             cookie?: never;
@@ -7939,15 +11556,24 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SuccessBody"];
                 };
             };
         };
     };
-    "WebhookDeliveries.replayRange": {
+    "webhooks.startReplay": {
         parameters: {
             query?: never;
             header?: {
@@ -7955,12 +11581,19 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-01T00:00:00Z",
+                 *       "state": "delivered"
+                 *     }
+                 */
                 "application/json": components["schemas"]["StartReplayBody"];
             };
         };
@@ -7968,17 +11601,27 @@ export interface operations {
             /** @description With Idempotent-Replay: the first response to the key. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "replayId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["StartedReplayBody"];
                 };
             };
         };
     };
-    "WebhookDeliveries.replayRangeAlias": {
+    "gatewayWebhooks.startReplay": {
         parameters: {
             query?: never;
             header?: {
@@ -7986,12 +11629,19 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-01T00:00:00Z",
+                 *       "state": "delivered"
+                 *     }
+                 */
                 "application/json": components["schemas"]["StartReplayBody"];
             };
         };
@@ -7999,22 +11649,34 @@ export interface operations {
             /** @description With Idempotent-Replay: the first response to the key. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "replayId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["StartedReplayBody"];
                 };
             };
         };
     };
-    "WebhookDeliveries.findReplay": {
+    "webhooks.getReplay": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
+                /** @example 1 */
                 replayId: number;
             };
             cookie?: never;
@@ -8023,20 +11685,37 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "since": "2026-11-01T00:00:00.000Z",
+                     *       "until": "2026-11-22T09:30:40.000Z",
+                     *       "state": "delivered",
+                     *       "deliveries": 1,
+                     *       "createdAt": "2026-11-22T09:30:40.000Z",
+                     *       "finishedAt": "2026-11-22T09:30:41.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReplayBody"];
                 };
             };
         };
     };
-    "WebhookDeliveries.findReplayAlias": {
+    "gatewayWebhooks.getReplay": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
+                /** @example 1 */
                 replayId: number;
             };
             cookie?: never;
@@ -8045,59 +11724,108 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "since": "2026-11-01T00:00:00.000Z",
+                     *       "until": "2026-11-22T09:30:40.000Z",
+                     *       "state": "delivered",
+                     *       "deliveries": 1,
+                     *       "createdAt": "2026-11-22T09:30:40.000Z",
+                     *       "finishedAt": "2026-11-22T09:30:41.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReplayBody"];
                 };
             };
         };
     };
-    "WebhookDeliveries.test": {
+    "webhooks.sendTest": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "document.created"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SendTestEventBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000003",
+                     *       "deliveryId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["SentTestEventBody"];
                 };
             };
         };
     };
-    "WebhookDeliveries.testAlias": {
+    "gatewayWebhooks.sendTest": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "document.created"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SendTestEventBody"];
             };
         };
         responses: {
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000003",
+                     *       "deliveryId": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["SentTestEventBody"];
                 };
             };
@@ -8173,11 +11901,8 @@ export interface operations {
                             id: string;
                             /** @description The numeric id, as used in allocations of receipts. */
                             documentId: number;
-                            /**
-                             * @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued.
-                             * @enum {string}
-                             */
-                            type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE" | "SUPPLIER_INVOICE";
+                            /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
+                            type: components["schemas"]["RecordedDocumentType"];
                             /** @description Consecutive for each company and type, without gaps. */
                             number: number;
                             /** @description The id in the issuing system; unique within the company. */
@@ -8204,11 +11929,8 @@ export interface operations {
                             tax: number;
                             /** @description With VAT. */
                             totalWithTax: number;
-                            /**
-                             * @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents.
-                             * @enum {string}
-                             */
-                            status: "OPEN" | "PARTIALLY_PAID" | "PAID" | "CLOSED" | "CANCELLED";
+                            /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
+                            status: components["schemas"]["DocumentStatus"];
                             /** @description Whether the status is OPEN or PARTIALLY_PAID. */
                             isOpen: boolean;
                             /** @description The part of the total that is not settled yet. */
@@ -8217,11 +11939,8 @@ export interface operations {
                             coveredAmount: number;
                             /** @description The tax authority's allocation number. */
                             taxAuthorityApprovalNumber: string | null;
-                            /**
-                             * @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none.
-                             * @enum {string|null}
-                             */
-                            approvalNumberStatus: "PENDING" | "REFUSED" | null;
+                            /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
+                            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
                             /** @description Whether it was cancelled. */
                             cancelled: boolean;
                         };
@@ -8313,11 +12032,8 @@ export interface operations {
                             id: string;
                             /** @description The numeric id, as used in allocations of receipts. */
                             documentId: number;
-                            /**
-                             * @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued.
-                             * @enum {string}
-                             */
-                            type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE" | "SUPPLIER_INVOICE";
+                            /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
+                            type: components["schemas"]["RecordedDocumentType"];
                             /** @description Consecutive for each company and type, without gaps. */
                             number: number;
                             /** @description The id in the issuing system; unique within the company. */
@@ -8344,11 +12060,8 @@ export interface operations {
                             tax: number;
                             /** @description With VAT. */
                             totalWithTax: number;
-                            /**
-                             * @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents.
-                             * @enum {string}
-                             */
-                            status: "OPEN" | "PARTIALLY_PAID" | "PAID" | "CLOSED" | "CANCELLED";
+                            /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
+                            status: components["schemas"]["DocumentStatus"];
                             /** @description Whether the status is OPEN or PARTIALLY_PAID. */
                             isOpen: boolean;
                             /** @description The part of the total that is not settled yet. */
@@ -8357,11 +12070,8 @@ export interface operations {
                             coveredAmount: number;
                             /** @description The tax authority's allocation number. */
                             taxAuthorityApprovalNumber: string | null;
-                            /**
-                             * @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none.
-                             * @enum {string|null}
-                             */
-                            approvalNumberStatus: "PENDING" | "REFUSED" | null;
+                            /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
+                            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
                             /** @description Whether it was cancelled. */
                             cancelled: boolean;
                         };
@@ -8467,11 +12177,8 @@ export interface operations {
                             id: string;
                             /** @description The numeric id, as used in allocations of receipts. */
                             documentId: number;
-                            /**
-                             * @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued.
-                             * @enum {string}
-                             */
-                            type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE" | "SUPPLIER_INVOICE";
+                            /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
+                            type: components["schemas"]["RecordedDocumentType"];
                             /** @description Consecutive for each company and type, without gaps. */
                             number: number;
                             /** @description The id in the issuing system; unique within the company. */
@@ -8498,11 +12205,8 @@ export interface operations {
                             tax: number;
                             /** @description With VAT. */
                             totalWithTax: number;
-                            /**
-                             * @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents.
-                             * @enum {string}
-                             */
-                            status: "OPEN" | "PARTIALLY_PAID" | "PAID" | "CLOSED" | "CANCELLED";
+                            /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
+                            status: components["schemas"]["DocumentStatus"];
                             /** @description Whether the status is OPEN or PARTIALLY_PAID. */
                             isOpen: boolean;
                             /** @description The part of the total that is not settled yet. */
@@ -8511,11 +12215,8 @@ export interface operations {
                             coveredAmount: number;
                             /** @description The tax authority's allocation number. */
                             taxAuthorityApprovalNumber: string | null;
-                            /**
-                             * @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none.
-                             * @enum {string|null}
-                             */
-                            approvalNumberStatus: "PENDING" | "REFUSED" | null;
+                            /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
+                            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
                             /** @description Whether it was cancelled. */
                             cancelled: boolean;
                         };
@@ -8530,11 +12231,8 @@ export interface operations {
                             id: string;
                             /** @description Consecutive for each company and type, without gaps. */
                             number: number;
-                            /**
-                             * @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued.
-                             * @enum {string}
-                             */
-                            type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE" | "SUPPLIER_INVOICE";
+                            /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
+                            type: components["schemas"]["RecordedDocumentType"];
                             /** @description The amount that the receipt pays. */
                             amount: number;
                         }[];
@@ -8625,11 +12323,8 @@ export interface operations {
                             id: string;
                             /** @description The numeric id, as used in allocations of receipts. */
                             documentId: number;
-                            /**
-                             * @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued.
-                             * @enum {string}
-                             */
-                            type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE" | "SUPPLIER_INVOICE";
+                            /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
+                            type: components["schemas"]["RecordedDocumentType"];
                             /** @description Consecutive for each company and type, without gaps. */
                             number: number;
                             /** @description The id in the issuing system; unique within the company. */
@@ -8656,11 +12351,8 @@ export interface operations {
                             tax: number;
                             /** @description With VAT. */
                             totalWithTax: number;
-                            /**
-                             * @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents.
-                             * @enum {string}
-                             */
-                            status: "OPEN" | "PARTIALLY_PAID" | "PAID" | "CLOSED" | "CANCELLED";
+                            /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
+                            status: components["schemas"]["DocumentStatus"];
                             /** @description Whether the status is OPEN or PARTIALLY_PAID. */
                             isOpen: boolean;
                             /** @description The part of the total that is not settled yet. */
@@ -8669,11 +12361,8 @@ export interface operations {
                             coveredAmount: number;
                             /** @description The tax authority's allocation number. */
                             taxAuthorityApprovalNumber: string | null;
-                            /**
-                             * @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none.
-                             * @enum {string|null}
-                             */
-                            approvalNumberStatus: "PENDING" | "REFUSED" | null;
+                            /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
+                            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
                             /** @description Whether it was cancelled. */
                             cancelled: boolean;
                         };
@@ -8787,11 +12476,8 @@ export interface operations {
                             id: string;
                             /** @description The numeric id, as used in allocations of receipts. */
                             documentId: number;
-                            /**
-                             * @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued.
-                             * @enum {string}
-                             */
-                            type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE" | "SUPPLIER_INVOICE";
+                            /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
+                            type: components["schemas"]["RecordedDocumentType"];
                             /** @description Consecutive for each company and type, without gaps. */
                             number: number;
                             /** @description The id in the issuing system; unique within the company. */
@@ -8818,11 +12504,8 @@ export interface operations {
                             tax: number;
                             /** @description With VAT. */
                             totalWithTax: number;
-                            /**
-                             * @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents.
-                             * @enum {string}
-                             */
-                            status: "OPEN" | "PARTIALLY_PAID" | "PAID" | "CLOSED" | "CANCELLED";
+                            /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
+                            status: components["schemas"]["DocumentStatus"];
                             /** @description Whether the status is OPEN or PARTIALLY_PAID. */
                             isOpen: boolean;
                             /** @description The part of the total that is not settled yet. */
@@ -8831,11 +12514,8 @@ export interface operations {
                             coveredAmount: number;
                             /** @description The tax authority's allocation number. */
                             taxAuthorityApprovalNumber: string | null;
-                            /**
-                             * @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none.
-                             * @enum {string|null}
-                             */
-                            approvalNumberStatus: "PENDING" | "REFUSED" | null;
+                            /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
+                            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
                             /** @description Whether it was cancelled. */
                             cancelled: boolean;
                         };
@@ -8851,11 +12531,8 @@ export interface operations {
                             id: string;
                             /** @description The numeric id, as used in allocations of receipts. */
                             documentId: number;
-                            /**
-                             * @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued.
-                             * @enum {string}
-                             */
-                            type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE" | "SUPPLIER_INVOICE";
+                            /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
+                            type: components["schemas"]["RecordedDocumentType"];
                             /** @description Consecutive for each company and type, without gaps. */
                             number: number;
                             /** @description The id in the issuing system; unique within the company. */
@@ -8882,11 +12559,8 @@ export interface operations {
                             tax: number;
                             /** @description With VAT. */
                             totalWithTax: number;
-                            /**
-                             * @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents.
-                             * @enum {string}
-                             */
-                            status: "OPEN" | "PARTIALLY_PAID" | "PAID" | "CLOSED" | "CANCELLED";
+                            /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
+                            status: components["schemas"]["DocumentStatus"];
                             /** @description Whether the status is OPEN or PARTIALLY_PAID. */
                             isOpen: boolean;
                             /** @description The part of the total that is not settled yet. */
@@ -8895,11 +12569,8 @@ export interface operations {
                             coveredAmount: number;
                             /** @description The tax authority's allocation number. */
                             taxAuthorityApprovalNumber: string | null;
-                            /**
-                             * @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none.
-                             * @enum {string|null}
-                             */
-                            approvalNumberStatus: "PENDING" | "REFUSED" | null;
+                            /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
+                            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
                             /** @description Whether it was cancelled. */
                             cancelled: boolean;
                         };
@@ -8989,11 +12660,8 @@ export interface operations {
                             id: string;
                             /** @description The numeric id, as used in allocations of receipts. */
                             documentId: number;
-                            /**
-                             * @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued.
-                             * @enum {string}
-                             */
-                            type: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE" | "SUPPLIER_INVOICE";
+                            /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
+                            type: components["schemas"]["RecordedDocumentType"];
                             /** @description Consecutive for each company and type, without gaps. */
                             number: number;
                             /** @description The id in the issuing system; unique within the company. */
@@ -9020,11 +12688,8 @@ export interface operations {
                             tax: number;
                             /** @description With VAT. */
                             totalWithTax: number;
-                            /**
-                             * @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents.
-                             * @enum {string}
-                             */
-                            status: "OPEN" | "PARTIALLY_PAID" | "PAID" | "CLOSED" | "CANCELLED";
+                            /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
+                            status: components["schemas"]["DocumentStatus"];
                             /** @description Whether the status is OPEN or PARTIALLY_PAID. */
                             isOpen: boolean;
                             /** @description The part of the total that is not settled yet. */
@@ -9033,11 +12698,8 @@ export interface operations {
                             coveredAmount: number;
                             /** @description The tax authority's allocation number. */
                             taxAuthorityApprovalNumber: string | null;
-                            /**
-                             * @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none.
-                             * @enum {string|null}
-                             */
-                            approvalNumberStatus: "PENDING" | "REFUSED" | null;
+                            /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
+                            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
                             /** @description Whether it was cancelled. */
                             cancelled: boolean;
                         };
@@ -9118,11 +12780,8 @@ export interface operations {
                             amount: number;
                             /** @description ISO 4217. */
                             currency: string;
-                            /**
-                             * @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED.
-                             * @enum {string}
-                             */
-                            status: "AUTHORIZED" | "SUCCEEDED" | "FAILED" | "CANCELED";
+                            /** @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED. */
+                            status: components["schemas"]["ResolvedChargeStatus"];
                             /** @description Whether the amount was authorized and not captured. */
                             authorizedOnly: boolean;
                             /** @description The captured part of the amount; 0 while it is only authorized. */
@@ -9220,11 +12879,8 @@ export interface operations {
                             amount: number;
                             /** @description ISO 4217. */
                             currency: string;
-                            /**
-                             * @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED.
-                             * @enum {string}
-                             */
-                            status: "AUTHORIZED" | "SUCCEEDED" | "FAILED" | "CANCELED";
+                            /** @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED. */
+                            status: components["schemas"]["ResolvedChargeStatus"];
                             /** @description Whether the amount was authorized and not captured. */
                             authorizedOnly: boolean;
                             /** @description The captured part of the amount; 0 while it is only authorized. */
@@ -9322,11 +12978,8 @@ export interface operations {
                             amount: number;
                             /** @description ISO 4217. */
                             currency: string;
-                            /**
-                             * @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED.
-                             * @enum {string}
-                             */
-                            status: "AUTHORIZED" | "SUCCEEDED" | "FAILED" | "CANCELED";
+                            /** @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED. */
+                            status: components["schemas"]["ResolvedChargeStatus"];
                             /** @description Whether the amount was authorized and not captured. */
                             authorizedOnly: boolean;
                             /** @description The captured part of the amount; 0 while it is only authorized. */
@@ -9424,11 +13077,8 @@ export interface operations {
                             amount: number;
                             /** @description ISO 4217. */
                             currency: string;
-                            /**
-                             * @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED.
-                             * @enum {string}
-                             */
-                            status: "AUTHORIZED" | "SUCCEEDED" | "FAILED" | "CANCELED";
+                            /** @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED. */
+                            status: components["schemas"]["ResolvedChargeStatus"];
                             /** @description Whether the amount was authorized and not captured. */
                             authorizedOnly: boolean;
                             /** @description The captured part of the amount; 0 while it is only authorized. */
@@ -9534,11 +13184,8 @@ export interface operations {
                             amount: number;
                             /** @description ISO 4217. */
                             currency: string;
-                            /**
-                             * @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED.
-                             * @enum {string}
-                             */
-                            status: "AUTHORIZED" | "SUCCEEDED" | "FAILED" | "CANCELED";
+                            /** @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED. */
+                            status: components["schemas"]["ResolvedChargeStatus"];
                             /** @description Whether the amount was authorized and not captured. */
                             authorizedOnly: boolean;
                             /** @description The captured part of the amount; 0 while it is only authorized. */
@@ -10177,11 +13824,8 @@ export interface operations {
                             warehouseId: number;
                             /** @description The numeric id of the user who caused it. */
                             userId: number;
-                            /**
-                             * @description For a TRANSFER, compare the quantities before and after to see the direction.
-                             * @enum {string}
-                             */
-                            movementType: "ADD" | "SUBTRACT" | "ADJUST" | "TRANSFER" | "RESERVE" | "RELEASE" | "RELEASE_AND_SUBTRACT" | "ADD_AND_RESERVE";
+                            /** @description For a TRANSFER, compare the quantities before and after to see the direction. */
+                            movementType: components["schemas"]["MovementType"];
                             /** @description The quantity moved; always positive. */
                             quantity: number;
                             /** @description The quantity before. */
@@ -10274,11 +13918,8 @@ export interface operations {
                             id: number;
                             /** @description The numeric id of the client. */
                             entityId: number;
-                            /**
-                             * @description The type of the documents that it issues.
-                             * @enum {string}
-                             */
-                            documentType: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
+                            /** @description The type of the documents that it issues. */
+                            documentType: components["schemas"]["RetainerDocumentType"];
                             /** @description ISO 4217. */
                             currency: string;
                         };

@@ -15,7 +15,7 @@ import { LIST } from '../http/answers';
 import { ApiErrors, ErrorBody } from '../http/error-body';
 import { TakesJson } from '../http/json-limits';
 import { VISIBLE_ID, visibleIdOr404 } from '../http/path-id';
-import { CallerOf, Requires } from '../http/route.decorators';
+import { CallerOf, Requires, routeConfig } from '../http/route.decorators';
 import { answerList, UNPAGED } from '../http/unpaged-list';
 import {
   presentQuote,
