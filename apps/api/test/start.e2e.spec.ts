@@ -49,7 +49,6 @@ function remember(tool: Tool): Tool {
   return tool;
 }
 
-/** Starts for the first time, unless the data folder exists. */
 async function startUntilReady(): Promise<Tool> {
   const tool = remember(start(surroundings));
   await tool.prints('Ready in');
@@ -405,7 +404,6 @@ describe('a start that cannot succeed', () => {
     return tool.stderr.trim().split('\n');
   }
 
-  /** The same, for a refusal of one line. */
   async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
     const lines = await refusals(env);
     expect(lines).toHaveLength(1);
@@ -431,7 +429,7 @@ describe('a start that cannot succeed', () => {
   it(
     'names all ports that another service has, and the command that starts beside it',
     async () => {
-      await startUntilReady();
+      await startAgain();
       const { children } = processesOf(surroundings);
       const { PORT, METRICS_PORT, WORKER_METRICS_PORT } = surroundings.env;
       const elsewhere = { DATA_DIR: `${surroundings.dataDir} of another` };
@@ -587,12 +585,8 @@ describe('npm run admin', () => {
 function post(port: number, body: string): Promise<number | undefined> {
   const signature = `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`;
   return new Promise((resolve, reject) => {
-    const options = {
-      method: 'POST',
-      port,
-      rejectUnauthorized: false,
-      headers: { 'service-signature': signature },
-    };
+    const headers = { 'service-signature': signature };
+    const options = { method: 'POST', port, rejectUnauthorized: false, headers };
     const request = https.request(options, (response) => {
       response.resume();
       resolve(response.statusCode);

@@ -76,7 +76,6 @@ const operationsOf = ({ role, otherRole }: Differences) => ({
 export function partiesController(differences: Differences) {
   const { role, createBody, editBody, createdBody, rowBody } = differences;
   const { presentCreated, presentRow } = differences;
-
   const operations = operationsOf(differences);
 
   @Injectable()
