@@ -64,6 +64,11 @@ describe('GET /', () => {
     expect(await answer.text()).toBe('');
   });
 
+  it('names its methods to other ones, as any path does', async () => {
+    const answer = await get('/', {}, 'POST');
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
   it('names no other version, package or secret', async () => {
     for (const accept of [BROWSER, '*/*']) {
       const answer = await get('/', { accept });

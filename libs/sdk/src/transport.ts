@@ -97,8 +97,12 @@ function validKey(apiKey: string): string {
 function validUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const isBase = url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash;
-  if (isBase) return url.href.replace(/\/+$/, '');
+  if (isBase) return withoutEndingSlashes(url.href);
   throw new TypeError('baseUrl must be an http or https URL without credentials, query and fragment');
+}
+
+function withoutEndingSlashes(text: string): string {
+  return text.endsWith('/') ? withoutEndingSlashes(text.slice(0, -1)) : text;
 }
 
 function validTimeout(timeout: number): number {

@@ -22,13 +22,20 @@ export class AllowedMethods {
   /** Returns the error for a request without a route: `METHOD_NOT_ALLOWED` or `NOT_FOUND` (contract §3.3). */
   refuse(request: FastifyRequest): { readonly error: AppError; readonly allow: string | null } {
     const [path = '/'] = request.url.split('?');
-    const methods = this.router.find('GET', path)?.store as Set<string> | undefined;
-    // A path with an empty last segment has no route, whatever the method: `/documents/id/` names no document.
-    if (!methods || methods.has(request.method) || path.endsWith('/'))
+    const methods = this.methodsOf(path);
+    if (!methods || methods.has(request.method))
       return { error: new AppError('NOT_FOUND', this.unknownPath(request.method, path)), allow: null };
     const allow = [...methods].sort().join(', ');
     const message = `${request.method} is not allowed here; use ${allow}`;
     return { error: new AppError('METHOD_NOT_ALLOWED', message), allow };
+  }
+
+  private methodsOf(path: string): ReadonlySet<string> | undefined {
+    if (path === '/') return this.methodsByPath.get(path);
+    // `*` names the server, and the router would take it for `/`. A path with an empty last segment has no route,
+    // whatever the method: `/documents/id/` names no document.
+    if (path === '*' || path.endsWith('/')) return undefined;
+    return this.router.find('GET', path)?.store as ReadonlySet<string> | undefined;
   }
 
   /** Suggests a known path, because all paths are public. Does not echo the path that was sent. */
