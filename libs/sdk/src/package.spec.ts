@@ -1,4 +1,4 @@
-import { type Installation, installPackages } from '@counterfoil/test-harness';
+import { type Installation, installPackages, typeErrorsIn } from '@counterfoil/test-harness';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -91,16 +91,6 @@ async function outputOf(name: string, program: string): Promise<string> {
   return stdout;
 }
 
-async function typeErrors(name: string, program: string, ...options: string[]): Promise<string> {
-  const file = await installation.write(name, program);
-  const tsc = [path.join(ROOT, 'node_modules/typescript7/lib/tsc.js'), '--noEmit', '--strict'];
-  const args = [...tsc, '--exactOptionalPropertyTypes', '--target', 'es2022', ...options, file];
-  return run(process.execPath, args, { cwd: installation.folder }).then(
-    () => '',
-    ({ stdout }: { stdout: string }) => stdout,
-  );
-}
-
 describe('the published package', () => {
   const answer = '7 ENOENT false missing_signature\n';
 
@@ -128,8 +118,8 @@ describe('the published package', () => {
       const browser = ['--types', '', '--lib', 'es2022,dom,dom.iterable,dom.asynciterable'];
       const types = path.join(ROOT, 'node_modules/@types');
       const node = ['--typeRoots', types, '--types', 'node', '--lib', 'es2022'];
-      expect(await typeErrors(name, TYPED, ...browser, ...options)).toBe('');
-      expect(await typeErrors(name, TYPED, ...node, ...options)).toBe('');
+      expect(await typeErrorsIn(installation, name, TYPED, ...browser, ...options)).toBe('');
+      expect(await typeErrorsIn(installation, name, TYPED, ...node, ...options)).toBe('');
     },
     60_000,
   );

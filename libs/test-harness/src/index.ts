@@ -11,7 +11,7 @@ export { type Heap, heapOf, heapSnapshotOf, probed } from './heap';
 export { hostileDocuments } from './hostile-documents';
 export { type HostileReceivers, startHostileReceivers } from './hostile-receivers';
 export { type HttpLoad, type LoadInput, startHttpLoad } from './http-load';
-export { type Installation, installPackages } from './installed-packages';
+export { type Installation, installPackages, typeErrorsIn } from './installed-packages';
 export { describeListPlans } from './list-plans';
 export { mappedTables } from './mapped-tables';
 export { type OwnPostgres, startOwnPostgres } from './own-postgres';

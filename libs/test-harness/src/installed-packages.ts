@@ -64,3 +64,19 @@ function npm(cwd: string, ...args: string[]) {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
   return run('npm', ['--loglevel=error', ...args], { cwd, env: Object.fromEntries(own) });
 }
+
+/** Checks a program as a caller of the installed packages does, in strict mode. Returns the errors of the compiler. */
+export async function typeErrorsIn(
+  installation: Installation,
+  name: string,
+  program: string,
+  ...options: string[]
+): Promise<string> {
+  const file = await installation.write(name, program);
+  const tsc = [path.join(ROOT, 'node_modules/typescript7/lib/tsc.js'), '--noEmit', '--strict'];
+  const args = [...tsc, '--exactOptionalPropertyTypes', '--target', 'es2022', ...options, file];
+  return run(process.execPath, args, { cwd: installation.folder }).then(
+    () => '',
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+}

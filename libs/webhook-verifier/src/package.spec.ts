@@ -1,4 +1,4 @@
-import { type Installation, installPackages } from '@counterfoil/test-harness';
+import { type Installation, installPackages, typeErrorsIn } from '@counterfoil/test-harness';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -60,16 +60,6 @@ async function outputOf(name: string, program: string): Promise<string> {
   return stdout;
 }
 
-async function typeErrors(name: string, program: string, ...options: string[]): Promise<string> {
-  const file = await installation.write(name, program);
-  const tsc = [path.join(ROOT, 'node_modules/typescript7/lib/tsc.js'), '--noEmit', '--strict'];
-  const args = [...tsc, '--exactOptionalPropertyTypes', '--target', 'es2022', ...options, file];
-  return run(process.execPath, args, { cwd: installation.folder }).then(
-    () => '',
-    ({ stdout }: { stdout: string }) => stdout,
-  );
-}
-
 describe('the published package', () => {
   const answer = 'evt_1\ntrue WebhookVerificationError body_not_raw\n';
 
@@ -90,7 +80,9 @@ describe('the published package', () => {
   ])(
     'has types for %s, without needing types of another package',
     async (name, options) => {
-      expect(await typeErrors(name, TYPED, '--types', '', '--lib', 'es2022,dom', ...options)).toBe('');
+      expect(
+        await typeErrorsIn(installation, name, TYPED, '--types', '', '--lib', 'es2022,dom', ...options),
+      ).toBe('');
     },
     30_000,
   );
@@ -98,7 +90,7 @@ describe('the published package', () => {
   it('accepts the types of Node and Fetch', async () => {
     const types = path.join(ROOT, 'node_modules/@types');
     const options = ['--typeRoots', types, '--types', 'node', '--module', 'nodenext'];
-    expect(await typeErrors('both.mts', TYPED_WITH_NODE, ...options)).toBe('');
+    expect(await typeErrorsIn(installation, 'both.mts', TYPED_WITH_NODE, ...options)).toBe('');
   }, 30_000);
 
   it('has no dependencies, and contains the expected files', () => {
