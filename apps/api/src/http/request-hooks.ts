@@ -1,11 +1,12 @@
-import { AppError, inRequestScope } from '@counterfoil/kernel';
+import { type Acting, actingAs, AppError, type Caller, inRequestScope } from '@counterfoil/kernel';
 import type { Log } from '@counterfoil/observability';
-import type { FastifyInstance } from 'fastify';
+import type { AnsweredRequest, RequestLog } from '@counterfoil/request-log';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Histogram } from 'prom-client';
 import { isAbandoned } from './answer-gate';
 import type { Drain } from './drain';
 import { DRAINED, DRAINED_OF_UPLOAD, isUnread, leaveUnread } from './read-body';
-import { loggedPath } from './request-head';
+import { describedPath, loggedIds, loggedPath } from './request-head';
 import { shareOf } from './request-share';
 import type { AuthenticatedRequest } from './route.decorators';
 
@@ -16,9 +17,24 @@ declare module 'fastify' {
   }
 }
 
-/** Echoes the request id, refuses a URL with NUL, and writes one log line for each request. */
-export function addRequestHooks(server: FastifyInstance, log: Log, drain: Drain): void {
-  server.addHook('onRequest', (request, reply, done) => {
+/** The status that is recorded if the caller hung up before the answer began, as nginx does. It is never sent. */
+const HUNG_UP = 499;
+
+/** The two places where each request is recorded. */
+export interface RequestRecords {
+  /** One line for each request. */
+  readonly log: Log;
+  /** One row for each request with a key. */
+  readonly requestLog: RequestLog;
+}
+
+/** Echoes the request id, refuses a URL with NUL, and records each request. */
+export function addRequestHooks(server: FastifyInstance, records: RequestRecords, drain: Drain): void {
+  server.addHook('onClose', () => records.requestLog.close());
+  server.addHook('onRequest', (request: WatchedRequest, reply, done) => {
+    // A connection that has ended has no address any more.
+    request.address = request.ip;
+    recordIfAborted(request, reply, records);
     void reply.header('x-request-id', request.id);
     done(
       holdsNul(request.url)
@@ -41,28 +57,90 @@ export function addRequestHooks(server: FastifyInstance, log: Log, drain: Drain)
     }
     done(null, payload);
   });
-  server.addHook('onResponse', (request: AuthenticatedRequest, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    const status = reply.statusCode;
-    httpRequestSeconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
-    const durationMs = Math.round(reply.elapsedTime * 10) / 10;
-    const { companyId, apiKeyId } = request.caller ?? {};
-    // Probes come every few seconds. One that fails is worth a line.
-    const level = request.routeOptions.config.isProbe && status < 400 ? 'debug' : 'info';
-    log[level](
-      {
-        requestId: request.id,
-        method: request.method,
-        path: loggedPath(request),
-        status,
-        durationMs,
-        companyId,
-        apiKeyId,
-      },
-      'request',
-    );
+  server.addHook('onResponse', (request: WatchedRequest, reply, done) => {
+    request.isAnswered = true;
+    recordRequest(request, reply, records);
     done();
   });
+}
+
+interface WatchedRequest extends AuthenticatedRequest {
+  /** The address of the caller, as `TRUST_PROXY` says. */
+  address?: string;
+  isWatched?: boolean;
+  isAnswered?: boolean;
+}
+
+/** Fastify calls `onResponse` only if the whole answer was sent. This records a caller that hung up before. */
+function recordIfAborted(request: WatchedRequest, reply: FastifyReply, records: RequestRecords): void {
+  // The not-found handler of Fastify runs the hooks a second time.
+  if (request.isWatched) return;
+  request.isWatched = true;
+  reply.raw.once('close', () => {
+    if (!request.isAnswered) recordRequest(request, reply, records);
+  });
+}
+
+/** Observes the duration of a request, and records it. */
+function recordRequest(
+  request: WatchedRequest,
+  reply: FastifyReply,
+  { log, requestLog }: RequestRecords,
+): void {
+  const { method } = request;
+  const outcome = outcomeOf(request, reply);
+  const route = request.routeOptions.url ?? 'unknown';
+  httpRequestSeconds.observe({ method, route, status: outcome.status }, reply.elapsedTime / 1000);
+  writeLine(request, outcome, log);
+  if (request.caller) requestLog.note(answeredRequest(request, request.caller, outcome));
+}
+
+interface Outcome {
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+function outcomeOf({ isAnswered }: WatchedRequest, reply: FastifyReply): Outcome {
+  const status = isAnswered || reply.raw.headersSent ? reply.statusCode : HUNG_UP;
+  return { status, durationMs: Math.round(reply.elapsedTime * 10) / 10 };
+}
+
+function writeLine(request: WatchedRequest, { status, durationMs }: Outcome, log: Log): void {
+  const { method, refusedKey, isAnswered } = request;
+  const { companyId, apiKeyId } = request.caller ?? refusedKey?.key ?? {};
+  // Probes come every few seconds. One that fails is worth a line.
+  const level = request.routeOptions.config.isProbe && status < 400 ? 'debug' : 'info';
+  log[level](
+    {
+      requestId: request.id,
+      method,
+      path: loggedPath(request),
+      address: request.address ?? request.ip,
+      status,
+      durationMs,
+      companyId,
+      apiKeyId,
+      ...(refusedKey && { refusal: refusedKey.reason }),
+      ...(!isAnswered && { aborted: true }),
+    },
+    'request',
+  );
+}
+
+function answeredRequest(
+  request: WatchedRequest,
+  { companyId, apiKeyId }: Caller,
+  { status, durationMs }: Outcome,
+): AnsweredRequest {
+  return {
+    ...{ companyId, apiKeyId, status, durationMs },
+    at: new Date(Date.now() - durationMs),
+    method: request.method,
+    route: describedPath(request.routeOptions.url ?? 'unknown'),
+    ids: loggedIds(request),
+    errorCode: request.errorCode ?? null,
+    requestId: request.id,
+  };
 }
 
 /** PostgreSQL text cannot contain NUL, so no stored value matches a parameter with one. */
@@ -71,13 +149,19 @@ function holdsNul(url: string): boolean {
 }
 
 /**
- * Sets the share of the database connections that a request uses. Add this hook last: a body is read in the async
+ * Sets the share of the database connections that a request uses, and the actor of its changes. Add this hook last: a body is read in the async
  * context of the connection, so a scope set earlier would be lost.
  */
 export function scopeRequests(server: FastifyInstance): void {
   server.addHook('preValidation', (request: AuthenticatedRequest, _reply, done) => {
-    inRequestScope({ share: shareOf(request), isAbandoned: () => isAbandoned(request) }, done);
+    const scope = { share: shareOf(request), isAbandoned: () => isAbandoned(request) };
+    inRequestScope(scope, () => actingAs(actingOf(request), done));
   });
+}
+
+function actingOf({ caller, id: requestId }: AuthenticatedRequest): Acting {
+  if (!caller) return { actor: 'public', requestId };
+  return { actor: `api-key:${caller.apiKeyId}`, role: caller.role, requestId };
 }
 
 export const httpRequestSeconds = new Histogram({
