@@ -12,6 +12,7 @@ import { Authenticate } from './application/authenticate';
 import { CreateApiKey } from './application/create-api-key';
 import { CreateCompany } from './application/create-company';
 import { EditCompany } from './application/edit-company';
+import { KeyUses } from './application/key-uses';
 import { KnownRateLimits } from './application/known-rate-limits';
 import { IdentityReader } from './application/ports/identity.reader';
 import { IdentityRepository } from './application/ports/identity.repository';
@@ -32,6 +33,7 @@ const USE_CASES = [
   imports: [TypeOrmModule.forFeature([CompanySchema, CompanyLimitSchema, UserSchema, ApiKeySchema])],
   providers: [
     ...USE_CASES,
+    KeyUses,
     { provide: IdentityRepository, useClass: PostgresIdentityRepository },
     { provide: IdentityReader, useClass: PostgresIdentityReader },
   ],

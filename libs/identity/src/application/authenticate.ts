@@ -1,15 +1,24 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Config } from '@counterfoil/config';
-import { AppError, type Caller, Clock } from '@counterfoil/kernel';
-import { Log } from '@counterfoil/observability';
+import { AppError, type Caller, Clock, isInNetworks } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import { hashKey, isPublishedKey } from '../domain/api-key';
+import { hashKey, isExpired, isPublishedKey } from '../domain/api-key';
+import { type KeyRefusal, RefusedKey } from '../domain/refused-key';
 import { DoubtfulKeys } from './doubtful-keys';
+import { KeyUses } from './key-uses';
 import { IdentityRepository, type StoredKey } from './ports/identity.repository';
 
-/** `lastUsedAt` is exact to this, so that a busy key costs no write at each request. */
-const LAST_USED_PRECISION_MS = 60_000;
 const KEY_LENGTH_MAX = 200;
+/** The same for every reason: who has found a key must not learn that it works elsewhere, or has worked. */
+const REFUSED = 'the API key is unknown, revoked or expired, or may not be used from this address';
+
+/** The place that a key comes from. */
+export interface KeyOrigin {
+  /** The address of the caller. Without it, keys that are limited to addresses are refused. */
+  readonly address?: string | null;
+  /** Where the key comes from, if that has sent too many unknown ones. */
+  readonly doubtedAddress?: string | null;
+}
 
 /** Tells who a key belongs to. */
 @Injectable()
@@ -20,24 +29,38 @@ export class Authenticate {
     private readonly config: Config,
     private readonly identities: IdentityRepository,
     private readonly clock: Clock,
-    private readonly log: Log,
+    private readonly uses: KeyUses,
   ) {}
 
   /**
-   * @param doubtedAddress where the key comes from, if that has sent too many unknown ones
-   * @throws AppError `UNAUTHENTICATED` for an unknown or revoked key. `RATE_LIMITED` where the address is doubted and too
+   * @throws AppError `UNAUTHENTICATED` with a `RefusedKey` as its cause. `RATE_LIMITED` where the address is doubted and too
    *   many of its keys wait to be looked up; never for a key that this process has found valid lately
    */
-  async execute(key: string, doubtedAddress: string | null = null): Promise<Caller> {
+  async execute(key: string, { address = null, doubtedAddress = null }: KeyOrigin = {}): Promise<Caller> {
     const hash = hashKey(key);
     const stored = key.length <= KEY_LENGTH_MAX ? await this.find(hash, doubtedAddress) : null;
-    this.doubtful.note(hash, stored !== null);
-    if (!stored || !timingSafeEqual(stored.keyHash, hash) || this.isPublished(key)) {
-      throw new AppError('UNAUTHENTICATED', 'the API key is unknown or revoked');
+    const isStored = stored !== null && timingSafeEqual(stored.keyHash, hash);
+    const refusal = this.isPublished(key)
+      ? 'published'
+      : isStored
+        ? this.refusalOf(stored, address)
+        : 'unknown';
+    // A key that is refused for its address belongs to a caller elsewhere, whom the attempt must not slow down.
+    this.doubtful.note(hash, refusal === null || refusal === 'address');
+    if (!isStored || refusal !== null) {
+      throw new AppError('UNAUTHENTICATED', REFUSED, { cause: new RefusedKey(refusal ?? 'unknown', stored) });
     }
-    this.noteUse(stored);
+    this.uses.note(stored);
     const { companyId, userId, apiKeyId, role } = stored;
     return { companyId, userId, apiKeyId, role };
+  }
+
+  /** The key was read after its request arrived, so that no expiry and no revocation is missed. */
+  private refusalOf(stored: StoredKey, address: string | null): KeyRefusal | null {
+    if (stored.revokedAt !== null) return 'revoked';
+    if (isExpired(stored, this.clock.now())) return 'expired';
+    const { addresses } = stored;
+    return addresses === null || isInNetworks(address ?? '', addresses) ? null : 'address';
   }
 
   private find(hash: Buffer, doubtedAddress: string | null): Promise<StoredKey | null> {
@@ -51,13 +74,5 @@ export class Authenticate {
    */
   private isPublished(key: string): boolean {
     return isPublishedKey(key) && (this.config.production || !this.config.loopbackOnly);
-  }
-
-  private noteUse(stored: StoredKey): void {
-    const now = this.clock.now();
-    if (stored.lastUsedAt && now.getTime() - stored.lastUsedAt.getTime() < LAST_USED_PRECISION_MS) return;
-    this.identities.touchKey(stored.apiKeyId, now).catch((error: unknown) => {
-      this.log.warn({ error, apiKeyId: stored.apiKeyId }, 'the last use of a key could not be noted');
-    });
   }
 }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, Clock, type Role, type Transaction, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import { API_KEY_PREFIX, hashKey } from '../domain/api-key';
+import { API_KEY_PREFIX, hashKey, type KeyLimits, newKeyLimits } from '../domain/api-key';
 import { IdentityRepository } from './ports/identity.repository';
 
-export interface NewKeyInput {
+export interface NewKeyInput extends Partial<KeyLimits> {
+  /** Tells the keys of a user apart. */
+  readonly name?: string | null;
   readonly role: Role;
   /** The user the key acts for; made in the company when there is none of that name. */
   readonly userName: string;
@@ -26,7 +28,10 @@ export class CreateApiKey {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `NOT_FOUND` for an unknown company */
+  /**
+   * @throws AppError `NOT_FOUND` for an unknown company; `VALIDATION_FAILED` for an expiry that is past, or an address
+   *   that is none
+   */
   execute(companyId: number, input: NewKeyInput): Promise<CreatedKey> {
     return this.transactions.run((tx) => this.create(tx, companyId, input));
   }
@@ -38,15 +43,18 @@ export class CreateApiKey {
     input: NewKeyInput,
     key = randomKey(),
   ): Promise<CreatedKey> {
+    const createdAt = this.clock.now();
+    const { role, name = null, expiresAt = null, addresses = null } = input;
+    const limits = newKeyLimits({ expiresAt, addresses }, createdAt);
     if (!(await this.identities.lockCompany(tx, companyId)))
       throw new AppError('NOT_FOUND', 'no such company');
-    const createdAt = this.clock.now();
     const userId = await this.identities.ensureUser(tx, companyId, input.userName, createdAt);
-    const { role } = input;
     const id = await this.identities.insertKey(tx, {
       companyId,
       userId,
       role,
+      name,
+      ...limits,
       keyHash: hashKey(key),
       createdAt,
     });

@@ -2,10 +2,13 @@ import { Clock, type Transaction, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { DEMO_OWNER_KEY, hashKey } from '../domain/api-key';
 import { newCompany } from '../domain/company';
-import { CreateApiKey, type CreatedKey } from './create-api-key';
+import { CreateApiKey, type CreatedKey, type NewKeyInput } from './create-api-key';
 import { IdentityRepository } from './ports/identity.repository';
 
 const DEMO_OWNER = 'Demo owner';
+
+/** The name and the limits of the owner's first key. */
+export type OwnerKeyInput = Omit<NewKeyInput, 'role' | 'userName'>;
 
 export interface CreatedCompany {
   readonly companyId: number;
@@ -24,8 +27,9 @@ export class CreateCompany {
     private readonly clock: Clock,
   ) {}
 
-  execute(name: string, ownerName: string): Promise<CreatedCompany> {
-    return this.create(name, ownerName);
+  /** @throws AppError `VALIDATION_FAILED` for limits of the key that are none, see `CreateApiKey` */
+  execute(name: string, ownerName: string, ownerKey: OwnerKeyInput = {}): Promise<CreatedCompany> {
+    return this.create(name, { ...ownerKey, userName: ownerName });
   }
 
   /**
@@ -37,15 +41,17 @@ export class CreateCompany {
   async ensureDemo(secretKey?: string): Promise<void> {
     const companyId =
       (await this.identities.companyOfKey(hashKey(DEMO_OWNER_KEY))) ??
-      (await this.create('Demo company', DEMO_OWNER, DEMO_OWNER_KEY)).companyId;
+      (await this.create('Demo company', { userName: DEMO_OWNER }, DEMO_OWNER_KEY)).companyId;
     if (secretKey === undefined || (await this.identities.companyOfKey(hashKey(secretKey))) !== null) return;
-    await this.transactions.run((tx) => this.createOwnerKey(tx, companyId, DEMO_OWNER, secretKey));
+    await this.transactions.run((tx) =>
+      this.createOwnerKey(tx, companyId, { userName: DEMO_OWNER }, secretKey),
+    );
   }
 
-  private create(name: string, ownerName: string, key?: string): Promise<CreatedCompany> {
+  private create(name: string, owner: Omit<NewKeyInput, 'role'>, key?: string): Promise<CreatedCompany> {
     return this.transactions.run(async (tx) => {
       const companyId = await this.identities.insertCompany(tx, newCompany(name), this.clock.now());
-      const created = await this.createOwnerKey(tx, companyId, ownerName, key);
+      const created = await this.createOwnerKey(tx, companyId, owner, key);
       return { companyId, userId: created.userId, ownerKey: created.key };
     });
   }
@@ -53,9 +59,9 @@ export class CreateCompany {
   private createOwnerKey(
     tx: Transaction,
     companyId: number,
-    userName: string,
+    owner: Omit<NewKeyInput, 'role'>,
     key?: string,
   ): Promise<CreatedKey> {
-    return this.createApiKey.create(tx, companyId, { role: 'owner', userName }, key);
+    return this.createApiKey.create(tx, companyId, { ...owner, role: 'owner' }, key);
   }
 }

@@ -1,10 +1,13 @@
 import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
-import { DEMO_OWNER_KEY } from '../domain/api-key';
+import { type AppError, Clock } from '@counterfoil/kernel';
+import { DEMO_OWNER_KEY, type KeyLimits } from '../domain/api-key';
+import type { RefusedKey } from '../domain/refused-key';
 import { IdentityModule } from '../identity.module';
 import { Authenticate } from './authenticate';
 import { CreateApiKey } from './create-api-key';
 import { CreateCompany } from './create-company';
 import { IdentityReader } from './ports/identity.reader';
+import { IdentityRepository } from './ports/identity.repository';
 import { RevokeApiKey } from './revoke-api-key';
 
 describe('keys (contract §4.4)', () => {
@@ -71,7 +74,7 @@ describe('keys (contract §4.4)', () => {
       return data.filter(({ role }) => role === 'owner').map(({ id }) => id);
     };
 
-    it('are kept where one is the last, whatever other keys there are, until there is another', async () => {
+    it('cannot be revoked down to none, whatever other keys exist', async () => {
       const { companyId, ownerKey } = await company();
       const [last = 0] = await ownerKeys(companyId);
       await context.get(CreateApiKey).execute(companyId, { role: 'accountant', userName: 'Dana' });
@@ -85,7 +88,7 @@ describe('keys (contract §4.4)', () => {
       await expect(authenticate.execute(ownerKey)).rejects.toMatchObject(refused);
     });
 
-    it('leave exactly one when the last two are revoked at once', async () => {
+    it('leave exactly one when the last two are revoked concurrently', async () => {
       for (let round = 0; round < 10; round += 1) {
         const { companyId } = await company();
         await context.get(CreateApiKey).execute(companyId, { role: 'owner', userName: 'Noa' });
@@ -96,7 +99,7 @@ describe('keys (contract §4.4)', () => {
       }
     });
 
-    it('may all be revoked by an operator, who is told', async () => {
+    it('may all be revoked by an operator, and the result says that none is left', async () => {
       const { companyId } = await company();
       const [last = 0] = await ownerKeys(companyId);
       expect(await revoke().execute(null, last)).toEqual({ companyId, leavesNoOwner: true });
@@ -104,7 +107,104 @@ describe('keys (contract §4.4)', () => {
     });
   });
 
-  it('are stored so that they cannot be read, and tell when they were last used', async () => {
+  describe('with limits', () => {
+    const SOON_MS = 1_500;
+    const now = () => context.get(Clock).now().getTime();
+    const create = (companyId: number, limits: Partial<KeyLimits>) =>
+      context.get(CreateApiKey).execute(companyId, { role: 'owner', userName: 'Dana', ...limits });
+    const reasonOf = (key: string, address?: string) =>
+      authenticate.execute(key, { address: address ?? null }).then(
+        () => 'accepted',
+        ({ code, message, cause }: AppError) => ({ code, message, reason: (cause as RefusedKey).reason }),
+      );
+    const refusedFor = (reason: string) => ({
+      code: 'UNAUTHENTICATED',
+      message: 'the API key is unknown, revoked or expired, or may not be used from this address',
+      reason,
+    });
+
+    it('are refused from the moment at which they expire, and do not keep the company an owner', async () => {
+      const { companyId, ownerKey } = await company();
+      const { key } = await create(companyId, { expiresAt: new Date(now() + SOON_MS) });
+      expect(await reasonOf(key)).toBe('accepted');
+      await until('the expiry', async () => (await reasonOf(key)) !== 'accepted');
+      expect(await reasonOf(key)).toEqual(refusedFor('expired'));
+      const { apiKeyId } = await authenticate.execute(ownerKey);
+      await expect(context.get(RevokeApiKey).execute(companyId, apiKeyId)).rejects.toMatchObject({
+        code: 'INVALID_STATE',
+      });
+      const { data } = await context.get(IdentityReader).apiKeys(companyId, { limit: 10, offset: 0 });
+      expect(data).toHaveLength(2);
+      const inUse = await context.get(IdentityReader).keysInUse(data.map(({ id }) => id));
+      expect([...inUse]).toEqual([apiKeyId]);
+      const expired = data.find(({ id }) => id !== apiKeyId)?.id ?? 0;
+      expect(await context.get(RevokeApiKey).execute(companyId, expired)).toMatchObject({
+        leavesNoOwner: false,
+      });
+      expect(await reasonOf(key)).toEqual(refusedFor('revoked'));
+    });
+
+    it('are accepted only from their addresses, and otherwise like an unknown key', async () => {
+      const { companyId } = await company();
+      const { key } = await create(companyId, { addresses: ['192.0.2.9/24', '2001:DB8::7', '192.0.2.0/24'] });
+      for (const address of ['192.0.2.200', '::ffff:192.0.2.1', '2001:db8::7']) {
+        expect(await reasonOf(key, address)).toBe('accepted');
+      }
+      for (const address of ['192.0.3.1', '2001:db8::8', '', undefined]) {
+        expect(await reasonOf(key, address)).toEqual(refusedFor('address'));
+      }
+      expect(await reasonOf('sk_live_unknown', '192.0.2.1')).toEqual(refusedFor('unknown'));
+      const { data } = await context.get(IdentityReader).apiKeys(companyId, { limit: 10, offset: 0 });
+      expect(data[1]).toMatchObject({
+        name: null,
+        expiresAt: null,
+        addresses: ['192.0.2.0/24', '2001:db8::7/128'],
+      });
+    });
+
+    it.each<[string, Partial<KeyLimits>, string]>([
+      ['a past expiry', { expiresAt: new Date(0) }, 'expiresAt'],
+      ['a name', { addresses: ['192.0.2.1', 'example.com'] }, 'addresses[1]'],
+      ['no address', { addresses: [] }, 'addresses'],
+    ])('are refused with %s', async (_, limits, field) => {
+      const { companyId } = await company();
+      await expect(create(companyId, limits)).rejects.toMatchObject({
+        code: 'VALIDATION_FAILED',
+        details: [{ field }],
+      });
+    });
+  });
+
+  it('have their uses recorded together, and at most once a minute', async () => {
+    const { companyId, ownerKey } = await company();
+    const { apiKeyId } = await authenticate.execute(ownerKey);
+    const other = await context.get(CreateApiKey).execute(companyId, { role: 'viewer', userName: 'Dana' });
+    const record = (seconds: number) => {
+      const at = new Date(Date.parse('2026-11-26T10:00:00Z') + seconds * 1_000);
+      return context.get(IdentityRepository).recordUses([
+        { apiKeyId: other.id, at },
+        { apiKeyId, at },
+      ]);
+    };
+    const times = async () => {
+      const { data } = await context.get(IdentityReader).apiKeys(companyId, { limit: 10, offset: 0 });
+      return data.map(({ lastUsedAt }) => lastUsedAt?.toISOString());
+    };
+    await context.database.query('update api_keys set last_used_at = null where company_id = $1', [
+      companyId,
+    ]);
+    for (const [seconds, expected] of [
+      [0, '2026-11-26T10:00:00.000Z'],
+      [60, '2026-11-26T10:00:00.000Z'],
+      [61, '2026-11-26T10:01:01.000Z'],
+      [30, '2026-11-26T10:01:01.000Z'],
+    ] as const) {
+      await record(seconds);
+      expect(await times()).toEqual([expected, expected]);
+    }
+  });
+
+  it('are stored unreadably, with the time of their last use', async () => {
     const { companyId, ownerKey } = await company();
     await authenticate.execute(ownerKey);
     const used = () => context.get(IdentityReader).apiKeys(companyId, { limit: 10, offset: 0 });
@@ -116,7 +216,7 @@ describe('keys (contract §4.4)', () => {
     expect(row?.row).not.toContain(ownerKey.slice(8));
   });
 
-  it('of the demo company are made once, and one that was revoked stays so', async () => {
+  it('of the demo company are created once, and a revoked one stays revoked', async () => {
     const create = context.get(CreateCompany);
     await create.ensureDemo();
     await create.ensureDemo();

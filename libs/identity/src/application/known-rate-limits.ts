@@ -11,7 +11,7 @@ interface Known {
 const MAX_AGE_MS = 10_000;
 const COMPANIES_MAX = 10_000;
 
-/** The rates set for companies, remembered for some seconds: they are asked for at every request. */
+/** Caches the rate limits of companies for some seconds, because every request needs them. */
 @Injectable()
 export class KnownRateLimits {
   private readonly known = new Map<number, Known>();

@@ -1,5 +1,6 @@
 import { AppError, Clock, type Transaction, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
+import { isExpired } from '../domain/api-key';
 import { IdentityRepository, type KeyInUse } from './ports/identity.repository';
 
 export interface RevokedKey {
@@ -37,8 +38,10 @@ export class RevokeApiKey {
     });
   }
 
-  private async isLastOwnerKey(tx: Transaction, { companyId, role }: KeyInUse): Promise<boolean> {
-    return role === 'owner' && (await this.identities.countKeys(tx, companyId, 'owner')) === 1;
+  private async isLastOwnerKey(tx: Transaction, key: KeyInUse): Promise<boolean> {
+    const now = this.clock.now();
+    if (key.role !== 'owner' || isExpired(key, now)) return false;
+    return (await this.identities.countKeys(tx, key.companyId, 'owner', now)) === 1;
   }
 }
 

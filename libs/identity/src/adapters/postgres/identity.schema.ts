@@ -1,6 +1,7 @@
 import { generatedId, percent, wholeNumber } from '@counterfoil/database';
 import type { Role } from '@counterfoil/kernel';
 import { EntitySchema } from 'typeorm';
+import type { KeyLimits } from '../../domain/api-key';
 import type { Company } from '../../domain/company';
 import type { CompanyLimit } from '../../domain/company-limits';
 
@@ -59,11 +60,12 @@ export const UserSchema = new EntitySchema<UserRow>({
   },
 });
 
-export interface ApiKeyRow {
+export interface ApiKeyRow extends KeyLimits {
   readonly id: number;
   readonly companyId: number;
   readonly userId: number;
   readonly role: Role;
+  readonly name: string | null;
   readonly keyHash: Buffer;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
@@ -78,9 +80,12 @@ export const ApiKeySchema = new EntitySchema<ApiKeyRow>({
     companyId: { ...wholeNumber, name: 'company_id' },
     userId: { ...wholeNumber, name: 'user_id' },
     role: { type: 'text' },
+    name: { type: 'text', nullable: true },
     keyHash: { type: 'bytea', name: 'key_hash' },
     createdAt: { type: 'timestamptz', name: 'created_at' },
     lastUsedAt: { type: 'timestamptz', name: 'last_used_at', nullable: true },
     revokedAt: { type: 'timestamptz', name: 'revoked_at', nullable: true },
+    expiresAt: { type: 'timestamptz', name: 'expires_at', nullable: true },
+    addresses: { type: 'text', array: true, nullable: true },
   },
 });

@@ -1,6 +1,6 @@
 import { statement } from '@counterfoil/database';
 import type { PlainDate } from '@counterfoil/kernel';
-import type { StoredKey } from '../../application/ports/identity.repository';
+import type { KeyUse, StoredKey } from '../../application/ports/identity.repository';
 import type { Company } from '../../domain/company';
 import type { CompanyLimit } from '../../domain/company-limits';
 
@@ -43,13 +43,19 @@ export const LOCK_KEYS = statement<OfCompany>(
   'select from companies where id = :companyId for no key update',
 );
 
-/** The keys with one of the hashes given, unless they are revoked. */
+/** The keys with one of the hashes given, revoked and expired ones too. */
 export const FIND_KEYS = statement<{ readonly hashes: readonly Buffer[] }, StoredKey>(
   'identity: keys by hash',
   `select id as "apiKeyId", company_id as "companyId", user_id as "userId", role, key_hash as "keyHash",
-          last_used_at as "lastUsedAt"
-     from api_keys where key_hash = any (:hashes::bytea[]) and revoked_at is null`,
+          last_used_at as "lastUsedAt", revoked_at as "revokedAt", expires_at as "expiresAt", addresses
+     from api_keys where key_hash = any (:hashes::bytea[])`,
   { prepared: true },
+);
+
+export const KEYS_IN_USE = statement<{ readonly apiKeyIds: readonly number[] }, { readonly id: number }>(
+  'identity: keys in use',
+  `select id from api_keys
+    where id = any (:apiKeyIds::bigint[]) and revoked_at is null and (expires_at is null or expires_at > now())`,
 );
 
 export const COMPANY_OF_KEY = statement<{ readonly keyHash: Buffer }, OfCompany>(
@@ -57,8 +63,15 @@ export const COMPANY_OF_KEY = statement<{ readonly keyHash: Buffer }, OfCompany>
   'select company_id as "companyId" from api_keys where key_hash = :keyHash',
 );
 
-export const TOUCH_KEY = statement<{ readonly keyId: number; readonly at: Date }>(
-  'identity: touch key',
-  `update api_keys set last_used_at = :at
-    where id = :keyId and (last_used_at is null or last_used_at < :at::timestamptz - interval '1 minute')`,
+/** Skips locked keys, so that it never waits for a lock while it holds others. */
+export const RECORD_USES = statement<{ readonly uses: readonly KeyUse[] }>(
+  'identity: record uses of keys',
+  `with used as (
+     select * from unnest(:uses.apiKeyId::bigint[], :uses.at::timestamptz[]) as u (id, at)
+   ), held as (
+     select k.id, u.at from api_keys k join used u on u.id = k.id
+      where k.last_used_at is null or k.last_used_at < u.at - interval '1 minute'
+        for no key update of k skip locked
+   )
+   update api_keys k set last_used_at = held.at from held where k.id = held.id`,
 );

@@ -8,7 +8,7 @@ import type { ApiKey } from '../../domain/api-key';
 import type { Company } from '../../domain/company';
 import type { CompanyLimits } from '../../domain/company-limits';
 import { API_KEYS } from './api-key.list';
-import { BOOKS_CLOSED_UNTIL, FIND_COMPANY, LIMITS } from './identity.sql';
+import { BOOKS_CLOSED_UNTIL, FIND_COMPANY, KEYS_IN_USE, LIMITS } from './identity.sql';
 
 const BY_ID = { by: 'id', descending: false } as const;
 
@@ -34,5 +34,10 @@ export class PostgresIdentityReader extends IdentityReader {
 
   override apiKeys(companyId: number, page: PageRequest): Promise<Page<ApiKey>> {
     return readPage(this.sql, new ListSql(API_KEYS, companyId, { filter: {}, sort: BY_ID }), page);
+  }
+
+  override async keysInUse(apiKeyIds: readonly number[]): Promise<ReadonlySet<number>> {
+    const keys = await this.sql.rows(KEYS_IN_USE, { apiKeyIds });
+    return new Set(keys.map(({ id }) => id));
   }
 }

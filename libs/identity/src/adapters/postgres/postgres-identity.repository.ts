@@ -1,10 +1,11 @@
 import { insertedId, managerOf, Sql, within } from '@counterfoil/database';
 import { RequestCoalescer, outsideRequests, type Role, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { IsNull, MoreThan } from 'typeorm';
 import {
   IdentityRepository,
   type KeyInUse,
+  type KeyUse,
   type NewApiKey,
   type StoredKey,
 } from '../../application/ports/identity.repository';
@@ -17,7 +18,7 @@ import {
   LOCK_COMPANY,
   LOCK_DOCUMENTS,
   LOCK_KEYS,
-  TOUCH_KEY,
+  RECORD_USES,
 } from './identity.sql';
 
 const LOOKUP_PATIENCE_MS = 250;
@@ -93,15 +94,20 @@ export class PostgresIdentityRepository extends IdentityRepository {
   ): Promise<KeyInUse | null> {
     const scope = companyId === null ? {} : { companyId };
     const key = await managerOf(tx).findOneBy(ApiKeySchema, { id: keyId, revokedAt: IsNull(), ...scope });
-    return key && { companyId: key.companyId, role: key.role };
+    return key && { companyId: key.companyId, role: key.role, expiresAt: key.expiresAt };
   }
 
-  override countKeys(tx: Transaction, companyId: number, role: Role): Promise<number> {
-    return managerOf(tx).countBy(ApiKeySchema, { companyId, role, revokedAt: IsNull() });
+  override countKeys(tx: Transaction, companyId: number, role: Role, now: Date): Promise<number> {
+    const inUse = { companyId, role, revokedAt: IsNull() };
+    return managerOf(tx).countBy(ApiKeySchema, [
+      { ...inUse, expiresAt: IsNull() },
+      { ...inUse, expiresAt: MoreThan(now) },
+    ]);
   }
 
   override async insertKey(tx: Transaction, key: NewApiKey): Promise<number> {
-    return insertedId(await managerOf(tx).insert(ApiKeySchema, key));
+    const addresses = key.addresses && [...key.addresses];
+    return insertedId(await managerOf(tx).insert(ApiKeySchema, { ...key, addresses }));
   }
 
   override async revokeKey(tx: Transaction, companyId: number, keyId: number, at: Date): Promise<boolean> {
@@ -130,7 +136,7 @@ export class PostgresIdentityRepository extends IdentityRepository {
     return found?.companyId ?? null;
   }
 
-  override async touchKey(keyId: number, at: Date): Promise<void> {
-    await this.sql.rows(TOUCH_KEY, { keyId, at });
+  override async recordUses(uses: readonly KeyUse[]): Promise<void> {
+    await this.sql.rows(RECORD_USES, { uses });
   }
 }

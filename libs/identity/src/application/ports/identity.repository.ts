@@ -1,22 +1,31 @@
 import type { Caller, Role, Transaction } from '@counterfoil/kernel';
+import type { KeyLimits } from '../../domain/api-key';
 import type { CompanySettings } from '../../domain/company';
 import type { CompanyLimit } from '../../domain/company-limits';
 
-export interface NewApiKey {
+export interface NewApiKey extends KeyLimits {
   readonly companyId: number;
   readonly userId: number;
   readonly role: Role;
+  readonly name: string | null;
   readonly keyHash: Buffer;
   readonly createdAt: Date;
 }
 
-/** A valid key, as it is looked up for each request. */
-export interface StoredKey extends Caller {
+/** A key as it is looked up for each request. It may be revoked or expired. */
+export interface StoredKey extends Caller, KeyLimits {
   readonly keyHash: Buffer;
   readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
 }
 
-export interface KeyInUse {
+/** A use of a key. */
+export interface KeyUse {
+  readonly apiKeyId: number;
+  readonly at: Date;
+}
+
+export interface KeyInUse extends Pick<KeyLimits, 'expiresAt'> {
   readonly companyId: number;
   readonly role: Role;
 }
@@ -47,14 +56,17 @@ export abstract class IdentityRepository {
   abstract insertKey(tx: Transaction, key: NewApiKey): Promise<number>;
   /** A key in use, of the company (of any, for null). */
   abstract keyInUse(tx: Transaction, companyId: number | null, keyId: number): Promise<KeyInUse | null>;
-  /** How many keys of this role the company has in use. */
-  abstract countKeys(tx: Transaction, companyId: number, role: Role): Promise<number>;
+  /** How many keys of this role the company has in use, without those that have expired. */
+  abstract countKeys(tx: Transaction, companyId: number, role: Role, now: Date): Promise<number>;
   /** Ends a key at once. False when the company has no such key in use. */
   abstract revokeKey(tx: Transaction, companyId: number, keyId: number, at: Date): Promise<boolean>;
-  /** The key with this hash, unless it is unknown or revoked. */
+  /** The key with this hash, also if it is revoked or expired; null if it is unknown. */
   abstract findKey(keyHash: Buffer): Promise<StoredKey | null>;
   /** The company of the key with this hash, in use or revoked; null where there is none. */
   abstract companyOfKey(keyHash: Buffer): Promise<number | null>;
-  /** Notes when a key was last used, unless another request has just done so. Needs no transaction: it may be lost. */
-  abstract touchKey(keyId: number, at: Date): Promise<void>;
+  /**
+   * Records when keys were last used, unless that was recorded within the last minute. Skips keys that are locked. Needs
+   * no transaction: it may be lost.
+   */
+  abstract recordUses(uses: readonly KeyUse[]): Promise<void>;
 }
