@@ -5,13 +5,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Fault } from './fault.mjs';
 import { writeWhole } from './files.mjs';
-import { ensureLocalAuthority, trustFileFor } from './local-tls.mjs';
 import { takeEnvironment } from './secrets.mjs';
 import { root } from './workspace.mjs';
 
 export const DEMO_KEY = 'sk_test_demo_owner';
-
-const LISTEN_PORT_DEFAULT = 4319;
 
 /** Contains the demo company's owner key, if this data folder has its own. */
 const demoKeyFile = (folder) => path.join(folder, 'demo-owner.key');
@@ -32,13 +29,6 @@ export const isEmbedded = () => read('DATABASE_URL') === null && read('DATABASE_
 export const isProduction = () => process.env.NODE_ENV === 'production';
 export const dataDir = () => path.resolve(root, read('DATA_DIR') ?? '.data');
 
-/** The port of `npm run listen`, which is the only local port that the service may call in the embedded default. */
-export function listenPort() {
-  const raw = read('LISTEN_PORT') ?? `${LISTEN_PORT_DEFAULT}`;
-  if (/^\d{1,5}$/.test(raw) && Number(raw) >= 1 && Number(raw) <= 65_535) return Number(raw);
-  throw new Fault(`LISTEN_PORT must be a whole number from 1 to 65535, not ${JSON.stringify(raw)}`);
-}
-
 /**
  * The environment of the service's processes, except for the address of the embedded database. Creates the encryption
  * key of secrets on first use, so the caller or the running service must hold the lock of the data folder.
@@ -51,20 +41,7 @@ export function serviceEnvironment() {
   if (isProduction()) return env;
   // In development there is no load balancer, and a person waits for Ctrl-C to finish.
   env.DRAIN_DELAY = read('DRAIN_DELAY') ?? '0s';
-  env.OUTBOUND_ALLOWED_CIDRS = [read('OUTBOUND_ALLOWED_CIDRS'), `127.0.0.1/32:${listenPort()}`]
-    .filter(Boolean)
-    .join(',');
   return env;
-}
-
-/**
- * Adds the certificate authorities that the service trusts. Only the service may write their file, because its processes
- * read it again at every restart.
- */
-export async function trusting(env) {
-  if (!isEmbedded() || isProduction()) return env;
-  await ensureLocalAuthority(env.DATA_DIR);
-  return { ...env, NODE_EXTRA_CA_CERTS: trustFileFor(env.DATA_DIR, read('NODE_EXTRA_CA_CERTS')) };
 }
 
 /**

@@ -87,7 +87,7 @@ function plain(program, args) {
   return [program, args];
 }
 
-/** Tries whether the account can run the program and write the folder, instead of evaluating permissions. */
+/** Checks whether the account can run the program and write to the folder, by doing so instead of evaluating permissions. */
 function canWork(account, folder, program) {
   const [command, args] = account.command('/bin/sh', [
     '-c',

@@ -11,7 +11,7 @@ import { banner, complain, reachableAddress, say, seconds, shown, step } from '.
 import { spawnWithSecrets } from './secrets.mjs';
 import { Shutdown } from './shutdown.mjs';
 import { SupervisedProcess } from './supervisor.mjs';
-import { build, install, requireNode, root, runCommand } from './workspace.mjs';
+import { build, install, INSTALLING, requireNode, root, runCommand } from './workspace.mjs';
 
 const program = (app) => path.join(root, 'dist/apps', app, 'src/main.js');
 
@@ -67,11 +67,11 @@ async function start(shutdown, options) {
 
   await prepareCode(shutdown);
   environment.hideSecrets();
-  const env = await patiently(() => environment.trusting(environment.serviceEnvironment()));
+  const env = await patiently(async () => environment.serviceEnvironment());
   const config = environment.configurationOf(env);
   lock.note({ address: reachableAddress(config) });
   await lock.endLeftovers({
-    announce: () => say('  waiting     for what an earlier run, which was killed, has left to finish'),
+    announce: () => say('  waiting    for what an earlier run, which was killed, has left to finish'),
     until: shutdown.signal,
   });
   shutdown.signal.throwIfAborted();
@@ -109,7 +109,7 @@ function patienceFor(dataDir, { signal }) {
 const withDemo = () => environment.isEmbedded() && !environment.isProduction();
 
 async function prepareCode(shutdown) {
-  const announce = () => say('  packages   installing with npm ci, once …');
+  const announce = () => say(`  packages   ${INSTALLING}`);
   const installed = performance.now();
   if (await install({ signal: shutdown.signal, announce }))
     say(`  packages   installed (${seconds(installed)})`);

@@ -14,6 +14,9 @@ const NODE_MIN = [20, 19];
 const FAULT_LINES_MAX = 8;
 const INSTALL_LIMIT_MS = 600_000;
 
+/** Says why nothing more is printed for a while. */
+export const INSTALLING = 'installing with npm ci, once: 500 MB, which takes minutes on a slow network …';
+
 export function requireNode(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number);
   if (major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1])) return;
