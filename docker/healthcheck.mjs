@@ -1,10 +1,10 @@
-// The health of whichever process this container runs: the API says whether it is ready; the worker has no HTTP
-// of its own, but serves its metrics as long as it lives. Only one of the two answers in one container.
+// Checks the readiness of the process that this container runs, the API or the worker. Each serves the probe on its own
+// port, so only one of the two answers in a container.
 const LIMIT_MS = 4000;
 
 const questions = [
   `http://127.0.0.1:${process.env.PORT || 3000}/health/ready`,
-  `http://127.0.0.1:${process.env.WORKER_METRICS_PORT || 9465}/metrics`,
+  `http://127.0.0.1:${process.env.WORKER_METRICS_PORT || 9465}/health/ready`,
 ];
 
 async function ask(url) {

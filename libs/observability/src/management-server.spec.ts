@@ -1,16 +1,16 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { get, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Gauge, register } from 'prom-client';
 import { DATA_HEADERS } from './data-headers';
-import { startMetricsServer } from './metrics-server';
+import { startManagementServer } from './management-server';
 
 describe('the metrics', () => {
   let server: Server;
   let url: string;
 
   beforeAll(async () => {
-    server = await startMetricsServer('127.0.0.1', 0);
+    server = await startManagementServer('127.0.0.1', 0);
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   afterAll(async () => {
@@ -21,12 +21,12 @@ describe('the metrics', () => {
   it.each([
     ['/metrics', 200, /^text\/plain; .*version=/],
     ['/', 404, undefined],
+    ['/health/ready', 404, undefined],
   ])('%s has the security headers of data', async (path, status, type) => {
-    const answer = await fetch(url + path);
+    const answer = await ask(url + path);
     expect(answer.status).toBe(status);
-    expect(Object.fromEntries(answer.headers)).toMatchObject(DATA_HEADERS);
-    if (type) expect(answer.headers.get('content-type')).toMatch(type);
-    await answer.text();
+    expect(answer.headers).toMatchObject(DATA_HEADERS);
+    if (type) expect(answer.headers['content-type']).toMatch(type);
   });
 
   it('are collected rarely, however many requests come at once and in a row', async () => {
@@ -66,10 +66,10 @@ describe('the metrics', () => {
     });
     afterEach(() => register.removeSingleMetric(NAME));
 
-    const ask = async () => {
-      const answer = await fetch(`${url}/metrics`);
-      const [, value] = /^test_slow_value (\d+)$/m.exec(await answer.text()) ?? [];
-      return `${answer.status} ${value}`;
+    const askValue = async () => {
+      const { status, text } = await ask(`${url}/metrics`);
+      const [, value] = /^test_slow_value (\d+)$/m.exec(text) ?? [];
+      return `${status} ${value}`;
     };
 
     /** Sends requests, and resolves with the promise of their answers when the server has received all. */
@@ -78,7 +78,7 @@ describe('the metrics', () => {
       const all = deferred();
       const count = () => void (++received === REQUESTS && all.resolve());
       server.on('request', count);
-      const answers = Promise.all(Array.from({ length: REQUESTS }, ask));
+      const answers = Promise.all(Array.from({ length: REQUESTS }, askValue));
       await all.promise;
       server.off('request', count);
       return { answers };
@@ -105,6 +105,42 @@ describe('the metrics', () => {
     });
   });
 });
+
+describe('the probes of a process without a port for callers', () => {
+  let server: Server;
+  let failures: string[] = [];
+
+  beforeAll(async () => {
+    register.clear();
+    server = await startManagementServer('127.0.0.1', 0, () => failures);
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    await once(server.close(), 'close');
+  });
+
+  it.each([
+    ['/health/live', [], 200, { status: 'ok' }],
+    ['/health/ready', [], 200, { status: 'ok' }],
+    ['/health/live', ['sweep'], 200, { status: 'ok' }],
+    ['/health/ready', ['sweep'], 503, { status: 'unavailable', failures: ['sweep'] }],
+  ])('%s with the failures %j answers %d', async (path, present, status, body) => {
+    failures = present;
+    const answer = await ask(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject(DATA_HEADERS);
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(JSON.parse(answer.text)).toEqual(body);
+  });
+});
+
+/** Opens a connection for each request. The server closes it after the answer, which a pool may notice too late. */
+async function ask(url: string) {
+  const [answer] = (await once(get(url, { agent: false }), 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  return { status: answer.statusCode, headers: answer.headers, text: Buffer.concat(chunks).toString() };
+}
 
 interface Deferred {
   readonly promise: Promise<void>;
